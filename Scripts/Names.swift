@@ -41,6 +41,9 @@ final class Model {
 /// Names all types without the module they are from, where the client has none of the name.
 func nameAll() {
   // types.begin
+  _ = (any AsyncFlowNavigator).self
+  _ = (any AsyncFlowReducer).self
+  _ = (any AsyncFlowTransitions).self
   _ = CalculatorController.self
   _ = CalculatorKinds.self
   _ = CalculatorLook.self
@@ -54,12 +57,16 @@ func nameAll() {
   _ = (any DocumentCoder).self
   _ = DocumentFile.self
   _ = DrawnDistribution.self
+  _ = EmittingFlow<Int, Int, Int>.self
   _ = Expansion.self
   _ = FileFailure.self
+  _ = FlowProgress<Int, Int>.self
+  _ = FlowRun<Int, Int, Int>.self
   _ = Formula.self
   _ = FormulaFailure.self
   _ = FunctionResult.self
   _ = HistoryResult.self
+  _ = MotionSpring.self
   _ = NodeChange.self
   _ = NodeValue.self
   _ = PortReference.self
@@ -145,6 +152,7 @@ func nameAll() {
   _ = ValueChanges<Int>.self
   _ = ValuePort<Int>.self
   _ = Variable<Int>.self
+  _ = ViewportMotion.self
   _ = Workers.self
   _ = Change.self
   _ = Connection.self

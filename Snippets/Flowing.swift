@@ -16,7 +16,7 @@ let checkout = FlowGraph<Screen, Happening> {
   }
   step(.done) {}
   anyStep {
-    on(.quit) { forward(to: .home) }
+    on(.quit) { restart(at: .home) }
   }
 }
 

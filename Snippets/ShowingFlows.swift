@@ -12,7 +12,7 @@ enum Incident: CaseIterable { case paid, failed, quit }
 
 let shop = FlowGraph<Page, Incident> {
   step(.cart) { on(.paid) { next(.done) } }
-  anyStep { on(.quit) { forward(to: .home) } }
+  anyStep { on(.quit) { restart(at: .home) } }
 }
 let view = GraphView(size: GraphSize(800, 500), profile: .editor, style: .light)
 let host = FlowHost(shop, in: view, events: Incident.allCases)

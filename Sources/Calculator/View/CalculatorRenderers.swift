@@ -81,8 +81,11 @@ private final class CalculatorItemRenderer: ItemRenderer {
         DrawingPath(swatch, cornerRadius: 4), with: Paint(red: color.red, green: color.green, blue: color.blue))
       canvas.stroke(DrawingPath(swatch, cornerRadius: 4), with: Stroke(look.valuePaint))
     }
-    let fitted = min(look.valueSize, value.isFailure ? look.textSize : look.valueSize)
-    canvas.draw(value.text, in: frame, style: TextStyle(size: fitted, paint: look.valuePaint, isBold: true))
+    let largest = value.isFailure ? min(look.valueSize, look.textSize) : look.valueSize
+    // Values shrink before they are cut: a number that lacks digits is another number.
+    let smaller = stride(from: largest - 1, through: look.textSize * 0.5, by: -1)
+    let fitted = FittedText([value.text], in: frame.width, sizes: [largest] + smaller, isBold: true)
+    canvas.draw(fitted.text, in: frame, style: TextStyle(size: fitted.size, paint: look.valuePaint, isBold: true))
   }
 }
 

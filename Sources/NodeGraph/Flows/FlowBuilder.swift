@@ -5,11 +5,13 @@
 public struct FlowDeclaration<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
   let step: Step?
   let rules: [FlowRule<Step, Event>]
+
+  func text(of rule: FlowRule<Step, Event>) -> String { rule.event.map { "\($0)" } ?? "next" }
 }
 
-/// What an event leads to, as ``on(_:_:)`` declares it.
+/// What an event leads to, as ``on(_:_:)`` declares it, or what needs no event, as ``next(_:)-(()->FlowMove<Step>)`` does.
 public struct FlowRule<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
-  let event: Event
+  let event: Event?
   let move: FlowMove<Step>
 }
 
@@ -32,19 +34,41 @@ public func anyStep<Step, Event>(
   FlowDeclaration(step: nil, rules: rules())
 }
 
-/// Says what an event leads to: ``next(_:)``, ``back()`` or ``forward(to:)``.
+/// Says what an event leads to: ``forward(to:)``, ``back()``, ``back(to:)`` or ``restart(at:)``.
 public func on<Step, Event>(_ event: Event, _ move: () -> FlowMove<Step>) -> FlowRule<Step, Event> {
   FlowRule(event: event, move: move())
 }
 
-/// Leads to a step, from which ``back()`` comes back.
+/// Says what a step leads to when it is over and no event has happened.
+///
+/// ```swift
+/// step(.amount) {
+///   on(.tooSmall) { forward(to: .help) }
+///   next { forward(to: .tariffs) }
+/// }
+/// ```
+///
+/// ``FlowState/continue()`` takes it, and ``FlowTransitions/emit(using:)`` where it finds no event in what a step gave. An event without
+/// a rule is refused all the same.
+public func next<Step, Event>(_ move: () -> FlowMove<Step>) -> FlowRule<Step, Event> {
+  FlowRule(event: nil, move: move())
+}
+
+/// Leads to a step, from which ``back()`` returns: another word for ``forward(to:)``.
 public func next<Step>(_ step: Step) -> FlowMove<Step> { .next(step) }
+
+/// Leads to a step, from which ``back()`` returns. For a step as a new beginning use ``restart(at:)``.
+public func forward<Step>(to step: Step) -> FlowMove<Step> { .next(step) }
 
 /// Leads to the step before.
 public func back<Step>() -> FlowMove<Step> { .back }
 
-/// Leads to a step as a new beginning: there is nothing before it.
-public func forward<Step>(to step: Step) -> FlowMove<Step> { .forward(step) }
+/// Leads back to the last visit of a step on the way here. What came after it is left; a state that was never at the step refuses
+/// the event.
+public func back<Step>(to step: Step) -> FlowMove<Step> { .backTo(step) }
+
+/// Leads to a step as a new beginning: there is no step before it.
+public func restart<Step>(at step: Step) -> FlowMove<Step> { .restart(step) }
 
 /// Collects the declarations of a ``FlowGraph``. Conditions and loops are taken as they are.
 @resultBuilder

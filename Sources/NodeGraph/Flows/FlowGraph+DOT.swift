@@ -3,7 +3,8 @@
 
 extension FlowGraph {
   /// The flow in the language of Graphviz: a node for each step, an arrow for each rule with its event. The node `*` stands for
-  /// all steps. What leads back is dashed, to each step from which one may have come; what begins anew is bold.
+  /// all steps. What leads back is dashed, `back` to each step from which one may have come; what begins anew is bold. Rules that
+  /// need no event have no label.
   ///
   /// Equal flows give equal text. Arrows may be parallel, so the graph is not `strict`.
   ///
@@ -19,14 +20,16 @@ extension FlowGraph {
     }
     for rule in rules {
       let source = rule.step.flatMap { ids[$0] } ?? "any"
-      let label = Self.quoted("\(rule.event)")
+      let label = rule.event.map { "label=\(Self.quoted("\($0)"))" }
+      func arrow(to step: Step, _ style: String?) -> String {
+        let attributes = [label, style.map { "style=\($0)" }].compactMap(\.self).joined(separator: ", ")
+        return "  \(source) -> \(ids[step] ?? "")\(attributes.isEmpty ? "" : " [\(attributes)]");"
+      }
       switch rule.move {
-      case .next(let step): lines.append("  \(source) -> \(ids[step] ?? "") [label=\(label)];")
-      case .forward(let step): lines.append("  \(source) -> \(ids[step] ?? "") [label=\(label), style=bold];")
-      case .back:
-        for step in before(rule.step) {
-          lines.append("  \(source) -> \(ids[step] ?? "") [label=\(label), style=dashed];")
-        }
+      case .next(let step): lines.append(arrow(to: step, nil))
+      case .restart(let step): lines.append(arrow(to: step, "bold"))
+      case .backTo(let step): lines.append(arrow(to: step, "dashed"))
+      case .back: for step in before(rule.step) { lines.append(arrow(to: step, "dashed")) }
       }
     }
     return (lines + ["}", ""]).joined(separator: "\n")

@@ -7,8 +7,8 @@ public enum FlowEditError<Step: Hashable & Sendable, Event: Hashable & Sendable>
   case stepExists(Step)
   /// There is no such step.
   case noStep(Step)
-  /// The event has no rule at this step; `nil` for none that holds at all steps.
-  case noRule(Step?, Event)
+  /// The event has no rule at this step; `nil` for none that holds at all steps, and for the event of a rule that needs none.
+  case noRule(Step?, Event?)
 }
 
 extension FlowEditError: CustomStringConvertible {
@@ -17,8 +17,8 @@ extension FlowEditError: CustomStringConvertible {
     switch self {
     case .stepExists(let step): "there is a step '\(step)' already"
     case .noStep(let step): "there is no step '\(step)'"
-    case .noRule(let step?, let event): "'\(event)' has no rule at '\(step)'"
-    case .noRule(nil, let event): "'\(event)' has no rule that holds at all steps"
+    case .noRule(let step?, let event): "'\(event.map { "\($0)" } ?? "next")' has no rule at '\(step)'"
+    case .noRule(nil, let event): "'\(event.map { "\($0)" } ?? "next")' has no rule that holds at all steps"
     }
   }
 }
@@ -44,7 +44,7 @@ extension FlowGraph {
   ///
   /// ```swift
   /// checkout.set(.next(.done), at: .cart, on: .paid)
-  /// checkout.set(.forward(.home), at: nil, on: .quit)  // at all steps
+  /// checkout.set(.restart(.home), at: nil, on: .quit)  // at all steps
   /// ```
   ///
   /// A rule that takes the place of another has its place in ``rules`` as well. One of a step does nothing while there is one
@@ -53,11 +53,11 @@ extension FlowGraph {
   /// - Parameters:
   ///   - move: What the event leads to.
   ///   - step: Where the rule holds; `nil` for all steps.
-  ///   - event: What happens there.
+  ///   - event: What happens there; `nil` for the rule that no event needs.
   /// - Returns: What it led to before; `nil` if there was no such rule.
   /// - Complexity: O(rules + steps).
   @discardableResult
-  public mutating func set(_ move: FlowMove<Step>, at step: Step?, on event: Event) -> FlowMove<Step>? {
+  public mutating func set(_ move: FlowMove<Step>, at step: Step?, on event: Event?) -> FlowMove<Step>? {
     for named in [step, move.target] {
       if let named, !steps.contains(named) { steps.append(named) }
     }
@@ -75,13 +75,13 @@ extension FlowGraph {
   ///
   /// - Parameters:
   ///   - step: Where it holds; `nil` for all steps.
-  ///   - event: What happens there.
+  ///   - event: What happens there; `nil` for the rule that no event needs.
   /// - Returns: What the event led to.
   /// - Throws: ``FlowEditError/noRule(_:_:)``.
   /// - Complexity: O(rules).
   @discardableResult
   public mutating func removeRule(
-    at step: Step?, on event: Event
+    at step: Step?, on event: Event?
   ) throws(FlowEditError<Step, Event>) -> FlowMove<Step> {
     guard let place = place(at: step, on: event), let old = replaceMove(at: step, on: event, by: nil) else {
       throw .noRule(step, event)
@@ -117,12 +117,7 @@ extension FlowGraph {
     if steps.contains(name) { throw .stepExists(name) }
     steps[place] = name
     for (place, rule) in rules.enumerated() where rule.step == step || rule.move.target == step {
-      let move =
-        switch rule.move {
-        case .next(step): FlowMove.next(name)
-        case .forward(step): FlowMove.forward(name)
-        default: rule.move
-        }
+      let move = rule.move.target == step ? rule.move.leading(to: name) : rule.move
       let owner = rule.step == step ? name : rule.step
       _ = replaceMove(at: rule.step, on: rule.event, by: nil)
       _ = replaceMove(at: owner, on: rule.event, by: move)
@@ -157,16 +152,16 @@ extension FlowGraph {
   /// What the rule of a step itself says of an event, or for `nil` that of all steps, hidden or not.
   ///
   /// - Complexity: O(1).
-  package func ownMove(at step: Step?, on event: Event) -> FlowMove<Step>? {
+  package func ownMove(at step: Step?, on event: Event?) -> FlowMove<Step>? {
     if let step { moves[step]?[event] } else { movesAnywhere[event] }
   }
 
-  private func place(at step: Step?, on event: Event) -> Int? {
+  private func place(at step: Step?, on event: Event?) -> Int? {
     rules.firstIndex { $0.step == step && $0.event == event }
   }
 
   /// Changes what rules are found by, and returns what it was.
-  private mutating func replaceMove(at step: Step?, on event: Event, by move: FlowMove<Step>?) -> FlowMove<Step>? {
+  private mutating func replaceMove(at step: Step?, on event: Event?, by move: FlowMove<Step>?) -> FlowMove<Step>? {
     let old = ownMove(at: step, on: event)
     if let step { moves[step, default: [:]][event] = move } else { movesAnywhere[event] = move }
     return old

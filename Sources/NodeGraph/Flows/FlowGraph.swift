@@ -10,7 +10,7 @@
 ///     on(.failed) { back() }
 ///   }
 ///   anyStep {
-///     on(.quit) { forward(to: .home) }
+///     on(.quit) { restart(at: .home) }
 ///   }
 /// }
 /// var state = FlowState<Screen, Happening, Order>(in: checkout)
@@ -26,8 +26,8 @@ public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
   public struct Rule: Hashable, Sendable {
     /// Where it holds; `nil` for a rule that holds at all steps.
     public let step: Step?
-    /// What happens there.
-    public let event: Event
+    /// What happens there; `nil` for the rule that holds when the step is over and no event has happened, as ``next(_:)-(()->FlowMove<Step>)`` declares it.
+    public let event: Event?
     /// What that leads to.
     public let move: FlowMove<Step>
   }
@@ -37,8 +37,8 @@ public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
   /// All steps that are declared, added or named by rules, in the order in which they came up first.
   public internal(set) var steps: [Step]
   // The rules again, to be found by step and event.
-  var moves: [Step: [Event: FlowMove<Step>]]
-  var movesAnywhere: [Event: FlowMove<Step>]
+  var moves: [Step: [Event?: FlowMove<Step>]]
+  var movesAnywhere: [Event?: FlowMove<Step>]
 
   /// Declares a flow.
   ///
@@ -48,8 +48,8 @@ public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
   public init(@FlowBuilder<Step, Event> _ declaration: () -> [FlowDeclaration<Step, Event>]) {
     var rules: [Rule] = []
     var steps: [Step] = []
-    var moves: [Step: [Event: FlowMove<Step>]] = [:]
-    var anywhere: [Event: FlowMove<Step>] = [:]
+    var moves: [Step: [Event?: FlowMove<Step>]] = [:]
+    var anywhere: [Event?: FlowMove<Step>] = [:]
     var seen: Set<Step> = []
     func note(_ step: Step?) {
       if let step, seen.insert(step).inserted { steps.append(step) }
@@ -59,10 +59,10 @@ public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
       for rule in part.rules {
         if let step = part.step {
           let other = moves[step, default: [:]].updateValue(rule.move, forKey: rule.event)
-          require(other == nil, "an event has one rule at a step, '\(rule.event)' has two at '\(step)'")
+          require(other == nil, "an event has one rule at a step, '\(part.text(of: rule))' has two at '\(step)'")
         } else {
           let other = anywhere.updateValue(rule.move, forKey: rule.event)
-          require(other == nil, "an event has one rule that holds everywhere, '\(rule.event)' has two")
+          require(other == nil, "an event has one rule that holds everywhere, '\(part.text(of: rule))' has two")
         }
         rules.append(Rule(step: part.step, event: rule.event, move: rule.move))
         note(rule.move.target)
@@ -75,34 +75,28 @@ public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
   ///
   /// - Complexity: O(rules).
   public func events(at step: Step) -> [Event] {
-    let anywhere = rules.filter { $0.step == nil }.map(\.event)
-    return anywhere + rules.filter { $0.step == step && movesAnywhere[$0.event] == nil }.map(\.event)
+    let anywhere = rules.filter { $0.step == nil }.compactMap(\.event)
+    return anywhere + rules.filter { $0.step == step && movesAnywhere[$0.event] == nil }.compactMap(\.event)
   }
+}
+
+extension FlowGraph.Rule {
+  /// The event as text; `next` for the rule that no event needs.
+  public var eventText: String { event.map { "\($0)" } ?? "next" }
 }
 
 extension FlowGraph: FlowTransitions {
   /// What an event leads to at a step; `nil` if there is no rule. Rules that hold everywhere come first.
   ///
   /// - Complexity: O(1).
-  public func move(at step: Step, on event: Event) -> FlowMove<Step>? {
+  public func move(at step: Step, on event: Event) -> FlowMove<Step>? { effectiveMove(at: step, on: event) }
+
+  /// What a step leads to when it is over and no event has happened; `nil` if there is no rule.
+  ///
+  /// - Complexity: O(1).
+  public func next(at step: Step) -> FlowMove<Step>? { effectiveMove(at: step, on: nil) }
+
+  private func effectiveMove(at step: Step, on event: Event?) -> FlowMove<Step>? {
     movesAnywhere[event] ?? moves[step]?[event]
-  }
-}
-
-/// What an event leads to.
-public enum FlowMove<Step: Hashable & Sendable>: Hashable, Sendable {
-  /// To a step, from which `back` comes back.
-  case next(Step)
-  /// To the step before.
-  case back
-  /// To a step as a new beginning: there is nothing before it.
-  case forward(Step)
-
-  /// The step, unless it depends on the way there.
-  public var target: Step? {
-    switch self {
-    case .next(let step), .forward(let step): step
-    case .back: nil
-    }
   }
 }

@@ -94,6 +94,13 @@ public struct Viewport: Hashable, Sendable, Codable {
     if offset.isFinite { origin = origin - offset * (1 / zoom) }
   }
 
+  /// Shows a canvas point in the middle, at the same zoom.
+  ///
+  /// - Parameter point: The canvas point; one that is not finite is ignored.
+  public mutating func center(on point: GraphPoint) {
+    if point.isFinite { origin = point - GraphPoint(size.width, size.height) * (0.5 / zoom) }
+  }
+
   /// Keeps the origin where nodes can be.
   package mutating func limitOrigin() { origin = origin.limited }
 
@@ -103,11 +110,16 @@ public struct Viewport: Hashable, Sendable, Codable {
   ///   - content: The part.
   ///   - margin: How many view points to leave on each side.
   ///   - largest: The greatest zoom.
-  public mutating func fit(_ content: GraphRect, margin: Double = 20, upTo largest: Double = .infinity) {
+  ///   - extendsRange: Whether a part that is too large for the least zoom lowers ``zoomRange`` so that all of it shows; else as
+  ///     much of its middle shows as the range allows.
+  public mutating func fit(
+    _ content: GraphRect, margin: Double = 20, upTo largest: Double = .infinity, extendingRange extendsRange: Bool = false
+  ) {
     let room = GraphSize(max(size.width - 2 * margin, 1), max(size.height - 2 * margin, 1))
     let fitting = min(room.width / max(content.width, 1), room.height / max(content.height, 1))
+    if extendsRange, fitting > 0, fitting < zoomRange.lowerBound { zoomRange = fitting...zoomRange.upperBound }
     zoom = Self.limited(min(fitting, largest), to: zoomRange)
-    origin = content.center - GraphPoint(size.width, size.height) * (0.5 / zoom)
+    center(on: content.center)
   }
 
   /// Moves as little as needed to show nothing beyond `bounds`; what is smaller than the view is centred in it.

@@ -12,12 +12,12 @@ import NodeGraph
 /// ```
 ///
 /// Rules that hold at all steps are those of a node named `*`. A row says `back` where its rule leads back and so has no
-/// connection, `forward` where the step it leads to is a new beginning, and `hidden by *` where a rule of all steps comes first;
+/// connection, `restart` where the step it leads to is a new beginning, and `hidden by *` where a rule of all steps comes first;
 /// `*` alone stands in the row of an event for which all steps have a rule and this one has none. Steps to which none leads
 /// from ``start`` are drawn as what is off.
 ///
 /// Drawing a wire from a row sets its rule, in place of the one there was; cutting it removes the rule and leaves the row. Steps
-/// can be moved and deleted, and a double tap on a wire makes `forward` of `next` and the other way round. Each edit is a step that
+/// can be moved and deleted, and a double tap on a wire makes `restart` of `next` and the other way round. Each edit is a step that
 /// can be undone, a drag one step, and comes back with what was selected.
 ///
 /// The host writes the labels of its connections into ``GraphView/edgeAttributes``. Keep it alive: the view doesn't. It belongs to one
@@ -46,7 +46,7 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   public var stepToAdd: ((GraphPoint) -> Step?)?
   /// Says what an event leads to whose wire was dropped on the canvas, at this position, at a step, or for `nil` at all steps:
   /// ``/NodeGraph/FlowMove/back``, or a new step, which is put there; `nil` for nothing, which is so unless it is set.
-  public var moveForDrop: ((_ step: Step?, _ event: Event, _ position: GraphPoint) -> FlowMove<Step>?)?
+  public var moveForDrop: ((_ step: Step?, _ event: Event?, _ position: GraphPoint) -> FlowMove<Step>?)?
 
   /// What was shown and selected before an edit or after it.
   private struct Version {
@@ -91,7 +91,7 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   package func checkInvariants() { shown.checkInvariants() }
 
   /// The row of an event, as a port of the view; `nil` if there is none.
-  package func port(at step: Step?, on event: Event) -> OutputPort? { shown.port(at: step, on: event) }
+  package func port(at step: Step?, on event: Event?) -> OutputPort? { shown.port(at: step, on: event) }
 }
 
 @available(*, unavailable)
@@ -159,7 +159,7 @@ extension FlowHost {
   public func arrange() {
     // Labels stand between the layers.
     let widths = flow.rules.compactMap {
-      $0.move.target == nil ? nil : EdgeAttributes.size(ofLabel: "\($0.event)").width
+      $0.move.target == nil ? nil : EdgeAttributes.size(ofLabel: $0.eventText).width
     }
     let layout = LayeredLayout(
       layerSpacing: 56 + min(widths.max() ?? 0, EdgeContent.width), nodeSpacing: 24, laneSpacing: 8)
@@ -263,7 +263,7 @@ extension FlowHost {
     labelled = []
     for rule in flow.rules {
       guard let connection = shown.connection(of: rule) else { continue }
-      attributes[connection, default: EdgeAttributes()].label = "\(rule.event)"
+      attributes[connection, default: EdgeAttributes()].label = rule.eventText
       labelled.insert(connection)
       old.remove(connection)
     }
@@ -389,9 +389,9 @@ extension FlowHost: GraphViewDelegate {
   public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
     guard let row = shown.row(connection.source), let move = shown.move(at: connection.source) else { return }
     switch move {
-    case .next(let step): edit { $0.set(.forward(step), at: row.step, on: row.event) }
-    case .forward(let step): edit { $0.set(.next(step), at: row.step, on: row.event) }
-    case .back: break
+    case .next(let step): edit { $0.set(.restart(step), at: row.step, on: row.event) }
+    case .restart(let step): edit { $0.set(.next(step), at: row.step, on: row.event) }
+    case .back, .backTo: break
     }
   }
 
@@ -427,6 +427,6 @@ extension FlowHost: GraphViewDelegate {
 
   /// A move to a step of the kind that there was.
   private static func move(like old: FlowMove<Step>?, to step: Step) -> FlowMove<Step> {
-    if case .forward? = old { .forward(step) } else { .next(step) }
+    old.flatMap { $0.target == nil ? nil : $0.leading(to: step) } ?? .next(step)
   }
 }

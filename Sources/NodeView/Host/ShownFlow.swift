@@ -14,10 +14,10 @@ struct ShownFlow<Step: Hashable & Sendable, Event: Hashable & Sendable> {
 
   /// The rows of a node.
   private struct Rows {
-    var events: [Event] = []
-    var places: [Event: Int] = [:]
+    var events: [Event?] = []
+    var places: [Event?: Int] = [:]
 
-    mutating func add(_ event: Event) {
+    mutating func add(_ event: Event?) {
       guard places.updateValue(places[event] ?? events.count, forKey: event) == nil else { return }
       events.append(event)
     }
@@ -80,13 +80,13 @@ extension ShownFlow {
   func sources(of input: InputPort) -> [OutputPort] { incoming[input.node] ?? [] }
 
   /// Where a row's rule holds, and on what event; `nil` if there is no such row.
-  func row(_ port: OutputPort) -> (step: Step?, event: Event)? {
+  func row(_ port: OutputPort) -> (step: Step?, event: Event?)? {
     guard let events = rows[port.node]?.events, events.indices.contains(port.index) else { return nil }
     return (steps[port.node], events[port.index])
   }
 
   /// The row of an event.
-  func port(at step: Step?, on event: Event) -> OutputPort? {
+  func port(at step: Step?, on event: Event?) -> OutputPort? {
     guard let node = node(of: step), let place = rows[node]?.places[event] else { return nil }
     return node.output(place)
   }
@@ -111,8 +111,8 @@ extension ShownFlow {
     case nil: return isHidden ? "*" : nil
     case _ where isHidden: return "hidden by *"
     case .next: return nil
-    case .back: return "back"
-    case .forward: return "forward"
+    case .back, .backTo: return "back"
+    case .restart: return "restart"
     }
   }
 }
@@ -185,15 +185,16 @@ extension ShownFlow {
     }
   }
 
-  private static func kind(of events: [Event], hasInput: Bool) -> NodeKind {
+  private static func kind(of events: [Event?], hasInput: Bool) -> NodeKind {
     let type = PortType(Happening.self, name: "Event")
     var names: Set<String> = []
     let outputs = events.map { event in
       // Events may look alike, and ports may not.
-      var (name, number) = ("\(event)", 1)
+      let text = event.map { "\($0)" } ?? "next"
+      var (name, number) = (text, 1)
       while !names.insert(name).inserted {
         number += 1
-        name = "\(event) \(number)"
+        name = "\(text) \(number)"
       }
       return NodeKind.Output(name, type)
     }

@@ -61,6 +61,9 @@ public struct InteractionProfile: Hashable, Sendable {
   /// Whether gestures and keys select. If not, dragging the background moves the canvas, and a node is dragged alone; what the host
   /// selects stays.
   public var canSelect = true
+  /// Whether dragging the background moves the canvas also with a mouse; with shift it opens the rectangle that selects, which adds to
+  /// the selection. Else the rectangle needs no key, and the canvas is moved with the middle button or the space bar.
+  public var backgroundDragPans = false
   /// The part of the canvas that panning and zooming stay within, in canvas points; `nil` for no limit.
   public var canvasBounds: GraphRect?
 

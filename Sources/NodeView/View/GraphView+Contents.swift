@@ -71,14 +71,22 @@ extension GraphView {
     }
   }
 
-  /// Centres all nodes and frames, as large as the zoom's range allows, but not enlarged; does nothing if there are none.
+  /// Centres all nodes and frames, so that all of them show, but not enlarged; does nothing if there are none.
   ///
-  /// - Parameter margin: How many view points to leave free on each side.
+  /// - Parameters:
+  ///   - margin: How many view points to leave free on each side.
+  ///   - extendsRange: Whether a graph that is too large for the least zoom lowers ``/NodeGraph/Viewport/zoomRange``, so that all of it
+  ///     shows; otherwise only as much of its middle shows as the range allows.
   /// - Complexity: O(nodes + connections).
-  public func fitToContent(margin: Double = 20) {
+  public func fitToContent(margin: Double = 20, extendingZoomRange extendsRange: Bool = true) {
     guard let content = contentBounds else { return }
-    viewport.fit(content, margin: margin, upTo: 1)
+    viewport.fit(content, margin: margin, upTo: 1, extendingRange: extendsRange)
   }
+
+  /// Shows a point of the canvas in the middle of the view, at the same zoom. The delegate is told if that moves the canvas.
+  ///
+  /// - Parameter point: The point, in canvas points.
+  public func center(on point: GraphPoint) { viewport.center(on: point) }
 
   /// The smallest rectangle around all nodes, connections and frames, in canvas points; `nil` if there are none.
   ///

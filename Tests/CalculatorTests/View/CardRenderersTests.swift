@@ -166,6 +166,17 @@ import Testing
     #expect(svg.contains("fill=\"#3366cc\""))
   }
 
+  @Test(arguments: [
+    ("a = 123456789.25", "123456789.25"), ("a = -1.23456789012345e-300", "-1.23456789012345e-300"),
+    ("a = rgb(255, 136, 0)", "#ff8800"), ("a = 7", "7"),
+  ])
+  func theClassicLookShowsValuesWhole(_ line: String, _ value: String) throws {
+    let session = Session()
+    try session.run(line)
+    let svg = SessionPicture(of: session).svg(style: PictureTheme.classic.style)
+    #expect(svg.contains(">\(value)<") && !svg.contains("…"), "\(svg)")
+  }
+
   @Test func aPictureHasTheThemeThatIsAskedFor() throws {
     let session = Session()
     for line in ["a = 3", "b = a + 1"] { try session.run(line) }

@@ -17,15 +17,15 @@ import Testing
         on("pay") { next("done") }
         on("fail") { back() }
       }
-      anyStep { on("quit") { forward(to: "home") } }
+      anyStep { on("quit") { restart(at: "home") } }
     }
   }
 
   @Test func aRuleThatIsSetTakesThePlaceOfTheOneThereWas() {
     var flow = checkout
-    #expect(flow.set(.forward("help"), at: "cart", on: "pay") == .next("done"))
-    #expect(flow.rules.map(\.event) == ["order", "pay", "fail", "quit"] && flow.rules[1].move == .forward("help"))
-    #expect(flow.steps == ["home", "cart", "done", "help"] && flow.move(at: "cart", on: "pay") == .forward("help"))
+    #expect(flow.set(.restart("help"), at: "cart", on: "pay") == .next("done"))
+    #expect(flow.rules.map(\.event) == ["order", "pay", "fail", "quit"] && flow.rules[1].move == .restart("help"))
+    #expect(flow.steps == ["home", "cart", "done", "help"] && flow.move(at: "cart", on: "pay") == .restart("help"))
     #expect(flow.set(.back, at: nil, on: "undo") == nil)
     #expect(flow.rules.last?.step == nil && flow.move(at: "done", on: "undo") == .back)
     flow.checkInvariants()
@@ -35,7 +35,7 @@ import Testing
     var flow = checkout
     #expect(try flow.removeRule(at: "cart", on: "pay") == .next("done"))
     #expect(flow.steps == checkout.steps && flow.move(at: "cart", on: "pay") == nil)
-    #expect(try flow.removeRule(at: nil, on: "quit") == .forward("home"))
+    #expect(try flow.removeRule(at: nil, on: "quit") == .restart("home"))
     #expect(flow.move(at: "cart", on: "quit") == nil && flow.rules.count == 2)
     flow.checkInvariants()
   }
@@ -56,7 +56,7 @@ import Testing
     #expect(flow.steps == ["start", "cart", "done"])
     #expect(
       flow.move(at: "start", on: "again") == .next("start") && flow.move(at: "start", on: "order") == .next("cart"))
-    #expect(flow.move(at: "cart", on: "quit") == .forward("start") && flow.ownMove(at: "home", on: "order") == nil)
+    #expect(flow.move(at: "cart", on: "quit") == .restart("start") && flow.ownMove(at: "home", on: "order") == nil)
     flow.checkInvariants()
     let renamed = flow
     try flow.rename("start", to: "start")
@@ -121,7 +121,7 @@ import Testing
         switch random.below(6) {
         case 0, 1, 2:
           let (step, event) = (step(), random.below(4))
-          let move = random.pick([.next(random.below(6)), .back, FlowMove.forward(random.below(6))])
+          let move = random.pick([.next(random.below(6)), .back, FlowMove.restart(random.below(6))])
           for named in [step, move.target] { if let named, !steps.contains(named) { steps.append(named) } }
           if let place = rules.firstIndex(where: { $0.step == step && $0.event == event }) {
             rules[place].move = move
@@ -150,7 +150,8 @@ import Testing
               let move: FlowMove<Int> =
                 switch rule.move {
                 case .next(let target): .next(renamed(target))
-                case .forward(let target): .forward(renamed(target))
+                case .restart(let target): .restart(renamed(target))
+                case .backTo(let target): .backTo(renamed(target))
                 case .back: .back
                 }
               return Listed(step: rule.step.map(renamed), event: rule.event, move: move)
@@ -160,7 +161,7 @@ import Testing
         }
         flow.checkInvariants()
         #expect(flow.steps == steps, comment)
-        #expect(flow.rules.map { Listed(step: $0.step, event: $0.event, move: $0.move) } == rules, comment)
+        #expect(flow.rules.map { Listed(step: $0.step, event: $0.event ?? -1, move: $0.move) } == rules, comment)
         for step in steps {
           for event in 0..<4 {
             let rule = rules.first { $0.step == nil && $0.event == event }

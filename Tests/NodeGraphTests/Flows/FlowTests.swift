@@ -26,7 +26,7 @@ import Testing
       on(.renamed("x")) { next(.address) }
     }
     step(.done) {}
-    anyStep { on(.quit) { forward(to: .home) } }
+    anyStep { on(.quit) { restart(at: .home) } }
   }
 
   private struct Counting: FlowReducer {
@@ -124,7 +124,7 @@ import Testing
     let flow = FlowGraph<String, String> {
       step("say \"a\\b\"") { on("two\nlines") { next("end") } }
       step("end") { on("undo") { back() } }
-      anyStep { on("*") { forward(to: "end") } }
+      anyStep { on("*") { restart(at: "end") } }
     }
     #expect(
       flow.dot() == """
@@ -158,7 +158,7 @@ import Testing
       var pairs: [[Int]: FlowMove<Int>] = [:]
       for step in 0..<5 {
         for event in 0..<4 where random.oneIn(2) {
-          pairs[[step, event]] = random.pick([.next(random.below(5)), .back, .forward(random.below(5))])
+          pairs[[step, event]] = random.pick([.next(random.below(5)), .back, .restart(random.below(5))])
         }
       }
       let flow = FlowGraph<Int, Int> {
@@ -176,7 +176,7 @@ import Testing
         let isRefused = (try? state.continue(with: event)) == nil
         switch pairs[[path[path.count - 1], event]] {
         case .next(let step): path.append(step)
-        case .forward(let step): path = [step]
+        case .restart(let step): path = [step]
         case .back where path.count > 1: path.removeLast()
         default:
           #expect(isRefused)

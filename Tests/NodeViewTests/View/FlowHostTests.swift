@@ -24,7 +24,7 @@ import Testing
       on("fail") { back() }
     }
     step("lost") { on("found") { next("home") } }
-    anyStep { on("quit") { forward(to: "home") } }
+    anyStep { on("quit") { restart(at: "home") } }
   }
 
   init() { host = FlowHost(Self.flow, in: view, positions: Self.places) }
@@ -93,7 +93,7 @@ import Testing
     #expect(texts.count { $0 == "*" } == 5)
     host.edit { $0.set(.back, at: "home", on: "quit") }
     #expect(texts.count { $0 == "*" } == 4 && texts.contains("hidden by *"))
-    #expect(host.flow.move(at: "home", on: "quit") == .forward("home"))
+    #expect(host.flow.move(at: "home", on: "quit") == .restart("home"))
   }
 
   @Test func theSameFlowGivesTheSamePicture() {
@@ -102,7 +102,7 @@ import Testing
         on("pay") { next("done") }
         on("fail") { back() }
       }
-      anyStep { on("quit") { forward(to: "cart") } }
+      anyStep { on("quit") { restart(at: "cart") } }
     }
     let view = GraphView(size: GraphSize(640, 230), profile: .editor)
     let host = FlowHost(
@@ -205,7 +205,7 @@ import Testing
     #expect(view.path(of: try wire("cart", "fail", "lost")) != nil)
     // To another step, in place of the one before; it stays what it is.
     drag(try start(nil, "quit"), try end("done"))
-    #expect(host.flow.move(at: "done", on: "quit") == .forward("done"))
+    #expect(host.flow.move(at: "done", on: "quit") == .restart("done"))
     #expect(view.edgeAttributes[try wire(nil, "quit", "home")] == nil)
     #expect(view.edgeAttributes[try wire(nil, "quit", "done")]?.label == "quit")
     // To the step itself.
@@ -246,7 +246,7 @@ import Testing
   @Test func theStartOfAWireIsMovedToAnotherEventAsOneStep() throws {
     host.graphView(
       view, didReroute: try wire(nil, "quit", "home"), from: try #require(host.port(at: "cart", on: "fail")))
-    #expect(host.flow.move(at: "cart", on: "fail") == .forward("home") && host.flow.move(at: "home", on: "quit") == nil)
+    #expect(host.flow.move(at: "cart", on: "fail") == .restart("home") && host.flow.move(at: "home", on: "quit") == nil)
     #expect(host.undo() && !host.undo() && host.flow == Self.flow)
   }
 
@@ -260,7 +260,7 @@ import Testing
       }
     }
     doubleTap(at: 1)
-    #expect(host.flow.move(at: "cart", on: "pay") == .forward("done") && texts.count { $0 == "forward" } == 2)
+    #expect(host.flow.move(at: "cart", on: "pay") == .restart("done") && texts.count { $0 == "restart" } == 2)
     doubleTap(at: 5)
     #expect(host.flow == Self.flow && host.undo() && host.undo() && !host.undo())
   }

@@ -99,8 +99,8 @@ import Testing
         let old = version.move(step, event)
         change { version in
           if old?.target == target { return }
-          if case .forward? = old {
-            version.set(.forward(target), step, event)
+          if case .restart? = old {
+            version.set(.restart(target), step, event)
           } else {
             version.set(.next(target), step, event)
           }
@@ -150,14 +150,15 @@ import Testing
             let move: FlowMove<Int> =
               switch rule.move {
               case .next(let target): .next(renamed(target))
-              case .forward(let target): .forward(renamed(target))
+              case .restart(let target): .restart(renamed(target))
+              case .backTo(let target): .backTo(renamed(target))
               case .back: .back
               }
             return Rule(step: rule.step.map(renamed), event: rule.event, move: move)
           }
         }
       case 8:
-        let (step, move) = (anyStep(), random.pick([FlowMove<Int>.back, .forward(random.below(3))]))
+        let (step, move) = (anyStep(), random.pick([FlowMove<Int>.back, .restart(random.below(3))]))
         if let target = move.target, !version.steps.contains(target) { return }
         host.edit { $0.set(move, at: step, on: event) }
         change { $0.set(move, step, event) }

@@ -10,6 +10,7 @@ struct TreeContours {
   private let bottoms: [Double]
   private let spacing: Double
   private let isMirrored: Bool
+  private let centring: TreeLayout.Centring
 
   /// How far the middle of each node is from its parent's; of a root, from the middle of all roots.
   private(set) var offset: [Double]
@@ -36,11 +37,12 @@ struct TreeContours {
     }
   }
 
-  init(widths: [Double], bottoms: [Double], spacing: Double, isMirrored: Bool) {
+  init(widths: [Double], bottoms: [Double], spacing: Double, isMirrored: Bool, centring: TreeLayout.Centring) {
     self.widths = widths
     self.bottoms = bottoms
     self.spacing = spacing
     self.isMirrored = isMirrored
+    self.centring = centring
     offset = [Double](repeating: 0, count: widths.count)
     left = Contour(widths.count)
     right = Contour(widths.count)
@@ -76,7 +78,11 @@ struct TreeContours {
         }
       }
     }
-    let middle = (offset[final] + widths[final] / 2 - widths[first] / 2) / 2
+    let middle =
+      switch centring {
+      case .span: (offset[final] + widths[final] / 2 - widths[first] / 2) / 2
+      case .middles: offset[final] / 2
+      }
     for child in children { offset[child] -= middle }
     guard let parent else { return }
     left.next[parent] = first

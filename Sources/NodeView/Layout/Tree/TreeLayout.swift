@@ -22,15 +22,28 @@ public struct TreeLayout: Hashable, Sendable {
   /// The room between a node and its children, in points.
   public var levelSpacing: Double
 
+  /// Above what of its children a node is centred.
+  public enum Centring: Hashable, Sendable {
+    /// Above all that they take, from the left edge of the first to the right edge of the last: with children of unequal widths, the
+    /// lines to them are unequal.
+    case span
+    /// Half-way between the middles of the first and the last: the lines to them are symmetrical.
+    case middles
+  }
+  /// Above what of its children a node is centred, and the roots around the origin.
+  public var centring: Centring
+
   /// A layout with these distances, neither negative.
   ///
   /// - Parameters:
   ///   - siblingSpacing: The least room between nodes side by side, in points.
   ///   - levelSpacing: The room between a node and its children, in points.
-  public init(siblingSpacing: Double = 16, levelSpacing: Double = 32) {
+  ///   - centring: Above what of its children a node is centred.
+  public init(siblingSpacing: Double = 16, levelSpacing: Double = 32, centring: Centring = .span) {
     require(siblingSpacing >= 0 && levelSpacing >= 0, "distances are not negative")
     self.siblingSpacing = siblingSpacing
     self.levelSpacing = levelSpacing
+    self.centring = centring
   }
 
   /// Places the nodes of a tree, or of several side by side.
@@ -77,7 +90,7 @@ public struct TreeLayout: Hashable, Sendable {
     let widths = sizes.map(\.width)
     let bottoms = sizes.indices.map { top[$0] + sizes[$0].height }
     let offsets = [false, true].map { isMirrored in
-      var contours = TreeContours(widths: widths, bottoms: bottoms, spacing: siblingSpacing, isMirrored: isMirrored)
+      var contours = TreeContours(widths: widths, bottoms: bottoms, spacing: siblingSpacing, isMirrored: isMirrored, centring: centring)
       for node in order.reversed() where !children[node].isEmpty { contours.join(children[node], below: node) }
       contours.join(roots, below: nil)
       return contours.offset

@@ -1,0 +1,37 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension GraphLooks: Codable {
+  /// Reads looks, which documents hold alike (``/NodeGraph/DocumentLooks``), but for the positions of ports in place of their names:
+  /// `{ "from": "3.0", "to": "4.1", "label": "net" }`.
+  ///
+  /// - Parameter decoder: Where to read from.
+  /// - Throws: What the decoder does, and `dataCorrupted` with a reason for what can't be read. Whether nodes and connections exist
+  ///   isn't checked.
+  public init(from decoder: any Decoder) throws {
+    let refused = { (reason: String) in
+      DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
+    }
+    let value = try DocumentValue(from: decoder)
+    let read: DocumentLooks
+    do { read = try DocumentLooks(value) } catch { throw refused(error.description) }
+    self.init()
+    (nodes, frames) = (read.nodes, read.frames)
+    for (wire, look) in read.connections {
+      guard let connection = Connection(wire) else {
+        throw refused("a connection names its ports by their positions, as '3.0' does")
+      }
+      connections[connection] = look
+    }
+  }
+
+  /// Writes the looks.
+  public func encode(to encoder: any Encoder) throws {
+    var written = DocumentLooks()
+    (written.nodes, written.frames) = (nodes, frames)
+    for (connection, look) in connections { written.connections[connection.wire] = look }
+    try written.documentValue.encode(to: encoder)
+  }
+}

@@ -1,0 +1,61 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NodeGraph
+import NodeView
+import Testing
+
+/// What hosts save of views: paths, selections and looks.
+@Suite struct SavedLooksTests {
+  private static let first = NodeID(slot: 3, generation: 0)
+  private static let second = NodeID(slot: 12, generation: 2)
+  private static let group = InstanceID(index: 1, tag: 0)
+  private static let wire = Connection(from: first.output(1), to: second.input(0))
+
+  @Test func aPathIsSavedByTheNamesOfItsInstances() throws {
+    let path: GraphPath = [Self.group, InstanceID(index: 4, tag: 0)]
+    let data = try JSONEncoder().encode(path)
+    #expect(String(decoding: data, as: UTF8.self) == ##"["#1","#4"]"##)
+    #expect(try JSONDecoder().decode(GraphPath.self, from: data) == path)
+    #expect(reason(GraphPath.self, #"["3"]"#) == "'3' names no instance, as '#3' does")
+  }
+
+  @Test func aSelectionIsSavedInItsOrder() throws {
+    let selection = GraphSelection(nodes: [Self.second, Self.group.node, Self.first], connections: [Self.wire])
+    let data = try JSONEncoder().encode(selection)
+    #expect(try JSONDecoder().decode(GraphSelection.self, from: data) == selection)
+    #expect(try JSONDecoder().decode(GraphSelection.self, from: Data("{}".utf8)).isEmpty)
+    #expect(reason(GraphSelection.self, #"{"nodes":["x"]}"#) == "'x' is no node, as '12' is")
+    #expect(
+      reason(GraphSelection.self, #"{"connections":[{"from":"3.value","to":"4.0"}]}"#)
+        == "'3.value to 4.0' is no connection, as '12.0 to 13.1' is")
+    #expect(reason(GraphSelection.self, #"{"connections":[{"from":"3.-1","to":"4.0"}]}"#) != nil)
+  }
+
+  @Test func looksAreSavedWhole() throws {
+    var looks = GraphLooks()
+    looks.nodes[Self.first] = NodeLook(size: GraphSize(200, 80), depth: 1, color: GraphColor(0x7e9bd0))
+    looks.nodes[Self.group.node] = NodeLook(isLocked: true, form: .compact, flow: .down)
+    looks.connections[Self.wire] = ConnectionLook(
+      label: "net", color: GraphColor(0xff0000), reroutes: [GraphPoint(1, 2.5)], course: .straight)
+    looks.frames[FrameID(3)] = GraphFrame("Tax", GraphRect(x: 1, y: 2, width: 30, height: 40))
+    let data = try JSONEncoder().encode(looks)
+    #expect(try JSONDecoder().decode(GraphLooks.self, from: data) == looks)
+    #expect(try JSONDecoder().decode(GraphLooks.self, from: Data("{}".utf8)) == GraphLooks())
+    #expect(reason(GraphLooks.self, #"{"nodes":{"3":{"color":"red"}}}"#)?.contains("'red' is no colour") == true)
+    #expect(
+      reason(GraphLooks.self, #"{"connections":[{"from":"3.value","to":"4.0","label":"x"}]}"#)
+        == "a connection names its ports by their positions, as '3.0' does")
+    #expect(reason(GraphLooks.self, "[]") != nil)
+  }
+
+  private func reason<Value: Decodable>(_ type: Value.Type, _ text: String) -> String? {
+    do {
+      _ = try JSONDecoder().decode(type, from: Data(text.utf8))
+      return nil
+    } catch DecodingError.dataCorrupted(let context) {
+      return context.debugDescription
+    } catch { return "\(error)" }
+  }
+}
