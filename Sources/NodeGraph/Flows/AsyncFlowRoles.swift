@@ -43,6 +43,7 @@ public protocol AsyncFlowReducer<Step, Event, Context> {
   ///   - context: What is carried along, as ``reduce(_:at:on:)`` has left it.
   ///   - step: Where it is.
   ///   - event: What has happened.
+  /// - Returns: Whether it is finished.
   func isFinished(_ context: Context, at step: Step, on event: Event) -> Bool
 }
 

@@ -113,7 +113,8 @@ public struct Viewport: Hashable, Sendable, Codable {
   ///   - extendsRange: Whether a part that is too large for the least zoom lowers ``zoomRange`` so that all of it shows; else as
   ///     much of its middle shows as the range allows.
   public mutating func fit(
-    _ content: GraphRect, margin: Double = 20, upTo largest: Double = .infinity, extendingRange extendsRange: Bool = false
+    _ content: GraphRect, margin: Double = 20, upTo largest: Double = .infinity,
+    extendingRange extendsRange: Bool = false
   ) {
     let room = GraphSize(max(size.width - 2 * margin, 1), max(size.height - 2 * margin, 1))
     let fitting = min(room.width / max(content.width, 1), room.height / max(content.height, 1))

@@ -35,7 +35,9 @@ extension Interaction {
         reaction.scene.nodes[node].flatMap { $0.isLocked ? nil : Start(node: node, position: $0.frame.origin) }
       }
       if !starts.isEmpty { activity = .moving(starts, from: start) }
-    } else if profile.manner == .touch || !profile.canSelect || profile.backgroundDragPans && !reaction.modifiers.contains(.shift) {
+    } else if profile.manner == .touch || !profile.canSelect
+      || profile.backgroundDragPans && !reaction.modifiers.contains(.shift)
+    {
       if profile.canPan { activity = .panning(point) }
     } else {
       let modifiers = reaction.modifiers

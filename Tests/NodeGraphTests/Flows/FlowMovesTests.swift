@@ -45,8 +45,10 @@ import Testing
     }
     try state.continue()
     #expect(throws: FlowError<Screen, Happening>.noRule(.done, nil)) { try state.continue() }
-    #expect("\(FlowError<Screen, Happening>.noRule(.done, nil))" == "nothing is said of what follows 'done' without an event")
-    #expect(Self.transfer.events(at: .amount) == [.quit, .tooSmall] && Self.transfer.next(at: .amount) == .next(.tariffs))
+    #expect(
+      "\(FlowError<Screen, Happening>.noRule(.done, nil))" == "nothing is said of what follows 'done' without an event")
+    #expect(
+      Self.transfer.events(at: .amount) == [.quit, .tooSmall] && Self.transfer.next(at: .amount) == .next(.tariffs))
   }
 
   @Test func aRuleLeadsBackToTheLastVisitOfAStepOnTheWay() throws {
@@ -74,7 +76,10 @@ import Testing
     #expect(throws: FlowError<Screen, Happening>.nothingToRetry) { try state.retry() }
   }
 
-  private enum Input: Hashable { case amount(Int), chosen, confirmed }
+  private enum Input: Hashable {
+    case amount(Int)
+    case chosen, confirmed
+  }
 
   private struct Adding: FlowReducer {
     func reduce(_ context: inout Int, at step: Screen, on event: Input) {
@@ -120,7 +125,9 @@ import Testing
     let finished = #"{"visits":[{"step":"done","context":1}],"finished":true}"#
     other.resume(try JSONDecoder().decode(FlowProgress<Screen, Int>.self, from: Data(finished.utf8)))
     #expect(other.result == 1)
-    #expect(reason(FlowProgress<Screen, Int>.self, #"{"visits":[],"finished":true}"#) == "a flow that has not started is not finished")
+    #expect(
+      reason(FlowProgress<Screen, Int>.self, #"{"visits":[],"finished":true}"#)
+        == "a flow that has not started is not finished")
     #expect(reason(FlowProgress<Screen, Int>.self, #"{}"#) != nil)
     #expect(reason(FlowProgress<Screen, Int>.self, #"{"visits":[{"step":"nowhere","context":1}]}"#) != nil)
   }

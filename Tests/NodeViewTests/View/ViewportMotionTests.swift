@@ -32,7 +32,8 @@ import Testing
   @Test func aSpringOvershootsOnlyWithLittleDamping() {
     func shares(_ spring: MotionSpring) -> [Double] { (0...400).map { spring.share(at: Double($0) / 100) } }
     let critical = shares(MotionSpring())
-    #expect(critical.allSatisfy { (0...1.0001).contains($0) } && zip(critical, critical.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(
+      critical.allSatisfy { (0...1.0001).contains($0) } && zip(critical, critical.dropFirst()).allSatisfy { $0 <= $1 })
     #expect((shares(MotionSpring(damping: 0.3)).max() ?? 0) > 1.2)
     // x(t) = 1 − (1 + ωt) e^−ωt, at ωt = 2.
     #expect(abs(MotionSpring(response: 1).share(at: 1 / 3.141_592_653_589_793) - 0.593_994_150_29) < 1e-6)

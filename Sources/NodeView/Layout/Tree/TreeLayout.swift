@@ -90,7 +90,8 @@ public struct TreeLayout: Hashable, Sendable {
     let widths = sizes.map(\.width)
     let bottoms = sizes.indices.map { top[$0] + sizes[$0].height }
     let offsets = [false, true].map { isMirrored in
-      var contours = TreeContours(widths: widths, bottoms: bottoms, spacing: siblingSpacing, isMirrored: isMirrored, centring: centring)
+      var contours = TreeContours(
+        widths: widths, bottoms: bottoms, spacing: siblingSpacing, isMirrored: isMirrored, centring: centring)
       for node in order.reversed() where !children[node].isEmpty { contours.join(children[node], below: node) }
       contours.join(roots, below: nil)
       return contours.offset
