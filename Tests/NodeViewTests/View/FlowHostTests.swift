@@ -347,7 +347,7 @@ import Testing
     #expect(host.flow == Self.flow)
     var asked: [String] = []
     host.moveForDrop = { step, event, _ in
-      asked.append("\(step ?? "*") \(event)")
+      asked.append("\(step ?? "*") \(event ?? "next")")
       return event == "pay" ? .back : .next("help")
     }
     drag(try start("cart", "pay"), GraphPoint(700, 500))

@@ -192,7 +192,7 @@ import Testing
       view.checkInvariants()
       let flow = host.flow
       #expect(flow.steps == version.steps, comment)
-      #expect(flow.rules.map { Rule(step: $0.step, event: $0.event, move: $0.move) } == version.rules, comment)
+      #expect(flow.rules.map { Rule(step: $0.step, event: $0.event ?? -1, move: $0.move) } == version.rules, comment)
       var places: [Int: GraphPoint] = [:]
       for (step, place) in host.positions { if let step { places[step] = place } }
       #expect(places == version.places, comment)
