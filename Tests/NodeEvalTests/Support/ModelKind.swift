@@ -4,14 +4,15 @@
 import NodeEval
 import NodeGraph
 
-/// A value of the model: numbers are compared bit by bit.
+/// A value of the model: numbers are compared by value, as evaluation does.
 enum Datum: Equatable, CustomStringConvertible {
   case number(Double)
   case text(String)
 
   static func == (left: Datum, right: Datum) -> Bool {
     switch (left, right) {
-    case (.number(let left), .number(let right)): left.bitPattern == right.bitPattern
+    // As evaluation compares: any NaN is the same as any other.
+    case (.number(let left), .number(let right)): left.bitPattern == right.bitPattern || (left.isNaN && right.isNaN)
     case (.text(let left), .text(let right)): left == right
     default: false
     }
