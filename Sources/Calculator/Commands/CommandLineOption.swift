@@ -340,10 +340,12 @@ package struct CommandLineOption: Sendable {
       $0.sweep.rows = $1
     },
     CommandLineOption(
-      "--read", "OPTION=VALUE", help: "reads the file of --rows as csv(…, OPTION: VALUE) does; several are given one by one"
+      "--read", "OPTION=VALUE",
+      help: "reads the file of --rows as csv(…, OPTION: VALUE) does; several are given one by one"
     ) { (options, text) throws(CommandLineOptions.UsageError) in
       let (name, value) = try pair("--read", text)
-      let plain = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"") ? String(value.dropFirst().dropLast()) : value
+      let plain =
+        value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"") ? String(value.dropFirst().dropLast()) : value
       guard TableOptions.names.contains(name), name != "type" else {
         throw CommandLineOptions.UsageError(message: "--read has no option '\(name)'; help csv lists them")
       }

@@ -110,7 +110,9 @@ extension ListFunction {
   private static func mapped(
     _ arguments: [Slot], _ body: ([String]) throws(ValueFailure) -> String
   ) throws(ValueFailure) -> Slot {
-    guard let count = try ListKernels.commonCount(arguments) else { return .text(try body(arguments.map { $0.texts[0] })) }
+    guard let count = try ListKernels.commonCount(arguments) else {
+      return .text(try body(arguments.map { $0.texts[0] }))
+    }
     let lists = arguments.map { ListKernels.spreadTexts($0, count) }
     var texts: [String] = []
     for index in 0..<count { texts.append(try body(lists.map { $0[index] })) }

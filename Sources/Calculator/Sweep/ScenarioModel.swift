@@ -221,7 +221,9 @@ extension Session {
     let source = try formulas.scopedNode(input)
     let own = formulas.outputType(of: source).flatMap(CalculatorType.init)
     if let own, own == .text || own == .boolean || kind?.type != nil, own != kind?.type {
-      let given = kind.map { $0.type.map { $0 == .text ? "texts" : "true and false" } ?? "values in \($0.unit?.description ?? "")" }
+      let given = kind.map {
+        $0.type.map { $0 == .text ? "texts" : "true and false" } ?? "values in \($0.unit?.description ?? "")"
+      }
       throw Diagnostic(
         .type, "'\(input.text)' is \(own.phrase), and the sweep gives \(given ?? "numbers")", input.range,
         hint: own == .text ? "texts stand in quotes: --each '\(input.text)=\"a\",\"b\"'" : nil)

@@ -165,7 +165,7 @@ struct CSVTable {
     func isEmpty(_ row: Int) -> Bool { names.indices.allSatisfy { content(row, $0).isEmpty } }
     var count = lines.count
     while count > 0, isEmpty(count - 1) { count -= 1 }
-    guard count > 0, count < lines.count else { return }
+    guard names.count > 1, count > 0, count < lines.count else { return }
     // A file of nothing but empty cells has rows all the same.
     cells.removeLast((lines.count - count) * names.count)
     lines.removeLast(lines.count - count)

@@ -46,8 +46,11 @@ struct ColumnNames {
         number += 1
         candidate = name.isEmpty ? "column\(column + 1)_\(number)" : "\(name)_\(number)"
       }
-      if name.isEmpty { unnamed.insert(column) } else if note == nil {
-        note = "several columns are called '\(MessageText.shortened(name, to: 40))': the second is \(SourceName(naming: candidate).spelling)"
+      if name.isEmpty {
+        unnamed.insert(column)
+      } else if note == nil {
+        note =
+          "several columns are called '\(MessageText.shortened(name, to: 40))': the second is \(SourceName(naming: candidate).spelling)"
       }
       taken.insert(candidate)
       all.append(candidate)
@@ -72,6 +75,7 @@ struct ColumnNames {
   private static func clean(_ name: String) -> String {
     let words = name.replacing("`", with: "'").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if words.isEmpty || SourceName.isSpellable(words) { return words }
-    return String(String.UnicodeScalarView(words.unicodeScalars.filter { SourceName.isSpellable("\($0)") || $0 == " " }))
+    return String(
+      String.UnicodeScalarView(words.unicodeScalars.filter { SourceName.isSpellable("\($0)") || $0 == " " }))
   }
 }

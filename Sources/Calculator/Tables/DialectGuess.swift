@@ -29,8 +29,9 @@ struct DialectGuess {
     }
   }
 
-  private mutating func add(_ option: String, _ value: String, _ reason: String, isSure: Bool = true, isSet: Bool = false)
-  {
+  private mutating func add(
+    _ option: String, _ value: String, _ reason: String, isSure: Bool = true, isSet: Bool = false
+  ) {
     findings.removeAll { $0.option == option }
     findings.append(TableFinding(option, value, reason, isSure: isSure, isSet: isSet))
   }
@@ -104,7 +105,8 @@ struct DialectGuess {
   private static func isNumeric(_ sample: TableSample) -> Bool {
     let last = sample.rows.count - 1
     guard last >= 1 else { return false }
-    return sample.cells(of: last).count { CellReader().number(sample.bytes.content(of: $0), keepsZeros: false) != nil } * 2
+    return sample.cells(of: last).count { CellReader().number(sample.bytes.content(of: $0), keepsZeros: false) != nil }
+      * 2
       > sample.rows[last].count
   }
 

@@ -40,7 +40,8 @@ struct NumberGuess {
       findings.append(TableFinding("decimal", "\".\"", example, isSure: commas.count * 4 <= points.count))
     } else if let example = tally.openPoints.example, separator == UInt8(ascii: ";") {
       findings.append(
-        TableFinding("decimal", "\".\"", "\(example), where the point could also stand between thousands", isSure: false))
+        TableFinding(
+          "decimal", "\".\"", "\(example), where the point could also stand between thousands", isSure: false))
     }
   }
 

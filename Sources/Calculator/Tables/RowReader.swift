@@ -121,7 +121,8 @@ struct RowReader {
     while true {
       guard position < bytes.count else {
         line = firstLine
-        throw FileFailure("\(place(quote)): a quote is never closed", hint: "csv(…, quote: no) takes quotes as they are")
+        throw FileFailure(
+          "\(place(quote)): a quote is never closed", hint: "csv(…, quote: no) takes quotes as they are")
       }
       if isAtLineEnd, !bytes[position...].starts(with: [0x0d, 0x0a]) { line += 1 }
       if bytes[position] == dialect.quote {

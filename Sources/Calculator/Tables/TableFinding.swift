@@ -27,6 +27,7 @@ struct TableFinding {
 
   /// What is said unasked of a guess that may be wrong.
   func note(_ path: String) -> String? {
-    isSure || isSet ? nil : "\(path) is read with \(spelling), because \(reason); inspect \(TextLiteral.spelling(path)) tells more"
+    isSure || isSet
+      ? nil : "\(path) is read with \(spelling), because \(reason); inspect \(TextLiteral.spelling(path)) tells more"
   }
 }

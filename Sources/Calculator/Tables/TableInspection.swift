@@ -51,7 +51,9 @@ extension CSVTable {
     for remark in remarks { lines.append("  \(remark)") }
     let settable = findings.map(\.spelling).filter { !$0.hasSuffix(": no") || $0.hasPrefix("header") }
     if !isJSON {
-      lines.append("  to have it otherwise, write csv(\(([TextLiteral.spelling(path)] + settable).joined(separator: ", "))) with other values")
+      lines.append(
+        "  to have it otherwise, write csv(\(([TextLiteral.spelling(path)] + settable).joined(separator: ", "))) with other values"
+      )
     }
     return lines
   }

@@ -1,0 +1,72 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import FoundationEssentials
+import Testing
+
+/// Files as people have them: how they are written is guessed, or said by options.
+@Suite struct TableShapesTests {
+  private static let folder: String = {
+    let root = #filePath.split(separator: "/").dropLast(4)
+    return "/" + root.dropLast().joined(separator: "/") + "/shared/data/tables"
+  }()
+  private static let isThere = FileManager.default.fileExists(atPath: "\(folder)/account.csv")
+
+  private func value(_ text: String, _ formula: String) -> String {
+    let conversation = Conversation()
+    conversation.host.files["f.csv"] = text
+    return conversation.say(formula).first ?? ""
+  }
+
+  @Test(arguments: [
+    ("\"A\";\"B\"\n1;2;\n3;4;\n", #"csv("f.csv").B"#, "  [2, 4]"),
+    ("1,2.5\n2,3.5\n3,4.5\n", #"csv("f.csv").column2"#, "  [2.5, 3.5, 4.5]"),
+    ("Report 2024\n\nday;price\n01.02.2024;3,9432\n13.02.2024;4,5\n", #"csv("f.csv").price"#, "  [3.9432, 4.5]"),
+    ("d,v\nJan 1 2000,1\nFeb 1 2000,2\n", #"csv("f.csv").d"#, "  [2000-01-01, 2000-02-01]"),
+    ("d,v\n2024/12/12,True\n2024/12/13,False\n", #"csv("f.csv").v"#, "  [true, false]"),
+    (",a\n0,5\n1,6\n", #"csv("f.csv").column1"#, "  [0, 1]"),
+    ("a,b,c\n1,2,3\n4,5\n", #"csv("f.csv").b"#, "  [2, 5]"),
+    ("x;y\n1;2\n", #"csv("f.csv", header: no, type: text).column1"#, #"  ["x", "1"]"#),
+    ("p\n20%\n5%\n", #"csv("f.csv").p"#, "  [0.2, 0.05]"),
+    ("id\n9007199254740993\n9007199254740995\n", #"csv("f.csv").id[1]"#, #"  "9007199254740993""#),
+    (#"[{"a":1,"b":{"c":"x"}},{"a":2.5}]"#, #"csv("f.csv").a"#, "  [1, 2.5]"),
+    ("{\"a\":1}\n{\"a\":2}\n", #"csv("f.csv").a"#, "  [1, 2]"),
+    ("a,a\n1,2\n", #"csv("f.csv").a_2"#, "  [2]"),
+  ])
+  func aFileIsReadAsItIsWritten(text: String, formula: String, shown: String) {
+    #expect(value(text, formula) == shown)
+  }
+
+  @Test func aCellThatMakesAColumnOneOfTextsIsNamed() {
+    let conversation = Conversation()
+    conversation.host.files["f.csv"] = "a,b\n1,x\n\"1,234\",y\n7,z\n"
+    #expect(
+      conversation.say(#"csv("f.csv").a"#).last
+        == "  note: f.csv:3:2: '1,234' is not a number, so a has texts; csv(…, thousands: \",\") reads it")
+    #expect(conversation.say(#"csv("f.csv", thousands: ",").a"#) == ["  [1, 1234, 7]"])
+  }
+
+  @Test(.enabled(if: isThere, "the tables are not on this machine")) func tablesOfPeopleAreReadRight() throws {
+    let conversation = Conversation()
+    for (name, formula, shown) in [
+      ("account.csv", #"round(sum(csv("f.csv", footer: 1).Betrag), 2)"#, "  451.5"),
+      ("sales.csv", #"round(sum(csv("f.csv").price * csv("f.csv").qty), 2)"#, "  146721.28"),
+      ("wide.csv", #"count(unique(csv("f.csv").id))"#, "  300"),
+      ("sensor.tsv", #"count(csv("f.csv").column4 == csv("f.csv").column4)"#, "  1000"),
+    ] {
+      let data = try #require(FileManager.default.contents(atPath: "\(Self.folder)/\(name)"))
+      let bytes = try CSVTableBytes.utf8(Array(data))
+      conversation.host.files["f.csv"] = bytes
+      #expect(conversation.say(formula).last { !$0.hasPrefix("  note") } == shown, "\(name)")
+    }
+  }
+}
+
+/// The host of tests has texts: bytes of Latin-1 become the characters that they are.
+private enum CSVTableBytes {
+  static func utf8(_ bytes: [UInt8]) throws -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    return String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
+  }
+}
