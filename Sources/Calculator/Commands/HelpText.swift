@@ -87,7 +87,8 @@ enum HelpText {
         "their moments. A time that clocks show twice needs its difference to UTC, and one that they leave out is none.",
         "2026-03-01 - 2026-01-15 is 45 d. 2026-03-01 + 30 d counts whole days; + 1 month or 1 year counts the calendar, and takes",
         "the last day of a shorter month: 2026-01-31 + 1 month is 2026-02-28. Moments differ by seconds, without leap",
-        "seconds; (a - b) in h are hours. A day added to a moment is 24 h.",
+        "seconds; (a - b) in h are hours. Days, weeks, months and years added to a moment count the calendar of its zone, or of",
+        "UTC: clocks show the same time then. date(now) and now to date are the day there; hour and minute are of moments.",
         "date(2026, 3, 1), year, month, day, weekday (1 is Monday), adddays, addmonths, addseconds; dates are compared, sorted",
         "and looked up. 2026-03-01..2026-03-31 step 7 d is a list, and months are addmonths(2026-01-31, 0..11). sweep and plot",
         "take such ranges. What would lie before the year 1 or after 9999 is an error.",
@@ -124,7 +125,8 @@ enum HelpText {
       "errors",
       [
         "A statement that is refused changes nothing, and says why: error[name], error[type], error[cycle] …",
-        "At the prompt those behind it, in its line and in lines pasted with it, are not run, and are named.",
+        "Statements behind it, in its line, in lines pasted with it and in files, are not run, and are named; what was run before",
+        "it stays. --keep-going runs the others of a file all the same.",
         "A formula without a value has an error instead: division by zero, overflow, domain, unset input.",
         "It propagates to all that depends on it, with the name of the node where it started, until its cause is gone.",
         "if(condition, x, y) computes one of two; iferror(x, y) and iserror(x) deal with errors.",
@@ -145,6 +147,7 @@ enum HelpText {
       [
         "group Tax = rate tax makes a group: what it reads is its inputs, what is read of it its outputs. Values stay.",
         "Formulas outside read its outputs by their names; where several groups give one, by Tax.tax and Tax2.tax.",
+        "Tax › rate is a name with its path, as reports have it: Tax › rate = 25% and why Tax › rate are about what lies in Tax.",
         "enter Tax goes in, leave goes out. Inside names are those of the group, and › total is what lies outside.",
         "What is defined inside changes all instances of the group, which duplicate Tax makes, or none of them.",
         "A name from outside becomes an input there, and expose NAME makes an output. Tax2.price = 3 feeds one instance.",

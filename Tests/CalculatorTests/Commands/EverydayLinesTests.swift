@@ -346,6 +346,82 @@ import Testing
     (["½"], "error[syntax]: unexpected character '½' (U+00BD); write 1/2"),
     (["total?"], "error[syntax]: '?' needs two values; write condition ? x : y"),
     (["(1 + 2"], "error[syntax]: '(' is never closed"),
+    (["5\u{a0}km in m"], "?"),
+    (["5\u{202f}km\u{2009}in\u{a0}m"], "?"),
+    (["5\tkm in m"], "?"),
+    (["1\u{202f}000\u{202f}000 + 1"], "?"),
+    (["1 000 000 + 1"], "?"),
+    (["“tea”"], "?"),
+    (["'tea'"], "?"),
+    (["5 – 3"], "?"),
+    (["5 − 3"], "?"),
+    (["5 ‐ 3"], "?"),
+    (["20 ℃ in ℉"], "?"),
+    (["20 ºC in °F"], "?"),
+    (["20° C"], "?"),
+    (["5′ 11″"], "?"),
+    (["5' 11\""], "?"),
+    (["5ft11in"], "?"),
+    (["6 foot four"], "?"),
+    (["6 feet 2 inches in cm"], "?"),
+    (["2½ cups in mL"], "?"),
+    (["⅓"], "?"),
+    (["1⁄2"], "?"),
+    (["$5 * 3"], "?"),
+    (["₹500"], "?"),
+    (["5 million"], "?"),
+    (["3 dozen"], "?"),
+    (["two + two"], "?"),
+    (["3 ✕ 4"], "?"),
+    (["x ≈ 3"], "?"),
+    (["５ ＋ ３"], "?"),
+    (["1 Mb in kB"], "?"),
+    (["100 kb"], "?"),
+    (["8 Gb"], "?"),
+    (["16 GIB in GB"], "?"),
+    (["50 Mbps"], "?"),
+    (["100 kmh in mph"], "?"),
+    (["5 Miles in km"], "?"),
+    (["30 MINS in h"], "?"),
+    (["5 mins in s"], "?"),
+    (["3 KG in g"], "?"),
+    (["1 kg*m/s^2 in N"], "?"),
+    (["1 kg * 1 m/s^2 in N"], "?"),
+    (["3 km * h"], "?"),
+    (["(96/60) h"], "?"),
+    (["x = 3", "x km"], "?"),
+    (["2 pi rad"], "?"),
+    (["now in Kuala Lumpur"], "?"),
+    (["now in kuala lumpur"], "?"),
+    (["now in Ho Chi Minh City"], "?"),
+    (["now in Timbuktu"], "?"),
+    (["now in San Juan"], "?"),
+    (["now in Teheran"], "?"),
+    (["2016-01-01 12:00 Istanbul"], "?"),
+    (["2026-03-01 12:00 Springfield"], "?"),
+    (["2026-03-01T24:00Z"], "?"),
+    (["2026-03-01T25:00Z"], "?"),
+    (["2026-03-01T9:00Z"], "?"),
+    (["2026-03-01 9:00 pm Berlin"], "?"),
+    (["2026-03-01 9:00+0100"], "?"),
+    (["2026-03-01 09:00 CET"], "?"),
+    (["date(now)"], "?"),
+    (["now to date"], "?"),
+    (["now in Tokyo to date"], "?"),
+    (["year(now)"], "?"),
+    (["weekday(now)"], "?"),
+    (["hour(2026-03-01 9:30 Berlin)"], "?"),
+    (["now + 3 days"], "?"),
+    (["now + 1 month"], "?"),
+    (["2026-03-28 12:00 Berlin + 1 day"], "?"),
+    (["2026-03-28 12:00 Berlin + 24 h"], "?"),
+    (["2026-01-31 9:00 New York + 1 month"], "?"),
+    (["2026-10-25 in Berlin"], "?"),
+    (["price = 20", "look price color=red"], "?"),
+    (["price = 20", "look price color=bright"], "?"),
+    (["5 pounds in kilos"], "?"),
+    (["12 stone in kg"], "?"),
+    (["50 dollars"], "?"),
     (["exit()"], "error[name]: unknown function 'exit'; the command is 'quit', without brackets"),
     (
       ["help percent"],
@@ -368,5 +444,46 @@ import Testing
       let shown = lines.first?.hasPrefix("error") == true ? lines[0] : lines.joined(separator: " | ")
       #expect(shown == answer, "\(typed.joined(separator: "; "))")
     }
+  }
+
+  /// Advice that can be typed: what stands behind "write" in an answer, alternatives one by one, placeholders filled in.
+  private static func advices(in answer: String) -> [String] {
+    guard answer.hasPrefix("error"), let write = answer.firstRange(of: "write ") else { return [] }
+    var text = String(answer[write.upperBound...])
+    if let end = text.firstRange(of: "; ") { text = String(text[..<end.lowerBound]) }
+    if let example = text.firstRange(of: "as in ") { text = String(text[example.upperBound...]) }
+    for (placeholder, value) in [("±HH:MM", "+01:00"), ("…", "1"), (", or ", " or "), (", and ", " or ")] {
+      text = text.replacing(placeholder, with: value)
+    }
+    return text.replacing(" or ", with: "\n").split(separator: "\n").map { piece in
+      var piece = String(piece)
+      for end in [" for ", " with the ", " in place "] {
+        if let range = piece.firstRange(of: end) { piece = String(piece[..<range.lowerBound]) }
+      }
+      return piece
+    }
+  }
+
+  /// Whether advice is a line, a unit, a time of day, an operator or a setting that is accepted.
+  private static func canBeTyped(_ advice: String) -> Bool {
+    func parses(_ text: String) -> Bool { (try? Session().parse(text.utf8)) != nil }
+    if advice.hasPrefix("color=") { return advice == "color=none" || RGBColor(String(advice.dropFirst(6))) != nil }
+    if advice.hasPrefix("'"), advice.hasSuffix("'") {
+      let sign = advice.dropFirst().dropLast()
+      return parses("1 \(sign) 1") || parses("\(sign) 1") || parses("1\(sign)")
+    }
+    return parses(advice) || UnitOfMeasure(advice) != nil || parses("2026-03-01 \(advice)")
+  }
+
+  @Test func whatIsAdvisedCanBeTyped() {
+    var count = 0
+    for (typed, answer) in Self.lines {
+      for advice in Self.advices(in: answer) {
+        count += 1
+        #expect(Self.canBeTyped(advice), "\(typed.joined(separator: "; ")): \(answer)")
+      }
+    }
+    #expect(count >= 60, "\(count)")
+    #expect(!Self.canBeTyped("5*·10") && !Self.canBeTyped("2*½"))
   }
 }
