@@ -37,13 +37,16 @@ extension UnitReader {
       let last = lastByte(line, before: operation)
     else { return nil }
     var first = last + 1
-    while first > 0, line[first - 1].isASCIILetterOrUnderscore || line[first - 1] >= 0x80
-      || [UInt8(ascii: "^"), UInt8(ascii: "/")].contains(line[first - 1]) || line[first - 1].isDigit { first -= 1 }
+    while first > 0,
+      line[first - 1].isASCIILetterOrUnderscore || line[first - 1] >= 0x80
+        || [UInt8(ascii: "^"), UInt8(ascii: "/")].contains(line[first - 1]) || line[first - 1].isDigit
+    { first -= 1 }
     while first <= last, line[first].isDigit { first += 1 }
+    guard first <= last else { return nil }
     let before = String(decoding: line[first...last], as: UTF8.self)
-    guard first <= last, UnitOfMeasure(before) != nil else { return nil }
+    guard UnitOfMeasure(before) != nil else { return nil }
     if line[operation] == UInt8(ascii: "/") { return "units are written without blanks: write \(before)/\(text)" }
-    return "a unit stands behind a number: write \(before) * 1 \(text)"
+    return "a unit follows a number: write \(before) * 1 \(text)"
   }
 
   /// The place of the last byte before another that is no blank.
@@ -57,7 +60,9 @@ extension UnitReader {
     let isRate = stem.hasSuffix("ps") || stem.hasSuffix("/s")
     if isRate { stem = String(stem.dropLast(2)) }
     guard stem.last == "b", word.utf8.count < 6 else { return nil }
-    let prefixes = ["": "", "k": "k", "m": "M", "g": "G", "t": "T", "p": "P", "ki": "Ki", "mi": "Mi", "gi": "Gi", "ti": "Ti"]
+    let prefixes = [
+      "": "", "k": "k", "m": "M", "g": "G", "t": "T", "p": "P", "ki": "Ki", "mi": "Mi", "gi": "Gi", "ti": "Ti",
+    ]
     guard let prefix = prefixes[String(stem.dropLast())] else { return nil }
     let rate = isRate ? "/s" : ""
     return "write \(prefix)bit\(rate) for bits, or \(prefix)B\(rate) for bytes"

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func everyOptionOfSweepIsAccepted() {
-    let values = ["--shard": "2/3", "--seed": "4", "--repeat": "5"]
+    let values = ["--shard": "2/3", "--seed": "4", "--repeat": "5", "--read": "header=no"]
     for option in CommandLineOption.sweepOptions {
       let arguments = option.placeholder == nil ? [option.name] : [option.name, values[option.name] ?? "a=1"]
       #expect(throws: Never.self, "\(option.name)") {

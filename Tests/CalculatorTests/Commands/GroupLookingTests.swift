@@ -198,8 +198,8 @@ import Testing
       """
     say("source in.nc")
     #expect(say("late") == ["  4"] && say("enter Tax", "base") == ["  7"])
-    // What is refused is said, the rest is run.
-    conversation.host.files["bad.nc"] = "price = 3\nok = rate * 2\n"
+    // What is refused is said, and nothing after it is run.
+    conversation.host.files["bad.nc"] = "ok = rate * 2\nprice = 3\nok = 7\n"
     #expect(say("source bad.nc").joined().contains("'price' is an input of Tax"))
     #expect(say("ok") == ["  0.4"])
   }

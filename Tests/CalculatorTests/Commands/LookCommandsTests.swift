@@ -73,7 +73,7 @@ import Testing
     let before = session.text
     let refusals = [
       "look price colour=#fff": "error[command]: there is no 'colour' of what is shown; did you mean 'color'?",
-      "look price color=red": "error[command]: 'color' is a colour as #7e9bd0; or none",
+      "look price color=red": "error[command]: 'red' is not a color; write color=#ff0000",
       "look price size=3": "error[command]: 'size' is a width and a height as 200x120; or none",
       "look price size=0x4": "error[command]: 'size' is a width and a height as 200x120; or none",
       "look price depth=x": "error[command]: 'depth' is a whole number: what has a greater one lies in front; or none",
@@ -95,7 +95,7 @@ import Testing
       "frame Inputs": "error[command]: a frame goes around nodes; write frame \"Inputs\" NODE…",
       "frame Inputs nope": "error[name]: unknown name 'nope'",
       "frame Inputs price locked=on": "error[command]: a frame has no locked; it has a color",
-      "frame Inputs 1 2 -3 4": "error[number]: a frame has a place, a width and a height",
+      "frame Inputs 1 2 -3 4": "error[number]: a frame needs a position and a size",
       "unframe 1": "error[name]: there is no frame '1'; there are no frames",
       "reroute sum1.z 1 2": "error[port]: no wire leads to sum1.z",
       "unroute sum1.x": "error[port]: the wire to sum1.x goes through no points",

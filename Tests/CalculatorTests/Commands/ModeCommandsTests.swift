@@ -51,7 +51,10 @@ import Testing
     let conversation = Conversation()
     conversation.host.files["b.json"] = GroupDocumentTests.text
     conversation.say("open b.json")
-    #expect(conversation.say("mute `Tax › rate`") == ["  total  25 → ⚠ from Tax › rate"])
+    #expect(
+      conversation.say("mute `Tax › rate`") == [
+        "  `Tax › rate`  0.5 → ⚠ muted", "  total         25 → ⚠ from Tax › rate",
+      ])
     #expect(conversation.say("why total").contains { $0.contains("Tax › rate = ⚠ muted") })
     #expect(conversation.say("bypass Tax") == ["  total  ⚠ from Tax › rate → 30"])
     conversation.say("save c.json")

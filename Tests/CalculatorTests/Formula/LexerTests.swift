@@ -62,7 +62,7 @@ import Testing
       "#xyz", "'#xyz' is no color; colors have 3 or 6 hexadecimal digits, and a comment needs a space after '#'", "^~~~"
     ),
     ("`abc", "'`' is never closed", "^"),
-    ("$", "unexpected character '$'; write the currency behind the number, as in 5 USD or 5 JPY", "^"),
+    ("$", "unexpected character '$'; write the currency behind the number, as in 5 USD or 5 AUD", "^"),
     ("💥", "unexpected character '💥' (U+1F4A5); a name with such characters is written in back-ticks", "^~"),
   ])
   func otherPiecesAreExplained(line: String, message: String, caret: String) {

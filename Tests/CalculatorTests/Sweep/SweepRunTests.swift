@@ -215,17 +215,21 @@ import Testing
   @Test func whatIsNoTableIsRefusedWithItsLine() {
     #expect(refused("") == "'rows.csv' is empty, and has no names of columns")
     #expect(refused("a,b\n") == "rows.csv: there is no row below the names")
-    #expect(refused("a,b\n1,2\n3\n") == "rows.csv:3: there is 1 cell, and 2 columns")
-    #expect(refused("a\n1,2\n") == "rows.csv:2: there are 2 cells, and 1 column")
-    #expect(refused("a,b\n1,\"2\n") == "rows.csv:2:3: a quote is never closed")
-    #expect(refused("a\n1\n\nx\n") == "rows.csv:4: 'x' is not a number")
-    #expect(refused("a\n0x10\n") == "rows.csv:2: '0x10' is not a number")
-    #expect(refused("a,\n1,2\n") == "rows.csv: column 2 has no name")
+    #expect(
+      refused("a,b\n1,2\n3\n")
+        == "rows.csv:3: there is 1 cell, and 2 columns; csv(…, ragged: pad) takes missing cells as empty ones, and ragged: skip leaves such rows out"
+    )
+    #expect(refused("a\n1,2\n") == "rows.csv: column 1 has no name; --read names=… gives names: x1,x2")
+    #expect(
+      refused("a,b\n1,\"2\n") == "rows.csv:2:3: a quote is never closed; csv(…, quote: no) takes quotes as they are")
+    #expect(refused("a\n1\n\nx\n") == "rows.csv:4:1: 'x' is not a number")
+    #expect(refused("a\n1\n0x10\n") == "rows.csv:3:1: '0x10' is not a number")
+    #expect(refused("a,\n1,2\n") == "rows.csv: column 1 has no name; --read names=… gives names: x1,x2")
   }
 
   @Test func blanksWithinANumberAreNoPartOfIt() {
     for text in ["1 000", "10 20", "1e 3"] {
-      #expect(refused("a\n\(text)\n").hasPrefix("rows.csv:2: '\(text)' is no value: "), "\(text)")
+      #expect(refused("a\n1\n\(text)\n").hasPrefix("rows.csv:3:1: '\(text)' is "), "\(text)")
       #expect(throws: Diagnostic.self) {
         var options = SweepOptions()
         options.each = [(name: "a", values: "\(text),30")]

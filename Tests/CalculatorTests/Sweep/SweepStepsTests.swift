@@ -37,8 +37,9 @@ import Testing
       answer("sweep d 500 m..1500 m step 500 m : t", after: lines[0], lines[1]).map {
         $0.split(separator: "  ").prefix(4).map { $0.drop { $0 == " " } }.joined(separator: "|")
       } == ["d|0.5 km|1 km|1.5 km", "t|0.5 min|1 min|1.5 min"])
-    // Numbers are in that unit.
-    #expect(answer("sweep d 1..2 : t", after: lines[0], lines[1])[0] == "d   1 km   2 km")
+    #expect(
+      answer("sweep d 1..2 : t", after: lines[0], lines[1])[0]
+        == "error[type]: 'd' is a length, and is given numbers; write its unit: 5 km")
   }
 
   @Test func namedZonesAreSwept() {

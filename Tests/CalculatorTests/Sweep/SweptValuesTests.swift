@@ -67,8 +67,7 @@ import Testing
       try rows([("warm", "68 °F..86 °F step 5 K")], ["hot"]).dropFirst() == [
         "0,68 °F,25 °C,", "1,77 °F,30 °C,", "2,86 °F,35 °C,",
       ])
-    // Numbers are in the unit of the input, as before.
-    #expect(try rows([("d", "1..2")], ["t"]).dropFirst() == ["0,1,1 min,", "1,2,2 min,"])
+    #expect(refusal([("d", "1..2")], ["t"]) == "'d' is a length, and is given numbers; write its unit: 5 km")
   }
 
   @Test func gridsListsFilesAndJSONHaveThem() throws {
@@ -150,7 +149,7 @@ import Testing
       ranged.contains(#"0,2026-01-30,2026-02-28,\n1,2026-02-06,2026-03-06,\n2,2026-02-13,2026-03-13,"#), "\(ranged)")
     // The same inputs in another unit are another model.
     for (value, result) in [
-      (#"["500 m"]"#, "0.5"), ("[600]", "600"), (#"["500 m"]"#, "0.5"), (#"["1 mi"]"#, "1.609344"),
+      (#"["500 m"]"#, "0.5"), (#"["600 km"]"#, "600"), (#"["500 m"]"#, "0.5"), (#"["1 mi"]"#, "1.609344"),
     ] {
       let line = answer(#"{"id":2,"get":["t"],"each":{"d":\#(value)},"form":"csv"}"#)
       #expect(line.contains(",\(result) min,"), "\(line)")

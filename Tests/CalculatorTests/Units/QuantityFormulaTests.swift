@@ -116,7 +116,7 @@ import Testing
     ("2 m3", "error[syntax]: expected an operator before 'm3'; did you mean 'm^3'?"),
     ("3 lb 4 oz", "error[syntax]: expected an operator before '4'; add it with '+'"),
     ("3 km in", "error[syntax]: expected a unit behind 'in'; write in km/h"),
-    ("3 km in kmh", "error[name]: unknown unit 'kmh'; help units"),
+    ("3 km in kmh", "error[name]: unknown unit 'kmh'; write km/h"),
     ("3 km in m/foo", "error[name]: unknown unit 'foo'; help units"),
     ("3 km in m / foo", "error[syntax]: 'in' comes last; put the conversion into parentheses"),
     ("1 km/°C", "error[syntax]: expected an operator before 'km'; help units"),

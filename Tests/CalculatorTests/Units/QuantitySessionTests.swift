@@ -150,7 +150,7 @@ import Testing
     #expect(lines.first == "d  3 km → 3.0000000000000004 km", "\(lines)")
     #expect(
       refusal { () throws(Diagnostic) in _ = try session.run("x = 20 km / h") }
-        == "error[name]: unknown name 'h'; units are written without blanks: 20 km/h")
+        == "error[name]: unknown name 'h'; units are written without blanks: write km/h")
     #expect(
       refusal { () throws(Diagnostic) in _ = try session.run("x = 20 * km") }
         == "error[name]: unknown name 'km'; a unit stands behind a number: 1 km")

@@ -19,7 +19,8 @@ import Testing
     ("2026-11-22 14:00 Berlin == 2026-11-22T13:00Z", "true"),
     ("2026-11-22 14:00 Berlin > 2026-11-22 14:00 NYC", "false"),
     ("2026-11-22 14:00 Berlin - 2026-11-22 14:00 Tokyo", "28800 s"),
-    ("2026-03-28 12:00 Berlin + 1 d", "2026-03-29 13:00 Berlin"),
+    ("2026-03-28 12:00 Berlin + 1 d", "2026-03-29 12:00 Berlin"),
+    ("2026-03-28 12:00 Berlin + 24 h", "2026-03-29 13:00 Berlin"),
     (
       "2026-11-22 14:00 Berlin..2026-11-22 15:00 Berlin step 30 min",
       "[2026-11-22 14:00 Berlin, 2026-11-22 14:30 Berlin, 2026-11-22 15:00 Berlin]"
@@ -58,7 +59,7 @@ import Testing
     ),
     (
       "1980-01-01 12:00 Berlin",
-      "error[number]: how clocks in Berlin go is known from 1997 on; write the difference to UTC: +01:00"
+      "error[number]: how clocks in Berlin go is known from 1997 on; write the difference to UTC that it had, as 12:00±HH:MM"
     ),
     (
       "2026-11-22 14:00 CST",
@@ -67,11 +68,12 @@ import Testing
     ("2026-11-22 14:00 Tokio", "error[number]: there is no zone 'Tokio'; did you mean 'Tokyo'?"),
     (
       "2026-11-22 14:00 Ulm",
-      "error[number]: there is no zone 'Ulm'; help dates has the zones; of others write the difference to UTC: 14:00+01:00"
+      "error[number]: there is no zone 'Ulm'; help dates has the zones; of others write the difference to UTC, as 14:00±HH:MM"
     ),
     ("2026-11-22T14:00Z in Tokio", "error[name]: unknown zone or unit 'Tokio'; did you mean 'Tokyo'?"),
     (
-      "2026-11-22 in Berlin", "error[type]: a conversion to moment@Berlin needs a moment, '2026-11-22' is a date"
+      "2026-11-22 in Berlin",
+      "error[type]: a conversion to Berlin needs a moment, '2026-11-22' is a date; a day has no hour: write 2026-03-01 12:30 Berlin"
     ),
     (
       "2026-11-22 14",

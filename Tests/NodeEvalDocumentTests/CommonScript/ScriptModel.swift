@@ -48,6 +48,8 @@ final class ScriptModel {
   var gathered: (count: Int, isGivenUp: Bool)?
   /// Whether each evaluation has run to its end so far.
   var isPlain = true
+  /// Whether nodes were invalidated: that is no part of the history, so they run again with what undo brings back.
+  var hasInvalidated = false
   /// Whether code was cancelled, which then doesn't run again by itself.
   var hasCancelled = false
   private var isInEdit = false
@@ -227,7 +229,7 @@ final class ScriptModel {
     guard let receipt = isUndo ? evaluator.undo() : evaluator.redo() else {
       return complain("what was edited can be undone and redone")
     }
-    if isPlain, evaluator.policy == .eager, !receipt.evaluated.isEmpty {
+    if isPlain, !hasInvalidated, evaluator.policy == .eager, !receipt.evaluated.isEmpty {
       complain("undoing runs no code", "\(receipt.evaluated)")
     }
     if ScriptMask.hearsOfLooks, hookCount == 0 { complain("what is undone is reported to the hook") }

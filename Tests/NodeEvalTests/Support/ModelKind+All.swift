@@ -7,6 +7,9 @@ import NodeGraph
 
 /// What the bodies compute. They are not inlined, so that the evaluator and the model get the same bits of NaN.
 enum Arithmetic {
+  /// A number as text. Which NaN it is makes no difference, as in evaluation.
+  static func text(_ value: Double) -> String { value.isNaN ? "nan" : "\(value)" }
+
   @inline(never) static func add(_ left: Double, _ right: Double) -> Double { left + right }
   @inline(never) static func ratio(_ left: Double, _ right: Double) -> Double { left / right }
   @inline(never) static func multiply(_ left: Double, _ right: Double) -> Double { left * right }
@@ -145,7 +148,7 @@ extension ModelKind {
     let text = NodeDefinition("Text", inputs: ValuePort<Double>("x"), output: ValuePort("text")) {
       (value: Double) -> String in
       runs.add()
-      return "\(value)"
+      return Arithmetic.text(value)
     }
     let length = NodeDefinition(
       "Length", inputs: ValuePort<String>("text", default: "none"), output: ValuePort("count")
@@ -155,7 +158,7 @@ extension ModelKind {
       return Double(text.utf8.count)
     }
     var texting = ModelKind(definition: text, inputs: [Input(name: "x")], outputs: [true])
-    texting.evaluate = { [.text("\(try $0[0][0].get().number)")] }
+    texting.evaluate = { [.text(Arithmetic.text(try $0[0][0].get().number))] }
     var measuring = ModelKind(
       definition: length, inputs: [Input(name: "text", isText: true, fallback: .text("none"))])
     measuring.evaluate = { [.number(Double(try $0[0][0].get().text.utf8.count))] }

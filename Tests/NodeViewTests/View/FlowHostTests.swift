@@ -69,8 +69,8 @@ import Testing
     #expect(host.flow == Self.flow && view.nodes.count == 5)
     #expect(
       texts.sorted() == [
-        "*", "back", "cart", "done", "enter", "enter", "enter", "enter", "fail", "forward", "found", "found", "home",
-        "lost", "order", "order", "pay", "pay", "quit", "quit",
+        "*", "back", "cart", "done", "enter", "enter", "enter", "enter", "fail", "found", "found", "home",
+        "lost", "order", "order", "pay", "pay", "quit", "quit", "restart",
       ])
     #expect(view.path(of: try wire("home", "order", "cart")) != nil)
     #expect(view.path(of: try wire(nil, "quit", "home")) != nil)
@@ -114,7 +114,7 @@ import Testing
          ┌───────────────┐                                         ┌───────────────┐
          │*           ◦  │                                         │done        ◦  │
          │               │            ┌───────────────┐            │               │
-         │ quit forward  │────┐       │cart        ◦  │       ┌─── │ enter         │
+         │ quit  res…rt  │────┐       │cart        ◦  │       ┌─── │ enter         │
          └───────────────┘   quit     │               │     ┌─┘    └───────────────┘
                                 └──── │ enter         │    pay
                                       │               │┌───┘

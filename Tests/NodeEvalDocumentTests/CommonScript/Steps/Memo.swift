@@ -17,6 +17,7 @@ extension ScriptStep {
 
   static let invalidate = ScriptStep("invalidate", 2, .between) { model, numbers in
     guard let node = numbers.pick(model.nodesBySlot) else { return }
+    model.hasInvalidated = true
     _ = try? model.evaluator.invalidate(node)
   }
 }
