@@ -211,14 +211,14 @@ import Testing
     #expect(try late.document() == document && late.register(kinds[1]).isEmpty)
     for opened in [try Evaluator(definitions: kinds, document: document, reading: reading), late] {
       opened.checkInvariants()
-      #expect(try outputs.map { try value(opened, $0.node.untagged.output($0.index), as: Double.self) } == [4, 7])
+      #expect(try outputs.map { try value(opened, $0.node.inDocument.output($0.index), as: Double.self) } == [4, 7])
       #expect(try opened.document() == document)
     }
     let fragment = try evaluator.copy(nodes.prefix(1) + instances.map(\.node))
     let before = try evaluator.document()
     var ids: [NodeID: NodeID] = [:]
     try evaluator.edit { edit in ids = try edit.paste(fragment, reading: reading) }
-    let pasted = try outputs.map { try #require(ids[$0.node.untagged] ?? ids[$0.node]).output($0.index) }
+    let pasted = try outputs.map { try #require(ids[$0.node.inDocument]).output($0.index) }
     #expect(try pasted.map { try value(evaluator, $0, as: Double.self) } == [4, 7])
     evaluator.checkInvariants()
     // In all instances one becomes another.

@@ -32,7 +32,7 @@ import Testing
       #expect(more.allSatisfy { $0.generation == UInt32(round) })
       for node in nodes {
         #expect(throws: GraphError.stale(node)) { try graph.remove(node) }
-        #expect(!graph.contains(node.untagged))
+        #expect(!graph.contains(node.inDocument))
       }
       nodes = more
       try graph.edit { graph in for node in nodes { try graph.remove(node) } }

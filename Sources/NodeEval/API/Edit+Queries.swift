@@ -23,6 +23,9 @@ extension Edit: GraphReading {
   /// Whether a node with this id exists.
   public func contains(_ node: NodeID) -> Bool { graph.contains(node) }
 
+  /// The node that has an id in documents of this graph; see ``NodeGraph/Graph/node(inDocument:)``.
+  public func node(inDocument id: NodeID) -> NodeID? { graph.node(inDocument: id) }
+
   /// The kind of a node.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.

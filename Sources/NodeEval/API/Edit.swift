@@ -209,7 +209,7 @@ public struct Edit {
   ) throws(GraphError) {
     try checkStructureMayChange()
     let slot = try scopeSlot(node)
-    if evaluator.state.documents.missing(node) != nil {
+    if evaluator.state.missing(node) != nil {
       _ = try supply(node, makeOwnShape(definition), definition)
       return
     }
@@ -233,9 +233,9 @@ public struct Edit {
 
   /// Gives a node its code if a document brought it without. Returns whether it did.
   private func supply(_ node: NodeID, _ shape: UInt32, _ definition: NodeDefinition) throws(GraphError) -> Bool {
-    guard evaluator.state.documents.missing(node) != nil else { return false }
+    guard evaluator.state.missing(node) != nil else { return false }
     _ = try change.value.slot(node)
-    _ = supply([Supply(node: node, shape: shape, definition: definition)])
+    _ = supply([Supply(node: change.value.own(node), shape: shape, definition: definition)])
     return true
   }
 

@@ -143,7 +143,7 @@ extension Evaluator {
     guard state.nodes.status[slot].contains(.isSource),
       state.kernel(of: slot).identity == ObjectIdentifier(type)
     else { return nil }
-    return Variable(node: node)
+    return Variable(node: state.topology.own(node))
   }
 
   /// What an input reads while it is not connected: its literal, or else its default.

@@ -38,7 +38,7 @@ extension Evaluator {
   /// - Returns: `nil` if the node doesn't exist, or no edit that is looked at has reached it.
   /// - Complexity: O(nodes that ran in that edit, and their inputs) for the first call after an edit, then O(path).
   public func explain(_ node: NodeID) -> Explanation? {
-    guard graph.contains(node) else { return nil }
+    guard let node = graph.node(inDocument: node) else { return nil }
     if let cause = state.log.causes?[node] {
       return Explanation(
         node: node, edit: cause.edit, outcome: cause.outcome, input: cause.input, path: path(to: node, cause))

@@ -31,7 +31,7 @@ public final class Need {
   /// - Complexity: O(nodes), and O(nodes that become needed or unneeded, with their connections).
   public func change(to nodes: some Sequence<NodeID>) {
     guard let evaluator = link.evaluator else { return }
-    let wanted = Set(nodes.filter { evaluator.state.exists($0) })
+    let wanted = Set(nodes.compactMap { evaluator.subgraphs.member(inDocument: $0) })
     let added = wanted.subtracting(self.nodes)
     let removed = self.nodes.subtracting(wanted)
     self.nodes = wanted

@@ -270,7 +270,7 @@ struct DocumentLoader {
       types[connection.input] = made[source].definition.kind.outputs.first { $0.name == connection.output }?.type
     }
     do {
-      let definition = try make(document.nodes[index], plan.ids[index], types)
+      let definition = try make(document.nodes[index], topology.value.own(plan.ids[index]), types)
       return makeKind(definition)
     } catch let error as DocumentError {
       let path = DocumentPath(Self.path(index, groups).steps + error.path.steps)
@@ -300,7 +300,7 @@ struct DocumentLoader {
       kept.state = try giveValue(to: index, definition)
       if !document.nodes[index].literals.isEmpty { try giveLiterals(to: index, made[kindOfNode[index]]) }
     }
-    if !kept.isEmpty { evaluator.state.documents.kept[plan.ids[index]] = kept }
+    if !kept.isEmpty { evaluator.state.documents.kept[topology.value.own(plan.ids[index])] = kept }
   }
 
   /// Gives a source its value. Returns the state of a node that has one.

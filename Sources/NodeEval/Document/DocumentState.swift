@@ -43,7 +43,24 @@ struct DocumentState {
   var others: [String: DocumentValue] = [:]
   /// Of removed nodes too, as long as their removal can be undone.
   var kept: [NodeID: Kept] = [:]
+}
+
+extension EvaluatorState {
+  /// What a document said of a node that no kind knows of.
+  func kept(of node: NodeID) -> DocumentState.Kept? {
+    documents.kept.isEmpty ? nil : documents.kept[topology.own(node)]
+  }
 
   /// Why there is no code for a node; `nil` if there is code.
-  func missing(_ node: NodeID) -> Kept.Missing? { kept.isEmpty ? nil : kept[node]?.missing }
+  func missing(_ node: NodeID) -> DocumentState.Kept.Missing? { kept(of: node)?.missing }
+}
+
+extension DocumentNode {
+  /// Has an application add what it knows of the node, which has the id of the graph meanwhile.
+  mutating func add(_ details: (inout DocumentNode) -> Void, as id: NodeID) {
+    let written = self.id
+    self.id = id
+    details(&self)
+    self.id = written
+  }
 }

@@ -93,7 +93,7 @@ private struct Applying {
     }
   }
 
-  private func id(_ member: NodeID) -> NodeID { ids[member] ?? member }
+  private func id(_ member: NodeID) -> NodeID { ids[member] ?? evaluator.state.topology.own(member) }
 
   private func source(_ end: DocumentDefinition.End) throws -> OutputPort {
     let member = id(end.member)
@@ -149,7 +149,7 @@ private struct Applying {
   }
 
   private func setLiteral(_ node: NodeID, _ input: String, _ value: DocumentValue?) throws {
-    if evaluator.state.documents.missing(node) != nil { return keep(node) { $0.literals[input] = value } }
+    if evaluator.state.missing(node) != nil { return keep(node) { $0.literals[input] = value } }
     let port = try node.input(input).resolved(in: evaluator.state.graph)
     guard let value else { return try edit.clearLiteral(port) }
     let codec = try reading.literals.codec(
@@ -158,7 +158,7 @@ private struct Applying {
   }
 
   private func setValue(_ node: NodeID, _ value: DocumentValue?, _ index: Int) throws {
-    if evaluator.state.documents.missing(node) != nil { return keep(node) { $0.value = value } }
+    if evaluator.state.missing(node) != nil { return keep(node) { $0.value = value } }
     guard let value, evaluator.state.kernel(of: node.slot).isSource, let output = try edit.kind(of: node).outputs.first
     else { throw GraphDiffError.state(index, node) }
     let codec = try reading.literals.codec(of: output.type, at: DocumentPath([.key("value")]))

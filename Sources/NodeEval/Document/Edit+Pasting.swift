@@ -30,7 +30,7 @@ extension Evaluator {
     let registered = topology.value.registeredShapes
     let names = state.hasSubgraphs ? subgraphs.documentNames : [:]
     // Between nodes of one scope, what converts comes along.
-    let selection = Set(nodes)
+    let selection = Set(nodes.map { topology.value.own($0) })
     let selected = selection.union(ScopeEdit.conversions(among: selection, in: self))
     var instances: [UInt32] = []
     for id in selected.sorted(by: { $0.slot < $1.slot }) {
@@ -48,11 +48,11 @@ extension Evaluator {
       var node = topology.value.documentNode(id.slot)
       node.isOwn = isOwn(id, registered)
       if !names.isEmpty {
-        subgraphs.place(&node, names)
+        subgraphs.place(&node, id, names)
         showInstances(in: &node, of: id)
       }
       try addValues(to: &node)
-      details(&node)
+      node.add(details, as: id)
       fragment.nodes.append(node)
     }
     if state.modes.isInUse {
@@ -99,7 +99,8 @@ extension Edit {
   ///     ``Evaluator/literals`` unless given.
   ///   - naming: Gives a name that is not taken for one that may be; as ``freshName(_:_:)`` unless given: "a" becomes
   ///     "a 2".
-  /// - Returns: The new ids by those in the fragment.
+  /// - Returns: The new ids by those in the fragment, which are those of documents: `ids[node.inDocument]` for a node that was
+  ///   copied.
   /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound or doesn't fit the kinds; thrown on, it takes
   ///   back the whole edit.
   /// - Complexity: O(nodes + connections of the fragment), and what `naming` costs. Unless that is given, names cost
@@ -135,7 +136,7 @@ extension Edit {
   ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if they exist
   ///     and fit.
   ///   - reading: How literals and nodes with ports of their own are read.
-  /// - Returns: The new ids by those in the fragment.
+  /// - Returns: The new ids by those in the fragment, which are those of documents.
   /// - Throws: As ``paste(_:offset:keepingOuterConnections:reading:naming:)``.
   /// - Complexity: As there, for each paste: one that adds n nodes costs less than n that add one of the same name.
   @discardableResult
@@ -280,7 +281,7 @@ struct Pasting {
   }
 
   private func give(_ node: DocumentNode, to id: NodeID) throws {
-    guard edit.evaluator.state.documents.missing(id) == nil else { return }
+    guard edit.evaluator.state.missing(id) == nil else { return }
     let kernel = edit.evaluator.state.kernel(of: id.slot)
     var kept = try reading.literals.kept(of: node, kernel, at: DocumentPath())
     reading.dropFields(of: node.kind, &kept.others)

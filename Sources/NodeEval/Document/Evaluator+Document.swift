@@ -20,7 +20,8 @@ extension Evaluator {
   /// (``NodeGraph/DocumentNode/isOwn``), and ``DocumentReading/own`` supplies their definitions when it is read. An
   /// application that makes such nodes of what `details` adds, as of formulas, takes the mark away there.
   ///
-  /// - Parameter details: Adds what an application knows of a node: the text of a formula.
+  /// - Parameter details: Adds what an application knows of a node: the text of a formula. It gets the node under its id in the
+  ///   graph; the document has it under ``NodeGraph/NodeID/inDocument``, and so has connections.
   /// - Returns: The document, nodes in the order of their ids.
   /// - Throws: A ``NodeGraph/DocumentError`` if a literal, or the value of a source, is of a type that
   ///   ``literals`` doesn't know.
@@ -44,7 +45,7 @@ extension Evaluator {
       let topology = state.graph.storage
       view.selection = view.selection.filter { id in
         InstanceID(id).map { subgraphs.contains($0) } ?? topology.value.isLive(id)
-      }.map(\.untagged)
+      }.map(\.inDocument)
       document.view = view
     }
     document.modes = documentedModes()
@@ -55,7 +56,7 @@ extension Evaluator {
 
   /// What a document has said of a node in a field that is not known here. Complexity: O(1).
   package func documentField(_ name: String, of node: NodeID) -> DocumentValue? {
-    state.documents.kept.isEmpty ? nil : state.documents.kept[node]?.others[name]
+    state.kept(of: node)?.others[name]
   }
 
   /// Some nodes of the document that lie in no instance, for who doesn't hold all of them at once.
@@ -83,7 +84,7 @@ extension Evaluator {
       node.isOwn = isOwn(node.id, registered)
       if hasGroups { showInstances(in: &node, of: topology.value.id(of: slot)) }
       try addValues(to: &node)
-      details(&node)
+      node.add(details, as: topology.value.id(of: slot))
       nodes.append(node)
     }
     return (nodes, nil)
@@ -111,7 +112,7 @@ extension Evaluator {
   ///   - registered: The shapes of the kinds that are registered.
   /// - Returns: Whether documents mark it.
   func isOwn(_ node: NodeID, _ registered: Set<UInt32>) -> Bool {
-    if let missing = state.documents.missing(node) { return missing == .own }
+    if let missing = state.missing(node) { return missing == .own }
     return !registered.contains(state.topology.records[node.slot].shape)
   }
 
@@ -125,7 +126,7 @@ extension Evaluator {
     to node: inout DocumentNode, by coding: LiteralCoding? = nil
   ) throws(DocumentError) {
     let (slot, coding) = (node.id.slot, coding ?? literals)
-    if let kept = state.documents.kept.isEmpty ? nil : state.documents.kept[node.id] {
+    if let kept = state.kept(of: node.id) {
       node.others = kept.others
       node.literals = kept.literals
       node.value = kept.value

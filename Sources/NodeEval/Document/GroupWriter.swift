@@ -111,7 +111,7 @@ struct GroupWriter {
   /// Adds what an application says of the same node in an instance.
   private func addDetails(to node: inout DocumentNode, of id: NodeID, _ details: (inout DocumentNode) -> Void) {
     let (inner, name, connections) = (node.id, node.name, node.connections)
-    node.id = id.untagged
+    node.id = id
     node.connections = []
     details(&node)
     (node.id, node.name, node.connections) = (inner, name, connections)
@@ -163,7 +163,7 @@ struct GroupWriter {
     var written: [DocumentInstance] = []
     for inner in table.subtree(of: index) {
       guard let source = table.instance(inner) else { continue }
-      var instance = DocumentInstance(id: untagged(inner), of: DefinitionID(source.definition))
+      var instance = DocumentInstance(id: documentID(inner), of: DefinitionID(source.definition))
       instance.others = source.others
       if inner == index {
         let id = table.id(of: inner).node
@@ -173,29 +173,29 @@ struct GroupWriter {
       }
       for member in source.nodes {
         let id = NodeID(slot: member.inner, generation: 0)
-        instance.members.append(.init(id, is: member.node.untagged))
+        instance.members.append(.init(id, is: member.node.inDocument))
         if let declared = definitions[source.definition]?.nodes.first(at: id, like: instance.members.count - 1) {
           if let values = try values(of: member.node, declared, details) { instance.values.append(values) }
         }
         instance.orders += orders(of: member.node, id, in: inner)
       }
       for child in source.children {
-        instance.members.append(.init(InstanceID(index: child.inner, tag: 0).node, is: untagged(child.index).node))
+        instance.members.append(.init(InstanceID(index: child.inner, tag: 0).node, is: documentID(child.index).node))
       }
       written.append(instance)
     }
     return written
   }
 
-  private func untagged(_ index: UInt32) -> InstanceID { InstanceID(index: index, tag: 0) }
+  private func documentID(_ index: UInt32) -> InstanceID { InstanceID(index: index, tag: 0) }
 
   /// What a node has that its definition doesn't say.
   private func values(
     of id: NodeID, _ declared: DocumentNode, _ details: (inout DocumentNode) -> Void
   ) throws(DocumentError) -> DocumentInstance.Values? {
-    var node = DocumentNode(id: id.untagged, kind: declared.kind, isOwn: declared.isOwn)
+    var node = DocumentNode(id: id.inDocument, kind: declared.kind, isOwn: declared.isOwn)
     try evaluator.addValues(to: &node)
-    details(&node)
+    node.add(details, as: id)
     if node.literals == declared.literals, node.value == declared.value, node.others == declared.others { return nil }
     return .init(of: declared.id, literals: node.literals, value: node.value, others: node.others)
   }
@@ -246,10 +246,10 @@ struct GroupWriter {
     if let port = table.port(output.index, of: output.node, isInput: false, in: scope),
       let instance = InstanceID(port.member), let name = table.definition(of: instance.index)?.port(port.port)?.name
     {
-      return (untagged(instance.index).node, name)
+      return (documentID(instance.index).node, name)
     }
     let kind = topology.value.shapes[Int(topology.value.records[output.node.slot].shape)].kind
-    return (output.node.untagged, kind.outputs[output.index].name)
+    return (output.node.inDocument, kind.outputs[output.index].name)
   }
 }
 

@@ -115,7 +115,7 @@ struct MemberKinds {
         var shown = node
         shown.id = user?.members.first { $0.inner == node.id }?.node ?? NodeID(slot: .max, generation: 0)
         do {
-          let made = try make(shown, shown.id, types(of: node, in: definition, at: index))
+          let made = try make(shown, evaluator.state.topology.own(shown.id), types(of: node, in: definition, at: index))
           nodes[index][place] = Resolved(definition: made, source: .reading)
         } catch let error as DocumentError {
           try faults.note(DocumentError(error.code, at: DocumentPath(path.steps + error.path.steps), error.reason))

@@ -46,9 +46,9 @@ extension Evaluator {
   ) {
     let reading = ScopeEdit(reading: scope, of: self)
     let end = { (port: ScopePort, isInput: Bool) in
-      DocumentDefinition.End(port.member.untagged, reading.declaration(of: port, isInput: isInput)?.name ?? "")
+      DocumentDefinition.End(port.member.inDocument, reading.declaration(of: port, isInput: isInput)?.name ?? "")
     }
-    for (member, look) in sheet.nodes where isWritten(member) { looks.nodes[member.untagged] = look }
+    for (member, look) in sheet.nodes where isWritten(member) { looks.nodes[member.inDocument] = look }
     for (wire, look) in sheet.wires
     where isWritten(wire.source.member) && isWritten(wire.target.member)
       && state.isConnected(wire.source, wire.target, through: isWritten)

@@ -14,7 +14,7 @@ extension ScopeEdit {
   /// - Throws: What ``remove(_:)`` throws.
   public func setLook(_ look: NodeLook, of member: NodeID) throws(GraphError) {
     try checkUnderWay()
-    try check(member)
+    let member = try check(member)
     let look = look.finite
     if recorder != nil {
       let inner = table.end(ScopePort(member: member, port: 0)).member

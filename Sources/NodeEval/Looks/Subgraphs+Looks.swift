@@ -9,6 +9,7 @@ extension Subgraphs {
   ///
   /// - Complexity: O(log(members of its definition)).
   public func look(of member: NodeID) -> NodeLook {
+    let member = own(member)
     guard let scope = scope(of: member) else { return evaluator.state.looks.look(of: member) }
     let inner = table.end(ScopePort(member: member, port: 0)).member
     return table.definition(of: scope.index)?.looks.look(of: inner) ?? NodeLook()

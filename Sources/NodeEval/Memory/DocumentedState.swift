@@ -43,7 +43,7 @@ extension Evaluator {
     let cell = state.topology.records[slot].output + kept.offset
     var value: Any?
     if state.nodes.status[slot].contains(.empty) {
-      value = state.documents.kept[node.id]?.state
+      value = state.kept(of: node.id)?.state
     } else {
       value = state.nodes.arena.copy(cell, kept.type)
     }

@@ -55,7 +55,7 @@ extension Evaluator {
   /// What was said of a node or an instance itself; ``NodeGraph/NodeMode/active`` also if it doesn't exist.
   ///
   /// - Complexity: O(1).
-  public func mode(of member: NodeID) -> NodeMode { state.modes.mode(of: member) }
+  public func mode(of member: NodeID) -> NodeMode { state.modes.mode(of: state.topology.own(member)) }
 
   /// What a node or an instance does, those around it considered: the outermost instance that is not active decides.
   ///
@@ -86,7 +86,7 @@ extension Evaluator {
     guard state.modes.isInUse else { return [:] }
     var found: [NodeID: NodeMode] = [:]
     for (member, mode) in state.modes.modes {
-      if state.exists(member), members?(member) ?? true { found[member.untagged] = mode }
+      if state.exists(member), members?(member) ?? true { found[member.inDocument] = mode }
     }
     return found
   }

@@ -24,7 +24,7 @@ extension ScopeEdit {
     } catch {
       throw .refused(error, in: looked)
     }
-    var members = Array(Set(selection))
+    var members = Array(Set(selection.map { storage.value.own($0) }))
     guard !members.isEmpty else { throw .nothingSelected }
     for member in members {
       do {
@@ -95,6 +95,7 @@ extension ScopeEdit {
 
   private func dissolve(_ instance: InstanceID) throws(SubgraphError) -> [NodeID] {
     let (entry, definition) = try look(at: instance)
+    let instance = table.id(of: instance.index)
     let members = table.members(of: instance.index, in: storage.value)
     let offset = (table.position(of: instance.node, in: storage.value) ?? .zero) - definition.origin
     if recorder == nil {

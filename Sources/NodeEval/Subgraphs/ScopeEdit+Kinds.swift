@@ -59,10 +59,10 @@ extension ScopeEdit {
   private func reshape(
     _ node: NodeID, _ definition: NodeDefinition, _ matching: Graph.PortMatching, to makeShape: () -> UInt32
   ) throws(GraphError) {
-    try check(node)
+    let node = try check(node)
     if InstanceID(node) != nil { throw .group(node) }
     let before = try evaluator.state.graph.kind(of: node)
-    if evaluator.state.documents.missing(node) != nil { return try supply(node, definition, makeShape) }
+    if evaluator.state.missing(node) != nil { return try supply(node, definition, makeShape) }
     let initial = definition.initial
     let conversions = conversions(beside: node)
     let inner = table.end(ScopePort(member: node, port: 0)).member

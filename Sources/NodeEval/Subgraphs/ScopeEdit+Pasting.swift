@@ -128,7 +128,7 @@ private struct ScopePasting {
   }
 
   private func giveValues(of node: DocumentNode, to id: NodeID, at index: Int) throws {
-    if scope.evaluator.state.documents.missing(id) != nil { return }
+    if scope.evaluator.state.missing(id) != nil { return }
     let kind = try scope.evaluator.state.graph.kind(of: id)
     for (name, value) in node.literals.sorted(by: { $0.key < $1.key }) {
       let path = DocumentPath.node(index).appending("literals").appending(name)

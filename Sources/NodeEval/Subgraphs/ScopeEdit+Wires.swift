@@ -38,7 +38,7 @@ extension ScopeEdit {
   /// - Throws: As ``Edit/insert(_:into:)``. Nothing has changed then.
   public func insert(_ member: NodeID, into connection: Connection) throws(GraphError) {
     try checkUnderWay()
-    try check(member)
+    let member = try check(member)
     let (source, target) = (try output(connection.source), try input(connection.target))
     let (into, out) = (try freeInput(of: member, for: source), try fittingOutput(of: member, for: target))
     try whole { () throws(GraphError) in
@@ -65,7 +65,7 @@ extension ScopeEdit {
   /// - Throws: What ``remove(_:)`` throws. Nothing has changed then.
   public func dissolve(_ member: NodeID) throws(GraphError) {
     try checkUnderWay()
-    try check(member)
+    let member = try check(member)
     try whole { () throws(GraphError) in
       var givers: [ScopePort: ScopePort] = [:]
       var looks: [ScopePort: ConnectionLook] = [:]

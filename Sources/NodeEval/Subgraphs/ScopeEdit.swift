@@ -113,13 +113,17 @@ public struct ScopeEdit {
   // MARK: Members
 
   /// Refuses what does not lie in the scope.
-  func check(_ member: NodeID) throws(GraphError) {
+  ///
+  /// - Returns: The id by which the graph names the member.
+  @discardableResult
+  func check(_ member: NodeID) throws(GraphError) -> NodeID {
     if let instance = InstanceID(member) {
       guard let index = table.index(instance), let entry = table.instance(index) else { throw .stale(member) }
       guard entry.parent == scope else { throw .outsideScope(member) }
     } else {
       guard table.owner(try storage.value.slot(member)) == scope else { throw .outsideScope(member) }
     }
+    return storage.value.own(member)
   }
 
   /// The nodes and instances of the scope, in the order in which they were made.
@@ -215,7 +219,7 @@ public struct ScopeEdit {
   /// - Complexity: O(degree) for each instance, of an inner instance for each of its nodes.
   public func remove(_ member: NodeID) throws(GraphError) {
     try checkUnderWay()
-    try check(member)
+    let member = try check(member)
     let conversions = conversions(beside: member)
     try removeMember(member)
     try removeIdle(conversions)
@@ -247,7 +251,7 @@ public struct ScopeEdit {
   /// - Throws: ``NodeGraph/GraphError/duplicateName(_:_:)``, and what ``remove(_:)`` throws.
   public func rename(_ member: NodeID, to name: String?) throws(GraphError) {
     try checkUnderWay()
-    try check(member)
+    let member = try check(member)
     guard recorder != nil else {
       guard let instance = InstanceID(member) else { return storage.value.rename(member.slot, to: name) }
       return evaluator.state.changeInstance(instance.index) { $0.name = name }
@@ -265,7 +269,7 @@ public struct ScopeEdit {
   /// - Throws: What ``remove(_:)`` throws.
   public func move(_ member: NodeID, to position: GraphPoint) throws(GraphError) {
     try checkUnderWay()
-    try check(member)
+    let member = try check(member)
     guard recorder != nil else {
       guard let instance = InstanceID(member) else { return storage.value.move(member.slot, to: position) }
       return evaluator.state.changeInstance(instance.index) { $0.position = position }
@@ -297,9 +301,9 @@ public struct ScopeEdit {
     }
     let port = try reference.resolved(in: evaluator.state.graph)
     if let instance = InstanceID(port.node) { return try self.port(.index(port.index), of: instance, isInput: false) }
-    try check(port.node)
+    let member = try check(port.node)
     _ = try storage.value.source(port)
-    return ScopePort(member: port.node, port: UInt32(port.index))
+    return ScopePort(member: member, port: UInt32(port.index))
   }
 
   /// An input of a member.
@@ -309,22 +313,22 @@ public struct ScopeEdit {
     }
     let port = try reference.resolved(in: evaluator.state.graph)
     if let instance = InstanceID(port.node) { return try self.port(.index(port.index), of: instance, isInput: true) }
-    try check(port.node)
+    let member = try check(port.node)
     _ = try storage.value.place(port)
-    return ScopePort(member: port.node, port: UInt32(port.index))
+    return ScopePort(member: member, port: UInt32(port.index))
   }
 
   private func port(
     _ key: GraphError.PortKey, of instance: InstanceID, isInput: Bool
   ) throws(GraphError) -> ScopePort {
-    try check(instance.node)
+    let member = try check(instance.node)
     let ports = (table.definition(of: instance.index)?.ports ?? []).filter { $0.isInput == isInput }
     let found =
       switch key {
       case .name(let name): ports.first { $0.name == name }
       case .index(let index): ports.indices.contains(index) ? ports[index] : nil
       }
-    if let found { return ScopePort(member: instance.node, port: found.id) }
+    if let found { return ScopePort(member: member, port: found.id) }
     let names = ports.map(\.name)
     throw isInput ? .noSuchInput(instance.node, key, among: names) : .noSuchOutput(instance.node, key, among: names)
   }
@@ -467,7 +471,7 @@ public struct ScopeEdit {
   /// - Throws: ``NodeGraph/GraphError/notGivable(_:_:)``, and what ``remove(_:)`` throws.
   public func set<Value>(_ node: NodeID, to value: Value) throws(GraphError) {
     try checkUnderWay()
-    try check(node)
+    let node = try check(node)
     guard InstanceID(node) == nil, let variable = try evaluator.variable(node, as: Value.self) else {
       throw .notGivable(node, PortType(Value.self))
     }

@@ -22,10 +22,10 @@ extension Subgraphs {
   }
 
   /// Gives a node of a document the name and the place that it has in its instance.
-  func place(_ node: inout DocumentNode, _ names: [NodeID: String]) {
-    guard let name = names[node.id] else { return }
+  func place(_ node: inout DocumentNode, _ id: NodeID, _ names: [NodeID: String]) {
+    guard let name = names[id] else { return }
     node.name = name
-    let position = position(of: node.id)
+    let position = position(of: id)
     node.position = position == .zero ? nil : position
   }
 }

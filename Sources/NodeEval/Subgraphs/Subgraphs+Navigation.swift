@@ -6,7 +6,7 @@ import NodeGraph
 /// Where paths lead.
 extension Subgraphs {
   /// Whether each instance of a path exists, and lies in the one before. Complexity: O(path).
-  public func isValid(_ path: GraphPath) -> Bool { living(path) == path }
+  public func isValid(_ path: GraphPath) -> Bool { living(path).instances.count == path.instances.count }
 
   /// The longest part from the beginning of a path that leads somewhere: what is left of it after an instance is gone, or
   /// lies elsewhere. Complexity: O(path).
@@ -14,7 +14,7 @@ extension Subgraphs {
     var scope: InstanceID?
     var living = GraphPath()
     for instance in path.instances {
-      guard contains(instance), self.scope(of: instance.node) == scope else { break }
+      guard let instance = self.instance(inDocument: instance), self.scope(of: instance.node) == scope else { break }
       living.enter(instance)
       scope = instance
     }
@@ -28,7 +28,9 @@ extension Subgraphs {
   ///
   /// - Returns: `nil` if the member is no instance, or lies elsewhere.
   public func path(entering member: NodeID, from path: GraphPath) -> GraphPath? {
-    guard let instance = InstanceID(member), contains(instance), scope(of: member) == path.scope else { return nil }
+    guard let instance = InstanceID(member).flatMap({ self.instance(inDocument: $0) }),
+      scope(of: member) == path.scope.flatMap({ self.instance(inDocument: $0) })
+    else { return nil }
     var inner = path
     inner.enter(instance)
     return inner

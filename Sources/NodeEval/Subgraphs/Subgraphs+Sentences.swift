@@ -111,7 +111,7 @@ extension Subgraphs {
   /// - Complexity: O(depth).
   public func member(showing node: NodeID, in scope: InstanceID?) -> NodeID? {
     if let scope, table.index(scope) == nil { return nil }
-    let index = scope?.index ?? SubgraphTable.none
+    let (index, node) = (scope?.index ?? SubgraphTable.none, own(node))
     guard let instance = InstanceID(node) else {
       return evaluator.state.topology.isLive(node) ? table.member(with: node, in: index) : nil
     }

@@ -45,6 +45,20 @@ public struct Subgraphs {
   /// Whether there is such an instance.
   public func contains(_ instance: InstanceID) -> Bool { table.index(instance) != nil }
 
+  /// The node or instance that has an id in documents of this graph: its id here. See ``NodeGraph/Graph/node(inDocument:)``.
+  ///
+  /// - Parameter id: An id from a document, of a node or that of an instance (``NodeGraph/InstanceID/node``).
+  /// - Returns: `nil` if there is no such node or instance, and for an id of another graph.
+  public func member(inDocument id: NodeID) -> NodeID? { contains(id) ? own(id) : nil }
+
+  /// The instance that has an id in documents of this graph: its id here.
+  ///
+  /// - Returns: `nil` if there is no such instance, and for an id of another graph.
+  public func instance(inDocument id: InstanceID) -> InstanceID? { table.index(id).map { table.id(of: $0) } }
+
+  /// The id by which the graph names what an id names.
+  func own(_ member: NodeID) -> NodeID { storage.value.own(member) }
+
   /// Whether there is such a node or instance.
   func contains(_ member: NodeID) -> Bool { evaluator.state.exists(member) }
 
@@ -154,6 +168,7 @@ public struct Subgraphs {
 
   private func port(_ position: Int, of member: NodeID, isInput: Bool) -> ScopePort? {
     guard position >= 0 else { return nil }
+    let member = own(member)
     guard let instance = InstanceID(member) else { return ScopePort(member: member, port: UInt32(position)) }
     let port = table.index(instance).flatMap { table.definition(of: $0)?.port(at: position, isInput: isInput) }
     return port.map { ScopePort(member: member, port: $0.id) }
@@ -166,6 +181,7 @@ public struct Subgraphs {
   /// - Returns: Allowed, allowed in place of another connection, or the first reason why not.
   /// - Complexity: As ``NodeGraph/Graph/verdict(onConnecting:to:)`` for each input behind the one that is given.
   public func verdict(onConnecting source: OutputPort, to target: InputPort) -> ConnectionVerdict {
+    let (source, target) = (own(source.node).output(source.index), own(target.node).input(target.index))
     let scope = scope(of: target.node)
     guard self.scope(of: source.node) == scope else { return .refused(.outsideScope(source.node)) }
     if source.node == target.node, InstanceID(source.node) != nil { return .refused(.loopsBack(target)) }

@@ -3,7 +3,7 @@
 
 /// A node as a document holds it.
 public struct DocumentNode: Hashable, Sendable {
-  /// Its id: slot and generation as in the graph, without the tag by which graphs refuse ids of other graphs.
+  /// Its id: that of the graph as documents hold it (``NodeID/inDocument``).
   public var id: NodeID
   /// The name of its kind, which need not be known.
   public var kind: String
@@ -39,7 +39,7 @@ public struct DocumentNode: Hashable, Sendable {
     connections: [DocumentConnection] = [], literals: [String: DocumentValue] = [:], value: DocumentValue? = nil,
     others: [String: DocumentValue] = [:]
   ) {
-    self.id = id
+    self.id = id.inDocument
     self.kind = kind
     self.isOwn = isOwn
     self.name = name
@@ -68,7 +68,7 @@ public struct DocumentConnection: Hashable, Sendable {
   ///   - output: The output of that node.
   public init(_ input: String, from source: NodeID, _ output: String) {
     self.input = input
-    self.source = source
+    self.source = source.inDocument
     self.output = output
   }
 }

@@ -10,13 +10,13 @@ extension Topology {
   package func documentNode(_ slot: UInt32) -> DocumentNode {
     let kind = wiring.kind(of: slot)
     var node = DocumentNode(
-      id: id(of: slot).untagged, kind: kind.name, name: labels.name(of: slot), position: labels.position(of: slot))
+      id: id(of: slot).inDocument, kind: kind.name, name: labels.name(of: slot), position: labels.position(of: slot))
     if let position = node.position, !position.isFinite || position == .zero { node.position = nil }
     for (index, input) in kind.inputs.enumerated() {
       for cell in wiring.connectedCells(of: InputPlace(node: slot, input: UInt32(index))) {
         guard let source = wiring.source(ofCell: cell) else { continue }
         let output = wiring.kind(of: source.node).outputs[source.output].name
-        node.connections.append(DocumentConnection(input.name, from: id(of: source.node).untagged, output))
+        node.connections.append(DocumentConnection(input.name, from: id(of: source.node).inDocument, output))
       }
     }
     return node

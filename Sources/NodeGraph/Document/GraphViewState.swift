@@ -5,7 +5,7 @@
 public struct GraphViewState: Hashable, Sendable {
   /// The part of the canvas that showed.
   public var viewport: Viewport?
-  /// The nodes that were selected, in that order.
+  /// The nodes that were selected, in that order, by their ids in documents.
   public var selection: [NodeID]
   /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
   public var others: [String: DocumentValue]
@@ -18,7 +18,7 @@ public struct GraphViewState: Hashable, Sendable {
   ///   - others: Further fields.
   public init(viewport: Viewport? = nil, selection: [NodeID] = [], others: [String: DocumentValue] = [:]) {
     self.viewport = viewport
-    self.selection = selection
+    self.selection = selection.map(\.inDocument)
     self.others = others
   }
 }

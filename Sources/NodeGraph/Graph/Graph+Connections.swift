@@ -19,7 +19,7 @@ extension Graph {
       let target = try target.resolved(in: self)
       let ends = try storage.value.ends(source, target)
       if let path = storage.value.path(from: ends.place.node, to: ends.source) {
-        return .refused(.cycle([target] + path.map { storage.value.inputPort(of: $0) }))
+        return .refused(.cycle([storage.value.own(target)] + path.map { storage.value.inputPort(of: $0) }))
       }
       if let occupant = storage.value.occupant(ends.place) { return .replacing(occupant) }
       return .allowed
@@ -35,7 +35,7 @@ extension Graph {
     do {
       let (slot, place) = (try storage.value.source(source), try storage.value.place(target))
       if let path = storage.value.path(from: place.node, to: slot) {
-        return .refused(.cycle([target] + path.map { storage.value.inputPort(of: $0) }))
+        return .refused(.cycle([storage.value.own(target)] + path.map { storage.value.inputPort(of: $0) }))
       }
       return .converting(conversion, replacing: storage.value.occupant(place))
     } catch {
@@ -163,6 +163,7 @@ extension Graph {
 
   private func incoming(_ node: NodeID) -> [Connection] {
     guard let inputs = try? kind(of: node).inputs else { return [] }
+    let node = storage.value.own(node)
     return inputs.indices.flatMap { index in
       let target = InputPort(node: node, index: index)
       return sources(of: target).map { Connection(from: $0, to: target) }
@@ -171,6 +172,7 @@ extension Graph {
 
   private func outgoing(_ node: NodeID) -> [Connection] {
     guard let outputs = try? kind(of: node).outputs else { return [] }
+    let node = storage.value.own(node)
     return outputs.indices.flatMap { index in
       let list = storage.value.wiring.consumerList(of: node.slot, output: index)
       return (0..<storage.value.wiring.count(of: list)).map { position in

@@ -8,6 +8,15 @@ extension Graph {
   /// Whether a node with this id exists.
   public func contains(_ node: NodeID) -> Bool { storage.value.isLive(node) }
 
+  /// The node that has an id in documents of this graph: its id here.
+  ///
+  /// Documents hold ids without the tag of a graph (``NodeID/inDocument``), and no id of a graph equals one without. After loading a
+  /// document, find by this what was kept of another graph that had been loaded from it, or saved as it.
+  ///
+  /// - Parameter id: An id from a document. An id of this graph is returned as it is.
+  /// - Returns: `nil` if there is no such node, and for an id of another graph.
+  public func node(inDocument id: NodeID) -> NodeID? { contains(id) ? storage.value.own(id) : nil }
+
   /// All nodes, in evaluation order. Complexity: O(nodes).
   public var nodes: [NodeID] {
     (0..<storage.value.nodeAtRank.count).compactMap { rank in

@@ -160,7 +160,7 @@ extension Graph {
   public func path(from start: NodeID, to end: NodeID) -> [NodeID]? {
     guard contains(start), contains(end) else { return nil }
     return storage.value.path(from: start.slot, to: end.slot).map { path in
-      [start] + path.map { storage.value.id(of: $0.consumer) }
+      [storage.value.own(start)] + path.map { storage.value.id(of: $0.consumer) }
     }
   }
 }

@@ -27,6 +27,8 @@ public protocol GraphReading {
 
   /// Whether a node with this id exists.
   func contains(_ node: NodeID) -> Bool
+  /// The node that has an id in documents of this graph; see ``Graph/node(inDocument:)``.
+  func node(inDocument id: NodeID) -> NodeID?
   /// The kind of a node.
   ///
   /// - Throws: ``GraphError/stale(_:)``.

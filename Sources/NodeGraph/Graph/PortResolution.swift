@@ -118,7 +118,7 @@ extension Topology {
     let isRefused = isOccupied && !replacing
     let cycle =
       isRefused ? path(from: place.node, to: slot) : makeRoom(from: slot, to: place.node)
-    if let cycle { throw .cycle([target] + cycle.map { inputPort(of: $0) }) }
+    if let cycle { throw .cycle([own(target)] + cycle.map { inputPort(of: $0) }) }
     if isRefused, let occupant = occupant(place) { throw .occupied(occupant) }
     if isOccupied { disconnect(place, ordinal: 0) }
   }

@@ -8,6 +8,9 @@ public struct Connection: Hashable, Sendable {
   /// Where they go.
   public let target: InputPort
 
+  /// The connection between the nodes as documents hold them; see ``NodeID/inDocument``.
+  public var inDocument: Connection { Connection(from: source.inDocument, to: target.inDocument) }
+
   /// Names a connection; whether it exists is the graph's to say.
   public init(from source: OutputPort, to target: InputPort) {
     self.source = source

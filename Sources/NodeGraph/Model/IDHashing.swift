@@ -22,7 +22,7 @@ package enum IDHash {
 
 extension NodeID {
   /// What is compared, in one word.
-  @inlinable package var word: UInt64 { UInt64(slot) << 32 | UInt64(generation) }
+  @inlinable package var word: UInt64 { UInt64(slot) << 32 | UInt64(stamp) }
 
   /// Hashes what is compared, for a table of that seed.
   @inlinable

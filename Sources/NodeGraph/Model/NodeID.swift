@@ -3,9 +3,18 @@
 
 /// Names a node for ever: once the node is removed its id is refused, never reused for another.
 ///
-/// An id carries a tag of the graph that made it, and other graphs refuse it (``GraphError/foreign(_:)``). Copies of a
-/// graph share the tag. An id that was read from a document has none: each graph takes it for its own. Comparing ids
-/// leaves tags out, so that ids of a document and those of the graph loaded from it are equal.
+/// An id carries a tag of the graph that made it: another graph refuses it (``GraphError/foreign(_:)``), and no id of another graph
+/// equals it. So what an application keeps by ids of one graph is never found under those of the next. Copies of a graph share the
+/// tag; a graph that is loaded from a document is another graph, with ids of its own.
+///
+/// Documents hold ids without a tag (``inDocument``). Each graph takes such an id for its own, but none of its nodes equals it:
+/// ``Graph/node(inDocument:)`` gives the graph's id for it.
+///
+/// ```swift
+/// let kept = selection.map(\.inDocument)
+/// let evaluator = try Evaluator(definitions: kinds, document: saved)
+/// selection = kept.compactMap { evaluator.graph.node(inDocument: $0) }
+/// ```
 public struct NodeID: Sendable, CustomStringConvertible {
   /// Where the graph keeps the node.
   @usableFromInline package let slot: UInt32
@@ -28,8 +37,18 @@ public struct NodeID: Sendable, CustomStringConvertible {
   /// The tag of the graph it belongs to; 0 if it has none.
   @inlinable package var tag: UInt32 { stamp & ~Self.generations }
 
-  /// The id as documents hold it: of whichever graph takes it.
-  package var untagged: NodeID { NodeID(slot: slot, generation: generation) }
+  /// The id as documents hold it, without the tag of a graph: what has this id in the document that the graph is saved as.
+  ///
+  /// It equals the id in a document, and no id of a graph.
+  public var inDocument: NodeID { NodeID(slot: slot, generation: generation) }
+
+  /// Whether it is an id as documents hold it.
+  @inlinable package var isInDocument: Bool { tag == 0 }
+
+  /// The id with a tag, if it has none.
+  @inlinable package func tagged(_ tag: UInt32) -> NodeID {
+    self.tag == 0 ? NodeID(slot: slot, stamp: stamp | tag) : self
+  }
 
   /// The bits of a stamp that count generations. When all of a slot are used up it is not used again: 95 bytes are lost
   /// after 65,535 removals.
@@ -58,11 +77,9 @@ public struct NodeID: Sendable, CustomStringConvertible {
 }
 
 extension NodeID: Hashable {
-  /// Whether both name the same node of their graphs.
+  /// Whether both name the same node of the same graph, or of documents.
   @inlinable
-  public static func == (left: NodeID, right: NodeID) -> Bool {
-    left.slot == right.slot && (left.stamp ^ right.stamp) & generations == 0
-  }
+  public static func == (left: NodeID, right: NodeID) -> Bool { left.slot == right.slot && left.stamp == right.stamp }
 
   /// Hashes what is compared.
   @inlinable

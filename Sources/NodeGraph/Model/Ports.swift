@@ -11,6 +11,9 @@ public struct InputPort: Hashable, Sendable {
   /// The port's position among the node's inputs.
   @inlinable public var index: Int { Int(position) }
 
+  /// The port of the node as documents hold it; see ``NodeID/inDocument``.
+  public var inDocument: InputPort { InputPort(node: node.inDocument, index: index) }
+
   /// Names an input port; whether it exists shows when it is used. An index beyond 32 bits is taken as the nearest that
   /// isn't: no node has that many.
   @inlinable public init(node: NodeID, index: Int) {
@@ -28,6 +31,9 @@ public struct OutputPort: Hashable, Sendable {
 
   /// The port's position among the node's outputs.
   @inlinable public var index: Int { Int(position) }
+
+  /// The port of the node as documents hold it; see ``NodeID/inDocument``.
+  public var inDocument: OutputPort { OutputPort(node: node.inDocument, index: index) }
 
   /// Names an output port; whether it exists shows when it is used. An index beyond 32 bits is taken as the nearest that
   /// isn't: no node has that many.

@@ -28,7 +28,10 @@ package struct Topology: ~Copyable {
     var askedChecks: UInt32 = 0
   #endif
 
-  package init() { self.init(tag: UInt32.random(in: 1...0xFFFF) << 16) }
+  package init() { self.init(tag: Self.randomTag()) }
+
+  /// A tag for ids of something new.
+  package static func randomTag() -> UInt32 { UInt32.random(in: 1...0xFFFF) << 16 }
 
   private init(tag: UInt32) { self.tag = tag }
 
@@ -75,6 +78,12 @@ package struct Topology: ~Copyable {
 
   @inlinable @inline(__always)
   package func id(of slot: UInt32) -> NodeID { NodeID(slot: slot, stamp: wiring.records[slot].stamp) }
+
+  /// The id by which the graph itself names what an id names: that of a document gets the tag.
+  @inlinable package func own(_ id: NodeID) -> NodeID { id.tagged(tag) }
+
+  /// The port by which the graph itself names an input.
+  package func own(_ port: InputPort) -> InputPort { InputPort(node: own(port.node), index: port.index) }
 
   /// Whether an id was made by another graph.
   package func isForeign(_ id: NodeID) -> Bool { id.tag != 0 && id.tag != tag }

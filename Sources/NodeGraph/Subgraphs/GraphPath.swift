@@ -24,6 +24,9 @@ public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The scope that it leads to; `nil` for the graph around all instances.
   public var scope: InstanceID? { instances.last }
 
+  /// The path through the instances as documents hold them; see ``NodeID/inDocument``.
+  public var inDocument: GraphPath { GraphPath(instances.map(\.inDocument)) }
+
   /// Whether it leads to the graph around all instances.
   public var isRoot: Bool { instances.isEmpty }
 

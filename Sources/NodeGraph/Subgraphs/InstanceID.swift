@@ -34,6 +34,9 @@ public struct InstanceID: Hashable, Sendable, CustomStringConvertible {
     self.node = node
   }
 
+  /// The id as documents hold it; see ``NodeID/inDocument``.
+  public var inDocument: InstanceID { InstanceID(index: index, tag: 0) }
+
   /// Where a table keeps it.
   package var index: UInt32 { node.slot - Self.firstSlot }
 

@@ -78,12 +78,16 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   ) {
     self.view = view
     shown = ShownFlow(flow, offering: events, at: positions)
+    begin()
+  }
+
+  /// Shows what there is, as nothing was done yet.
+  private func begin() {
     let isPlaced = !shown.places.isEmpty
     if isPlaced { placeRest() }
     label()
     view.present(self)
-    guard !isPlaced else { return }
-    arrange()
+    if !isPlaced { arrange() }
     history = VersionHistory()
   }
 
@@ -124,6 +128,24 @@ extension FlowHost {
       try body(&flow)
       shown.show(flow)
     }
+  }
+
+  /// Shows another flow from the beginning, with the same events offered: nothing is selected, dragged or remembered of the one before,
+  /// and ``GraphView/edgeAttributes`` are the host's. ``onEdit`` is not told.
+  ///
+  /// Nodes get new ids, also those of steps that both flows have.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - positions: Where steps are, as ``positions`` gives it; see ``init(_:in:events:positions:)``.
+  ///   - start: Where one begins; see ``start``.
+  /// - Complexity: As ``init(_:in:events:positions:)``.
+  public func load(_ flow: FlowGraph<Step, Event>, positions: [Step?: GraphPoint] = [:], start: Step? = nil) {
+    view.clear()
+    labelled = []
+    shown = ShownFlow(flow, offering: shown.offered, at: positions)
+    self.start = start
+    begin()
   }
 
   /// Adds a step without rules.

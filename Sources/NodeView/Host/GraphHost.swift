@@ -77,6 +77,25 @@ public final class GraphHost {
     view.present(self)
   }
 
+  /// Shows another graph from the beginning: nothing is selected, dragged, pictured or remembered of the one before, and
+  /// ``GraphView/edgeAttributes`` are empty. ``onEdit`` is not told.
+  ///
+  /// Ids of the graph before are foreign to this one, unless one is a copy of the other. To keep something over a reload, such as
+  /// over "revert to saved", keep ``/NodeGraph/NodeID/inDocument`` and ask the new graph for its
+  /// ``/NodeGraph/Graph/node(inDocument:)``.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph. The host has a copy.
+  ///   - looks: How it is shown. Ids from a document stand for the nodes that have them there.
+  /// - Complexity: O(nodes + connections), of both.
+  public func load(_ graph: Graph, looks: GraphLooks = GraphLooks()) {
+    view.clear()
+    history = VersionHistory()
+    self.graph = graph
+    self.looks = looks.own(in: graph)
+    view.reload()
+  }
+
   private var version: Version { Version(graph: graph, looks: looks, selection: view.selection) }
 
   /// Edits the graph as one step, and shows the result.
@@ -116,6 +135,7 @@ public final class GraphHost {
     endDrag()
     var edited = looks
     try body(&edited)
+    edited = edited.own(in: graph)
     if edited == looks { return }
     history.record(version)
     looks = edited

@@ -30,16 +30,18 @@ struct ShownFlow<Step: Hashable & Sendable, Event: Hashable & Sendable> {
   /// Where nodes are; those that were never placed have none.
   private(set) var places: [NodeID: GraphPoint] = [:]
   /// The events for which each step has a row.
-  private let offered: [Event]
+  let offered: [Event]
   private var ids: [Step: NodeID] = [:]
   private var steps: [NodeID: Step] = [:]
   private var rows: [NodeID: Rows] = [:]
   private var kinds: [NodeID: NodeKind] = [:]
   private var incoming: [NodeID: [OutputPort]] = [:]
   private var nextSlot: UInt32 = 1
+  /// The tag of its nodes, by which no id of another flow equals one of theirs.
+  private let tag = Topology.randomTag()
 
   /// The node that stands for all steps.
-  static var anyStep: NodeID { NodeID(slot: 0, generation: 0) }
+  var anyStep: NodeID { NodeID(slot: 0, stamp: tag) }
 
   init(_ flow: Flow, offering events: [Event], at positions: [Step?: GraphPoint]) {
     self.flow = flow
@@ -57,13 +59,13 @@ struct ShownFlow<Step: Hashable & Sendable, Event: Hashable & Sendable> {
 extension ShownFlow {
   /// The nodes: that of all steps, if it has rows, and those of the steps, in order.
   var nodes: [NodeID] {
-    let all = rows[Self.anyStep]?.events.isEmpty == false ? [Self.anyStep] : []
+    let all = rows[anyStep]?.events.isEmpty == false ? [anyStep] : []
     return all + flow.steps.compactMap { ids[$0] }
   }
 
   /// The node of a step, or for `nil` that of all steps; `nil` if it isn't shown.
   func node(of step: Step?) -> NodeID? {
-    guard let step else { return rows[Self.anyStep]?.events.isEmpty == false ? Self.anyStep : nil }
+    guard let step else { return rows[anyStep]?.events.isEmpty == false ? anyStep : nil }
     return ids[step]
   }
 
@@ -160,21 +162,21 @@ extension ShownFlow {
       (ids[step], steps[node], rows[node], kinds[node], places[node]) = (nil, nil, nil, nil, nil)
     }
     for step in flow.steps where ids[step] == nil {
-      let node = NodeID(slot: nextSlot, generation: 0)
+      let node = NodeID(slot: nextSlot, stamp: tag)
       nextSlot += 1
       (ids[step], steps[node]) = (node, step)
     }
     for rule in flow.rules {
-      if let node = rule.step.map({ ids[$0] }) ?? Self.anyStep { rows[node, default: Rows()].add(rule.event) }
+      if let node = rule.step.map({ ids[$0] }) ?? anyStep { rows[node, default: Rows()].add(rule.event) }
     }
-    for node in [Self.anyStep] + flow.steps.compactMap({ ids[$0] }) {
+    for node in [anyStep] + flow.steps.compactMap({ ids[$0] }) {
       for event in offered { rows[node, default: Rows()].add(event) }
       let events = rows[node]?.events ?? []
-      if node == Self.anyStep, events.isEmpty {
+      if node == anyStep, events.isEmpty {
         (kinds[node], places[node]) = (nil, nil)
       } else if kinds[node]?.outputs.count != events.count {
         // Rows are only ever added.
-        kinds[node] = Self.kind(of: events, hasInput: node != Self.anyStep)
+        kinds[node] = Self.kind(of: events, hasInput: node != anyStep)
       }
     }
     incoming = [:]

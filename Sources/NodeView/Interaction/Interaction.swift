@@ -105,6 +105,9 @@ struct Interaction: Hashable, Sendable {
     recognizer.spend()
   }
 
+  /// Forgets what was pressed and tapped last.
+  mutating func forgetPressed() { (pressed, tapped, offer) = (.background, .background, nil) }
+
   /// Ignores the pointers that are down until all are up.
   mutating func ignorePointers() { recognizer.spend() }
 

@@ -34,10 +34,11 @@ extension GraphView {
 
   /// Selects nodes and connections. The delegate is told if the selection changes.
   ///
-  /// - Parameter selection: What to select; what is not shown is left out.
-  /// - Complexity: O(things that are selected, before and after).
+  /// - Parameter selection: What to select; what is not shown is left out. Ids from a document
+  ///   (``/NodeGraph/GraphViewState/selection``) stand for the nodes that have them there.
+  /// - Complexity: O(things that are selected, before and after); with ids from a document also O(nodes).
   public func select(_ selection: GraphSelection) {
-    let shown = selection.filtered(nodes: isShown, connections: scene.contains)
+    let shown = shown(selection)
     perform { $0.select(shown, &$1) }
   }
 

@@ -110,11 +110,18 @@ public final class GraphView {
     interaction = Interaction(viewport: Viewport(size: size), profile: profile)
   }
 
-  /// Makes one host the data source, the renderer provider and the delegate, and shows its nodes.
+  /// Makes one host the data source, the renderer provider and the delegate, and shows its nodes. If another host was the
+  /// data source, all that belonged to that is forgotten, as ``clear()`` does, without telling it; ``edgeAttributes`` stay.
   ///
   /// - Parameter host: The host; the view keeps a weak reference.
   /// - Complexity: O(nodes + connections).
   public func present(_ host: any NodeGraphDelegate) {
+    if dataSource !== host, !scene.nodes.isEmpty || interaction.isBusy {
+      delegate = nil
+      let attributes = edgeAttributes
+      clear()
+      edgeAttributes = attributes
+    }
     dataSource = host
     rendererProvider = host
     delegate = host
@@ -299,7 +306,10 @@ extension GraphView {
   /// - Complexity: O(k log k) for the connections of the nodes and the rows of the nodes that read them.
   public func reload(_ nodes: [NodeID]) {
     guard let dataSource else { return }
-    let hasLost = load(nodes, dataSource.graph(for: self), dataSource)
+    let graph = dataSource.graph(for: self)
+    // Under the id of a document a node would be shown twice.
+    let nodes = nodes.map { $0.isInDocument ? graph.node(inDocument: $0) ?? $0 : $0 }
+    let hasLost = load(nodes, consume graph, dataSource)
     let inputs = scene.inputs(fedBy: nodes)
     for (place, input) in inputs.enumerated() {
       reloadRow(input)
@@ -343,7 +353,7 @@ extension GraphView {
 
   /// - Returns: Whether it was there.
   @discardableResult
-  private func remove(_ node: NodeID) -> Bool {
+  func remove(_ node: NodeID) -> Bool {
     guard isShown(node) else { return false }
     snapshots.end(node)
     withExtendedLifetime(presentation.remove(node)) {}

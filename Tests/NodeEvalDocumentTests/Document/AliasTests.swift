@@ -65,7 +65,7 @@ import Testing
     let evaluator = Evaluator(definitions: [Self.number, Self.add])
     let fragment = try old.copy([last, group.node])
     let ids = try evaluator.edited { edit in try edit.paste(fragment) }
-    let pasted = try #require(ids[last])
+    let pasted = try #require(ids[last.inDocument])
     #expect(try value(of: pasted, in: evaluator) == 37)
     // Into a definition.
     let instance = try evaluator.edited { edit in try edit.group([pasted], named: "Outer") }
@@ -144,7 +144,7 @@ import Testing
     }
     let fragment = try old.copy([last])
     let ids = try evaluator.edited { edit in try edit.paste(fragment) }
-    let pasted = try #require(ids[last])
+    let pasted = try #require(ids[last.inDocument])
     #expect(try evaluator.graph.kind(of: pasted).name == "Plus" && evaluator.failure(of: pasted) != nil)
   }
 

@@ -82,7 +82,7 @@ import Testing
     private let modes: [NodeID: NodeMode]
 
     init(_ document: GraphDocument, renaming ids: [NodeID: NodeID] = [:]) {
-      let id = { (id: NodeID) in ids[id] ?? id }
+      let id = { (id: NodeID) in (ids[id] ?? id).inDocument }
       let connected = { (connections: [DocumentConnection]) in
         connections.map { DocumentConnection($0.input, from: id($0.source), $0.output) }
       }

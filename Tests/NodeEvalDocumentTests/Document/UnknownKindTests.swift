@@ -43,7 +43,7 @@ import Testing
     }
     let copy = try #require(pasted[nodes[6]])
     #expect(try evaluator.graph.kind(of: copy).inputs.map(\.name) == ["port 7"])
-    #expect(evaluator.graph.sources(of: copy.input(0)) == [NodeID(slot: 0, generation: 0).output])
+    #expect(evaluator.graph.sources(of: copy.input(0)).map(\.inDocument) == [NodeID(slot: 0, generation: 0).output])
   }
 
   @Test(.timeLimit(.minutes(1))) func portsOfADefinitionAreLookedThroughOnceForAllNodesWithoutCode() throws {

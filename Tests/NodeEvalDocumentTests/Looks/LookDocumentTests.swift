@@ -133,7 +133,7 @@ import Testing
     #expect(fragment.looks.frames.count == 1)
     var ids: [NodeID: NodeID] = [:]
     try evaluator.edit { ids = try $0.paste(fragment, offset: GraphPoint(1000, 0)) }
-    let (copy, sum) = (try #require(ids[price]), try #require(ids[total]))
+    let (copy, sum) = (try #require(ids[price.inDocument]), try #require(ids[total.inDocument]))
     #expect(groups.look(of: copy) == groups.look(of: price))
     let look = groups.look(of: Connection(from: copy.output, to: sum.input(0)))
     #expect(look.reroutes == [GraphPoint(1001, 2), GraphPoint(1003.5, 4)] && look.label == "net")
@@ -146,7 +146,7 @@ import Testing
       try edit.change(definition, lookingAt: group) { try $0.paste(alone, offset: GraphPoint(0, 1)) }
     }
     #expect(groups.members(of: group).map { groups.look(of: $0).depth }.contains(-1))
-    #expect(ShownLooks(evaluator).wires.keys.contains { $0.scope == group })
+    #expect(ShownLooks(evaluator).wires.keys.contains { $0.scope == group.inDocument })
     #expect(evaluator.brokenRules().isEmpty)
     let inside = try evaluator.copy([rate, tax] + groups.members(of: group))
     #expect(inside.looks.nodes.count == 1 && inside.looks.connections.count == 1)

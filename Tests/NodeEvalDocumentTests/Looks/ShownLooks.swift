@@ -21,14 +21,14 @@ struct ShownLooks: Equatable {
     let scopes: [InstanceID?] = [nil] + groups.definitions.flatMap { groups.instances(of: $0) }
     for scope in scopes {
       for member in groups.members(of: scope) where !groups.look(of: member).isDefault {
-        members[member] = groups.look(of: member)
+        members[member.inDocument] = groups.look(of: member)
       }
       for connection in groups.connections(in: scope) {
         let look = groups.look(of: connection, in: scope)
-        if !look.isDefault { wires[Wire(scope: scope, connection: connection)] = look }
+        if !look.isDefault { wires[Wire(scope: scope?.inDocument, connection: connection.inDocument)] = look }
       }
       let shown = groups.frames(in: scope)
-      if !shown.isEmpty { frames[scope] = Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0.frame) }) }
+      if !shown.isEmpty { frames[scope?.inDocument] = Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0.frame) }) }
     }
   }
 

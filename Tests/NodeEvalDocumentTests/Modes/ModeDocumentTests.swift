@@ -72,7 +72,7 @@ import Testing
       var ids: [NodeID: NodeID] = [:]
       try evaluator.edit { edit in ids = try edit.paste(fragment) }
       #expect(
-        [group.node, rate, tax, total].map { ids[$0].map { evaluator.mode(of: $0) } } == [
+        [group.node, rate, tax, total].map { ids[$0.inDocument].map { evaluator.mode(of: $0) } } == [
           .bypassed, .muted, .active, .bypassed,
         ])
       #expect(SubgraphSnapshot.brokenRules(of: evaluator).isEmpty)

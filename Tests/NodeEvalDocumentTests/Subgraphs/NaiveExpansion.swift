@@ -205,23 +205,23 @@ struct SubgraphSnapshot: Equatable {
   init(_ evaluator: Evaluator) {
     looks = ShownLooks(evaluator)
     let (graph, groups) = (evaluator.graph, evaluator.subgraphs)
-    names = Dictionary(uniqueKeysWithValues: graph.nodes.map { ($0, groups.scopedName(of: $0)) })
-    places = Dictionary(uniqueKeysWithValues: graph.nodes.map { ($0, groups.position(of: $0)) })
+    names = Dictionary(uniqueKeysWithValues: graph.nodes.map { ($0.inDocument, groups.scopedName(of: $0)) })
+    places = Dictionary(uniqueKeysWithValues: graph.nodes.map { ($0.inDocument, groups.position(of: $0)) })
     values = Dictionary(
       uniqueKeysWithValues: graph.nodes.compactMap { node in
         guard let output = try? evaluator.output(node.output, as: Int.self),
           let value = try? evaluator.value(of: output)
         else { return nil }
-        return (node, value)
+        return (node.inDocument, value)
       })
-    connections = graph.connections.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    connections = graph.connections.reduce(into: [:]) { $0[$1.inDocument, default: 0] += 1 }
     let ids = groups.definitions
     let instances = ids.flatMap { groups.instances(of: $0) }
-    scopes = Dictionary(uniqueKeysWithValues: instances.map { ($0, groups.path(of: $0.node)) })
-    titles = Dictionary(uniqueKeysWithValues: instances.map { ($0, groups.title(of: $0)) })
+    scopes = Dictionary(uniqueKeysWithValues: instances.map { ($0.inDocument, groups.path(of: $0.node).inDocument) })
+    titles = Dictionary(uniqueKeysWithValues: instances.map { ($0.inDocument, groups.title(of: $0)) })
     definitions = Dictionary(uniqueKeysWithValues: ids.map { ($0, groups.structure(of: $0)) })
     let members = graph.nodes + instances.map(\.node)
-    modes = Dictionary(uniqueKeysWithValues: members.map { ($0, evaluator.mode(of: $0)) })
+    modes = Dictionary(uniqueKeysWithValues: members.map { ($0.inDocument, evaluator.mode(of: $0)) })
     revisions = Dictionary(uniqueKeysWithValues: ids.map { ($0, groups.revision(of: $0) ?? 0) })
   }
 

@@ -47,8 +47,8 @@ import Testing
     let (inner, outer, other) = try nest()
     let opened = try reopened()
     #expect(SubgraphSnapshot(opened) == SubgraphSnapshot(evaluator))
-    let (nodes, instance) = ([rate, inner.node].map(\.untagged), try #require(InstanceID(other.node.untagged)))
-    #expect(opened.subgraphs.scope(of: nodes[0]) == inner && opened.subgraphs.scope(of: nodes[1]) == outer)
+    let (nodes, instance) = ([rate, inner.node].map(\.inDocument), try #require(InstanceID(other.node.inDocument)))
+    #expect(opened.subgraphs.scope(of: nodes[0])?.inDocument == inner.inDocument && opened.subgraphs.scope(of: nodes[1])?.inDocument == outer.inDocument)
     #expect(opened.subgraphs.scopedName(of: nodes[0]) == "First › levy › rate")
     #expect(opened.subgraphs.title(of: instance) == "Second")
     #expect(opened.subgraphs.position(of: instance.node) == GraphPoint(5, 6))
@@ -103,9 +103,9 @@ import Testing
     let group = try group()
     var document = try evaluator.document()
     document.view = GraphViewState(
-      selection: [price, group.node, tax].map(\.untagged) + [InstanceID(index: 99, tag: 0).node])
+      selection: [price, group.node, tax].map(\.inDocument) + [InstanceID(index: 99, tag: 0).node])
     let opened = try Evaluator(definitions: SubgraphScript.kinds, document: document)
-    #expect(try opened.document().view?.selection == [price, group.node, tax])
+    #expect(try opened.document().view?.selection == [price, group.node, tax].map(\.inDocument))
   }
 
   @Test func instancesThatGetOtherIDsStaySelected() throws {
@@ -188,16 +188,16 @@ import Testing
       // What comes from within is second and fourth, from the group around third.
       let inner = try edit.group([list, numbers[1], numbers[3]], named: "inner")
       try edit.group([inner.node, numbers[2]], named: "outer")
-      return (numbers + [list]).map(\.untagged)
+      return (numbers + [list]).map(\.inDocument)
     }
     let outer = try #require(evaluator.subgraphs.path(of: nodes[4]).instances.first)
     let opened = try Evaluator(definitions: kinds, document: evaluator.document())
-    #expect(opened.graph.sources(of: nodes[4].input(0)) == nodes.prefix(4).map(\.output))
+    #expect(opened.graph.sources(of: nodes[4].input(0)).map(\.inDocument) == nodes.prefix(4).map(\.output))
     #expect(opened[try #require(try opened.output(nodes[4].output, as: Int.self))] == 1234)
     var ids: [NodeID: NodeID] = [:]
     let fragment = try evaluator.copy([nodes[0], outer.node])
     try opened.edit { edit in ids = try edit.paste(fragment) }
-    let copy = try #require(ids[nodes[4]])
+    let copy = try #require(ids[nodes[4].inDocument])
     #expect(opened[try #require(try opened.output(copy.output, as: Int.self))] == 1234)
   }
 
@@ -219,7 +219,7 @@ import Testing
     // Without code nothing is lost.
     let without = try Evaluator(definitions: [SubgraphScript.kinds[0]], document: DocumentKinds.document(text))
     #expect(try DocumentKinds.json(try without.document()) == text)
-    let sum = total.untagged
+    let sum = total.inDocument
     #expect(without.failure(of: sum) != nil && SubgraphSnapshot.brokenRules(of: without).isEmpty)
     // Registered later, the kind is that of nodes in groups, too.
     without.register(SubgraphScript.kinds[1])
@@ -246,9 +246,9 @@ import Testing
     ) { (b: Int, y: Int) -> Int in b + y }
     let opened = try Evaluator(definitions: [SubgraphScript.kinds[0], plus], document: document)
     #expect(opened.subgraphs.definitions.allSatisfy { opened.subgraphs.inputs(of: $0).isEmpty })
-    #expect(opened.subgraphs.contains(try #require(InstanceID(outer.node.untagged))))
+    #expect(opened.subgraphs.contains(try #require(InstanceID(outer.node.inDocument))))
     // 4 + rate, and 4 + that.
-    let total = try #require(try opened.output(total.untagged.output, as: Int.self))
+    let total = try #require(try opened.output(total.inDocument.output, as: Int.self))
     #expect(opened[total] == 28 && opened.brokenRules().isEmpty)
   }
 
@@ -303,7 +303,7 @@ import Testing
     #expect(refusal == "instances[0]: there is no definition '9'")
     (refusal, repaired) = try faults { $0.instances.append($0.instances[0]) }
     #expect(refusal.contains("].id: the id '#1' is that of another instance already"))
-    #expect(repaired.instances.contains { $0.id == outer } && repaired.instances.contains { $0.id == other })
+    #expect(repaired.instances.contains { $0.id == outer.inDocument } && repaired.instances.contains { $0.id == other.inDocument })
     (refusal, repaired) = try faults { $0.instances[0].connections[0].input = "nothing" }
     #expect(refusal == "instances[0].inputs: its definition has no input 'nothing'")
     (refusal, repaired) = try faults { $0.instances[0].members.removeLast() }
@@ -327,7 +327,7 @@ import Testing
     #expect(refusal.contains("closes a cycle: First → books → First"))
     (refusal, repaired) = try faults { $0.instances[1].members[0].node = $0.nodes[0].id }
     #expect(refusal == "instances[1].members: '0=0': the id is that of another node already")
-    #expect(repaired.nodes[0].id == price)
+    #expect(repaired.nodes[0].id == price.inDocument)
   }
 
   /// Definitions that contain the next twice: expanded, 2^40 nodes.

@@ -30,14 +30,14 @@ import Testing
     try evaluator.edit("paste") { edit in
       ids = try edit.paste(fragment, offset: GraphPoint(3, 4))
     }
-    let pasted = try #require(ids[outer.node].flatMap { InstanceID($0) })
-    let copied = try #require(ids[rate])
+    let pasted = try #require(ids[outer.node.inDocument].flatMap { InstanceID($0) })
+    let copied = try #require(ids[rate.inDocument])
     let (one, other) = (try definition(pasted), try definition(outer))
     #expect(one == other && groups.definitions.count == 2)
     #expect(groups.position(of: pasted.node) == groups.position(of: outer.node) + GraphPoint(3, 4))
     #expect(groups.scopedName(of: copied) == "mine › Tax › rate" && groups.path(of: copied).instances.count == 2)
     #expect(try value(copied) == 30)
-    let (sum, copiedSum) = (try value(total), try value(try #require(ids[total])))
+    let (sum, copiedSum) = (try value(total), try value(try #require(ids[total.inDocument])))
     #expect(sum == copiedSum)
     try evaluator.edit { edit in try edit.set(copied, to: 1) }
     #expect(try value(rate) == 30)
@@ -56,7 +56,7 @@ import Testing
       try edit.change(id) { inner in try inner.rename(try #require(inner.node(named: "tax")), to: "sum") }
     }
     let ids = try evaluator.edited { try $0.paste(fragment) }
-    let pasted = try #require(ids[group.node].flatMap { InstanceID($0) })
+    let pasted = try #require(ids[group.node.inDocument].flatMap { InstanceID($0) })
     let new = try definition(pasted)
     #expect(new != id && groups.name(of: new) == "Tax 2")
     #expect(groups.members(of: pasted).map { groups.name(of: $0) } == ["rate", "tax"])
@@ -69,10 +69,10 @@ import Testing
     let fragment = try copy(price, group.node)
     for count in 1...2 {
       let ids = try other.edited { try $0.paste(fragment) }
-      let pasted = try #require(ids[group.node].flatMap { InstanceID($0) })
+      let pasted = try #require(ids[group.node.inDocument].flatMap { InstanceID($0) })
       #expect(other.subgraphs.definitions == [try definition(group)])
       #expect(other.subgraphs.instances(of: try definition(group)).count == count)
-      #expect(other.graph.sources(of: try #require(ids[tax]).input(0)) == [try #require(ids[price]).output])
+      #expect(other.graph.sources(of: try #require(ids[tax.inDocument]).input(0)) == [try #require(ids[price.inDocument]).output])
       #expect(other.subgraphs.title(of: pasted) == "Tax")
     }
     #expect(SubgraphSnapshot.brokenRules(of: other).isEmpty)
@@ -82,11 +82,11 @@ import Testing
     let group = try group()
     let fragment = try copy(group.node, total)
     let ids = try evaluator.edited { try $0.paste(fragment, keepingOuterConnections: true) }
-    #expect(evaluator.graph.sources(of: try #require(ids[tax]).input(0)) == [price.output])
-    #expect(evaluator.graph.sources(of: try #require(ids[total]).input(0)) == [price.output])
-    #expect(evaluator.graph.sources(of: try #require(ids[total]).input(1)) == [try #require(ids[tax]).output])
+    #expect(evaluator.graph.sources(of: try #require(ids[tax.inDocument]).input(0)) == [price.output])
+    #expect(evaluator.graph.sources(of: try #require(ids[total.inDocument]).input(0)) == [price.output])
+    #expect(evaluator.graph.sources(of: try #require(ids[total.inDocument]).input(1)) == [try #require(ids[tax.inDocument]).output])
     let without = try evaluator.edited { try $0.paste(fragment) }
-    #expect(evaluator.graph.sources(of: try #require(without[tax]).input(0)).isEmpty)
+    #expect(evaluator.graph.sources(of: try #require(without[tax.inDocument]).input(0)).isEmpty)
   }
 
   @Test func whatIsPastedIntoADefinitionComesInAllItsInstances() throws {
@@ -99,7 +99,7 @@ import Testing
       try edit.change(id, lookingAt: group) { inner in ids = try inner.paste(fragment, offset: GraphPoint(1, 1)) }
     }
     #expect(groups.members(of: group).compactMap { groups.name(of: $0) } == ["rate", "tax", "price", "total"])
-    let pasted = try #require(ids[total])
+    let pasted = try #require(ids[total.inDocument])
     #expect(groups.members(of: other).count == 4 && groups.scope(of: pasted) == group)
     for instance in [group, other] {
       let members = groups.members(of: instance)
@@ -155,7 +155,7 @@ import Testing
     let group = try evaluator.edited { try $0.group([tax.node], named: "Tax") }
     let fragment = try evaluator.copy([group.node, total.node])
     let ids = try evaluator.edited { try $0.paste(fragment) }
-    let (copy, source) = (try #require(ids[total.node]), try #require(ids[tax.node]))
+    let (copy, source) = (try #require(ids[total.node.inDocument]), try #require(ids[tax.node.inDocument]))
     #expect(evaluator.graph.sources(of: copy.input(0)) == [source.output])
   }
 
@@ -180,7 +180,7 @@ import Testing
     document.nodes += [
       DocumentNode(id: nodes[0], kind: "Pass", connections: [DocumentConnection("x", from: nodes[1], "y")]),
       DocumentNode(
-        id: nodes[1], kind: "Pass", connections: [DocumentConnection("x", from: group.node.untagged, "tax")]),
+        id: nodes[1], kind: "Pass", connections: [DocumentConnection("x", from: group.node.inDocument, "tax")]),
     ]
     let name = try #require(groups.outputs(of: try definition(group)).first?.name)
     document.nodes[document.nodes.count - 1].connections[0].output = name
@@ -190,9 +190,9 @@ import Testing
   @Test func codeIsMadeOfTheTypesThatInstancesGive() throws {
     let (document, group, nodes) = try passing()
     let opened = try Evaluator(definitions: SubgraphScript.kinds, document: document, reading: Self.pass)
-    let fragment = try opened.copy([price, group.node, nodes[0], nodes[1]].map(\.untagged))
+    let fragment = try opened.copy([price, group.node, nodes[0], nodes[1]].map(\.inDocument))
     let ids = try opened.edited { try $0.paste(fragment, reading: Self.pass) }
-    let copy = try #require(ids[nodes[0]])
+    let copy = try #require(ids[nodes[0].inDocument])
     #expect(opened[try #require(try opened.output(copy.output, as: Int.self))] == 120)
     // In a definition likewise.
     var inner: [NodeID: NodeID] = [:]
@@ -215,9 +215,9 @@ import Testing
     for old in [plain, empty] {
       let opened = try Evaluator(definitions: SubgraphScript.kinds, document: old)
       let ids = try opened.edited { try $0.apply(GraphDiff(from: old, to: new), reading: Self.pass) }
-      let node = try #require(ids[nodes[0]])
+      let node = try #require(ids[nodes[0].inDocument])
       #expect(opened[try #require(try opened.output(node.output, as: Int.self))] == 120)
-      #expect((ids[group.node.untagged] == nil) == (old == plain))
+      #expect((ids[group.node.inDocument] == nil) == (old == plain))
       #expect(SubgraphSnapshot.brokenRules(of: opened).isEmpty)
     }
   }
@@ -227,13 +227,13 @@ import Testing
     var document = try evaluator.document()
     let blur = NodeID(slot: 9, generation: 0)
     document.nodes.append(
-      DocumentNode(id: blur, kind: "Blur", connections: [DocumentConnection("in", from: price.untagged, "value")]))
+      DocumentNode(id: blur, kind: "Blur", connections: [DocumentConnection("in", from: price.inDocument, "value")]))
     let opened = try Evaluator(definitions: SubgraphScript.kinds, document: document)
-    let fragment = try opened.copy([group.node.untagged, blur])
+    let fragment = try opened.copy([group.node.inDocument, blur])
     let ids = try opened.edited { try $0.paste(fragment, keepingOuterConnections: true) }
-    let copy = try #require(ids[blur])
+    let copy = try #require(ids[blur.inDocument])
     #expect(try opened.graph.kind(of: copy).inputs.map(\.name) == ["in"])
-    #expect(opened.graph.sources(of: copy.input(0)).map(\.node.untagged) == [price.untagged])
+    #expect(opened.graph.sources(of: copy.input(0)).map(\.node.inDocument) == [price.inDocument])
   }
 
   // MARK: Unknown fields
@@ -247,7 +247,7 @@ import Testing
     for index in document.instances.indices { document.instances[index].others["pin"] = .number(Double(index)) }
     let place = try #require(document.definitions.firstIndex { !$0.instances.isEmpty })
     document.definitions[place].instances[0].others["hint"] = .boolean(true)
-    return (document, try #require(InstanceID(outer.node.untagged)))
+    return (document, try #require(InstanceID(outer.node.inDocument)))
   }
 
   private func notes(_ document: GraphDocument) -> [[String: DocumentValue]] {

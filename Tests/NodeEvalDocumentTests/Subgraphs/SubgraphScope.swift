@@ -123,13 +123,13 @@ enum Scope {
     case .root(let edit):
       let ids = try edit.paste(fragment, offset: GraphPoint(1, 2))
       for (member, name) in names {
-        if let instance = ids[member].flatMap({ InstanceID($0) }) { try edit.rename(instance, to: name) }
+        if let instance = ids[member.inDocument].flatMap({ InstanceID($0) }) { try edit.rename(instance, to: name) }
       }
       return ids
     case .definition(let edit):
       let ids = try edit.paste(fragment, offset: GraphPoint(1, 2))
       for (member, name) in names {
-        if let pasted = ids[member], InstanceID(pasted) != nil { try edit.rename(pasted, to: name) }
+        if let pasted = ids[member.inDocument], InstanceID(pasted) != nil { try edit.rename(pasted, to: name) }
       }
       return ids
     }

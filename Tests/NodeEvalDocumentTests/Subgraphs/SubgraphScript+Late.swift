@@ -139,8 +139,8 @@ extension SubgraphScript {
       var ids: [NodeID: NodeID] = [:]
       edit("paste", in: scope, mayFail: isCyclic) { ids = try $0.paste(fragment, naming: names) }
       if isCyclic { return }
-      if !selection.allSatisfy({ ids[$0] != nil }) { complain("all that was copied is pasted") }
-      let originals = Dictionary(uniqueKeysWithValues: selection.compactMap { id in ids[id].map { ($0, id) } })
+      if !selection.allSatisfy({ ids[$0.inDocument] != nil }) { complain("all that was copied is pasted") }
+      let originals = Dictionary(uniqueKeysWithValues: selection.compactMap { id in ids[id.inDocument].map { ($0, id) } })
       if namedWires(in: scope, among: originals) != wires { complain("what is pasted is connected as it was") }
     } catch {
       complain("\(error)")

@@ -112,14 +112,14 @@ final class SubgraphScript {
         guard case .root(let edit) = scope else { return }
         ids = try edit.paste(fragment, offset: GraphPoint(1, 2))
         for (member, name) in zip(selection, names) {
-          if let instance = ids[member].flatMap({ InstanceID($0) }) { try edit.rename(instance, to: name) }
+          if let instance = ids[member.inDocument].flatMap({ InstanceID($0) }) { try edit.rename(instance, to: name) }
         }
       }
       if groups.definitions != definitions { complain("a definition that the graph has is shared") }
-      compare(before, GroupedValues(evaluator, copied.compactMap { ids[$0] }), copied, ids)
+      compare(before, GroupedValues(evaluator, copied.compactMap { ids[$0.inDocument] }), copied, ids)
       let other = Evaluator(definitions: kinds)
       try other.edit { edit in ids = try edit.paste(fragment) }
-      compare(before, GroupedValues(other, copied.compactMap { ids[$0] }), copied, ids)
+      compare(before, GroupedValues(other, copied.compactMap { ids[$0.inDocument] }), copied, ids)
       for rule in SubgraphSnapshot.brokenRules(of: other) { complain("elsewhere: \(rule)") }
     } catch {
       complain("\(error)")
@@ -129,7 +129,7 @@ final class SubgraphScript {
   private func compare(
     _ copied: GroupedValues, _ pasted: GroupedValues, _ nodes: [NodeID], _ ids: [NodeID: NodeID]
   ) {
-    if !nodes.allSatisfy({ ids[$0] != nil }) { complain("all that was copied is pasted") }
+    if !nodes.allSatisfy({ ids[$0.inDocument] != nil }) { complain("all that was copied is pasted") }
     if copied.modes != pasted.modes { complain("what is pasted is muted and bypassed as it was") }
     if copied.given != pasted.given { complain("what is pasted has the values \(copied.given), not \(pasted.given)") }
     if !copied.looks.allSatisfy({ pasted.looks[$0.key] == $0.value }) {

@@ -138,7 +138,7 @@ import Testing
     let tick = try #require(clock.flatMap { try? evaluator.variable($0, as: Int.self) })
     for value in 1...3 { evaluator.set(tick, to: value) }
     let document = try evaluator.document()
-    #expect(document.nodes.first { $0.id == sum?.untagged }?.value == .number(3))
+    #expect(document.nodes.first { $0.id == sum?.inDocument }?.value == .number(3))
 
     let again = try Evaluator(definitions: [Self.sumSoFar, Self.clock], document: document)
     let output = try #require(try again.output(again.graph.node(named: "sum")!.output, as: Double.self))

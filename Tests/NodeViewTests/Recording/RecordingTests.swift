@@ -11,8 +11,11 @@ import Testing
   private typealias Line = RecordingLine<GraphViewStep>
 
   /// What a session of random gestures leaves: its recording, its effects and its picture.
-  private func record(seed: UInt64) throws -> (text: [UInt8], effects: [GraphViewEffect], picture: String) {
+  private func record(seed: UInt64) throws -> (
+    text: [UInt8], effects: [GraphViewEffect], picture: String, graph: Graph
+  ) {
     let demo = try Demo(.editor)
+    let graph = demo.host.graph
     var random = SplitMix64(seed: seed)
     var text: [UInt8] = []
     var recorder = Recorder<GraphViewStep>(of: "GraphView") { line in
@@ -42,7 +45,7 @@ import Testing
         demo.view.style = .dark
       }
     }
-    return (text, effects, picture(of: demo.view))
+    return (text, effects, picture(of: demo.view), graph)
   }
 
   private func picture(of view: GraphView) -> String {
@@ -59,7 +62,8 @@ import Testing
   func aSessionThatIsReplayedHasTheSameEffectsAndThePictureOfTheFirst(seed: UInt64) throws {
     let first = try record(seed: seed)
     let recording = try read(first.text)
-    let demo = try Demo(.editor)
+    // Of the same graph: ids of another are others.
+    let demo = try Demo(.editor, showing: first.graph)
     demo.view.style = .light
     let effects = demo.view.replay(recording) { name in if name == "dark" { demo.view.style = .dark } }
     #expect(effects == first.effects)

@@ -4,6 +4,7 @@
 import NodeGraph
 import NodeView
 import TestSupport
+import Testing
 
 /// The demo of ShinpuruNodeUI in a view of 1000 × 900 points: One and Two feed the first and the last input of an addition.
 ///
@@ -34,12 +35,19 @@ final class Demo {
   static let yRow = GraphPoint(670, 480)
   static let zRow = GraphPoint(670, 524)
 
-  init(_ profile: InteractionProfile = .touch) throws {
-    one = try host.graph.add("Number", named: "One", at: GraphPoint(210, 10))
-    two = try host.graph.add("Number", named: "Two", at: GraphPoint(220, 350))
-    sum = try host.graph.add("Add", named: "Add", at: GraphPoint(570, 170))
-    try host.graph.connect(one.output, to: sum.input(0))
-    try host.graph.connect(two.output, to: sum.input(2))
+  init(_ profile: InteractionProfile = .touch, showing graph: Graph? = nil) throws {
+    if let graph {
+      host.graph = graph
+    } else {
+      let one = try host.graph.add("Number", named: "One", at: GraphPoint(210, 10))
+      let two = try host.graph.add("Number", named: "Two", at: GraphPoint(220, 350))
+      let sum = try host.graph.add("Add", named: "Add", at: GraphPoint(570, 170))
+      try host.graph.connect(one.output, to: sum.input(0))
+      try host.graph.connect(two.output, to: sum.input(2))
+    }
+    let made = host.graph
+    let named = { (name: String) in try #require(made.node(named: name)) }
+    (one, two, sum) = (try named("One"), try named("Two"), try named("Add"))
     view = GraphView(size: GraphSize(1000, 900), profile: profile)
     host.view = view
     view.onChanges = { [unowned self] in changes.append($0) }
