@@ -154,12 +154,23 @@ package struct FormulaEdit {
         throw Diagnostic(
           .type,
           "\(evaluator.subgraphs.scopedName(of: connection.target.node)) could not use "
-            + "\(graph.name(of: connection.source.node) ?? "it") any more; nothing changed", 0..<0)
+            + "\(graph.name(of: connection.source.node) ?? "it") any more; nothing changed", 0..<0,
+          notes: [reasonForRefusing(connection)])
       }
       // The connections of a node without code stay.
       if graph.sources(of: connection.target).contains(connection.source) { continue }
       try graph.connect(connection.source, to: connection.target)
     }
+  }
+
+  /// Why an input can't read what an output gives now.
+  private func reasonForRefusing(_ connection: Connection) -> String {
+    let (source, target) = (connection.source, connection.target)
+    guard let given = (try? graph.kind(of: source.node))?.outputs, let taken = (try? graph.kind(of: target.node))?.inputs,
+      given.indices.contains(source.index), taken.indices.contains(target.index)
+    else { return "the connection is gone" }
+    return graph.describe(
+      .typeMismatch(source: source, given[source.index].type, target: target, taken[target.index].type))
   }
 
   private func outgoing(_ node: NodeID) -> [Connection] {

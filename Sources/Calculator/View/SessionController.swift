@@ -328,7 +328,17 @@ extension SessionController: GraphViewDelegate {
 
   /// Deletes the nodes.
   public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
-    attempt { () throws(Diagnostic) in try editor.delete(nodes) }
+    graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
+  }
+
+  /// Deletes the nodes and cuts the other connections in one step, or has said why not; then all is selected again.
+  public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
+    do throws(Diagnostic) {
+      try editor.delete(selection)
+    } catch {
+      view.select(selection)
+      onRequest?(.explain(error))
+    }
   }
 
   /// Connects the output to the input, replacing what is connected there, or disconnects the two.

@@ -336,9 +336,15 @@ extension SessionEditor {
   }
 
   /// Deletes a group, or what lies in one: then from all instances.
-  func deleteGrouped(_ member: NodeID) throws(Diagnostic) {
+  ///
+  /// - Parameters:
+  ///   - member: The group, or the node or group in one.
+  ///   - doomed: What is deleted with it: formulas among that are no reason to refuse it.
+  func deleteGrouped(_ member: NodeID, with doomed: GraphSelection) throws(Diagnostic) {
     for index in (kind(of: member)?.outputs ?? []).indices {
-      for reader in readers(of: member.output(index)) { try refuseFormula(reader.node, using: member) }
+      for reader in readers(of: member.output(index)) where !doomed.contains(reader.node) {
+        try refuseFormula(reader.node, using: member)
+      }
     }
     try change(around: member) { inner in
       try inner.remove(member)

@@ -7,7 +7,7 @@ import NodeView
 
 extension SessionEditor {
   /// Nodes as statements, each behind those that it reads, with their places: what ``paste(_:by:in:)`` takes, in this session
-  /// or another. Nodes of a group are written by the names there; what a group is has no text.
+  /// or another. Nodes of a group are written by the names there. A group has no text: a comment names each that is left out.
   ///
   /// - Parameter nodes: The nodes.
   /// - Returns: The lines, each with its end.
@@ -19,6 +19,9 @@ extension SessionEditor {
       lines += recipe.statements(naming: name)
       let place = "\(NumberText.exact(recipe.position.x)) \(NumberText.exact(recipe.position.y))"
       lines.append(".move \(SourceName.spelling(name)) \(place)")
+    }
+    for group in nodes.compactMap({ InstanceID($0) }) where groups.contains(group) {
+      lines.append("# the group \(SourceName.spelling(groups.title(of: group))) is left out: a group has no text")
     }
     return lines.map { $0 + "\n" }.joined()
   }

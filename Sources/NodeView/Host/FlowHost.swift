@@ -361,8 +361,19 @@ extension FlowHost: GraphViewDelegate {
 
   /// Deletes steps with their rules and those that lead to them; of the node of all steps, its rules.
   public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
-    // The view has deselected them already.
-    carryOut(from: GraphSelection(nodes: nodes)) { shown throws(FlowEditError<Step, Event>) in try shown.remove(nodes) }
+    graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
+  }
+
+  /// Deletes steps with their rules and those that lead to them, and the other rules whose connections are selected, as one step.
+  public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
+    carryOut(from: selection) { shown throws(FlowEditError<Step, Event>) in
+      var flow = shown.flow
+      for row in selection.remainingConnections.compactMap({ shown.row($0.source) }) {
+        try flow.removeRule(at: row.step, on: row.event)
+      }
+      shown.show(flow)
+      try shown.remove(selection.nodes)
+    }
   }
 
   /// Makes the event of the row lead to the step, in place of where it led, or removes the rule that does.
@@ -380,13 +391,7 @@ extension FlowHost: GraphViewDelegate {
 
   /// Removes the rule.
   public func graphView(_ view: GraphView, didCut connection: Connection) {
-    guard let row = shown.row(connection.source) else { return }
-    // The view has deselected it already.
-    carryOut(from: GraphSelection(connections: [connection])) { shown throws(FlowEditError<Step, Event>) in
-      var flow = shown.flow
-      try flow.removeRule(at: row.step, on: row.event)
-      shown.show(flow)
-    }
+    graphView(view, didRequestDeletionOf: GraphSelection(connections: [connection]))
   }
 
   /// Makes the event lead to another step.

@@ -55,6 +55,9 @@ public final class GraphHost {
   }
   /// Is told what the graph is after each edit, those of ``undo()`` and ``redo()`` included.
   public var onEdit: ((Graph) -> Void)?
+  /// Is told why something that the user did was refused: a connection that doesn't fit, or what ``verdict`` said. ``graph`` has a
+  /// sentence for it: ``/NodeGraph/Graph/describe(_:)``.
+  public var onRefusal: ((GraphError) -> Void)?
 
   /// The graph with its looks and what was selected, before an edit or after it.
   private struct Version {
@@ -105,6 +108,11 @@ public final class GraphHost {
   /// - Complexity: O(nodes + connections): the step keeps a copy of the graph.
   public func edit<Failure>(_ body: (inout Graph) throws(Failure) -> Void) throws(Failure) {
     try edit(from: view.selection, body)
+  }
+
+  /// Edits the graph as the user asks for it, or tells why not.
+  func attempt(from selection: GraphSelection, _ body: (inout Graph) throws(GraphError) -> Void) {
+    do throws(GraphError) { try edit(from: selection, body) } catch { onRefusal?(error) }
   }
 
   private func edit<Failure>(
@@ -298,15 +306,30 @@ extension GraphHost: GraphViewDelegate {
 
   /// Deletes the nodes with their connections.
   public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
-    // The view has deselected them already.
-    try? edit(from: GraphSelection(nodes: nodes)) { graph throws(GraphError) in
-      for node in nodes where graph.contains(node) { try graph.remove(node) }
+    graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
+  }
+
+  /// Deletes the nodes with their connections, and cuts the other connections, as one step.
+  public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
+    // The view has deselected it already.
+    attempt(from: selection) { graph throws(GraphError) in
+      for connection in selection.remainingConnections {
+        try graph.disconnect(connection.source, from: connection.target)
+      }
+      for node in selection.nodes where graph.contains(node) { try graph.remove(node) }
+    }
+  }
+
+  /// Cuts the connection.
+  public func graphView(_ view: GraphView, didCut connection: Connection) {
+    attempt(from: view.selection) { graph throws(GraphError) in
+      try graph.disconnect(connection.source, from: connection.target)
     }
   }
 
   /// Connects the output to the input, in place of what was connected, or cuts the connection.
   public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
-    try? edit { graph throws(GraphError) in
+    attempt(from: view.selection) { graph throws(GraphError) in
       if graph.sources(of: target).contains(source) {
         try graph.disconnect(source, from: target)
       } else {
@@ -317,7 +340,7 @@ extension GraphHost: GraphViewDelegate {
 
   /// Moves the connection, as one step.
   public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
-    try? edit { graph throws(GraphError) in
+    attempt(from: view.selection) { graph throws(GraphError) in
       try graph.disconnect(connection.source, from: connection.target)
       try graph.connect(connection.source, to: target, replacing: true)
     }
@@ -325,7 +348,7 @@ extension GraphHost: GraphViewDelegate {
 
   /// Moves the start of the connection, as one step.
   public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
-    try? edit { graph throws(GraphError) in
+    attempt(from: view.selection) { graph throws(GraphError) in
       try graph.disconnect(connection.source, from: connection.target)
       try graph.connect(source, to: connection.target, replacing: true)
     }

@@ -33,6 +33,13 @@ public struct GraphSelection: Hashable, Sendable {
   /// Whether neither a node nor a connection is selected.
   public var isEmpty: Bool { nodes.isEmpty && connections.isEmpty }
 
+  /// The connections at none of the nodes: those that are left to cut when the nodes are deleted.
+  ///
+  /// - Complexity: O(connections).
+  public var remainingConnections: [Connection] {
+    connections.filter { !contains($0.source.node) && !contains($0.target.node) }
+  }
+
   /// Whether all of it is in another selection.
   func isPart(of other: GraphSelection) -> Bool {
     nodes.allSatisfy(other.contains) && connections.allSatisfy(other.contains)

@@ -20,7 +20,7 @@ public enum GraphViewEffect: Hashable, Sendable {
   /// The user asks for a node with its top left corner at this position.
   case requestedNode(GraphPoint)
   /// The user asks to delete the nodes. They are shown until the host has reloaded them.
-  case requestedDeletion([NodeID])
+  case requestedDeletion(GraphSelection)
   /// The user connects the output to the input, or cuts that connection if it exists. The view shows the result when
   /// the host has reloaded the input's node.
   case toggledConnection(OutputPort, InputPort)
@@ -81,7 +81,8 @@ extension GraphViewEffect {
     switch self {
     case .raised(let node), .moved(let node, _), .activated(let node), .resized(let node, _):
       return view.isShown(node)
-    case .endedMoving(let nodes), .requestedDeletion(let nodes): return nodes.contains(where: view.isShown)
+    case .endedMoving(let nodes): return nodes.contains(where: view.isShown)
+    case .requestedDeletion(let doomed): return !view.shown(doomed).isEmpty
     case .toggledConnection(let source, let target):
       return view.scene.contains(source) && view.scene.contains(target)
     case .cut(let connection): return view.scene.contains(connection)
@@ -110,7 +111,7 @@ extension GraphViewEffect {
     case .moved(let node, let position): delegate.graphView(view, didMove: node, to: position)
     case .endedMoving(let nodes): delegate.graphView(view, didEndMoving: nodes.filter(view.isShown))
     case .requestedNode(let position): delegate.graphView(view, didRequestNodeAt: position)
-    case .requestedDeletion(let nodes): delegate.graphView(view, didRequestDeletionOf: nodes.filter(view.isShown))
+    case .requestedDeletion(let doomed): delegate.graphView(view, didRequestDeletionOf: view.shown(doomed))
     case .toggledConnection(let source, let target):
       delegate.graphView(view, didToggleConnectionFrom: source, to: target)
     case .cut(let connection): delegate.graphView(view, didCut: connection)

@@ -249,10 +249,7 @@ extension Interaction {
     let locked = doomed.nodes.filter { reaction.scene.nodes[$0]?.isLocked == true }
     select(GraphSelection(nodes: locked), &reaction)
     for node in locked { doomed.chosenNodes.remove(node) }
-    for connection in doomed.connections {
-      reaction.effects.append(.cut(connection))
-    }
-    if !doomed.nodes.isEmpty { reaction.effects.append(.requestedDeletion(doomed.nodes)) }
+    if !doomed.isEmpty { reaction.effects.append(.requestedDeletion(doomed)) }
   }
 
   /// Ends the innermost of what is going on: a gesture, the creation mode, the selection.
@@ -352,7 +349,7 @@ extension Interaction {
     case .trash(let node):
       guard target(at: point, reaction.scene) == pressed else { return }
       select(GraphSelection(), &reaction)
-      reaction.effects.append(.requestedDeletion([node]))
+      reaction.effects.append(.requestedDeletion(GraphSelection(nodes: [node])))
     case .background where isDouble && profile.manner == .desktop: requestNode(at: point, &reaction)
     case .background where !reaction.modifiers.contains(.shift) && !reaction.modifiers.contains(.command):
       select(GraphSelection(), &reaction)

@@ -97,7 +97,8 @@ public struct GraphMotion: Sendable {
         } else if isDirect {
           movements[node] = nil
         }
-      case .resized, .raised, .replaced, .connected, .disconnected, .labelled, .selected: break
+      case .resized, .raised, .replaced, .titled, .colored, .connected, .disconnected, .labelled, .restyled, .selected:
+        break
       }
     }
   }

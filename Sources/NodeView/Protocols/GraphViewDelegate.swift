@@ -49,6 +49,18 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - nodes: The nodes.
   func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID])
 
+  /// The user asks to delete what is selected, nodes and connections: one request, for one step that can be undone. The view has
+  /// deselected it already.
+  ///
+  /// Connections at nodes that are deleted go with these, whatever a model says of cutting them: see
+  /// ``GraphSelection/remainingConnections``. By default ``graphView(_:didCut:)`` is told of each of the others, and then
+  /// ``graphView(_:didRequestDeletionOf:)-(_,[NodeID])`` of the nodes, if there are any: several steps unless you group them.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - selection: The nodes and connections, without nodes that are locked.
+  func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection)
+
   /// The user connects an output to an input, in place of what was connected, or cuts the connection if it exists.
   ///
   /// - Parameters:
@@ -277,6 +289,12 @@ public protocol GraphViewDelegate: AnyObject {
 }
 
 extension GraphViewDelegate {
+  /// Cuts the connections that do not go with the nodes, one by one, and requests the deletion of the nodes.
+  public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
+    for connection in selection.remainingConnections { graphView(view, didCut: connection) }
+    if !selection.nodes.isEmpty { graphView(view, didRequestDeletionOf: selection.nodes) }
+  }
+
   /// Does nothing.
   public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {}
 

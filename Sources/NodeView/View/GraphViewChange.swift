@@ -18,12 +18,19 @@ public enum GraphViewChange: Hashable, Sendable {
   case raised(NodeID)
   /// A node has other ports, or another kind.
   case replaced(NodeID)
+  /// The title of a node is this one now.
+  case titled(NodeID, String)
+  /// The colour that the look of a node says is this one now; `nil` for none.
+  case colored(NodeID, GraphColor?)
   /// A connection is shown that was not: it was made, or a node at one of its ends has appeared.
   case connected(Connection)
   /// A connection is no longer shown.
   case disconnected(Connection)
   /// The label that the look of a connection says is this one now; `nil` for none.
   case labelled(Connection, String?)
+  /// A connection is drawn in another colour, on another course or through other reroutes, as its look says now, or its host where
+  /// that names a course.
+  case restyled(Connection, ConnectionLook)
   /// The selection is this one now.
   case selected(GraphSelection)
 }
@@ -39,9 +46,12 @@ package struct PendingChanges {
     case resized(NodeID)
     case raised(NodeID)
     case replaced(NodeID)
+    case titled(NodeID)
+    case colored(NodeID)
     case connected(Connection)
     case disconnected(Connection)
     case labelled(Connection)
+    case restyled(Connection)
     case selected
   }
 
@@ -63,18 +73,22 @@ package struct PendingChanges {
     case .removed(let node):
       // A node that was added and removed since is not mentioned.
       let wasAdded = places[.added(node)] != nil
-      for key in [Key.added(node), .moved(node), .resized(node), .raised(node), .replaced(node)] { drop(key) }
+      let keys = [Key.moved, Key.resized, Key.raised, Key.replaced, Key.titled, Key.colored].map { $0(node) }
+      for key in [Key.added(node)] + keys { drop(key) }
       if !wasAdded { put(change, .removed(node)) }
     case .moved(let node, _): put(change, .moved(node))
     case .resized(let node, _): put(change, .resized(node))
     case .raised(let node): put(change, .raised(node))
     case .replaced(let node): put(change, .replaced(node))
+    case .titled(let node, _): put(change, .titled(node))
+    case .colored(let node, _): put(change, .colored(node))
     case .connected(let connection): put(change, .connected(connection))
     case .disconnected(let connection):
       let wasConnected = places[.connected(connection)] != nil
-      for key in [Key.connected(connection), .labelled(connection)] { drop(key) }
+      for key in [Key.connected(connection), .labelled(connection), .restyled(connection)] { drop(key) }
       if !wasConnected { put(change, .disconnected(connection)) }
     case .labelled(let connection, _): put(change, .labelled(connection))
+    case .restyled(let connection, _): put(change, .restyled(connection))
     case .selected: put(change, .selected)
     }
   }

@@ -95,6 +95,8 @@ extension Presentation {
     if let old {
       if old.origin != frame.origin { changes.note(.moved(node, frame.origin)) }
       noteSize(of: node, from: old, to: frame)
+      if let known, known.title != title { changes.note(.titled(node, title)) }
+      if let oldParts, oldParts.look.color != parts.look.color { changes.note(.colored(node, parts.look.color)) }
     } else {
       changes.note(.added(node))
     }
@@ -196,7 +198,9 @@ extension Presentation {
     if look.isDefault, looks[connection] == nil { return }
     if looks[connection] == look { return }
     mark(connection)
-    if look.label != looks[connection]?.label { changes.note(.labelled(connection, look.label)) }
+    let before = looks[connection] ?? ConnectionLook()
+    if look.label != before.label { changes.note(.labelled(connection, look.label)) }
+    if !look.isDrawnLike(before) { changes.note(.restyled(connection, look)) }
     looks[connection] = look.isDefault ? nil : look
     if look.label != nil { lookReach = max(lookReach, EdgeAttributes.reach(ofLabel: look.label, isBeside: true)) }
     scene.setReroutes(look.reroutes.filter(\.isFinite).map(\.limited), of: connection)
@@ -208,6 +212,7 @@ extension Presentation {
     if scene.hasCourse(course, connection) { return }
     mark(connection)
     scene.setCourse(course, of: connection)
+    changes.note(.restyled(connection, looks[connection] ?? ConnectionLook()))
     mark(connection)
   }
 
@@ -324,5 +329,14 @@ extension Presentation {
       if let below = scene.topmostNode(at: wire.end) { mark(below) }
     case .selecting(let marquee): dirty.add(marquee.rect.expanded(by: 2))
     }
+  }
+}
+
+extension ConnectionLook {
+  /// Whether a wire is drawn alike but for its label.
+  fileprivate func isDrawnLike(_ other: ConnectionLook) -> Bool {
+    var (one, other) = (self, other)
+    (one.label, other.label) = (nil, nil)
+    return one == other
   }
 }

@@ -60,6 +60,40 @@ import Testing
     #expect(two.view.frame(of: tax) == nil)
   }
 
+  @Test func aSelectionIsDeletedInOneStepWithItsWiresAndComesBackSelected() throws {
+    let (before, view) = (drawings(one), one.view)
+    let names = ["price", "qty", "sub", "rate", "tax", "total"]
+    // All wires go with their nodes, though the formulas name what they read.
+    let selection = GraphSelection(nodes: try names.map(node), connections: session.evaluator.graph.connections)
+    var refusals = 0
+    one.onRequest = { if case .explain = $0 { refusals += 1 } }
+    view.select(selection)
+    view.handle(InputEvent(.key(.delete), time: 0))
+    #expect(session.evaluator.graph.nodeCount == 0 && refusals == 0 && view.selection.isEmpty)
+    #expect(editor.undo() == "delete price qty sub rate tax total")
+    #expect(editor.newSelection == selection && drawings(one) == before)
+    view.select(editor.newSelection)
+    #expect(view.selection == selection)
+    #expect(editor.redo() != nil && editor.newSelection.isEmpty && session.evaluator.graph.nodeCount == 0)
+    #expect(editor.undo() != nil && editor.newSelection == selection)
+    // What is done next has brought nothing back.
+    try editor.commit("21", to: .definition(try node("price")))
+    #expect(editor.newSelection.isEmpty)
+    // A wire of a formula that stays is refused, and then all of it.
+    let wire = try #require(session.evaluator.graph.connections(of: try node("total")).first)
+    let refused = GraphSelection(nodes: [try node("rate")], connections: [wire])
+    view.select(refused)
+    view.handle(InputEvent(.key(.delete), time: 1))
+    #expect(refusals == 1 && session.node(named: "rate") != nil && view.selection == refused)
+  }
+
+  @Test func aTextSaysWhichGroupsItLeavesOut() throws {
+    let group = try editor.group([try node("rate"), try node("tax")], as: "Levy")
+    let text = editor.text(of: [try node("price"), group])
+    #expect(text.hasPrefix("price = 20\n") && text.hasSuffix("# the group Levy is left out: a group has no text\n"))
+    #expect(try editor.paste(text).count == 1)
+  }
+
   @Test func aNewNameShowsWhereverTheNodeIsRead() throws {
     let before = drawings(one)
     try editor.commit("cost", to: .name(node("price")))

@@ -41,7 +41,7 @@ struct NaiveValues {
     (self.evaluator, self.memory) = (evaluator, memory)
     switches = NaiveSwitches(evaluator)
     for node in Self.ordered(evaluator.graph) { results[node] = result(of: node) }
-    let living = Set(evaluator.graph.nodes.map(\.untagged))
+    let living = Set(evaluator.graph.nodes.map(\.inDocument))
     self.memory = self.memory.filter { living.contains($0.key) }
   }
 
@@ -76,7 +76,7 @@ struct NaiveValues {
   }
 
   private mutating func result(of node: NodeID) -> ScriptResult {
-    guard let kind = try? evaluator.graph.kind(of: node) else { return .failed(node.untagged, .notEvaluated) }
+    guard let kind = try? evaluator.graph.kind(of: node) else { return .failed(node.inDocument, .notEvaluated) }
     let effect = switches.effects[node]
     let read: [[ScriptResult]]
     if case .passes(let inputs, let inside) = effect {
@@ -84,12 +84,12 @@ struct NaiveValues {
     } else {
       read = kind.inputs.indices.map { self.read(node.input($0), kind.inputs[$0].arity) }
     }
-    let sources = kind.inputs.indices.map { evaluator.graph.sources(of: node.input($0)) }
+    let sources = kind.inputs.indices.map { evaluator.graph.sources(of: node.input($0)).map(\.inDocument) }
     // Who passes something looks at all inputs all the same.
     let own = effect == nil ? [] : kind.inputs.indices.map { self.read(node.input($0), kind.inputs[$0].arity) }
     runs[node] = Run(kind: kind.name, effect: effect, sources: sources, read: read + own)
-    if ScriptKind.byName[kind.name]?.hasState == true { nodesWithState.insert(node.untagged) }
-    if effect == .fails { return .failed(node.untagged, .muted) }
+    if ScriptKind.byName[kind.name]?.hasState == true { nodesWithState.insert(node.inDocument) }
+    if effect == .fails { return .failed(node.inDocument, .muted) }
     guard let known = ScriptKind.byName[kind.name], !evaluator.isWithoutCode(node) else {
       // Why it has no code is its own to say.
       return ScriptPicture.result(of: node, evaluator)
@@ -106,14 +106,14 @@ struct NaiveValues {
     do {
       return .values(try results(values))
     } catch {
-      return .failed(node.untagged, .thrown("\(error)"))
+      return .failed(node.inDocument, .thrown("\(error)"))
     }
   }
 
   /// The sum of what a node has read at the end of each tick, and now.
   private mutating func advanced(_ node: NodeID, _ values: [[ScriptValue]]) -> ScriptResult {
     let (tick, value) = (values[0][0].int, values[1][0].int)
-    let id = node.untagged
+    let id = node.inDocument
     if memory[id] == nil, case .values(let found) = ScriptPicture.result(of: node, evaluator), let now = found.first {
       let beginning = (now.int - value + 100 * ScriptKind.limit) % ScriptKind.limit
       memory[id] = ScriptMemory(beginning: beginning, tick: tick, end: now.int)
@@ -134,7 +134,7 @@ struct NaiveValues {
     if let variable = (try? evaluator.variable(node, as: Double.self)).flatMap({ $0 }) {
       return .values([.broken(evaluator.givenValue(of: variable))])
     }
-    return .failed(node.untagged, .notEvaluated)
+    return .failed(node.inDocument, .notEvaluated)
   }
 
   private func read(_ input: InputPort, _ arity: NodeKind.Arity) -> [ScriptResult] {
@@ -146,11 +146,11 @@ struct NaiveValues {
     let sources = evaluator.graph.sources(of: input)
     if let source = sources.first(where: { !inside.contains($0.node) }) { return value(source) }
     let arity = (try? evaluator.graph.kind(of: input.node))?.inputs[input.index].arity
-    return arity == .one ? unconnected(input) : .failed(node, .muted)
+    return arity == .one ? unconnected(input) : .failed(node.inDocument, .muted)
   }
 
   private func value(_ source: OutputPort) -> ScriptResult {
-    guard let result = results[source.node] else { return .failed(source.node.untagged, .notEvaluated) }
+    guard let result = results[source.node] else { return .failed(source.node.inDocument, .notEvaluated) }
     if case .values(let values) = result { return .values([values[source.index]]) }
     return result
   }
@@ -163,7 +163,7 @@ struct NaiveValues {
       return .values([.broken(value)])
     }
     let name = (try? evaluator.graph.kind(of: input.node))?.inputs[input.index].name
-    return .failed(input.node.untagged, .unsetInput(name ?? ""))
+    return .failed(input.node.inDocument, .unsetInput(name ?? ""))
   }
 }
 

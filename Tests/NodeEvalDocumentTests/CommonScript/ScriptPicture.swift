@@ -21,8 +21,8 @@ struct ScriptPicture {
   init(_ evaluator: Evaluator, after before: ScriptPicture? = nil) throws {
     document = try evaluator.document()
     let results = Dictionary(
-      uniqueKeysWithValues: evaluator.graph.nodes.map { ($0.untagged, Self.result(of: $0, evaluator)) })
-    let settled = Set(evaluator.graph.nodes.filter { Self.isSettled($0, evaluator) }.map(\.untagged))
+      uniqueKeysWithValues: evaluator.graph.nodes.map { ($0.inDocument, Self.result(of: $0, evaluator)) })
+    let settled = Set(evaluator.graph.nodes.filter { Self.isSettled($0, evaluator) }.map(\.inDocument))
     // What has not run in time, or is new, has a state that only its value shows.
     let known = settled.intersection(before?.settled ?? [])
     naive = NaiveValues(evaluator, memory: (before?.naive.memory ?? [:]).filter { known.contains($0.key) })
@@ -47,7 +47,7 @@ struct ScriptPicture {
   /// Whether all nodes with a state have run.
   private var hasStates: Bool { naive.nodesWithState.isSubset(of: settled) }
 
-  func isSettled(_ node: NodeID) -> Bool { settled.contains(node.untagged) }
+  func isSettled(_ node: NodeID) -> Bool { settled.contains(node.inDocument) }
 
   static func isSettled(_ node: NodeID, _ evaluator: Evaluator) -> Bool {
     switch evaluator.state(of: node) {
@@ -63,7 +63,7 @@ struct ScriptPicture {
 
   /// What the evaluator says that a node has.
   static func result(of node: NodeID, _ evaluator: Evaluator) -> ScriptResult {
-    if let failure = evaluator.failure(of: node) { return .failed(failure.origin.untagged, failure.reason) }
+    if let failure = evaluator.failure(of: node) { return .failed(failure.origin.inDocument, failure.reason) }
     let kind = try? evaluator.graph.kind(of: node)
     return .values(
       (kind?.outputs.indices).map { indices in

@@ -34,7 +34,7 @@ final class ScriptWatcher {
   ) -> ScriptResult {
     switch result {
     case .success(let found): .values([value(found)])
-    case .failure(let failure): .failed(failure.origin.untagged, failure.reason)
+    case .failure(let failure): .failed(failure.origin.inDocument, failure.reason)
     }
   }
 

@@ -78,6 +78,48 @@ import Testing
     #expect(view.path(of: Connection(from: one.output, to: sum.input(0))) != nil)
   }
 
+  @Test func aSelectionIsDeletedInOneStepAndComesBackSelected() throws {
+    host.edit { graph in try? graph.connect(two.output, to: sum.input(1)) }
+    let (first, second) = (
+      Connection(from: one.output, to: sum.input(0)), Connection(from: two.output, to: sum.input(1))
+    )
+    var (graphs, refusals) = (0, 0)
+    host.onEdit = { _ in graphs += 1 }
+    host.onRefusal = { _ in refusals += 1 }
+    // A wire goes with its node, another is cut.
+    let selection = GraphSelection(nodes: [one], connections: [first, second])
+    view.select(selection)
+    view.handle(InputEvent(.key(.delete), time: 0))
+    #expect(host.graph.nodes.count == 2 && host.graph.connections.isEmpty && graphs == 1 && refusals == 0)
+    #expect(view.selection.isEmpty && host.undo())
+    #expect(Set(host.graph.connections) == [first, second] && view.selection == selection)
+    #expect(host.redo() && host.graph.connections.isEmpty && host.undo())
+    // All at once, by a rectangle.
+    view.select(GraphSelection())
+    drag(GraphPoint(5, 5), GraphPoint(990, 890))
+    #expect(Set(view.selection.nodes) == [one, two, sum] && Set(view.selection.connections) == [first, second])
+    let effects = view.handle(InputEvent(.key(.delete), time: 20))
+    #expect(effects.count { if case .requestedDeletion = $0 { true } else { false } } == 1)
+    #expect(!effects.contains { if case .cut = $0 { true } else { false } })
+    #expect(host.graph.nodes.isEmpty && view.nodes.isEmpty && host.undo())
+    #expect(Set(view.selection.nodes) == [one, two, sum] && Set(view.selection.connections) == [first, second])
+    // A wire alone, and what is locked stays.
+    view.select(GraphSelection(connections: [second]))
+    view.handle(InputEvent(.key(.delete), time: 21))
+    #expect(host.graph.connections == [first] && host.undo() && view.selection.connections == [second])
+    host.editLooks { $0.nodes[sum] = NodeLook(isLocked: true) }
+    view.select(GraphSelection(nodes: [sum, two], connections: [first, second]))
+    view.handle(InputEvent(.key(.delete), time: 22))
+    #expect(Set(host.graph.nodes) == [one, sum] && host.graph.connections.isEmpty && view.selection.nodes == [sum])
+  }
+
+  @Test func aHostThatKnowsNoSelectionIsToldOfWhatIsLeftToCut() {
+    let selection = GraphSelection(
+      nodes: [one],
+      connections: [Connection(from: one.output, to: sum.input(0)), Connection(from: two.output, to: sum.input(1))])
+    #expect(selection.remainingConnections == [Connection(from: two.output, to: sum.input(1))])
+  }
+
   @Test func anEditThatFailsAndADragBackAreNoSteps() throws {
     #expect(throws: GraphError.self) {
       try host.edit { graph throws(GraphError) in

@@ -16,7 +16,7 @@ import Testing
     #expect(demo.changes.last == [.moved(new, GraphPoint(5, 5))])
     try demo.host.graph.setKind(of: new, to: "Label")
     demo.view.reload(new)
-    #expect(demo.changes.last == [.replaced(new), .resized(new, GraphSize(202, 332))])
+    #expect(demo.changes.last == [.replaced(new), .resized(new, GraphSize(202, 332)), .titled(new, "Label")])
     demo.view.select(GraphSelection(nodes: [new]))
     #expect(demo.changes.last == [.selected(GraphSelection(nodes: [new]))])
     demo.host.delete(new)
@@ -32,7 +32,7 @@ import Testing
     #expect(demo.changes == [[.connected(wire), .labelled(wire, "net")]])
     demo.host.looks.connections[wire] = ConnectionLook(color: GraphColor(7))
     demo.view.reload(demo.sum)
-    #expect(demo.changes.last == [.labelled(wire, nil)])
+    #expect(demo.changes.last == [.labelled(wire, nil), .restyled(wire, ConnectionLook(color: GraphColor(7)))])
     // With the node at its beginning, and not with one that stays.
     demo.host.hidden = [demo.two]
     demo.view.reload(demo.two)
@@ -44,6 +44,43 @@ import Testing
     #expect(demo.changes.last == [.added(demo.two), .connected(other)])
     demo.view.reload()
     #expect(demo.changes.count == 4)
+  }
+
+  @Test func anotherNameOrColourOfANodeIsTold() throws {
+    let demo = try Demo()
+    try demo.host.graph.rename(demo.one, to: "Uno")
+    demo.host.looks.nodes[demo.two] = NodeLook(color: GraphColor(0x112233))
+    demo.view.reload([demo.one, demo.two])
+    #expect(demo.changes == [[.titled(demo.one, "Uno"), .colored(demo.two, GraphColor(0x112233))]])
+    demo.host.looks.nodes[demo.two] = nil
+    demo.view.reload(demo.two)
+    #expect(demo.changes.last == [.colored(demo.two, nil)])
+    // A node that is new or gone has no further changes.
+    let new = try demo.host.graph.add("Number", named: "New", at: GraphPoint(900, 400))
+    demo.host.looks.nodes[new] = NodeLook(color: GraphColor(1))
+    demo.view.reload(new)
+    #expect(demo.changes.last == [.added(new)])
+  }
+
+  @Test func anotherCourseColourOrRerouteOfAWireIsTold() throws {
+    let demo = try Demo()
+    let wire = Connection(from: demo.one.output, to: demo.sum.input(0))
+    var look = ConnectionLook()
+    for change in [
+      { $0.color = GraphColor(9) }, { $0.course = .straight }, { $0.reroutes = [GraphPoint(500, 90)] },
+      { $0 = ConnectionLook() },
+    ] as [(inout ConnectionLook) -> Void] {
+      change(&look)
+      demo.host.looks.connections[wire] = look.isDefault ? nil : look
+      demo.view.reload(demo.sum)
+      #expect(demo.changes.last?.contains(.restyled(wire, look)) == true)
+    }
+    let count = demo.changes.count
+    demo.view.reload(demo.sum)
+    #expect(demo.changes.count == count)
+    demo.host.courses[wire] = EdgeStyle.straight
+    demo.view.reload(demo.sum)
+    #expect(demo.changes.last == [.restyled(wire, ConnectionLook())])
   }
 
   @Test func nothingIsToldWhenNothingChanged() throws {

@@ -283,7 +283,11 @@ extension Window {
     guard let title else { return say(verb == "undone" ? "Nothing to undo" : "Nothing to redo") }
     follow(place)
     // What is back is selected, as it was when it was deleted.
-    if !editor.newNodes.isEmpty { view.select(GraphSelection(nodes: editor.newNodes)) }
+    if !editor.newSelection.isEmpty {
+      view.select(editor.newSelection)
+    } else if !editor.newNodes.isEmpty {
+      view.select(GraphSelection(nodes: editor.newNodes))
+    }
     say("\(title) \(verb)", action: other)
   }
 

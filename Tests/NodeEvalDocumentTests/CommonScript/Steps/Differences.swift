@@ -89,7 +89,7 @@ extension ScriptStep {
   ) {
     for rule in made.brokenRules() { model.complain("invariants hold after a difference was applied", rule) }
     for node in wanted.graph.nodes.sorted(by: { $0.slot < $1.slot }) {
-      let other = ids[node.untagged] ?? node.untagged
+      let other = ids[node.inDocument] ?? node.inDocument
       let expected = ScriptPicture.result(of: node, wanted).renamed(ids)
       guard made.graph.contains(other) else {
         return model.complain("a difference makes all nodes", "\(node)")
@@ -106,7 +106,7 @@ extension ScriptStep {
 
 extension ScriptResult {
   fileprivate func renamed(_ ids: [NodeID: NodeID]) -> ScriptResult {
-    if case .failed(let node, let reason) = self { return .failed(ids[node]?.untagged ?? node, reason) }
+    if case .failed(let node, let reason) = self { return .failed(ids[node]?.inDocument ?? node, reason) }
     return self
   }
 }
