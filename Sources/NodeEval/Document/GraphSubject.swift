@@ -25,7 +25,7 @@ struct GraphSubject: DifferenceSubject {
     // Tables know nodes by the ids of this graph.
     node.id = topology.value.id(of: id.slot)
     try evaluator.addValues(to: &node, by: reading.literals)
-    node.id = id.untagged
+    node.id = id.inDocument
     return node
   }
 
@@ -56,13 +56,15 @@ struct GraphSubject: DifferenceSubject {
 
   private func end(_ end: DocumentDefinition.End, isInput: Bool) -> ScopePort? {
     let scope = ScopeEdit(root: evaluator)
-    return isInput ? try? scope.input(end.member.input(end.port)) : try? scope.output(end.member.output(end.port))
+    let member = topology.value.own(end.member)
+    return isInput ? try? scope.input(member.input(end.port)) : try? scope.output(member.output(end.port))
   }
 
-  func owner(of name: String) -> NodeID? { Edit(evaluator: evaluator).node(named: name)?.untagged }
+  func owner(of name: String) -> NodeID? { Edit(evaluator: evaluator).node(named: name)?.inDocument }
 
   func readerCount(of member: NodeID) -> Int {
     guard evaluator.state.isRootMember(member) else { return 0 }
+    let member = topology.value.own(member)
     var count = 0
     for port in ScopeEdit(root: evaluator).outputs(of: member) {
       guard let output = table.source(of: port) else { continue }

@@ -75,7 +75,7 @@ extension EvaluatorState {
   /// are opened before their conversions are declared, and keep how these wires are shown.
   private func sourceOfShownWire(_ node: NodeID) -> OutputPort? {
     if let source = sourceOfWire(node) { return source }
-    guard !documents.kept.isEmpty, documents.missing(node) != nil else { return nil }
+    guard missing(node) != nil else { return nil }
     let layout = topology.layout(of: node.slot)
     guard layout.inputCount == 1, layout.outputCount == 1 else { return nil }
     return topology.outputs(readBy: InputPlace(node: node.slot, input: 0)).first

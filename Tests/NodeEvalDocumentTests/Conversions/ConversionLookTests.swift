@@ -202,6 +202,6 @@ import Testing
       try edit.connect(node.output, to: mean.input("x"))
     }
     let opened = try reopened()
-    #expect(opened.subgraphs.scopedName(of: node.untagged) == evaluator.subgraphs.scopedName(of: node))
+    #expect(opened.subgraphs.scopedName(of: node.inDocument) == evaluator.subgraphs.scopedName(of: node))
   }
 }

@@ -36,9 +36,9 @@ import Testing
         groups.append(try edit.add(instanceOf: try #require(evaluator.subgraphs.definition(of: groups[0]))))
       }
       document = try evaluator.document()
-      (count, mean, last) = (nodes[0].untagged, nodes[1].untagged, nodes[2].untagged)
+      (count, mean, last) = (nodes[0].inDocument, nodes[1].inDocument, nodes[2].inDocument)
       (group, second) = (
-        try #require(InstanceID(groups[0].node.untagged)), try #require(InstanceID(groups[1].node.untagged))
+        try #require(InstanceID(groups[0].node.inDocument)), try #require(InstanceID(groups[1].node.inDocument))
       )
     }
   }
