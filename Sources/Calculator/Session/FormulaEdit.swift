@@ -166,7 +166,8 @@ package struct FormulaEdit {
   /// Why an input can't read what an output gives now.
   private func reasonForRefusing(_ connection: Connection) -> String {
     let (source, target) = (connection.source, connection.target)
-    guard let given = (try? graph.kind(of: source.node))?.outputs, let taken = (try? graph.kind(of: target.node))?.inputs,
+    guard let given = (try? graph.kind(of: source.node))?.outputs,
+      let taken = (try? graph.kind(of: target.node))?.inputs,
       given.indices.contains(source.index), taken.indices.contains(target.index)
     else { return "the connection is gone" }
     return graph.describe(

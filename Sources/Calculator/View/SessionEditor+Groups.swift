@@ -340,6 +340,7 @@ extension SessionEditor {
   /// - Parameters:
   ///   - member: The group, or the node or group in one.
   ///   - doomed: What is deleted with it: formulas among that are no reason to refuse it.
+  /// - Throws: A ``Diagnostic`` if a formula that stays reads it.
   func deleteGrouped(_ member: NodeID, with doomed: GraphSelection) throws(Diagnostic) {
     for index in (kind(of: member)?.outputs ?? []).indices {
       for reader in readers(of: member.output(index)) where !doomed.contains(reader.node) {

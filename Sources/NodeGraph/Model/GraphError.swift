@@ -89,7 +89,8 @@ extension GraphError: CustomStringConvertible {
     case .stale(let id): return "there is no node \(id) (any more)"
     case .group(let id):
       return "\(node(id)) is a group, which has no kind, code or value of its own: name one of the nodes in it"
-    case .foreign(let id): return "\(id) belongs to another graph: one that is loaded from a document has ids of its own"
+    case .foreign(let id):
+      return "\(id) belongs to another graph: one that is loaded from a document has ids of its own"
     case .duplicateName(let name, let id): return "the name '\(name)' belongs to node \(id)"
     case .unknownKind(let name): return "there is no kind '\(name)'"
     case .valuesOnly: return "an edit that is not remembered gives values, and changes nothing else"

@@ -238,7 +238,9 @@ import Testing
     let node = try #require(early.graph.node(named: "add"))
     #expect(early.failure(of: node) != nil)
     ConversionKinds.declare(in: early)
-    #expect(early.subgraphs.connections(in: nil).map(\.inDocument) == wires.map(\.inDocument) && early.failure(of: node) == nil)
+    #expect(
+      early.subgraphs.connections(in: nil).map(\.inDocument) == wires.map(\.inDocument)
+        && early.failure(of: node) == nil)
     #expect(try early.document() == document)
     // What was copied is converted where it is pasted.
     let fragment = try evaluator.copy([count, mean])

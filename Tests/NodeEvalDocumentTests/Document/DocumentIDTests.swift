@@ -69,7 +69,8 @@ import Testing
     #expect(evaluator.brokenRules().isEmpty)
     let other = Evaluator(definitions: SubgraphScript.kinds)
     #expect(other.subgraphs.member(inDocument: tax.inDocument) == nil)
-    #expect(groups.instance(inDocument: group) == nil && groups.member(inDocument: NodeID(slot: 77, generation: 0)) == nil)
+    #expect(
+      groups.instance(inDocument: group) == nil && groups.member(inDocument: NodeID(slot: 77, generation: 0)) == nil)
   }
 
   @Test func whatIsAddedToNodesOfADocumentIsFoundByIDsOfTheGraph() throws {

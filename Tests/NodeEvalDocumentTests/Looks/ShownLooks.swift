@@ -28,7 +28,9 @@ struct ShownLooks: Equatable {
         if !look.isDefault { wires[Wire(scope: scope?.inDocument, connection: connection.inDocument)] = look }
       }
       let shown = groups.frames(in: scope)
-      if !shown.isEmpty { frames[scope?.inDocument] = Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0.frame) }) }
+      if !shown.isEmpty {
+        frames[scope?.inDocument] = Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0.frame) })
+      }
     }
   }
 

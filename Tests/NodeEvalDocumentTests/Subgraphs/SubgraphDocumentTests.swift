@@ -48,7 +48,9 @@ import Testing
     let opened = try reopened()
     #expect(SubgraphSnapshot(opened) == SubgraphSnapshot(evaluator))
     let (nodes, instance) = ([rate, inner.node].map(\.inDocument), try #require(InstanceID(other.node.inDocument)))
-    #expect(opened.subgraphs.scope(of: nodes[0])?.inDocument == inner.inDocument && opened.subgraphs.scope(of: nodes[1])?.inDocument == outer.inDocument)
+    #expect(
+      opened.subgraphs.scope(of: nodes[0])?.inDocument == inner.inDocument
+        && opened.subgraphs.scope(of: nodes[1])?.inDocument == outer.inDocument)
     #expect(opened.subgraphs.scopedName(of: nodes[0]) == "First › levy › rate")
     #expect(opened.subgraphs.title(of: instance) == "Second")
     #expect(opened.subgraphs.position(of: instance.node) == GraphPoint(5, 6))
@@ -303,7 +305,9 @@ import Testing
     #expect(refusal == "instances[0]: there is no definition '9'")
     (refusal, repaired) = try faults { $0.instances.append($0.instances[0]) }
     #expect(refusal.contains("].id: the id '#1' is that of another instance already"))
-    #expect(repaired.instances.contains { $0.id == outer.inDocument } && repaired.instances.contains { $0.id == other.inDocument })
+    #expect(
+      repaired.instances.contains { $0.id == outer.inDocument }
+        && repaired.instances.contains { $0.id == other.inDocument })
     (refusal, repaired) = try faults { $0.instances[0].connections[0].input = "nothing" }
     #expect(refusal == "instances[0].inputs: its definition has no input 'nothing'")
     (refusal, repaired) = try faults { $0.instances[0].members.removeLast() }

@@ -72,7 +72,10 @@ import Testing
       let pasted = try #require(ids[group.node.inDocument].flatMap { InstanceID($0) })
       #expect(other.subgraphs.definitions == [try definition(group)])
       #expect(other.subgraphs.instances(of: try definition(group)).count == count)
-      #expect(other.graph.sources(of: try #require(ids[tax.inDocument]).input(0)) == [try #require(ids[price.inDocument]).output])
+      #expect(
+        other.graph.sources(of: try #require(ids[tax.inDocument]).input(0)) == [
+          try #require(ids[price.inDocument]).output
+        ])
       #expect(other.subgraphs.title(of: pasted) == "Tax")
     }
     #expect(SubgraphSnapshot.brokenRules(of: other).isEmpty)
@@ -84,7 +87,10 @@ import Testing
     let ids = try evaluator.edited { try $0.paste(fragment, keepingOuterConnections: true) }
     #expect(evaluator.graph.sources(of: try #require(ids[tax.inDocument]).input(0)) == [price.output])
     #expect(evaluator.graph.sources(of: try #require(ids[total.inDocument]).input(0)) == [price.output])
-    #expect(evaluator.graph.sources(of: try #require(ids[total.inDocument]).input(1)) == [try #require(ids[tax.inDocument]).output])
+    #expect(
+      evaluator.graph.sources(of: try #require(ids[total.inDocument]).input(1)) == [
+        try #require(ids[tax.inDocument]).output
+      ])
     let without = try evaluator.edited { try $0.paste(fragment) }
     #expect(evaluator.graph.sources(of: try #require(without[tax.inDocument]).input(0)).isEmpty)
   }

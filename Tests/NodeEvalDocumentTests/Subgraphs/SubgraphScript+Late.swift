@@ -140,7 +140,8 @@ extension SubgraphScript {
       edit("paste", in: scope, mayFail: isCyclic) { ids = try $0.paste(fragment, naming: names) }
       if isCyclic { return }
       if !selection.allSatisfy({ ids[$0.inDocument] != nil }) { complain("all that was copied is pasted") }
-      let originals = Dictionary(uniqueKeysWithValues: selection.compactMap { id in ids[id.inDocument].map { ($0, id) } })
+      let originals = Dictionary(
+        uniqueKeysWithValues: selection.compactMap { id in ids[id.inDocument].map { ($0, id) } })
       if namedWires(in: scope, among: originals) != wires { complain("what is pasted is connected as it was") }
     } catch {
       complain("\(error)")

@@ -31,7 +31,8 @@ import Testing
   @Test func idsOfOtherGraphsAndOfDocumentsAreOtherIDs() {
     let (known, read) = (NodeID(slot: 5, stamp: 0x30002), NodeID(slot: 5, generation: 2))
     let foreign = NodeID(slot: 5, stamp: 0x40002)
-    #expect(Set([known, foreign, read]).count == 3 && Set([known.input(1), foreign.input(1), read.input(1)]).count == 3)
+    #expect(
+      Set([known, foreign, read]).count == 3 && Set([known.input(1), foreign.input(1), read.input(1)]).count == 3)
     #expect(known.inDocument == read && foreign.inDocument == read)
     #expect(known._rawHashValue(seed: 9) != read._rawHashValue(seed: 9))
     #expect(known._rawHashValue(seed: 9) != read._rawHashValue(seed: 10))

@@ -81,7 +81,8 @@ import Testing
     // What is done now is done to the second.
     let title = try #require(view.frame(of: total)).origin + GraphPoint(40, 12)
     drag(from: title, to: title + GraphPoint(50, 60))
-    #expect(host.graph.position(of: total) == GraphPoint(550, 160) && view.frame(of: total)?.origin == GraphPoint(550, 160))
+    #expect(
+      host.graph.position(of: total) == GraphPoint(550, 160) && view.frame(of: total)?.origin == GraphPoint(550, 160))
     send(.key(.delete))
     #expect(host.graph.nodes == [other] && view.nodes == [other])
     #expect(host.undo() && view.selection.nodes == [total])
@@ -98,7 +99,8 @@ import Testing
     #expect(host.graph.position(of: total) == GraphPoint(550, 160))
     // Undone, the first is there as it was.
     #expect(host.undo() && host.undo())
-    #expect(host.graph.nodes == first.nodes && view.selection.nodes == [one, sum] && view.selection.connections == [wire])
+    #expect(
+      host.graph.nodes == first.nodes && view.selection.nodes == [one, sum] && view.selection.connections == [wire])
     #expect(view.scene.nodes[sum]?.isLocked == true)
   }
 
