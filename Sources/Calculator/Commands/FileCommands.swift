@@ -211,7 +211,10 @@ extension Invocation {
   /// Runs the statements of a file, up to the first that is refused. Values and what commands print come in order, changes
   /// together.
   ///
-  /// - Parameter isKept: Whether what was run before a refusal stays, and is told with what was not run.
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - path: Its name.
+  ///   - isKept: Whether what was run before a refusal stays, and is reported with what was not run.
   /// - Throws: A ``Diagnostic`` with a note about the statement that was refused.
   mutating func run(_ bytes: [UInt8], of path: SourceName, isKept: Bool) throws(Diagnostic) {
     guard dialogue.depth < 16 else { throw Diagnostic(.file, "files read each other without end", path.range) }

@@ -81,7 +81,8 @@ enum ForeignNames {
   }
 
   private static let scales: [(names: [String], number: String)] = [
-    (["hundred"], "100"), (["dozen", "dozens"], "12"), (["k", "thousand"], "1e3"), (["million", "millions", "mio"], "1e6"),
+    (["hundred"], "100"), (["dozen", "dozens"], "12"), (["k", "thousand"], "1e3"),
+    (["million", "millions", "mio"], "1e6"),
     (["billion", "billions", "bn"], "1e9"), (["trillion", "trillions"], "1e12"),
   ]
 

@@ -325,7 +325,8 @@ package struct FormulaFunction: Hashable, Sendable {
 
   private static let dates: [Row] = [
     Row(
-      "date", "year, month, day", "A day of the calendar; date(now) is that of a moment.", "date(2026, 3, 1)", "2026-03-01",
+      "date", "year, month, day", "A day of the calendar; date(now) is that of a moment.",
+      "date(2026, 3, 1)", "2026-03-01",
       .ternary { CivilDate.date($0, $1, $2) }, units: .makesDate, needsCall: true),
     Row(
       "year", "date", "The year.", "year(2026-03-01)", "2026", .unary { Double(CivilDate.civil($0).year) },

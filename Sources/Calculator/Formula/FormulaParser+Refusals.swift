@@ -65,7 +65,8 @@ extension FormulaParser {
 
   /// Whether the last token is a number with a unit.
   private var isBehindUnit: Bool {
-    previous.kind == .number && !lexer.bytes[previous.end - 1].isDigit && lexer.bytes[previous.end - 1] != UInt8(ascii: ".")
+    previous.kind == .number && !lexer.bytes[previous.end - 1].isDigit
+      && lexer.bytes[previous.end - 1] != UInt8(ascii: ".")
   }
 
   /// The number that is meant by digits in groups of three with blanks between them, `1 000 000`; `nil` if there is none.
@@ -78,7 +79,8 @@ extension FormulaParser {
     while group.kind == .number, text.utf8.count < 24 {
       let digits = lexer.bytes[group.range]
       let isLast = digits.contains(UInt8(ascii: "."))
-      guard digits.prefix(3).allSatisfy(\.isDigit), digits.count == 3 || isLast && digits[digits.startIndex + 3] == UInt8(ascii: ".")
+      guard digits.prefix(3).allSatisfy(\.isDigit),
+        digits.count == 3 || isLast && digits[digits.startIndex + 3] == UInt8(ascii: ".")
       else { return nil }
       text += "_" + String(decoding: digits, as: UTF8.self)
       guard !isLast, let next = try? ahead.next() else { break }

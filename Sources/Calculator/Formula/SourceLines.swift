@@ -48,7 +48,8 @@ package struct SourceLines: Sequence, IteratorProtocol {
 
   /// The next lines that have arrived, without waiting for more.
   var arrived: [ArraySlice<UInt8>] {
-    text.bytes[offset...].split(separator: UInt8(ascii: "\n")).map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+    text.bytes[offset...].split(separator: UInt8(ascii: "\n"))
+      .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
   }
 
   /// Returns the next line; `nil` after the last. Waits until all of it is there.

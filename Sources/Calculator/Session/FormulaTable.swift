@@ -193,7 +193,8 @@ package final class FormulaTable {
         hint: "enter \(SourceName.spelling(title)), and expose \(name.spelling)")
     }
     return Diagnostic(
-      .name, "unknown name '\(name.text)'", name.range, hint: hint(for: name.text) ?? unitHint(name.text) ?? ForeignNames.number(name.text).map { "write \($0)" })
+      .name, "unknown name '\(name.text)'", name.range,
+      hint: hint(for: name.text) ?? unitHint(name.text) ?? ForeignNames.number(name.text).map { "write \($0)" })
   }
 
   /// What is said of the name of a unit that stands alone. Most names of one letter are no units.
@@ -368,7 +369,10 @@ package final class FormulaTable {
 
   /// Binds a formula to the nodes that its names stand for now.
   ///
-  /// - Parameter readsPaths: Whether names may have paths, because nothing keeps the formula.
+  /// - Parameters:
+  ///   - formula: The formula.
+  ///   - readsPaths: Whether names may have paths, because nothing keeps the formula.
+  /// - Returns: The formula with its nodes.
   /// - Throws: A ``Diagnostic`` for an unknown name or a wrong type.
   func bind(_ formula: Formula, readsPaths: Bool = false) throws(Diagnostic) -> BoundFormula {
     let formula = try resolved(formula)

@@ -18,8 +18,8 @@ struct ScopedName {
   /// A name as it is printed, without the back-ticks of its parts; others as they are.
   static func plain(_ text: String) -> String {
     guard let scoped = ScopedName(text) else { return text }
-    return (scoped.isFromRoot ? "› " : "") + (scoped.titles + [SourceName(naming: scoped.name).withoutBackticks.text])
-      .joined(separator: separator)
+    let parts = scoped.titles + [SourceName(naming: scoped.name).withoutBackticks.text]
+    return (scoped.isFromRoot ? "› " : "") + parts.joined(separator: separator)
   }
 
   /// Where the name begins: around all groups, which a mark says.
@@ -176,7 +176,9 @@ extension Session {
     throw Diagnostic(
       .name, "'\(name.text)' can't be read here: it lies in \(title)\(isAround ? "" : ", which doesn't give it")",
       name.range,
-      hint: isAround ? "write \(SourceName.spelling(inner))" : "enter \(SourceName.spelling(title)), and expose \(SourceName.spelling(inner))")
+      hint: isAround
+        ? "write \(SourceName.spelling(inner))"
+        : "enter \(SourceName.spelling(title)), and expose \(SourceName.spelling(inner))")
   }
 
   /// Runs a statement in the group of the name that it is about.
@@ -186,7 +188,8 @@ extension Session {
     } catch {
       // Its place is one of a text without paths.
       var diagnostic = error
-      if statement.text != typed.text, !typed.range.contains(diagnostic.range.lowerBound) || !statement.formulas.isEmpty {
+      if statement.text != typed.text, !typed.range.contains(diagnostic.range.lowerBound) || !statement.formulas.isEmpty
+      {
         diagnostic.range = typed.formulas.first?.range ?? typed.range
       }
       throw diagnostic
@@ -207,11 +210,12 @@ extension Session {
 
   // MARK: Commands
 
-  /// A command as it is typed in the group of the names that it has, and that group; `nil` if none has a path.
+  /// Moves a command into the group of the names that it has.
   ///
   /// - Parameters:
   ///   - command: The command.
   ///   - places: Which of its words are names, and whether there is something of the name.
+  /// - Returns: The command as it is typed in that group, and the group; `nil` if no name has a path.
   /// - Throws: A ``Diagnostic`` for an unknown group, and if names lie in several.
   func relocated(_ command: Command, _ places: [Int: Bool]) throws(Diagnostic) -> (path: GraphPath, command: Command)? {
     var words = command.words

@@ -52,8 +52,11 @@ extension Session {
 
   /// A statement with other formulas.
   ///
-  /// - Parameter replacement: Returns what stands in place of a formula; `nil` to keep it.
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - replacement: Returns what stands in place of a formula; `nil` to keep it.
   /// - Returns: `nil` if all are kept.
+  /// - Throws: What `replacement` throws.
   func replacingFormulas(
     of statement: Statement, _ replacement: (Formula) throws(Diagnostic) -> Formula?
   ) throws(Diagnostic) -> Statement? {

@@ -9,7 +9,8 @@ extension Session {
   ///   - value: A value or a formula.
   /// - Returns: The statement; `nil` if the setting is none, or several.
   package func statement(setting name: String, to value: String) -> String? {
-    let line = "\(port(named: name) ?? SourceName.spelling(name.contains("`") ? ScopedName.plain(name) : name)) = \(value)"
+    let spelling = SourceName.spelling(name.contains("`") ? ScopedName.plain(name) : name)
+    let line = "\(port(named: name) ?? spelling) = \(value)"
     guard let parsed = try? parse(line.utf8) else { return name.contains("`") ? nil : line }
     return parsed.statements.count == 1 ? line : nil
   }

@@ -67,7 +67,8 @@ package final class ScenarioModel {
     let copy = try session.copy(of: results, dependingOn: sources, named: inputs.first, progress: progress)
     var variables: [Input] = []
     for input in inputs {
-      guard let moved = try? copy.formulas.scopedNode(input), let variable = Self.input(moved, given[input.text], in: copy)
+      guard let moved = try? copy.formulas.scopedNode(input),
+        let variable = Self.input(moved, given[input.text], in: copy)
       else { throw Diagnostic(.type, "'\(input.text)' can't be swept", input.range) }
       variables.append(variable)
     }

@@ -68,7 +68,9 @@ extension Session {
   }
 
   /// The unit of a node; `nil` if it has none.
-  func unit(of name: SourceName) throws(Diagnostic) -> UnitOfMeasure? { evaluator.unit(of: try formulas.scopedNode(name)) }
+  func unit(of name: SourceName) throws(Diagnostic) -> UnitOfMeasure? {
+    evaluator.unit(of: try formulas.scopedNode(name))
+  }
 
   private func sweep(
     _ scenarios: Scenarios, _ inputs: [SourceName], _ outputs: [SourceName], given: [String: SweptKind] = [:],

@@ -201,6 +201,8 @@ private struct RaggedRows {
   /// - Parameters:
   ///   - row: The row.
   ///   - count: How many cells it has, without empty ones that are too much.
+  /// - Returns: False if it is left out.
+  /// - Throws: A ``FileFailure`` for a row of another length, if such rows are refused.
   mutating func takes(_ row: RowReader.Row, _ count: Int) throws(FileFailure) -> Bool {
     switch policy {
     case .pad?:

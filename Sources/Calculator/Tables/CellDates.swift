@@ -22,12 +22,11 @@ enum CellTime {
   case local(Double)
   case moment(Double, UnitOfMeasure)
 
-  /// Reads a cell.
+  /// Reads a cell; `nil` if it is no time.
   ///
   /// - Parameters:
   ///   - content: The cell without blanks around it.
   ///   - format: The order of day and month where the year comes last; `nil` reads neither.
-  /// - Returns: The time; `nil` if the cell is none.
   init?(_ content: ArraySlice<UInt8>, _ format: DateFormat?) {
     // Most cells are none: that takes a look at some bytes.
     guard (8...64).contains(content.count), content.contains(where: \.isDigit), let first = content.first,

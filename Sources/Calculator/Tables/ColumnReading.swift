@@ -35,9 +35,13 @@ struct ColumnReading {
   /// How many cells a column has at least before it is taken for one of texts without a look at the others.
   private static let sampleSize = 2000
 
-  /// Complexity: O(cells)
+  /// Reads a column.
   ///
-  /// - Parameter takesNonFinite: Whether NaN and infinities are numbers.
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - column: The place of the column.
+  ///   - takesNonFinite: Whether NaN and infinities are numbers.
+  /// - Complexity: O(cells)
   init(_ table: CSVTable, _ column: Int, takesNonFinite: Bool = false) {
     self.takesNonFinite = takesNonFinite
     var counts: [Kind: Int] = [:]

@@ -117,7 +117,12 @@ extension CSVTable {
 
   /// Dates or moments.
   ///
-  /// - Parameter unit: Which of both; `nil` for moments if any cell has a time, else dates.
+  /// - Parameters:
+  ///   - column: The place of the column.
+  ///   - unit: Which of both; `nil` for moments if any cell has a time, else dates.
+  ///   - format: The order of day and month, unless it is set.
+  /// - Returns: The list of them.
+  /// - Throws: A ``FileFailure`` for a cell that is none.
   private func times(
     _ column: Int, _ unit: UnitOfMeasure?, _ format: DateFormat?
   ) throws(FileFailure) -> CalculatorValue {

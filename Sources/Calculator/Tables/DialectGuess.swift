@@ -51,7 +51,7 @@ struct DialectGuess {
       var score = part * (1 + Self.cleanness(sample, count)) / (sample.isBroken ? 4 : 2)
       if separator == 0x20 {
         // Texts have blanks: only numbers are separated by them, and by nothing else.
-        guard best == nil, part == 1, Self.isNumeric(sample) else { continue }
+        guard best == nil, sample.rows.allSatisfy({ $0.count == count }), Self.isNumeric(sample) else { continue }
         score = 0.5
       }
       if score > best?.score ?? 0.35 { best = (score, separator, count, part) }

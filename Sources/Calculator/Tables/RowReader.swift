@@ -42,7 +42,13 @@ struct RowReader {
   /// How many lines were left out because they are comments.
   private(set) var commentCount = 0
 
-  /// - Parameter skip: How many lines are left out.
+  /// Reads rows from the beginning of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - path: Its name in messages.
+  ///   - dialect: How cells are separated.
+  ///   - skip: How many lines are left out.
   init(_ bytes: [UInt8], path: String, _ dialect: TableDialect, skip: Int = 0) {
     self.bytes = bytes
     self.path = path

@@ -32,6 +32,7 @@ enum TableEncoding: String, Hashable, Sendable {
   ///   - bytes: The file.
   ///   - given: Its encoding; `nil` to guess it.
   ///   - path: Its name in messages.
+  /// - Returns: The file as UTF-8, and how its encoding was found.
   /// - Throws: A ``FileFailure`` with line and column where it is no text.
   /// - Complexity: O(bytes)
   static func decode(_ bytes: [UInt8], as given: TableEncoding?, path: String) throws(FileFailure) -> Decoded {

@@ -85,6 +85,7 @@ enum CivilDate {
   /// - Parameters:
   ///   - moment: The moment.
   ///   - zone: A place in the table of zones; -1 for UTC.
+  /// - Returns: Both.
   static func shown(_ moment: Double, _ zone: Double) -> (day: Double, second: Double) {
     let whole = moment.rounded(.down)
     let shown = whole + (self.zone(zone)?.offset(at: whole) ?? 0)
@@ -290,7 +291,9 @@ enum CivilDate {
     let word = UnitReader.word(bytes, at: UnitReader.blanks(bytes, at: end))
     let half = text(bytes, word).lowercased()
     guard half == "am" || half == "pm" else { return nil }
-    guard hour > 0, hour < 13 else { return .refused("hours are 0 to 23", hint: "without '\(half)'", end: word.upperBound) }
+    guard hour > 0, hour < 13 else {
+      return .refused("hours are 0 to 23", hint: "without '\(half)'", end: word.upperBound)
+    }
     let clock = "\(padded(hour % 12 + (half == "pm" ? 12 : 0), 2)):\(padded(minute, 2))"
     return .refused("hours are 0 to 23", hint: "write \(clock)", end: word.upperBound)
   }
@@ -298,12 +301,16 @@ enum CivilDate {
   /// Why there is no time of day behind a date.
   private static func malformed(_ bytes: [UInt8], at start: Int, _ date: Double) -> Reading {
     let isShort = byte(bytes, start + 1) == UInt8(ascii: ":") && number(bytes, start, 1) != nil
-    let hint = isShort ? "write \(text(day: date))T0" : "write \(text(day: date))T12:30Z or \(text(day: date))T12:30+01:00"
+    let hint =
+      isShort
+      ? "write \(text(day: date))T0"
+      : "write \(text(day: date))T12:30Z or \(text(day: date))T12:30+01:00"
     var end = start
     while byte(bytes, end).isDigit || byte(bytes, end) == UInt8(ascii: ":") { end += 1 }
     return isShort
       ? .refused(
-        "behind 'T', hours have two digits", hint: hint + text(bytes, start..<end)
+        "behind 'T', hours have two digits",
+        hint: hint + text(bytes, start..<end)
           + (byte(bytes, end) == UInt8(ascii: "Z") ? "Z" : ""), end: end)
       : .refused("a time of day has hours and minutes of two digits", hint: hint, end: end)
   }
@@ -364,7 +371,8 @@ enum CivilDate {
     }
     if zone.offset(at: minutes - zone.standard) == nil {
       return .refused(
-        "how clocks in \(zone.name) go is known from \(zone.since) on", hint: "write the difference to UTC that it had, as \(clock)±HH:MM", end: end)
+        "how clocks in \(zone.name) go is known from \(zone.since) on",
+        hint: "write the difference to UTC that it had, as \(clock)±HH:MM", end: end)
     }
     return .refused(
       "clocks in \(zone.name) leave out \(clock) that day", hint: "they are set forward: an hour later there is one",

@@ -28,19 +28,26 @@ struct ZoneName: Sendable {
   static let table: [ZoneName] = europe + americas + asia + others
 
   private static let europe =
-    [("London", ["UK", "Edinburgh", "Manchester", "Glasgow", "Belfast"]), ("Dublin", ["Ireland"]), ("Lisbon", ["Portugal", "Porto"])].map { zone, others in
+    [
+      ("London", ["UK", "Edinburgh", "Manchester", "Glasgow", "Belfast"]), ("Dublin", ["Ireland"]),
+      ("Lisbon", ["Portugal", "Porto"]),
+    ].map { zone, others in
       ZoneName(zone, 0, .europe, since: 1997, or: others)
     }
     + [
-      ("Berlin", ["Germany", "Munich", "München", "Hamburg", "Frankfurt", "Cologne", "Köln", "Stuttgart"]), ("Paris", ["France", "Lyon"]), ("Madrid", ["Spain", "Barcelona"]),
-      ("Rome", ["Italy", "Milan"]), ("Vienna", ["Austria", "Wien"]), ("Zurich", ["Switzerland", "Zürich", "Geneva", "Bern"]),
+      ("Berlin", ["Germany", "Munich", "München", "Hamburg", "Frankfurt", "Cologne", "Köln", "Stuttgart"]),
+      ("Paris", ["France", "Lyon"]), ("Madrid", ["Spain", "Barcelona"]),
+      ("Rome", ["Italy", "Milan"]), ("Vienna", ["Austria", "Wien"]),
+      ("Zurich", ["Switzerland", "Zürich", "Geneva", "Bern"]),
       ("Amsterdam", ["Netherlands"]), ("Brussels", ["Belgium"]), ("Copenhagen", ["Denmark"]), ("Oslo", ["Norway"]),
       ("Stockholm", ["Sweden"]), ("Prague", []), ("Warsaw", ["Poland", "Krakow"]), ("Budapest", ["Hungary"]),
       ("Belgrade", ["Serbia"]), ("Zagreb", ["Croatia"]), ("Ljubljana", ["Slovenia"]),
       ("Bratislava", ["Slovakia"]), ("Luxembourg", []),
     ].map { zone, others in ZoneName(zone, 1, .europe, since: 1997, or: others) }
-    + [("Athens", ["Greece"]), ("Helsinki", ["Finland"]), ("Bucharest", ["Romania"]), ("Sofia", ["Bulgaria"]),
-      ("Kyiv", ["Ukraine", "Kiev"])]
+    + [
+      ("Athens", ["Greece"]), ("Helsinki", ["Finland"]), ("Bucharest", ["Romania"]), ("Sofia", ["Bulgaria"]),
+      ("Kyiv", ["Ukraine", "Kiev"]),
+    ]
     .map { zone, others in ZoneName(zone, 2, .europe, since: 1998, or: others) }
     + [
       ZoneName("Reykjavik", 0, since: 1970, or: ["Iceland"]), ZoneName("Istanbul", 3, since: 2017, or: ["Turkey"]),
@@ -49,16 +56,28 @@ struct ZoneName: Sendable {
 
   private static let americas = [
     ZoneName("Honolulu", -10, since: 1970, or: ["Hawaii"]), ZoneName("Anchorage", -9, .northAmerica, since: 2007),
-    ZoneName("Los Angeles", -8, .northAmerica, since: 2007, or: ["LA", "San Francisco", "San Diego", "Seattle", "Las Vegas"]),
+    ZoneName(
+      "Los Angeles", -8, .northAmerica, since: 2007,
+      or: [
+        "LA", "San Francisco", "San Diego", "Seattle",
+        "Las Vegas",
+      ]),
     ZoneName("Phoenix", -7, since: 1970), ZoneName("Denver", -7, .northAmerica, since: 2007),
     ZoneName("Chicago", -6, .northAmerica, since: 2007, or: ["Houston", "Dallas", "Austin"]),
-    ZoneName("New York", -5, .northAmerica, since: 2007, or: ["NYC", "Boston", "Washington", "Miami", "Atlanta", "Detroit", "Philadelphia"]),
+    ZoneName(
+      "New York", -5, .northAmerica, since: 2007,
+      or: [
+        "NYC", "Boston", "Washington", "Miami", "Atlanta",
+        "Detroit", "Philadelphia",
+      ]),
     ZoneName("Toronto", -5, .northAmerica, since: 2007, or: ["Montreal", "Montréal", "Ottawa"]),
-    ZoneName("Winnipeg", -6, .northAmerica, since: 2007), ZoneName("Calgary", -7, .northAmerica, since: 2007, or: ["Edmonton"]),
+    ZoneName("Winnipeg", -6, .northAmerica, since: 2007),
+    ZoneName("Calgary", -7, .northAmerica, since: 2007, or: ["Edmonton"]),
     ZoneName("Halifax", -4, .northAmerica, since: 2007), ZoneName("Mexico City", -6, since: 2023),
     ZoneName("Bogota", -5, since: 1994, or: ["Colombia", "Bogotá"]), ZoneName("Lima", -5, since: 1995, or: ["Peru"]),
     ZoneName("Caracas", -4, since: 2017, or: ["Venezuela"]), ZoneName("Panama", -5, since: 1970),
-    ZoneName("Sao Paulo", -3, since: 2020, or: ["São Paulo", "Rio de Janeiro"]), ZoneName("Buenos Aires", -3, since: 2010, or: ["Argentina"]),
+    ZoneName("Sao Paulo", -3, since: 2020, or: ["São Paulo", "Rio de Janeiro"]),
+    ZoneName("Buenos Aires", -3, since: 2010, or: ["Argentina"]),
     ZoneName("Montevideo", -3, since: 2016, or: ["Uruguay"]),
   ]
 
@@ -66,24 +85,39 @@ struct ZoneName: Sendable {
     ZoneName("Riyadh", 3, since: 1970), ZoneName("Tehran", 3.5, since: 2023, or: ["Iran"]),
     ZoneName("Doha", 3, since: 1973, or: ["Qatar"]), ZoneName("Kuwait", 3, since: 1970),
     ZoneName("Baghdad", 3, since: 2008, or: ["Iraq"]), ZoneName("Dubai", 4, since: 1970, or: ["Abu Dhabi"]),
-    ZoneName("Kabul", 4.5, since: 1970, or: ["Afghanistan"]), ZoneName("Karachi", 5, since: 2010, or: ["Pakistan", "Lahore"]), ZoneName("Tashkent", 5, since: 1993, or: ["Uzbekistan"]),
+    ZoneName("Kabul", 4.5, since: 1970, or: ["Afghanistan"]),
+    ZoneName("Karachi", 5, since: 2010, or: ["Pakistan", "Lahore"]),
+    ZoneName("Tashkent", 5, since: 1993, or: ["Uzbekistan"]),
     ZoneName("Colombo", 5.5, since: 2007, or: ["Sri Lanka"]), ZoneName("Yangon", 6.5, since: 1970, or: ["Myanmar"]),
-    ZoneName("Kolkata", 5.5, since: 1970, or: ["India", "Delhi", "New Delhi", "Mumbai", "Bangalore", "Calcutta", "Chennai", "Hyderabad"]),
+    ZoneName(
+      "Kolkata", 5.5, since: 1970,
+      or: [
+        "India", "Delhi", "New Delhi", "Mumbai", "Bangalore", "Calcutta",
+        "Chennai", "Hyderabad",
+      ]),
     ZoneName("Kathmandu", 5.75, since: 1987, or: ["Nepal"]), ZoneName("Dhaka", 6, since: 2010, or: ["Bangladesh"]),
     ZoneName("Bangkok", 7, since: 1970, or: ["Thailand"]),
-    ZoneName("Hanoi", 7, since: 1976, or: ["Vietnam", "Saigon", "Ho Chi Minh", "Ho Chi Minh City"]), ZoneName("Jakarta", 7, since: 1970),
-    ZoneName("Singapore", 8, since: 1983), ZoneName("Kuala Lumpur", 8, since: 1983, or: ["Malaysia"]), ZoneName("Shanghai", 8, since: 1992, or: ["China", "Beijing"]),
+    ZoneName("Hanoi", 7, since: 1976, or: ["Vietnam", "Saigon", "Ho Chi Minh", "Ho Chi Minh City"]),
+    ZoneName("Jakarta", 7, since: 1970),
+    ZoneName("Singapore", 8, since: 1983), ZoneName("Kuala Lumpur", 8, since: 1983, or: ["Malaysia"]),
+    ZoneName("Shanghai", 8, since: 1992, or: ["China", "Beijing"]),
     ZoneName("Hong Kong", 8, since: 1980), ZoneName("Taipei", 8, since: 1980, or: ["Taiwan"]),
-    ZoneName("Manila", 8, since: 1991, or: ["Philippines"]), ZoneName("Tokyo", 9, since: 1970, or: ["Japan", "Osaka", "Kyoto"]),
+    ZoneName("Manila", 8, since: 1991, or: ["Philippines"]),
+    ZoneName("Tokyo", 9, since: 1970, or: ["Japan", "Osaka", "Kyoto"]),
     ZoneName("Seoul", 9, since: 1989, or: ["South Korea"]),
   ]
 
   private static let others = [
     ZoneName("Accra", 0, since: 1970, or: ["Ghana"]), ZoneName("Dakar", 0, since: 1970, or: ["Senegal"]),
-    ZoneName("Algiers", 1, since: 1982, or: ["Algeria"]), ZoneName("Lagos", 1, since: 1970, or: ["Nigeria"]), ZoneName("Johannesburg", 2, since: 1970, or: ["South Africa", "Cape Town"]),
-    ZoneName("Addis Ababa", 3, since: 1970, or: ["Ethiopia"]), ZoneName("Nairobi", 3, since: 1970, or: ["Kenya"]), ZoneName("Perth", 8, since: 2010), ZoneName("Darwin", 9.5, since: 1970),
+    ZoneName("Algiers", 1, since: 1982, or: ["Algeria"]),
+    ZoneName("Lagos", 1, since: 1970, or: ["Nigeria"]),
+    ZoneName("Johannesburg", 2, since: 1970, or: ["South Africa", "Cape Town"]),
+    ZoneName("Addis Ababa", 3, since: 1970, or: ["Ethiopia"]),
+    ZoneName("Nairobi", 3, since: 1970, or: ["Kenya"]), ZoneName("Perth", 8, since: 2010),
+    ZoneName("Darwin", 9.5, since: 1970),
     ZoneName("Brisbane", 10, since: 1993), ZoneName("Adelaide", 9.5, .australia, since: 2009),
-    ZoneName("Melbourne", 10, .australia, since: 2009), ZoneName("Sydney", 10, .australia, since: 2009, or: ["Canberra", "Hobart"]),
+    ZoneName("Melbourne", 10, .australia, since: 2009),
+    ZoneName("Sydney", 10, .australia, since: 2009, or: ["Canberra", "Hobart"]),
     ZoneName("Auckland", 12, .newZealand, since: 2008, or: ["New Zealand", "Wellington", "Christchurch"]),
   ]
 
@@ -165,7 +199,8 @@ extension ZoneName {
       let next = UnitReader.blanks(bytes, at: end)
       var lexer = Lexer(bytes, at: next)
       lexer.skipWord()
-      guard next > end, lexer.position > next, bytes[next].isASCIILetterOrUnderscore, bytes[next] & 0x20 == 0 || !isCapital,
+      guard next > end, lexer.position > next, bytes[next].isASCIILetterOrUnderscore,
+        bytes[next] & 0x20 == 0 || !isCapital,
         !words.contains(String(decoding: bytes[next..<lexer.position], as: UTF8.self))
       else { return end }
       end = lexer.position

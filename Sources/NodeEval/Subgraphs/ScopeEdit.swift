@@ -472,9 +472,8 @@ public struct ScopeEdit {
   public func set<Value>(_ node: NodeID, to value: Value) throws(GraphError) {
     try checkUnderWay()
     let node = try check(node)
-    guard InstanceID(node) == nil, let variable = try evaluator.variable(node, as: Value.self) else {
-      throw .notGivable(node, PortType(Value.self))
-    }
+    guard InstanceID(node) == nil, let variable = try evaluator.variable(node, as: Value.self)
+    else { throw .notGivable(node, PortType(Value.self)) }
     evaluator.set(variable, to: value)
     let type = ValueType(Value.self)
     record(SubgraphDefinition.Value(type: type, value: type.keep(value)), of: node)

@@ -475,6 +475,7 @@ import Testing
     var text = String(answer[write.upperBound...])
     if let end = text.firstRange(of: "; ") { text = String(text[..<end.lowerBound]) }
     if let example = text.firstRange(of: "as in ") { text = String(text[example.upperBound...]) }
+    if let example = text.firstRange(of: ", as ") { text = String(text[example.upperBound...]) }
     for (placeholder, value) in [("±HH:MM", "+01:00"), ("…", "1"), (", or ", " or "), (", and ", " or ")] {
       text = text.replacing(placeholder, with: value)
     }
@@ -497,6 +498,7 @@ import Testing
       return parses("1 \(sign) 1") || parses("\(sign) 1") || parses("1\(sign)")
     }
     return parses(advice) || UnitOfMeasure(advice) != nil || parses("2026-03-01 \(advice)")
+      || parses("2026-03-01 \(advice) Berlin")
   }
 
   @Test func whatIsAdvisedCanBeTyped() {
