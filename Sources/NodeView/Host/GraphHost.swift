@@ -55,7 +55,7 @@ public final class GraphHost {
   }
   /// Is told what the graph is after each edit, those of ``undo()`` and ``redo()`` included.
   public var onEdit: ((Graph) -> Void)?
-  /// Is told why something that the user did was refused: a connection that doesn't fit, or what ``verdict`` said. ``graph`` has a
+  /// Receives why something that the user did was refused: a connection that doesn't fit, or what the verdict said. ``graph`` has a
   /// sentence for it: ``/NodeGraph/Graph/describe(_:)``.
   public var onRefusal: ((GraphError) -> Void)?
 
