@@ -38,7 +38,7 @@ struct BesideGraph {
   /// What there is before patches are undone or redone.
   init(of patches: [Patch], in state: borrowing EvaluatorState) {
     for patch in patches {
-      for step in patch.journal where step.kind == .other {
+      for step in patch.journal where step.kind == .other || step.kind == .wroteLiteral {
         switch step {
         case .subgraphs(.instance(let index, _)): instances.updateValue(state.subgraphs.instance(index), forKey: index)
         case .subgraphs(.definition(let number, _)):
@@ -55,7 +55,9 @@ struct BesideGraph {
 
   private mutating func note(_ step: ValueStep) {
     switch step {
-    case .gave, .wroteLiteral, .reshaped, .wentOn, .subgraphs(.lookedAt): break
+    case .gave, .reshaped, .wentOn, .subgraphs(.lookedAt): break
+    // One that waits behind a connection runs no node.
+    case .wroteLiteral: isChanged = true
     case .subgraphs(.member(let member, _)):
       regrouped.insert(member.node)
       isChanged = true

@@ -11,8 +11,8 @@ struct ScriptMask {
 
   static let known: [ScriptMask] = [
     ScriptMask(
-      fault: "differences connect to nodes that got other types where the kinds of a document were not registered",
-      rule: "what a difference has made opens", detail: " takes ")
+      fault: "differences connect to nodes that got other ports where the kinds of a document were not registered",
+      rule: "what a difference has made opens")
   ]
 
   /// Whether the hook is called for what changes documents alone: looks, frames, names of groups.
