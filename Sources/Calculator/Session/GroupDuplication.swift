@@ -31,10 +31,16 @@ extension Session {
         let position = groups.position(of: group.node) + GraphPoint(20, 20)
         try edit.graph.change(in: scope) { inner in
           let copy = try inner.add(instanceOf: definition, named: title, at: position)
-          for index in groups.inputs(of: definition).indices {
+          for index in groups.inputs(of: definition).indices where helper(feeding: group.node.input(index)) == nil {
             try copyFeed(of: group.node.input(index), to: copy.node.input(index), in: inner)
           }
           made = copy
+        }
+        guard let made else { return }
+        // A formula without a name is that of one port.
+        for (index, port) in groups.inputs(of: definition).enumerated() {
+          guard let text = helper(feeding: group.node.input(index)) else { continue }
+          try edit.feed(try Formula(text), to: made.node, SourceName(naming: port.name))
         }
       }
       if let made {
@@ -45,6 +51,12 @@ extension Session {
     }
     isDone = true
     return (title, result)
+  }
+
+  /// The text of the formula without a name that feeds an input of what lies in no group.
+  private func helper(feeding input: InputPort) -> String? {
+    guard case .node(let node)? = meaning(readBy: input), evaluator.graph.name(of: node) == nil else { return nil }
+    return formulas.texts[node]
   }
 
   /// Has an input of a copy read what that of the original does, or have its literal.
