@@ -12,7 +12,10 @@ struct ScriptMask {
   static let known: [ScriptMask] = [
     ScriptMask(
       fault: "differences connect to nodes that got other ports where the kinds of a document were not registered",
-      rule: "what a difference has made opens")
+      rule: "what a difference has made opens"),
+    ScriptMask(
+      fault: "undoing an edit from before a kind was registered connects to an output that got another type",
+      rule: "a document opens", detail: " takes "),
   ]
 
   /// Whether the hook is called for what changes documents alone: looks, frames, names of groups.
