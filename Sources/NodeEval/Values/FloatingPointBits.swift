@@ -82,18 +82,26 @@ enum FloatingPointBits {
 /// A floating-point type of the standard library.
 @usableFromInline
 protocol FloatingPointWithBits: BinaryFloatingPoint, SendableMetatype {
-  /// Whether both have the same bits, or both are NaN. The bits come first: mostly they are the same or no NaN is there.
+  /// Whether both have the same bits, or both are NaN.
   func isSameNumber(as other: Self) -> Bool
 }
 
 extension Double: FloatingPointWithBits {
   @inlinable @inline(__always)
-  func isSameNumber(as other: Double) -> Bool { bitPattern == other.bitPattern || (self != self && other != other) }
+  func isSameNumber(as other: Double) -> Bool {
+    // One instruction tells most changes: both are numbers, and differ.
+    if self < other || self > other { return false }
+    return bitPattern == other.bitPattern || (self != self && other != other)
+  }
 }
 
 extension Float: FloatingPointWithBits {
   @inlinable @inline(__always)
-  func isSameNumber(as other: Float) -> Bool { bitPattern == other.bitPattern || (self != self && other != other) }
+  func isSameNumber(as other: Float) -> Bool {
+    // One instruction tells most changes: both are numbers, and differ.
+    if self < other || self > other { return false }
+    return bitPattern == other.bitPattern || (self != self && other != other)
+  }
 }
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
