@@ -31,7 +31,9 @@ enum ForeignNames {
     (["pmt"], "define it: pmt(rate, n, loan) = loan * rate / (1 - (1 + rate)^-n)"),
     (["edate"], "write addmonths(date, months)"),
     (["str", "text", "tostring"], "'&' makes a text of a number: \"\" & x"),
-    (["left", "right", "mid", "substr", "substring"], "no function takes texts apart"),
+    (["substr", "substring", "slice"], "write mid(text, place, count)"),
+    (["split"], "write part(text, separator, place)"),
+    (["strip"], "write trim(text)"),
     (["cumsum"], "no function adds up step by step; sum(x[1..n]) is one of its elements"),
   ]
 

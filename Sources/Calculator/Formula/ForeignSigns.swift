@@ -42,7 +42,7 @@ enum ForeignSigns {
     ("¥", "write 5 JPY or 5 CNY"),
     ("$", "write the currency behind the number, as in 5 USD or 5 AUD"),
     ("¢", "write 0.05 USD"),
-    ("‰", "write x / 1000"),
+    ("‰", "write x / 1000"), ("±", "x + y and x - y are two formulas"),
     ("~¬", "write '!' or 'not'"), ("∧", "write 'and'"), ("∨", "write 'or'"), ("⊕", "write x != y"),
     ("≈≅≃", "write abs(x - y) < 0.001"), ("≡", "write '=='"),
     ("←≔", "write name = formula"), ("→⟶", "write '->'"),

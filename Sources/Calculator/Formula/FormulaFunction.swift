@@ -321,6 +321,12 @@ package struct FormulaFunction: Hashable, Sendable {
     Row(
       "part", "text, separator, place", "The part at a place, from 1, between separators.",
       "part(\"2024-05\", \"-\", 1)", "\"2024\"", .part),
+    Row("trim", "text", "The text without the blanks around it.", "trim(\"  abc \")", "\"abc\"", .trim),
+    Row("left", "text, count", "So many characters from the start.", "left(\"2024W05\", 4)", "\"2024\"", .left),
+    Row("right", "text, count", "So many characters up to the end.", "right(\"2024W05\", 2)", "\"05\"", .right),
+    Row(
+      "mid", "text, place, count", "So many characters from a place, from 1.", "mid(\"2024W05\", 5, 1)", "\"W\"",
+      .middle),
   ]
 
   private static let dates: [Row] = [

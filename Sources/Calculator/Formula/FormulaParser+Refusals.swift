@@ -58,15 +58,45 @@ extension FormulaParser {
     if previous.kind == .date {
       return "a moment is 2026-12-24T18:00Z, 2026-12-24T18:00+01:00 or 2026-12-24 18:00 Berlin"
     }
-    // 3 ft 4 in
-    if isBehindUnit { return "add it with '+'" }
-    return groupedDigits.map { "write \($0)" } ?? "multiply with '*'"
+    // 3 ft 4 in, 6 foot 4
+    if isBehindUnit {
+      let unit = isBehindFeet && token.kind == .number ? unit(behind: token) ?? " in" : unit(behind: token)
+      return unit.map { "write \(lastValue) + \(text(token))\($0)" } ?? "add it with '+'"
+    }
+    if let number = groupedDigits ?? mixedNumber { return "write \(number)" }
+    return "multiply with '*'"
   }
 
   /// Whether the last token is a number with a unit.
   private var isBehindUnit: Bool {
     previous.kind == .number && !lexer.bytes[previous.end - 1].isDigit
       && lexer.bytes[previous.end - 1] != UInt8(ascii: ".")
+  }
+
+  /// Whether the last token is a number of feet.
+  private var isBehindFeet: Bool {
+    let unit = lexer.bytes[previous.range].reversed().prefix { $0.isASCIILetterOrUnderscore }.reversed()
+    return ["ft", "foot", "feet"].contains(String(decoding: unit, as: UTF8.self))
+  }
+
+  /// What is meant by a whole number and a fraction with a blank between them, `1 1/2`; `nil` if it is no such number.
+  private var mixedNumber: String? {
+    var ahead = lexer
+    guard previous.kind == .number, token.kind == .number, lexer.bytes[previous.range].allSatisfy(\.isDigit),
+      let slash = try? ahead.next(), slash.kind == .divide, let below = try? ahead.next(), below.kind == .number
+    else { return nil }
+    return "(\(text(previous)) + \(text(token))/\(text(below)))\(unit(behind: below) ?? "")"
+  }
+
+  private func text(_ token: Token) -> String { String(decoding: lexer.bytes[token.range], as: UTF8.self) }
+
+  /// The unit after a token, with a blank before it; `nil` if there is none.
+  private func unit(behind token: Token) -> String? {
+    let bytes = lexer.bytes
+    guard let start = bytes[token.end...].firstIndex(where: { $0 != UInt8(ascii: " ") }),
+      let unit = UnitReader.unit(bytes, at: start, isTarget: false)
+    else { return nil }
+    return " " + String(decoding: bytes[start..<unit.end], as: UTF8.self)
   }
 
   /// The number that is meant by digits in groups of three with blanks between them, `1 000 000`; `nil` if there is none.
@@ -215,9 +245,7 @@ extension FormulaParser {
       return "write \(product)"
     }
     guard let number = ForeignNames.number(word) else { return nil }
-    let unit = lexer.bytes[previous.range].reversed().prefix { $0.isASCIILetterOrUnderscore }.reversed()
-    let isFeet = ["ft", "foot", "feet"].contains(String(decoding: unit, as: UTF8.self))
-    if isFeet { return "write \(lastValue) + \(number) in" }
+    if isBehindFeet { return "write \(lastValue) + \(number) in" }
     return isBehindUnit ? "add it with '+', as a number: \(number)" : "write \(number)"
   }
 
@@ -226,6 +254,7 @@ extension FormulaParser {
     let word = String(decoding: lexer.bytes[token.range], as: UTF8.self)
     switch word {
     case "mod", "rem": return "write \(word)(x, y)"
+    case "div": return "floor(x / y) is the whole part"
     case "xor": return "write x != y"
     case "as": return "units are converted by 'to' or 'in'"
     default:

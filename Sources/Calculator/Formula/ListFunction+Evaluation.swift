@@ -93,7 +93,30 @@ extension ListFunction {
         }
         return parts[Int(place) - 1]
       }
+    case .trim:
+      return Self.mapped(first) { text in
+        let start = text.drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+      }
+    case .left:
+      let count = try Self.characters(arguments[1])
+      return Self.mapped(first) { String($0.prefix(count)) }
+    case .right:
+      let count = try Self.characters(arguments[1])
+      return Self.mapped(first) { String($0.suffix(count)) }
+    case .middle:
+      let place = arguments[1].scalar
+      guard place >= 1, place == place.rounded() else { throw .character(place) }
+      let (skipped, count) = (Int(min(place, 1e15)) - 1, try Self.characters(arguments[2]))
+      return Self.mapped(first) { String($0.dropFirst(skipped).prefix(count)) }
     }
+  }
+
+  /// How many characters are meant; more than a text has are all of them.
+  private static func characters(_ value: Slot) throws(ValueFailure) -> Int {
+    let count = value.scalar
+    guard count >= 0, count == count.rounded() else { throw .characters(count) }
+    return Int(min(count, 1e15))
   }
 
   /// The parts of a text between separators.

@@ -7,14 +7,15 @@ package enum ListFunction: Sendable {
   case element, filter, match, lookup, sumproduct
   case any, all
   case upper, lower, contains, number, isNumber, replace, part
+  case trim, left, right, middle
 
   /// How many arguments are allowed.
   var arity: ClosedRange<Int> {
     switch self {
-    case .length, .first, .last, .sort, .reverse, .unique, .any, .all, .upper, .lower, .number, .isNumber: 1...1
-    case .element, .filter, .contains: 2...2
+    case .length, .first, .last, .sort, .reverse, .unique, .any, .all, .upper, .lower, .number, .isNumber, .trim: 1...1
+    case .element, .filter, .contains, .left, .right: 2...2
     case .match: 2...3
-    case .lookup, .replace, .part: 3...3
+    case .lookup, .replace, .part, .middle: 3...3
     case .count, .join, .sumproduct: 1...Int.max
     }
   }
@@ -66,8 +67,9 @@ package enum ListFunction: Sendable {
     case .lookup: index == 0 ? .anything : .list
     case .sumproduct: .listOf(.number)
     case .any, .all: .listOf(.boolean)
-    case .upper, .lower, .contains, .number, .isNumber, .replace: .each(.text)
+    case .upper, .lower, .contains, .number, .isNumber, .replace, .trim: .each(.text)
     case .part: index == 2 ? .one(.number) : .each(.text)
+    case .left, .right, .middle: index == 0 ? .each(.text) : .one(.number)
     case .join: .anything
     }
   }
@@ -92,7 +94,7 @@ package enum ListFunction: Sendable {
     case .match: types[0].isList ? .numbers : .number
     case .lookup: types[0].isList ? types[2] : types[2].element
     case .any, .all: .boolean
-    case .upper, .lower: types[0]
+    case .upper, .lower, .trim, .left, .right, .middle: types[0]
     case .contains: types.contains { $0.isList } ? .booleans : .boolean
     case .number: types[0].isList ? .numbers : .number
     case .isNumber: types[0].isList ? .booleans : .boolean

@@ -21,6 +21,10 @@ package enum ValueFailure: Error, Hashable, Sendable {
   case tooLong
   /// A step of dates that is no number of whole days.
   case partOfDay(Double)
+  /// The place of a character that is no whole number from 1.
+  case character(Double)
+  /// A number of characters that is no whole number from 0.
+  case characters(Double)
   /// A text that is no number, or one of more digits than a number keeps.
   case noNumber(String, isTooLong: Bool)
 
@@ -44,6 +48,10 @@ extension ValueFailure: CustomStringConvertible {
     case .step(let step): return "a step of \(NumberText.people(step)) doesn't lead from the first number to the last"
     case .partOfDay(let step): return "dates are whole days, and a step of \(NumberText.people(step)) d is none"
     case .tooLong: return "a list of more than \(Self.longestList) elements"
+    case .character(let place):
+      return "a text has no character at \(NumberText.people(place)): places are whole numbers from 1"
+    case .characters(let count):
+      return "a text cannot have \(NumberText.people(count)) characters: it takes a whole number from 0"
     case .noNumber(let text, isTooLong: true):
       return "\(MessageText.shortened(text)) has more digits than a number keeps: it stays a text"
     case .noNumber(let text, _): return "\(MessageText.shortened(text)) is not a number"

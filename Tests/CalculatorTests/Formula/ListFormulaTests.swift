@@ -66,6 +66,23 @@ import Testing
     for (formula, value) in lines { #expect(answer(formula) == value, "\(formula)") }
   }
 
+  @Test func textsAreTakenApart() {
+    let lines: [(String, String)] = [
+      (#"left("Grüße", 3)"#, #""Grü""#), (#"right("Grüße", 2)"#, #""ße""#), (#"mid("Grüße", 2, 3)"#, #""rüß""#),
+      (#"left("abc", 0)"#, #""""#), (#"left("abc", 1e300)"#, #""abc""#), (#"right("abc", 9)"#, #""abc""#),
+      (#"mid("abc", 3, 9)"#, #""c""#), (#"mid("abc", 1e300, 1)"#, #""""#),
+      (#"left(["abc", "d"], n)"#, #"["ab", "d"]"#), (#"mid(k, 1, 1) == k"#, "[true, true, true]"),
+      ("trim(\" \\t a b \\n\")", #""a b""#), ("trim(\"\u{a0}a\u{a0}\")", #""a""#), (#"trim("")"#, #""""#),
+      (#"trim([" a", "b "])"#, #"["a", "b"]"#),
+      (#"left("abc", -1)"#, "⚠ a text cannot have -1 characters: it takes a whole number from 0"),
+      (#"right("abc", 1.5)"#, "⚠ a text cannot have 1.5 characters: it takes a whole number from 0"),
+      (#"mid("abc", 0, 1)"#, "⚠ a text has no character at 0: places are whole numbers from 1"),
+      (#"mid("abc", 1, -2)"#, "⚠ a text cannot have -2 characters: it takes a whole number from 0"),
+      ("left(n, 1)", "error[type]: 'left' needs a Text, 'n' is a Number"),
+    ]
+    for (formula, value) in lines { #expect(answer(formula) == value, "\(formula)") }
+  }
+
   @Test func typesThatDoNotFitAreRefusedWithBothTypes() {
     let lines: [(String, String)] = [
       ("p + t", "error[type]: '+' needs numbers, 't' is a Text; join texts with '&'"),
