@@ -73,7 +73,7 @@ extension Session {
     } catch {
       // Its place is one of the name alone.
       var diagnostic = error
-      if diagnostic.code == .name { diagnostic.range = source.range }
+      if [.name, .type, .cycle].contains(diagnostic.code) { diagnostic.range = source.range }
       throw diagnostic
     }
   }

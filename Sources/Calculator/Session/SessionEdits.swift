@@ -67,19 +67,32 @@ extension Session {
   /// Refuses a formula that would make a name depend on itself, and shows the way: through the node that has the name, or
   /// through formulas that wait for it.
   private func refuseCycle(_ name: SourceName, _ present: NodeID?, _ bound: BoundFormula) throws(Diagnostic) {
-    let graph = evaluator.graph
     if present == nil, missing.isEmpty { return }
-    for start in present.map({ [$0] }) ?? missing.formulas(waitingFor: name.text) {
-      for (source, used) in zip(bound.nodes, bound.formula.names) {
-        guard let source, let path = graph.path(from: start, to: source) else { continue }
-        let names = evaluator.names(along: path)
-        if present == source, let value = try? formulas.evaluate(bound.formula), case .value(let new) = value {
-          var diagnostic = Diagnostic.cycle(names + [name.text], used.range)
+    let starts = present.map { [$0] } ?? missing.formulas(waitingFor: name.text)
+    try refuseCycle(name, starts, bound.formula, bound.nodes, isNew: present == nil)
+  }
+
+  /// Refuses a formula that reads what depends on the name that it is given to.
+  ///
+  /// - Parameters:
+  ///   - name: The name that gets the formula.
+  ///   - starts: The node that has the name, or the formulas that wait for it.
+  ///   - formula: The formula.
+  ///   - sources: The nodes that its names stand for.
+  ///   - isNew: Whether no node has the name.
+  func refuseCycle(
+    _ name: SourceName, _ starts: [NodeID], _ formula: Formula, _ sources: [NodeID?], isNew: Bool = false
+  ) throws(Diagnostic) {
+    for start in starts {
+      for (source, used) in zip(sources, formula.names) {
+        guard let source, let path = evaluator.graph.path(from: start, to: source) else { continue }
+        let names = path.compactMap(formulas.listedNames())
+        var diagnostic = Diagnostic.cycle([name.text] + names.dropFirst(isNew ? 0 : 1) + [name.text], used.range)
+        if start == source, !isNew, let value = try? formulas.evaluate(formula), case .value(let new) = value {
           diagnostic.hint =
             "a name is what its formula says; for its new value write \(name.spelling) = \(new.exactText)"
-          throw diagnostic
         }
-        throw Diagnostic.cycle((present == nil ? [name.text] : []) + names + [name.text], used.range)
+        throw diagnostic
       }
     }
   }
@@ -172,7 +185,7 @@ extension Session {
   /// Connects a node to a port, replacing what is connected there.
   func connect(_ source: SourceName, to target: PortReference) throws(Diagnostic) -> Result {
     let sourceNode = try formulas.node(source)
-    let node = try formulas.nodeWithPorts(target)
+    let node = try formulas.nodeWithPorts(target, hint: "redefine it with '\(target.node.spelling) = …'")
     let receipt = try edit(source.range) { edit in
       let helpers = edit.helpers(of: node)
       try edit.connect(sourceNode, to: try formulas.input(target.port, of: node, in: edit.graph))

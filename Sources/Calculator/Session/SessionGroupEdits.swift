@@ -52,6 +52,7 @@ extension Session {
     guard let definition = evaluator.subgraphs.definition(of: scope) else { return Result() }
     let present = try target(name, in: scope)
     let change = try bind(formula, to: name, in: scope)
+    if let present { try refuseCycle(name, [present], change.bound.formula, change.sources.map(\.node)) }
     let constant = change.bound.constant
     if let present, let constant, formulas.outputType(of: present) == constant.type.port, change.bound.names.isEmpty,
       (try? evaluator.graph.kind(of: present).inputs.isEmpty) == true
@@ -131,7 +132,6 @@ extension Session {
         sources.append(.input(used.text, nil))
         continue
       }
-      if case .node = meaning, used.text == name.text { throw Diagnostic.cycle([used.text, used.text], used.range) }
       types.append(type(of: meaning, in: names))
       sources.append(meaning)
     }

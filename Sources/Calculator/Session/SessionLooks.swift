@@ -105,7 +105,7 @@ extension Session {
     }
     let wires = evaluator.subgraphs.connections(in: formulas.path.scope)
     if let wire = wires.first(where: { $0.target == input }) { return wire }
-    throw Diagnostic(.port, "no wire leads to \(target.spelling)\(path.isRoot ? "" : " here")", target.range)
+    throw Diagnostic(.port, "no wire leads to \(target.spelling)", target.range)
   }
 
   // MARK: What is told

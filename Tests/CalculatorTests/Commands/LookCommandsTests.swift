@@ -182,7 +182,7 @@ import Testing
     let shown = (look: say("look"), frame: say("frame"))
     #expect(shown.look.count == 2 && shown.frame == ["  1  Both again #ffffff: rate, tax"])
     #expect(say("look sub color=#fff").first == "  error[name]: 'sub' is an input of Tax")
-    #expect(say("look tax.sub color=#fff").first == "  error[port]: no wire leads to tax.sub here")
+    #expect(say("look tax.sub color=#fff").first == "  error[port]: no wire leads to tax.sub")
     say("leave", "enter Tax2")
     #expect(say("look") == shown.look && say("frame") == shown.frame)
     try steps("group Inner = rate", "look Inner depth=4", "frame In Inner", "ungroup Inner")
