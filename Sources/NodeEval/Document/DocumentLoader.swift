@@ -143,28 +143,9 @@ struct DocumentLoader {
     // What was not made has been complained of.
     guard kindOfNode[source] >= 0 else { return }
     let (giver, taker) = (kindOfNode[source], kindOfNode[index])
-    guard let output = made[giver].output(connection.output) else {
-      return try faults.note(
-        .port, at: path(),
-        "\(made[giver].name) has no output '\(connection.output)', which is connected to "
-          + "'\(connection.input)'")
-    }
-    guard let input = made[taker].input(connection.input) else {
-      return try faults.note(.port, at: path(), "\(made[taker].name) has no input '\(connection.input)'")
-    }
-    let (from, to) = (plan.ids[source].output(output), plan.ids[index].input(input))
-    guard topology.value.fits(from, to) else {
-      let given = made[giver].definition.kind.outputs[output].type
-      let taken = made[taker].definition.kind.inputs[input].type
-      return try faults.note(
-        .type, at: path(),
-        "'\(connection.input)' takes \(taken), but '\(connection.output)' of \(made[giver].name) gives \(given)")
-    }
-    let place = InputPlace(node: to.node.slot, input: UInt32(input))
-    guard !topology.value.isOccupied(place) else {
-      return try faults.note(.connection, at: path(), "'\(connection.input)' takes one connection only")
-    }
-    topology.value.connect(from.node.slot, output: output, to: place)
+    try topology.value.load(
+      connection, from: plan.ids[source], output: made[giver].output(connection.output), to: plan.ids[index],
+      input: made[taker].input(connection.input), at: path, &faults)
   }
 
   /// Whether what comes from the graph around fits the port of an instance: at all that the port leads to, or at nothing.

@@ -166,14 +166,7 @@ extension Edit {
   package static func freshName(
     _ name: String, _ numbers: inout FreshNumbers, _ isTaken: (String) -> Bool
   ) -> String {
-    guard isTaken(name) else { return name }
-    var (base, number) = (name, 1)
-    if let space = name.lastIndex(of: " "), let last = Int(name[name.index(after: space)...]), last > 0, last < 1 << 40
-    {
-      (base, number) = (String(name[..<space]), last)
-    }
-    number = numbers.next(from: number + 1, of: base) { isTaken("\(base) \($0)") }
-    return "\(base) \(number)"
+    numbers.freshName(name, isTaken)
   }
 }
 

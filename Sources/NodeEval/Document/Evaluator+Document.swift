@@ -113,7 +113,7 @@ extension Evaluator {
   /// - Returns: Whether documents mark it.
   func isOwn(_ node: NodeID, _ registered: Set<UInt32>) -> Bool {
     if let missing = state.missing(node) { return missing == .own }
-    return !registered.contains(state.topology.records[node.slot].shape)
+    return state.topology.hasOwnKind(node.slot, registered)
   }
 
   /// Adds the value of a source, literals, and unknown fields.

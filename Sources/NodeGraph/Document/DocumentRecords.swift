@@ -22,6 +22,54 @@ extension Topology {
     return node
   }
 
+  /// Whether a node has ports of its own: its kind is none of those that are registered.
+  ///
+  /// - Parameters:
+  ///   - slot: The node.
+  ///   - registered: What ``registeredShapes`` gives.
+  package func hasOwnKind(_ slot: UInt32, _ registered: Set<UInt32>) -> Bool {
+    !registered.contains(records[slot].shape)
+  }
+
+  /// Connects two nodes as a document says, or notes why they can't be connected.
+  ///
+  /// - Parameters:
+  ///   - connection: What the document says.
+  ///   - source: The node that is read.
+  ///   - output: Its output of that name, if there is one.
+  ///   - target: The node that reads.
+  ///   - input: Its input of that name, if there is one.
+  ///   - path: Where the document says it.
+  ///   - faults: What is unsound.
+  /// - Throws: The first fault, unless the document is being repaired.
+  package mutating func load(
+    _ connection: DocumentConnection, from source: NodeID, output: Int?, to target: NodeID, input: Int?,
+    at path: () -> DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    guard let output else {
+      return try faults.note(
+        .port, at: path(),
+        "\(wiring.kind(of: source.slot).name) has no output '\(connection.output)', which is connected to "
+          + "'\(connection.input)'")
+    }
+    guard let input else {
+      return try faults.note(
+        .port, at: path(), "\(wiring.kind(of: target.slot).name) has no input '\(connection.input)'")
+    }
+    guard fits(source.output(output), target.input(input)) else {
+      let (giver, taker) = (wiring.kind(of: source.slot), wiring.kind(of: target.slot))
+      return try faults.note(
+        .type, at: path(),
+        "'\(connection.input)' takes \(taker.inputs[input].type), but '\(connection.output)' of \(giver.name) gives "
+          + "\(giver.outputs[output].type)")
+    }
+    let place = InputPlace(node: target.slot, input: UInt32(input))
+    guard !isOccupied(place) else {
+      return try faults.note(.connection, at: path(), "'\(connection.input)' takes one connection only")
+    }
+    connect(source.slot, output: output, to: place)
+  }
+
   /// Whether any input has a literal.
   package var hasLiterals: Bool { !literals.isEmpty }
 

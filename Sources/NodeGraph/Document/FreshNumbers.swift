@@ -71,4 +71,21 @@ package struct FreshNumbers {
   package mutating func removeAll() {
     if !stems.isEmpty { stems = [:] }
   }
+
+  /// The name with a number after it: "a 2" for "a", "a 3" for "a 2", or the next that is not taken.
+  ///
+  /// - Parameters:
+  ///   - name: A name.
+  ///   - isTaken: Whether a name is taken. One that was taken once has to stay so.
+  /// - Returns: The name itself if it is not taken.
+  package mutating func freshName(_ name: String, _ isTaken: (String) -> Bool) -> String {
+    guard isTaken(name) else { return name }
+    var (base, number) = (name, 1)
+    if let space = name.lastIndex(of: " "), let last = Int(name[name.index(after: space)...]), last > 0, last < 1 << 40
+    {
+      (base, number) = (String(name[..<space]), last)
+    }
+    number = next(from: number + 1, of: base) { isTaken("\(base) \($0)") }
+    return "\(base) \(number)"
+  }
 }
