@@ -76,9 +76,18 @@ struct OrderedThings<Thing: Hashable & Sendable>: Hashable, Sendable {
     return true
   }
 
-  /// Removes a thing. Complexity: O(things).
-  mutating func remove(_ thing: Thing) {
-    if members.remove(thing) != nil { list.removeAll { $0 == thing } }
+  /// Removes a thing, and returns whether it was there. Complexity: O(things).
+  @discardableResult
+  mutating func remove(_ thing: Thing) -> Bool {
+    guard members.remove(thing) != nil else { return false }
+    list.removeAll { $0 == thing }
+    return true
+  }
+
+  /// Adds a thing at the end, or removes it, and returns whether it is there now.
+  mutating func toggle(_ thing: Thing) -> Bool {
+    if remove(thing) { return false }
+    return append(thing)
   }
 
   // The set follows from the list.
