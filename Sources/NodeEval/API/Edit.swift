@@ -54,6 +54,19 @@ public struct Edit {
     return node
   }
 
+  /// Is not available: what is registered is added by its name, and a definition of a node's own by
+  /// ``add(own:named:at:)``.
+  @available(
+    *, unavailable, renamed: "add(own:named:at:)",
+    message: "write add(own: definition), or add(definition.kind.name) for one that is registered"
+  )
+  @discardableResult
+  public func add(
+    _ definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
+  ) throws(GraphError) -> NodeID {
+    try add(own: definition, named: name, at: position)
+  }
+
   /// Removes a node and its connections.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.

@@ -5,6 +5,18 @@ import NodeGraph
 
 /// Nodes of a definition that become others.
 extension ScopeEdit {
+  /// Is not available: what is registered is added by its name, and a definition of a node's own by ``add(own:named:at:)``.
+  @available(
+    *, unavailable, renamed: "add(own:named:at:)",
+    message: "write add(own: definition), or add(definition.kind.name) for one that is registered"
+  )
+  @discardableResult
+  public func add(
+    _ definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
+  ) throws(GraphError) -> NodeID {
+    try add(own: definition, named: name, at: position)
+  }
+
   /// Makes a node of the definition one of another kind, in all instances. It keeps its name and its place.
   ///
   /// Connections, literals and ports of the definition stay where a port has a counterpart of the same type and arity; others are

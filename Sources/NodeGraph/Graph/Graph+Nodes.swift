@@ -73,6 +73,18 @@ extension Graph {
     }
   }
 
+  /// Is not available: a kind that is registered is added by its name, and ports of a node's own by ``add(own:named:at:)``.
+  @available(
+    *, unavailable, renamed: "add(own:named:at:)",
+    message: "write add(own: kind) for a node with ports of its own, or add(kind.name) for one of a registered kind"
+  )
+  @discardableResult
+  public mutating func add(
+    _ kind: NodeKind, named name: String? = nil, at position: GraphPoint? = nil
+  ) throws(GraphError) -> NodeID {
+    try add(own: kind, named: name, at: position)
+  }
+
   /// Removes a node and its connections. Complexity: O(degree).
   ///
   /// - Throws: ``GraphError/stale(_:)``.
