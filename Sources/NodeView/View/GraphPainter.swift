@@ -22,6 +22,9 @@ struct GraphPainter {
     let viewport = view.viewport
     canvas.group(CanvasGroup(id: "view", clip: viewport.viewRect(part))) {
       canvas.fill(viewport.viewRect(part), with: style.background)
+      if view.interaction.pulledSource != nil, let ground = style.connectingGround {
+        canvas.fill(viewport.viewRect(part), with: ground)
+      }
       canvas.group(CanvasGroup(id: "canvas", offset: viewport.viewPoint(.zero), scale: viewport.zoom)) {
         drawGrid()
         let frames = FrameStyle(
@@ -72,6 +75,11 @@ extension GraphPainter {
     let taken = view.interaction.activity.taken
     let reach = view.presentation.lineReach
     let shown = view.scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
+    if let shadow = style.edgeShadow {
+      for path in shown.compactMap(view.scene.path) {
+        shadow.draw(along: path.path, width: style.edgeStroke.width, on: canvas)
+      }
+    }
     for connection in shown.filter({ !selection.contains($0) }) + shown.filter(selection.contains) {
       guard let path = view.scene.path(of: connection) else { continue }
       let attributes = view.attributes(of: connection)
@@ -130,6 +138,9 @@ extension GraphPainter {
     guard let node = view.scene.nodes[id], let parts = view.presentation.renderers[id] else { return }
     let frame = node.frame
     canvas.group(CanvasGroup(id: "node-\(id)")) {
+      if view.interaction.selection.contains(id) {
+        style.selectionGlow?.draw(around: frame.rect, cornerRadius: style.cornerRadius, on: canvas)
+      }
       if frame.form != .full { return drawSmall(id, node, parts) }
       let outline = DrawingPath(frame.rect, cornerRadius: style.cornerRadius)
       canvas.fill(outline, with: style.nodeFill)

@@ -34,10 +34,14 @@ public struct GraphViewStyle: Hashable, Sendable {
 
   /// The colour below everything.
   public var background = Paint(0x2b2d30)
+  /// What is laid over the background while an output waits for an input, in a style without a palette; `nil` for nothing.
+  public var connectingGround: Paint? = Paint(0xbfbfbf, opacity: 0.75)
   /// The colour of nodes below their title bars.
   public var nodeFill = Paint(0xf2f2f4)
   /// The line around nodes.
   public var nodeStroke = Stroke(Paint(0x6b6f76))
+  /// What shines around selected nodes, in a style without a palette; `nil` for none.
+  public var selectionGlow: GraphHalo? = GraphHalo(Paint(0xffff00), radius: 10)
   /// The line around selected nodes.
   public var selectedStroke = Stroke(Paint(0xffc233), width: 3)
   /// The line around the node whose output waits for an input.
@@ -49,11 +53,13 @@ public struct GraphViewStyle: Hashable, Sendable {
   /// The colour of titles and of the trash button.
   public var titlePaint = Paint(0x1d1f23)
   /// The line of connections, unless the renderer provider has a colour for their type.
-  public var edgeStroke = Stroke(Paint(0xe8e8ea), width: 2)
+  public var edgeStroke = Stroke(.white, width: 4)
+  /// The shadow of connections, below all of them, in a style without a palette; `nil` for none.
+  public var edgeShadow: GraphHalo? = GraphHalo(.black, radius: 2)
   /// The line of selected connections.
-  public var selectedEdgeStroke = Stroke(Paint(0xffc233), width: 3)
+  public var selectedEdgeStroke = Stroke(Paint(0xffc233), width: 5)
   /// The line of a wire that is being pulled.
-  public var wireStroke = Stroke(Paint(0x3fb950), width: 2, dash: [6, 4])
+  public var wireStroke = Stroke(Paint(0x3fb950), width: 4, dash: [8, 6])
   /// The line around the rectangle in which nodes are being selected; the same colour fills it at an opacity of 0.12.
   public var marqueeStroke = Stroke(Paint(0xffc233), dash: [4, 3])
 
@@ -64,18 +70,19 @@ public struct GraphViewStyle: Hashable, Sendable {
   var nodeReach: Double {
     // Shadows of nodes that are dragged reach furthest.
     if palette != nil { return ThemedPainter.nodeReach }
-    return max(2, max(nodeStroke.width, selectedStroke.width, sourceStroke.width, portSize) / 2 + 1)
+    let lines = max(nodeStroke.width, selectedStroke.width, sourceStroke.width, portSize) / 2 + 1
+    return max(2, lines, (selectionGlow?.radius ?? 0) + 1)
   }
 
   /// How far connections are drawn beyond their lines: markers, and half of the lines' width.
   var edgeReach: Double {
     if palette != nil { return ThemedPainter.edgeReach }
-    return max(
-      2, max(edgeStroke.width, selectedEdgeStroke.width, wireStroke.width) / 2 + 1, sourceMarker.size, targetMarker.size
-    )
+    let lines = max(edgeStroke.width, selectedEdgeStroke.width, wireStroke.width) / 2 + 1
+    return max(2, lines + (edgeShadow?.radius ?? 0), sourceMarker.size, targetMarker.size)
   }
 
-  /// The look of ShinpuruNodeUI: sizes for fingers, on a dark background. It is the default.
+  /// The look of ShinpuruNodeUI: sizes for fingers, on a dark background, with white wires 4 points wide that cast a shadow, a yellow
+  /// glow around what is selected, and a grey ground while an output waits for an input. It is the default.
   public static let classic = GraphViewStyle()
 
   /// Dark on a light background, small, for a mouse.
@@ -110,6 +117,7 @@ public struct GraphViewStyle: Hashable, Sendable {
     style.background = palette.canvas
     style.nodeFill = palette.body
     style.nodeStroke = Stroke(palette.border)
+    (style.selectionGlow, style.edgeShadow, style.connectingGround) = (nil, nil, nil)
     style.selectedStroke = Stroke(palette.accent, width: 2)
     style.sourceStroke = Stroke(palette.candidate, width: 2)
     style.titleFill = palette.heads.formula

@@ -85,7 +85,7 @@ import Testing
     let demo = try Demo()
     let path = try #require(demo.view.path(of: Connection(from: demo.one.output, to: demo.sum.input(0))))
     let canvas = drawing(demo.view)
-    #expect(canvas.strokes.filter { $0.path == path.path }.count == 1)
+    #expect(canvas.strokes.filter { $0.path == path.path && $0.stroke == demo.view.style.edgeStroke }.count == 1)
     for x in [412.0, 566] {
       let y: Double = x == 412 ? 276 : 436
       let terminal = DrawingPath(polygon: [
@@ -93,6 +93,55 @@ import Testing
       ])
       #expect(canvas.fills.contains(terminal))
     }
+  }
+
+  @Test func aClassicWireIsWhiteFourPointsWideAndCastsAShadowBelowAllWires() throws {
+    let demo = try Demo()
+    let wires = [
+      Connection(from: demo.one.output, to: demo.sum.input(0)), Connection(from: demo.two.output, to: demo.sum.input(2)),
+    ]
+    let paths = try wires.map { try #require(demo.view.path(of: $0)).path }
+    let strokes = drawing(demo.view).strokes.filter { paths.contains($0.path) }
+    let isShadow = { (stroke: Stroke) in stroke.paint.opacity < 1 }
+    let lines = strokes.drop { isShadow($0.stroke) }
+    #expect(Set(lines.map(\.stroke)) == [Stroke(.white, width: 4)] && lines.count == 2)
+    let shadows = strokes.prefix { isShadow($0.stroke) }.map(\.stroke)
+    #expect(shadows.allSatisfy { $0.paint.hexadecimal == "#000000" } && shadows.map(\.width) == [8, 6, 8, 6])
+    demo.view.style.edgeShadow = nil
+    #expect(drawing(demo.view).strokes.allSatisfy { $0.stroke.paint.opacity == 1 })
+    demo.view.style = .light
+    #expect(demo.view.style.edgeShadow == nil && demo.view.style.selectionGlow == nil)
+  }
+
+  @Test func whatIsSelectedGlowsAndTheGroundIsGreyWhileAnOutputWaits() throws {
+    let demo = try Demo()
+    let frame = try #require(demo.view.frame(of: demo.one)).rect
+    let glow = { [demo] in
+      let canvas = RecordingCanvas()
+      demo.view.draw(in: canvas)
+      return canvas.drawings.compactMap { drawing in
+        if case .fill(let path, let paint) = drawing, paint.hexadecimal == "#ffff00" { path } else { nil }
+      }
+    }
+    let grey = { [demo] in
+      let canvas = RecordingCanvas()
+      demo.view.draw(in: canvas)
+      return canvas.drawings.contains { drawing in
+        if case .fill(_, Paint(0xbfbfbf, opacity: 0.75)) = drawing { true } else { false }
+      }
+    }
+    #expect(glow().isEmpty && !grey())
+    demo.view.select(GraphSelection(nodes: [demo.one]))
+    #expect(glow() == [10.0, 8, 6, 4, 2].map { DrawingPath(frame.expanded(by: $0), cornerRadius: $0) })
+    // What is drawn again when it is deselected holds all of it.
+    _ = demo.view.takeDirtyRegion()
+    demo.view.select(GraphSelection())
+    guard case .parts(let parts) = demo.view.takeDirtyRegion() else { return #expect(Bool(false), "no parts") }
+    #expect(parts.contains { $0.contains(frame.expanded(by: 10)) } && glow().isEmpty)
+    demo.view.beginConnecting(from: demo.one.output)
+    #expect(grey() && demo.view.takeDirtyRegion() == .everything)
+    demo.tap(Demo.nowhere)
+    #expect(!grey())
   }
 
   @Test func attributesOfConnectionsAreASideTable() throws {
