@@ -49,7 +49,24 @@ public final class CalculatorController {
   /// The selected node; `nil` if none or several are selected.
   public var selectedNode: NodeID? { view.selection.nodes.count == 1 ? view.selection.nodes[0] : nil }
 
-  /// Gives the selected Number a value, as a slider does.
+  /// What values the slider of the demo has.
+  public static let sliderRange = 0.0...255.0
+
+  /// Gives the selected Number a value from the demo's slider: the nearest whole number of ``sliderRange``.
+  ///
+  /// ```swift
+  /// try controller.slide(to: 260.7)  // 255
+  /// ```
+  ///
+  /// - Parameter value: Where the slider is. If no node is selected, nothing changes.
+  /// - Throws: `notGivable` if the node is an operator.
+  /// - Precondition: The value is not NaN.
+  /// - Complexity: O(nodes that run).
+  public func slide(to value: Double) throws(GraphError) {
+    try setValue(min(max(value, Self.sliderRange.lowerBound), Self.sliderRange.upperBound).rounded())
+  }
+
+  /// Gives the selected Number a value, which may be any: one from a slider is given by ``slide(to:)``.
   ///
   /// - Parameter value: The new value. If no node is selected, nothing changes.
   /// - Throws: `notGivable` if the node is an operator.

@@ -22,6 +22,18 @@ import Testing
     #expect(log.model.lastReceipt.evaluatedCount == 1)
   }
 
+  @Test func aSliderGivesWholeNumbersFrom0To255() throws {
+    let log = ReloadLog()
+    try select("One", in: log)
+    let one = try log.node("One")
+    for (place, value) in [
+      (2.4, 2.0), (2.5, 3.0), (-7.0, 0.0), (-0.2, 0.0), (254.6, 255.0), (300.0, 255.0), (.infinity, 255.0),
+    ] {
+      try log.controller.slide(to: place)
+      #expect(try log.model.value(of: one).get() == .number(value), "\(place)")
+    }
+  }
+
   @Test func settingTheValueThatIsThereReloadsNothing() throws {
     let log = ReloadLog()
     try select("One", in: log)
