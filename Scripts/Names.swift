@@ -229,8 +229,10 @@ func nameAll() {
   _ = EdgeStyle.self
   _ = FlowHost<Int, Int>.self
   _ = AlignmentGuide.self
+  _ = GraphContents.self
   _ = GraphDrop.self
   _ = GraphGesture.self
+  _ = GraphHalo.self
   _ = GraphSelection.self
   _ = GraphHost.self
   _ = GraphLooks.self
@@ -249,6 +251,7 @@ func nameAll() {
   _ = GraphViewStyle.self
   _ = GridStyle.self
   _ = HitTarget.self
+  _ = (any HookedHost).self
   _ = InputEvent.self
   _ = NodeAppearance.self
   _ = (any InputRowRenderer).self
@@ -273,6 +276,7 @@ func nameAll() {
   _ = RecordingFault.self
   _ = RecordingLine<Int>.self
   _ = SVGCanvas.self
+  _ = SavedFlow<Int, Int>.self
   _ = SnapshotOutcome.self
   _ = SnapshotRequest.self
   _ = Stroke.self

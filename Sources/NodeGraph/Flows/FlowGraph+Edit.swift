@@ -9,6 +9,8 @@ public enum FlowEditError<Step: Hashable & Sendable, Event: Hashable & Sendable>
   case noStep(Step)
   /// The event has no rule at this step; `nil` for none that holds at all steps, and for the event of a rule that needs none.
   case noRule(Step?, Event?)
+  /// The application does not want the event to lead from the first step to the second, and says why in words of its own.
+  case vetoed(Step?, Event?, to: Step, reason: String)
 }
 
 extension FlowEditError: CustomStringConvertible {
@@ -19,6 +21,7 @@ extension FlowEditError: CustomStringConvertible {
     case .noStep(let step): "there is no step '\(step)'"
     case .noRule(let step?, let event): "'\(event.map { "\($0)" } ?? "next")' has no rule at '\(step)'"
     case .noRule(nil, let event): "'\(event.map { "\($0)" } ?? "next")' has no rule that holds at all steps"
+    case .vetoed(_, _, _, let reason): reason
     }
   }
 }

@@ -52,6 +52,8 @@ public enum GraphError: Error, Hashable, Sendable {
   case noFrame(FrameID)
   /// The connection has no reroute at this position, but so many.
   case noReroute(Connection, Int, count: Int)
+  /// The application does not want the connection, and says why in words of its own.
+  case vetoed(source: OutputPort, target: InputPort, reason: String)
 }
 
 extension GraphError: CustomStringConvertible {
@@ -101,6 +103,7 @@ extension GraphError: CustomStringConvertible {
     case .noFrame(let id): return "there is no frame \(id) (any more)"
     case .noReroute(let connection, let index, let count):
       return "the connection to \(input(connection.target)) has no reroute \(index); it has \(count)"
+    case .vetoed(_, _, let reason): return reason
     case .exposed(let target): return "\(input(target)) is a port of the definition, and gets what that is given"
     }
   }

@@ -47,15 +47,27 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   /// Says what an event leads to whose wire was dropped on the canvas, at this position, at a step, or for `nil` at all steps:
   /// ``/NodeGraph/FlowMove/back``, or a new step, which is put there; `nil` for nothing, which is so unless it is set.
   public var moveForDrop: ((_ step: Step?, _ event: Event?, _ position: GraphPoint) -> FlowMove<Step>?)?
+  /// Says which step to add where something from outside was dropped on the canvas, at this position; `nil` for none, which is so
+  /// unless it is set.
+  public var stepForPayload: ((GraphPayload, GraphPoint) -> Step?)?
+  /// Why an event may not lead from a step, or for `nil` from all steps, to another step, in a sentence for the user; `nil` if it may.
+  /// Refusals reach ``onRefusal`` as ``/NodeGraph/FlowEditError/vetoed(_:_:to:reason:)``. Edits of the application are not asked about.
+  public var veto: ((_ step: Step?, _ event: Event?, _ target: Step) -> String?)?
+  /// Receives what is selected when that changes; ``step(of:)`` says which step a node shows.
+  public var onSelection: ((GraphSelection) -> Void)?
+  /// Receives the node or connection that was double-tapped.
+  public var onActivation: ((HitTarget) -> Void)?
+  /// Receives what a menu was requested for, and where the pointer is, in canvas points.
+  public var onMenu: ((HitTarget, GraphPoint) -> Void)?
 
   /// What was shown and selected before an edit or after it.
-  private struct Version {
+  struct Version {
     let shown: ShownFlow<Step, Event>
     let selection: GraphSelection
   }
 
-  private var shown: ShownFlow<Step, Event>
-  private var history = VersionHistory<Version>()
+  var shown: ShownFlow<Step, Event>
+  var history = VersionHistory<Version>()
   /// The steps that can be reached from the start; `nil` without a start.
   private var reachable: Set<Step>?
   /// The connections that have labels of the host.
@@ -156,12 +168,7 @@ extension FlowHost {
   /// - Throws: ``/NodeGraph/FlowEditError/stepExists(_:)``.
   /// - Complexity: That of ``edit(_:)``.
   public func add(_ step: Step, at position: GraphPoint) throws(FlowEditError<Step, Event>) {
-    try change { shown throws(FlowEditError<Step, Event>) in
-      var flow = shown.flow
-      try flow.add(step)
-      shown.show(flow)
-      if let node = shown.node(of: step) { shown.move(node, to: position) }
-    }
+    try change { shown throws(FlowEditError<Step, Event>) in try shown.add(step, at: position) }
   }
 
   /// Puts another step in the place of one, in all rules. It stays where it is, and selected.
@@ -208,7 +215,7 @@ extension FlowHost {
     return show(history.redo(from: version))
   }
 
-  private var version: Version { Version(shown: shown, selection: view.selection) }
+  var version: Version { Version(shown: shown, selection: view.selection) }
 
   /// Changes what is shown, as one step.
   private func change<Failure>(
@@ -226,7 +233,7 @@ extension FlowHost {
   }
 
   /// Changes what is shown as the user asks for it, or tells why not.
-  private func carryOut(
+  func carryOut(
     from selection: GraphSelection? = nil,
     _ body: (inout ShownFlow<Step, Event>) throws(FlowEditError<Step, Event>) -> Void
   ) {
@@ -258,7 +265,7 @@ extension FlowHost {
 
   /// Makes a step of what was dragged so far. Returns whether that has moved anything.
   @discardableResult
-  private func endDrag() -> Bool { history.endDrag { $0.shown.places != shown.places } }
+  func endDrag() -> Bool { history.endDrag { $0.shown.places != shown.places } }
 
   /// Places what has no place below all that has one.
   private func placeRest() {
@@ -333,127 +340,5 @@ extension FlowHost: GraphViewDataSource, GraphViewRendererProvider {
     if step == start { return NodeAppearance(detail: "start") }
     guard let reachable, !reachable.contains(step) else { return NodeAppearance() }
     return NodeAppearance(condition: .off, detail: "cut off")
-  }
-}
-
-// MARK: What the user does
-
-extension FlowHost: GraphViewDelegate {
-  /// Does nothing: the view has the selection.
-  public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
-
-  /// Moves the step.
-  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
-    history.beginDrag(version)
-    shown.move(node, to: position)
-  }
-
-  /// Ends the step that can be undone.
-  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
-    if endDrag() { onEdit?(flow) }
-  }
-
-  /// Adds the step that ``stepToAdd`` says, if any.
-  public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
-    guard let step = stepToAdd?(position) else { return }
-    do throws(FlowEditError<Step, Event>) { try add(step, at: position) } catch { onRefusal?(error) }
-  }
-
-  /// Deletes steps with their rules and those that lead to them; of the node of all steps, its rules.
-  public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
-    graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
-  }
-
-  /// Deletes steps with their rules and those that lead to them, and the other rules whose connections are selected, as one step.
-  public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
-    carryOut(from: selection) { shown throws(FlowEditError<Step, Event>) in
-      var flow = shown.flow
-      for row in selection.remainingConnections.compactMap({ shown.row($0.source) }) {
-        try flow.removeRule(at: row.step, on: row.event)
-      }
-      shown.show(flow)
-      try shown.remove(selection.nodes)
-    }
-  }
-
-  /// Makes the event of the row lead to the step, in place of where it led, or removes the rule that does.
-  public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
-    guard let row = shown.row(source), let step = shown.step(of: target.node) else { return }
-    let old = shown.move(at: source)
-    edit { flow in
-      if old?.target == step {
-        _ = try? flow.removeRule(at: row.step, on: row.event)
-      } else {
-        flow.set(Self.move(like: old, to: step), at: row.step, on: row.event)
-      }
-    }
-  }
-
-  /// Removes the rule.
-  public func graphView(_ view: GraphView, didCut connection: Connection) {
-    graphView(view, didRequestDeletionOf: GraphSelection(connections: [connection]))
-  }
-
-  /// Makes the event lead to another step.
-  public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
-    guard let row = shown.row(connection.source), let step = shown.step(of: target.node) else { return }
-    let move = Self.move(like: shown.move(at: connection.source), to: step)
-    edit { $0.set(move, at: row.step, on: row.event) }
-  }
-
-  /// Makes another event lead to the step, in place of where it led, as one step that can be undone.
-  public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
-    guard let old = shown.row(connection.source), let new = shown.row(source),
-      let move = shown.move(at: connection.source)
-    else { return }
-    edit { flow in
-      _ = try? flow.removeRule(at: old.step, on: old.event)
-      flow.set(move, at: new.step, on: new.event)
-    }
-  }
-
-  /// Makes what leads to a step lead there as a new beginning, and the other way round.
-  public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
-    guard let row = shown.row(connection.source), let move = shown.move(at: connection.source) else { return }
-    switch move {
-    case .next(let step): edit { $0.set(.restart(step), at: row.step, on: row.event) }
-    case .restart(let step): edit { $0.set(.next(step), at: row.step, on: row.event) }
-    case .back, .backTo: break
-    }
-  }
-
-  /// Sets the rule that ``moveForDrop`` says, if any.
-  public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
-    guard let row = shown.row(source), let move = moveForDrop?(row.step, row.event, position) else { return }
-    carryOut { shown throws(FlowEditError<Step, Event>) in
-      let isNew = move.target.map { shown.node(of: $0) == nil } ?? false
-      var flow = shown.flow
-      flow.set(move, at: row.step, on: row.event)
-      shown.show(flow)
-      if isNew, let node = move.target.flatMap({ shown.node(of: $0) }) { shown.move(node, to: position) }
-    }
-  }
-
-  /// The size of a step with one row.
-  public func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(128, 76) }
-
-  /// Any row may lead to any step.
-  public func graphView(
-    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
-  ) -> ConnectionVerdict {
-    guard let kind = shown.kind(of: source.node) else { return .refused(.stale(source.node)) }
-    guard let step = shown.kind(of: target.node) else { return .refused(.stale(target.node)) }
-    guard kind.outputs.indices.contains(source.index) else {
-      return .refused(.noSuchOutput(source.node, .index(source.index), among: kind.outputs.map(\.name)))
-    }
-    guard step.inputs.indices.contains(target.index) else {
-      return .refused(.noSuchInput(target.node, .index(target.index), among: step.inputs.map(\.name)))
-    }
-    return .allowed
-  }
-
-  /// A move to a step of the kind that there was.
-  private static func move(like old: FlowMove<Step>?, to step: Step) -> FlowMove<Step> {
-    old.flatMap { $0.target == nil ? nil : $0.leading(to: step) } ?? .next(step)
   }
 }

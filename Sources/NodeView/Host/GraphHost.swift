@@ -16,10 +16,12 @@ import NodeGraph
 ///
 /// Keep the host alive: the view doesn't. A host belongs to one task or thread.
 public final class GraphHost {
+  /// What is shown and edited: the graph, its looks and the application's payloads.
+  public internal(set) var contents: GraphContents
   /// The graph as it is.
-  public private(set) var graph: Graph
+  public var graph: Graph { contents.graph }
   /// How nodes and wires are shown, and the frames behind them. What is said of what is gone is kept.
-  public private(set) var looks = GraphLooks()
+  public var looks: GraphLooks { contents.looks }
   /// The view. The host is its data source, renderer provider and delegate.
   public let view: GraphView
   /// What stands beside the name of an output, such as its value; `nil` for nothing. Set it, or call ``GraphView/reload()`` of the
@@ -59,14 +61,51 @@ public final class GraphHost {
   /// sentence for it: ``/NodeGraph/Graph/describe(_:)``.
   public var onRefusal: ((GraphError) -> Void)?
 
-  /// The graph with its looks and what was selected, before an edit or after it.
-  private struct Version {
-    let graph: Graph
-    let looks: GraphLooks
+  /// Receives the nodes that an edit has added, those that undoing brings back included, after ``onEdit``.
+  public var onAddition: (([NodeID]) -> Void)?
+  /// Receives the nodes that an edit has removed, after ``onEdit``.
+  public var onRemoval: (([NodeID]) -> Void)?
+  /// Receives what is selected when that changes.
+  public var onSelection: ((GraphSelection) -> Void)?
+  /// Receives the node, connection or title of a frame that was double-tapped.
+  public var onActivation: ((HitTarget) -> Void)?
+  /// Receives what a menu was requested for, and where the pointer is, in canvas points.
+  public var onMenu: ((HitTarget, GraphPoint) -> Void)?
+  /// Adds what the user asks for at a position, as one step; does nothing unless it is set. What it throws goes to ``onRefusal``.
+  ///
+  /// ```swift
+  /// host.onNodeRequest = { contents, position throws(GraphError) in try contents.graph.add("Number", at: position) }
+  /// ```
+  public var onNodeRequest: ((inout GraphContents, GraphPoint) throws(GraphError) -> Void)?
+  /// Makes something of what was dropped, as one step: of a payload from outside, and of a wire that was dropped on the line of
+  /// a connection or, with ``HitTarget/background``, beside all nodes. Nothing is taken unless it is set. What it throws goes to
+  /// ``onRefusal``.
+  ///
+  /// ```swift
+  /// host.onDrop = { contents, drop, target, position throws(GraphError) in
+  ///   guard case .wire(let output) = drop else { return }
+  ///   let node = try contents.graph.add("Negate", at: position)
+  ///   try contents.graph.connect(output, to: node.input(0))
+  /// }
+  /// ```
+  public var onDrop: ((inout GraphContents, GraphDrop, HitTarget, GraphPoint) throws(GraphError) -> Void)?
+  /// Whether ``onDrop`` takes something on what lies below it; unless it is set, all is taken everywhere.
+  public var canDrop: ((GraphDrop, HitTarget) -> Bool)?
+  /// Why a connection that the graph allows is not made, in a sentence for the user; `nil` for one that is. Refusals reach
+  /// ``onRefusal`` as ``/NodeGraph/GraphError/vetoed(source:target:reason:)``. Edits of the application are not asked about.
+  ///
+  /// ```swift
+  /// host.veto = { source, target in target.node == total ? "the total is final" : nil }
+  /// ```
+  public var veto: ((OutputPort, InputPort) -> String?)?
+
+  /// What there was and what was selected, before an edit or after it.
+  struct Version {
+    let contents: GraphContents
     let selection: GraphSelection
   }
 
-  private var history = VersionHistory<Version>()
+  var history = VersionHistory<Version>()
 
   /// Shows a graph in a view.
   ///
@@ -75,7 +114,7 @@ public final class GraphHost {
   ///   - view: The view.
   /// - Complexity: O(nodes + connections).
   public init(_ graph: Graph, in view: GraphView) {
-    self.graph = graph
+    contents = GraphContents(graph)
     self.view = view
     view.present(self)
   }
@@ -92,14 +131,21 @@ public final class GraphHost {
   ///   - looks: How it is shown. Ids from a document stand for the nodes that have them there.
   /// - Complexity: O(nodes + connections), of both.
   public func load(_ graph: Graph, looks: GraphLooks = GraphLooks()) {
+    load(GraphContents(graph, looks: looks))
+  }
+
+  /// Shows other contents from the beginning; see ``load(_:looks:)``.
+  ///
+  /// - Parameter contents: The graph, its looks and payloads.
+  /// - Complexity: O(nodes + connections), of both.
+  public func load(_ contents: GraphContents) {
     view.clear()
     history = VersionHistory()
-    self.graph = graph
-    self.looks = looks.own(in: graph)
+    self.contents = contents.settled()
     view.reload()
   }
 
-  private var version: Version { Version(graph: graph, looks: looks, selection: view.selection) }
+  var version: Version { Version(contents: contents, selection: view.selection) }
 
   /// Edits the graph as one step, and shows the result.
   ///
@@ -107,24 +153,7 @@ public final class GraphHost {
   /// - Throws: What `body` throws; the graph is as it was then.
   /// - Complexity: O(nodes + connections): the step keeps a copy of the graph.
   public func edit<Failure>(_ body: (inout Graph) throws(Failure) -> Void) throws(Failure) {
-    try edit(from: view.selection, body)
-  }
-
-  /// Edits the graph as the user asks for it, or tells why not.
-  func attempt(from selection: GraphSelection, _ body: (inout Graph) throws(GraphError) -> Void) {
-    do throws(GraphError) { try edit(from: selection, body) } catch { onRefusal?(error) }
-  }
-
-  private func edit<Failure>(
-    from selection: GraphSelection, _ body: (inout Graph) throws(Failure) -> Void
-  ) throws(Failure) {
-    endDrag()
-    var edited = graph
-    try body(&edited)
-    history.record(Version(graph: graph, looks: looks, selection: selection))
-    graph = edited
-    view.reload()
-    onEdit?(graph)
+    try editContents { contents throws(Failure) in try body(&contents.graph) }
   }
 
   /// Changes how nodes and wires are shown, and frames, as one step.
@@ -140,15 +169,57 @@ public final class GraphHost {
   /// - Throws: What `body` throws; the looks are as they were then.
   /// - Complexity: O(nodes + connections).
   public func editLooks<Failure>(_ body: (inout GraphLooks) throws(Failure) -> Void) throws(Failure) {
+    try editContents { contents throws(Failure) in try body(&contents.looks) }
+  }
+
+  /// Edits graph, looks and payloads as one step, and shows the result. An edit that changes nothing is no step.
+  ///
+  /// ```swift
+  /// try host.editContents { contents in
+  ///   let node = try contents.graph.add("Number", at: place)
+  ///   try contents.setPayload(Note("from the list"), of: node)
+  /// }
+  /// ```
+  ///
+  /// - Parameter body: Changes the contents.
+  /// - Throws: What `body` throws; the contents are as they were then.
+  /// - Complexity: O(nodes + connections): the step keeps a copy of the graph.
+  public func editContents<Failure>(_ body: (inout GraphContents) throws(Failure) -> Void) throws(Failure) {
+    try edit(from: view.selection, body)
+  }
+
+  /// Edits the contents as the user asks for it, or tells why not.
+  func attempt(from selection: GraphSelection? = nil, _ body: (inout GraphContents) throws(GraphError) -> Void) {
+    do throws(GraphError) { try edit(from: selection ?? view.selection, body) } catch { onRefusal?(error) }
+  }
+
+  private func edit<Failure>(
+    from selection: GraphSelection, _ body: (inout GraphContents) throws(Failure) -> Void
+  ) throws(Failure) {
     endDrag()
-    var edited = looks
+    var edited = contents
     try body(&edited)
-    edited = edited.own(in: graph)
-    if edited == looks { return }
-    history.record(version)
-    looks = edited
+    edited = edited.settled()
+    if edited.isSame(as: contents) { return }
+    let before = contents
+    history.record(Version(contents: before, selection: selection))
+    contents = edited
     view.reload()
+    report(since: before.graph)
+  }
+
+  /// Tells of an edit.
+  private func report(since before: Graph) {
     onEdit?(graph)
+    let after = graph
+    if let onAddition {
+      let added = after.nodes.filter { !before.contains($0) }
+      if !added.isEmpty { onAddition(added) }
+    }
+    if let onRemoval {
+      let removed = before.nodes.filter { !after.contains($0) }
+      if !removed.isEmpty { onRemoval(removed) }
+    }
   }
 
   /// Takes the last edit back, and selects what was selected before it.
@@ -173,19 +244,21 @@ public final class GraphHost {
 
   /// Makes a step of what was dragged so far. Returns whether that has moved anything.
   @discardableResult
-  private func endDrag() -> Bool {
+  func endDrag() -> Bool {
     history.endDrag { before in
-      before.looks != looks
+      let before = before.contents
+      return before.looks != looks
         || before.graph.nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
     }
   }
 
   private func show(_ version: Version?) -> Bool {
     guard let version else { return false }
-    (graph, looks) = (version.graph, version.looks)
+    let before = graph
+    contents = version.contents
     view.reload()
     view.select(version.selection)
-    onEdit?(graph)
+    report(since: before)
     return true
   }
 }
@@ -232,143 +305,4 @@ extension GraphHost {
   public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
     appearance?(node) ?? NodeAppearance()
   }
-}
-
-extension GraphHost: GraphViewDelegate {
-  /// Does nothing: the view has the selection.
-  public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
-
-  /// Moves the node.
-  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
-    history.beginDrag(version)
-    try? graph.move(node, to: position)
-  }
-
-  /// Puts the wire through a point, as part of the drag.
-  public func graphView(
-    _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
-  ) {
-    history.beginDrag(version)
-    var look = looks.connections[connection] ?? ConnectionLook()
-    look.reroutes.insert(position, at: min(index, look.reroutes.count))
-    looks.connections[connection] = look
-    view.reload(connection.target.node)
-  }
-
-  /// Moves the point.
-  public func graphView(
-    _ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint
-  ) {
-    guard looks.connections[connection]?.reroutes.indices.contains(index) == true else { return }
-    history.beginDrag(version)
-    looks.connections[connection]?.reroutes[index] = position
-  }
-
-  /// Takes the point away: as part of a drag that made it, or as one step.
-  public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {
-    guard looks.connections[connection]?.reroutes.indices.contains(index) == true else { return }
-    if history.isDragging {
-      looks.connections[connection]?.reroutes.remove(at: index)
-      if looks.connections[connection]?.isDefault == true { looks.connections[connection] = nil }
-      view.reload(connection.target.node)
-    } else {
-      editLooks { looks in looks.connections[connection]?.reroutes.remove(at: index) }
-    }
-  }
-
-  /// Gives the frame its place and size.
-  public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
-    guard looks.frames[frame] != nil else { return }
-    history.beginDrag(version)
-    looks.frames[frame]?.rect = rect
-  }
-
-  /// Gives the node its size.
-  public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {
-    history.beginDrag(version)
-    var look = looks.nodes[node] ?? NodeLook()
-    look.size = size
-    looks.nodes[node] = look.isDefault ? nil : look
-  }
-
-  /// Ends the step.
-  public func graphViewDidEndChangingLooks(_ view: GraphView) {
-    if endDrag() { onEdit?(graph) }
-  }
-
-  /// Ends the step.
-  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
-    if endDrag() { onEdit?(graph) }
-  }
-
-  /// Does nothing: a host of your own knows what can be added.
-  public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
-
-  /// Deletes the nodes with their connections.
-  public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
-    graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
-  }
-
-  /// Deletes the nodes with their connections, and cuts the other connections, as one step.
-  public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
-    // The view has deselected it already.
-    attempt(from: selection) { graph throws(GraphError) in
-      for connection in selection.remainingConnections {
-        try graph.disconnect(connection.source, from: connection.target)
-      }
-      for node in selection.nodes where graph.contains(node) { try graph.remove(node) }
-    }
-  }
-
-  /// Cuts the connection.
-  public func graphView(_ view: GraphView, didCut connection: Connection) {
-    attempt(from: view.selection) { graph throws(GraphError) in
-      try graph.disconnect(connection.source, from: connection.target)
-    }
-  }
-
-  /// Connects the output to the input, in place of what was connected, or cuts the connection.
-  public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
-    attempt(from: view.selection) { graph throws(GraphError) in
-      if graph.sources(of: target).contains(source) {
-        try graph.disconnect(source, from: target)
-      } else {
-        try graph.connect(source, to: target, replacing: true)
-      }
-    }
-  }
-
-  /// Moves the connection, as one step.
-  public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
-    attempt(from: view.selection) { graph throws(GraphError) in
-      try graph.disconnect(connection.source, from: connection.target)
-      try graph.connect(connection.source, to: target, replacing: true)
-    }
-  }
-
-  /// Moves the start of the connection, as one step.
-  public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
-    attempt(from: view.selection) { graph throws(GraphError) in
-      try graph.disconnect(connection.source, from: connection.target)
-      try graph.connect(source, to: connection.target, replacing: true)
-    }
-  }
-
-  /// What the graph knows without a search.
-  public func graphView(
-    _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
-  ) -> [InputPort: String] { graph.refusalWords(for: source, at: inputs) }
-
-  /// The size of a small node.
-  public func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(128, 76) }
-
-  /// The verdict of the graph.
-  public func graphView(
-    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
-  ) -> ConnectionVerdict { graph.verdict(onConnecting: source, to: target) }
-
-  /// Those that the graph does not refuse.
-  public func graphView(
-    _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
-  ) -> [InputPort] { graph.candidates(for: source, among: inputs) }
 }

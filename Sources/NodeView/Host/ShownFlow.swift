@@ -132,6 +132,13 @@ extension ShownFlow {
     follow()
   }
 
+  /// Adds a step without rules.
+  mutating func add(_ step: Step, at position: GraphPoint) throws(FlowEditError<Step, Event>) {
+    try flow.add(step)
+    follow()
+    if let node = node(of: step) { move(node, to: position) }
+  }
+
   /// Puts another step in the place of one, whose node stays where it is.
   mutating func rename(_ step: Step, to name: Step) throws(FlowEditError<Step, Event>) {
     try flow.rename(step, to: name)

@@ -8,7 +8,7 @@ import NodeGraph
 enum Refusal: String, Error {
   case cycle, typeMismatch, literalMismatch, takesNoLiteral, notGivable, occupied, notConnected
   case noSuchInput, noSuchOutput, stale, duplicateName, unknownKind, valuesOnly, outsideScope, exposed, loopsBack
-  case noFrame, noReroute
+  case noFrame, noReroute, vetoed
 
   init(_ error: GraphError) {
     self =
@@ -31,6 +31,7 @@ enum Refusal: String, Error {
       case .loopsBack: .loopsBack
       case .noFrame: .noFrame
       case .noReroute: .noReroute
+      case .vetoed: .vetoed
       }
   }
 }

@@ -1,0 +1,172 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+// What the user does in the view.
+
+extension FlowHost: HookedHost {
+  /// Moves the step.
+  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
+    history.beginDrag(version)
+    shown.move(node, to: position)
+  }
+
+  /// Ends the step that can be undone.
+  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
+    if endDrag() { onEdit?(flow) }
+  }
+
+  /// Adds the step that ``stepToAdd`` says, if any.
+  public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
+    add(stepToAdd?(position), at: position)
+  }
+
+  private func add(_ step: Step?, at position: GraphPoint) {
+    guard let step else { return }
+    carryOut { shown throws(FlowEditError<Step, Event>) in try shown.add(step, at: position) }
+  }
+
+  /// Takes what comes from outside on the canvas, if there is a ``stepForPayload``.
+  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
+    guard case .payload = drop else { return false }
+    return stepForPayload != nil && target.isCanvas
+  }
+
+  /// Adds the step that ``stepForPayload`` says, if any.
+  public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
+    guard case .payload(let payload) = drop else { return }
+    add(stepForPayload?(payload, position), at: position)
+  }
+
+  /// Tells ``onRefusal`` of a ``veto``.
+  public func graphView(
+    _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
+  ) {
+    guard case .vetoed(_, _, let reason) = reason, let row = shown.row(source), let step = shown.step(of: target.node)
+    else { return }
+    onRefusal?(.vetoed(row.step, row.event, to: step, reason: reason))
+  }
+
+  /// Deletes steps with their rules and those that lead to them; of the node of all steps, its rules.
+  public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
+    graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
+  }
+
+  /// Deletes steps with their rules and those that lead to them, and the other rules whose connections are selected, as one step.
+  public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
+    carryOut(from: selection) { shown throws(FlowEditError<Step, Event>) in
+      var flow = shown.flow
+      for row in selection.remainingConnections.compactMap({ shown.row($0.source) }) {
+        try flow.removeRule(at: row.step, on: row.event)
+      }
+      shown.show(flow)
+      try shown.remove(selection.nodes)
+    }
+  }
+
+  /// Makes the event of the row lead to the step, in place of where it led, or removes the rule that does.
+  public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
+    guard let row = shown.row(source), let step = shown.step(of: target.node) else { return }
+    let old = shown.move(at: source)
+    carryOut { shown throws(FlowEditError<Step, Event>) in
+      var flow = shown.flow
+      if old?.target == step {
+        try flow.removeRule(at: row.step, on: row.event)
+      } else {
+        try set(Self.move(like: old, to: step), at: row, in: &flow)
+      }
+      shown.show(flow)
+    }
+  }
+
+  /// Sets a rule as the user asks for it, unless there is a veto.
+  private func set(
+    _ move: FlowMove<Step>, at row: (step: Step?, event: Event?), in flow: inout FlowGraph<Step, Event>
+  ) throws(FlowEditError<Step, Event>) {
+    if let target = move.target, let reason = veto?(row.step, row.event, target) {
+      throw .vetoed(row.step, row.event, to: target, reason: reason)
+    }
+    flow.set(move, at: row.step, on: row.event)
+  }
+
+  /// Removes the rule.
+  public func graphView(_ view: GraphView, didCut connection: Connection) {
+    graphView(view, didRequestDeletionOf: GraphSelection(connections: [connection]))
+  }
+
+  /// Makes the event lead to another step.
+  public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
+    guard let row = shown.row(connection.source), let step = shown.step(of: target.node) else { return }
+    let move = Self.move(like: shown.move(at: connection.source), to: step)
+    carryOut { shown throws(FlowEditError<Step, Event>) in
+      var flow = shown.flow
+      try set(move, at: row, in: &flow)
+      shown.show(flow)
+    }
+  }
+
+  /// Makes another event lead to the step, in place of where it led, as one step that can be undone.
+  public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
+    guard let old = shown.row(connection.source), let new = shown.row(source),
+      let move = shown.move(at: connection.source)
+    else { return }
+    carryOut { shown throws(FlowEditError<Step, Event>) in
+      var flow = shown.flow
+      try flow.removeRule(at: old.step, on: old.event)
+      try set(move, at: new, in: &flow)
+      shown.show(flow)
+    }
+  }
+
+  /// Makes what leads to a step lead there as a new beginning, and the other way round, and tells ``onActivation``.
+  public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
+    guard let row = shown.row(connection.source), let move = shown.move(at: connection.source) else { return }
+    switch move {
+    case .next(let step): edit { $0.set(.restart(step), at: row.step, on: row.event) }
+    case .restart(let step): edit { $0.set(.next(step), at: row.step, on: row.event) }
+    case .back, .backTo: break
+    }
+    onActivation?(.connection(connection))
+  }
+
+  /// Sets the rule that ``moveForDrop`` says, if any.
+  public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
+    guard let row = shown.row(source), let move = moveForDrop?(row.step, row.event, position) else { return }
+    carryOut { shown throws(FlowEditError<Step, Event>) in
+      let isNew = move.target.map { shown.node(of: $0) == nil } ?? false
+      var flow = shown.flow
+      try set(move, at: row, in: &flow)
+      shown.show(flow)
+      if isNew, let node = move.target.flatMap({ shown.node(of: $0) }) { shown.move(node, to: position) }
+    }
+  }
+
+  /// The size of a step with one row.
+  public func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(128, 76) }
+
+  /// Any row may lead to any step, unless there is a ``veto``.
+  public func graphView(
+    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
+  ) -> ConnectionVerdict {
+    guard let kind = shown.kind(of: source.node) else { return .refused(.stale(source.node)) }
+    guard let step = shown.kind(of: target.node) else { return .refused(.stale(target.node)) }
+    guard kind.outputs.indices.contains(source.index) else {
+      return .refused(.noSuchOutput(source.node, .index(source.index), among: kind.outputs.map(\.name)))
+    }
+    guard step.inputs.indices.contains(target.index) else {
+      return .refused(.noSuchInput(target.node, .index(target.index), among: step.inputs.map(\.name)))
+    }
+    if let row = shown.row(source), let step = self.step(of: target.node),
+      let reason = veto?(row.step, row.event, step)
+    {
+      return .refused(.vetoed(source: source, target: target, reason: reason))
+    }
+    return .allowed
+  }
+
+  /// A move to a step of the kind that there was.
+  private static func move(like old: FlowMove<Step>?, to step: Step) -> FlowMove<Step> {
+    old.flatMap { $0.target == nil ? nil : $0.leading(to: step) } ?? .next(step)
+  }
+}

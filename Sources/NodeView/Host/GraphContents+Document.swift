@@ -1,0 +1,163 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What a document says that contents don't show: kept to be written again.
+struct DocumentRest: Hashable, Sendable {
+  /// What it says of nodes: values, literals and unknown fields.
+  var nodes: [NodeID: DocumentNode] = [:]
+  var modes: [NodeID: NodeMode] = [:]
+  var kindsVersion = 1
+  var others: [String: DocumentValue] = [:]
+}
+
+extension GraphContents {
+  /// The field of a node that holds its payload.
+  private static let field = "payload"
+
+  /// The contents as a document: of the graph, its looks and payloads, and of what the document said beside them that it was read from.
+  ///
+  /// ```swift
+  /// let data = try JSONEncoder().encode(host.contents.document())
+  /// try host.load(JSONDecoder().decode(GraphDocument.self, from: data))
+  /// ```
+  ///
+  /// - Parameter view: How the graph is looked at.
+  /// - Returns: The document, nodes in the order of their ids.
+  /// - Complexity: O(nodes + connections).
+  public func document(view: GraphViewState? = nil) -> GraphDocument {
+    var document = completed(graph.document())
+    document.view = view
+    document.others = rest.others
+    document.kindsVersion = rest.kindsVersion
+    document.looks.frames = looks.frames
+    return document
+  }
+
+  /// Nodes with their looks and payloads as a fragment of a document, for ``paste(_:offset:own:)``.
+  ///
+  /// - Parameter nodes: The nodes, in any order.
+  /// - Returns: The fragment.
+  /// - Throws: ``/NodeGraph/GraphError/stale(_:)`` for what is no node.
+  /// - Complexity: O(k log k) for k nodes and their connections, and the looks.
+  public func copy(_ nodes: some Sequence<NodeID>) throws(GraphError) -> GraphDocument { completed(try graph.copy(nodes)) }
+
+  /// A document of nodes with what is known of them beside the graph.
+  private func completed(_ document: GraphDocument) -> GraphDocument {
+    var document = document
+    var members: Set<NodeID> = []
+    for index in document.nodes.indices {
+      guard let id = graph.node(inDocument: document.nodes[index].id) else { continue }
+      members.insert(id)
+      if let kept = rest.nodes[id] {
+        (document.nodes[index].value, document.nodes[index].literals) = (kept.value, kept.literals)
+        document.nodes[index].others = kept.others
+      }
+      document.nodes[index].others[Self.field] = payloads[id]
+      if let mode = rest.modes[id] { document.modes[id.inDocument] = mode }
+      if let look = looks.nodes[id], !look.isDefault { document.looks.nodes[id.inDocument] = look }
+    }
+    for (connection, look) in looks.connections where !look.isDefault {
+      guard members.contains(connection.source.node), members.contains(connection.target.node),
+        graph.sources(of: connection.target).contains(connection.source), let wire = wire(of: connection)
+      else { continue }
+      document.looks.connections[wire] = look
+    }
+    return document
+  }
+
+  /// The contents of a document.
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds that can be added by name.
+  ///   - document: The document.
+  ///   - own: By the name of the node, the kinds of nodes with ports of their own.
+  /// - Throws: As ``/NodeGraph/Graph/init(kinds:document:own:)``, and a `DocumentError` for looks of what is not there.
+  /// - Precondition: The kinds have unique names.
+  /// - Complexity: O(nodes + connections).
+  public init(
+    kinds: [NodeKind] = [], document: GraphDocument, own: [String: NodeKind] = [:]
+  ) throws(DocumentError) {
+    var ids: [NodeID: NodeID] = [:]
+    try self.init(kinds: kinds, document: document, own: own, ids: &ids)
+  }
+
+  /// The contents of a document, and the ids that its nodes have by those in the document.
+  init(
+    kinds: [NodeKind], document: GraphDocument, own: [String: NodeKind], ids: inout [NodeID: NodeID]
+  ) throws(DocumentError) {
+    try document.check()
+    self.init(try Graph(kinds: kinds, document: document, own: own, ids: &ids))
+    (rest.kindsVersion, rest.others) = (document.kindsVersion, document.others)
+    looks.frames = document.looks.frames
+    try take(document, as: { [ids] in ids[$0] }, offset: .zero)
+  }
+
+  /// Adds the nodes of a fragment with their looks and payloads, under new ids, and under names with numbers where theirs are taken.
+  ///
+  /// - Parameters:
+  ///   - fragment: What ``copy(_:)`` gave, here or elsewhere.
+  ///   - offset: How far from where they were the nodes and what wires go through are put.
+  ///   - own: As for ``/NodeGraph/Graph/paste(_:offset:own:)``.
+  /// - Returns: The new ids by those in the fragment: `ids[node.inDocument]` for a node that was copied.
+  /// - Throws: As ``/NodeGraph/Graph/paste(_:offset:own:)``; nothing has changed then.
+  /// - Complexity: O(nodes + connections of the fragment), and a search for each name that is taken.
+  @discardableResult
+  public mutating func paste(
+    _ fragment: GraphDocument, offset: GraphPoint = .zero, own: [String: NodeKind] = [:]
+  ) throws(DocumentError) -> [NodeID: NodeID] {
+    var contents = self
+    let ids = try contents.graph.paste(fragment, offset: offset, own: own)
+    try contents.take(fragment, as: { ids[$0] }, offset: offset)
+    self = contents
+    return ids
+  }
+
+  /// Takes in what a document says of nodes beside the graph.
+  private mutating func take(
+    _ document: GraphDocument, as id: (NodeID) -> NodeID?, offset: GraphPoint
+  ) throws(DocumentError) {
+    for node in document.nodes {
+      guard let id = id(node.id) else { continue }
+      var others = node.others
+      payloads[id] = others.removeValue(forKey: Self.field)
+      if node.value != nil || !node.literals.isEmpty || !others.isEmpty {
+        var kept = DocumentNode(id: node.id, kind: node.kind, literals: node.literals, value: node.value)
+        kept.others = others
+        rest.nodes[id] = kept
+      }
+    }
+    for (member, mode) in document.modes { if let id = id(member) { rest.modes[id] = mode } }
+    for (member, look) in document.looks.nodes { if let id = id(member) { looks.nodes[id] = look } }
+    for (wire, look) in document.looks.connections {
+      guard let connection = connection(wire, id) else {
+        throw DocumentError(
+          .connection, at: DocumentPath([.key("looks"), .key("connections")]),
+          "there is no connection from \(wire.source.port) to \(wire.target.port)")
+      }
+      var look = look
+      look.reroutes = look.reroutes.map { $0 + offset }
+      looks.connections[connection] = look
+    }
+  }
+
+  private func wire(of connection: Connection) -> DocumentLooks.Wire? {
+    let (source, target) = (connection.source, connection.target)
+    guard let outputs = try? graph.kind(of: source.node).outputs, let inputs = try? graph.kind(of: target.node).inputs,
+      outputs.indices.contains(source.index), inputs.indices.contains(target.index)
+    else { return nil }
+    return DocumentLooks.Wire(
+      from: .init(source.node.inDocument, outputs[source.index].name),
+      to: .init(target.node.inDocument, inputs[target.index].name))
+  }
+
+  private func connection(_ wire: DocumentLooks.Wire, _ id: (NodeID) -> NodeID?) -> Connection? {
+    guard let source = id(wire.source.member), let target = id(wire.target.member),
+      let output = try? graph.kind(of: source).outputs.firstIndex(where: { $0.name == wire.source.port }),
+      let input = try? graph.kind(of: target).inputs.firstIndex(where: { $0.name == wire.target.port })
+    else { return nil }
+    let connection = Connection(from: source.output(output), to: target.input(input))
+    return graph.sources(of: connection.target).contains(connection.source) ? connection : nil
+  }
+}

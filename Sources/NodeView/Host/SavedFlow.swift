@@ -1,0 +1,102 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What a ``FlowHost`` shows, to be saved: the flow, where its steps are, and where one begins.
+///
+/// ```swift
+/// let data = try JSONEncoder().encode(host.saved)
+/// try host.load(JSONDecoder().decode(SavedFlow<Screen, Action>.self, from: data))
+/// ```
+///
+/// Positions of what is no step of the flow are not kept, and neither is a beginning that is none.
+public struct SavedFlow<Step: Hashable & Sendable, Event: Hashable & Sendable>: Equatable, Sendable {
+  /// The flow.
+  public let flow: FlowGraph<Step, Event>
+  /// Where steps are, in canvas points; `nil` is the step for the node of all steps.
+  public let positions: [Step?: GraphPoint]
+  /// Where one begins, if that is known.
+  public let start: Step?
+
+  /// What is to be saved.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - positions: Where steps are.
+  ///   - start: Where one begins.
+  /// - Complexity: O(steps).
+  public init(_ flow: FlowGraph<Step, Event>, positions: [Step?: GraphPoint] = [:], start: Step? = nil) {
+    let steps = Set(flow.steps)
+    self.flow = flow
+    self.positions = positions.filter { $0.key.map(steps.contains) ?? true }
+    self.start = start.flatMap { steps.contains($0) ? $0 : nil }
+  }
+}
+
+extension FlowHost {
+  /// What the host shows, to be saved and loaded again by ``load(_:)``. Complexity: O(rules + steps).
+  public var saved: SavedFlow<Step, Event> { SavedFlow(flow, positions: positions, start: start) }
+
+  /// Shows what was saved from the beginning; see ``load(_:positions:start:)``.
+  public func load(_ saved: SavedFlow<Step, Event>) {
+    load(saved.flow, positions: saved.positions, start: saved.start)
+  }
+}
+
+// MARK: Coding
+
+private enum SavedKey: String, CodingKey { case flow, positions, start }
+private enum PlaceKey: String, CodingKey { case step, x, y }
+
+extension SavedFlow: Encodable where Step: Encodable, Event: Encodable {
+  /// Writes `{ "flow": …, "positions": [{ "step": "cart", "x": 20, "y": 40 }], "start": "cart" }`: positions in the order of the steps,
+  /// that of all steps first and without `step`.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: SavedKey.self)
+    try fields.encode(flow, forKey: .flow)
+    try fields.encodeIfPresent(start, forKey: .start)
+    var list = fields.nestedUnkeyedContainer(forKey: .positions)
+    for step in [nil] + flow.steps.map(Optional.some) {
+      guard let position = positions[step] else { continue }
+      var place = list.nestedContainer(keyedBy: PlaceKey.self)
+      try place.encodeIfPresent(step, forKey: .step)
+      try place.encode(position.x, forKey: .x)
+      try place.encode(position.y, forKey: .y)
+    }
+  }
+}
+
+extension SavedFlow: Decodable where Step: Decodable, Event: Decodable {
+  /// Reads what was saved.
+  ///
+  /// - Throws: What the decoder and the flow do, and `dataCorrupted` for a position or a beginning that is of no step, for a step with
+  ///   two positions, and for a position that is not finite.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: SavedKey.self)
+    let flow = try fields.decode(FlowGraph<Step, Event>.self, forKey: .flow)
+    let steps = Set(flow.steps)
+    let start = try fields.decodeIfPresent(Step.self, forKey: .start)
+    if let start, !steps.contains(start) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .start, in: fields, debugDescription: "'\(start)' is no step of the flow")
+    }
+    var positions: [Step?: GraphPoint] = [:]
+    if fields.contains(.positions) {
+      var list = try fields.nestedUnkeyedContainer(forKey: .positions)
+      while !list.isAtEnd {
+        let place = try list.nestedContainer(keyedBy: PlaceKey.self)
+        let step = try place.decodeIfPresent(Step.self, forKey: .step)
+        let position = GraphPoint(try place.decode(Double.self, forKey: .x), try place.decode(Double.self, forKey: .y))
+        let refused = { (reason: String) in
+          DecodingError.dataCorruptedError(forKey: PlaceKey.step, in: place, debugDescription: reason)
+        }
+        let name = step.map { "'\($0)'" } ?? "the node of all steps"
+        if let step, !steps.contains(step) { throw refused("\(name) is no step of the flow") }
+        guard position.isFinite else { throw refused("\(name) has a position that is not finite") }
+        guard positions.updateValue(position, forKey: step) == nil else { throw refused("\(name) has two positions") }
+      }
+    }
+    self.init(flow, positions: positions, start: start)
+  }
+}
