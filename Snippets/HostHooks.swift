@@ -21,7 +21,7 @@ let sum = try graph.add("Sum", named: "sum", at: GraphPoint(400, 60))
 let host = GraphHost(graph, in: GraphView(size: GraphSize(800, 400), profile: .editor, style: .light))
 host.onNodeRequest = { contents, place throws(GraphError) in try contents.graph.add("Value", at: place) }
 host.onDrop = { contents, drop, target, place throws(GraphError) in
-  guard case .wire(let output) = drop else { return }  // pulled from an output and let go beside all nodes
+  guard case .wire(let output) = drop else { return }  // pulled from an output and let go on the canvas
   let node = try contents.graph.add("Sum", at: place)
   try contents.graph.connect(output, to: node.input("a"))
 }

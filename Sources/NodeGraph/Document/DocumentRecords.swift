@@ -27,6 +27,7 @@ extension Topology {
   /// - Parameters:
   ///   - slot: The node.
   ///   - registered: What ``registeredShapes`` gives.
+  /// - Returns: Whether it has.
   package func hasOwnKind(_ slot: UInt32, _ registered: Set<UInt32>) -> Bool {
     !registered.contains(records[slot].shape)
   }

@@ -172,7 +172,8 @@ struct DocumentInsertion {
       guard let kind = known else {
         let title = VisibleText.standIns(node.name ?? DocumentText.text(node.id))
         throw DocumentError(
-          .kind, at: .node(index), "'\(title)' has ports of its own, which documents don't hold: give its kind by its name")
+          .kind, at: .node(index),
+          "'\(title)' has ports of its own, which documents don't hold: give its kind by its name")
       }
       return topology.makeShape(kind, isOwn: true)
     }
@@ -191,7 +192,8 @@ struct DocumentInsertion {
     let (target, start) = (id(index), Int(plan.starts[index]))
     for (ordinal, connection) in document.nodes[index].connections.enumerated() {
       let source = id(Int(plan.sources[start + ordinal]))
-      let (outputs, inputs) = (topology.wiring.kind(of: source.slot).outputs, topology.wiring.kind(of: target.slot).inputs)
+      let outputs = topology.wiring.kind(of: source.slot).outputs
+      let inputs = topology.wiring.kind(of: target.slot).inputs
       try topology.load(
         connection, from: source, output: outputs.firstIndex { $0.name == connection.output }, to: target,
         input: inputs.firstIndex { $0.name == connection.input }, at: { .node(index).appending("inputs") }, &faults)

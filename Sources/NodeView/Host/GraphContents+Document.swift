@@ -16,14 +16,14 @@ extension GraphContents {
   /// The field of a node that holds its payload.
   private static let field = "payload"
 
-  /// The contents as a document: of the graph, its looks and payloads, and of what the document said beside them that it was read from.
+  /// The contents as a document: the graph, its looks and payloads, and what a document that it was read from said in addition.
   ///
   /// ```swift
   /// let data = try JSONEncoder().encode(host.contents.document())
   /// try host.load(JSONDecoder().decode(GraphDocument.self, from: data))
   /// ```
   ///
-  /// - Parameter view: How the graph is looked at.
+  /// - Parameter view: The part of the canvas that shows, and what is selected.
   /// - Returns: The document, nodes in the order of their ids.
   /// - Complexity: O(nodes + connections).
   public func document(view: GraphViewState? = nil) -> GraphDocument {
@@ -39,11 +39,13 @@ extension GraphContents {
   ///
   /// - Parameter nodes: The nodes, in any order.
   /// - Returns: The fragment.
-  /// - Throws: ``/NodeGraph/GraphError/stale(_:)`` for what is no node.
+  /// - Throws: ``/NodeGraph/GraphError/stale(_:)`` for a node that does not exist.
   /// - Complexity: O(k log k) for k nodes and their connections, and the looks.
-  public func copy(_ nodes: some Sequence<NodeID>) throws(GraphError) -> GraphDocument { completed(try graph.copy(nodes)) }
+  public func copy(_ nodes: some Sequence<NodeID>) throws(GraphError) -> GraphDocument {
+    completed(try graph.copy(nodes))
+  }
 
-  /// A document of nodes with what is known of them beside the graph.
+  /// A document of nodes with what is known of them in addition to the graph.
   private func completed(_ document: GraphDocument) -> GraphDocument {
     var document = document
     var members: Set<NodeID> = []
@@ -101,7 +103,7 @@ extension GraphContents {
   ///   - offset: How far from where they were the nodes and what wires go through are put.
   ///   - own: As for ``/NodeGraph/Graph/paste(_:offset:own:)``.
   /// - Returns: The new ids by those in the fragment: `ids[node.inDocument]` for a node that was copied.
-  /// - Throws: As ``/NodeGraph/Graph/paste(_:offset:own:)``; nothing has changed then.
+  /// - Throws: As ``/NodeGraph/Graph/paste(_:offset:own:)``; the contents stay as they were.
   /// - Complexity: O(nodes + connections of the fragment), and a search for each name that is taken.
   @discardableResult
   public mutating func paste(
@@ -114,7 +116,7 @@ extension GraphContents {
     return ids
   }
 
-  /// Takes in what a document says of nodes beside the graph.
+  /// Takes in what a document says of nodes in addition to the graph.
   private mutating func take(
     _ document: GraphDocument, as id: (NodeID) -> NodeID?, offset: GraphPoint
   ) throws(DocumentError) {

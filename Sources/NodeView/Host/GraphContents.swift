@@ -14,7 +14,7 @@ public struct GraphContents: Sendable {
   /// What an application has attached to nodes, in the form of documents; see ``setPayload(_:of:)``. It goes with its node when that is
   /// removed.
   public var payloads: [NodeID: DocumentValue]
-  /// What a document says beside these, to be written again.
+  /// What a document says in addition, to be written again.
   var rest = DocumentRest()
 
   /// A graph with looks and payloads.
@@ -46,7 +46,7 @@ public struct GraphContents: Sendable {
   /// - Parameters:
   ///   - value: The value.
   ///   - node: The node.
-  /// - Throws: ``/NodeGraph/GraphError/stale(_:)`` for what is no node, and what encoding the value does.
+  /// - Throws: ``/NodeGraph/GraphError/stale(_:)`` for a node that does not exist, and what encoding the value does.
   public mutating func setPayload(_ value: (some Encodable)?, of node: NodeID) throws {
     guard let id = graph.node(inDocument: node) else { throw GraphError.stale(node) }
     payloads[id] = try value.map { try DocumentValue(encoding: $0) }

@@ -86,12 +86,12 @@ extension GraphHost: HookedHost {
     attempt { contents throws(GraphError) in try onDrop(&contents, drop, target, position) }
   }
 
-  /// Does what ``onDrop`` does with a wire beside all nodes, if ``canDrop`` agrees.
+  /// Does what ``onDrop`` does with a wire on the canvas, if ``canDrop`` agrees.
   public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
     take(.wire(source), at: position)
   }
 
-  /// Does what ``onDrop`` does with a wire beside all nodes, if ``canDrop`` agrees.
+  /// Does what ``onDrop`` does with a wire on the canvas, if ``canDrop`` agrees.
   public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {
     take(.inputWire(target), at: position)
   }

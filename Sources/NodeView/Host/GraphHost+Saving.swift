@@ -21,7 +21,7 @@ extension GraphHost {
   /// - Parameters:
   ///   - value: The value.
   ///   - node: The node.
-  /// - Throws: As ``GraphContents/setPayload(_:of:)``; nothing has changed then.
+  /// - Throws: As ``GraphContents/setPayload(_:of:)``; the contents stay as they were.
   /// - Complexity: O(nodes + connections).
   public func setPayload(_ value: (some Encodable)?, of node: NodeID) throws {
     try editContents { contents in try contents.setPayload(value, of: node) }
@@ -48,7 +48,7 @@ extension GraphHost {
   ///   - offset: How far from where they were the nodes are put.
   ///   - own: As for ``/NodeGraph/Graph/paste(_:offset:own:)``.
   /// - Returns: The new ids by those in the fragment: `ids[node.inDocument]` for a node that was copied.
-  /// - Throws: As ``GraphContents/paste(_:offset:own:)``; nothing has changed then.
+  /// - Throws: As ``GraphContents/paste(_:offset:own:)``; the contents stay as they were.
   /// - Complexity: O(nodes + connections).
   @discardableResult
   public func paste(

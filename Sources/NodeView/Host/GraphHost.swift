@@ -71,14 +71,14 @@ public final class GraphHost {
   public var onActivation: ((HitTarget) -> Void)?
   /// Receives what a menu was requested for, and where the pointer is, in canvas points.
   public var onMenu: ((HitTarget, GraphPoint) -> Void)?
-  /// Adds what the user asks for at a position, as one step; does nothing unless it is set. What it throws goes to ``onRefusal``.
+  /// Adds what the user asks for at a position, as one step. Requests are ignored unless it is set. What it throws goes to ``onRefusal``.
   ///
   /// ```swift
   /// host.onNodeRequest = { contents, position throws(GraphError) in try contents.graph.add("Number", at: position) }
   /// ```
   public var onNodeRequest: ((inout GraphContents, GraphPoint) throws(GraphError) -> Void)?
   /// Makes something of what was dropped, as one step: of a payload from outside, and of a wire that was dropped on the line of
-  /// a connection or, with ``HitTarget/background``, beside all nodes. Nothing is taken unless it is set. What it throws goes to
+  /// a connection or, with ``HitTarget/background``, on the canvas. Drops are refused unless it is set. What it throws goes to
   /// ``onRefusal``.
   ///
   /// ```swift
@@ -89,7 +89,7 @@ public final class GraphHost {
   /// }
   /// ```
   public var onDrop: ((inout GraphContents, GraphDrop, HitTarget, GraphPoint) throws(GraphError) -> Void)?
-  /// Whether ``onDrop`` takes something on what lies below it; unless it is set, all is taken everywhere.
+  /// Whether ``onDrop`` takes something on what is below it; unless it is set, all is taken everywhere.
   public var canDrop: ((GraphDrop, HitTarget) -> Bool)?
   /// Why a connection that the graph allows is not made, in a sentence for the user; `nil` for one that is. Refusals reach
   /// ``onRefusal`` as ``/NodeGraph/GraphError/vetoed(source:target:reason:)``. Edits of the application are not asked about.
@@ -172,7 +172,7 @@ public final class GraphHost {
     try editContents { contents throws(Failure) in try body(&contents.looks) }
   }
 
-  /// Edits graph, looks and payloads as one step, and shows the result. An edit that changes nothing is no step.
+  /// Edits graph, looks and payloads as one step, and shows the result. An edit without a change makes no step.
   ///
   /// ```swift
   /// try host.editContents { contents in

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// A host that reports by closures what happens in its view beside edits: ``GraphHost`` and ``FlowHost``.
+/// A host that reports by closures what happens in its view other than edits: ``GraphHost`` and ``FlowHost``.
 ///
 /// ```swift
 /// host.onActivation = { target in if case .item(let node) = target { openEditor(of: node) } }

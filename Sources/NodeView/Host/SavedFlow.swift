@@ -10,7 +10,7 @@ import NodeGraph
 /// try host.load(JSONDecoder().decode(SavedFlow<Screen, Action>.self, from: data))
 /// ```
 ///
-/// Positions of what is no step of the flow are not kept, and neither is a beginning that is none.
+/// Positions and a beginning that are of no step of the flow are left out.
 public struct SavedFlow<Step: Hashable & Sendable, Event: Hashable & Sendable>: Equatable, Sendable {
   /// The flow.
   public let flow: FlowGraph<Step, Event>

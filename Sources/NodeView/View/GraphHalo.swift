@@ -13,7 +13,7 @@ import NodeGraph
 public struct GraphHalo: Hashable, Sendable {
   /// The colour. Its opacity makes the whole fainter.
   public var paint: Paint
-  /// How far it reaches beyond what it is around, in canvas points. With 0 or less nothing is drawn.
+  /// How far it reaches beyond what it is around, in canvas points. It is not drawn with 0 or less.
   public var radius: Double
 
   /// Describes a soft edge.

@@ -34,7 +34,7 @@ public struct GraphViewStyle: Hashable, Sendable {
 
   /// The colour below everything.
   public var background = Paint(0x2b2d30)
-  /// What is laid over the background while an output waits for an input, in a style without a palette; `nil` for nothing.
+  /// What is laid over the background while an output waits for an input, in a style without a palette; `nil` for the background alone.
   public var connectingGround: Paint? = Paint(0xbfbfbf, opacity: 0.75)
   /// The colour of nodes below their title bars.
   public var nodeFill = Paint(0xf2f2f4)

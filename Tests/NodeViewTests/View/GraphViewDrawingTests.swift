@@ -98,7 +98,8 @@ import Testing
   @Test func aClassicWireIsWhiteFourPointsWideAndCastsAShadowBelowAllWires() throws {
     let demo = try Demo()
     let wires = [
-      Connection(from: demo.one.output, to: demo.sum.input(0)), Connection(from: demo.two.output, to: demo.sum.input(2)),
+      Connection(from: demo.one.output, to: demo.sum.input(0)),
+      Connection(from: demo.two.output, to: demo.sum.input(2)),
     ]
     let paths = try wires.map { try #require(demo.view.path(of: $0)).path }
     let strokes = drawing(demo.view).strokes.filter { paths.contains($0.path) }

@@ -192,7 +192,9 @@ import Testing
     let (row, done) = (try #require(host.port(at: "home", on: "order")), try #require(host.node(of: "done")))
     let reason = FlowEditError<String, String>.vetoed("home", "order", to: "done", reason: "order needs a cart")
     // By the verdict, and without it.
-    let ends = (try #require(view.frame(of: row.node)).outputAnchor(0), try #require(view.frame(of: done)).inputAnchor(0))
+    let ends = (
+      try #require(view.frame(of: row.node)).outputAnchor(0), try #require(view.frame(of: done)).inputAnchor(0)
+    )
     send(.down(pointer: 0, at: ends.0, button: .primary), in: view)
     send(.moved(pointer: 0, at: ends.1), 1, in: view)
     send(.up(pointer: 0, at: ends.1), 2, in: view)

@@ -172,7 +172,8 @@ import Testing
       refusal { $0.looks.nodes[NodeID(slot: 9, generation: 0)] = NodeLook(isLocked: true) }
         == "looks.nodes[\"9\"]: there is no node or instance 9 here"
         || refusal { $0.looks.nodes[NodeID(slot: 9, generation: 0)] = NodeLook(isLocked: true) }
-          == "looks.nodes.9: there is no node or instance 9 here")
+          == "looks.nodes.9: there is no node or instance 9 here"
+    )
     #expect(
       refusal { document in
         let wire = DocumentLooks.Wire(from: .init(one, "value"), to: .init(sum, "y"))
@@ -206,8 +207,10 @@ import Testing
       return reason { try JSONDecoder().decode(SavedFlow<String, String>.self, from: Data(text.utf8)) }
     }
     #expect(refusal { _ in } == "nothing was thrown")
-    #expect(refusal { $0 = $0.replacing(#""start":"home""#, with: #""start":"away""#) } == "'away' is no step of the flow")
-    #expect(refusal { $0 = $0.replacing(#""step":"home""#, with: #""step":"away""#) } == "'away' is no step of the flow")
+    #expect(
+      refusal { $0 = $0.replacing(#""start":"home""#, with: #""start":"away""#) } == "'away' is no step of the flow")
+    #expect(
+      refusal { $0 = $0.replacing(#""step":"home""#, with: #""step":"away""#) } == "'away' is no step of the flow")
     #expect(
       refusal { $0 = $0.replacing("}],", with: #"},{"step":"home","x":1,"y":2}],"#) } == "'home' has two positions")
     #expect(refusal { $0 = $0.replacing(#","y":2"#, with: "") } != "nothing was thrown")
