@@ -23,34 +23,52 @@ extension Session {
     // A number that was found stays free if no group gets it.
     defer { if !isDone { formulas.numbers.removeAll() } }
     let title = "\(name.text)\(number)"
-    let scope = formulas.path.scope
+    let position = groups.position(of: group.node) + GraphPoint(20, 20)
     let result = try timeline.recorded(stepTitle("duplicate \(name.spelling)")) { () throws(Diagnostic) in
+      guard let scope = formulas.path.scope else {
+        return try duplicate(group, of: definition, named: title, at: position, name.range)
+      }
       var made: InstanceID?
-      let changeCount = groups.changeCount
-      let receipt = try edit(name.range) { edit in
-        let position = groups.position(of: group.node) + GraphPoint(20, 20)
-        try edit.graph.change(in: scope) { inner in
-          let copy = try inner.add(instanceOf: definition, named: title, at: position)
-          for index in groups.inputs(of: definition).indices where helper(feeding: group.node.input(index)) == nil {
-            try copyFeed(of: group.node.input(index), to: copy.node.input(index), in: inner)
-          }
-          made = copy
-        }
-        guard let made else { return }
-        // A formula without a name is that of one port.
-        for (index, port) in groups.inputs(of: definition).enumerated() {
-          guard let text = helper(feeding: group.node.input(index)) else { continue }
-          try edit.feed(try Formula(text), to: made.node, SourceName(naming: port.name))
-        }
+      let result = try changing(scope, name.range) { change in
+        let copy = try change.inner.add(instanceOf: definition, named: title, at: position)
+        let count = groups.inputs(of: definition).count
+        try copyFeeds(of: group.node, to: copy.node, count: count, offset: .zero, change: &change)
+        made = copy
+        return []
       }
-      if let made {
-        if scope == nil { formulas.noteGroup(made, since: changeCount) }
-        copyTexts(from: group, to: made)
-      }
-      return self.result(of: receipt)
+      if let made { copyTexts(from: group, to: made) }
+      return result
     }
     isDone = true
     return (title, result)
+  }
+
+  /// Makes another instance of a group that lies in no other.
+  private func duplicate(
+    _ group: InstanceID, of definition: DefinitionID, named title: String, at position: GraphPoint, _ range: Range<Int>
+  ) throws(Diagnostic) -> Result {
+    let inputs = evaluator.subgraphs.inputs(of: definition)
+    let changeCount = evaluator.subgraphs.changeCount
+    var made: InstanceID?
+    let receipt = try edit(range) { edit in
+      let copy = try edit.graph.add(instanceOf: definition, named: title, at: position)
+      try edit.graph.change(in: nil) { inner in
+        for index in inputs.indices where helper(feeding: group.node.input(index)) == nil {
+          try copyFeed(of: group.node.input(index), to: copy.node.input(index), in: inner)
+        }
+      }
+      // A formula without a name is that of one port.
+      for (index, port) in inputs.enumerated() {
+        guard let text = helper(feeding: group.node.input(index)) else { continue }
+        try edit.feed(try Formula(text), to: copy.node, SourceName(naming: port.name))
+      }
+      made = copy
+    }
+    if let made {
+      formulas.noteGroup(made, since: changeCount)
+      copyTexts(from: group, to: made)
+    }
+    return self.result(of: receipt)
   }
 
   /// The text of the formula without a name that feeds an input of what lies in no group.
@@ -148,8 +166,18 @@ extension Session {
         try change.inner.set(copy, toConstant: value)
       }
     }
-    for index in kind.inputs.indices {
-      let (input, target) = (node.input(index), copy.input(index))
+    try copyFeeds(
+      of: node, to: copy, count: kind.inputs.count, offset: offset, made, renamed, change: &change)
+    return copy
+  }
+
+  /// Has the inputs of a copied member of a group read what those of the original do, or a copy of that.
+  private func copyFeeds(
+    of member: NodeID, to copy: NodeID, count: Int, offset: GraphPoint, _ made: [NodeID: NodeID] = [:],
+    _ renamed: [String: String] = [:], change: inout InnerChange
+  ) throws {
+    for index in 0..<count {
+      let (input, target) = (member.input(index), copy.input(index))
       guard case .node(let source)? = meaning(readBy: input) else {
         try copyFeed(of: input, to: target, in: change.inner)
         continue
@@ -160,6 +188,5 @@ extension Session {
         ? try duplicate(source, named: nil, offset: offset, made, renamed, &change) : nil
       try change.feed(target, from: .node(helper ?? made[source] ?? source))
     }
-    return copy
   }
 }

@@ -187,6 +187,17 @@ import Testing
     #expect(session.value(of: "z")?.text == "-1")
   }
 
+  @Test func aCopyOfAGroupInAGroupHasTheFormulaOfAPortForItself() throws {
+    let conversation = Conversation(
+      "x = 3", "b = 4", "d = b * 2", "z = d + 1", "group G = d", "group H = G z x", "enter H", "G.b = x - 4",
+      "duplicate G")
+    let session = conversation.dialogue.session
+    #expect(try Session(document: session.document(), promptCommands: CommandTable.names).text == session.text)
+    conversation.say("G2.b = x - 5")
+    #expect(session.value(of: "z")?.text == "-1")
+    #expect(try Session(document: session.document(), promptCommands: CommandTable.names).text == session.text)
+  }
+
   @Test mutating func whateverHappensInGroupsValuesAreThoseOfTheFormulas() throws {
     for seed in UInt64(1)...8 {
       self.seed = seed
