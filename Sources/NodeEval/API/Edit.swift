@@ -248,7 +248,10 @@ public struct Edit {
   private func supply(_ node: NodeID, _ shape: UInt32, _ definition: NodeDefinition) throws(GraphError) -> Bool {
     guard evaluator.state.missing(node) != nil else { return false }
     _ = try change.value.slot(node)
+    let scope = ScopeEdit(root: evaluator)
+    let conversions = scope.conversions(beside: node)
     _ = supply([Supply(node: change.value.own(node), shape: shape, definition: definition)])
+    try scope.removeIdle(conversions)
     return true
   }
 

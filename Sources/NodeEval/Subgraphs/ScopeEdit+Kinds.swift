@@ -74,9 +74,12 @@ extension ScopeEdit {
     let node = try check(node)
     if InstanceID(node) != nil { throw .group(node) }
     let before = try evaluator.state.graph.kind(of: node)
-    if evaluator.state.missing(node) != nil { return try supply(node, definition, makeShape) }
-    let initial = definition.initial
     let conversions = conversions(beside: node)
+    if evaluator.state.missing(node) != nil {
+      try supply(node, definition, makeShape)
+      return try removeIdle(conversions)
+    }
+    let initial = definition.initial
     let inner = table.end(ScopePort(member: node, port: 0)).member
     let shape = makeShape()
     try perform(.reshape(inner, to: shape, initial: initial, matching))
