@@ -10,7 +10,8 @@ package final class LateRuns {
   private var operations: [@Sendable () async -> Void] = []
 
   package init(of evaluator: Evaluator) {
-    evaluator.makeTask = { [unowned self] operation in
+    // The evaluator may outlive whoever holds this; it is not held in turn.
+    evaluator.makeTask = { [self] operation in
       operations.append(operation)
       return Task {}
     }

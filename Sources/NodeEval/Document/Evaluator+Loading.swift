@@ -61,6 +61,9 @@ extension Evaluator {
   /// in `reading`, have the ports that the document names, fail, and are saved as they were; code comes later by
   /// ``register(_:)`` or ``Edit/setDefinition(of:to:matching:)``.
   ///
+  /// A document that was edited while a kind was unknown may connect ports that don't fit the kind. Opened with the kind it is refused;
+  /// ``init(definitions:repairing:reading:policy:dropped:)`` drops those connections, as ``register(_:)`` does.
+  ///
   /// Records are laid out in topological order, depth first, and everything is evaluated once, unless `policy` says otherwise.
   ///
   /// - Parameters:
@@ -98,8 +101,10 @@ extension Evaluator {
     dropped += try load(document, reading, policy, isRepairing: true)
   }
 
-  private func load(
-    _ document: GraphDocument, _ reading: DocumentReading, _ policy: EvaluationPolicy, isRepairing: Bool
+  /// Builds the graph of a document in an evaluator that is empty. Returns what was dropped.
+  package func load(
+    _ document: GraphDocument, _ reading: DocumentReading = DocumentReading(), _ policy: EvaluationPolicy = .eager,
+    isRepairing: Bool
   ) throws(DocumentError) -> [DocumentError] {
     state.documents.coding = reading.literals
     state.graph.makeUnique()

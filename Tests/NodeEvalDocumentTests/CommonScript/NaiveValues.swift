@@ -91,7 +91,8 @@ struct NaiveValues {
     if ScriptKind.byName[kind.name]?.hasState == true { nodesWithState.insert(node.inDocument) }
     if effect == .fails { return .failed(node.inDocument, .muted) }
     guard let known = ScriptKind.byName[kind.name], !evaluator.isWithoutCode(node) else {
-      // Why it has no code is its own to say.
+      // Why it has no code is its own to say. It sees no tick, either.
+      memory[node.inDocument] = nil
       return ScriptPicture.result(of: node, evaluator)
     }
     guard let results = known.results else { return given(node, kind) }

@@ -25,6 +25,28 @@ struct ScriptChecker {
     }
   }
 
+  /// A node that converts is part of a wire, and goes with it.
+  func checkConversions() {
+    guard !model.mayHaveIdle, !model.hasLostCode else { return }
+    let groups = evaluator.subgraphs
+    for node in evaluator.graph.nodes where !evaluator.isWithoutCode(node) {
+      guard let kind = try? evaluator.graph.kind(of: node),
+        ScriptKind.conversions.contains(where: { $0.name == kind.name })
+      else { continue }
+      let outer = groups.scope(of: node).flatMap { groups.scope(of: $0.node) }
+      let isInside = groups.scope(of: node) != nil
+      let isRead =
+        !evaluator.graph.consumers(of: node.output).isEmpty
+        || isInside && groups.output(showing: node.output, in: outer) != nil
+      let reads =
+        !evaluator.graph.sources(of: node.input(0)).isEmpty
+        || isInside && groups.input(showing: node.input(0), in: outer) != nil
+      if !isRead || !reads {
+        model.complain("conversions go with their wires", evaluator.subgraphs.scopedName(of: node))
+      }
+    }
+  }
+
   func checkObservers() {
     for (index, watcher) in model.watchers.enumerated() {
       if watcher.wasToldTheSame, model.isPlain {
@@ -55,15 +77,10 @@ struct ScriptChecker {
   /// The document opens as what there is.
   func checkDocument() {
     // What a kind was registered for and lost again by undo gets it when it is opened.
-    if evaluator.graph.nodes.contains(where: { evaluator.isWithoutCode($0) && evaluator.isRegistered($0) }) { return }
+    if model.hasLostCode { return }
     do {
-      let definitions = model.kinds.map(\.definition)
-      let isLate = ScriptKind.isLate(picture.document)
-      let opened = try Evaluator(
-        definitions: definitions, document: picture.document, policy: isLate ? .onDemand : .eager)
-      opened.makeTask = { _ in Task {} }
-      opened.policy = .eager
-      let read = try ScriptPicture(opened, after: picture)
+      let opened = try ScriptOpening(picture.document, model.kinds).evaluator
+      let read = try ScriptPicture(opened, memory: picture.memory())
       if let difference = read.difference(from: picture) {
         model.complain("what is opened is what was saved", difference)
       }

@@ -155,10 +155,6 @@ extension ScriptKind {
     return kind
   }()
 
-  static func isLate(_ document: GraphDocument) -> Bool {
-    (document.nodes + document.definitions.flatMap(\.nodes)).contains { byName[$0.kind]?.isLate == true }
-  }
-
   static let conversions: [ScriptKind] = [
     ScriptKind(.conversion(Int.self, to: Double.self) { Double($0) }, { [.broken(Double($0[0][0].int))] }),
     ScriptKind(

@@ -52,7 +52,10 @@ final class ScriptModel {
   var hasInvalidated = false
   /// Whether code was cancelled, which then doesn't run again by itself.
   var hasCancelled = false
-  private var isInEdit = false
+  private(set) var isInEdit = false
+  /// Whether conversions may be part of no wire: of those that wires lost because they don't fit a kind that came late, or that came
+  /// late themselves.
+  private(set) var mayHaveIdle = false
   /// Whether the step has gone on with another evaluator, or has undone or redone something.
   private var (wasReplaced, hasTravelled) = (false, false)
   private var nameCount = 0
@@ -146,11 +149,12 @@ final class ScriptModel {
 
   /// Takes in what an edit has done, and checks everything.
   private func settle(since count: Int, _ before: ScriptPicture) {
-    guard var next = picture(of: evaluator, after: now) else { return }
+    guard var next = picture(of: evaluator, after: now, changed: receipts) else { return }
     // One whose output an edit has removed has ended, unless that is undone.
     next.living = now.living.filter { watchers[$0].hasOutput(in: evaluator.graph) }
     let checker = ScriptChecker(self, next)
     checker.checkValues()
+    checker.checkConversions()
     checker.checkObservers()
     checker.checkNeeds()
     checker.checkDocument()
@@ -161,16 +165,18 @@ final class ScriptModel {
     } else if let difference = next.difference(from: now) {
       complain("what changes can be undone", difference)
     }
-    if ScriptMask.hearsOfLooks, hookCount == 0, before.document != next.document, !wasReplaced {
+    if hookCount == 0, before.document != next.document, !wasReplaced {
       complain("each edit is reported to the hook")
     }
     (wasReplaced, hasTravelled) = (false, false)
     now = next
   }
 
-  private func picture(of evaluator: Evaluator, after before: ScriptPicture) -> ScriptPicture? {
+  private func picture(
+    of evaluator: Evaluator, after before: ScriptPicture, changed receipts: [Receipt] = []
+  ) -> ScriptPicture? {
     do {
-      return try ScriptPicture(evaluator, after: before)
+      return try ScriptPicture(evaluator, memory: before.memory(after: receipts))
     } catch {
       complain("a graph has a document", "\(error)")
       return nil
@@ -198,7 +204,9 @@ final class ScriptModel {
       }
       fork.read { [unowned self] in
         // A document is made between edits only.
-        for rule in NaiveValues(evaluator, memory: now.naive.memory).complaints(about: evaluator, isFork: true) {
+        for rule in NaiveValues(evaluator, memory: now.memory(after: [fork.receipt])).complaints(
+          about: evaluator, isFork: true)
+        {
           complain("a fork has the values of a naive evaluation", rule)
         }
       }
@@ -232,7 +240,7 @@ final class ScriptModel {
     if isPlain, !hasInvalidated, evaluator.policy == .eager, !receipt.evaluated.isEmpty {
       complain("undoing runs no code", "\(receipt.evaluated)")
     }
-    if ScriptMask.hearsOfLooks, hookCount == 0 { complain("what is undone is reported to the hook") }
+    if hookCount == 0 { complain("what is undone is reported to the hook") }
     if isUndo { future.append(now) } else { past.append(now) }
     if isUndo { past.removeLast() } else { future.removeLast() }
     guard var picture = picture(of: evaluator, after: target) else { return }
@@ -247,25 +255,40 @@ final class ScriptModel {
   func reopen(_ document: GraphDocument, with kinds: [ScriptKind]) throws {
     let policy = evaluator.policy
     fork = nil
-    let opened = try Evaluator(
-      definitions: kinds.map(\.definition), document: document, policy: ScriptKind.isLate(document) ? .onDemand : .eager
-    )
-    (evaluator, runs, self.kinds) = (opened, LateRuns(of: opened), kinds)
-    opened.policy = policy
-    // What a state reads was started before.
-    for node in opened.pendingNodes {
-      try opened.cancel(node)
-      try opened.invalidate(node)
-    }
+    if hasLostCode { mayHaveIdle = true }
+    let opening = try ScriptOpening(document, kinds, isRepairing: hasLostCode)
+    (evaluator, runs, self.kinds) = (opening.evaluator, opening.runs, kinds)
+    evaluator.policy = policy
     attend()
     (watchers, needs, past, future, wasReplaced) = ([], [], [], [], true)
-    if let picture = picture(of: opened, after: now) { now = picture }
+    if let picture = picture(of: evaluator, after: now) { now = picture }
   }
 
-  /// Makes a kind known that a document was opened without.
+  /// Makes a kind known that a document was opened without. Its nodes are then what they are where the document is opened with
+  /// the kind.
   func register(_ kind: ScriptKind) {
+    let (before, hadLostCode) = (now.document, hasLostCode)
     kinds.append(kind)
-    evaluator.register(kind.definition)
+    if ScriptKind.conversions.contains(where: { $0.name == kind.name }) { mayHaveIdle = true }
+    if !evaluator.register(kind.definition).isEmpty { mayHaveIdle = true }
+    if hadLostCode || fork != nil { return }
+    do {
+      let opened = try ScriptOpening(before, kinds, isRepairing: true).evaluator
+      guard let expected = picture(of: opened, after: now), let found = picture(of: evaluator, after: now) else {
+        return
+      }
+      if let difference = found.difference(from: expected) {
+        complain("what a kind is registered for is as if it were opened with the kind", difference)
+      }
+    } catch {
+      complain("a document opens with another kind", "\(error)")
+    }
+  }
+
+  /// Whether nodes have no code though their kind is registered: undo has taken it back. Documents of them are as of a
+  /// time at which their ports were not known, and need not fit.
+  var hasLostCode: Bool {
+    evaluator.graph.nodes.contains { evaluator.isWithoutCode($0) && evaluator.isRegistered($0) }
   }
 
   /// Observes an output from now on.

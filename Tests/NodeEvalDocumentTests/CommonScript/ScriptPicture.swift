@@ -18,14 +18,13 @@ struct ScriptPicture {
   var living: Set<Int> = []
 
   /// What there is; states go on from what they were.
-  init(_ evaluator: Evaluator, after before: ScriptPicture? = nil) throws {
+  init(_ evaluator: Evaluator, memory: [NodeID: ScriptMemory] = [:]) throws {
     document = try evaluator.document()
     let results = Dictionary(
       uniqueKeysWithValues: evaluator.graph.nodes.map { ($0.inDocument, Self.result(of: $0, evaluator)) })
     let settled = Set(evaluator.graph.nodes.filter { Self.isSettled($0, evaluator) }.map(\.inDocument))
-    // What has not run in time, or is new, has a state that only its value shows.
-    let known = settled.intersection(before?.settled ?? [])
-    naive = NaiveValues(evaluator, memory: (before?.naive.memory ?? [:]).filter { known.contains($0.key) })
+    // What is new has a state that only its value shows.
+    naive = NaiveValues(evaluator, memory: memory.filter { settled.contains($0.key) })
     (self.results, self.settled) = (results, settled)
     wires = Self.wires(evaluator.graph)
   }
@@ -42,6 +41,16 @@ struct ScriptPicture {
       }
     }
     return wires
+  }
+
+  /// The states that are known after some edits. What has not run in time has one that only its value shows, and what has got
+  /// code again begins with another.
+  func memory(after receipts: [Receipt] = []) -> [NodeID: ScriptMemory] {
+    let renewed = receipts.flatMap(\.changes).compactMap { change -> NodeID? in
+      if case .kindChanged(let node) = change { node.inDocument } else { nil }
+    }
+    let known = settled.subtracting(renewed)
+    return naive.memory.filter { known.contains($0.key) }
   }
 
   /// Whether all nodes with a state have run.

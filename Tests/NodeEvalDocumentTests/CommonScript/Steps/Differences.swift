@@ -10,14 +10,20 @@ extension ScriptFeature {
 }
 
 extension ScriptStep {
-  private static func documents(_ model: ScriptModel) -> [GraphDocument] {
-    (model.past + [model.now] + model.future.reversed()).map(\.document)
+  /// Some of what there was and is; `nil` if one of them doesn't fit the kinds. Each has fitted those of its time, but one in
+  /// which nodes had no code may connect what their kinds don't, as documents of other editors may.
+  private static func pickDocuments(
+    _ count: Int, _ model: ScriptModel, _ numbers: inout ScriptNumbers
+  ) -> [GraphDocument]? {
+    let documents = (model.past + [model.now] + model.future.reversed()).map(\.document)
+    let picked = (0..<count).compactMap { _ in numbers.pick(documents) }
+    return picked.allSatisfy { (try? open($0, model)) != nil } ? picked : nil
   }
 
   /// Makes of one document another, by both ways of applying a difference.
   static let difference = ScriptStep("difference", 2, .between) { model, numbers in
-    let documents = documents(model)
-    guard let old = numbers.pick(documents), let new = numbers.pick(documents) else { return }
+    guard let picked = pickDocuments(2, model, &numbers) else { return }
+    let (old, new) = (picked[0], picked[1])
     let difference = GraphDiff(from: old, to: new)
     do {
       if try difference.applied(to: old) != new { model.complain("a difference leads to what it was made to") }
@@ -37,10 +43,8 @@ extension ScriptStep {
 
   /// Applies what was done elsewhere to a document in which something else was done: both ways do the same.
   static let merge = ScriptStep("merge", 3, .between) { model, numbers in
-    let documents = documents(model)
-    guard let base = numbers.pick(documents), let theirs = numbers.pick(documents),
-      let mine = numbers.pick(documents)
-    else { return }
+    guard let picked = pickDocuments(3, model, &numbers) else { return }
+    let (base, theirs, mine) = (picked[0], picked[1], picked[2])
     let difference = GraphDiff(from: base, to: theirs)
     let made: GraphDocument?
     do throws(GraphDiffError) {
@@ -77,10 +81,7 @@ extension ScriptStep {
   }
 
   private static func open(_ document: GraphDocument, _ model: ScriptModel) throws -> Evaluator {
-    let opened = try Evaluator(definitions: model.kinds.map(\.definition), document: document, policy: .onDemand)
-    opened.makeTask = { _ in Task {} }
-    opened.policy = .eager
-    return opened
+    try ScriptOpening(document, model.kinds).evaluator
   }
 
   /// Compares what a difference has made with what it leads to. Nodes that came have other ids.
@@ -95,12 +96,21 @@ extension ScriptStep {
         return model.complain("a difference makes all nodes", "\(node)")
       }
       guard ScriptPicture.isSettled(node, wanted), ScriptPicture.isSettled(other, made) else { continue }
+      // A tick that a difference changes advances a state.
+      if hasState(node, wanted) || hasState(other, made) { continue }
       let found = ScriptPicture.result(of: other, made)
       if found != expected {
         model.complain("a difference makes the values that it leads to", "\(node): \(found), not \(expected)")
       }
     }
     if made.graph.nodeCount != wanted.graph.nodeCount { model.complain("a difference makes no other nodes") }
+  }
+
+  /// Whether what a node has depends on a state.
+  private static func hasState(_ node: NodeID, _ evaluator: Evaluator) -> Bool {
+    ([node] + evaluator.graph.upstream(of: node)).contains { other in
+      (try? evaluator.graph.kind(of: other)).flatMap { ScriptKind.byName[$0.name] }?.hasState == true
+    }
   }
 }
 

@@ -66,7 +66,9 @@ extension ScriptStep {
     let (source, number, choice) = (numbers.pick(sources), numbers.below(40), numbers.below(3))
     model.touched.formUnion(model.evaluator.graph.nodes.filter { model.groups.scope(of: $0) != nil })
     let isWhole = source.map { ((try? model.evaluator.variable($0, as: Int.self)) ?? nil) != nil } ?? false
-    model.edit(in: scope) { scope in
+    let place: Given? = choice == 2 ? source.map { .source($0) } : input.map { .input($0.0) }
+    let followers = place.map { model.followers(of: $0) } ?? []
+    let isMade = model.edit(in: scope) { scope in
       guard case .definition(let edit) = scope else { return }
       switch (choice, input, source) {
       case (0, let (input, true)?, _): try edit.setLiteral(input, to: number)
@@ -75,6 +77,23 @@ extension ScriptStep {
       case (_, _, let source?):
         if isWhole { try edit.set(source, to: number) } else { try edit.set(source, to: Double(number) / 2) }
       default: break
+      }
+    }
+    guard isMade, !model.isInEdit, let place else { return }
+    for other in followers where model.given(other) != model.given(place) {
+      model.complain("instances have what the definition says", "\(other): \(String(describing: model.given(other)))")
+    }
+  }
+
+  /// What can be given a value.
+  enum Given {
+    case source(NodeID)
+    case input(InputPort)
+
+    var node: NodeID {
+      switch self {
+      case .source(let node): node
+      case .input(let input): input.node
       }
     }
   }
@@ -88,6 +107,43 @@ extension ScriptStep {
 }
 
 extension ScriptModel {
+  /// The same place in those instances of a definition that have no value of their own there, as the document says it.
+  fileprivate func followers(of place: ScriptStep.Given) -> [ScriptStep.Given] {
+    let document = now.document
+    // Where groups around say something as well, that goes first.
+    if document.definitions.contains(where: { $0.instances.contains { !$0.literals.isEmpty } }) { return [] }
+    if InstanceID(place.node) != nil { return [] }
+    return groups.counterparts(of: place.node).compactMap { node in
+      let instance = document.instances.first { instance in
+        instance.members.contains { $0.node == node.inDocument }
+      }
+      guard let instance, let inner = instance.members.first(where: { $0.node == node.inDocument })?.inner,
+        !instance.values.contains(where: { $0.inner == inner })
+      else { return nil }
+      return switch place {
+      case .source: .source(node)
+      case .input(let input): .input(node.input(input.index))
+      }
+    }
+  }
+
+  /// What was given there, or what is there without.
+  fileprivate func given(_ place: ScriptStep.Given) -> ScriptValue? {
+    switch place {
+    case .source(let node):
+      if let whole = (try? evaluator.variable(node, as: Int.self)) ?? nil {
+        return .whole(evaluator.givenValue(of: whole))
+      }
+      if let broken = (try? evaluator.variable(node, as: Double.self)) ?? nil {
+        return .broken(evaluator.givenValue(of: broken))
+      }
+    case .input(let input):
+      if let whole = (try? evaluator.unconnectedValue(of: input, as: Int.self)) ?? nil { return .whole(whole) }
+      if let broken = (try? evaluator.unconnectedValue(of: input, as: Double.self)) ?? nil { return .broken(broken) }
+    }
+    return nil
+  }
+
   fileprivate func type(of input: InputPort) -> PortType? {
     if let definition = InstanceID(input.node).flatMap({ groups.definition(of: $0) }) {
       return groups.inputs(of: definition)[input.index].type
