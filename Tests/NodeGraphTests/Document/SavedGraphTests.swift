@@ -86,9 +86,13 @@ import Testing
         == "nodes[\(negation)].inputs: 'x' takes one connection only")
     #expect(
       refusal { document in
-        document.nodes[first].kind = "Label"
-        document.nodes[first].connections = []
-      }.contains("takes"))
+        document.nodes[first].kind = "Split"
+        for (index, node) in document.nodes.enumerated() {
+          for place in node.connections.indices where node.connections[place].source == one.inDocument {
+            document.nodes[index].connections[place].output = "label"
+          }
+        }
+      }.hasSuffix("takes Number, but 'label' of Split gives Text"))
     #expect(refusal { $0.nodes[first].name = "minus" }.contains("belongs to"))
     #expect(refusal { $0.nodes[negation].connections[0].source = total.inDocument }.contains("cycle"))
     #expect(
