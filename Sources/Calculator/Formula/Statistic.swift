@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeEval
+
 /// A function of any number of numbers whose result doesn't depend on their order.
 package enum Statistic: Sendable {
   case sum, mean, median, variance, deviation, hypotenuse

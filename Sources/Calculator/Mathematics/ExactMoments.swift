@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeEval
+
 /// How many numbers there are, their sum and that of their squares: mean, variance and deviation are rounded once, and are the
 /// same in whatever order and parts numbers were added.
 package struct ExactMoments: Hashable, Sendable {
@@ -64,7 +66,7 @@ package struct ExactMoments: Hashable, Sendable {
 
   /// The count times the sum of squares less the square of the sum, in units of 2⁻²¹⁴⁸; `nil` if that is negative.
   private var variation: Natural? {
-    let (sum, squares) = (sum.magnitude.natural, squares.magnitude)
+    let (sum, squares) = (sum.whole.natural, squares.whole)
     let (above, below) = (squares.natural * Natural(UInt64(count)), sum * sum)
     guard !squares.isNegative || squares.natural.isZero, !above.isLess(than: below) else { return nil }
     return above - below

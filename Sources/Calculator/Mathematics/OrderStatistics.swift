@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeEval
+
 /// Medians and other quantiles: values at a part of the way from the least to the greatest, between two in a straight line.
 enum OrderStatistics {
   /// The value at the place `numerator` / `denominator` of the way; NaN of no values. Halfway it is the median.

@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeEval
+
 /// What is told of an output's numbers instead of the numbers. Summaries of parts are joined to that of the whole, which is
 /// the same to the last bit however the rows were shared out.
 package struct SweepSummary: Hashable, Sendable {

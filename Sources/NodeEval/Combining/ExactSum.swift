@@ -11,51 +11,119 @@
 /// sum.value          // -1e100
 /// ```
 ///
-/// It is a binary number of fixed point that reaches from the last digit of the least `Double` to 77 bits above the greatest
-/// one (Kulisch, Computer Arithmetic and Validity, 2008), so 2^77 numbers fit. Infinities and NaNs are counted beside it. A
-/// sum takes some 320 bytes, and a node that folds its inputs by one has the sum that is nearest to the true one, whatever was
-/// changed before (see ``NodeDefinition/init(_:folding:output:empty:adding:removing:result:)``).
-public struct ExactSum: Equatable, Sendable {
-  /// The digits to the base 2^64, least first, as two's complement. The unit is the least positive `Double`, 2^−1074.
-  private var digits: [UInt64]
+/// It is a binary number of fixed point that reaches from the last digit of the least `Double` to 64 bits above the greatest
+/// one (Kulisch, Computer Arithmetic and Validity, 2008), so 2^63 numbers fit. Its digits of 32 bits are kept in words of 64,
+/// and carry now and then only (Neal, Fast Exact Summation Using Small and Large Superaccumulators, 2015). Infinities and NaNs
+/// are counted beside it. A sum takes some 600 bytes, and a node that folds its inputs by one has the sum that is nearest to the
+/// true one, whatever was changed before (see ``NodeDefinition/init(_:folding:output:empty:adding:removing:result:)``).
+public struct ExactSum: Sendable {
+  /// How many factors a term has: 1 in sums of numbers, 2 in sums of squares and products.
+  package let factorCount: Int
+  /// The lowest first. The unit is the least positive product, 2^−1074 for each factor. All but the last are positive after
+  /// they have carried.
+  @usableFromInline var digits: [Int64]
+  /// How many terms may be added before digits carry.
+  @usableFromInline var room: Int
   /// How many there are, less those that were removed.
   private var infinities = 0
   private var negativeInfinities = 0
   private var notNumbers = 0
 
-  private static let digitCount = 34
+  /// A term adds at most 2⁵³ to a digit.
+  private static let room = 1 << 9
 
   /// A sum of no numbers, which is 0.
-  public init() { digits = Array(repeating: 0, count: Self.digitCount) }
+  public init() { self.init(ofProductsOf: 1) }
+
+  /// Creates a sum of no terms.
+  ///
+  /// - Parameter factorCount: How many factors each term has.
+  package init(ofProductsOf factorCount: Int) {
+    self.factorCount = factorCount
+    // The last digit has the sign.
+    digits = Array(repeating: 0, count: Self.width(ofProductsOf: factorCount) / 32 + 1)
+    room = Self.room
+  }
+
+  /// How many bits terms of so many factors have, with those of as many terms as there can be; a multiple of 32.
+  package static func width(ofProductsOf factorCount: Int) -> Int { ((2098 * factorCount + 64) / 32 + 1) * 32 }
+
+  // MARK: Adding
 
   /// Adds a number. Complexity: O(1).
-  public mutating func add(_ number: Double) { change(number, isRemoved: false) }
+  @inlinable
+  public mutating func add(_ number: Double) {
+    let exponent = Int(number.bitPattern >> 52) & 0x7ff
+    if exponent == 0x7ff { return count(number, by: 1) }
+    if room == 0 { carry() }
+    room -= 1
+    let fraction = number.bitPattern & 0x000f_ffff_ffff_ffff
+    // Numbers without a leading one have the exponent of the least that have it.
+    let significand = exponent == 0 ? fraction : fraction | 0x0010_0000_0000_0000
+    let position = max(exponent - 1, 0)
+    let (index, shift) = (position >> 5, UInt64(position & 31))
+    let low = Int64(truncatingIfNeeded: significand << shift & 0xffff_ffff)
+    let high = Int64(truncatingIfNeeded: (significand >> 1) >> (31 &- shift))
+    let sign = Int64(bitPattern: number.bitPattern) >> 63
+    digits[index] &+= (low ^ sign) &- sign
+    digits[index + 1] &+= (high ^ sign) &- sign
+  }
 
   /// Removes a number that was added.
   ///
   /// One that was not added leaves the sum without it, as if its negative had been added; an infinity or a NaN that was not
   /// added leaves a sum that tells nothing. Complexity: O(1).
-  public mutating func remove(_ number: Double) { change(number, isRemoved: true) }
-
-  private mutating func change(_ number: Double, isRemoved: Bool) {
-    guard number.isFinite else { return count(number, by: isRemoved ? -1 : 1) }
-    let pattern = number.bitPattern
-    let exponent = Int(pattern >> 52 & 0x7FF)
-    let fraction = pattern & (1 << 52 - 1)
-    if exponent == 0, fraction == 0 { return }
-    // Numbers without a leading one have the exponent of the least that have it.
-    let significand = exponent == 0 ? fraction : fraction | 1 << 52
-    let shift = max(exponent - 1, 0)
-    let low = significand << UInt64(shift & 63)
-    let high = shift & 63 == 0 ? 0 : significand >> UInt64(64 - shift & 63)
-    if (number < 0) == isRemoved {
-      increase(from: shift >> 6, low, high)
-    } else {
-      decrease(from: shift >> 6, low, high)
-    }
+  public mutating func remove(_ number: Double) {
+    if number.isFinite { add(-number) } else { count(number, by: -1) }
   }
 
-  private mutating func count(_ number: Double, by difference: Int) {
+  /// Adds numbers. Many are added to the sums of their exponents first, which costs less than half.
+  ///
+  /// - Complexity: O(numbers)
+  @inlinable
+  package mutating func add(contentsOf numbers: some Collection<Double>) {
+    let count = numbers.count
+    guard count >= Self.bulk, count < 1 << 30 else {
+      for number in numbers { add(number) }
+      return
+    }
+    // Of each exponent the sums of the lower 32 bits and of the others, which may have 2³⁰ terms.
+    var low = [Int64](repeating: 0, count: 0x800)
+    var high = low
+    var greatest = 0
+    for number in numbers {
+      let pattern = number.bitPattern
+      let exponent = Int(pattern >> 52) & 0x7ff
+      let sign = Int64(bitPattern: pattern) >> 63
+      let leading: UInt64 = exponent == 0 ? 0 : 0x0010_0000
+      low[exponent] &+= (Int64(pattern & 0xffff_ffff) ^ sign) &- sign
+      high[exponent] &+= (Int64(pattern >> 32 & 0x000f_ffff | leading) ^ sign) &- sign
+      greatest = max(greatest, exponent)
+    }
+    for exponent in 0..<0x7ff {
+      let position = max(exponent - 1, 0)
+      if low[exponent] != 0 { add(low[exponent].magnitude, 0, at: position, isNegative: low[exponent] < 0) }
+      if high[exponent] != 0 { add(high[exponent].magnitude, 0, at: position + 32, isNegative: high[exponent] < 0) }
+    }
+    if greatest == 0x7ff { for number in numbers where !number.isFinite { add(number) } }
+  }
+
+  /// As many numbers as make up for the sums of all exponents.
+  @usableFromInline static let bulk = 4096
+
+  /// Adds the product of two numbers to a sum of products of two. Complexity: O(1)
+  package mutating func add(_ x: Double, times y: Double) {
+    guard x.isFinite, y.isFinite else { return add(nonfinite: x * y) }
+    let (first, second) = (Self.parts(x), Self.parts(y))
+    let product = first.significand.multipliedFullWidth(by: second.significand)
+    add(product.low, product.high, at: first.position + second.position, isNegative: (x < 0) != (y < 0))
+  }
+
+  /// Adds an infinity or a NaN. Complexity: O(1)
+  package mutating func add(nonfinite number: Double) { count(number, by: 1) }
+
+  @usableFromInline
+  mutating func count(_ number: Double, by difference: Int) {
     if number.isNaN {
       notNumbers += difference
     } else if number > 0 {
@@ -65,53 +133,92 @@ public struct ExactSum: Equatable, Sendable {
     }
   }
 
-  private mutating func increase(from index: Int, _ low: UInt64, _ high: UInt64) {
-    let first = digits[index].addingReportingOverflow(low)
-    digits[index] = first.partialValue
-    let second = digits[index + 1].addingReportingOverflow(high &+ (first.overflow ? 1 : 0))
-    digits[index + 1] = second.partialValue
-    var (isCarried, next) = (second.overflow, index + 2)
-    while isCarried, next < Self.digitCount {
-      digits[next] &+= 1
-      isCarried = digits[next] == 0
-      next += 1
+  /// The significand as a whole number, and its position above the least.
+  package static func parts(_ x: Double) -> (significand: UInt64, position: Int) {
+    let exponent = Int(x.bitPattern >> 52) & 0x7ff
+    let fraction = x.bitPattern & 0x000f_ffff_ffff_ffff
+    return exponent == 0 ? (fraction, 0) : (fraction | 0x0010_0000_0000_0000, exponent - 1)
+  }
+
+  /// Adds 128 bits at a position.
+  @usableFromInline
+  package mutating func add(_ low: UInt64, _ high: UInt64, at position: Int, isNegative: Bool) {
+    if room == 0 { carry() }
+    room -= 1
+    let (index, shift) = (position >> 5, UInt64(position & 31))
+    let sign: Int64 = isNegative ? -1 : 0
+    let first = low << shift
+    let second = high << shift | (low >> 1) >> (63 &- shift)
+    let last = (high >> 1) >> (63 &- shift)
+    for (place, part) in [first & 0xffff_ffff, first >> 32, second & 0xffff_ffff, second >> 32, last].enumerated() {
+      if part != 0 { digits[index + place] &+= (Int64(part) ^ sign) &- sign }
     }
   }
 
-  private mutating func decrease(from index: Int, _ low: UInt64, _ high: UInt64) {
-    let first = digits[index].subtractingReportingOverflow(low)
-    digits[index] = first.partialValue
-    let second = digits[index + 1].subtractingReportingOverflow(high &+ (first.overflow ? 1 : 0))
-    digits[index + 1] = second.partialValue
-    var (isBorrowed, next) = (second.overflow, index + 2)
-    while isBorrowed, next < Self.digitCount {
-      isBorrowed = digits[next] == 0
-      digits[next] &-= 1
-      next += 1
-    }
+  /// Adds another sum of terms of as many factors. Complexity: O(factors)
+  package mutating func merge(_ other: ExactSum) {
+    precondition(factorCount == other.factorCount, "only sums of terms of one kind are added")
+    infinities += other.infinities
+    negativeInfinities += other.negativeInfinities
+    notNumbers += other.notNumbers
+    carry()
+    var other = other
+    other.carry()
+    for index in digits.indices { digits[index] &+= other.digits[index] }
+    room = Self.room
   }
 
-  /// The `Double` that is nearest to the sum, an even one of two that are equally near; 0 if nothing is left.
+  /// Brings all digits but the last to 32 bits.
+  @usableFromInline
+  mutating func carry() {
+    var carried: Int64 = 0
+    for index in digits.indices.dropLast() {
+      let digit = digits[index] &+ carried
+      digits[index] = digit & 0xffff_ffff
+      carried = digit >> 32
+    }
+    digits[digits.count - 1] &+= carried
+    room = Self.room
+  }
+
+  // MARK: Reading
+
+  /// Infinities and NaNs as additions make one of them: NaN of a NaN and of infinities of both signs; 0 if there are none.
+  package var nonfinite: Double {
+    if notNumbers != 0 || (infinities != 0 && negativeInfinities != 0) { return .nan }
+    return infinities != 0 ? .infinity : negativeInfinities != 0 ? -.infinity : 0
+  }
+
+  /// The sum without its sign in units of the least term: words of 64 bits, the lowest first.
+  package var magnitude: (isNegative: Bool, words: [UInt64]) {
+    var sum = self
+    sum.carry()
+    let isNegative = (sum.digits.last ?? 0) < 0
+    if isNegative {
+      for index in sum.digits.indices { sum.digits[index] = -sum.digits[index] }
+      sum.carry()
+    }
+    let halves = sum.digits.map { UInt64(bitPattern: $0) }
+    let words = stride(from: 0, to: halves.count, by: 2).map { index in
+      halves[index] | (index + 1 < halves.count ? halves[index + 1] << 32 : 0)
+    }
+    return (isNegative, words)
+  }
+
+  /// The `Double` that is nearest to the sum of numbers, an even one of two that are equally near; 0 if nothing is left.
   ///
   /// As with additions, NaN comes of a NaN and of infinities of both signs, and a sum beyond the greatest number is infinite.
   /// Complexity: O(1).
   public var value: Double {
-    if notNumbers != 0 || (infinities != 0 && negativeInfinities != 0) { return .nan }
-    if infinities != 0 { return .infinity }
-    if negativeInfinities != 0 { return -.infinity }
-    guard let lowest = digits.firstIndex(where: { $0 != 0 }) else { return 0 }
-    let isNegative = digits[Self.digitCount - 1] >> 63 == 1
-    /// A digit of the magnitude.
-    func digit(_ index: Int) -> UInt64 {
-      if !isNegative { return digits[index] }
-      return index < lowest ? 0 : index == lowest ? 0 &- digits[index] : ~digits[index]
+    if nonfinite != 0 { return nonfinite }
+    let (isNegative, words) = magnitude
+    guard let lowest = words.firstIndex(where: { $0 != 0 }), let highest = words.lastIndex(where: { $0 != 0 }) else {
+      return 0
     }
-    var highest = Self.digitCount - 1
-    while digit(highest) == 0 { highest -= 1 }
-    let shift = digit(highest).leadingZeroBitCount
-    let next = highest > 0 ? digit(highest - 1) : 0
+    let shift = words[highest].leadingZeroBitCount
+    let next = highest > 0 ? words[highest - 1] : 0
     // The leading 64 bits, and the place of the first.
-    let leading = shift == 0 ? digit(highest) : digit(highest) << UInt64(shift) | next >> UInt64(64 - shift)
+    let leading = shift == 0 ? words[highest] : words[highest] << UInt64(shift) | next >> UInt64(64 - shift)
     let place = highest * 64 + 63 - shift
     let magnitude = Self.number(leading, at: place) {
       // Only what lies exactly between two numbers is decided by the rest.
@@ -131,5 +238,26 @@ public struct ExactSum: Equatable, Sendable {
     // Where rounding up carries, it carries into the exponent.
     let pattern = UInt64(place - 51) << 52 + (significand & (1 << 52 - 1)) + (isUp ? 1 : 0)
     return pattern >= Double.infinity.bitPattern ? .infinity : Double(bitPattern: pattern)
+  }
+}
+
+extension ExactSum: Hashable {
+  /// Whether both have the same sum, whatever was added and removed on the way. Complexity: O(1)
+  public static func == (left: ExactSum, right: ExactSum) -> Bool {
+    var (first, second) = (left, right)
+    first.carry()
+    second.carry()
+    return first.digits == second.digits && left.factorCount == right.factorCount
+      && left.infinities == right.infinities && left.negativeInfinities == right.negativeInfinities
+      && left.notNumbers == right.notNumbers
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    var sum = self
+    sum.carry()
+    hasher.combine(sum.digits)
+    hasher.combine(infinities)
+    hasher.combine(negativeInfinities)
+    hasher.combine(notNumbers)
   }
 }

@@ -107,6 +107,35 @@ import Testing
     #expect(sum.value == 1.5)
   }
 
+  @Test func manyNumbersAtOnceAddUpAsOneByOne() {
+    var random = SplitMix64(seed: 9)
+    let specials = [0, -0.0, .leastNonzeroMagnitude, -Double.leastNonzeroMagnitude, .greatestFiniteMagnitude, 1]
+    for (count, others) in [
+      (4095, []), (4096, []), (9000, []), (5000, [Double.infinity]), (5000, [.infinity, -.infinity]),
+    ] {
+      var numbers = others + specials
+      while numbers.count < count {
+        numbers.append(
+          random.oneIn(2) ? randomNumber(&random, spread: 40) : Double(bitPattern: random.next() & ~(1 << 62)))
+      }
+      numbers.shuffle(using: &random)
+      var atOnce = ExactSum()
+      atOnce.add(contentsOf: numbers)
+      #expect(atOnce == sum(numbers) && atOnce.hashValue == sum(numbers).hashValue, "\(count)")
+      #expect(atOnce.value == sum(numbers).value || atOnce.value.isNaN && sum(numbers).value.isNaN)
+    }
+  }
+
+  @Test func sumsThatCarriedAndSumsThatDidNotAreEqual() {
+    var (carried, plain) = (ExactSum(), ExactSum())
+    for _ in 0..<3000 { carried.add(0.1) }
+    for _ in 0..<2999 { carried.remove(0.1) }
+    plain.add(0.1)
+    #expect(carried == plain && carried.hashValue == plain.hashValue && carried.value == 0.1)
+    plain.add(1)
+    #expect(carried != plain)
+  }
+
   @Test func whatIsAddedAndRemovedLeavesNoTrace() {
     var random = SplitMix64(seed: 4)
     var sum = ExactSum()
