@@ -141,6 +141,7 @@ extension FormulaParser {
   private var unitBehindValue: String? {
     guard let unit = UnitReader.unit(lexer.bytes, at: token.start, isTarget: false) else { return nil }
     let text = String(decoding: lexer.bytes[token.start..<unit.end], as: UTF8.self)
+    if let temperature = UnitReader.temperature(lastValue, text) { return "write \(temperature)" }
     return "a unit stands behind a number: write \(lastValue) * 1 \(text)"
   }
 

@@ -49,6 +49,15 @@ extension UnitReader {
     return "a unit follows a number: write \(before) * 1 \(text)"
   }
 
+  /// The temperature that is meant by degrees before a letter, `20°` before `C`; `nil` if none is.
+  static func temperature(_ value: String, _ unit: String) -> String? {
+    let scales = ["c": "°C", "celsius": "°C", "f": "°F", "fahrenheit": "°F", "k": "K", "kelvin": "K"]
+    let degrees = ["degrees", "degree", "deg", "°", "º", "˚"]
+    guard let scale = scales[unit.lowercased()], let word = degrees.first(where: value.hasSuffix) else { return nil }
+    let number = String(value.dropLast(word.count)).trimmingBlanks
+    return (try? Formula(number)) == nil ? nil : "\(number) \(scale)"
+  }
+
   /// The place of the last byte before another that is no blank.
   private static func lastByte(_ line: [UInt8], before end: Int) -> Int? {
     line[..<end].lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }

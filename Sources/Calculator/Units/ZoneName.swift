@@ -5,16 +5,16 @@
 ///
 /// The table has zones whose clocks follow one rule since some year. It is part of the program, so that a formula has the same
 /// value on all machines; a zone whose rule changes needs a new row. Moments before that year are shown in UTC.
-struct ZoneName: Sendable {
+package struct ZoneName: Sendable {
   /// What is printed.
-  let name: String
+  package let name: String
   /// What is read as well.
-  let others: [String]
+  package let others: [String]
   /// By how many seconds its standard time is ahead of UTC.
   let standard: Double
   let rule: ZoneRule
   /// The first year of which the rule is true.
-  let since: Int
+  package let since: Int
 
   private init(_ name: String, _ hours: Double, _ rule: ZoneRule = .never, since: Int, or others: [String] = []) {
     self.name = name
@@ -25,7 +25,7 @@ struct ZoneName: Sendable {
   }
 
   /// All zones. To add one, add its row: the order is that of help, from west to east in each part of the world.
-  static let table: [ZoneName] = europe + americas + asia + others
+  package static let table: [ZoneName] = europe + americas + asia + others
 
   private static let europe =
     [
@@ -139,7 +139,7 @@ struct ZoneName: Sendable {
 
 extension ZoneName {
   /// By how many seconds clocks are ahead of UTC at a moment; `nil` before the rule.
-  func offset(at moment: Double) -> Double? {
+  package func offset(at moment: Double) -> Double? {
     let offset = rule.isAhead(at: moment, standard: standard) ? standard + 3600 : standard
     guard let first = CivilDate.days(year: since, month: 1, day: 1) else { return nil }
     return moment + offset >= first * 86_400 ? offset : nil
