@@ -6,36 +6,26 @@ import NodeGraph
 import NodeView
 
 extension SessionEditor {
-  /// Nodes as statements, each behind those that it reads, with their places: what ``paste(_:by:in:)`` takes, in this session
-  /// or another. Nodes of a group are written by the names there. A group has no text: a comment names each that is left out.
+  /// Nodes and groups as statements, each after those that it reads, with their places: what ``paste(_:by:in:)`` takes, in this
+  /// session or another. Nodes of a group are written by the names there. The nodes in a copied group are written beside the
+  /// others, and a line `.group` makes them a group.
   ///
-  /// - Parameter nodes: The nodes.
+  /// - Parameter nodes: Nodes and groups that lie in one scope.
   /// - Returns: The lines, each with its end.
   public func text(of nodes: [NodeID]) -> String {
-    let graph = session.evaluator.graph
-    var lines: [String] = []
-    for node in graph.inEvaluationOrder(Set(nodes.filter(graph.contains))) {
-      guard let name = groups.name(of: node), let recipe = session.recipe(of: node) else { continue }
-      lines += recipe.statements(naming: name)
-      let place = "\(NumberText.exact(recipe.position.x)) \(NumberText.exact(recipe.position.y))"
-      lines.append(".move \(SourceName.spelling(name)) \(place)")
-    }
-    for group in nodes.compactMap({ InstanceID($0) }) where groups.contains(group) {
-      lines.append("# the group \(SourceName.spelling(groups.title(of: group))) is left out: a group has no text")
-    }
-    return lines.map { $0 + "\n" }.joined()
+    CopiedText(nodes, of: session).lines.map { $0 + "\n" }.joined()
   }
 
-  /// Makes the nodes of a text of ``text(of:)-([NodeID])`` in one step. Where a name is taken, the node gets another, and
-  /// the others of the text read that.
+  /// Makes the nodes and groups of a text of ``text(of:)-([NodeID])`` in one step. Where a name is taken, the node gets
+  /// another, and the others of the text read that.
   ///
   /// - Parameters:
-  ///   - text: Statements. Of commands only `.move` is carried out; any other is refused. A function takes the place of one
-  ///     of its name.
+  ///   - text: Statements. Of commands `.move` and `.group` are carried out; any other is refused. A function takes the place
+  ///     of one of its name.
   ///   - offset: How far from the places in the text nodes are put.
   ///   - path: The groups that the nodes are to lie in, in all instances; none unless given. A name that only the scope around
   ///     has becomes an input.
-  /// - Returns: The nodes that were made.
+  /// - Returns: The nodes that were made, then the groups; what lies in these is not among them.
   /// - Throws: A ``Diagnostic`` for the first line that can't be read or run, and if the group is gone.
   @discardableResult
   public func paste(
@@ -84,28 +74,62 @@ extension SessionEditor {
       while session.isTaken(new) || !taken.insert(new).inserted { new = Self.next(after: new) }
       names[name] = new
     }
+    var grouped: Set<String> = []
+    var groups: [String] = []
     for statement in statements {
-      if case .command(let command) = statement.form {
-        try move(command, names, by: offset)
-      } else {
+      guard case .command(let command) = statement.form else {
         _ = try session.run(statement.text(renaming: names))
+        continue
       }
+      guard command.name.text == "group" else {
+        try move(command, names, by: offset)
+        continue
+      }
+      let (title, members) = try group(command, names)
+      if let old = command.words.first.map(Self.plain) { names[old] = title }
+      grouped.formUnion(members)
+      groups.append(title)
     }
-    return statements.compactMap(\.definedName).compactMap { names[$0].flatMap(session.node) }
+    let made = statements.compactMap(\.definedName).compactMap { names[$0] }.filter { !grouped.contains($0) }
+    return made.compactMap(session.node)
+      + groups.filter { !grouped.contains($0) }.compactMap { session.formulas.names.group(titled: $0)?.node }
   }
+
+  /// Makes a group of nodes and groups of the text; returns its title, and their names.
+  private func group(
+    _ command: Command, _ names: [String: String]
+  ) throws(Diagnostic) -> (title: String, members: [String]) {
+    let words = command.words.map(Self.plain)
+    guard words.count > 2, words[1] == "=" else {
+      throw refuse(.command, "a group is pasted as .group NAME = NODE…")
+    }
+    let members = try words.dropFirst(2).map { word throws(Diagnostic) in
+      guard let name = names[word] else {
+        throw refuse(.name, "'\(word)' is not in the text, and can't be grouped by it")
+      }
+      return name
+    }
+    var title = words[0]
+    while session.isTaken(title) || session.formulas.names.group(titled: title) != nil {
+      title = Self.next(after: title)
+    }
+    try session.group(members.map { SourceName($0, range: 0..<0) }, as: SourceName(title, range: 0..<0))
+    return (title, members)
+  }
+
+  private static func plain(_ word: SourceName) -> String { String(word.text.filter { $0 != "`" }) }
 
   private func move(_ command: Command, _ names: [String: String], by offset: GraphPoint) throws(Diagnostic) {
     guard command.name.text == "move", command.words.count == 3, let x = Double(command.words[1].text),
       let y = Double(command.words[2].text), x.isFinite, y.isFinite
     else { throw refuse(.command, "a text that is pasted has no '.\(command.name.text)'") }
-    let name = String(command.words[0].text.filter { $0 != "`" })
     // Nodes that are not of the text stay where they are.
-    guard let new = names[name] else { return }
+    guard let new = names[Self.plain(command.words[0])] else { return }
     try session.move(SourceName(new, range: 0..<0), to: GraphPoint(x, y) + offset)
   }
 
   /// `total2` after `total`, `total3` after `total2`.
-  private static func next(after name: String) -> String {
+  static func next(after name: String) -> String {
     let digits = name.utf8.reversed().prefix { $0.isDigit }.count
     guard digits > 0, digits < min(name.utf8.count, 10), let number = Int(name.suffix(digits)) else {
       return name + "2"
@@ -116,7 +140,7 @@ extension SessionEditor {
 
 extension Statement {
   /// The statement as text, with other names for nodes.
-  fileprivate func text(renaming names: [String: String]) -> String {
+  func text(renaming names: [String: String]) -> String {
     func spelled(_ name: SourceName) -> String { SourceName.spelling(names[name.text] ?? name.text) }
     switch form {
     // Functions keep their names.

@@ -87,13 +87,6 @@ import Testing
     #expect(refusals == 1 && session.node(named: "rate") != nil && view.selection == refused)
   }
 
-  @Test func aTextSaysWhichGroupsItLeavesOut() throws {
-    let group = try editor.group([try node("rate"), try node("tax")], as: "Levy")
-    let text = editor.text(of: [try node("price"), group])
-    #expect(text.hasPrefix("price = 20\n") && text.hasSuffix("# the group Levy is left out: a group has no text\n"))
-    #expect(try editor.paste(text).count == 1)
-  }
-
   @Test func aNewNameShowsWhereverTheNodeIsRead() throws {
     let before = drawings(one)
     try editor.commit("cost", to: .name(node("price")))
