@@ -132,11 +132,28 @@ enum BuildCommands {
   }
 
   static let move = CommandDefinition(
-    "move", .build, [nodes, CommandParameter("X", .number), CommandParameter("Y", .number)],
-    "moves a node or a group in pictures",
-    examples: [CommandExample("move a 210 10", after: "a = 3"), CommandExample("move a -10.5 0", after: "a = 3")]
+    "move", .build,
+    [CommandParameter("NODE", .node, .many), CommandParameter("X Y|into GROUP|out", .option(["into", "out"]))],
+    "moves a node or a group in pictures, nodes into a group beside them, or nodes of a group out of it",
+    examples: [
+      CommandExample("move a 210 10", after: "a = 3"), CommandExample("move a -10.5 0", after: "a = 3"),
+      CommandExample("move b into G", after: "a = 3", "b = a + 1", "group G = a"),
+      CommandExample("move G › b out", after: "a = 3", "b = a + 1", "c = b * 2", "group G = b c"),
+    ]
   ) { call throws(Diagnostic) in
-    try call.session.move(call.name(0), to: GraphPoint(try call.number(1), try call.number(2)))
+    let (last, names) = (call.words.count - 1, call.words.indices.map { call.name($0) })
+    if names[last].text == "out" {
+      return call.print(try call.session.moveOut(Array(names.dropLast())))
+    }
+    if last > 1, names[last - 1].text == "into" {
+      return call.print(try call.session.move(Array(names.dropLast(2)), into: names[last]))
+    }
+    guard last == 2 else {
+      throw Diagnostic(
+        .command, "it is not said where to", call.command.arguments.range,
+        hint: "write move NODE X Y, move NODE… into GROUP, or move NODE… out")
+    }
+    try call.session.move(names[0], to: GraphPoint(try call.number(1), try call.number(2)))
   }
 
   static let mute = CommandDefinition(

@@ -161,7 +161,8 @@ package struct CommandDefinition: Sendable {
   func names(among count: Int) -> [Int: Bool] {
     var names: [Int: Bool] = [:]
     for position in 0..<count {
-      switch parameter(at: position)?.kind {
+      let isAmongMany = parameters.first?.count == .many
+      switch (isAmongMany ? parameters.first : parameter(at: position))?.kind {
       case .node?, .group?: names[position] = true
       // A title of a frame is no name.
       case .newName? where parameter(at: position)?.name == "NAME": names[position] = false
@@ -174,6 +175,8 @@ package struct CommandDefinition: Sendable {
 
   /// The parameter of a word, counted from 0; `nil` after the last.
   func parameter(at position: Int) -> CommandParameter? {
+    // What follows any number of words is told by what it is.
+    if let first = parameters.first, first.count == .many, parameters.count > 1, position != 1 { return first }
     if position < parameters.count { return parameters[position] }
     return parameters.last.flatMap { $0.count == .many || $0.count == .any || $0.kind == .rest ? $0 : nil }
   }

@@ -81,7 +81,7 @@ extension Session {
   }
 
   /// The node or group of a name.
-  private func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
+  func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
     if let scope = formulas.path.scope {
       if case .node(let node)? = formulas.names.meaning(of: name.text) { return node }
       if case .input? = formulas.names.meaning(of: name.text) {
@@ -96,7 +96,7 @@ extension Session {
   }
 
   /// A member of a new group, with the formulas of its ports.
-  private func groupable(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
+  func groupable(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
     try requireOwn(node, name)
     if InstanceID(node) != nil { return [node] }
     if !formulas.path.isRoot { return [node] + innerHelpers(of: node) }

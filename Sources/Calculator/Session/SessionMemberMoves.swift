@@ -1,0 +1,171 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Nodes that move into a group that exists, and out of it.
+extension Session {
+  /// Moves nodes and groups into a group beside which they lie, as one step. Values stay, and no node runs. Formulas get the names
+  /// that what they read has then.
+  ///
+  /// - Parameters:
+  ///   - names: Names of nodes, and titles of groups.
+  ///   - title: The title of the group.
+  /// - Returns: One line about the group: `Tax: price → tax, net`.
+  /// - Throws: A ``Diagnostic`` for an unknown name or group, for what can't lie in a group, as ``group(_:as:)`` throws it, and if
+  ///   a formula would have no name for what it reads; the session is unchanged.
+  /// - Complexity: O(members and their connections, and nodes of the group), for each instance of it.
+  @discardableResult
+  public func move(_ names: [SourceName], into title: SourceName) throws(Diagnostic) -> String {
+    let group = try group(title)
+    let members = try members(named: names)
+    if let own = names.first(where: { $0.text == title.text }), members.contains(group.node) {
+      throw Diagnostic(.name, "\(title.spelling) can't lie in itself; nothing changed", own.range)
+    }
+    for member in members where InstanceID(member) == nil {
+      guard let name = evaluator.subgraphs.name(of: member) else { continue }
+      try requireFree(name, in: group, title)
+    }
+    let spelled = names.map(\.spelling).joined(separator: " ")
+    try moving(members, "move \(spelled) into \(title.spelling)", title.range, with: group) { edit in
+      try edit.move(members, into: group)
+    }
+    return summary(of: group)
+  }
+
+  /// Moves nodes and groups of the group that was entered out of it, beside it, in all its instances, as one step.
+  ///
+  /// - Parameter names: Names of nodes, and titles of groups.
+  /// - Returns: One line about the group.
+  /// - Throws: A ``Diagnostic`` outside of all groups, for an unknown name, for a name that is taken outside, and if a formula would
+  ///   have no name for what it reads; the session is unchanged.
+  /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it.
+  @discardableResult
+  public func moveOut(_ names: [SourceName]) throws(Diagnostic) -> String {
+    guard let scope = formulas.path.scope else {
+      let name = names.first
+      throw Diagnostic(
+        .command, "'\(name?.text ?? "")' lies in no group", name?.range ?? 0..<0,
+        hint: "write move GROUP › NAME out, or enter the group first")
+    }
+    let groups = evaluator.subgraphs
+    let members = try members(named: names)
+    let around = formulas.names(in: groups.scope(of: scope.node))
+    for (name, member) in zip(names, members) {
+      guard let meaning = around.meaning(of: name.text) else {
+        if around.group(titled: name.text) == nil, formulas.functions[name.text] == nil { continue }
+        throw taken(name, outside: scope)
+      }
+      if meaning.node != member { throw taken(name, outside: scope) }
+    }
+    let title = "move \(names.map(\.spelling).joined(separator: " ")) out"
+    let found = groups.scope(of: scope.node) == nil ? names.map(\.text) : []
+    try moving(members, title, names.first?.range ?? 0..<0, with: scope, adopting: found) { edit in
+      try edit.moveOut(members)
+    }
+    return summary(of: scope)
+  }
+
+  private func taken(_ name: SourceName, outside group: InstanceID) -> Diagnostic {
+    Diagnostic(
+      .name, "'\(name.text)' exists outside of \(evaluator.subgraphs.title(of: group)) too; nothing changed",
+      name.range, hint: "rename one of them first")
+  }
+
+  /// Refuses a name that stands for something else in a group.
+  private func requireFree(_ name: String, in group: InstanceID, _ title: SourceName) throws(Diagnostic) {
+    let names = formulas.names(in: group)
+    switch names.meaning(of: name) {
+    case .node?, .output?: break
+    // The input that reads the node goes, or is one of another.
+    case .input(_, let source)? where source.map({ evaluator.subgraphs.name(of: $0) == name }) ?? false: return
+    case .input?: break
+    case nil: if names.group(titled: name) == nil { return }
+    }
+    throw Diagnostic(
+      .name, "'\(name)' exists in \(title.text) too; nothing changed", title.range, hint: "rename one of them first")
+  }
+
+  private func members(named names: [SourceName]) throws(Diagnostic) -> [NodeID] {
+    var (members, seen): ([NodeID], Set<NodeID>) = ([], [])
+    for name in names { members += try groupable(try member(name), name).filter { seen.insert($0).inserted } }
+    return members
+  }
+
+  /// Moves members by an edit, as one step: formulas that read them, and theirs, have the names of their scopes then, and those
+  /// that wait for names read them.
+  private func moving(
+    _ members: [NodeID], _ title: String, _ range: Range<Int>, with group: InstanceID, adopting names: [String] = [],
+    _ body: (Edit) throws -> Void
+  ) throws(Diagnostic) {
+    let groups = evaluator.subgraphs
+    var rewriting = FormulaRewriting(self)
+    var texts: [NodeID: String] = [:]
+    let ports = portNames(of: group)
+    for member in members where InstanceID(member) == nil {
+      texts[member] = formulas.text(of: member)
+      for index in formulas.ownFormula(of: member)?.names.indices ?? 0..<0 { rewriting.add(member.input(index)) }
+      for counterpart in groups.counterparts(of: member) {
+        for reader in evaluator.graph.consumers(of: counterpart.output) { rewriting.add(reader) }
+      }
+    }
+    try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
+      let receipt = try edit(range) { edit in
+        for member in members where InstanceID(member) == nil {
+          try edit.refreshPorts(of: member)
+          for reader in edit.graph.consumers(of: member.output) { try edit.refreshPorts(of: reader.node) }
+        }
+        try body(edit.graph)
+        try nameNewPorts(of: group, besides: ports, edit.graph)
+        try rewriting.rewrite(in: edit)
+        for name in names { try edit.adopt(missing.formulas(waitingFor: name)) }
+      }
+      for name in names { missing.resolve(name) }
+      let groups = evaluator.subgraphs
+      for (member, text) in texts {
+        for other in groups.counterparts(of: member) {
+          let isRoot = groups.scope(of: other) == nil
+          formulas.texts[other] = isRoot ? text : nil
+          formulas.inner[other] = isRoot ? nil : text
+        }
+      }
+      rewriting.keepTexts()
+      _ = result(of: receipt)
+    }
+  }
+
+  private func portNames(of group: InstanceID) -> (inputs: [String], outputs: [String]) {
+    let groups = evaluator.subgraphs
+    guard let definition = groups.definition(of: group) else { return ([], []) }
+    return (groups.inputs(of: definition).map(\.name), groups.outputs(of: definition).map(\.name))
+  }
+
+  /// Gives ports that a group did not have before the names of what flows there, unless these are taken.
+  private func nameNewPorts(
+    of group: InstanceID, besides old: (inputs: [String], outputs: [String]), _ edit: Edit
+  ) throws {
+    let groups = evaluator.subgraphs
+    guard let definition = groups.definition(of: group) else { return }
+    let around = formulas.names(in: groups.scope(of: group.node))
+    let members = Set(groups.members(of: group).compactMap { groups.name(of: $0) })
+    var (inputs, outputs) = portNames(of: group)
+    try edit.change(definition, lookingAt: group) { inner in
+      for (index, name) in outputs.enumerated() where !old.outputs.contains(name) {
+        guard let source = groups.source(of: group.node.output(index)), groups.scope(of: source.node) == group,
+          let new = groups.name(of: source.node), !outputs.contains(new)
+        else { continue }
+        try inner.renameOutput(name, to: new)
+        outputs[index] = new
+      }
+      for (index, name) in inputs.enumerated() where !old.inputs.contains(name) {
+        guard let target = groups.targets(of: group.node.input(index)).first,
+          let source = evaluator.graph.sources(of: target).first, let new = around.name(of: source.node),
+          !inputs.contains(new), !members.contains(new)
+        else { continue }
+        try inner.renameInput(name, to: new)
+        inputs[index] = new
+      }
+    }
+  }
+}

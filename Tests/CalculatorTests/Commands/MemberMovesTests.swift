@@ -1,0 +1,94 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeEval
+import NodeGraph
+import Testing
+
+/// Nodes that move into a group and out of it, by commands.
+@Suite struct MemberMovesTests {
+  private func conversation(_ lines: String...) -> Conversation {
+    let conversation = Conversation()
+    for line in lines { conversation.say(line) }
+    return conversation
+  }
+
+  private func value(_ name: String, _ conversation: Conversation) -> String? {
+    conversation.dialogue.session.value(of: name)?.text
+  }
+
+  private func levy() -> Conversation {
+    conversation(
+      "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "each = total / 2",
+      "group Levy = rate tax")
+  }
+
+  @Test func aNodeMovesIntoAGroupAndOutOfItAgain() throws {
+    let conversation = levy()
+    let session = conversation.dialogue.session
+    let before = session.text
+    #expect(conversation.say("move total into Levy") == ["  Levy: price → total"])
+    #expect(value("each", conversation) == "12" && value("Levy › total", conversation) == "24")
+    conversation.say("price = 100")
+    #expect(value("each", conversation) == "60")
+    conversation.say("undo")
+    #expect(conversation.say("move Levy › total out") == ["  Levy: price → tax"])
+    #expect(value("each", conversation) == "12" && value("total", conversation) == "24")
+    #expect(session.text == before)
+    conversation.say("price = 100")
+    #expect(value("each", conversation) == "60")
+  }
+
+  @Test func aMoveIsOneStepThatCanBeUndone() throws {
+    let conversation = levy()
+    let session = conversation.dialogue.session
+    let before = session.text
+    conversation.say("move total each into Levy")
+    let after = session.text
+    #expect(session.history.last?.hasPrefix("move total each into Levy") == true, "\(session.history)")
+    conversation.say("undo")
+    #expect(session.text == before && value("each", conversation) == "12")
+    conversation.say("redo")
+    #expect(session.text == after && value("Levy › each", conversation) == "12")
+    conversation.say("enter Levy")
+    conversation.say("move each total out")
+    conversation.say("leave")
+    #expect(value("each", conversation) == "12" && session.text == before)
+  }
+
+  @Test func otherInstancesGetTheSameNode() throws {
+    let conversation = levy()
+    conversation.say("duplicate Levy")
+    conversation.say("move total into Levy")
+    #expect(value("each", conversation) == "12")
+    #expect(value("Levy2 › total", conversation) != nil)
+    let session = conversation.dialogue.session
+    let read = try Session(document: session.document())
+    #expect(read.value(of: "each")?.text == "12" && read.text == session.text)
+  }
+
+  @Test func aFormulaThatWaitsReadsWhatComesOut() {
+    let conversation = conversation("a = 3", "b = a + 1", "c = b * 2", "group G = b c", "d = missing + 1")
+    conversation.say("enter G")
+    conversation.say("missing = 5")
+    conversation.say("leave")
+    #expect(value("d", conversation) != "6")
+    conversation.say("move G › missing out")
+    #expect(value("d", conversation) == "6")
+  }
+
+  @Test(arguments: [
+    ("move total into Nowhere", "unknown group 'Nowhere'"), ("move nothing into Levy", "unknown name 'nothing'"),
+    ("move Levy into Levy", "can't lie in itself"), ("move price out", "'price' lies in no group"),
+    ("move price total", "it is not said where to"), ("move price 3 nowhere", "it is not said where to"),
+    ("move price", "wrong number of arguments"), ("move Levy › nothing out", "unknown name 'nothing'"),
+  ])
+  func aRefusedMoveSaysWhy(line: String, reason: String) {
+    let conversation = levy()
+    let before = conversation.dialogue.session.text
+    let said = conversation.say(line)
+    #expect(said.first?.contains("error[") == true && said.first?.contains(reason) == true, "\(said)")
+    #expect(conversation.dialogue.session.text == before)
+  }
+}
