@@ -9,6 +9,8 @@ struct Batch {
   private let dialogue: Dialogue
   /// The output of a statement's commands.
   private var said = OutputLines()
+  /// The notes that were printed.
+  private var notes: Set<String> = []
   private var sequence = 0
   private var hasRefused = false
   private var hasErrorValue = false
@@ -158,6 +160,7 @@ struct Batch {
   private func open(_ bytes: [UInt8], named path: String) -> Bool {
     do throws(FileFailure) {
       try dialogue.read(document: bytes, named: path)
+      for note in session.documentNotes { Terminal.printError("nodecalc: note: \(note)") }
       return true
     } catch {
       Terminal.printError("nodecalc: \(error.text)")
@@ -250,6 +253,7 @@ struct Batch {
         }
         if !result.isQuiet {
           for note in result.notes { Terminal.printError("\(report.location): note: \(note)") }
+          notes.formUnion(result.notes)
         }
         for line in later { print(line) }
       }
@@ -303,11 +307,15 @@ struct Batch {
       return printReport(report)
     }
     if value.isFailure { hasErrorValue = true }
+    let note = session.digitNote(on: name)
     if options.isJSON {
       sequence += 1
-      print(JSONOutput(seq: sequence, src: "--get", node: name, value: value).text)
+      let notes = note.map { [$0] } ?? []
+      print(JSONOutput(seq: sequence, src: "--get", node: name, value: value, notes: notes).text)
     } else {
       print(dialogue.style.wholeText(value))
+      // The statement that defined it may have said so.
+      if let note, !notes.contains(where: note.hasSuffix) { Terminal.printError("--get: note: \(note)") }
     }
   }
 }

@@ -40,8 +40,8 @@ struct JSONOutput: Encodable {
   var results: [String: JSONValue]?
   var node: String?
   var changed: [Change]?
-  /// What may be taken for something else.
-  var note: String?
+  /// What may be taken for something else, and what has to be known of files and digits.
+  var notes: [String]?
   /// The function of one's own that was defined.
   var function: String?
   /// What a command prints: an empty list, into which ``print(withLines:)`` puts the lines.
@@ -55,7 +55,7 @@ struct JSONOutput: Encodable {
       results = Dictionary(result.results.map { ($0.name, JSONValue($0.value)) }) { first, _ in first }
     }
     function = result.function
-    note = result.remark
+    notes = Self.list([result.remark].compactMap { $0 } + result.notes)
     if result.value == nil, result.results.isEmpty {
       changed = result.changes.map {
         Change(node: $0.name, old: $0.old.map(JSONValue.init), new: JSONValue($0.new))
@@ -63,12 +63,15 @@ struct JSONOutput: Encodable {
     }
   }
 
-  init(seq: Int, src: String, node: String, value: NodeValue) {
+  private static func list(_ notes: [String]) -> [String]? { notes.isEmpty ? nil : notes }
+
+  init(seq: Int, src: String, node: String, value: NodeValue, notes: [String]) {
     self.seq = seq
     self.src = src
     ok = true
     self.node = node
     self.value = JSONValue(value)
+    self.notes = Self.list(notes)
   }
 
   init(seq: Int, src: String, hasLines: Bool) {

@@ -75,6 +75,7 @@ enum FileCommands {
     call.result.changes = []
     let count = session.names.count
     call.print("opened \(path.text): \(MessageText.counted(count, "name"))")
+    for note in session.documentNotes { call.print("note: \(note)") }
     for name in session.shadowedFunctions { call.print("note: \(ShadowedFunctions.remark(name))") }
     call.lines += left
     let file = Journal.File(path: dialogue.host.wholePath(path.text), contents: Fingerprint(bytes))

@@ -33,9 +33,10 @@ enum HelpText {
         "20% is 0.2; true and false are Booleans; #36c and #3366cc are colors; pi, tau and e are constants.",
         "Reports show 15 digits (set digits 6); files and JSON have as many as it takes to read back the same.",
         "Functions take a number with all of its digits: floor(0.29 * 100) is 28, since 0.29 * 100 is 28.999999999999996,",
-        "shown as 29. round and roundto take the decimals that it is saved with.",
-        "Whole numbers are exact below 2^53 = 9007199254740992. A longer one that would lose digits is refused, unless it has",
-        "an exponent; mod, rem, gcd and lcm refuse what may have lost some. powmod(x, n, y) is the remainder of a power.",
+        "shown as 29. Where hidden digits decide so, a note shows them. round and roundto take the decimals that it is saved with.",
+        "Whole numbers are exact below 2^53 = 9007199254740992. A larger one is read if a number has all digits that are written:",
+        "1e23 is, 9007199254740993 is refused, and stays a text in a file. Results are the nearest numbers: 2^53 + 1 == 2^53.",
+        "mod, rem, gcd and lcm refuse what may have lost digits. powmod(x, n, y) is the remainder of a power.",
         "sum, mean, stdev, variance and sumproduct are rounded once: the order of what they take doesn't matter.",
         "No value is infinite or NaN: such a result is an error.",
       ]

@@ -53,11 +53,19 @@ public enum DocumentFile {
     promptCommands: [String]? = nil, clock: (any Clock<Duration>)? = ContinuousClock()
   ) throws(FileFailure) -> Session {
     do throws(FileFailure) {
-      return try located(bytes, path) {
+      var lost: Range<Int>?
+      let session = try located(bytes, path, &lost) {
         try Session(
           document: try coder.document(bytes), reportsChanges: reportsChanges, promptCommands: promptCommands,
           clock: clock)
       }
+      if let lost {
+        session.documentNotes = [
+          "\(location(lost.lowerBound, bytes, path)): \(SourceText.quote(bytes, lost)) has more digits than a number keeps; "
+            + "the nearest number is read"
+        ]
+      }
+      return session
     } catch {
       guard isRepairable(bytes, coder) else { throw error }
       throw FileFailure(error.message, hint: "nodecalc --repair \(path) writes its sound parts")
@@ -84,7 +92,8 @@ public enum DocumentFile {
   public static func repaired(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder
   ) throws(FileFailure) -> (text: String, dropped: [String]) {
-    try located(bytes, path) {
+    var lost: Range<Int>?
+    return try located(bytes, path, &lost) {
       let repaired = try coder.repairedDocument(bytes)
       var dropped = repaired.dropped
       let session = try Session(repairing: repaired.document, dropped: &dropped)
@@ -106,12 +115,12 @@ public enum DocumentFile {
     }
   }
 
-  /// Checks that a document is JSON and works with it; adds the line to errors.
+  /// Checks that a document is JSON and works with it; adds the line to errors. `lost` is the first number that loses digits.
   private static func located<Value>(
-    _ bytes: [UInt8], _ path: String, _ body: () throws -> Value
+    _ bytes: [UInt8], _ path: String, _ lost: inout Range<Int>?, _ body: () throws -> Value
   ) throws(FileFailure) -> Value {
     do throws(JSONScanner.Fault) {
-      try JSONScanner.check(bytes)
+      lost = try JSONScanner.check(bytes)
     } catch {
       throw FileFailure("\(location(error.offset, bytes, path)): \(MessageText.shortened(error.reason))")
     }

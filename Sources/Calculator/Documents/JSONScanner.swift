@@ -42,17 +42,22 @@ package struct JSONScanner {
   private var goal: [DocumentPath.Step] = []
   private var found = 0
   private var place: Int?
+  /// The first number that has more digits than a double keeps.
+  private var lostDigits: Range<Int>?
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Checks a text.
   ///
   /// - Parameter bytes: The text.
+  /// - Returns: The bytes of the first number that has more digits than a double keeps; `nil` if none has.
   /// - Throws: The first ``Fault``.
   /// - Complexity: O(bytes).
-  package static func check(_ bytes: [UInt8]) throws(Fault) {
+  @discardableResult
+  package static func check(_ bytes: [UInt8]) throws(Fault) -> Range<Int>? {
     var scanner = JSONScanner(bytes)
     try scanner.scan()
+    return scanner.lostDigits
   }
 
   /// Returns the place of a value.
@@ -255,8 +260,17 @@ extension JSONScanner {
   }
 
   mutating func readNumber() throws(Fault) {
+    let beginning = position
     if peek == UInt8(ascii: "-") { position += 1 }
     let start = position
+    // Fewer digits are always kept.
+    defer {
+      if lostDigits == nil, position - beginning > 15,
+        case .tooLong = DecimalLiteral.reading(of: bytes[beginning..<position])
+      {
+        lostDigits = beginning..<position
+      }
+    }
     try readDigits()
     if bytes[start] == UInt8(ascii: "0"), position > start + 1 {
       throw Fault(offset: start, reason: "a number does not begin with 0")

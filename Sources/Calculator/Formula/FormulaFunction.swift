@@ -46,7 +46,8 @@ package struct FormulaFunction: Hashable, Sendable {
     fileprivate init(
       _ name: String, _ parameters: String, _ help: String, _ formula: String, _ value: String,
       takes: CalculatorType = .number, gives: CalculatorType = .number, _ code: Code, failsAtZero: Bool = false,
-      missing: (message: String, hint: String)? = nil, units: UnitRule = .none, needsCall: Bool = false
+      missing: (message: String, hint: String)? = nil, units: UnitRule = .none, needsCall: Bool = false,
+      jumps: Bool = false
     ) {
       self.units = units
       self.needsCall = needsCall
@@ -55,13 +56,14 @@ package struct FormulaFunction: Hashable, Sendable {
       self.help = help
       self.example = (formula, value)
       self.missing = missing
-      rule = Rule(code: code, takes: takes, gives: gives, failsAtZero: failsAtZero)
+      rule = Rule(code: code, takes: takes, gives: gives, failsAtZero: failsAtZero, jumps: jumps)
     }
 
     fileprivate init(
-      _ name: String, _ parameters: String, _ help: String, _ formula: String, _ value: String, _ code: ListFunction
+      _ name: String, _ parameters: String, _ help: String, _ formula: String, _ value: String, _ code: ListFunction,
+      jumps: Bool = false
     ) {
-      self.init(name, parameters, help, formula, value, .list(code), needsCall: true)
+      self.init(name, parameters, help, formula, value, .list(code), needsCall: true, jumps: jumps)
     }
 
     /// The call as help shows it: `round(x, digits)`.
@@ -78,6 +80,8 @@ package struct FormulaFunction: Hashable, Sendable {
     package let gives: CalculatorType
     /// Whether the failure for a second argument of 0 is a division by zero.
     package let failsAtZero: Bool
+    /// Whether the last digit of an argument may decide the result, as of `floor`: digits that are not shown are noted.
+    package let jumps: Bool
 
     /// How many arguments are allowed.
     package var arity: ClosedRange<Int> {
@@ -171,22 +175,22 @@ package struct FormulaFunction: Hashable, Sendable {
       .statistic(.median), units: .same),
     Row(
       "round", "x, digits", "The nearest with that many decimals, halves away from zero.", "round(2.675, 2)", "2.68",
-      .unaryOrBinary({ $0.rounded(.toNearestOrAwayFromZero) }, { Mathematics.round($0, decimals: $1) }), units: .first),
-    Row("floor", "x", "The next integer below.", "floor(-1.5)", "-2", .unary { $0.rounded(.down) }, units: .same),
-    Row("ceil", "x", "The next integer above.", "ceil(1.2)", "2", .unary { $0.rounded(.up) }, units: .same),
-    Row("trunc", "x", "The integer part.", "trunc(-1.5)", "-1", .unary { $0.rounded(.towardZero) }, units: .same),
+      .unaryOrBinary({ $0.rounded(.toNearestOrAwayFromZero) }, { Mathematics.round($0, decimals: $1) }), units: .first, jumps: true),
+    Row("floor", "x", "The next integer below.", "floor(-1.5)", "-2", .unary { $0.rounded(.down) }, units: .same, jumps: true),
+    Row("ceil", "x", "The next integer above.", "ceil(1.2)", "2", .unary { $0.rounded(.up) }, units: .same, jumps: true),
+    Row("trunc", "x", "The integer part.", "trunc(-1.5)", "-1", .unary { $0.rounded(.towardZero) }, units: .same, jumps: true),
     Row(
       "roundto", "x, step", "The nearest multiple of the step, halves away from zero.", "roundto(17, 5)", "15",
-      .binary { WholeNumbers.round($0, to: $1) }, failsAtZero: true, units: .amount, needsCall: true),
+      .binary { WholeNumbers.round($0, to: $1) }, failsAtZero: true, units: .amount, needsCall: true, jumps: true),
     Row(
       "gcd", "x, y, …", "The greatest common divisor of whole numbers.", "gcd(12, 18)", "6",
-      .foldOfTwo { WholeNumbers.divisor($0, $1) }, needsCall: true),
+      .foldOfTwo { WholeNumbers.divisor($0, $1) }, needsCall: true, jumps: true),
     Row(
       "lcm", "x, y, …", "The least common multiple of whole numbers.", "lcm(4, 6)", "12",
-      .foldOfTwo { WholeNumbers.multiple($0, $1) }, needsCall: true),
+      .foldOfTwo { WholeNumbers.multiple($0, $1) }, needsCall: true, jumps: true),
     Row(
       "factorial", "x", "The product of 1 to x.", "factorial(5)", "120", .unary { WholeNumbers.factorial($0) },
-      needsCall: true),
+      needsCall: true, jumps: true),
   ]
 
   private static let powers: [Row] = [
@@ -209,14 +213,14 @@ package struct FormulaFunction: Hashable, Sendable {
       .statistic(.hypotenuse), units: .amount),
     Row(
       "mod", "x, y", "The remainder with the sign of y.", "mod(-7, 3)", "2",
-      .binary { WholeNumbers.modulo($0, $1) }, failsAtZero: true, units: .amount),
+      .binary { WholeNumbers.modulo($0, $1) }, failsAtZero: true, units: .amount, jumps: true),
     Row(
       "rem", "x, y", "The remainder with the sign of x.", "rem(-7, 3)", "-1",
-      .binary { WholeNumbers.remainder($0, $1) }, failsAtZero: true, units: .amount),
+      .binary { WholeNumbers.remainder($0, $1) }, failsAtZero: true, units: .amount, jumps: true),
     Row(
       "powmod", "x, n, y", "The remainder of x ^ n by y with the sign of y, of whole numbers.", "powmod(27, 28, 29)",
       "1",
-      .ternary { WholeNumbers.powerModulo($0, $1, $2) }, failsAtZero: true, needsCall: true),
+      .ternary { WholeNumbers.powerModulo($0, $1, $2) }, failsAtZero: true, needsCall: true, jumps: true),
     Row(
       "clamp", "x, low, high", "x, but at least low and at most high.", "clamp(12, 0, 10)", "10",
       .ternary { $1 <= $2 ? Swift.max($1, Swift.min($2, $0)) : .nan }, units: .same),
@@ -287,20 +291,20 @@ package struct FormulaFunction: Hashable, Sendable {
     Row("last", "list", "The last element.", "last([5, 7, 9])", "9", .last),
     Row("sort", "list", "The elements in ascending order.", "sort([7, 9, 5])", "[5, 7, 9]", .sort),
     Row("reverse", "list", "The elements from the last to the first.", "reverse([5, 7, 9])", "[9, 7, 5]", .reverse),
-    Row("unique", "list", "The elements without those that were there before.", "unique([5, 7, 5])", "[5, 7]", .unique),
+    Row("unique", "list", "The elements without those that were there before.", "unique([5, 7, 5])", "[5, 7]", .unique, jumps: true),
     Row("join", "x, y, …", "Lists and elements in one list.", "join([5, 7], 9)", "[5, 7, 9]", .join),
     Row(
-      "index", "list, place", "The element at a place, from 1, as list[place].", "index([5, 7, 9], 2)", "7", .element),
+      "index", "list, place", "The element at a place, from 1, as list[place].", "index([5, 7, 9], 2)", "7", .element, jumps: true),
     Row(
       "filter", "list, condition", "The elements for which a list of Booleans is true, as list where condition.",
       "filter([5, 7, 9], [true, false, true])", "[5, 9]", .filter),
     Row(
       "match", "key, list, order",
       "The place of a key; order 1 takes the last that is not above it, -1 the last not below it.",
-      "match(8, [5, 7, 9], 1)", "2", .match),
+      "match(8, [5, 7, 9], 1)", "2", .match, jumps: true),
     Row(
       "lookup", "key, keys, values", "The value at the place of a key.",
-      "lookup(\"b\", [\"a\", \"b\"], [5, 7])", "7", .lookup),
+      "lookup(\"b\", [\"a\", \"b\"], [5, 7])", "7", .lookup, jumps: true),
     Row(
       "sumproduct", "x, y, …", "The sum of the products of elements at the same place.",
       "sumproduct([1, 2], [3, 4])", "11", .sumproduct),
@@ -320,13 +324,13 @@ package struct FormulaFunction: Hashable, Sendable {
       "replace(\"$5.00\", \"$\", \"\")", "\"5.00\"", .replace),
     Row(
       "part", "text, separator, place", "The part at a place, from 1, between separators.",
-      "part(\"2024-05\", \"-\", 1)", "\"2024\"", .part),
+      "part(\"2024-05\", \"-\", 1)", "\"2024\"", .part, jumps: true),
     Row("trim", "text", "The text without the blanks around it.", "trim(\"  abc \")", "\"abc\"", .trim),
-    Row("left", "text, count", "So many characters from the start.", "left(\"2024W05\", 4)", "\"2024\"", .left),
-    Row("right", "text, count", "So many characters up to the end.", "right(\"2024W05\", 2)", "\"05\"", .right),
+    Row("left", "text, count", "So many characters from the start.", "left(\"2024W05\", 4)", "\"2024\"", .left, jumps: true),
+    Row("right", "text, count", "So many characters up to the end.", "right(\"2024W05\", 2)", "\"05\"", .right, jumps: true),
     Row(
       "mid", "text, place, count", "So many characters from a place, from 1.", "mid(\"2024W05\", 5, 1)", "\"W\"",
-      .middle),
+      .middle, jumps: true),
   ]
 
   private static let dates: [Row] = [

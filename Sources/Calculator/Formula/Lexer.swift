@@ -388,7 +388,7 @@ extension Lexer {
         start, "the exponent of \(quotedNumber(start)) has no digits", hint: "to multiply write \(number)*e")
     }
     var exponent = 0
-    try digits(letter) { exponent = min(exponent * 10 + Int($0 - 48), 100_000_000) }
+    try digits(letter) { exponent = DecimalLiteral.exponent(exponent, appending: $0) }
     decimal.exponent = isNegative ? -exponent : exponent
   }
 

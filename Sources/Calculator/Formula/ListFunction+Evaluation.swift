@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeEval
+
 /// What functions of lists and texts compute.
 extension ListFunction {
   /// The result for arguments of the types that the compiler has checked.

@@ -13,6 +13,15 @@ package enum NumberText {
   /// Plain notation from 1e-5 up to 1e15, like `1e-9` or `1.5e20` outside it.
   package static func people(_ number: Double) -> String { people(number, digits: significantDigits) }
 
+  /// Returns the number that a reader of ``people(_:)`` sees.
+  static func shown(_ number: Double) -> Double {
+    if number.magnitude < 1e15, number == number.rounded(.towardZero) { return number }
+    if number.magnitude >= 1e15, number.magnitude <= 0x1p53, Int64(exactly: number) != nil { return number }
+    var decimal = DecimalDigits(number)
+    decimal.round(significant: significantDigits)
+    return decimal.value
+  }
+
   /// Returns the shortest text that reads back bit-equal, by the lexer and as a JSON number.
   package static func exact(_ number: Double) -> String {
     require(number.isFinite, "values are finite, \(number) is not")

@@ -56,7 +56,19 @@ extension Formula {
   ///   of code `file` if it reads files and ``columnValues`` is `nil`.
   /// - Complexity: O(operations), without recursion.
   package func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
-    if !functions.isEmpty, !isResolved { return try resolved(in: [:]).program(types: types) }
+    try compiled(types: types, keepsOperands: false).program
+  }
+
+  /// The compiler that has compiled the formula.
+  ///
+  /// - Parameters:
+  ///   - types: The types of the inputs.
+  ///   - keepsOperands: Whether it keeps where the operands of instructions stand.
+  /// - Throws: As ``program(types:)``.
+  func compiled(types: [CalculatorType], keepsOperands: Bool) throws(Diagnostic) -> ProgramCompiler {
+    if !functions.isEmpty, !isResolved {
+      return try resolved(in: [:]).compiled(types: types, keepsOperands: keepsOperands)
+    }
     require(
       types.count == names.count, "a formula has one type for each free name, not \(types.count) for \(names.count)")
     if let column = columns.first, columnValues == nil {
@@ -65,6 +77,7 @@ extension Formula {
     var compiler = ProgramCompiler(
       line: line, texts: texts, units: units, columns: columnValues ?? [], types: types,
       operationCount: operations.count { $0.instruction.opcode != .span })
+    if keepsOperands { compiler.operands = [:] }
     if let last = operations.last(where: { $0.instruction.opcode != .span }), last.instruction.opcode == .convert {
       compiler.shownConversion = Int(last.instruction.operand)
     }
@@ -73,6 +86,6 @@ extension Formula {
     } else {
       try compiler.appendExpanded(self)
     }
-    return compiler.program
+    return compiler
   }
 }

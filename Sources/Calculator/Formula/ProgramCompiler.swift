@@ -42,6 +42,8 @@ struct ProgramCompiler {
   private(set) var lastJoin = 0
   /// Where the conversion stands that says how the result is shown, if there is one.
   var shownConversion: Int?
+  /// The operands of instructions, as they stand in the text; `nil` unless that is asked for.
+  var operands: [Int: [WrittenOperand]]?
   private var maximumDepth = 0
 
   init(
@@ -63,6 +65,13 @@ struct ProgramCompiler {
   }
 
   mutating func append(_ operation: Formula.Operation) throws(Diagnostic) {
+    guard operands != nil, operation.instruction.jumps else { return try compile(operation) }
+    let written = stack.suffix(operation.instruction.operandCount).map { WrittenOperand($0, in: line) }
+    try compile(operation)
+    operands?[instructions.count - 1] = written
+  }
+
+  private mutating func compile(_ operation: Formula.Operation) throws(Diagnostic) {
     let instruction = operation.instruction
     switch instruction.opcode {
     case .number: literal(operation, .number)

@@ -7,6 +7,15 @@ package protocol ValueInputs: FormulaInputs, ~Copyable {
   func slot(_ index: Int) throws(FormulaFailure) -> Slot
 }
 
+/// What sees the instructions of a run, each before it is executed.
+protocol InstructionWatcher {
+  mutating func willRun(_ instruction: Instruction, at index: Int, on stack: [Slot], of program: Program)
+}
+
+private struct NoWatcher: InstructionWatcher {
+  func willRun(_ instruction: Instruction, at index: Int, on stack: [Slot], of program: Program) {}
+}
+
 extension Program {
   /// Computes the value.
   ///
@@ -23,7 +32,7 @@ extension Program {
   /// Computes the value as the stack has it.
   func slot<Inputs: ValueInputs & ~Copyable>(_ inputs: borrowing Inputs) throws(ValueFailure) -> Slot {
     guard isPacked else {
-      var run = ValueRun(self)
+      var run = ValueRun(self, NoWatcher())
       return try run.result(inputs)
     }
     do throws(FormulaFailure) {
@@ -32,16 +41,42 @@ extension Program {
       throw .formula(error)
     }
   }
+
+  /// Runs the program to let a watcher see its instructions; its result is dropped.
+  ///
+  /// - Complexity: That of ``value(of:)``, the slow way: as for lists.
+  func run<Watcher: InstructionWatcher>(_ inputs: KnownInputs, watchedBy watcher: inout Watcher) {
+    var run = ValueRun(self, watcher)
+    _ = try? run.result(inputs)
+    watcher = run.watcher
+  }
+
+  /// What one instruction, which is no jump, makes of its operands.
+  func result(of instruction: Instruction, _ operands: [Slot]) throws(ValueFailure) -> Slot {
+    var run = ValueRun(self, NoWatcher(), stack: operands)
+    return try run.result(of: instruction)
+  }
 }
 
 /// A run of a program with lists or texts. Its stack holds whole lists, so a step costs what its elements cost.
-private struct ValueRun {
+private struct ValueRun<Watcher: InstructionWatcher> {
   let program: Program
-  private var stack: [Slot] = []
+  private(set) var watcher: Watcher
+  private var stack: [Slot]
   private var counter = 0
   private var innermostGuard = -1
 
-  init(_ program: Program) { self.program = program }
+  init(_ program: Program, _ watcher: Watcher, stack: [Slot] = []) {
+    self.program = program
+    self.watcher = watcher
+    self.stack = stack
+  }
+
+  /// Applies one instruction to what is on the stack.
+  mutating func result(of instruction: Instruction) throws(ValueFailure) -> Slot {
+    try apply(instruction)
+    return pop()
+  }
 
   /// Runs the program; after a failure inside a guard, continues behind it.
   mutating func result<Inputs: ValueInputs & ~Copyable>(_ inputs: borrowing Inputs) throws(ValueFailure) -> Slot {
@@ -49,6 +84,7 @@ private struct ValueRun {
       do throws(ValueFailure) {
         while counter < program.instructions.count {
           let instruction = program.instructions[counter]
+          watcher.willRun(instruction, at: counter, on: stack, of: program)
           counter += 1
           try step(instruction, inputs)
         }

@@ -60,6 +60,8 @@ public final class Session {
 
   /// The functions of the files that were read which have got the name of one of the language.
   package internal(set) var shadowedFunctions: [String] = []
+  /// What has to be known of the document that was opened, a sentence each: that a number lost digits.
+  package internal(set) var documentNotes: [String] = []
 
   /// Whether results say what a statement changed.
   public var reportsChanges: Bool { reports.isEnabled }
@@ -76,8 +78,8 @@ public final class Session {
     public var function: String?
     /// What a reader may take for something else in the formula; see ``Formula/remark``.
     public var remark: String?
-    /// What has to be known about files that the formula reads, a sentence each: that one cell makes a column one of texts, or that
-    /// the form of a file was guessed and is not sure.
+    /// What has to be known about the result, a sentence each: that one cell of a file makes a column one of texts, that the form of
+    /// a file was guessed and is not sure, or that digits that are not shown decide a result.
     public var notes: [String] = []
     /// Whether the line ended in `;`, so that nothing should be printed.
     public var isQuiet = false
@@ -142,6 +144,7 @@ public final class Session {
     result.remark = statement.formulas.lazy.compactMap { $0.remark ?? self.unitRemark($0, in: statement) }.first
     result.remark = result.remark ?? timeRemark(statement, result)
     if statement.text.utf8.contains(UInt8(ascii: "\"")) { result.notes = notes(onFilesOf: statement.formulas) }
+    result.notes += digitNotes(statement, result)
     return result
   }
 

@@ -8,36 +8,34 @@ struct CellReader: Hashable {
   /// What stands between thousands; 0 for nothing. A blank stands for blanks that don't break too.
   var thousands: UInt8 = 0
 
-  /// The largest number up to which all whole numbers are told apart.
-  private static let largestWhole: UInt64 = 1 << 53
+  /// The number of a cell, as ``reading(_:keepsZeros:)`` has it; `nil` if it is none, or would lose digits.
+  func number(_ content: ArraySlice<UInt8>, keepsZeros: Bool = true) -> Double? {
+    if case .number(let value)? = reading(content, keepsZeros: keepsZeros) { value } else { nil }
+  }
 
-  private static let powers: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-    1e21, 1e22,
-  ]
+  /// Whether a cell is a number but for its digits, of which it has more than a number keeps.
+  func losesDigits(_ content: ArraySlice<UInt8>) -> Bool {
+    if case .tooLong? = reading(content, keepsZeros: false) { true } else { false }
+  }
 
-  /// The number of a cell: digits with a sign, an exponent, and `%` after it.
+  /// What a cell is as a number: digits with a sign, an exponent, and `%` after it.
   ///
-  /// `007` is a number only where zeros in front may be lost. A whole number that would lose digits is none at all.
+  /// `007` is a number only where zeros in front may be lost.
   ///
   /// - Parameters:
   ///   - content: The cell without blanks around it.
   ///   - keepsZeros: Whether zeros in front make it a text.
   /// - Returns: The number, correctly rounded; `nil` if it is none.
-  func number(_ content: ArraySlice<UInt8>, keepsZeros: Bool = true) -> Double? {
+  private func reading(_ content: ArraySlice<UInt8>, keepsZeros: Bool) -> DecimalLiteral.Reading? {
     let end = content.endIndex
     var index = Self.afterSign(content)
     let start = index
-    var (mantissa, whole, scale, count, sinceGroup, groups) = (UInt64(0), UInt64(0), 0, 0, 0, 0)
-    var (isExact, isWholeExact) = (true, true)
+    var literal = DecimalLiteral()
+    var (count, sinceGroup, groups) = (0, 0, 0)
     while index < end {
       let byte = content[index]
       if byte.isDigit {
-        if mantissa < 100_000_000_000_000_000 {
-          mantissa = mantissa * 10 + UInt64(byte - 48)
-        } else {
-          (isExact, isWholeExact, scale) = (false, false, scale + 1)
-        }
+        literal.append(byte)
         (count, sinceGroup, index) = (count + 1, sinceGroup + 1, index + 1)
       } else {
         let length = separatorLength(content, at: index)
@@ -49,36 +47,23 @@ struct CellReader: Hashable {
     }
     if groups > 0, sinceGroup != 3 { return nil }
     if keepsZeros, count > 1, content[start] == UInt8(ascii: "0") { return nil }
-    whole = mantissa
     if index < end, content[index] == decimal {
+      literal.isFraction = true
       index += 1
       while index < end, content[index].isDigit {
-        if mantissa < 100_000_000_000_000_000 {
-          mantissa = mantissa * 10 + UInt64(content[index] - 48)
-          scale -= 1
-        } else {
-          isExact = false
-        }
+        literal.append(content[index])
         (count, index) = (count + 1, index + 1)
       }
     }
     if count == 0 { return nil }
     let (exponent, afterExponent) = Self.exponent(content, at: index)
-    if exponent == nil, !isWholeExact || whole > Self.largestWhole && Double(exactly: whole) == nil { return nil }
+    literal.exponent = exponent
     let isPercent = Self.isPercent(content[afterExponent...])
     guard afterExponent == end || isPercent else { return nil }
-    let power = scale + (exponent ?? 0)
-    var value: Double
-    if isExact, mantissa <= Self.largestWhole, power.magnitude < Self.powers.count {
-      value = power < 0 ? Double(mantissa) / Self.powers[-power] : Double(mantissa) * Self.powers[power]
-    } else {
-      guard let slow = Double(plain(content[start..<afterExponent])) else { return nil }
-      value = slow
-    }
-    // What is too large or too small for a number is none.
-    guard value.isFinite, value != 0 || mantissa == 0 else { return nil }
-    if isPercent { value /= 100 }
-    return content.first == UInt8(ascii: "+") || start == content.startIndex ? value : -value
+    let reading = literal.reading(of: plain(content[start..<afterExponent]))
+    guard case .number(let value) = reading else { return reading }
+    let number = isPercent ? value / 100 : value
+    return .number(content.first == UInt8(ascii: "+") || start == content.startIndex ? number : -number)
   }
 
   /// Whether a cell says "not a number" or an infinity, as results of sweeps do.
@@ -129,9 +114,9 @@ struct CellReader: Hashable {
       ? 3 : 0
   }
 
-  /// The exponent at a place, and where it ends; `nil` if there is none.
-  private static func exponent(_ content: ArraySlice<UInt8>, at start: Int) -> (Int?, Int) {
-    guard start < content.endIndex, content[start] | 0x20 == UInt8(ascii: "e") else { return (nil, start) }
+  /// The exponent at a place, and where it ends; 0 if there is none.
+  private static func exponent(_ content: ArraySlice<UInt8>, at start: Int) -> (Int, Int) {
+    guard start < content.endIndex, content[start] | 0x20 == UInt8(ascii: "e") else { return (0, start) }
     var index = start + 1
     var isNegative = false
     if index < content.endIndex, content[index] == UInt8(ascii: "-") || content[index] == UInt8(ascii: "+") {
@@ -141,10 +126,10 @@ struct CellReader: Hashable {
     let digits = index
     var value = 0
     while index < content.endIndex, content[index].isDigit {
-      value = min(value * 10 + Int(content[index] - 48), 100_000)
+      value = DecimalLiteral.exponent(value, appending: content[index])
       index += 1
     }
-    return index > digits ? (isNegative ? -value : value, index) : (nil, start)
+    return index > digits ? (isNegative ? -value : value, index) : (0, start)
   }
 
   private static func isPercent(_ rest: ArraySlice<UInt8>) -> Bool {
@@ -154,8 +139,8 @@ struct CellReader: Hashable {
     return rest.count == 1 && rest.first == UInt8(ascii: "%")
   }
 
-  /// Digits as the system reads them.
-  private func plain(_ digits: ArraySlice<UInt8>) -> String {
+  /// A number with a decimal point and without separators.
+  private func plain(_ digits: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var bytes: [UInt8] = []
     for byte in digits {
       if byte.isDigit || byte | 0x20 == UInt8(ascii: "e") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") {
@@ -164,6 +149,6 @@ struct CellReader: Hashable {
         bytes.append(UInt8(ascii: "."))
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes[...]
   }
 }

@@ -45,6 +45,8 @@ struct ColumnReading {
   init(_ table: CSVTable, _ column: Int, takesNonFinite: Bool = false) {
     self.takesNonFinite = takesNonFinite
     var counts: [Kind: Int] = [:]
+    // Cells that would be numbers if these had more digits.
+    var longCount = 0
     var firsts: [Kind: Int] = [:]
     var orders: Set<DateFormat> = [.dayFirst, .monthFirst]
     var (count, hasOrder) = (0, false)
@@ -52,13 +54,14 @@ struct ColumnReading {
       let content = table.content(row, column)
       if content.isEmpty { continue }
       count += 1
-      if count == Self.sampleSize, (counts.filter { $0.key != .text }.values.max() ?? 0) * 4 < count {
+      if count == Self.sampleSize, ((counts.filter { $0.key != .text }.values.max() ?? 0) + longCount) * 4 < count {
         count = 0
         break
       }
       var kind = Self.kind(content, table, table.cell(row, column))
       if takesNonFinite, kind == .text, CellReader.nonFinite(content) != nil { kind = .number }
       counts[kind, default: 0] += 1
+      if kind == .text, table.reader.losesDigits(content) { longCount += 1 }
       if firsts[kind] == nil { firsts[kind] = row }
       if kind == .time, table.options.dates == nil, CellTime(content, nil).map({ _ in true }) == nil {
         hasOrder = true
@@ -71,16 +74,18 @@ struct ColumnReading {
     } else {
       format = table.options.dates
     }
-    guard count > 0, let most = counts.filter({ $0.key != .text }).max(by: { $0.value < $1.value }) else { return }
+    var expected = counts
+    if longCount > 0 { expected[.number, default: 0] += longCount }
+    guard count > 0, let most = expected.filter({ $0.key != .text }).max(by: { $0.value < $1.value }) else { return }
     if most.key == .time, isAmbiguous {
       odd = firsts[.time].map { Odd(row: $0, expected: .time, count: most.value) }
       return
     }
-    if most.value == count {
+    if counts[most.key] == count {
       kind = most.key
     } else if most.value * 2 >= count {
       let row = firsts.filter { $0.key != most.key }.values.min() ?? 0
-      odd = Odd(row: row, expected: most.key, count: count - most.value)
+      odd = Odd(row: row, expected: most.key, count: count - (counts[most.key] ?? 0))
     }
   }
 

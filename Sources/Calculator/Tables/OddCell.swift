@@ -14,7 +14,10 @@ struct OddCell {
   ///   - content: The cell.
   ///   - kind: What the others are.
   ///   - isLast: Whether it is in the last row.
-  init?(_ content: ArraySlice<UInt8>, of kind: ColumnReading.Kind, isLast: Bool) {
+  ///   - reader: What has read it.
+  init?(
+    _ content: ArraySlice<UInt8>, of kind: ColumnReading.Kind, isLast: Bool, reader: CellReader = CellReader()
+  ) {
     let footer = isLast ? "; csv(…, footer: 1) leaves the last row out" : ""
     guard kind == .number else {
       switch kind {
@@ -35,7 +38,7 @@ struct OddCell {
     if !digits.isEmpty, plain, content.first == UInt8(ascii: "0") || content.dropFirst().first == UInt8(ascii: "0") {
       reason = "begins with a zero, which a number would lose"
       offer = "csv(…, \"number\") takes numbers, and csv(…, \"text\") says that texts are meant"
-    } else if digits.count > 15, content.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) {
+    } else if reader.losesDigits(content) {
       reason = "is larger than 2^53, and would lose digits as a number"
       offer = "csv(…, \"text\") says that texts are meant"
     } else if let option = Self.option(content) {
@@ -92,7 +95,7 @@ extension CSVTable {
     var notes: [String] = []
     if let odd = reading.odd {
       let content = content(odd.row, column)
-      let cell = OddCell(content, of: odd.expected, isLast: odd.row == count - 1)
+      let cell = OddCell(content, of: odd.expected, isLast: odd.row == count - 1, reader: reader)
       let what =
         switch odd.expected {
         case .number: "a number"

@@ -20,6 +20,22 @@ import Testing
   }
 
   @Test(arguments: [
+    ("id\n9007199254740993\n", "9007199254740993"), ("id\n9007199254740993e0\n1\n", "9007199254740993e0"),
+    ("id\n1\n-9007199254740993\n5\n", "-9007199254740993"),
+    ("id;v\n9007199254740993,5;1\n1,5;2\n", "9007199254740993,5"),
+    ("[{\"id\":9007199254740993}]", "9007199254740993"),
+    ((["id"] + Array(repeating: "9007199254740993", count: 3000)).joined(separator: "\n"), "9007199254740993"),
+  ])
+  func aColumnOfNumbersThatWouldLoseDigitsHasTextsAndANote(text: String, cell: String) {
+    let conversation = Conversation()
+    conversation.host.files["f.csv"] = text
+    let notes = conversation.say(#"x = csv("f.csv").id"#).filter { $0.hasPrefix("  note: ") }
+    #expect(notes.count == 1)
+    let reason = "'\(cell)' is larger than 2^53, and would lose digits as a number, so id has texts"
+    #expect(notes.first?.contains(reason) == true, "\(notes)")
+  }
+
+  @Test(arguments: [
     ("\"A\";\"B\"\n1;2;\n3;4;\n", #"csv("f.csv").B"#, "  [2, 4]"),
     ("1,2.5\n2,3.5\n3,4.5\n", #"csv("f.csv").column2"#, "  [2.5, 3.5, 4.5]"),
     ("Report 2024\n\nday;price\n01.02.2024;3,9432\n13.02.2024;4,5\n", #"csv("f.csv").price"#, "  [3.9432, 4.5]"),
@@ -30,6 +46,15 @@ import Testing
     ("x;y\n1;2\n", #"csv("f.csv", header: no, type: text).column1"#, #"  ["x", "1"]"#),
     ("p\n20%\n5%\n", #"csv("f.csv").p"#, "  [0.2, 0.05]"),
     ("id\n9007199254740993\n9007199254740995\n", #"csv("f.csv").id[1]"#, #"  "9007199254740993""#),
+    (
+      "id\n9007199254740992\n123456789012345680\n1e23\n", #"csv("f.csv").id"#,
+      "  [9007199254740992, 1.23456789012346e17, 1e23]"
+    ),
+    ("id\n1\n9007199254740993e0\n", #"csv("f.csv").id[2]"#, #"  "9007199254740993e0""#),
+    (
+      #"[{"a":9007199254740993},{"a":9007199254740993.0}]"#, #"csv("f.csv").a"#,
+      #"  ["9007199254740993", "9007199254740993.0"]"#
+    ),
     (#"[{"a":1,"b":{"c":"x"}},{"a":2.5}]"#, #"csv("f.csv").a"#, "  [1, 2.5]"),
     ("{\"a\":1}\n{\"a\":2}\n", #"csv("f.csv").a"#, "  [1, 2]"),
     ("a,a\n1,2\n", #"csv("f.csv").a_2"#, "  [2]"),

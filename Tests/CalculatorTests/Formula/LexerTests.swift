@@ -116,7 +116,12 @@ import Testing
       // What would be 0 is refused.
       guard let expected = Double(text), expected > 0 else { continue }
       var lexer = Lexer(Array(text.utf8))
-      #expect(try lexer.next().value == expected, "\(text)")
+      guard let token = try? lexer.next() else {
+        // Digits would be lost.
+        #expect(expected >= 0x1p53 && digits.count > 15, "\(text)")
+        continue
+      }
+      #expect(token.value == expected, "\(text)")
     }
   }
 }
