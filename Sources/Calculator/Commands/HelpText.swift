@@ -165,7 +165,7 @@ enum HelpText {
       [
         "look price color=#7e9bd0 says how a node or a group is shown where positions are: color, size=200x120, depth=1 (a greater one",
         "lies in front), form=compact or dot, flow=down (inputs on top; left, up), locked=on. look total.price label=\"net\" is about",
-        "the wire to that port: label, color, through=10,20/30,40, course=straight (curve, orthogonal, rounded, lanes).",
+        "the wire to that port: label, color, width=3, dash=8,4, through=10,20/30,40, course=straight (curve, orthogonal, rounded, lanes).",
         "none in place of a value takes it away; look alone lists what is not shown as by default.",
         "reroute total.price 120 40 leads the wire through a point, unroute total.price takes its points away.",
         "frame Inputs price qty puts a frame around nodes, frame Inputs 0 0 400 200 at a place; color=#7e9bd0 colours it. frame alone",

@@ -29,7 +29,7 @@ enum LookCommands {
       CommandParameter("KEY=VALUE", .option(LookSettings.keys.map { $0 + "=" }), .any),
     ],
     "says how nodes are shown: color=#7e9bd0 size=200x120 depth=1 form=full|compact|dot flow=right|down|left|up locked=on; of "
-      + "NODE.PORT the wire: color, label=\"net\" through=10,20/30,40 course=curve|straight|orthogonal|rounded|lanes; none for a "
+      + "NODE.PORT the wire: color, label=\"net\" through=10,20/30,40 course=curve|straight|orthogonal|rounded|lanes width=3 dash=8,4; none for a "
       + "value takes it away; alone, lists what is not shown as by default",
     examples: [
       CommandExample("look price color=#7e9bd0 flow=down", after: "price = 20"),

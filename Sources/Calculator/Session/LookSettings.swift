@@ -16,9 +16,11 @@ struct LookSettings {
     case label(String?)
     case through([GraphPoint])
     case course(ConnectionLook.Course?)
+    case width(Double?)
+    case dash([Double])
   }
 
-  static let keys = ["color", "size", "depth", "form", "flow", "locked", "label", "through", "course"]
+  static let keys = ["color", "size", "depth", "form", "flow", "locked", "label", "through", "course", "width", "dash"]
 
   private let settings: [(setting: Setting, key: SourceName)]
 
@@ -71,6 +73,14 @@ struct LookSettings {
       return .flow(isNone ? .right : try choice(key, value))
     case "course":
       return .course(isNone ? nil : try choice(key, value))
+    case "width":
+      if isNone { return .width(nil) }
+      if let width = Double(value), ConnectionLook.usable(width: width) == width { return .width(width) }
+      throw refusal(key, "a number above 0 and up to \(Int(ConnectionLook.greatestWidth)), in points")
+    case "dash":
+      let lengths = isNone ? [] : numbers(value, separator: ",")
+      if isNone || !ConnectionLook.usable(dash: lengths).isEmpty { return .dash(lengths) }
+      throw refusal(key, "lengths of dashes and gaps as 8,4")
     case "locked":
       if value == "on" || value == "off" || isNone { return .isLocked(value == "on") }
       throw refusal(key, "on or off")
@@ -125,7 +135,7 @@ struct LookSettings {
       case .form(let form): look.form = form
       case .flow(let flow): look.flow = flow
       case .isLocked(let isLocked): look.isLocked = isLocked
-      case .label, .through, .course:
+      case .label, .through, .course, .width, .dash:
         throw Diagnostic(.command, "a node has no \(key.text)", key.range, hint: "a wire has: NODE.PORT")
       }
     }
@@ -139,6 +149,8 @@ struct LookSettings {
       case .label(let label): look.label = label
       case .through(let points): look.reroutes = points
       case .course(let course): look.course = course
+      case .width(let width): look.width = width
+      case .dash(let dash): look.dash = dash
       case .size, .depth, .form, .flow, .isLocked:
         throw Diagnostic(.command, "a wire has no \(key.text)", key.range)
       }
@@ -181,6 +193,8 @@ extension ConnectionLook {
       words.append("through=\(points.joined(separator: "/"))")
     }
     if let course { words.append("course=\(course.rawValue)") }
+    if let width { words.append("width=\(NumberText.exact(width))") }
+    if !dash.isEmpty { words.append("dash=\(dash.map(NumberText.exact).joined(separator: ","))") }
     return words.joined(separator: " ")
   }
 }

@@ -26,13 +26,13 @@ extension Edit {
   ///   all connections.
   public func setLook(_ look: NodeLook, of member: NodeID) throws(GraphError) { try root.setLook(look, of: member) }
 
-  /// Says how a connection is shown: its label, its colour, and the points that it goes through.
+  /// Says how a connection is shown: its label, its colour, width, dashes and course, and the points that it goes through.
   ///
   /// The look belongs to the two ports: what converts values on the way, and the place among other connections, are
   /// nothing to it. It goes with the connection. One that is cut and made again within an edit keeps it.
   ///
   /// - Parameters:
-  ///   - look: How it is shown. Points that are not finite are left out.
+  ///   - look: How it is shown. Points that are not finite are left out, and so are a width and dashes that a wire can't have.
   ///   - connection: A connection between members of the graph around, as ``Subgraphs/connections(in:)`` lists it.
   /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and what naming the ports can throw;
   ///   ``NodeGraph/GraphError/valuesOnly`` in an edit that is not remembered.

@@ -31,7 +31,7 @@ extension ScopeEdit {
   /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and what naming the ports can throw.
   public func setLook(_ look: ConnectionLook, of connection: Connection) throws(GraphError) {
     let (source, target) = try wire(connection)
-    set(look.finite, source, target)
+    set(look.usable, source, target)
   }
 
   func set(_ look: ConnectionLook, _ source: ScopePort, _ target: ScopePort) {
@@ -188,11 +188,6 @@ extension ScopeEdit {
       set(look.rerouted(look.reroutes.map(reroute)), wire.source, wire.target)
     }
   }
-}
-
-extension ConnectionLook {
-  /// The same without points that are nowhere.
-  fileprivate var finite: ConnectionLook { rerouted(reroutes.filter(\.isFinite)) }
 }
 
 extension NodeLook {

@@ -16,6 +16,8 @@ extension DocumentLooks {
       var look = ConnectionLook(label: try element.string("label", &faults), color: try element.color(&faults))
       look.reroutes = try element.points("through", &faults)
       look.course = try element.choice("course", &faults)
+      look.width = try element.width("width", &faults)
+      look.dash = try element.dash("dash", &faults)
       if !look.isDefault { connections[Wire(from: source, to: target)] = look }
     }
     for element in try reader.elements("frames", &faults) {
@@ -104,6 +106,8 @@ extension ConnectionLook {
     fields["through"] =
       reroutes.isEmpty ? nil : .string(reroutes.map { DocumentText.text($0) }.joined(separator: " "))
     fields["course"] = course.map { .string($0.rawValue) }
+    fields["width"] = width.map { .number($0) }
+    fields["dash"] = dash.isEmpty ? nil : .string(dash.map { DocumentText.text($0) }.joined(separator: " "))
     return fields
   }
 }
@@ -239,6 +243,30 @@ private struct LookReader {
     }
     if points.count * 2 == numbers.count { return points }
     try note(field, "'\(VisibleText.standIns(text))' are no positions", &faults)
+    return []
+  }
+
+  /// How wide a wire is, which may be missing.
+  func width(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> Double? {
+    let number: Double
+    switch fields[field] {
+    case nil, .null: return nil
+    case .number(let value): number = value
+    case .integer(let value): number = Double(value)
+    default: number = .nan
+    }
+    if number > 0, number <= ConnectionLook.greatestWidth { return number }
+    try note(field, "it is not a number above 0 and up to \(Int(ConnectionLook.greatestWidth))", &faults)
+    return nil
+  }
+
+  /// Lengths of dashes and gaps, which may be missing.
+  func dash(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> [Double] {
+    guard let text = try string(field, &faults) else { return [] }
+    let words = text.split(separator: " ")
+    let lengths = ConnectionLook.usable(dash: words.compactMap { Double($0) })
+    if !lengths.isEmpty, lengths.count == words.count { return lengths }
+    try note(field, "'\(VisibleText.standIns(text))' are no lengths of dashes and gaps, as '8 4' are", &faults)
     return []
   }
 

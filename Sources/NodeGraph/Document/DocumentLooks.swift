@@ -7,7 +7,10 @@
 /// ```json
 /// "looks" : {
 ///   "connections" : [
-///     { "course" : "straight", "from" : "3.value", "label" : "net", "through" : "120 40 160 40", "to" : "4.x" }
+///     {
+///       "course" : "straight", "dash" : "8 4", "from" : "3.value", "label" : "net", "through" : "120 40 160 40", "to" : "4.x",
+///       "width" : 3
+///     }
 ///   ],
 ///   "frames" : [ { "at" : "10 20", "id" : "0", "size" : "400 200", "title" : "Inputs" } ],
 ///   "nodes" : {

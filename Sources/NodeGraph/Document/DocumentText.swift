@@ -80,7 +80,7 @@ enum DocumentText {
   /// Both coordinates with a space between them.
   static func text(_ position: GraphPoint) -> String { "\(text(position.x)) \(text(position.y))" }
 
-  private static func text(_ number: Double) -> String {
+  static func text(_ number: Double) -> String {
     if let integer = Int(exactly: number), abs(number) < 1e15 { return String(integer) }
     return "\(number)"
   }

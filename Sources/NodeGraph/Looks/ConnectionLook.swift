@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a connection is shown: its label, its colour, the course of its wire, and the points that this goes through.
+/// How a connection is shown: its label, the colour, width, dashes and course of its wire, and the points that this goes through.
 ///
 /// A reroute is such a point: no node, and nothing to evaluation.
 public struct ConnectionLook: Hashable, Sendable {
@@ -27,6 +27,15 @@ public struct ConnectionLook: Hashable, Sendable {
   public var reroutes: [GraphPoint]
   /// The course that the wire takes; `nil` for that of all.
   public var course: Course?
+  /// How wide the wire is, in canvas points; `nil` for the width of all. More than ``greatestWidth`` counts as that, and what is no
+  /// number above 0 as `nil`.
+  public var width: Double?
+  /// The lengths of the dashes of the wire and of the gaps between them, in canvas points, in turn; empty for those of all. Lengths
+  /// that are all 0, below 0 or no numbers count as none.
+  public var dash: [Double]
+
+  /// How wide a wire can be, in canvas points.
+  public static let greatestWidth = 64.0
 
   /// Describes a connection.
   ///
@@ -35,13 +44,36 @@ public struct ConnectionLook: Hashable, Sendable {
   ///   - color: The colour of the wire; `nil` for that of its type.
   ///   - reroutes: The points that the wire goes through, from output to input.
   ///   - course: The course that the wire takes; `nil` for that of all.
+  ///   - width: How wide the wire is, in canvas points; `nil` for the width of all.
+  ///   - dash: The lengths of its dashes and gaps, in canvas points, in turn; empty for those of all.
   public init(
-    label: String? = nil, color: GraphColor? = nil, reroutes: [GraphPoint] = [], course: Course? = nil
+    label: String? = nil, color: GraphColor? = nil, reroutes: [GraphPoint] = [], course: Course? = nil,
+    width: Double? = nil, dash: [Double] = []
   ) {
     self.label = label
     self.color = color
     self.reroutes = reroutes
     self.course = course
+    self.width = width
+    self.dash = dash
+  }
+
+  /// A width that a wire can have: at most ``greatestWidth``; `nil` for what is no number above 0.
+  package static func usable(width: Double?) -> Double? {
+    width.flatMap { $0 > 0 ? min($0, greatestWidth) : nil }
+  }
+
+  /// Lengths of dashes and gaps that a wire can have; empty for those it can't.
+  package static func usable(dash: [Double]) -> [Double] {
+    dash.allSatisfy { $0 >= 0 && $0.isFinite } && dash.contains { $0 > 0 } ? dash : []
+  }
+
+  /// The look without points that are nowhere, and without a width or dashes that a wire can't have.
+  package var usable: ConnectionLook {
+    var look = rerouted(reroutes.filter(\.isFinite))
+    look.width = Self.usable(width: width)
+    look.dash = Self.usable(dash: dash)
+    return look
   }
 
   /// The same through other points.
@@ -87,7 +119,7 @@ public struct ConnectionLook: Hashable, Sendable {
   package func joined(_ second: ConnectionLook) -> ConnectionLook {
     ConnectionLook(
       label: label ?? second.label, color: color ?? second.color, reroutes: reroutes + second.reroutes,
-      course: course ?? second.course)
+      course: course ?? second.course, width: width ?? second.width, dash: dash.isEmpty ? second.dash : dash)
   }
 
   /// Whether it says nothing.

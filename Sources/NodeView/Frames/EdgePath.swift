@@ -156,7 +156,7 @@ extension EdgePath {
   /// Which way the line runs at ``labelPoint``, as a vector of any length above zero.
   ///
   /// - Complexity: O(pieces).
-  package var labelDirection: GraphPoint {
+  public var labelDirection: GraphPoint {
     let lengths = zip(pieces, pieces.dropFirst()).map { $0.distance(to: $1) }
     var rest = lengths.reduce(0, +) / 2
     for (index, length) in lengths.enumerated() {
@@ -164,6 +164,29 @@ extension EdgePath {
       rest -= length
     }
     return GraphPoint(1, 0)
+  }
+
+  /// By how much a text at ``labelPoint`` is turned to run along the line, in radians, clockwise: more than −π/2 and at most π/2,
+  /// so that it is never upside down. Where the line runs to the left, the text runs against it; see ``labelDirection``.
+  ///
+  /// - Complexity: O(pieces).
+  public var labelAngle: Double {
+    let direction = labelDirection
+    let (width, height) = (abs(direction.x), abs(direction.y))
+    let rises = (direction.x < 0) != (direction.y < 0)
+    let angle = height <= width ? Self.arctangent(height / width) : .pi / 2 - Self.arctangent(width / height)
+    return rises && height > 0 && width > 0 ? -angle : angle
+  }
+
+  /// The arctangent of a number from 0 to 1, by sums and roots alone, so that it is the same on every system.
+  private static func arctangent(_ tangent: Double) -> Double {
+    // The tangent of an eighth of the angle is below 0.1, where nine terms of the series are exact to the last bit but one.
+    var eighth = tangent
+    for _ in 0..<3 { eighth /= 1 + (1 + eighth * eighth).squareRoot() }
+    let square = eighth * eighth
+    var sum = 0.0
+    for odd in stride(from: 17.0, through: 1, by: -2) { sum = 1 / odd - square * sum }
+    return 8 * eighth * sum
   }
 
   /// The smallest rectangle around the line and its reroutes, without the width of its stroke and its markers.

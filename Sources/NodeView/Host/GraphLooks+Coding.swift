@@ -27,11 +27,11 @@ extension GraphLooks: Codable {
     }
   }
 
-  /// Writes the looks.
+  /// Writes the looks, without reroutes, widths and dashes that can't be drawn.
   public func encode(to encoder: any Encoder) throws {
     var written = DocumentLooks()
     (written.nodes, written.frames) = (nodes, frames)
-    for (connection, look) in connections { written.connections[connection.wire] = look }
+    for (connection, look) in connections { written.connections[connection.wire] = look.usable }
     try written.documentValue.encode(to: encoder)
   }
 }

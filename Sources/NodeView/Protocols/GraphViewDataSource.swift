@@ -95,7 +95,7 @@ public protocol GraphViewDataSource: AnyObject {
   ///   - view: The view that asks.
   ///   - connection: A connection of a node that is shown.
   ///   - graph: The graph it may belong to.
-  /// - Returns: Its label, its colour, its course and its reroutes. What ``GraphView/edgeAttributes`` say of it goes before.
+  /// - Returns: Its label, its colour, width, dashes, course and reroutes. What ``GraphView/edgeAttributes`` say of it goes before.
   func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook
 
   /// The frames behind the nodes; by default none. The view asks in ``GraphView/reload()`` and ``GraphView/reloadFrames()``.

@@ -12,6 +12,12 @@ public struct EdgeAttributes: Hashable, Sendable {
   public var paint: Paint?
   /// Whether the line is dashed and the dashes travel from output to input, on canvases that can animate.
   public var isAnimated: Bool
+  /// How wide the line is, in canvas points; `nil` for the style's width. More than ``/NodeGraph/ConnectionLook/greatestWidth`` counts
+  /// as that, and what is no number above 0 as `nil`.
+  public var width: Double?
+  /// The lengths of its dashes and gaps, in canvas points, in turn; empty for those of the style. The line of a value that is out of
+  /// date, or muted, has the dashes of that.
+  public var dash: [Double]
 
   /// Describes a connection.
   ///
@@ -19,18 +25,41 @@ public struct EdgeAttributes: Hashable, Sendable {
   ///   - label: The text halfway along the line.
   ///   - paint: The colour; `nil` for the style's.
   ///   - isAnimated: Whether dashes travel along the line.
-  public init(label: String? = nil, paint: Paint? = nil, isAnimated: Bool = false) {
+  ///   - width: How wide the line is, in canvas points; `nil` for the style's width.
+  ///   - dash: The lengths of its dashes and gaps, in canvas points, in turn; empty for those of the style.
+  public init(
+    label: String? = nil, paint: Paint? = nil, isAnimated: Bool = false, width: Double? = nil, dash: [Double] = []
+  ) {
     self.label = label
     self.paint = paint
     self.isAnimated = isAnimated
+    self.width = width
+    self.dash = dash
+  }
+
+  /// Draws a line as they say. One that is raised is not narrower than it was, and dashes that say something else stay.
+  func apply(to stroke: inout Stroke, isRaised: Bool, keepingDash: Bool = false) {
+    if let paint { stroke.paint = paint }
+    if let width = ConnectionLook.usable(width: width) { stroke.width = isRaised ? max(width, stroke.width) : width }
+    let dash = ConnectionLook.usable(dash: dash)
+    if !dash.isEmpty, !keepingDash { stroke.dash = dash }
+    if isAnimated {
+      if dash.isEmpty { stroke.dash = [8, 4] }
+      stroke.isAnimated = true
+    }
+  }
+
+  /// How far a line of a width reaches, with what shines and is cleared around it.
+  static func reach(ofWidth width: Double?) -> Double {
+    ConnectionLook.usable(width: width).map { $0 * 1.5 + 4 } ?? 0
   }
 
   /// How much room a label takes, in canvas points.
   static func size(ofLabel label: String) -> GraphSize { GraphSize(TextWidth.points(of: label, size: 12) + 10, 18) }
 
-  /// How far labels reach from their lines, on them or beside them. Complexity: O(entries).
-  static func reach(ofLabels attributes: [Connection: EdgeAttributes], isBeside: Bool) -> Double {
-    attributes.values.reduce(0) { max($0, reach(ofLabel: $1.label, isBeside: isBeside)) }
+  /// How far labels, on their lines or beside them, and wide lines reach from the middles of lines. Complexity: O(entries).
+  static func reach(of attributes: [Connection: EdgeAttributes], isBeside: Bool) -> Double {
+    attributes.values.reduce(0) { max($0, reach(ofLabel: $1.label, isBeside: isBeside), reach(ofWidth: $1.width)) }
   }
 
   /// How far a label reaches from its line, on it or beside it.
@@ -48,6 +77,8 @@ extension GraphView {
     var attributes = own ?? EdgeAttributes()
     attributes.label = attributes.label ?? look.label
     attributes.paint = attributes.paint ?? look.color.map(Paint.init)
+    attributes.width = attributes.width ?? look.width
+    if attributes.dash.isEmpty { attributes.dash = look.dash }
     return attributes
   }
 }

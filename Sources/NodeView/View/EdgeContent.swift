@@ -43,7 +43,7 @@ public struct EdgeContent {
 extension GraphView {
   /// Finds out how far labels reach from their lines.
   func measureLabels() {
-    let reach = EdgeAttributes.reach(ofLabels: edgeAttributes, isBeside: style.palette != nil)
+    let reach = EdgeAttributes.reach(of: edgeAttributes, isBeside: style.palette != nil)
     let hasContent = edgeContent != nil && style.palette != nil
     presentation.labelReach = hasContent ? max(reach, EdgeContent.reach) : reach
     presentation.marksConnectionsOfSelection = hasContent

@@ -85,11 +85,7 @@ extension GraphPainter {
       let attributes = view.attributes(of: connection)
       var stroke = selection.contains(connection) ? style.selectedEdgeStroke : style.edgeStroke
       if !selection.contains(connection), let paint = paint(of: type(of: connection)) { stroke.paint = paint }
-      if let paint = attributes?.paint { stroke.paint = paint }
-      if attributes?.isAnimated == true {
-        stroke.dash = [8, 4]
-        stroke.isAnimated = true
-      }
+      attributes?.apply(to: &stroke, isRaised: selection.contains(connection))
       draw(path, stroke)
       for reroute in view.scene.reroutes[connection] ?? [] {
         canvas.fill(PortShape.disc.path(at: reroute, diameter: 12), with: stroke.paint)

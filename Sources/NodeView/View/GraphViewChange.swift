@@ -28,7 +28,7 @@ public enum GraphViewChange: Hashable, Sendable {
   case disconnected(Connection)
   /// The label that the look of a connection says is this one now; `nil` for none.
   case labelled(Connection, String?)
-  /// A connection is drawn in another colour, on another course or through other reroutes, as its look says now, or its host where
+  /// A connection is drawn in another colour, width or dashes, on another course or through other reroutes, as its look says now, or its host where
   /// that names a course.
   case restyled(Connection, ConnectionLook)
   /// The selection is this one now.

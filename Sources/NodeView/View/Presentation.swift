@@ -25,7 +25,7 @@ package struct Presentation {
   private var nodeReach = 0.0
   private var edgeReach = 0.0
   var labelReach = 0.0
-  /// How far the labels of looks reach. It doesn't shrink.
+  /// How far the labels and the widths of looks reach. It doesn't shrink.
   private var lookReach = 0.0
   /// Whether connections of nodes look otherwise while these are selected.
   var marksConnectionsOfSelection = false
@@ -193,8 +193,9 @@ extension Presentation {
 // MARK: Looks and frames
 
 extension Presentation {
-  /// Shows a connection with another label, in another colour and through other points.
+  /// Shows a connection with another label, in another stroke and through other points.
   mutating func setLook(_ look: ConnectionLook, of connection: Connection) {
+    let look = look.usable
     if look.isDefault, looks[connection] == nil { return }
     if looks[connection] == look { return }
     mark(connection)
@@ -203,7 +204,8 @@ extension Presentation {
     if !look.isDrawnLike(before) { changes.note(.restyled(connection, look)) }
     looks[connection] = look.isDefault ? nil : look
     if look.label != nil { lookReach = max(lookReach, EdgeAttributes.reach(ofLabel: look.label, isBeside: true)) }
-    scene.setReroutes(look.reroutes.filter(\.isFinite).map(\.limited), of: connection)
+    lookReach = max(lookReach, EdgeAttributes.reach(ofWidth: look.width))
+    scene.setReroutes(look.reroutes.map(\.limited), of: connection)
     mark(connection)
   }
 

@@ -237,12 +237,9 @@ extension ThemedPainter {
   private func stroke(of connection: Connection, _ own: Stroke, _ attributes: EdgeAttributes?) -> Stroke {
     let isSelected = selection.contains(connection)
     var stroke = isSelected ? style.selectedEdgeStroke : own
-    if !isSelected, hoveredConnection == connection { stroke.width = style.selectedEdgeStroke.width }
-    if let paint = attributes?.paint { stroke.paint = paint }
-    if attributes?.isAnimated == true {
-      stroke.dash = [8, 4]
-      stroke.isAnimated = true
-    }
+    let isHovered = hoveredConnection == connection
+    if !isSelected, isHovered { stroke.width = style.selectedEdgeStroke.width }
+    attributes?.apply(to: &stroke, isRaised: isSelected || isHovered, keepingDash: isQuiet(connection))
     if isGivingWay(connection) { stroke.dash = [2, 5] }
     // At least 1.5 points wide on the screen.
     stroke.width = max(stroke.width, 1.5 / zoom)

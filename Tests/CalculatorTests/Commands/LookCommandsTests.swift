@@ -81,6 +81,10 @@ import Testing
       "look price flow=north": "error[command]: 'flow' is right, down, left, up; or none",
       "look sub.price course=x": "error[command]: 'course' is curve, straight, orthogonal, rounded, lanes; or none",
       "look price course=curve": "error[command]: a node has no course; a wire has: NODE.PORT",
+      "look sub.price width=0": "error[command]: 'width' is a number above 0 and up to 64, in points; or none",
+      "look sub.price width=65": "error[command]: 'width' is a number above 0 and up to 64, in points; or none",
+      "look sub.price dash=8,-4": "error[command]: 'dash' is lengths of dashes and gaps as 8,4; or none",
+      "look price width=3": "error[command]: a node has no width; a wire has: NODE.PORT",
       "look sub.price flow=up": "error[command]: a wire has no flow",
       "look price locked=1": "error[command]: 'locked' is on or off; or none",
       "look sub.price label=": "error[command]: 'label' is a text as \"net price\"; or none",
@@ -147,7 +151,7 @@ import Testing
   @Test func aScriptHoldsItAll() throws {
     say(
       "look price color=#7e9bd0 depth=-1 flow=down",
-      "look sub.price label=\"a 'b' ; c\" through=1,2/3,4.25 course=lanes",
+      "look sub.price label=\"a 'b' ; c\" through=1,2/3,4.25 course=lanes width=3 dash=8,2.5",
       "mute tax")
     say(
       "frame \"In puts\" price qty", "frame Far 10 20 30 40 color=#010203", "rename qty `my qty`",
@@ -155,7 +159,8 @@ import Testing
     #expect(try textAgain() == session.text)
     let text = session.text
     #expect(
-      text.contains(".look price color=#7e9bd0 depth=-1 flow=down\n") && text.contains("/3,4.25 course=lanes\n")
+      text.contains(".look price color=#7e9bd0 depth=-1 flow=down\n")
+        && text.contains("/3,4.25 course=lanes width=3 dash=8,2.5\n")
         && text.contains(".look `my qty` form=dot\n"))
     say("save shown.nc", "open shown.nc")
     #expect(session.text == text && say("frame").count == 2)

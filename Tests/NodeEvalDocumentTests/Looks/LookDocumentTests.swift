@@ -22,7 +22,8 @@ import Testing
       let wire = Connection(from: price.output, to: total.input(0))
       try edit.setLook(
         ConnectionLook(
-          label: "net", color: GraphColor(1), reroutes: [GraphPoint(1, 2), GraphPoint(3.5, 4)], course: .orthogonal),
+          label: "net", color: GraphColor(1), reroutes: [GraphPoint(1, 2), GraphPoint(3.5, 4)], course: .orthogonal,
+          width: 3, dash: [8, 2.5]),
         of: wire)
       try edit.addFrame("Inputs", around: [price, rate], color: GraphColor(0xffffff))
     }
@@ -43,6 +44,7 @@ import Testing
     let text = try DocumentKinds.json(try evaluator.document())
     #expect(text.contains(#""version" : 5"#))
     #expect(text.contains(#""flow" : "up""#) && text.contains(#""course" : "orthogonal""#))
+    #expect(text.contains(#""width" : 3"#) && text.contains(#""dash" : "8 2.5""#))
     #expect(text.contains(#""through" : "1 2 3.5 4""#) && text.contains(#""from" : "0.value""#))
     let opened = try Evaluator(definitions: SubgraphScript.kinds, document: DocumentKinds.document(text))
     #expect(ShownLooks(opened) == ShownLooks(evaluator) && opened.brokenRules().isEmpty)
@@ -77,6 +79,14 @@ import Testing
     (#"{"connections":[{"from":"0.value","to":"1.x","through":"1 2 3"}]}"#, .field, "looks.connections[0].through"),
     (#"{"connections":[{"from":"0.value","to":"1.x","course":7}]}"#, .field, "looks.connections[0].course"),
     (#"{"connections":[{"from":"0.value","to":"1.x","course":"bent"}]}"#, .field, "looks.connections[0].course"),
+    (#"{"connections":[{"from":"0.value","to":"1.x","width":"3"}]}"#, .field, "looks.connections[0].width"),
+    (#"{"connections":[{"from":"0.value","to":"1.x","width":0}]}"#, .field, "looks.connections[0].width"),
+    (#"{"connections":[{"from":"0.value","to":"1.x","width":64.5}]}"#, .field, "looks.connections[0].width"),
+    (#"{"connections":[{"from":"0.value","to":"1.x","dash":[8,4]}]}"#, .field, "looks.connections[0].dash"),
+    (#"{"connections":[{"from":"0.value","to":"1.x","dash":"8 -4"}]}"#, .field, "looks.connections[0].dash"),
+    (#"{"connections":[{"from":"0.value","to":"1.x","dash":"0 0"}]}"#, .field, "looks.connections[0].dash"),
+    (#"{"connections":[{"from":"0.value","to":"1.x","dash":"8 x"}]}"#, .field, "looks.connections[0].dash"),
+    (#"{"connections":[{"from":"0.value","to":"1.x","dash":"nan 1"}]}"#, .field, "looks.connections[0].dash"),
     (#"{"frames":[{"id":"a","at":"0 0","size":"1 1"}]}"#, .id, "looks.frames[0]"),
     (#"{"frames":[{"id":"0","size":"1 1"}]}"#, .field, "looks.frames[0]"),
     (

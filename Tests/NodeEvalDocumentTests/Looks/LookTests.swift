@@ -262,6 +262,36 @@ import Testing
     #expect(evaluator.brokenRules().isEmpty)
   }
 
+  @Test func aWireIsNoWiderAndNoMoreBrokenThanAWireCanBe() throws {
+    let cases: [(Double?, [Double], Double?, [Double])] = [
+      (3, [8, 4], 3, [8, 4]), (0, [], nil, []), (-1, [0, 0], nil, []), (.nan, [.nan, 1], nil, []),
+      (.infinity, [1, .infinity], 64, []), (1e300, [1, -1], 64, []), (0.25, [0, 4], 0.25, [0, 4]), (nil, [5], nil, [5]),
+    ]
+    for (width, dash, shownWidth, shownDash) in cases {
+      try evaluator.edit { try $0.setLook(ConnectionLook(width: width, dash: dash), of: wire) }
+      #expect(groups.look(of: wire) == ConnectionLook(width: shownWidth, dash: shownDash))
+    }
+  }
+
+  @Test func widthAndDashesAreUndoneAndGoWithTheirWire() throws {
+    let look = ConnectionLook(width: 3, dash: [8, 4])
+    try evaluator.edit { try $0.setLook(look, of: wire) }
+    evaluator.undo()
+    #expect(groups.look(of: wire).isDefault)
+    evaluator.redo()
+    #expect(groups.look(of: wire) == look)
+    let joined = ConnectionLook(color: GraphColor(1)).joined(look)
+    #expect(joined == ConnectionLook(color: GraphColor(1), width: 3, dash: [8, 4]))
+    #expect(ConnectionLook(width: 2, dash: [1]).joined(look) == ConnectionLook(width: 2, dash: [1]))
+    let parts = look.split(at: .zero, from: .zero, to: GraphPoint(9, 9))
+    #expect(parts.first == look && parts.second == look)
+    // A difference carries them.
+    let before = try evaluator.document()
+    try evaluator.edit { try $0.setLook(ConnectionLook(width: 3, dash: [2, 2]), of: wire) }
+    let after = try evaluator.document()
+    #expect(try GraphDiff(from: before, to: after).applied(to: before).looks == after.looks)
+  }
+
   @Test func whatWouldBeMovedAwayFromAllNumbersStays() throws {
     let far = GraphPoint(1.5e308, 0)
     let id = try evaluator.edited { edit in

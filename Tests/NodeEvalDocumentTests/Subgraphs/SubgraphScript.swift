@@ -429,7 +429,8 @@ final class SubgraphScript {
         case (0, let index?): try scope.removeReroute(index, connection)
         case (1, _):
           let look = ConnectionLook(
-            label: before.label == nil ? "net" : nil, course: before.course == nil ? .lanes : nil)
+            label: before.label == nil ? "net" : nil, course: before.course == nil ? .lanes : nil,
+            width: before.width == nil ? 3 : nil, dash: before.dash.isEmpty ? [8, 4] : [])
           try scope.setLook(look, of: connection)
         default: try scope.addReroute(connection, point)
         }

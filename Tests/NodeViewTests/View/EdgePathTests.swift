@@ -152,4 +152,24 @@ import Testing
       }
     }
   }
+
+  @Test func aTextAlongALineIsNeverUpsideDown() {
+    let quarter = Double.pi / 4
+    let ends: [(Double, Double, Double)] = [
+      (100, 0, 0), (100, 100, quarter), (100, -100, -quarter), (-100, -100, quarter), (-100, 100, -quarter),
+      (-200, 0, 0), (100, 173.205_080_756_887_7, .pi / 3), (173.205_080_756_887_7, 100, .pi / 6),
+      (100, 26.794_919_243_112_27, .pi / 12),
+    ]
+    for (x, y, angle) in ends {
+      // The line begins and ends 4 points beside its ports.
+      let path = EdgePath(from: GraphPoint(-4, 0), to: GraphPoint(x + 4, y), style: .straight)
+      #expect(abs(path.labelAngle - angle) < 1e-14, "\(x), \(y)")
+      let unit = path.labelDirection * (1 / path.labelDirection.distance(to: .zero))
+      #expect(unit.distance(to: GraphPoint(x, y) * (1 / GraphPoint(x, y).distance(to: .zero))) < 1e-12)
+    }
+    for y in [300.0, -300] {
+      #expect(EdgePath(from: GraphPoint(-4, 0), to: GraphPoint(4, y), style: .straight).labelAngle == .pi / 2)
+    }
+    #expect(EdgePath(from: .zero, to: .zero, style: .orthogonal).labelAngle.isFinite)
+  }
 }

@@ -68,6 +68,7 @@ import Testing
     var look = ConnectionLook()
     for change in [
       { $0.color = GraphColor(9) }, { $0.course = .straight }, { $0.reroutes = [GraphPoint(500, 90)] },
+      { $0.width = 5 }, { $0.dash = [4, 2] },
       { $0 = ConnectionLook() },
     ] as [(inout ConnectionLook) -> Void] {
       change(&look)

@@ -151,6 +151,63 @@ import Testing
     #expect(demo.view.attributes(of: wire) == nil)
   }
 
+  @Test(arguments: [GraphViewStyle.classic, .light])
+  func aLookHasAWidthAndDashesUnlessTheHostSaysOtherwise(style: GraphViewStyle) throws {
+    let demo = try Demo(.desktop)
+    demo.view.style = style
+    let wire = Connection(from: demo.one.output, to: demo.sum.input(0))
+    func stroke() throws -> Stroke {
+      let canvas = RecordingCanvas()
+      demo.view.draw(in: canvas)
+      let path = try #require(demo.view.path(of: wire)).path
+      let strokes = canvas.drawings.compactMap { drawing -> Stroke? in
+        if case .stroke(let drawn, let stroke) = drawing, drawn == path { stroke } else { nil }
+      }
+      return try #require(strokes.last)
+    }
+    let usual = try stroke()
+    func show(_ width: Double?, _ dash: [Double]) {
+      demo.host.looks.connections[wire] = ConnectionLook(width: width, dash: dash)
+      demo.view.reload(demo.sum)
+    }
+    show(7, [5, 3])
+    #expect(try stroke().width == 7 && stroke().dash == [5, 3] && stroke().paint == usual.paint)
+    show(1.5, [])
+    #expect(try stroke().width == 1.5 && stroke().dash == usual.dash, "narrower than usual")
+    demo.view.select(GraphSelection(connections: [wire]))
+    #expect(try stroke().width == demo.view.style.selectedEdgeStroke.width, "but not where it is selected")
+    demo.view.select(GraphSelection())
+    show(.nan, [.nan])
+    #expect(try stroke() == usual)
+    show(7, [5, 3])
+    demo.view.edgeAttributes[wire] = EdgeAttributes(width: 2.5, dash: [1, 1])
+    #expect(try stroke().width == 2.5 && stroke().dash == [1, 1])
+    demo.view.edgeAttributes[wire] = EdgeAttributes(isAnimated: true)
+    #expect(try stroke().width == 7 && stroke().dash == [5, 3] && stroke().isAnimated)
+    let picture = SVGCanvas(size: GraphSize(1000, 900))
+    demo.view.draw(in: picture)
+    #expect(picture.text.contains("stroke-width=\"7\"") && picture.text.contains("stroke-dasharray=\"5 3\""))
+  }
+
+  @Test func aWideWireIsDrawnWhereverItReaches() throws {
+    for style in [GraphViewStyle.classic, .light] {
+      let demo = try Demo(.desktop)
+      demo.view.style = style
+      let wire = Connection(from: demo.one.output, to: demo.sum.input(0))
+      _ = demo.view.takeDirtyRegion()
+      demo.host.looks.connections[wire] = ConnectionLook(width: 1000)
+      demo.view.reload(demo.sum)
+      let bounds = try #require(demo.view.path(of: wire)).bounds
+      let edge = GraphRect(x: bounds.midX, y: bounds.minY - 31, width: 1, height: 1)
+      guard case .parts(let parts)? = demo.view.takeDirtyRegion() else { return }
+      #expect(parts.contains { $0.union(edge) == $0 })
+      let canvas = RecordingCanvas()
+      demo.view.draw(in: canvas, region: edge)
+      #expect(
+        canvas.drawings.contains { if case .stroke(_, let stroke) = $0 { stroke.width == 64 } else { false } })
+    }
+  }
+
   private func texts() -> [String] {
     let canvas = RecordingCanvas()
     demo.view.draw(in: canvas)

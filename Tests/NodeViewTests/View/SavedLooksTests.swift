@@ -38,11 +38,17 @@ import Testing
     looks.nodes[Self.first] = NodeLook(size: GraphSize(200, 80), depth: 1, color: GraphColor(0x7e9bd0))
     looks.nodes[Self.group.node] = NodeLook(isLocked: true, form: .compact, flow: .down)
     looks.connections[Self.wire] = ConnectionLook(
-      label: "net", color: GraphColor(0xff0000), reroutes: [GraphPoint(1, 2.5)], course: .straight)
+      label: "net", color: GraphColor(0xff0000), reroutes: [GraphPoint(1, 2.5)], course: .straight, width: 0.1,
+      dash: [3, 1.5])
     looks.frames[FrameID(3)] = GraphFrame("Tax", GraphRect(x: 1, y: 2, width: 30, height: 40))
     let data = try JSONEncoder().encode(looks)
     #expect(try JSONDecoder().decode(GraphLooks.self, from: data) == looks)
     #expect(try JSONDecoder().decode(GraphLooks.self, from: Data("{}".utf8)) == GraphLooks())
+    // What can't be drawn isn't saved.
+    looks.connections[Self.wire] = ConnectionLook(
+      label: "net", reroutes: [GraphPoint(.nan, 1)], width: .nan, dash: [-1])
+    let usable = try JSONDecoder().decode(GraphLooks.self, from: JSONEncoder().encode(looks))
+    #expect(usable.connections == [Self.wire: ConnectionLook(label: "net")])
     #expect(reason(GraphLooks.self, #"{"nodes":{"3":{"color":"red"}}}"#)?.contains("'red' is no colour") == true)
     #expect(
       reason(GraphLooks.self, #"{"connections":[{"from":"3.value","to":"4.0","label":"x"}]}"#)

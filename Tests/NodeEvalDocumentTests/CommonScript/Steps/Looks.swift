@@ -22,10 +22,12 @@ extension ScriptStep {
     let scope = model.pickScope(&numbers)
     guard let connection = numbers.pick(model.groups.connections(in: scope)) else { return }
     var look = model.groups.look(of: connection, in: scope)
-    switch numbers.below(4) {
+    switch numbers.below(6) {
     case 0: look.label = look.label == nil ? "net" : nil
     case 1: look.color = look.color == nil ? GraphColor(7) : nil
     case 2: look.course = look.course == nil ? .lanes : nil
+    case 3: look.width = look.width == nil ? 3 : nil
+    case 4: look.dash = look.dash.isEmpty ? [8, 4] : []
     default: look = ConnectionLook()
     }
     let changed = look
