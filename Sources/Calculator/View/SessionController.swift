@@ -284,6 +284,8 @@ extension SessionController: GraphViewDelegate {
       guard payload.type == "text/plain" else { return false }
       if case .connection = target { return path.isRoot }
       return target.node == nil ? true : field(below: target) != nil
+    case (.payloads(let payloads), _):
+      return path.isRoot && target.isCanvas && payloads.allSatisfy { $0.type == "text/plain" }
     case (.wire(let source), .connection(let connection)):
       if case .refused = editor.verdict(onConnecting: source, to: connection.target) { return false }
       return path.isRoot && source != connection.source
@@ -305,6 +307,10 @@ extension SessionController: GraphViewDelegate {
   public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
     switch (drop, target) {
     case (.payload(let payload), _): attempt { () throws(Diagnostic) in try take(payload.content, target, position) }
+    case (.payloads(let payloads), _):
+      // As the lines of one text, which are added in one step.
+      let text = payloads.map(\.content).joined(separator: "\n")
+      attempt { () throws(Diagnostic) in try take(text, target, position) }
     case (.wire(let source), .connection(let connection)):
       onRequest?(.chooseJoin(position, source, into: connection))
     case (.inputWire(let input), .connection(let connection)):

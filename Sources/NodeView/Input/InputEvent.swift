@@ -70,16 +70,36 @@ public struct InputEvent: Hashable, Sendable, Codable {
     case pinch(at: GraphPoint, factor: Double)
     /// A key was pressed.
     case key(Key)
-    /// Something that comes from outside was dragged to a point of the view, for the host's delegate to say whether it is taken
-    /// there. It may be followed by any number of these, and then by ``dropped(_:at:)`` or ``dragLeft``.
-    case draggedOver(GraphPayload, at: GraphPoint)
-    /// Something that comes from outside was dropped.
-    case dropped(GraphPayload, at: GraphPoint)
+    /// Things that come from outside, usually one, were dragged to a point of the view, for the host's delegate to say whether they
+    /// are taken there. It may be followed by any number of these, and then by a drop or ``dragLeft``.
+    case draggedOver([GraphPayload], at: GraphPoint)
+    /// Things that come from outside were dropped.
+    case dropped([GraphPayload], at: GraphPoint)
     /// What was dragged over the view is no longer above it.
     case dragLeft
     /// Only time passed. Send ticks, for example ten a second, while a pointer is down: they complete long presses, and
     /// let ``GraphView/onChanges`` be told during a gesture.
     case tick
+
+    /// One thing that comes from outside was dragged to a point of the view.
+    ///
+    /// - Parameters:
+    ///   - payload: What it is.
+    ///   - point: Where, in view points.
+    /// - Returns: The action.
+    public static func draggedOver(_ payload: GraphPayload, at point: GraphPoint) -> Action {
+      .draggedOver([payload], at: point)
+    }
+
+    /// One thing that comes from outside was dropped.
+    ///
+    /// - Parameters:
+    ///   - payload: What it is.
+    ///   - point: Where, in view points.
+    /// - Returns: The action.
+    public static func dropped(_ payload: GraphPayload, at point: GraphPoint) -> Action {
+      .dropped([payload], at: point)
+    }
   }
 
   /// What was done.

@@ -27,6 +27,9 @@ public struct GraphPayload: Hashable, Sendable, Codable {
 public enum GraphDrop: Hashable, Sendable {
   /// Something from outside, on anything.
   case payload(GraphPayload)
+  /// Several things from outside at once, such as files, on anything: all of them are taken there, or none. A host that takes
+  /// them in one edit has one step to undo.
+  case payloads([GraphPayload])
   /// A wire that was pulled from an output, on the line of a connection.
   case wire(OutputPort)
   /// A wire that was pulled from an input, on the line of a connection.
@@ -35,7 +38,7 @@ public enum GraphDrop: Hashable, Sendable {
 
 /// What is dragged over a view from outside, and what is below it.
 struct DropOffer: Hashable, Sendable {
-  let payload: GraphPayload
+  let drop: GraphDrop
   let target: HitTarget
   /// Where it is, in canvas points.
   let place: GraphPoint
@@ -53,7 +56,7 @@ struct DropOffer: Hashable, Sendable {
 
 extension HitTarget {
   /// Whether there is the canvas, with a frame behind it or without.
-  var isCanvas: Bool { self == .background || frame != nil }
+  package var isCanvas: Bool { self == .background || frame != nil }
 
   /// Whether a scene still has it.
   func isThere(in scene: Scene) -> Bool {
@@ -73,7 +76,7 @@ extension GraphDrop {
   /// Whether a scene still has what it comes from.
   func isThere(in scene: Scene) -> Bool {
     switch self {
-    case .payload: true
+    case .payload, .payloads: true
     case .wire(let source): scene.contains(source)
     case .inputWire(let target): scene.contains(target)
     }
@@ -86,24 +89,27 @@ extension Interaction {
   /// Follows what is dragged over the view from outside.
   mutating func followOffer(_ action: InputEvent.Action, _ reaction: inout Reaction) {
     switch action {
-    case .draggedOver(let payload, let point): offer = offered(payload, at: point, reaction)
-    case .dropped(let payload, let point):
+    case .draggedOver(let payloads, let point): offer = offered(payloads, at: point, reaction)
+    case .dropped(let payloads, let point):
       // What it is may be known only now.
-      let last = offered(payload, at: point, reaction)
+      let last = offered(payloads, at: point, reaction)
       offer = nil
-      if last.isAccepted { reaction.effects.append(.dropped(.payload(payload), last.target, last.place)) }
+      if let last, last.isAccepted { reaction.effects.append(.dropped(last.drop, last.target, last.place)) }
     case .dragLeft: offer = nil
     case .down, .moved, .up, .cancelled, .scroll, .pinch, .key, .tick: break
     }
   }
 
-  private func offered(_ payload: GraphPayload, at point: GraphPoint, _ reaction: Reaction) -> DropOffer {
+  /// - Returns: What is offered; `nil` for no payload at all.
+  private func offered(_ payloads: [GraphPayload], at point: GraphPoint, _ reaction: Reaction) -> DropOffer? {
+    guard let first = payloads.first else { return nil }
+    let drop = payloads.count == 1 ? GraphDrop.payload(first) : .payloads(payloads)
     let target = target(at: point, reaction.scene)
     // The host is asked once for each thing that comes to lie below.
-    let known = offer.flatMap { $0.payload == payload && $0.target == target ? $0 : nil }
+    let known = offer.flatMap { $0.drop == drop && $0.target == target ? $0 : nil }
     return DropOffer(
-      payload: payload, target: target, place: place(under: point),
-      isAccepted: known?.isAccepted ?? reaction.host.accepts(.payload(payload), target),
+      drop: drop, target: target, place: place(under: point),
+      isAccepted: known?.isAccepted ?? reaction.host.accepts(drop, target),
       size: known?.size ?? reaction.host.defaultNodeSize())
   }
 

@@ -44,6 +44,20 @@ import Testing
     #expect(session.value(of: "b") == .value(.number(2)) && session.history.count == steps + 2)
   }
 
+  @Test func severalTextsAreAddedInOneStep() throws {
+    let steps = session.history.count
+    let texts = ["a = 1", "b = a + 1\n", "c = b * 2"].map { GraphPayload("text/plain", $0) }
+    view.handle(InputEvent(.draggedOver(texts.map { GraphPayload($0.type) }, at: GraphPoint(800, 500)), time: 0))
+    #expect(view.payloadTarget == .background)
+    view.handle(InputEvent(.dropped(texts, at: GraphPoint(800, 500)), time: 1))
+    #expect(session.value(of: "c") == .value(.number(4)) && session.history.count == steps + 1)
+    // On a node they are none, and together with what isn't text neither.
+    let place = try #require(view.frame(of: node("tax"))).titleBar.center
+    view.handle(InputEvent(.dropped(texts, at: place), time: 2))
+    view.handle(InputEvent(.dropped(texts + [GraphPayload("image/png")], at: GraphPoint(800, 500)), time: 3))
+    #expect(session.history.count == steps + 1)
+  }
+
   @Test func aLineDroppedOnANodeBecomesItsFormulaAndOnAnInputItsValue() throws {
     drop("price + rate", try #require(view.frame(of: node("tax"))).titleBar.center)
     #expect(try text("tax") == "price + rate" && session.value(of: "tax") == .value(.number(23)))

@@ -42,6 +42,29 @@ import Testing
     }
   }
 
+  @Test func severalThingsAreOfferedAndDroppedAtOnce() {
+    let files = [GraphPayload("image/png", "a.png"), GraphPayload("text/csv", "b.csv")]
+    var asked: [GraphDrop] = []
+    demo.host.accepts = { drop, target in
+      asked.append(drop)
+      return target == .background
+    }
+    demo.send(.draggedOver(files, at: Demo.nowhere))
+    #expect(demo.view.payloadTarget == .background)
+    demo.send(.draggedOver(files, at: Demo.nowhere + GraphPoint(5, 0)))
+    let effects = demo.send(.dropped(files, at: Demo.nowhere))
+    #expect(effects.contains(.dropped(.payloads(files), .background, Demo.nowhere)))
+    #expect(demo.host.log == ["dropped image/png, text/csv on background at \(Demo.nowhere)"])
+    #expect(asked == [.payloads(files)], "once for all, and once for each thing below")
+    // They are taken together, or none of them.
+    #expect(demo.send(.dropped(files, at: Demo.oneItem)).allSatisfy { if case .dropped = $0 { false } else { true } })
+    // No thing at all is none.
+    demo.send(.draggedOver([], at: Demo.nowhere))
+    #expect(demo.view.payloadTarget == nil)
+    demo.send(.dropped([], at: Demo.nowhere))
+    #expect(demo.host.log.count == 1)
+  }
+
   @Test func whatIsNotAcceptedIsNeitherHighlightedNorTold() {
     demo.host.accepts = { [one = demo.one] drop, target in target.node == one && drop == .payload(payload) }
     over(Demo.twoItem)

@@ -210,8 +210,9 @@ extension InputEvent {
     case .moved(let number, let place): (kind, pointer, point) = (1, number, place)
     case .up(let number, let place): (kind, pointer, point) = (2, number, place)
     case .cancelled(let number): (kind, pointer) = (3, number)
-    case .draggedOver(let payload, let place): (kind, carried, point) = (5, payload, place)
-    case .dropped(let payload, let place): (kind, carried, point) = (6, payload, place)
+    // A page sends one payload: it joins several texts.
+    case .draggedOver(let payloads, let place): (kind, carried, point) = (5, payloads.first ?? GraphPayload(""), place)
+    case .dropped(let payloads, let place): (kind, carried, point) = (6, payloads.first ?? GraphPayload(""), place)
     case .dragLeft: kind = 7
     case .scroll, .pinch, .key, .tick: break
     }

@@ -245,6 +245,7 @@ final class ViewHost: NodeGraphDelegate {
     let thing =
       switch drop {
       case .payload(let payload): payload.type
+      case .payloads(let payloads): payloads.map(\.type).joined(separator: ", ")
       case .wire(let source): name(source)
       case .inputWire(let target): name(target)
       }
