@@ -9,10 +9,12 @@ package enum Gesture: Hashable, Sendable {
   case press(GraphPoint, InputEvent.Button)
   /// It came up where it had come down, for the `count`th time in a row.
   case tap(GraphPoint, count: Int)
-  /// It stayed down for long.
+  /// It stayed down for long. It may still move, or come up.
   case longPress(GraphPoint)
-  /// It began to move.
-  case dragBegan(from: GraphPoint)
+  /// It came up where it had stayed down for long.
+  case longPressEnded(GraphPoint)
+  /// It began to move, at once or when it had stayed down for long.
+  case dragBegan(from: GraphPoint, afterLongPress: Bool)
   /// It moved on, or came to rest here before the drag ended.
   case dragged(to: GraphPoint)
   /// It came up.
@@ -39,6 +41,8 @@ package struct GestureRecognizer: Hashable, Sendable {
     var isDragging = false
     /// Whether it has stayed near its start, so that it can still become a long press.
     var mayBeLong = true
+    /// Whether it has become one.
+    var isLong = false
   }
 
   /// Two fingers that are down, and where each was last.
@@ -105,11 +109,13 @@ package struct GestureRecognizer: Hashable, Sendable {
   }
 
   private mutating func longPress(at time: Double, _ profile: InteractionProfile) -> [Gesture] {
-    guard case .pressed(let pressed) = phase, pressed.button == .primary, pressed.mayBeLong,
+    guard case .pressed(var pressed) = phase, pressed.button == .primary, pressed.mayBeLong,
       let delay = profile.longPressDelay, time - pressed.since >= delay
     else { return [] }
-    phase = .spent
-    return (pressed.isDragging ? [.dragCancelled] : []) + [.longPress(pressed.start)]
+    let wasDragging = pressed.isDragging
+    (pressed.mayBeLong, pressed.isLong, pressed.isDragging) = (false, true, false)
+    phase = .pressed(pressed)
+    return (wasDragging ? [.dragCancelled] : []) + [.longPress(pressed.start)]
   }
 
   private mutating func down(
@@ -139,7 +145,8 @@ package struct GestureRecognizer: Hashable, Sendable {
       if begins { pressed.isDragging = true }
       if distance > profile.longPressSlop { pressed.mayBeLong = false }
       phase = .pressed(pressed)
-      return (begins ? [.dragBegan(from: pressed.start)] : []) + (pressed.isDragging ? [.dragged(to: point)] : [])
+      let beginning = begins ? [Gesture.dragBegan(from: pressed.start, afterLongPress: pressed.isLong)] : []
+      return beginning + (pressed.isDragging ? [.dragged(to: point)] : [])
     case .pinching(let last):
       var pinch = last
       if pointer == pinch.first { pinch.one = point }
@@ -167,6 +174,10 @@ package struct GestureRecognizer: Hashable, Sendable {
       return moves + [.dragEnded]
     }
     guard pressed.button == .primary else { return [] }
+    if pressed.isLong {
+      lastTap = nil
+      return [.longPressEnded(pressed.start)]
+    }
     var count = 1
     if let lastTap, time - lastTap.time <= profile.doubleTapInterval,
       lastTap.point.distance(to: pressed.start) <= profile.longPressSlop

@@ -15,8 +15,8 @@ import NodeGraph
 public struct InteractionProfile: Hashable, Sendable {
   /// How selections and connections are made.
   public enum Manner: Hashable, Sendable {
-    /// For fingers: a touch selects one node; a long press chooses an output, the next touch its input; dragging the
-    /// background pans, and two fingers zoom.
+    /// For fingers: a touch selects one node, or adds it with shift; a long press chooses an output, the next touch its input;
+    /// dragging the background pans, and two fingers zoom. See also ``InteractionProfile/tapsToggleSelection``.
     case touch
     /// For a mouse: wires are pulled from port to port, dragging the background selects a rectangle, the wheel zooms.
     case desktop
@@ -58,9 +58,22 @@ public struct InteractionProfile: Hashable, Sendable {
   public var canPan = true
   /// Whether gestures zoom.
   public var canZoom = true
-  /// Whether gestures and keys select. If not, dragging the background moves the canvas, and a node is dragged alone; what the host
-  /// selects stays.
+  /// Whether gestures and keys select. If not, dragging the background moves the canvas, and a node is dragged alone. What the host
+  /// selects by ``GraphView/select(_:)`` stays.
   public var canSelect = true
+  /// Whether gestures and keys select more than one thing. If not, a click or a touch selects one thing, whichever keys are down;
+  /// dragging the background moves the canvas, and the title of a frame and command-A select only where there is a single node.
+  /// Several things that the host selects by ``GraphView/select(_:)`` stay until the next click.
+  public var canSelectSeveral = true
+  /// Whether each tap adds what it hits to the selection, or takes it out, without a key: the selection mode of a touch screen,
+  /// which an application switches on and off with a button. A tap on the background then keeps the selection, dragging the
+  /// background opens a rectangle that adds to it, also with a finger, and two fingers move the canvas.
+  ///
+  /// Connections can be tapped where ``edgeRadius`` is more than 0; for fingers about 16.
+  public var tapsToggleSelection = false
+  /// Whether a pointer that stays down for ``longPressDelay`` on the background and then moves opens a rectangle that adds to the
+  /// selection. A new node is then asked for when it is lifted without having moved.
+  public var longPressOpensRectangle = false
   /// Whether dragging the background moves the canvas also with a mouse; with shift it opens the rectangle that selects, which adds to
   /// the selection. Else the rectangle needs no key, and the canvas is moved with the middle button or the space bar.
   public var backgroundDragPans = false

@@ -40,6 +40,9 @@ public struct GraphSelection: Hashable, Sendable {
     connections.filter { !contains($0.source.node) && !contains($0.target.node) }
   }
 
+  /// How many things are selected. Complexity: O(1).
+  var count: Int { nodes.count + connections.count }
+
   /// Whether all of it is in another selection.
   func isPart(of other: GraphSelection) -> Bool {
     nodes.allSatisfy(other.contains) && connections.allSatisfy(other.contains)

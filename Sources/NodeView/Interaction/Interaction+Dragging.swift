@@ -35,15 +35,25 @@ extension Interaction {
         reaction.scene.nodes[node].flatMap { $0.isLocked ? nil : Start(node: node, position: $0.frame.origin) }
       }
       if !starts.isEmpty { activity = .moving(starts, from: start) }
-    } else if profile.manner == .touch || !profile.canSelect
-      || profile.backgroundDragPans && !reaction.modifiers.contains(.shift)
-    {
-      if profile.canPan { activity = .panning(point) }
-    } else {
-      let modifiers = reaction.modifiers
-      let mode: Marquee.Mode = modifiers.contains(.command) ? .toggles : modifiers.contains(.shift) ? .adds : .replaces
-      activity = .selecting(Marquee(start: start, end: start, before: selection, mode: mode))
+    } else if opensRectangle(reaction.modifiers) {
+      beginRectangle(at: point, adding: profile.tapsToggleSelection, &reaction)
+    } else if profile.canPan {
+      activity = .panning(point)
     }
+  }
+
+  /// Whether dragging the background opens the rectangle that selects, in place of moving the canvas.
+  private func opensRectangle(_ modifiers: InputEvent.Modifiers) -> Bool {
+    guard profile.canSelect, profile.canSelectSeveral else { return false }
+    if profile.tapsToggleSelection || modifiers.contains(.shift) { return true }
+    return profile.manner == .desktop && !profile.backgroundDragPans
+  }
+
+  /// Opens the rectangle that selects, at a view point.
+  mutating func beginRectangle(at point: GraphPoint, adding: Bool, _ reaction: inout Reaction) {
+    let start = place(under: point)
+    let mode = Marquee.Mode(adding ? reaction.modifiers.union(.shift) : reaction.modifiers)
+    activity = .selecting(Marquee(start: start, end: start, before: selection, mode: mode))
   }
 
   mutating func drag(to point: GraphPoint, _ reaction: inout Reaction) {
@@ -76,7 +86,7 @@ extension Interaction {
       marquee.end = place
       activity = .selecting(marquee)
       let connections = profile.marqueeTakesConnections ? reaction.scene.connections(within: marquee.rect) : []
-      select(marquee.selection(of: reaction.scene.nodes(in: marquee.rect), connections), &reaction)
+      choose(marquee.selection(of: reaction.scene.nodes(in: marquee.rect), connections), &reaction)
     case .rerouting, .framing, .sizing, .resizing: dragLook(to: place, &reaction)
     }
   }

@@ -121,8 +121,15 @@ struct Interaction: Hashable, Sendable {
       case .desktop: click(at: point, &reaction)
       }
     case .tap(let point, let count): tap(at: point, count: count, &reaction)
-    case .longPress(let point): longPress(at: point, &reaction)
-    case .dragBegan(let point): beginDrag(at: point, &reaction)
+    case .longPress(let point):
+      if waitsForRectangle { break }
+      longPress(at: point, &reaction)
+      // The press is used up: it doesn't drag.
+      recognizer.spend()
+    case .longPressEnded(let point): if waitsForRectangle { requestNode(at: point, &reaction) }
+    case .dragBegan(let point, afterLongPress: true):
+      if waitsForRectangle { beginRectangle(at: point, adding: true, &reaction) }
+    case .dragBegan(let point, afterLongPress: false): beginDrag(at: point, &reaction)
     case .dragged(let point): drag(to: point, &reaction)
     case .dragEnded: endDrag(&reaction)
     case .dragCancelled: cancelActivity(&reaction)
@@ -156,9 +163,15 @@ extension Interaction {
   func place(under point: GraphPoint) -> GraphPoint { viewport.canvasPoint(point).limited }
 
   mutating func select(_ new: GraphSelection, _ reaction: inout Reaction) {
-    guard new != selection, profile.canSelect || new.isPart(of: selection) else { return }
+    guard new != selection else { return }
     selection = new
     reaction.effects.append(.selected(new))
+  }
+
+  /// Selects what a gesture or a key asks for, if the profile allows that.
+  mutating func choose(_ new: GraphSelection, _ reaction: inout Reaction) {
+    let isPossible = profile.canSelect && (profile.canSelectSeveral || new.count <= 1)
+    if isPossible || new.isPart(of: selection) { select(new, &reaction) }
   }
 
   mutating func setConnectionSource(_ source: OutputPort?, _ reaction: inout Reaction) {
@@ -228,7 +241,7 @@ extension Interaction {
     case .a:
       guard reaction.modifiers.contains(.command), profile.manner == .desktop else { return }
       let all = reaction.scene.nodes.sorted { $0.value.depth < $1.value.depth }.map(\.key)
-      select(GraphSelection(nodes: all), &reaction)
+      choose(GraphSelection(nodes: all), &reaction)
     }
   }
 
@@ -247,7 +260,7 @@ extension Interaction {
     guard activity == .idle else { return }
     var doomed = selection
     let locked = doomed.nodes.filter { reaction.scene.nodes[$0]?.isLocked == true }
-    select(GraphSelection(nodes: locked), &reaction)
+    choose(GraphSelection(nodes: locked), &reaction)
     for node in locked { doomed.chosenNodes.remove(node) }
     if !doomed.isEmpty { reaction.effects.append(.requestedDeletion(doomed)) }
   }
@@ -259,7 +272,7 @@ extension Interaction {
     } else if connectionSource != nil {
       setConnectionSource(nil, &reaction)
     } else {
-      select(GraphSelection(), &reaction)
+      choose(GraphSelection(), &reaction)
     }
   }
 }
@@ -336,7 +349,8 @@ extension Interaction {
     }
     guard let node = pressed.node, !pressed.isTrash else { return }
     reaction.effects.append(.raised(node))
-    select(GraphSelection(nodes: [node]), &reaction)
+    if profile.tapsToggleSelection { return }
+    choose(changed(\.chosenNodes, node, by: reaction.modifiers), &reaction)
   }
 
   /// A finger or button came up where it had come down.
@@ -348,11 +362,11 @@ extension Interaction {
     switch pressed {
     case .trash(let node):
       guard target(at: point, reaction.scene) == pressed else { return }
-      select(GraphSelection(), &reaction)
+      choose(GraphSelection(), &reaction)
       reaction.effects.append(.requestedDeletion(GraphSelection(nodes: [node])))
     case .background where isDouble && profile.manner == .desktop: requestNode(at: point, &reaction)
-    case .background where !reaction.modifiers.contains(.shift) && !reaction.modifiers.contains(.command):
-      select(GraphSelection(), &reaction)
+    case .background where keepsSelection(reaction.modifiers): break
+    case .background: choose(GraphSelection(), &reaction)
     case .connection(let connection) where isDouble:
       reaction.effects.append(.activatedConnection(connection, place(under: point)))
     case .reroute(let connection, let index) where isDouble:
@@ -361,15 +375,23 @@ extension Interaction {
       if isDouble {
         reaction.effects.append(.activatedFrame(id))
       } else if let rect = reaction.scene.frames[id]?.rect {
-        select(GraphSelection(nodes: reaction.scene.nodes(lyingIn: rect)), &reaction)
+        let mode = Marquee.Mode(reaction.modifiers, togglesWithoutKeys: profile.tapsToggleSelection)
+        choose(mode.selection(of: reaction.scene.nodes(lyingIn: rect), [], with: selection), &reaction)
       }
-    case .background, .connection, .reroute, .frameCorner: break
+    case .connection(let connection), .reroute(let connection, _):
+      // With a mouse it was selected when the button came down, unless each tap toggles.
+      if profile.manner == .touch || profile.tapsToggleSelection {
+        choose(changed(\.chosenConnections, connection, by: reaction.modifiers), &reaction)
+      }
+    case .frameCorner: break
     default:
       guard let node = pressed.node else { return }
       if isDouble {
         reaction.effects.append(.activated(node))
+      } else if profile.tapsToggleSelection {
+        choose(changed(\.chosenNodes, node, by: reaction.modifiers), &reaction)
       } else if profile.manner == .desktop, reaction.modifiers.isEmpty {
-        select(GraphSelection(nodes: [node]), &reaction)
+        choose(GraphSelection(nodes: [node]), &reaction)
       }
     }
   }
@@ -384,6 +406,11 @@ extension Interaction {
     } else {
       requestNode(at: point, &reaction)
     }
+  }
+
+  /// Whether a pointer that has stayed down for long is to open a rectangle when it moves.
+  private var waitsForRectangle: Bool {
+    profile.longPressOpensRectangle && profile.canSelect && profile.canSelectSeveral && pressed == .background
   }
 
   /// Asks for a node whose middle is at a view point.
@@ -411,17 +438,17 @@ extension Interaction {
     case .primary: break
     case .middle: return
     case .secondary:
-      if let node = pressed.node, !selection.contains(node) { select(GraphSelection(nodes: [node]), &reaction) }
+      if let node = pressed.node, !selection.contains(node) { choose(GraphSelection(nodes: [node]), &reaction) }
       reaction.effects.append(.requestedMenu(pressed, place(under: point)))
       ignorePointers()
       return
     }
     if reaction.modifiers.contains(.space) { return }
     switch pressed {
-    case .connection(let connection):
-      select(changed(\.chosenConnections, connection, by: reaction.modifiers), &reaction)
-    case .reroute(let connection, _):
-      select(changed(\.chosenConnections, connection, by: reaction.modifiers), &reaction)
+    case .connection(let connection), .reroute(let connection, _):
+      if !profile.tapsToggleSelection {
+        choose(changed(\.chosenConnections, connection, by: reaction.modifiers), &reaction)
+      }
     case .trash, .outputPort, .frame, .frameCorner, .background: break
     case .inputPort(let port):
       // Without a connection to take off, or one to make, there is only the node to drag.
@@ -437,19 +464,30 @@ extension Interaction {
 
   private mutating func pick(_ node: NodeID, _ reaction: inout Reaction) {
     reaction.effects.append(.raised(node))
+    if profile.tapsToggleSelection { return }
     if reaction.modifiers.isDisjoint(with: [.shift, .command]) {
-      if !selection.contains(node) { select(GraphSelection(nodes: [node]), &reaction) }
+      if !selection.contains(node) { choose(GraphSelection(nodes: [node]), &reaction) }
     } else {
-      select(changed(\.chosenNodes, node, by: reaction.modifiers), &reaction)
+      choose(changed(\.chosenNodes, node, by: reaction.modifiers), &reaction)
     }
   }
 
-  /// The selection with a thing alone in it, added with shift, or toggled with command.
+  /// Whether a tap on the background keeps what is selected, because others add to it.
+  private func keepsSelection(_ modifiers: InputEvent.Modifiers) -> Bool {
+    profile.tapsToggleSelection || !modifiers.isDisjoint(with: [.shift, .command])
+  }
+
+  /// The selection with a thing alone in it, added with shift, or toggled with command or by each tap. Where only one thing can be
+  /// selected, it is that one instead of one more.
   private func changed<Thing>(
     _ things: WritableKeyPath<GraphSelection, OrderedThings<Thing>>, _ thing: Thing, by modifiers: InputEvent.Modifiers
   ) -> GraphSelection {
-    var new = modifiers.isDisjoint(with: [.shift, .command]) ? GraphSelection() : selection
-    if !new[keyPath: things].append(thing), modifiers.contains(.command) { new[keyPath: things].remove(thing) }
+    var new = keepsSelection(modifiers) ? selection : GraphSelection()
+    let isNew = new[keyPath: things].append(thing)
+    if !isNew, profile.tapsToggleSelection || modifiers.contains(.command) { new[keyPath: things].remove(thing) }
+    guard isNew, !profile.canSelectSeveral else { return new }
+    new = GraphSelection()
+    _ = new[keyPath: things].append(thing)
     return new
   }
 }

@@ -62,14 +62,27 @@ import Testing
   @Test(arguments: [(0.499, false), (0.5, true)])
   func aPressOfHalfASecondIsALongOne(time: Double, isLong: Bool) {
     let events = [(0, down(0)), (time, InputEvent.Action.tick), (time, up(0))]
-    #expect(gestures(events) == [press(0), isLong ? .longPress(GraphPoint(0, 0)) : tap(0)])
+    let long = [Gesture.longPress(GraphPoint(0, 0)), .longPressEnded(GraphPoint(0, 0))]
+    #expect(gestures(events) == [press(0)] + (isLong ? long : [tap(0)]))
   }
 
   @Test func anyEventLateEnoughEndsTheWaiting() {
     let late: [InputEvent.Action] = [up(0), moved(50), .key(.up), .scroll(at: .zero, by: .zero), down(9, 9, 1)]
     for action in late {
-      #expect(gestures([(0, down(0)), (0.6, action)]) == [press(0), .longPress(GraphPoint(0, 0))])
+      #expect(gestures([(0, down(0)), (0.6, action)]).prefix(2) == [press(0), .longPress(GraphPoint(0, 0))])
     }
+  }
+
+  @Test func aPointerThatStayedDownForLongDragsAsOneThatDid() {
+    let start = GraphPoint(0, 0)
+    let events = [(0, down(0)), (0.1, moved(5)), (0.6, .tick), (0.7, moved(6)), (0.8, up(6))]
+    #expect(
+      gestures(events) == [
+        press(0), .dragBegan(from: start, afterLongPress: false), .dragged(to: GraphPoint(5, 0)), .dragCancelled,
+        .longPress(start), .dragBegan(from: start, afterLongPress: true), .dragged(to: GraphPoint(6, 0)),
+        .dragged(to: GraphPoint(6, 0)), .dragEnded,
+      ])
+    #expect(gestures([(0, down(0)), (0.6, .tick), (0.7, down(9, 9, 1)), (0.8, up(0))]).last == .longPress(start))
   }
 
   @Test(arguments: [(10.0, true), (10.01, false)])
@@ -87,7 +100,8 @@ import Testing
   func aMovementFromThreePointsOnIsADrag(distance: Double, isDrag: Bool) {
     let found = gestures([(0, down(0)), (0.1, moved(distance)), (0.2, moved(1)), (0.3, up(2))])
     let drag: [Gesture] = [
-      press(0), .dragBegan(from: GraphPoint(0, 0)), .dragged(to: GraphPoint(3, 0)), .dragged(to: GraphPoint(1, 0)),
+      press(0), .dragBegan(from: GraphPoint(0, 0), afterLongPress: false), .dragged(to: GraphPoint(3, 0)),
+      .dragged(to: GraphPoint(1, 0)),
       .dragged(to: GraphPoint(2, 0)), .dragEnded,
     ]
     #expect(found == (isDrag ? drag : [press(0), tap(0)]))
@@ -96,7 +110,10 @@ import Testing
   @Test func aPointerThatComesUpElsewhereHasDragged() {
     #expect(
       gestures([(0, down(0)), (0.1, up(4))])
-        == [press(0), .dragBegan(from: GraphPoint(0, 0)), .dragged(to: GraphPoint(4, 0)), .dragEnded])
+        == [
+          press(0), .dragBegan(from: GraphPoint(0, 0), afterLongPress: false), .dragged(to: GraphPoint(4, 0)),
+          .dragEnded,
+        ])
   }
 
   @Test func twoFingersPinch() {
@@ -124,7 +141,8 @@ import Testing
     ])
     #expect(
       found == [
-        press(0), .dragBegan(from: GraphPoint(0, 0)), .dragged(to: GraphPoint(9, 0)), .dragCancelled, press(1), tap(1),
+        press(0), .dragBegan(from: GraphPoint(0, 0), afterLongPress: false), .dragged(to: GraphPoint(9, 0)),
+        .dragCancelled, press(1), tap(1),
       ])
   }
 

@@ -129,7 +129,7 @@ final class ViewScript {
   private func noise() -> InputEvent.Action {
     let pointer = random.below(3)
     if random.oneIn(6) {
-      let payload = GraphPayload(random.oneIn(2) ? "a" : "b")
+      let payload = (0..<random.below(4)).map { _ in GraphPayload(random.oneIn(2) ? "a" : "b") }
       return random.oneIn(4)
         ? .dropped(payload, at: somewhere()) : random.oneIn(5) ? .dragLeft : .draggedOver(payload, at: somewhere())
     }
@@ -273,7 +273,9 @@ extension ViewScript {
       if random.oneIn(20) { points.append(GraphPoint(.nan, 0)) }
       host.looks.connections[connection] = ConnectionLook(
         label: random.oneIn(2) ? nil : "a label", color: random.oneIn(2) ? nil : GraphColor(0xb58abf), reroutes: points,
-        course: random.oneIn(2) ? nil : ConnectionLook.Course.allCases.randomElement(using: &random))
+        course: random.oneIn(2) ? nil : ConnectionLook.Course.allCases.randomElement(using: &random),
+        width: random.oneIn(2) ? nil : [1, 9, 500, .nan].randomElement(using: &random),
+        dash: random.oneIn(2) ? [] : [[8, 4], [-1, 2]].randomElement(using: &random) ?? [])
       host.courses[connection] = random.oneIn(2) ? nil : OddCourse(kind: random.below(5))
       view.reload(connection.target.node)
     case 4:
@@ -288,7 +290,7 @@ extension ViewScript {
   }
 
   private func change() {
-    switch random.below(7) {
+    switch random.below(8) {
     case 0: view.fitToContent()
     case 1: view.profile.gridSnap = random.oneIn(2) ? nil : 25
     case 2: view.viewport.origin = GraphPoint(Double(random.below(500)), Double(random.below(500)))
@@ -299,6 +301,10 @@ extension ViewScript {
         ][random.below(5)]
     case 4: view.style.titleHeight = random.oneIn(2) ? 44 : 28
     case 5: view.profile.canvasBounds = nil
+    case 6:
+      view.profile.canSelectSeveral = !random.oneIn(3)
+      view.profile.tapsToggleSelection = random.oneIn(2)
+      view.profile.longPressOpensRectangle = random.oneIn(2)
     default: view.handle(InputEvent(noise(), time: time))
     }
   }
