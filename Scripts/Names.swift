@@ -261,6 +261,7 @@ func nameAll() {
   _ = LayeredLayout.self
   _ = LayoutGraph.self
   _ = LayoutResult.self
+  _ = LiveNodes.self
   _ = Minimap.self
   _ = NodeFrame.self
   _ = NodeSnapshot.self

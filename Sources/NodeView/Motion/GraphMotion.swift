@@ -52,6 +52,9 @@ public struct GraphMotion: Sendable {
 
   /// How long movements take. Another value holds for what moves already.
   public var durations: Durations
+  /// The spring that moves nodes to other places, in place of the curve and the time of ``Durations/place``; where that is 0 they are
+  /// still there at once. With a damping below 1 they go beyond and come back.
+  public var spring: MotionSpring?
   private var places: [NodeID: GraphPoint] = [:]
   private var movements: [NodeID: [Movement]] = [:]
   private var fades: [NodeID: Fade] = [:]
@@ -59,8 +62,12 @@ public struct GraphMotion: Sendable {
 
   /// Follows nothing yet.
   ///
-  /// - Parameter durations: How long movements take.
-  public init(_ durations: Durations = Durations()) { self.durations = durations }
+  /// - Parameters:
+  ///   - durations: How long movements take.
+  ///   - spring: The spring that moves nodes to other places, in place of a curve.
+  public init(_ durations: Durations = Durations(), spring: MotionSpring? = nil) {
+    (self.durations, self.spring) = (durations, spring)
+  }
 
   /// Begins to follow a view: its nodes are where they are.
   ///
@@ -113,7 +120,8 @@ public struct GraphMotion: Sendable {
   }
 
   private func living(_ node: NodeID, _ now: Double) -> [Movement] {
-    (movements[node] ?? []).filter { now < $0.start + durations.place }
+    let duration = durations.place > 0 ? spring?.duration ?? durations.place : 0
+    return (movements[node] ?? []).filter { now < $0.start + duration }
   }
 
   // MARK: Asking
@@ -127,7 +135,8 @@ public struct GraphMotion: Sendable {
   /// - Complexity: O(movements of the node that overlap).
   public func offset(of node: NodeID, at now: Double) -> GraphPoint {
     living(node, now).reduce(.zero) { sum, movement in
-      sum + movement.offset * (1 - Self.eased((now - movement.start) / durations.place))
+      let time = now - movement.start
+      return sum + movement.offset * (1 - (spring?.share(at: time) ?? Self.eased(time / durations.place)))
     }
   }
 

@@ -88,9 +88,13 @@ public struct MotionSpring: Hashable, Sendable {
   public let damping: Double
   /// When it has come to rest, in seconds: it is nearer than a thousandth then, and slow.
   public let duration: Double
+  /// Where it is at each step.
+  private let swings: [Swing]
 
   private static let step = 1.0 / 240
   private static let longest = 4.0
+  /// A whole turn, in radians.
+  private static let turn = 6.283_185_307_179_586
 
   /// A spring.
   ///
@@ -101,35 +105,45 @@ public struct MotionSpring: Hashable, Sendable {
   public init(response: Double = 0.4, damping: Double = 1) {
     self.response = max(0.05, min(response.isNaN ? 0.4 : response, 2))
     self.damping = max(0.1, min(damping.isNaN ? 1 : damping, 1.5))
-    var (motion, time) = (Swing(), 0.0)
-    let speed = 6.283_185_307_179_586 / self.response
-    var rest = 0.0
-    while time < Self.longest {
+    var (motion, swings, restless) = (Swing(), [Swing()], 0)
+    let speed = Self.turn / self.response
+    while swings.count <= Int(Self.longest / Self.step) {
       motion.advance(by: Self.step, speed, self.damping)
-      time += Self.step
-      if abs(1 - motion.place) > 0.001 || abs(motion.velocity) > 0.05 { rest = time }
+      if abs(1 - motion.place) > 0.001 || abs(motion.velocity) > 0.05 { restless = swings.count }
+      swings.append(motion)
     }
-    duration = min(rest + Self.step, Self.longest)
+    let count = min(restless + 1, Int(Self.longest / Self.step))
+    duration = Double(count) * Self.step
+    self.swings = Array(swings.prefix(count))
   }
 
   /// Where it is a time after it was let go.
   ///
   /// - Parameter time: The time, in seconds.
   /// - Returns: 0 at the beginning, exactly 1 from ``duration`` on; more than 1 while it overshoots.
-  /// - Complexity: O(time).
+  /// - Complexity: O(1).
   public func share(at time: Double) -> Double {
     if !(time > 0) { return 0 }
-    if time >= duration { return 1 }
-    let speed = 6.283_185_307_179_586 / response
-    var motion = Swing()
-    let steps = Int(time / Self.step)
-    for _ in 0..<steps { motion.advance(by: Self.step, speed, damping) }
-    motion.advance(by: time - Double(steps) * Self.step, speed, damping)
+    let step = Int(min(time, Self.longest) / Self.step)
+    if time >= duration || step >= swings.count { return 1 }
+    var motion = swings[step]
+    motion.advance(by: time - Double(step) * Self.step, Self.turn / response, damping)
     return motion.place
   }
 
+  /// Whether both springs have the same response and damping, from which all else follows.
+  public static func == (one: MotionSpring, other: MotionSpring) -> Bool {
+    (one.response, one.damping) == (other.response, other.damping)
+  }
+
+  /// Hashes the response and the damping.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(response)
+    hasher.combine(damping)
+  }
+
   /// A place and a velocity.
-  private struct Swing {
+  private struct Swing: Sendable {
     var place = 0.0
     var velocity = 0.0
 

@@ -80,8 +80,22 @@ extension GraphView {
   ///     shows; otherwise only as much of its middle shows as the range allows.
   /// - Complexity: O(nodes + connections).
   public func fitToContent(margin: Double = 20, extendingZoomRange extendsRange: Bool = true) {
-    guard let content = contentBounds else { return }
-    viewport.fit(content, margin: margin, upTo: 1, extendingRange: extendsRange)
+    if let target = viewportShowingContent(margin: margin, extendingZoomRange: extendsRange) { viewport = target }
+  }
+
+  /// The viewport that ``fitToContent(margin:extendingZoomRange:)`` shows, for a ``ViewportMotion`` that leads there.
+  ///
+  /// - Parameters:
+  ///   - margin: How many view points to leave free on each side.
+  ///   - extendsRange: Whether a graph that is too large for the least zoom lowers the range of the zoom.
+  /// - Returns: The viewport; `nil` if there is neither a node nor a frame.
+  /// - Complexity: O(nodes + connections).
+  public func viewportShowingContent(margin: Double = 20, extendingZoomRange extendsRange: Bool = true) -> Viewport? {
+    contentBounds.map { content in
+      var target = viewport
+      target.fit(content, margin: margin, upTo: 1, extendingRange: extendsRange)
+      return target
+    }
   }
 
   /// Shows a point of the canvas in the middle of the view, at the same zoom. The delegate is told if that moves the canvas.

@@ -92,6 +92,28 @@ import Testing
     #expect(motion.offset(of: demo.one, at: 1) == .zero && !motion.isMoving(at: 1))
   }
 
+  @Test mutating func aSpringMovesNodesBeyondTheirPlacesAndBack() throws {
+    let spring = MotionSpring(response: 0.4, damping: 0.5)
+    motion.spring = spring
+    try move(demo.one, to: GraphPoint(410, 10), at: 1)
+    #expect(motion.offset(of: demo.one, at: 1) == GraphPoint(-200, 0))
+    #expect(abs(motion.offset(of: demo.one, at: 1.1).x + 200 * (1 - spring.share(at: 1.1 - 1))) < 1e-9)
+    let places = (0..<200).map { motion.offset(of: demo.one, at: 1 + Double($0) / 200 * spring.duration).x }
+    #expect(places.contains { $0 > 5 } && places.allSatisfy { abs($0) <= 200 })
+    let isMoving = motion.isMoving(at: 1 + spring.duration - 0.001)
+    #expect(isMoving)
+    #expect(!motion.isMoving(at: 1 + spring.duration) && motion.offset(of: demo.one, at: 1 + spring.duration) == .zero)
+    // Another place on the way: it goes on from where it is.
+    try move(demo.one, to: GraphPoint(10, 10), at: 5)
+    let before = GraphPoint(10, 10) + motion.offset(of: demo.one, at: 5.1)
+    try move(demo.one, to: GraphPoint(10, 400), at: 5.1)
+    #expect((GraphPoint(10, 400) + motion.offset(of: demo.one, at: 5.1)).distance(to: before) < 1e-9)
+    // And who wants less motion has none.
+    motion.durations = .reduced
+    try move(demo.one, to: GraphPoint(900, 10), at: 9)
+    #expect(motion.offset(of: demo.one, at: 9) == .zero && !motion.isMoving(at: 9))
+  }
+
   @Test func theCurveIsThatOfCSS() {
     // Found with another program, by the formulas of CSS Easing Functions.
     #expect(GraphMotion.eased(0) == 0 && GraphMotion.eased(1) == 1)
