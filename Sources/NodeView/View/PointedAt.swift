@@ -42,7 +42,17 @@ extension GraphView {
 
   /// The connection that takes up what is being dragged, if it is let go where it is: a themed view draws it raised. Set and
   /// reset it as you are told of moves; it does nothing else. It ends with the drag of nodes that it was set in, when the delegate
-  /// has been told of that, and with the connection.
+  /// has been told of that, and with the connection. A host that drags something of its own ends it by setting `nil`.
+  ///
+  /// ```swift
+  /// func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
+  ///   view.dropTarget = view.connections(around: position, within: 12).first
+  /// }
+  ///
+  /// func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
+  ///   if let wire = view.dropTarget { insert(nodes[0], into: wire) }  // it is still set here
+  /// }
+  /// ```
   public var dropTarget: Connection? {
     get { pointedAt.dropTarget }
     set {
