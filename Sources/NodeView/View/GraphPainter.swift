@@ -76,8 +76,11 @@ extension GraphPainter {
     let reach = view.presentation.lineReach
     let shown = view.scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
     if let shadow = style.edgeShadow {
-      for path in shown.compactMap(view.scene.path) {
-        shadow.draw(along: path.path, width: style.edgeStroke.width, on: canvas)
+      for connection in shown {
+        guard let path = view.scene.path(of: connection) else { continue }
+        var stroke = style.edgeStroke
+        view.attributes(of: connection)?.apply(to: &stroke, isRaised: false)
+        shadow.draw(along: path.path, width: stroke.width, on: canvas)
       }
     }
     for connection in shown.filter({ !selection.contains($0) }) + shown.filter(selection.contains) {

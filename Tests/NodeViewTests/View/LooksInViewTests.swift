@@ -156,15 +156,15 @@ import Testing
     let demo = try Demo(.desktop)
     demo.view.style = style
     let wire = Connection(from: demo.one.output, to: demo.sum.input(0))
-    func stroke() throws -> Stroke {
+    func strokes() throws -> [Stroke] {
       let canvas = RecordingCanvas()
       demo.view.draw(in: canvas)
       let path = try #require(demo.view.path(of: wire)).path
-      let strokes = canvas.drawings.compactMap { drawing -> Stroke? in
+      return canvas.drawings.compactMap { drawing -> Stroke? in
         if case .stroke(let drawn, let stroke) = drawing, drawn == path { stroke } else { nil }
       }
-      return try #require(strokes.last)
     }
+    func stroke() throws -> Stroke { try #require(try strokes().last) }
     let usual = try stroke()
     func show(_ width: Double?, _ dash: [Double]) {
       demo.host.looks.connections[wire] = ConnectionLook(width: width, dash: dash)
@@ -172,6 +172,7 @@ import Testing
     }
     show(7, [5, 3])
     #expect(try stroke().width == 7 && stroke().dash == [5, 3] && stroke().paint == usual.paint)
+    #expect(try strokes().count > 1 && strokes().allSatisfy { $0.width >= 7 }, "what is drawn around it is as wide")
     show(1.5, [])
     #expect(try stroke().width == 1.5 && stroke().dash == usual.dash, "narrower than usual")
     demo.view.select(GraphSelection(connections: [wire]))
