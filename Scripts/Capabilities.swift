@@ -4,6 +4,7 @@
 // A client that does once what people expect of an editor of graphs and flows, by public symbols alone, and checks what comes of it.
 // Scripts/check-clients builds and runs it: what is missing doesn't compile, and what does something else stops it.
 
+import Calculator
 import Foundation
 import NodeEval
 import NodeGraph
@@ -304,15 +305,96 @@ struct Server: AsyncFlowTransitions {
   check(run.result == 3, "a flow has a result")
 }
 
-// MARK: Saving
+// MARK: Saving, and what a host is asked
+
+struct Note: Codable, Equatable { var text: String }
 
 @MainActor func checkSaving() throws {
   let (host, nodes) = try chain(2, .desktop)
+  try host.setPayload(Note(text: "kept"), of: nodes[0])
+  check(try host.payload(of: nodes[0]) == Note(text: "kept"), "a node has a payload of the application")
+  let document = try roundTrip(host.document())
+  host.undo()
+  check(try host.payload(of: nodes[0], as: Note.self) == nil, "a payload is undone")
+  try host.load(document)
+  let first = host.graph.nodes[0]
+  check(try host.payload(of: first) == Note(text: "kept"), "a host is saved with its payloads")
+  host.view.select(GraphSelection(nodes: [first]))
+  try host.paste(host.copySelection(), offset: GraphPoint(24, 24))
+  check(host.graph.nodeCount == 3, "what is selected is copied and pasted")
+
+  let graph = try Graph(kinds: [stage], document: roundTrip(host.graph.document()))
+  check(graph.nodeCount == 3 && graph.connectionCount == host.graph.connectionCount, "a graph is saved")
+
+  let shown = FlowHost(transfer, in: GraphView(size: GraphSize(800, 600)), events: [.quit, .change, .tooSmall])
+  let saved = try roundTrip(shown.saved)
+  shown.load(saved)
+  check(shown.flow == transfer && saved == shown.saved, "a host of a flow is saved")
+
   let selection = GraphSelection(nodes: nodes.map(\.inDocument))
   check(try roundTrip(selection) == selection, "selections are saved")
   let path = GraphPath([])
   check(try roundTrip(path) == path, "paths are saved")
-  check(host.graph.nodeCount == 2, "the host has the graph")
+}
+
+@MainActor func checkHooks() throws {
+  let (host, nodes) = try chain(2, .desktop)
+  var (activated, refused, added): (HitTarget?, GraphError?, [NodeID]) = (nil, nil, [])
+  host.onActivation = { activated = $0 }
+  host.onRefusal = { refused = $0 }
+  host.onAddition = { added = $0 }
+  host.onNodeRequest = { contents, place throws(GraphError) in _ = try contents.graph.add("Step", at: place) }
+  host.veto = { _, _ in "no" }
+  var pointer = Pointer(host.view)
+  pointer.tap(GraphPoint(400, 500))
+  pointer.send(.down(pointer: 0, at: GraphPoint(400, 500), button: .primary))
+  pointer.send(.up(pointer: 0, at: GraphPoint(400, 500)))
+  check(host.graph.nodeCount == 3 && added.count == 1, "a host makes what is asked for")
+  let place = pointer.middle(of: nodes[0])
+  pointer.tap(place)
+  pointer.send(.down(pointer: 0, at: place, button: .primary))
+  pointer.send(.up(pointer: 0, at: place))
+  check(activated?.node == nodes[0], "a host is told of a double tap")
+  guard let source = host.view.frame(of: nodes[1])?.outputAnchor(0),
+    let target = added.first.flatMap({ host.view.frame(of: $0)?.inputAnchor(0) })
+  else { preconditionFailure("Nodes have ports.") }
+  pointer.drag(source, target)
+  check(host.graph.connectionCount == 1 && refused != nil, "a host vetoes connections")
+
+  var selection = host.view.selection
+  selection.insert(nodes[1])
+  selection.toggle(nodes[0])
+  check(selection.nodes == [nodes[1]], "a selection is changed in place")
+  var graph = Graph(kinds: [stage])
+  let own = try graph.add(own: stage)
+  check(graph.nodes == [own], "a kind is added as a value")
+}
+
+// MARK: The classic look
+
+@MainActor func checkClassicLook() throws {
+  let (host, nodes) = try chain(2, .touch)
+  let view = host.view
+  view.style = .classic
+  func picture() -> String {
+    let canvas = SVGCanvas(size: view.viewport.size)
+    view.draw(in: canvas)
+    return canvas.text
+  }
+  let plain = picture()
+  check(
+    plain.contains("stroke-width=\"4\"") && view.style.edgeShadow != nil, "classic wires are wide and cast a shadow")
+  view.select(GraphSelection(nodes: [nodes[0]]))
+  check(picture().contains("#ffff00") && !plain.contains("#ffff00"), "what is selected glows")
+  view.beginConnecting(from: nodes[0].output)
+  check(picture().contains("#bfbfbf") && !plain.contains("#bfbfbf"), "the ground is grey while an output waits")
+
+  let controller = CalculatorController()
+  controller.view.select(GraphSelection(nodes: [controller.view.nodes[0]]))
+  try controller.slide(to: 260.7)
+  let canvas = SVGCanvas(size: controller.view.viewport.size)
+  controller.view.draw(in: canvas)
+  check(canvas.text.contains(">255<"), "the slider of the demo rounds, and keeps to its range")
 }
 
 try checkGroups()
@@ -325,4 +407,6 @@ checkLayouts()
 try checkFlows()
 try await checkAsynchronousFlows()
 try checkSaving()
-print(checked > 40 ? "checked" : "\(checked)")
+try checkHooks()
+try checkClassicLook()
+print(checked > 60 ? "checked" : "\(checked)")
