@@ -27,6 +27,10 @@ import Testing
       _ = NodeKind("Twice", inputs: [.init("x", number), .init("x", text)])
     }
     #expect(inputs?.sentence == "input ports of a kind have unique names, 'Twice' has two alike")
+    let many = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = NodeKind("Twice", inputs: (0..<20).map { .init("x\($0 % 19)", number) })
+    }
+    #expect(many?.sentence == "input ports of a kind have unique names, 'Twice' has two alike")
     let outputs = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = NodeKind("Twice", outputs: [.init("x", number), .init("x", text)])
     }

@@ -9,23 +9,12 @@ struct DocumentLoader {
   private struct Made {
     let definition: NodeDefinition
     let shape: UInt32
-    /// Where inputs are, if there are more than one looks through.
-    private let inputs: [String: Int]
-
-    init(definition: NodeDefinition, shape: UInt32) {
-      self.definition = definition
-      self.shape = shape
-      let names = definition.kind.inputs.map(\.name)
-      inputs = names.count > 16 ? Dictionary(zip(names, 0...)) { first, _ in first } : [:]
-    }
 
     var name: String { definition.kind.name }
 
-    func input(_ name: String) -> Int? {
-      inputs.isEmpty ? definition.kind.inputs.firstIndex { $0.name == name } : inputs[name]
-    }
+    func input(_ name: String) -> Int? { definition.kind.position(ofInput: name) }
 
-    func output(_ name: String) -> Int? { definition.kind.outputs.firstIndex { $0.name == name } }
+    func output(_ name: String) -> Int? { definition.kind.position(ofOutput: name) }
   }
 
   private let evaluator: Evaluator

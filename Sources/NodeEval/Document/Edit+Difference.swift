@@ -82,7 +82,7 @@ private struct Applying {
   private func order(_ instance: DocumentInstance) throws {
     for order in instance.orders {
       guard let member = instance.members.first(where: { $0.inner == order.inner })?.node,
-        let input = try edit.kind(of: id(member)).inputs.firstIndex(where: { $0.name == order.port })
+        let input = try edit.kind(of: id(member)).position(ofInput: order.port)
       else { continue }
       let target = id(member).input(input)
       let topology = evaluator.state.graph.storage

@@ -248,7 +248,7 @@ struct GroupPasting {
       let source = document.instances[placed.instance]
       for order in source.orders {
         guard let id = source.members.first(where: { $0.inner == order.inner })?.node, let node = ids[id],
-          let kind = try? edit.kind(of: node), let input = kind.inputs.firstIndex(where: { $0.name == order.port })
+          let kind = try? edit.kind(of: node), let input = kind.position(ofInput: order.port)
         else { continue }
         let place = InputPlace(node: node.slot, input: UInt32(input))
         let sources = topology.value.outputs(readBy: place)

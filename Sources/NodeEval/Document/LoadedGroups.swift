@@ -131,7 +131,7 @@ final class LoadedGroups {
     guard let place = kinds.places[index][member] else { return nil }
     if InstanceID(member) == nil {
       let kind = kinds.nodes[index][place]?.definition.kind
-      let found = isInput ? kind?.inputs.firstIndex { $0.name == name } : kind?.outputs.firstIndex { $0.name == name }
+      let found = isInput ? kind?.position(ofInput: name) : kind?.position(ofOutput: name)
       return found.map { UInt32($0) }
     }
     guard let inner = groups.place(of: document.definitions[index].instances[place].definition) else { return nil }

@@ -165,9 +165,10 @@ struct MemberKinds {
   ) -> (type: PortType, takesMany: Bool)? {
     guard let place = places[index][end.member] else { return nil }
     if InstanceID(end.member) == nil {
-      return nodes[index][place]?.definition.kind.inputs.first { $0.name == end.port }.map {
-        ($0.type, $0.arity == .many)
+      guard let kind = nodes[index][place]?.definition.kind, let input = kind.position(ofInput: end.port) else {
+        return nil
       }
+      return (kind.inputs[input].type, kind.inputs[input].arity == .many)
     }
     // Whether it takes many was compared before.
     return groups.place(of: definition.instances[place].definition).flatMap { inputs[$0][end.port] }.map { ($0, false) }
@@ -203,7 +204,7 @@ struct MemberKinds {
     for (name, value) in node.literals.sorted(by: { $0.key < $1.key }) {
       let path = path.appending("literals").appending(name)
       do throws(DocumentError) {
-        guard let input = kind.inputs.firstIndex(where: { $0.name == name }) else {
+        guard let input = kind.position(ofInput: name) else {
           throw DocumentError(.port, at: path, "\(kind.name) has no input '\(name)'")
         }
         guard kind.inputs[input].arity == .one else {
@@ -237,9 +238,11 @@ struct MemberKinds {
     }
     for (name, value) in values.literals.sorted(by: { $0.key < $1.key }) {
       let path = path.appending("literals").appending(name)
-      guard let input = resolved.definition.kind.inputs.firstIndex(where: { $0.name == name && $0.arity == .one })
-      else { throw DocumentError(.port, at: path, "\(kind) has no input '\(name)' that takes a literal") }
-      let decoded = try reading.decode(value, resolved.definition.kind.inputs[input].type, at: path)
+      let inputs = resolved.definition.kind.inputs
+      guard let input = resolved.definition.kind.position(ofInput: name), inputs[input].arity == .one else {
+        throw DocumentError(.port, at: path, "\(kind) has no input '\(name)' that takes a literal")
+      }
+      let decoded = try reading.decode(value, inputs[input].type, at: path)
       given.literals.append(.init(input: UInt32(input), value: decoded))
     }
     return given

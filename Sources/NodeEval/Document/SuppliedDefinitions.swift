@@ -155,8 +155,10 @@ struct SuppliedDefinitions {
     var (index, kind) = (Int(end.port), kind(of: end.member, in: entry))
     if let before = late[entry.id.number]?[end.member] {
       let name = isInput ? before.inputs[index].name : before.outputs[index].name
-      guard let place = isInput ? code.kind.input(named: name) : code.kind.output(named: name) else { return nil }
-      (index, kind) = (Int(place), code.kind)
+      guard let place = isInput ? code.kind.position(ofInput: name) : code.kind.position(ofOutput: name) else {
+        return nil
+      }
+      (index, kind) = (place, code.kind)
     }
     guard let kind else { return nil }
     let moved = End(member: end.member, port: UInt32(index))
@@ -293,11 +295,4 @@ extension SubgraphDefinition.Code {
     case .own(let code): code.kind
     }
   }
-}
-
-extension NodeKind {
-  /// The place of an input.
-  func input(named name: String) -> UInt32? { inputs.firstIndex { $0.name == name }.map { UInt32($0) } }
-  /// The place of an output.
-  func output(named name: String) -> UInt32? { outputs.firstIndex { $0.name == name }.map { UInt32($0) } }
 }

@@ -62,7 +62,7 @@ struct SuppliedValues {
     _ name: String, _ value: DocumentValue, of kind: NodeKind, _ coding: LiteralCoding, at node: DocumentPath
   ) throws(DocumentError) {
     let path = node.appending("literals").appending(name)
-    guard let input = kind.inputs.firstIndex(where: { $0.name == name }) else {
+    guard let input = kind.position(ofInput: name) else {
       throw DocumentError(.port, at: path, "\(kind.name) has no input '\(name)'")
     }
     guard kind.inputs[input].arity == .one else {

@@ -137,9 +137,9 @@ private struct Supplying {
   mutating func connect() {
     for wire in wires {
       let target = wire.target.node
-      let input = kind(of: target).inputs.firstIndex { $0.name == wire.input }
+      let input = kind(of: target).position(ofInput: wire.input)
       for source in wire.sources {
-        let output = kind(of: source.node).outputs.firstIndex { $0.name == source.output }
+        let output = kind(of: source.node).position(ofOutput: source.output)
         if let route = source.route {
           connect(output.map { source.node.output($0) }, to: input.map { target.input($0) }, by: route)
         } else if let input {

@@ -184,9 +184,9 @@ struct LookSheet<Port: MemberPort> {
   /// Has wires follow the ports of a node to those of the same names.
   mutating func movePorts(of node: Port.Member, from before: NodeKind, to after: NodeKind) {
     movePorts(of: node) {
-      after.input(named: before.inputs[Int($0)].name)
+      after.position(ofInput: before.inputs[Int($0)].name).map { UInt32($0) }
     } output: {
-      after.output(named: before.outputs[Int($0)].name)
+      after.position(ofOutput: before.outputs[Int($0)].name).map { UInt32($0) }
     }
   }
 

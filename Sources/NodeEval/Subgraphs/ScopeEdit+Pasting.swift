@@ -132,7 +132,7 @@ private struct ScopePasting {
     let kind = try scope.evaluator.state.graph.kind(of: id)
     for (name, value) in node.literals.sorted(by: { $0.key < $1.key }) {
       let path = DocumentPath.node(index).appending("literals").appending(name)
-      guard let input = kind.inputs.firstIndex(where: { $0.name == name }) else {
+      guard let input = kind.position(ofInput: name) else {
         throw DocumentError(.port, at: path, "\(kind.name) has no input '\(name)'")
       }
       let decoded = try reading.decode(value, kind.inputs[input].type, at: path)

@@ -65,6 +65,8 @@ public struct NodeKind: Hashable, Sendable {
   public let inputs: [Input]
   /// The output ports, in order.
   public private(set) var outputs: [Output]
+  /// Where inputs are by name; `nil` where there are so few that each is compared.
+  private let inputIndex: InputIndex?
   /// How many words a node has behind its outputs, for what it keeps from one run to the next. No port names them.
   package private(set) var memoryWords: UInt32 = 0
 
@@ -94,9 +96,9 @@ public struct NodeKind: Hashable, Sendable {
   /// - Returns: The kind.
   /// - Precondition: There are such ports, and their types are the same.
   public func bypassing(_ output: String, by input: String) -> NodeKind {
-    guard let place = outputs.firstIndex(where: { $0.name == output }),
-      let source = inputs.first(where: { $0.name == input })
-    else { stop("'\(name)' has an output '\(output)' and an input '\(input)' if it is bypassed by them") }
+    guard let place = position(ofOutput: output), let source = position(ofInput: input).map({ inputs[$0] }) else {
+      stop("'\(name)' has an output '\(output)' and an input '\(input)' if it is bypassed by them")
+    }
     require(
       source.type == outputs[place].type,
       "what is bypassed is of one type, '\(input)' of '\(name)' is no \(outputs[place].type)")
@@ -109,7 +111,7 @@ public struct NodeKind: Hashable, Sendable {
   package func bypass(ofOutput index: Int) -> Int? {
     let output = outputs[index]
     if output.type == .unknown { return nil }
-    if let name = output.bypass { return inputs.firstIndex { $0.name == name } }
+    if let name = output.bypass { return position(ofInput: name) }
     return inputs.firstIndex { $0.type == output.type }
   }
 
@@ -127,8 +129,9 @@ public struct NodeKind: Hashable, Sendable {
 
   /// Declares a kind of what is a node to views and none of a graph, which may have more than 32 outputs.
   package init(_ name: String, inputs: [Input], anyNumberOf outputs: [Output]) {
+    let index = inputs.count > InputIndex.most ? InputIndex(inputs) : nil
     require(
-      Self.areUnique(inputs.count) { inputs[$0].name },
+      inputs.count > InputIndex.most ? index != nil : Self.areUnique(inputs.count) { inputs[$0].name },
       "input ports of a kind have unique names, '\(name)' has two alike")
     require(
       Self.areUnique(outputs.count) { outputs[$0].name },
@@ -136,11 +139,23 @@ public struct NodeKind: Hashable, Sendable {
     self.name = name
     self.inputs = inputs
     self.outputs = outputs
+    inputIndex = index
   }
 
   /// Whether no two of `count` names are the same. Few are compared one by one, which takes less than making a set.
   private static func areUnique(_ count: Int, _ name: (Int) -> String) -> Bool {
-    if count > 4 { return Set((0..<count).map(name)).count == count }
+    if count > InputIndex.most { return Set((0..<count).map(name)).count == count }
     return (0..<count).allSatisfy { index in (0..<index).allSatisfy { name($0) != name(index) } }
   }
+}
+
+extension NodeKind {
+  /// The position of an input; `nil` if none has the name.
+  package func position(ofInput name: String) -> Int? {
+    if let inputIndex { return inputIndex.position(of: name, among: inputs) }
+    return inputs.firstIndex { $0.name == name }
+  }
+
+  /// The position of an output; `nil` if none has the name. Complexity: O(outputs), which are 32 at most in a graph.
+  package func position(ofOutput name: String) -> Int? { outputs.firstIndex { $0.name == name } }
 }

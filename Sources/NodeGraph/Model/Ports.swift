@@ -45,8 +45,8 @@ public struct OutputPort: Hashable, Sendable {
 
 /// An input port by name.
 ///
-/// The name is looked for among the inputs of the node each time, which takes O(inputs). Where many ports of a node with many are used,
-/// name them by position (``InputPort``).
+/// Each use finds the name among the inputs of the node, which takes longer than a position (``InputPort``), but not longer the more
+/// inputs there are.
 public struct NamedInput: Hashable, Sendable {
   /// The node.
   public let node: NodeID
@@ -54,7 +54,7 @@ public struct NamedInput: Hashable, Sendable {
   public let name: String
 }
 
-/// An output port by name, which is looked for among the outputs of the node each time.
+/// An output port by name. Each use finds the name among the outputs of the node.
 public struct NamedOutput: Hashable, Sendable {
   /// The node.
   public let node: NodeID
@@ -91,9 +91,9 @@ extension OutputPort: OutputReference {
 extension NamedInput: InputReference {
   /// The port of that name.
   public func resolved(in graph: borrowing Graph) throws(GraphError) -> InputPort {
-    let inputs = try graph.kind(of: node).inputs
-    guard let index = inputs.firstIndex(where: { $0.name == name }) else {
-      throw .noSuchInput(node, .name(name), among: inputs.map(\.name))
+    let kind = try graph.kind(of: node)
+    guard let index = kind.position(ofInput: name) else {
+      throw .noSuchInput(node, .name(name), among: kind.inputs.map(\.name))
     }
     return InputPort(node: node, index: index)
   }
@@ -102,9 +102,9 @@ extension NamedInput: InputReference {
 extension NamedOutput: OutputReference {
   /// The port of that name.
   public func resolved(in graph: borrowing Graph) throws(GraphError) -> OutputPort {
-    let outputs = try graph.kind(of: node).outputs
-    guard let index = outputs.firstIndex(where: { $0.name == name }) else {
-      throw .noSuchOutput(node, .name(name), among: outputs.map(\.name))
+    let kind = try graph.kind(of: node)
+    guard let index = kind.position(ofOutput: name) else {
+      throw .noSuchOutput(node, .name(name), among: kind.outputs.map(\.name))
     }
     return OutputPort(node: node, index: index)
   }
