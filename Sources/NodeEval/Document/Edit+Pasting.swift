@@ -103,8 +103,7 @@ extension Edit {
   ///   copied.
   /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound or doesn't fit the kinds; thrown on, it takes
   ///   back the whole edit.
-  /// - Complexity: O(nodes + connections of the fragment), and what `naming` costs. Unless that is given, names cost
-  ///   O(k log k) for k numbers that are taken, however many nodes of one name there are.
+  /// - Complexity: O(nodes + connections of the fragment), and what `naming` costs.
   @discardableResult
   public func paste(
     _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
@@ -138,16 +137,16 @@ extension Edit {
   ///   - reading: How literals and nodes with ports of their own are read.
   /// - Returns: The new ids by those in the fragment, which are those of documents.
   /// - Throws: As ``paste(_:offset:keepingOuterConnections:reading:naming:)``.
-  /// - Complexity: As there, for each paste: one that adds n nodes costs less than n that add one of the same name.
+  /// - Complexity: O(nodes + connections of the fragment), however many nodes have names that differ by their number only. Each
+  ///   taken number is checked once, and once more after a lower one has become free.
   @discardableResult
   public func paste(
     _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
     reading: DocumentReading? = nil
   ) throws(DocumentError) -> [NodeID: NodeID] {
-    var numbers = FreshNumbers()
-    return try paste(
-      fragment, offset: offset, keepingOuterConnections: keepingOuterConnections, reading: reading
-    ) { name, isTaken in Self.freshName(name, &numbers, isTaken) }
+    try paste(fragment, offset: offset, keepingOuterConnections: keepingOuterConnections, reading: reading) { name, _ in
+      evaluator.state.topology.labels.freshName(name)
+    }
   }
 
   /// The name with a number behind it: "a 2" for "a", "a 3" for "a 2", or the next that is not taken.
@@ -159,14 +158,7 @@ extension Edit {
   /// - Complexity: O(numbers that are taken).
   public static func freshName(_ name: String, _ isTaken: (String) -> Bool) -> String {
     var numbers = FreshNumbers()
-    return freshName(name, &numbers, isTaken)
-  }
-
-  /// The same for names that are found one after the other, and not set free meanwhile.
-  package static func freshName(
-    _ name: String, _ numbers: inout FreshNumbers, _ isTaken: (String) -> Bool
-  ) -> String {
-    numbers.freshName(name, isTaken)
+    return numbers.freshName(name, isTaken)
   }
 }
 

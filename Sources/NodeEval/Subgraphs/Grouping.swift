@@ -365,7 +365,7 @@ private struct FreshNames {
 
   /// The name, or with a number if it was given before.
   mutating func name(_ name: String) -> String {
-    let fresh = Edit.freshName(name, &numbers) { taken.contains($0) }
+    let fresh = numbers.freshName(name) { taken.contains($0) }
     taken.insert(fresh)
     return fresh
   }

@@ -13,7 +13,7 @@ extension Subgraphs {
     var numbers = FreshNumbers()
     for instance in definitions.flatMap({ instances(of: $0) }).sorted(by: { $0.index < $1.index }) {
       for member in members(of: instance) where InstanceID(member) == nil && name(of: member) != nil {
-        let name = Edit.freshName(scopedName(of: member), &numbers) { taken.contains($0) || isNameTaken($0) }
+        let name = numbers.freshName(scopedName(of: member)) { taken.contains($0) || isNameTaken($0) }
         taken.insert(name)
         names[member] = name
       }

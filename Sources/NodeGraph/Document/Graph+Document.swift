@@ -143,7 +143,6 @@ struct DocumentInsertion {
   func add(
     to graph: inout Graph, _ own: [String: NodeKind], offset: GraphPoint
   ) throws(DocumentError) -> [NodeID: NodeID] {
-    var numbers = FreshNumbers()
     var made = Array(repeating: NodeID.missing, count: document.nodes.count)
     graph.makeUnique()
     for index in plan.order.map({ Int($0) }) {
@@ -153,7 +152,7 @@ struct DocumentInsertion {
       let slot = graph.storage.value.addNode(shape: shape)
       made[index] = graph.storage.value.id(of: slot)
       if let wanted = node.name {
-        let name = numbers.freshName(wanted) { graph.node(named: $0) != nil }
+        let name = graph.storage.value.labels.freshName(wanted)
         graph.storage.value.rename(slot, to: name)
       }
       let position = (node.position ?? .zero) + offset

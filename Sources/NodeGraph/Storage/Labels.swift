@@ -8,6 +8,8 @@ package struct Labels: ~Copyable {
   private var names: [UInt32: String] = [:]
   private var nodes: [String: UInt32] = [:]
   private var positions: [UInt32: GraphPoint] = [:]
+  /// The numbers at the ends of names that were found to be taken.
+  private var numbers = FreshNumbers()
 
   package init() {}
 
@@ -19,13 +21,24 @@ package struct Labels: ~Copyable {
 
   package func node(named name: String) -> UInt32? { nodes[name] }
 
+  /// The name, followed by a number if a node has it (see ``FreshNumbers``).
+  ///
+  /// - Complexity: O(1) mostly. After a name with a lower number has become free, O(numbers above it that are taken), once.
+  package mutating func freshName(_ name: String) -> String {
+    let nodes = nodes
+    return numbers.freshName(name) { nodes[$0] != nil }
+  }
+
   package var allNames: Dictionary<String, UInt32>.Keys { nodes.keys }
 
   package func position(of slot: UInt32) -> GraphPoint? { positions[slot] }
 
   /// Gives a node a name that no other node has, or takes its name away.
   package mutating func setName(_ name: String?, of slot: UInt32) {
-    if let before = names[slot], nodes[before] == slot { nodes[before] = nil }
+    if let before = names[slot], nodes[before] == slot {
+      nodes[before] = nil
+      numbers.release(before)
+    }
     names[slot] = name
     if let name { nodes[name] = slot } else { shrinkNames() }
   }
@@ -52,6 +65,7 @@ package struct Labels: ~Copyable {
     result.names = names
     result.nodes = nodes
     result.positions = positions
+    result.numbers = numbers
     return result
   }
 
@@ -67,6 +81,6 @@ package struct Labels: ~Copyable {
       "names and nodes name each other, '\(name)' does not name slot \(slot)"
     }
     if names.count != nodes.count { broken.append("every name belongs to one node") }
-    return broken
+    return broken + numbers.brokenRules { nodes[$0] != nil }
   }
 }

@@ -36,7 +36,7 @@ import Testing
     var taken = Set((1...3000).map { "node \($0)" })
     var numbers = FreshNumbers()
     for number in 1...3000 {
-      let name = Edit.freshName("node \(number)", &numbers) { taken.contains($0) }
+      let name = numbers.freshName("node \(number)") { taken.contains($0) }
       #expect(taken.insert(name).inserted)
     }
     #expect(taken.contains("node 6000") && taken.count == 6000)
@@ -59,5 +59,62 @@ import Testing
       try edit.paste(fragment) { name, isTaken in isTaken(name) ? "copy of \(name)" : name }
     }
     #expect(evaluator.graph.node(named: "copy of node 7") != nil)
+  }
+
+  @Test func aNumberThatIsReleasedIsFoundAndThoseAboveItAreNotAskedAboutAgain() {
+    var taken = Set((1...3000).map { "node \($0)" } + ["node"])
+    var numbers = FreshNumbers()
+    func next() -> String {
+      let name = numbers.freshName("node") { taken.contains($0) }
+      taken.insert(name)
+      return name
+    }
+    #expect(next() == "node 3001")
+    for round in 0..<3 {
+      taken.remove("node 500")
+      numbers.release("node 500")
+      let asked = numbers.askedCount
+      #expect(next() == "node 500" && next() == "node \(3002 + round)")
+      #expect(numbers.askedCount - asked <= 4)
+    }
+  }
+
+  /// What a graph knows of numbers is right after anything that frees names, and after what fails.
+  @Test func pastesOneAfterTheOtherTakeTheLowestNumbers() throws {
+    let evaluator = Evaluator(definitions: [.source("Number", output: ValuePort("value"), initial: 0.0)])
+    evaluator.undoLimit = 1 << 20
+    var first: NodeID?
+    try evaluator.edit { first = try $0.add("Number", named: "a") }
+    let fragment = try evaluator.copy([try #require(first)])
+    func paste() throws -> String? {
+      var ids: [NodeID: NodeID] = [:]
+      try evaluator.edit { ids = try $0.paste(fragment) }
+      evaluator.checkInvariants()
+      return ids.values.first.flatMap { evaluator.graph.name(of: $0) }
+    }
+    try evaluator.edit { edit in for _ in 0..<5 { try edit.paste(fragment) } }
+    #expect(try paste() == "a 7")
+    #expect(throws: CancellationError.self) {
+      try evaluator.edit { edit in
+        try edit.paste(fragment)
+        throw CancellationError()
+      }
+    }
+    #expect(try paste() == "a 8")
+    evaluator.undo()
+    #expect(try paste() == "a 8")
+    let (third, fifth) = (
+      try #require(evaluator.graph.node(named: "a 3")), try #require(evaluator.graph.node(named: "a 5"))
+    )
+    try evaluator.edit { edit in
+      try edit.remove(third)
+      try edit.rename(fifth, to: "b")
+    }
+    let copy = evaluator.graph
+    #expect(try [paste(), paste(), paste()] == ["a 3", "a 5", "a 9"])
+    #expect(copy.node(named: "a 3") == nil)
+    copy.checkInvariants()
+    for _ in 0..<4 { evaluator.undo() }
+    #expect(try paste() == "a 9")
   }
 }
