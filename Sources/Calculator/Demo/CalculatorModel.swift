@@ -30,12 +30,23 @@ public final class CalculatorModel {
 
   /// The nodes in the order in which they were created. A view that shows the model takes them from here, as
   /// ``CalculatorController`` does.
-  public package(set) var nodes: [NodeID]
+  ///
+  /// - Complexity: O(1), and O(nodes) for the first access after nodes were deleted.
+  public var nodes: [NodeID] {
+    if !deleted.isEmpty {
+      listed.removeAll { deleted.contains($0) }
+      deleted = []
+    }
+    return listed
+  }
 
   /// The receipt of the last editing call that was not refused: which nodes ran, were cut off or are blocked. Before any
   /// call, the receipt of the initial graph.
   public private(set) var lastReceipt: Receipt
 
+  /// The nodes, and those that were deleted since ``nodes`` was read last: taking one out of a list takes O(nodes).
+  private var listed: [NodeID]
+  private var deleted: Set<NodeID> = []
   /// The last number of each node.
   private var lastNumbers: [NodeID: Double] = [:]
   /// How many nodes were added by ``addNode(at:)``.
@@ -61,7 +72,7 @@ public final class CalculatorModel {
       preconditionFailure("an empty graph takes the demo's nodes")
     }
     self.evaluator = evaluator
-    self.nodes = nodes
+    listed = nodes
     keepNumbers()
   }
 
@@ -97,8 +108,7 @@ extension CalculatorModel {
     return affected(with: node)
   }
 
-  /// The nodes that the last edit affected. Complexity: O(nodes that ran), or O(nodes) if a node with a new or lost
-  /// connection kept its value: only the order of the whole graph gives its place.
+  /// The nodes that the last edit affected. Complexity: O(k log k) for k nodes that ran or have a new or lost connection.
   private func affected(with node: NodeID?) -> [NodeID] {
     let graph = evaluator.graph
     let changed = lastReceipt.changed.filter { $0 != node }
@@ -114,8 +124,7 @@ extension CalculatorModel {
     }
     let first = node.map { [$0] } ?? []
     if unordered.isSubset(of: changed) { return first + changed }
-    unordered.formUnion(changed)
-    return first + graph.nodes.filter(unordered.contains)
+    return first + graph.inEvaluationOrder(unordered.union(changed))
   }
 
   /// Keeps the numbers that the last edit computed. Complexity: O(nodes that ran).
@@ -156,12 +165,12 @@ extension CalculatorModel {
       _ = try edit(nil) { edit throws(GraphError) in
         let node = try edit.add(CalculatorKinds.number.kind.name, named: name, at: position)
         try edit.set(node, to: 1.0)
-        nodes.append(node)
+        listed.append(node)
       }
     } catch {
       preconditionFailure("a Number with a free name is not refused")
     }
-    return nodes[nodes.count - 1]
+    return listed[listed.count - 1]
   }
 
   /// Deletes a node and its connections.
@@ -170,11 +179,11 @@ extension CalculatorModel {
   /// - Returns: The nodes that read it, and those whose value has changed, in evaluation order. The deleted node
   ///   is not among them.
   /// - Throws: `stale`.
-  /// - Complexity: O(nodes).
+  /// - Complexity: O(degree) and O(nodes that run).
   @discardableResult
   public func deleteNode(_ node: NodeID) throws(GraphError) -> [NodeID] {
     let affected = try edit(nil) { edit throws(GraphError) in try edit.remove(node) }
-    nodes.removeAll { $0 == node }
+    deleted.insert(node)
     forgetNumber(of: node)
     return affected
   }
@@ -246,7 +255,7 @@ extension CalculatorModel {
   /// - Returns: The node, then the others whose value has changed or that no longer read it, in evaluation order;
   ///   no node if it was of this kind.
   /// - Throws: `stale`, `unknownKind`.
-  /// - Complexity: O(degree) and O(nodes that run); O(nodes) if a consumer that is disconnected keeps its value.
+  /// - Complexity: O(degree) and O(nodes that run).
   @discardableResult
   public func setKind(_ kind: String, of node: NodeID) throws(GraphError) -> [NodeID] {
     if try evaluator.graph.kind(of: node).name == kind { return [] }
