@@ -90,6 +90,14 @@ extension Row {
         guard let fragment = wide.kept[0] as? GraphDocument else { return }
         try wide.evaluator.edit { edit in try edit.paste(fragment) }
       },
+      .each("Edit.paste of a named node, one after the other in an edit: a node", isRepeated: false) {
+        (wide: inout Wide) in
+        wide.kept = [try wide.evaluator.copy([wide.nodes[0]])]
+      } _: { (wide: inout Wide) in
+        guard let fragment = wide.kept[0] as? GraphDocument else { return }
+        let count = wide.nodes.count
+        try wide.evaluator.edit { edit in for _ in 0..<count { try edit.paste(fragment) } }
+      },
       .each("Edit.freshName where all numbers are taken: a number") { (size: inout Size) in
         let last = "node \(size.count)"
         var isFound = false

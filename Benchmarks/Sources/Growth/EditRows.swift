@@ -70,6 +70,11 @@ extension Row {
         let (node, larger) = (ports.node, ports.larger)
         try ports.evaluator.edit { edit in try edit.setDefinition(of: node, to: larger) }
       },
+      .each("Edit.disconnect by name at a node with many inputs: an input", isRepeated: false) {
+        (ports: inout ManyPorts) in
+        let (node, names) = (ports.node, ports.larger.kind.inputs.dropLast().map(\.name))
+        try ports.evaluator.edit { edit in for name in names { try edit.disconnect(node.input(name)) } }
+      },
       .each("Edit.setDefinition that cuts an input: a connection", largest: 10_000, isRepeated: false) {
         (funnel: inout Funnel) in
         let end = funnel.end

@@ -1,6 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Measuring
 import NodeEval
 import NodeGraph
 
@@ -183,6 +184,8 @@ extension Row {
         fork.read { expect(wide.evaluator.graph.connectionCount == 0) }
         fork.drop()
       },
+      tangled("Edit.connect and disconnect of random inputs: a node that runs", undoLimit: 0),
+      tangled("the same with an undoLimit: a node that runs", undoLimit: 1 << 40),
       .each("Evaluator.set of arrays that are remembered: an edit", isRepeated: false) { (arrays: inout Arrays) in
         arrays.setAll()
       },
@@ -196,10 +199,61 @@ extension Row {
   }
 }
 
+extension Row {
+  /// A row of random edits. What reads a node that changes runs too: the more the larger the graph is.
+  private static func tangled(_ name: String, undoLimit: Int) -> Row {
+    Row(name) { size in
+      var tangle = try Tangle(size)
+      tangle.evaluator.undoLimit = undoLimit
+      for _ in 0..<500 { _ = try tangle.toggle() }
+      var ran = 0
+      let time = try nanoseconds(units: 1) { for _ in 0..<4000 { ran += try tangle.toggle() } }
+      measuredUnits += ran - 1
+      return time / Double(ran)
+    }
+  }
+}
+
 /// A companion without a change.
 private final class Nothing: UndoCompanion {
   func toggle() {}
   var byteCount: Int { 8 }
+}
+
+/// So many nodes in an order of their own, any of which may read those before it.
+private struct Tangle: Fixture {
+  let evaluator = Evaluator(definitions: Definitions.all)
+  private var nodes: [NodeID] = []
+  private var random = SplitMix64(state: 1)
+
+  init(_ size: Int) throws {
+    var nodes = nodes
+    try evaluator.edit { edit in for _ in 0..<size { nodes.append(try edit.add("Add")) } }
+    nodes.shuffle(using: &random)
+    let connections = (2..<2 * nodes.count).map { number in
+      Connection(from: nodes[random.below(number / 2)].output, to: nodes[number / 2].input(number % 2))
+    }
+    // Something to add up, or nothing would ever change.
+    let one = evaluator.input("one", 1.0)
+    try evaluator.edit { edit in
+      try edit.connect(one.port, to: nodes[0].input(2))
+      try edit.connect(contentsOf: connections)
+    }
+    self.nodes = nodes
+  }
+
+  /// Cuts an input, or connects it if it is free. Returns how many nodes ran.
+  mutating func toggle() throws -> Int {
+    let place = 1 + random.below(nodes.count - 1)
+    let (source, input) = (nodes[random.below(place)], nodes[place].input(random.below(3)))
+    return try evaluator.edit { edit in
+      if edit.sources(of: input).isEmpty {
+        try edit.connect(source.output, to: input)
+      } else {
+        try edit.disconnect(input)
+      }
+    }.evaluatedCount
+  }
 }
 
 /// A source that is given so many arrays, which share what lies in them.

@@ -77,6 +77,12 @@ extension Row {
         let (model, chain) = try model(size)
         return try nanoseconds(units: size) { _ = try model.deleteNode(chain.sums[size / 4]) }
       },
+      Row("CalculatorModel.deleteNode of all nodes, one by one: a node") { size in
+        let (model, chain) = try model(size)
+        // Each before what it reads, so that none runs again.
+        let nodes = chain.sums.reversed() + chain.numbers
+        return try nanoseconds(units: size) { for node in nodes { _ = try model.deleteNode(node) } }
+      },
       Row("CalculatorModel.verdict and areRelationshipCandidates, agreeing with the order") { size in
         let (model, chain) = try model(size)
         let (source, target) = (chain.sums[0], chain.sums[size / 2 - 1])

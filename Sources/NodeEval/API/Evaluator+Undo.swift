@@ -20,6 +20,9 @@ extension Evaluator {
   /// What is over the limit is forgotten: the oldest edit first, and when no edit can be undone any more, those that would
   /// be redone last. An edit that is larger than the limit is not kept. Setting 0 forgets everything.
   ///
+  /// Remembering makes each node that runs take some 70 ns longer, and an edit half a microsecond, however large the graph is. In a
+  /// graph where much depends on each node, a change of structure has more nodes run the larger the graph is.
+  ///
   /// - Complexity: Setting it, O(what is forgotten).
   public var undoLimit: Int {
     get { state.history.limit }
