@@ -198,10 +198,12 @@ extension Session {
     let readers = groups.counterparts(of: node).flatMap { evaluator.graph.consumers(of: $0.output) }
     let outside = groups.scope(of: node).flatMap { groups.scope(of: $0.node) }
     let isOutput = groups.output(showing: node.output, in: outside) != nil
-    guard let reader = readers.first ?? (isOutput ? node.input(0) : nil) else { return }
+    if readers.isEmpty, !isOutput { return }
+    let reason =
+      readers.first.map { "\(formulas.title(of: $0.node)) needs it as one" }
+      ?? "\(breadcrumb.last ?? "the group") gives it as one"
     throw Diagnostic(
-      .type,
-      "\(name.spelling) is a \(present), and \(formulas.title(of: reader.node)) needs it as one; nothing changed",
+      .type, "\(name.spelling) is a \(present), and \(reason); nothing changed",
       name.range, hint: "in a group a name that is read keeps its type")
   }
 
@@ -214,9 +216,12 @@ extension Session {
     let receipt = try edit(name.range) { edit in
       try edit.graph.change(definition, lookingAt: scope) { inner in try inner.set(node, toConstant: value) }
     }
-    // A Number stays one.
+    // A Number stays one. An instance that has a value or a text of its own keeps it.
+    let given = try? evaluator.calculatorValue(of: node)
     for other in before == nil ? [] : evaluator.subgraphs.counterparts(of: node)
-    where other == node || formulas.innerText(of: other) == before {
+    where other == node
+      || formulas.innerText(of: other) == before && (try? evaluator.calculatorValue(of: other)) == given
+    {
       formulas.inner[other] = text
     }
     return result(of: receipt, editing: node)
