@@ -3,12 +3,12 @@
 
 /// Values of several types, one after the other: what code got, or gave.
 @usableFromInline
-struct MemoValues {
+package struct MemoValues {
   private var boxes: [MemoBox] = []
 
-  init() {}
+  package init() {}
 
-  mutating func append<Value>(_ value: Value) { boxes.append(TypedMemoBox(value)) }
+  package mutating func append<Value>(_ value: Value) { boxes.append(TypedMemoBox(value)) }
 
   /// The value at an index, whose type the kernel knows.
   func value<Value>(_ type: Value.Type, at index: Int) -> Value {
@@ -96,7 +96,7 @@ final class KeptResult {
 /// While the node's code runs, on whatever thread, that thread looks for results and adds one. Everything else is done by the
 /// thread of the edit when no node of the batch runs.
 @usableFromInline
-final class NodeResults {
+package final class NodeResults {
   /// The one that was used last comes last.
   private(set) var results: [KeptResult] = []
   /// What the code gave that ran last, until the memo takes it.
@@ -107,12 +107,12 @@ final class NodeResults {
   /// Looking for a result compares with each.
   private static let most = 64
 
-  init() {}
+  package init() {}
 
   deinit { for result in results { group?.remove(result) } }
 
   /// The outputs that belong to inputs, if they are kept.
-  func find(_ inputs: MemoValues) -> MemoValues? {
+  package func find(_ inputs: MemoValues) -> MemoValues? {
     guard let index = results.lastIndex(where: { $0.inputs.areSame(as: inputs) }) else { return nil }
     let result = results[index]
     if index < results.count - 1 {
@@ -124,7 +124,7 @@ final class NodeResults {
   }
 
   /// Takes a result, which the memo has to count before the code runs again.
-  func add(_ outputs: MemoValues, of inputs: MemoValues, cost: UInt64) {
+  package func add(_ outputs: MemoValues, of inputs: MemoValues, cost: UInt64) {
     fresh = KeptResult(outputs, of: inputs, cost: cost, owner: self)
   }
 

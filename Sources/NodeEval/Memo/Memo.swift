@@ -6,7 +6,7 @@
 /// What makes way is what saves least time for its bytes and was not used for long: GreedyDual-Size (Cao and Irani,
 /// Cost-Aware WWW Proxy Caching Algorithms, 1997). The priority of a result is its cost by bytes, more the later it was used:
 /// what is forgotten raises the priority of all that comes later to its own.
-final class Memo {
+package final class Memo {
   var limit = 256 << 20 {
     didSet { trim() }
   }
@@ -21,13 +21,13 @@ final class Memo {
   /// The bytes of the objects of a result, values aside.
   static let bytesOfResult = 256
 
-  init(counters: ByteCounters) {
+  package init(counters: ByteCounters) {
     self.counters = counters
     held = HeldBytes(counters: counters)
   }
 
   /// The bytes of all results.
-  var byteCount: Int { held.byteCount + count * Self.bytesOfResult }
+  package var byteCount: Int { held.byteCount + count * Self.bytesOfResult }
 
   /// What a result that is used now has.
   func priority(of result: KeptResult) -> Double { floor + Double(result.cost + 1) / Double(max(1, result.byteCount)) }
@@ -43,6 +43,11 @@ final class Memo {
     group.add(added)
     while group.byteCount > group.limit, let result = group.takeLowest() { forget(result) }
     trim()
+  }
+
+  /// Counts the result of a run of a definition's code, for tests, which say what it cost.
+  package func takeResult(of results: NodeResults, _ definition: NodeDefinition, _ memo: NodeMemo) {
+    takeResult(of: results, definition.kernel, memo)
   }
 
   private func add(_ result: KeptResult) {
@@ -74,7 +79,7 @@ final class Memo {
   }
 
   /// The rules that are broken between edits.
-  func brokenRules() -> [String] {
+  package func brokenRules() -> [String] {
     var rules = groups.values.flatMap { $0.brokenRules() }
     if groups.values.reduce(0, { $0 + $1.count }) != count { rules.append("each result belongs to a kind") }
     if queue.liveCount != count { rules.append("each result that is kept can be forgotten") }

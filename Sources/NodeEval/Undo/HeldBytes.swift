@@ -78,11 +78,13 @@ final class HeldBytes {
 }
 
 /// How values are counted, by type.
-final class ByteCounters {
+package final class ByteCounters {
   /// As an application says: a `ByteCounter` of the type.
   @safe @exclusivity(unchecked) private var counters: [ObjectIdentifier: AnyObject] = [:]
   /// The same for all types that were asked about.
   @safe @exclusivity(unchecked) private var knownCounters: [ObjectIdentifier: AnyObject] = [:]
+
+  package init() {}
 
   /// Has values of a type counted in a way of their own.
   func count<Value>(_ type: Value.Type, by count: @escaping (Value, inout ByteTally) -> Void) {
