@@ -89,6 +89,37 @@ import Testing
     }
   }
 
+  /// The reader of an output that has changed once does not run again because of that.
+  @Test func aPulledReplayForgetsAllOutputsOfANodeThatHasSeveral() throws {
+    let evaluator = Evaluator()
+    evaluator.forcesPlans = true
+    let source = evaluator.input(nil, 1)
+    // So many cells that what has changed is forgotten word by word, and none of these words is that of another node.
+    func fill() { for index in 0..<4000 { _ = evaluator.input(nil, index) } }
+    fill()
+    var made: NodeID?
+    try evaluator.edit { edit in
+      let split = try edit.add(
+        own: NodeDefinition(
+          "Split", inputs: ValuePort("x", default: 0), outputs: ValuePort<Wide>("a"), ValuePort("isNegative")
+        ) { (x: Int) -> (Wide, Bool) in (Wide(first: .init(a: x)), x < 0) })
+      try edit.connect(source.port, to: split.input(0))
+      made = split
+    }
+    fill()
+    let split = try #require(made)
+    let isNegative = try #require(try evaluator.output(split.output(1), as: Bool.self))
+    let reader = evaluator.node(nil, isNegative) { $0 ? -1 : 1 }
+    for value in [2, 3] { evaluator.set(source, to: value) }
+    // Each second replay pulls.
+    #expect(evaluator.set(source, to: -4).evaluated == [split, reader.port.node])
+    #expect(evaluator.planStatistics.pulled == 1)
+    #expect(evaluator.set(source, to: -5).evaluated == [split])
+    #expect(evaluator.set(source, to: -6).evaluated == [split])
+    #expect(evaluator.planStatistics.pulled == 2)
+    evaluator.checkInvariants()
+  }
+
   /// What stops waiting while a plan is replayed has to run among nodes of the plan: it is left, and all that is reached runs.
   @Test(arguments: 1...4) func aReplayThatIsLeftRunsTheRestAllTheSame(sets: Int) {
     struct Negative: Error {}

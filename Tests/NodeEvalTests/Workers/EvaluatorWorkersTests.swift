@@ -174,6 +174,28 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
+  /// Sources are told in the order in which they were given values, whatever their ranks.
+  @Test(arguments: [Workers.none, .exactly(2)]) func noticesOfWhatRanAheadStandBehindThoseOfBefore(workers: Workers) {
+    let evaluator = Evaluator()
+    evaluator.workers = workers
+    let first = evaluator.input("first", 0)
+    let nodes = (0..<4).map { index in evaluator.node("heavy \(index)", first, cost: .heavy) { $0 + index } }
+    let last = evaluator.input("last", 0)
+    var told: [String] = []
+    var tokens = [first, last].map { source in
+      evaluator.observe(source) { _ in told.append(evaluator.graph.name(of: source.node) ?? "") }
+    }
+    tokens += nodes.map { node in
+      evaluator.observe(node) { _ in told.append(evaluator.graph.name(of: node.node) ?? "") }
+    }
+    evaluator.edit { edit in
+      edit.set(last, to: 1)
+      edit.set(first, to: 1)
+    }
+    #expect(told == ["last", "first", "heavy 0", "heavy 1", "heavy 2", "heavy 3"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test func aWideLayerRunsOnceEachAndIsUndoneAtOnce() throws {
     let runs = RunCounter()
     let counting = NodeDefinition("Count", inputs: ValuePort("x", default: 0.0), output: ValuePort("y"), cost: .heavy) {

@@ -159,4 +159,20 @@ import Testing
     let log = demo.log { demo.drag(anchor(input: 0), Demo.nowhere) }
     #expect(!log.contains { $0.hasPrefix("dropped") })
   }
+
+  @Test func aWireForgetsTheConnectionItCrossesWhenThatGoes() throws {
+    demo.host.accepts = { _, target in if case .connection = target { true } else { false } }
+    for (start, dropped) in [(anchor(output: demo.two), "drop Two.value at"), (anchor(input: 1), "drop Add.y at")] {
+      let place = onWire
+      demo.time += 1
+      demo.down(start)
+      demo.move(start + GraphPoint(0, 12))
+      demo.move(place)
+      #expect(demo.view.parts(in: demo.view.viewport.visible).contains { $0.content == .connection(wire) })
+      demo.host.toggle(demo.one.output, demo.sum.input(0))
+      #expect(!demo.view.parts(in: demo.view.viewport.visible).contains { $0.content == .connection(wire) })
+      #expect(demo.log { demo.up(place) }.last?.hasPrefix(dropped) == true)
+      demo.host.toggle(demo.one.output, demo.sum.input(0))
+    }
+  }
 }

@@ -126,4 +126,22 @@ import Testing
     #expect(
       demo.send(.moved(pointer: 0, at: Demo.oneItem + GraphPoint(1, 0))).allSatisfy { $0 != .endedMoving([demo.one]) })
   }
+
+  @Test(arguments: [InteractionProfile.touch, .desktop])
+  func twoTapsAtOnePlaceOnDifferentNodesAreNoDoubleTap(profile: InteractionProfile) throws {
+    let demo = try Demo(profile)
+    let tap = {
+      demo.down(Demo.oneItem)
+      demo.up(Demo.oneItem)
+    }
+    tap()
+    // Two comes to lie where One was.
+    try demo.host.graph.move(demo.one, to: GraphPoint(800, 800))
+    try demo.host.graph.move(demo.two, to: GraphPoint(210, 10))
+    demo.view.reload([demo.one, demo.two])
+    let log = demo.log { tap() }
+    #expect(log.contains("select Two") && !log.contains { $0.hasPrefix("activate") })
+    #expect(demo.log { tap() }.contains("activate Two") == false, "the third tap of a row begins another")
+    #expect(demo.log { tap() }.contains("activate Two"))
+  }
 }

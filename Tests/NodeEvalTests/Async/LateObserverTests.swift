@@ -1,0 +1,46 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import EvaluatorTestSupport
+import NodeEval
+import NodeGraph
+import Testing
+
+/// What observers of nodes are told that had to wait.
+@Suite struct LateObserverTests {
+  /// It runs again with an edit that has nothing to do with its new code.
+  @Test(arguments: [10.0, 12]) func whatWaitedAndGotOtherCodeTellsNoValueThatIsKnown(value: Double) async throws {
+    let graph = LateGraph()
+    let evaluator = graph.evaluator
+    for (name, sign) in [("Sum", 1.0), ("Difference", -1.0)] {
+      evaluator.register(
+        NodeDefinition(name, inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("z"))
+        {
+          (x: Double, y: Double) in x + sign * y
+        })
+    }
+    var made: NodeID?
+    try evaluator.edit { edit in
+      let node = try edit.add("Sum")
+      try edit.connect(graph.late.port, to: node.input(0))
+      made = node
+    }
+    await graph.land()
+    let node = try #require(made)
+    let output = try #require(try evaluator.output(node.output, as: Double.self))
+    #expect(evaluator[output] == 10)
+    var told: [Double?] = []
+    let observation = evaluator.observe(output) { told.append(try? $0.new.get()) }
+    evaluator.set(graph.source, to: 2)
+    try evaluator.edit { try $0.setKind(of: node, to: "Difference") }
+    #expect(evaluator.state(of: node) != .current, "it waits with its new code")
+    told = []
+    try evaluator.edit { edit in
+      try edit.disconnect(node.input(0))
+      try edit.setLiteral(node.input(0), to: value)
+    }
+    #expect(evaluator[output] == value)
+    #expect(told == (value == 10 ? [] : [value]))
+    withExtendedLifetime(observation) {}
+  }
+}
