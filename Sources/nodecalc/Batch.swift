@@ -44,7 +44,7 @@ struct Batch {
       case .file(let path):
         switch Terminal.read(path) {
         case .success(let bytes):
-          if DocumentFile.isDocument(path) {
+          if DocumentFile.isDocument(path, holding: bytes) {
             guard open(bytes, named: path) else { return .usage }
           } else {
             run(bytes, named: path == "-" ? "stdin" : path)

@@ -15,6 +15,7 @@ do {
   case .manual: print(ManualPage.text, terminator: "")
   case .completions(let shell): print(shell.script, terminator: "")
   case .repair(let path): Terminal.exit(Repair(path: path, output: options.output).run())
+  case .importing(let path): Terminal.exit(ImportCommand(path: path, output: options.output).run())
   case .benchmark: Terminal.exit(BenchmarkCommand.run(isJSON: options.isJSON))
   case .sweep: Terminal.exit(SweepCommand.run(options.sweep))
   case .work(let path): Terminal.exit(WorkCommand.run(path))

@@ -30,6 +30,8 @@ package struct CommandLineOptions: Sendable {
     case sweep
     /// Evaluates rows that it is sent.
     case work(String)
+    /// Makes a document of that of another editor.
+    case importing(String)
   }
 
   /// Why the command line is refused.
@@ -92,6 +94,10 @@ package struct CommandLineOptions: Sendable {
       task = .work(path)
       return
     }
+    if rest.first == CommandLineOption.importing.name, rest.last != "--help" {
+      try readImport(rest.dropFirst())
+      return
+    }
     if rest.first == CommandLineOption.sweep.name, rest.last != "--help" {
       try readSweep(rest.dropFirst())
       return
@@ -129,6 +135,23 @@ package struct CommandLineOptions: Sendable {
 }
 
 extension CommandLineOptions {
+  /// Reads the arguments after `import`: a file, and where the document is written.
+  private mutating func readImport(_ arguments: ArraySlice<String>) throws(UsageError) {
+    var (rest, files) = (arguments, [String]())
+    while let argument = rest.popFirst() {
+      if argument == "-o" {
+        guard let path = rest.popFirst() else { throw UsageError(message: "-o needs a value") }
+        output = path
+      } else if argument == "-" || !argument.hasPrefix("-") {
+        files.append(argument)
+      } else {
+        throw UsageError(message: "import has no option '\(argument)'; it takes FILE and -o OUT")
+      }
+    }
+    guard files.count == 1 else { throw UsageError(message: "import takes one FILE, and -o OUT") }
+    task = .importing(files[0])
+  }
+
   /// Reads the arguments behind `sweep`.
   private mutating func readSweep(_ arguments: ArraySlice<String>) throws(UsageError) {
     var rest = arguments
@@ -161,7 +184,7 @@ extension CommandLineOptions.Task {
     case .manual: 2
     case .completions: 3
     case .repair: 4
-    case .benchmark, .sweep, .work: 5
+    case .benchmark, .sweep, .work, .importing: 5
     }
   }
 }
@@ -279,7 +302,7 @@ package struct CommandLineOption: Sendable {
     CommandLineOption(
       "--repair", "FILE", .file, help: "writes the sound parts of a broken document, and lists what was dropped"
     ) { $0.ask(for: .repair($1)) },
-    CommandLineOption("-o", "OUT", .file, help: "where --repair writes it; standard output unless given") {
+    CommandLineOption("-o", "OUT", .file, help: "where --repair and import write it; standard output unless given") {
       $0.output = $1
     },
     CommandLineOption(
@@ -308,8 +331,14 @@ package struct CommandLineOption: Sendable {
     "work", "MODEL", help: "reads requests from standard input, a line of JSON each, and answers with lines of JSON"
   ) { $0.ask(for: .work($1)) }
 
+  /// The word in front of a document of another editor.
+  package static let importing = CommandLineOption(
+    "import", "FILE", .file,
+    help: "writes a document of \(ForeignEditor.names) as one of NodeGraph, and lists what is left out"
+  ) { $0.ask(for: .importing($1)) }
+
   /// The words that may stand in place of all options, in the order of the alphabet.
-  package static let words = [bench, sweep, work]
+  package static let words = [bench, importing, sweep, work]
 
   /// Splits `NAME=TEXT`.
   private static func pair(
@@ -413,6 +442,7 @@ package struct CommandLineOption: Sendable {
     return
       ([
         "usage: nodecalc [OPTION…] [FILE…]", "       nodecalc bench [--json]",
+        "       nodecalc import FILE [-o OUT]",
         "       nodecalc sweep MODEL [SWEEP-OPTION…] --get NAME [--get NAME…]", "       nodecalc work MODEL", "",
       ] + rows + all.map { row($0.usage, $0.help) } + ["", "Options of sweep:"]
       + sweepOptions.map { row($0.usage, $0.help) } + ["", endings])

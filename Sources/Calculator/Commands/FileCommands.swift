@@ -55,7 +55,7 @@ enum FileCommands {
     let dialogue = call.dialogue
     let (old, evaluations) = (dialogue.session, dialogue.timer.evaluations)
     do throws(Diagnostic) {
-      if DocumentFile.isDocument(path.text) {
+      if DocumentFile.isDocument(path.text, holding: bytes) {
         dialogue.session = try call.session(of: bytes, path)
       } else {
         dialogue.session = Dialogue.session(dialogue.manner, old.reportsChanges, dialogue.host.clock)
@@ -120,7 +120,12 @@ enum FileCommands {
     "runs the statements of a file, in the group that was entered if one was",
     examples: [CommandExample("source Examples/tax.nc"), CommandExample("source Examples/tax.nc;")]
   ) { call throws(Diagnostic) in
-    try call.run(try call.read(call.words[0]), of: call.words[0], isKept: true)
+    let bytes = try call.read(call.words[0])
+    if let editor = ForeignEditor(bytes) {
+      let failure = editor.failure(call.words[0].text)
+      throw Diagnostic(.file, failure.message, call.words[0].range, hint: failure.hint)
+    }
+    try call.run(bytes, of: call.words[0], isKept: true)
   }
 }
 

@@ -33,6 +33,17 @@ public enum DocumentFile {
     return path.hasSuffix(".json") || path.hasSuffix(".nodegraph")
   }
 
+  /// Whether a file is a document: by its ending, or because it holds a document of another editor, which no script does.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - bytes: The file.
+  /// - Returns: Whether it is opened as a document, or refused as one of another editor.
+  /// - Complexity: O(bytes) for what begins as a list or an object.
+  package static func isDocument(_ path: String, holding bytes: [UInt8]) -> Bool {
+    isDocument(path) || ForeignEditor(bytes) != nil
+  }
+
   /// Whether a file is a script or a document, as its name says.
   static func isModel(_ path: String) -> Bool { isDocument(path) || path.lowercased().hasSuffix(".nc") }
 
@@ -67,6 +78,7 @@ public enum DocumentFile {
       }
       return session
     } catch {
+      if let editor = ForeignEditor(bytes) { throw editor.failure(path) }
       guard isRepairable(bytes, coder) else { throw error }
       throw FileFailure(error.message, hint: "nodecalc --repair \(path) writes its sound parts")
     }

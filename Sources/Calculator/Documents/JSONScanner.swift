@@ -111,7 +111,7 @@ package struct JSONScanner {
     if position < bytes.count { throw fault("there is something behind the end") }
   }
 
-  private mutating func scanValue() throws(Fault) {
+  mutating func scanValue() throws(Fault) {
     repeat {
       // A value is expected here.
       skipSpace()

@@ -24,7 +24,15 @@ package indirect enum JSONTree: Hashable, Sendable {
   /// - Complexity: O(bytes).
   package init(_ bytes: [UInt8]) throws(JSONScanner.Fault) {
     try JSONScanner.check(bytes)
-    var reader = JSONTreeReader(bytes)
+    try self.init(bytes, at: 0, depthLimit: Self.depthLimit)
+  }
+
+  /// Reads the value that begins at a byte of a text that is well formed.
+  ///
+  /// - Throws: A `Fault` if values are nested deeper than the limit.
+  /// - Complexity: O(bytes of the value).
+  init(_ bytes: [UInt8], at offset: Int, depthLimit: Int) throws(JSONScanner.Fault) {
+    var reader = JSONTreeReader(bytes, at: offset, depthLimit: depthLimit)
     self = try reader.read(depth: 0)
   }
 
@@ -112,10 +120,15 @@ package indirect enum JSONTree: Hashable, Sendable {
 /// Builds the value of a text that is well formed.
 private struct JSONTreeReader {
   private var scanner: JSONScanner
+  private let depthLimit: Int
 
-  init(_ bytes: [UInt8]) { scanner = JSONScanner(bytes) }
+  init(_ bytes: [UInt8], at offset: Int, depthLimit: Int) {
+    scanner = JSONScanner(bytes)
+    scanner.position = offset
+    self.depthLimit = depthLimit
+  }
 
-  /// Reads a value. Its recursion is as deep as `JSONTree.depthLimit` at most.
+  /// Reads a value. Its recursion is as deep as the limit at most.
   mutating func read(depth: Int) throws(JSONScanner.Fault) -> JSONTree {
     scanner.skipSpace()
     switch scanner.peek {
@@ -161,9 +174,7 @@ private struct JSONTreeReader {
   private mutating func readList(
     _ depth: Int, until end: UInt8, _ element: (inout JSONTreeReader) throws(JSONScanner.Fault) -> Void
   ) throws(JSONScanner.Fault) {
-    if depth == JSONTree.depthLimit {
-      throw scanner.fault("values of a message lie in each other more than \(JSONTree.depthLimit) deep")
-    }
+    if depth == depthLimit { throw scanner.fault("values are nested more than \(depthLimit) deep") }
     scanner.position += 1
     scanner.skipSpace()
     while scanner.peek != end {

@@ -1,0 +1,98 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value of a JSON text, read where it is: the rest of a large text takes no memory but its bytes.
+struct JSONPart {
+  private let bytes: [UInt8]
+  /// The first byte of the value.
+  let offset: Int
+
+  /// The value that a text is.
+  ///
+  /// - Throws: The first fault of the text.
+  /// - Complexity: O(bytes).
+  init(_ bytes: [UInt8]) throws(JSONScanner.Fault) {
+    try JSONScanner.check(bytes)
+    var scanner = JSONScanner(bytes)
+    scanner.skipSpace()
+    self.init(bytes, at: scanner.position)
+  }
+
+  private init(_ bytes: [UInt8], at offset: Int) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
+  var isArray: Bool { bytes[offset] == UInt8(ascii: "[") }
+  var isObject: Bool { bytes[offset] == UInt8(ascii: "{") }
+
+  /// The elements of an array; of anything else there are none.
+  ///
+  /// - Complexity: O(bytes of the value).
+  var elements: [JSONPart] { isArray ? parts(atMost: .max).map(\.value) : [] }
+
+  /// The members of an object; of anything else there are none.
+  ///
+  /// - Complexity: O(bytes of the value).
+  var members: [(name: String, value: JSONPart)] { isObject ? parts(atMost: .max) : [] }
+
+  /// The first element of an array, or member of an object.
+  var first: JSONPart? { parts(atMost: 1).first?.value }
+
+  /// The member of an object.
+  subscript(name: String) -> JSONPart? { members.first { $0.name == name }?.value }
+
+  /// The value as a tree, as deep as the text was checked.
+  ///
+  /// - Complexity: O(bytes of the value).
+  var tree: JSONTree { (try? JSONTree(bytes, at: offset, depthLimit: JSONScanner.depthLimit)) ?? .null }
+
+  private func parts(atMost limit: Int) -> [(name: String, value: JSONPart)] {
+    guard isArray || isObject else { return [] }
+    var (scanner, parts) = (JSONScanner(bytes), [(name: String, value: JSONPart)]())
+    scanner.position = offset + 1
+    scanner.skipSpace()
+    while parts.count < limit, scanner.peek != UInt8(ascii: "]"), scanner.peek != UInt8(ascii: "}") {
+      var name = ""
+      if isObject {
+        guard let text = try? scanner.readString() else { return parts }
+        name = String(decoding: text, as: UTF8.self)
+        scanner.skipSpace()
+        scanner.position += 1
+        scanner.skipSpace()
+      }
+      parts.append((name, JSONPart(bytes, at: scanner.position)))
+      if parts.count == limit { return parts }
+      guard (try? scanner.scanValue()) != nil else { return parts }
+      scanner.skipSpace()
+      if scanner.peek == UInt8(ascii: ",") { scanner.position += 1 }
+      scanner.skipSpace()
+    }
+    return parts
+  }
+}
+
+extension JSONTree {
+  /// A text, or a number as a text: editors write ids as either.
+  var label: String? {
+    switch self {
+    case .string(let text): text
+    case .whole(let number): String(number)
+    case .number(let number): NumberText.exact(number)
+    case .digits(let text): text
+    default: nil
+    }
+  }
+
+  /// A text that is not empty.
+  var title: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// A finite number, also one that is not exact as a double.
+  var coordinate: Double? {
+    switch self {
+    case .number(let number): number.isFinite ? number : nil
+    case .whole(let number): Double(number)
+    default: nil
+    }
+  }
+}

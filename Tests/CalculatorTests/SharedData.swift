@@ -1,0 +1,19 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// Files of other programs, which lie in a folder next to the repository and are read in place.
+struct SharedData {
+  let folder: String
+
+  init(_ name: String) {
+    let root = #filePath.split(separator: "/").dropLast(4)
+    folder = "/" + root.joined(separator: "/") + "/shared/data/" + name
+  }
+
+  /// Whether the folder is on this machine.
+  var isThere: Bool { FileManager.default.fileExists(atPath: folder) }
+
+  func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: "\(folder)/\(name)").map { Array($0) } }
+}
