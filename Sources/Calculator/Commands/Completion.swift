@@ -47,6 +47,12 @@ enum CompletionPlace {
   case target(source: String)
   /// The label of an argument of `Kind(…)`.
   case label(kind: String, given: Set<String>)
+  /// The path of a file of rows, in `csv("`.
+  case tableFile
+  /// An option of `csv(…)`.
+  case tableOption(given: Set<String>)
+  /// The value of an option of `csv(…)`.
+  case tableValue(option: String)
   /// A result of a function of one's own, behind the dot of its call.
   case result(function: String)
 }

@@ -23,6 +23,9 @@ struct CompletionCandidates {
     case .result(let function): results(of: session.formulas.functions[function])
     case .target(let source): targets(source)
     case .label(let kind, let given): labels(kind, given)
+    case .tableFile: files(isText: true)
+    case .tableOption(let given): tableOptions(given)
+    case .tableValue(let option): TableOptions.words(option).compactMap { completion($0, as: Self.spelling($0)) }
     }
   }
 
@@ -35,7 +38,7 @@ struct CompletionCandidates {
     // What needs a value goes on.
     case .option(let options): options.compactMap { completion($0, isWhole: $0.count == 1 || !$0.hasSuffix("=")) }
     case .topic: HelpText.topics.sorted().compactMap { completion($0) }
-    case .file: files
+    case .file: files(isText: false)
     case .group: groups
     case .newName, .number: []
     }
@@ -121,6 +124,17 @@ struct CompletionCandidates {
     }
   }
 
+  private func tableOptions(_ given: Set<String>) -> [Completion] {
+    TableOptions.names.filter { !given.contains($0) }.compactMap {
+      completion($0, as: "\($0): ", help: TableOptions.expectation($0), isWhole: false)
+    }
+  }
+
+  /// The value of an option as formulas have it: words of the language as they are, others in quotes.
+  private static func spelling(_ word: String) -> String {
+    ["yes", "no", "pad", "skip", "refuse"].contains(word) ? word : TextLiteral.spelling(word)
+  }
+
   // MARK: Ports
 
   /// The ports of a node that is no formula; with a source, only those that it may feed.
@@ -190,14 +204,15 @@ struct CompletionCandidates {
 
   // MARK: Files
 
-  private var files: [Completion] {
+  /// The entries of the folder that the text at the cursor names; in a formula a path is a text.
+  private func files(isText: Bool) -> [Completion] {
     let slash = partial.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(partial[...$0]) } ?? ""
     let isHidden = partial.dropFirst(folder.count).hasPrefix(".")
     return dialogue.host.entries(of: folder).filter { isHidden || !$0.hasPrefix(".") }.compactMap { entry in
       let path = folder + entry
       let isFolder = entry.hasSuffix("/")
-      let needsQuotes = path.contains(" ") || path.contains(";")
+      let needsQuotes = isText || path.contains(" ") || path.contains(";")
       let quoted = needsQuotes ? "\"\(path)\(isFolder ? "" : "\"")" : path
       return completion(path, as: quoted, isWhole: !isFolder)
     }

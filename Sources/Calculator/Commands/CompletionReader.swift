@@ -111,12 +111,14 @@ struct CompletionReader {
   private mutating func formulaPlace() -> CompletionPlace? {
     var lexer = Lexer(bytes, at: start)
     var tokens: [Token] = []
+    var isText = false
     while true {
       lexer.skipBlanks()
       let position = lexer.position
       guard let token = try? lexer.next() else {
-        // A name in back-ticks that is not closed yet; anything else is no formula.
-        guard bytes[position] == UInt8(ascii: "`") else { return nil }
+        // A name in back-ticks or a text that is not closed yet; anything else is no formula.
+        isText = bytes[position] == UInt8(ascii: "\"")
+        guard isText || bytes[position] == UInt8(ascii: "`") else { return nil }
         range = position..<bytes.count
         break
       }
@@ -127,7 +129,9 @@ struct CompletionReader {
       }
       tokens.append(token)
     }
-    guard let last = tokens.last else { return .start }
+    guard let last = tokens.last else { return isText ? nil : .start }
+    if let place = tablePlace(tokens, lexer, isText: isText) { return place }
+    if isText { return nil }
     let before = tokens.count > 1 ? tokens[tokens.count - 2] : nil
     switch last.kind {
     case .arrow: return before.map { .target(source: lexer.name($0).text) }
@@ -164,21 +168,43 @@ struct CompletionReader {
     return nil
   }
 
-  /// The place of a label, if the innermost open parenthesis is a kind's.
-  private func label(_ tokens: [Token], _ lexer: Lexer) -> CompletionPlace? {
-    var given: Set<String> = []
+  /// The place in the arguments of `csv(…)`, if the innermost open parenthesis is of that.
+  private func tablePlace(_ tokens: [Token], _ lexer: Lexer, isText: Bool) -> CompletionPlace? {
+    guard let open = openParenthesis(tokens), open > 0, lexer.name(tokens[open - 1]).text == "csv" else { return nil }
+    let last = tokens.count - 1
+    switch tokens[last].kind {
+    case .leftParenthesis: return isText ? .tableFile : nil
+    case .colon: return .tableValue(option: lexer.name(tokens[last - 1]).text)
+    case .comma where !isText:
+      let labels = tokens.indices.filter { $0 > open + 1 && tokens[$0].kind == .colon }
+      return .tableOption(given: Set(labels.map { lexer.name(tokens[$0 - 1]).text }))
+    default: return nil
+    }
+  }
+
+  /// The place of the innermost parenthesis that is open.
+  private func openParenthesis(_ tokens: [Token]) -> Int? {
     var depth = 0
-    for (index, token) in tokens.enumerated().reversed() {
-      if token.kind == .rightParenthesis { depth += 1 }
-      if token.kind == .colon, depth == 0, index > 0 { given.insert(lexer.name(tokens[index - 1]).text) }
-      guard token.kind == .leftParenthesis else { continue }
-      if depth == 0 {
-        guard index > 0, tokens[index - 1].kind == .name else { return nil }
-        let kind = lexer.name(tokens[index - 1]).text
-        return dialogue.session.parser.kinds.contains(kind) ? .label(kind: kind, given: given) : nil
-      }
+    for index in tokens.indices.reversed() {
+      if tokens[index].kind == .rightParenthesis { depth += 1 }
+      guard tokens[index].kind == .leftParenthesis else { continue }
+      if depth == 0 { return index }
       depth -= 1
     }
     return nil
+  }
+
+  /// The place of a label, if the innermost open parenthesis is a kind's.
+  private func label(_ tokens: [Token], _ lexer: Lexer) -> CompletionPlace? {
+    guard let open = openParenthesis(tokens), open > 0, tokens[open - 1].kind == .name else { return nil }
+    var given: Set<String> = []
+    var depth = 0
+    for index in tokens.indices.reversed().prefix(while: { $0 > open }) {
+      if tokens[index].kind == .rightParenthesis { depth += 1 }
+      if tokens[index].kind == .leftParenthesis { depth -= 1 }
+      if tokens[index].kind == .colon, depth == 0 { given.insert(lexer.name(tokens[index - 1]).text) }
+    }
+    let kind = lexer.name(tokens[open - 1]).text
+    return dialogue.session.parser.kinds.contains(kind) ? .label(kind: kind, given: given) : nil
   }
 }

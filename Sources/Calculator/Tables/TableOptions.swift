@@ -67,6 +67,20 @@ package struct TableOptions: Hashable, Sendable {
     }
   }
 
+  /// The words that an option takes, without quotes; none where any text or number may be one.
+  static func words(_ name: String) -> [String] {
+    switch name {
+    case "header": ["yes", "no"]
+    case "quote", "comment": ["no"]
+    case "encoding": ["latin1", "utf16be", "utf16le", "utf8"]
+    case "decimal": [",", "."]
+    case "thousands": ["no", ",", ".", "'"]
+    case "dates": DateFormat.allCases.map(\.rawValue)
+    case "ragged": Ragged.allCases.map(\.rawValue)
+    default: []
+    }
+  }
+
   /// Sets an option by name.
   ///
   /// - Parameters:

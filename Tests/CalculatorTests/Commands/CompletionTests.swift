@@ -30,6 +30,20 @@ import Testing
     #expect(completed("# to").isEmpty)
   }
 
+  @Test func aFileOfRowsIsCompletedWithItsOptions() {
+    conversation.host.files["prices 2024.csv"] = "a\n1\n"
+    #expect(completed(#"x = csv("Ex"#) == [#"x = csv("Examples/"#])
+    #expect(completed(#"csv("prices"#) == [#"csv("prices 2024.csv""#])
+    #expect(completed(#"csv("f.csv", he"#) == [#"csv("f.csv", header: "#])
+    #expect(completed(#"sum(csv("f.csv", header: no, h"#) == [])
+    #expect(completed(#"csv("f.csv", "#).count == 14)
+    #expect(completed(#"csv("f.csv", ragged: "#) == ["pad", "skip", "refuse"].map { #"csv("f.csv", ragged: "# + $0 })
+    #expect(completed(#"csv("f.csv", encoding: "la"#) == [#"csv("f.csv", encoding: "latin1""#])
+    #expect(completed(#"csv("f.csv", header: n"#) == [#"csv("f.csv", header: no"#])
+    #expect(completed(#"csv("f.csv", skip: "#) == [])
+    #expect(completed(#"max("f"#) == [] && completed(#""f"#) == [])
+  }
+
   @Test func aFormulaTakesNamesWhereAValueIsExpected() {
     #expect(completed("x = to") == ["x = total"])
     #expect(completed("x = 2 * (to") == ["x = 2 * (total"])
