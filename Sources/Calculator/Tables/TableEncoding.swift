@@ -137,15 +137,29 @@ enum TableEncoding: String, Hashable, Sendable {
     return result
   }
 
+  /// UTF-16 as UTF-8; half of a surrogate pair becomes the replacement character.
   private static func wide(_ bytes: ArraySlice<UInt8>, isBig: Bool) -> [UInt8] {
-    var units: [UInt16] = []
-    units.reserveCapacity(bytes.count / 2)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count / 2 + bytes.count / 16)
+    let (high, low) = isBig ? (0, 1) : (1, 0)
     var index = bytes.startIndex
     while index + 1 < bytes.endIndex {
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      units.append(isBig ? first << 8 | second : second << 8 | first)
+      let unit = UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + low])
       index += 2
+      if unit < 0x80 {
+        result.append(UInt8(truncatingIfNeeded: unit))
+        continue
+      }
+      var scalar = UnicodeScalar(unit)
+      if unit & 0xfc00 == 0xd800, index + 1 < bytes.endIndex {
+        let next = UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + low])
+        if next & 0xfc00 == 0xdc00 {
+          scalar = UnicodeScalar(0x1_0000 + (UInt32(unit & 0x3ff) << 10 | UInt32(next & 0x3ff)))
+          index += 2
+        }
+      }
+      result.append(contentsOf: scalar.flatMap(UTF8.encode) ?? UTF8.encodedReplacementCharacter)
     }
-    return Array(String(decoding: units, as: UTF16.self).utf8)
+    return result
   }
 }
