@@ -96,7 +96,12 @@ package struct NumberTable: Sendable {
   ///   - options: How it is read, as far as that is not guessed.
   /// - Throws: A ``FileFailure`` with the line of the fault.
   package init(_ bytes: [UInt8], named path: String, _ options: TableOptions = TableOptions()) throws(FileFailure) {
-    let table = try CSVTable(bytes, path: path, options)
+    let table: CSVTable
+    do throws(FileFailure) {
+      table = try CSVTable(bytes, path: path, options)
+    } catch {
+      throw FileFailure(error.message, hint: error.hint.map(TableAdvice.forCommandLine))
+    }
     if let unnamed = table.unnamed.min() {
       throw FileFailure(
         "\(path): column \(unnamed + 1) has no name",
@@ -108,7 +113,9 @@ package struct NumberTable: Sendable {
     for column in table.names.indices {
       let reading = ColumnReading(table, column, takesNonFinite: true)
       if let odd = reading.odd { throw table.refusal(of: odd, column, notes: table.notes(column, reading)) }
-      for note in table.notes(column, reading) where !notes.contains(note) { notes.append(note) }
+      for note in table.notes(column, reading).map(TableAdvice.forCommandLine) where !notes.contains(note) {
+        notes.append(note)
+      }
       swept.append(SweptValues(try table.values(column, reading)))
     }
     names = table.names

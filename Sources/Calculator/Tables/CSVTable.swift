@@ -6,14 +6,14 @@
 ///
 /// How cells are separated, where the header is, and how numbers are written is guessed from the first rows, unless
 /// ``TableOptions`` say it. A row further down that doesn't fit is refused with its line, or read where nothing is lost.
-struct CSVTable {
+package struct CSVTable {
   let path: String
   let bytes: [UInt8]
   private(set) var cells: [TableCell] = []
   private var lines: [UInt32] = []
   let quote: UInt8
   /// The names of the columns, each once.
-  private(set) var names: [String] = []
+  package private(set) var names: [String] = []
   /// The places of columns that have no name in the file.
   private(set) var unnamed: Set<Int> = []
   /// How numbers are written.
@@ -34,7 +34,7 @@ struct CSVTable {
   ///   - options: What is not guessed.
   /// - Throws: A ``FileFailure`` with line and column.
   /// - Complexity: O(bytes)
-  init(_ bytes: [UInt8], path: String, _ options: TableOptions = TableOptions()) throws(FileFailure) {
+  package init(_ bytes: [UInt8], path: String, _ options: TableOptions = TableOptions()) throws(FileFailure) {
     self.path = path
     self.options = options
     guard bytes.count < 1 << 31 else { throw FileFailure("'\(path)' is larger than 2 GiB") }
@@ -56,6 +56,14 @@ struct CSVTable {
     let sample = TableSample(decoded.bytes, guess.dialect, skip: options.skip ?? 0)
     let numbers = NumberGuess(sample, separator: guess.dialect.separator, options)
     let header = HeaderGuess(sample, numbers.reader, options)
+    if let row = header.narrowHeader {
+      let (first, next) = (sample.rows[row], sample.rows[row + 1])
+      throw FileFailure(
+        "\(path):\(next.line): there are \(next.count) cells, and the names of line \(first.line) are \(first.count)",
+        hint:
+          "csv(…, header: yes, skip: \(first.line - 1)) numbers cells that have no name, and csv(…, header: no) has no names"
+      )
+    }
     reader = numbers.reader
     findings += guess.findings + header.findings + numbers.findings
     var rows = RowReader(decoded.bytes, path: path, guess.dialect, skip: options.skip ?? 0)
@@ -65,7 +73,7 @@ struct CSVTable {
   }
 
   /// How many rows there are below the names.
-  var count: Int { lines.count }
+  package var count: Int { lines.count }
 
   /// A cell.
   func cell(_ row: Int, _ column: Int) -> TableCell { cells[row * names.count + column] }
@@ -165,10 +173,28 @@ struct CSVTable {
     func isEmpty(_ row: Int) -> Bool { names.indices.allSatisfy { content(row, $0).isEmpty } }
     var count = lines.count
     while count > 0, isEmpty(count - 1) { count -= 1 }
-    guard names.count > 1, count > 0, count < lines.count else { return }
-    // A file of nothing but empty cells has rows all the same.
-    cells.removeLast((lines.count - count) * names.count)
-    lines.removeLast(lines.count - count)
+    if names.count > 1, count > 0, count < lines.count {
+      // A file of nothing but empty cells has rows all the same.
+      cells.removeLast((lines.count - count) * names.count)
+      lines.removeLast(lines.count - count)
+    }
+    remarkTotals()
+  }
+
+  /// What the first cell of a row of totals says, in the languages of many such files.
+  private static let totals: Set = [
+    "total", "totals", "grand total", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "totale", "totaal", "suma",
+  ]
+
+  /// Warns of a last row that looks as the sum of those above: it would be counted with them.
+  private mutating func remarkTotals() {
+    let last = lines.count - 1
+    guard options.footer == nil, last > 1, let column = names.indices.first(where: { !content(last, $0).isEmpty }),
+      Self.totals.contains(text(last, column).trimmingBlanks.lowercased()),
+      names.indices.contains(where: { reader.number(content(last, $0)) != nil })
+    else { return }
+    let word = SourceText.quote(bytes, content(last, column).indices)
+    remarks.append("\(path):\(lines[last]): the last row is called \(word); csv(…, footer: 1) leaves it out")
   }
 }
 

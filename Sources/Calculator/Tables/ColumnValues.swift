@@ -4,10 +4,10 @@
 /// The values of a column, and what a reader has to know about them.
 extension CSVTable {
   /// A column as it was read.
-  struct Column {
-    let values: CalculatorValue
+  package struct Column {
+    package let values: CalculatorValue
     /// What may be taken for something else, a sentence each.
-    let notes: [String]
+    package let notes: [String]
   }
 
   /// The place of a column.
@@ -41,7 +41,7 @@ extension CSVTable {
   /// - Returns: The values, a list, and notes on cells that keep it from being of another type.
   /// - Throws: A ``FileFailure`` if there is no such column, and for a cell that is empty or of another type.
   /// - Complexity: O(bytes of the column)
-  func column(_ name: String, as type: CalculatorType?) throws(FileFailure) -> Column {
+  package func column(_ name: String, as type: CalculatorType?) throws(FileFailure) -> Column {
     let place = try place(of: name)
     if let type { return Column(values: try values(place, as: type), notes: []) }
     let reading = ColumnReading(self, place)

@@ -26,6 +26,8 @@ struct HeaderGuess {
   private var usualCount: Int
   private var isSure = true
   private var reason = ""
+  /// The row of words above rows that all have more cells: it can't name them.
+  private(set) var narrowHeader: Int?
 
   /// The most rows before the first one of the table.
   private static let longestTop = 100
@@ -46,6 +48,7 @@ struct HeaderGuess {
       findings.append(TableFinding("header", Self.spelling(lines), "it was set", isSet: true))
     } else {
       header = guessed ?? firstRow..<firstRow
+      if guessed == nil, options.skip == nil, options.names == nil { narrowHeader = rowOfTooFewNames(above: firstRow) }
       findings.append(TableFinding("header", Self.spelling(header.count), reason, isSure: isSure))
     }
     addTop(options)
@@ -75,13 +78,16 @@ struct HeaderGuess {
 
   private mutating func measureEnds() {
     let usual = sample.rows.indices.filter { sample.rows[$0].count == usualCount }
-    guard usualCount > 1, usual.count > 1 else { return }
+    // Of a single row it shows in its header that it ends with a separator.
+    let isBelowHeader = usual.count == 1 && sample.rows.count == 2 && sample.rows[0].count == usualCount - 1
+    guard usualCount > 1, usual.count > 1 || isBelowHeader else { return }
     if usual.allSatisfy({ sample.content($0, usualCount - 1).isEmpty }) {
       endsInSeparator = true
       width = usualCount - 1
       return
     }
-    guard let first = usual.first, first > 0, sample.rows[first - 1].count == usualCount - 1,
+    // Of a single row it can't be said that its first cell is its name.
+    guard usual.count > 1, let first = usual.first, first > 0, sample.rows[first - 1].count == usualCount - 1,
       !sample.rows[first].followsBlank, usual.count == sample.rows.count - first
     else { return }
     let names = usual.map { Array(sample.content($0, 0)) }
@@ -92,6 +98,14 @@ struct HeaderGuess {
     guard isCounted || areTexts, Set(names).count == names.count else { return }
     hasRowNames = true
     header = first - 1..<first
+  }
+
+  /// The row right above the first one of the table, if it has several words and fewer cells.
+  private func rowOfTooFewNames(above row: Int) -> Int? {
+    guard row > 0, row < sample.rows.count, !sample.rows[row].followsBlank else { return nil }
+    let cells = (0..<sample.rows[row - 1].count).map { sample.content(row - 1, $0) }
+    let areWords = cells.allSatisfy { cell in !cell.isEmpty && !Kind.allCases.contains { isKind(cell, $0) } }
+    return cells.count > 1 && cells.count < width && areWords ? row - 1 : nil
   }
 
   // MARK: Kinds

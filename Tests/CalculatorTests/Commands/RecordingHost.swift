@@ -46,6 +46,8 @@ final class RecordingHost: CommandHost {
   var files: [String: String] = [
     "Examples/tax.nc": "price = 20\nqty = 3\ntotal = price * qty\n"
   ]
+  /// Files that are no UTF-8 text.
+  var binaries: [String: [UInt8]] = [:]
 
   /// Who else works on which files.
   var holders: [String: String] = [:]
@@ -76,6 +78,7 @@ final class RecordingHost: CommandHost {
 
   func readFile(_ path: String) throws(FileFailure) -> [UInt8] {
     let name = path.hasPrefix("/folder/") ? String(path.dropFirst(8)) : path
+    if let bytes = binaries[name] { return bytes }
     guard let text = files[name] else { throw FileFailure("can't read '\(path)': No such file or directory") }
     return Array(text.utf8)
   }

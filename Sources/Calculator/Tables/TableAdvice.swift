@@ -1,0 +1,75 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Advice to set an option of a file of rows, which messages write as formulas do: `csv(…, ragged: pad)`.
+enum TableAdvice {
+  /// Rewrites advice for the command line: `--read ragged=pad`.
+  static func forCommandLine(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    let call = "csv(…, "
+    while let start = rest.firstRange(of: call) {
+      result += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      // A quoted bracket is part of a value.
+      var isQuoted = false
+      let end =
+        rest.indices.first { index in
+          if rest[index] == "\"" { isQuoted.toggle() }
+          return rest[index] == ")" && !isQuoted
+        } ?? rest.endIndex
+      result += options(in: rest[..<end], before: "--read ").joined(separator: " ")
+      rest = rest[end...].dropFirst()
+      // What follows in the same sentence may name further options.
+      let next = rest.firstRange(of: call)?.lowerBound ?? rest.endIndex
+      result += further(in: rest[..<next])
+      rest = rest[next...]
+    }
+    return result + rest
+  }
+
+  /// `decimal: ",", thousands: "."` as two words of the command line.
+  private static func options(in text: Substring, before prefix: String) -> [String] {
+    var words: [String] = []
+    var rest = text
+    while !rest.isEmpty {
+      guard let colon = rest.firstRange(of: ": ") else { return words + ["\(prefix)type=\(plain(rest))"] }
+      let name = rest[..<colon.lowerBound]
+      rest = rest[colon.upperBound...]
+      var isQuoted = false
+      let end =
+        rest.indices.first { index in
+          if rest[index] == "\"" { isQuoted.toggle() }
+          return rest[index] == "," && !isQuoted
+        } ?? rest.endIndex
+      words.append("\(prefix)\(name)=\(plain(rest[..<end]))")
+      rest = rest[end...].dropFirst()
+      while rest.first == " " { rest.removeFirst() }
+    }
+    return words
+  }
+
+  /// A value as a shell takes it: without its quotes where it is a plain word.
+  private static func plain(_ value: Substring) -> String {
+    let inner = value.count > 2 && value.hasPrefix("\"") && value.hasSuffix("\"") ? value.dropFirst().dropLast() : value
+    let isPlain = inner.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || "0123456789._,/:-".utf8.contains(byte)
+    }
+    return isPlain ? String(inner) : "'\(inner)'"
+  }
+
+  /// Options that a sentence names after the call: `and ragged: skip leaves such rows out`.
+  private static func further(in text: Substring) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).reduce(into: (words: [String](), name: "")) {
+      (result, word) in
+      if !result.name.isEmpty {
+        result.words.append("--read \(result.name)=\(plain(word))")
+        result.name = ""
+      } else if word.hasSuffix(":"), TableOptions.names.contains(String(word.dropLast())) {
+        result.name = String(word.dropLast())
+      } else {
+        result.words.append(String(word))
+      }
+    }.words.joined(separator: " ")
+  }
+}
