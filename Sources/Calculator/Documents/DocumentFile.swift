@@ -87,7 +87,8 @@ public enum DocumentFile {
   /// Whether a repair recovers anything; the only way to know is to try it.
   private static func isRepairable(_ bytes: [UInt8], _ coder: any DocumentCoder) -> Bool {
     var dropped: [DocumentError] = []
-    guard (try? JSONScanner.check(bytes)) != nil, let repaired = try? coder.repairedDocument(bytes),
+    do throws(JSONScanner.Fault) { _ = try JSONScanner.check(bytes) } catch { return false }
+    guard let repaired = try? coder.repairedDocument(bytes),
       let session = try? Session(repairing: repaired.document, dropped: &dropped), !session.names.isEmpty
     else { return false }
     return (try? DocumentWriter(session, coder).text()) != nil

@@ -34,7 +34,9 @@ struct HiddenDigits: InstructionWatcher {
     let values = Array(stack.suffix(instruction.operandCount))
     let operands = Array(written.suffix(values.count))
     guard operands.count == values.count, values.reduce(0, { $0 + ($1.count ?? 1) }) <= Self.longest,
-      !operands.contains(where: { $0.type.unit?.isCalendar == true })
+      !operands.contains(where: { $0.type.unit?.isCalendar == true }),
+      // An overflow on the way is a failure of the formula.
+      values.allSatisfy({ $0.scalars.allSatisfy(\.isFinite) })
     else { return }
     let shown = values.map(\.shown)
     let hidden = zip(values, shown).enumerated().compactMap { place, pair in
@@ -86,7 +88,10 @@ struct HiddenDigits: InstructionWatcher {
   private static func isAlike(_ left: Slot?, _ right: Slot?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return left.count == right.count && left.texts == right.texts
-      && zip(left.scalars, right.scalars).allSatisfy { $0 == $1 || NumberText.people($0) == NumberText.people($1) }
+      && zip(left.scalars, right.scalars).allSatisfy { left, right in
+        guard left.isFinite, right.isFinite else { return left.isFinite == right.isFinite }
+        return left == right || NumberText.people(left) == NumberText.people(right)
+      }
   }
 }
 

@@ -19,7 +19,9 @@ package enum NumberText {
     if number.magnitude >= 1e15, number.magnitude <= 0x1p53, Int64(exactly: number) != nil { return number }
     var decimal = DecimalDigits(number)
     decimal.round(significant: significantDigits)
-    return decimal.value
+    // The largest numbers are shown as decimals that no number has.
+    let shown = decimal.value
+    return shown.isFinite ? shown : number
   }
 
   /// Returns the shortest text that reads back bit-equal, by the lexer and as a JSON number.

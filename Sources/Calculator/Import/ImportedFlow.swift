@@ -37,6 +37,8 @@ struct ImportedFlow {
   struct Port {
     var name: String
     var ends: [(node: String, port: String)] = []
+    /// Whether an input takes many wires.
+    var takesMany = false
   }
 
   var title = ""

@@ -78,7 +78,7 @@ extension JSONTree {
     switch self {
     case .string(let text): text
     case .whole(let number): String(number)
-    case .number(let number): NumberText.exact(number)
+    case .number(let number): number.isFinite ? NumberText.exact(number) : nil
     case .digits(let text): text
     default: nil
     }

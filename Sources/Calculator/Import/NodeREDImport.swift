@@ -43,7 +43,7 @@ struct NodeREDImport {
     let tree = element.tree
     guard let id = tree["id"]?.label, places[id] == nil else { return }
     var flow = ImportedFlow(title: tree["name"]?.title ?? id)
-    if !(tree["in"]?.elements ?? []).isEmpty { flow.inputs = [.init(name: "in")] }
+    if !(tree["in"]?.elements ?? []).isEmpty { flow.inputs = [.init(name: "in", takesMany: true)] }
     flow.outputs = (tree["out"]?.elements ?? []).indices.map { .init(name: "\($0)") }
     places[id] = flows.groups.count
     flows.groups.append((id, flow))

@@ -47,7 +47,7 @@ extension Session {
       let name = names.first
       throw Diagnostic(
         .command, "'\(name?.text ?? "")' lies in no group", name?.range ?? 0..<0,
-        hint: "write move GROUP › NAME out, or enter the group first")
+        hint: "a member has its path, as in move Tax › rate out; or enter its group first")
     }
     let groups = evaluator.subgraphs
     let members = try members(named: names)
@@ -117,6 +117,7 @@ extension Session {
           for reader in edit.graph.consumers(of: member.output) { try edit.refreshPorts(of: reader.node) }
         }
         try body(edit.graph)
+        try joinInputs(of: group, besides: ports.inputs, edit.graph)
         try nameNewPorts(of: group, besides: ports, edit.graph)
         try rewriting.rewrite(in: edit)
         for name in names { try edit.adopt(missing.formulas(waitingFor: name)) }
@@ -139,6 +140,32 @@ extension Session {
     let groups = evaluator.subgraphs
     guard let definition = groups.definition(of: group) else { return ([], []) }
     return (groups.inputs(of: definition).map(\.name), groups.outputs(of: definition).map(\.name))
+  }
+
+  /// Has what new inputs of a group lead to read inputs that it had before, where these get the same in all instances.
+  private func joinInputs(of group: InstanceID, besides old: [String], _ edit: Edit) throws {
+    let groups = evaluator.subgraphs
+    guard let definition = groups.definition(of: group) else { return }
+    let inputs = groups.inputs(of: definition).map(\.name)
+    let instances = groups.instances(of: definition)
+    func source(_ instance: InstanceID, _ index: Int) -> OutputPort? {
+      groups.targets(of: instance.node.input(index)).first.flatMap { evaluator.graph.sources(of: $0).first }
+    }
+    var joins: [(target: InputPort, name: String)] = []
+    for (index, name) in inputs.enumerated() where !old.contains(name) {
+      let twin = inputs.indices.first { other in
+        old.contains(inputs[other])
+          && instances.allSatisfy { source($0, index) != nil && source($0, index) == source($0, other) }
+      }
+      guard let twin else { continue }
+      for target in groups.targets(of: group.node.input(index)) where groups.scope(of: target.node) == group {
+        joins.append((target, inputs[twin]))
+      }
+    }
+    if joins.isEmpty { return }
+    try edit.change(definition, lookingAt: group) { inner in
+      for (target, name) in joins { try feed(target, from: .input(name, nil), in: inner) }
+    }
   }
 
   /// Gives ports that a group did not have before the names of what flows there, unless these are taken.

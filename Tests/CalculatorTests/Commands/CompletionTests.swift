@@ -87,7 +87,7 @@ import Testing
     #expect(completed("timer on o").isEmpty)
     #expect(completed("help sho") == ["help show"])
     #expect(completed("?num") == ["?number", "?numbers"])
-    #expect(completed("move total ").isEmpty)
+    #expect(completed("move total ") == ["move total into", "move total out"])
     #expect(completed("set d") == ["set digits"])
     #expect(completed("sweep price 1..3 : tot") == ["sweep price 1..3 : total"])
     #expect(completed("undo 2").isEmpty)

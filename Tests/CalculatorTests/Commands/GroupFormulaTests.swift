@@ -35,7 +35,9 @@ import Testing
     let before = session.text
     for line in ["more = rate > 0", "more = true"] {
       #expect(
-        conversation.say(line).first == "  error[type]: more is a Number, and Tax gives it as one; nothing changed")
+        conversation.say(line).first
+          == "  error[type]: more is a Number, and Tax gives it as one; nothing changed; in a group a name that is read keeps its type"
+      )
       #expect(session.text == before)
     }
     #expect(say("more = rate + 2", "more") == ["  2.2"])

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func aFormulaThatWaitsReadsWhatComesOut() {
-    let conversation = conversation("a = 3", "b = a + 1", "c = b * 2", "group G = b c", "d = missing + 1")
+    let conversation = conversation("a = 3", "b = a + 1", "c = b * 2", "group G = b c", "missing = 1", "d = missing + 1", "delete missing")
     conversation.say("enter G")
     conversation.say("missing = 5")
     conversation.say("leave")
@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [
     ("move total into Nowhere", "unknown group 'Nowhere'"), ("move nothing into Levy", "unknown name 'nothing'"),
     ("move Levy into Levy", "can't lie in itself"), ("move price out", "'price' lies in no group"),
-    ("move price total", "it is not said where to"), ("move price 3 nowhere", "it is not said where to"),
+    ("move price total", "it is not said where to"), ("move price 3 nowhere", "'nowhere' is not a number"),
     ("move price", "wrong number of arguments"), ("move Levy › nothing out", "unknown name 'nothing'"),
   ])
   func aRefusedMoveSaysWhy(line: String, reason: String) {

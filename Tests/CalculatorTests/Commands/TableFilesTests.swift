@@ -78,7 +78,7 @@ import Testing
 
   @Test(arguments: [
     ("a,b\n1,2\n3\n", "a", "p.csv:3: there is 1 cell, and 2 columns"),
-    ("a,b\n1,2,3\n", "a", "'p.csv' has no column 'a'; it has column1, column2, column3"),
+    ("a,b\n1,2,3\n", "a", "p.csv:2: there are 3 cells, and the names of line 1 are 2"),
     ("a\n1,2\n", "a", "'p.csv' has no column 'a'; it has column1, column2"),
     ("a,b\r1,2\r3,\"x\r", "b", "p.csv:3:3: a quote is never closed"),
     ("a,b\r\"1\r2\",3\r4\r", "b", "p.csv:4: there is 1 cell, and 2 columns"),

@@ -113,7 +113,7 @@ extension GraphDocument {
       {"id":"g","type":"group","z":"t1","name":"G","x":0,"y":0,"w":90,"h":80,"style":{"fill":"#ff0000"}},
       {"id":"q","type":"mqtt-broker","port":1883}]
       """)
-    #expect(notes == ["f.json:8:1: the wire from 'c' to 'b' leads into another flow, and is left out"])
+    #expect(notes == ["f.json:7:1: the wire from 'c' to 'b' leads into another flow, and is left out"])
     let definitions = Dictionary(document.definitions.map { ($0.name, $0) }) { first, _ in first }
     #expect(definitions.keys.sorted() == ["One", "Sub", "Two"])
     #expect(definitions["One"]?.nodes.map(\.name) == ["a", "b"])

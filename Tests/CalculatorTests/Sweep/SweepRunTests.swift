@@ -217,11 +217,11 @@ import Testing
     #expect(refused("a,b\n") == "rows.csv: there is no row below the names")
     #expect(
       refused("a,b\n1,2\n3\n")
-        == "rows.csv:3: there is 1 cell, and 2 columns; csv(…, ragged: pad) takes missing cells as empty ones, and ragged: skip leaves such rows out"
+        == "rows.csv:3: there is 1 cell, and 2 columns; --read ragged=pad takes missing cells as empty ones, and --read ragged=skip leaves such rows out"
     )
     #expect(refused("a\n1,2\n") == "rows.csv: column 1 has no name; --read names=… gives names: x1,x2")
     #expect(
-      refused("a,b\n1,\"2\n") == "rows.csv:2:3: a quote is never closed; csv(…, quote: no) takes quotes as they are")
+      refused("a,b\n1,\"2\n") == "rows.csv:2:3: a quote is never closed; --read quote=no takes quotes as they are")
     #expect(refused("a\n1\n\nx\n") == "rows.csv:4:1: 'x' is not a number")
     #expect(refused("a\n1\n0x10\n") == "rows.csv:3:1: '0x10' is not a number")
     #expect(refused("a,\n1,2\n") == "rows.csv: column 1 has no name; --read names=… gives names: x1,x2")

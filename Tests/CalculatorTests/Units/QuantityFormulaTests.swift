@@ -114,7 +114,7 @@ import Testing
     // What is no unit.
     ("5 KM", "error[syntax]: expected an operator before 'KM'; did you mean 'km'?"),
     ("2 m3", "error[syntax]: expected an operator before 'm3'; did you mean 'm^3'?"),
-    ("3 lb 4 oz", "error[syntax]: expected an operator before '4'; add it with '+'"),
+    ("3 lb 4 oz", "error[syntax]: expected an operator before '4'; write 3 lb + 4 oz"),
     ("3 km in", "error[syntax]: expected a unit behind 'in'; write in km/h"),
     ("3 km in kmh", "error[name]: unknown unit 'kmh'; write km/h"),
     ("3 km in m/foo", "error[name]: unknown unit 'foo'; help units"),

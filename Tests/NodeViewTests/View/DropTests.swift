@@ -162,7 +162,8 @@ import Testing
 
   @Test func aWireForgetsTheConnectionItCrossesWhenThatGoes() throws {
     demo.host.accepts = { _, target in if case .connection = target { true } else { false } }
-    for (start, dropped) in [(anchor(output: demo.two), "drop Two.value at"), (anchor(input: 1), "drop Add.y at")] {
+    // The host has no answer to a wire from an input that is dropped on the canvas.
+    for (start, told) in [(anchor(output: demo.two), ["drop Two.value at \(onWire)"]), (anchor(input: 1), [])] {
       let place = onWire
       demo.time += 1
       demo.down(start)
@@ -171,7 +172,7 @@ import Testing
       #expect(demo.view.parts(in: demo.view.viewport.visible).contains { $0.content == .connection(wire) })
       demo.host.toggle(demo.one.output, demo.sum.input(0))
       #expect(!demo.view.parts(in: demo.view.viewport.visible).contains { $0.content == .connection(wire) })
-      #expect(demo.log { demo.up(place) }.last?.hasPrefix(dropped) == true)
+      #expect(demo.log { demo.up(place) } == told)
       demo.host.toggle(demo.one.output, demo.sum.input(0))
     }
   }

@@ -153,7 +153,7 @@ import Testing
     demo.view.edgeAttributes[line] = EdgeAttributes(label: "1", paint: .white, isAnimated: true)
     #expect(demo.view.takeDirtyRegion() == .everything)
     let canvas = drawing(demo.view)
-    let stroke = try #require(canvas.strokes.first { $0.path == path.path }).stroke
+    let stroke = try #require(canvas.strokes.last { $0.path == path.path }).stroke
     #expect(stroke.isAnimated && !stroke.dash.isEmpty && stroke.paint == .white)
     #expect(canvas.strokes.filter { $0.stroke.isAnimated }.count == 1)
     #expect(canvas.texts.contains { $0.text == "1" })

@@ -153,7 +153,7 @@ import Testing
     let canvas = CountingCanvas()
     view.draw(in: canvas)
     #expect(canvas.nodes.count == 8, "4 × 2 of them")
-    #expect(canvas.strokes.count < 60)
+    #expect(canvas.strokes.count < 120)
   }
 
   @Test func allNodesAtOnePlaceAreLoadedAndReloadedAtOnce() throws {

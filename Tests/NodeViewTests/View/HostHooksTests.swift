@@ -60,6 +60,8 @@ import Testing
 
   @Test func aVetoRefusesAConnectionWithItsReason() throws {
     var refusals: [GraphError] = []
+    // A wire near an input that takes it is connected there.
+    view.profile.snapRadius = 0
     host.onRefusal = { refusals.append($0) }
     host.veto = { [sum] source, target in target == sum.input(1) ? "y is final" : nil }
     drag(try anchor(two.output(0)), try anchor(sum.input(1)))
@@ -213,6 +215,8 @@ import Testing
     let place = GraphPoint(700, 500)
     send(.draggedOver(GraphPayload("step", "help"), at: place), in: view)
     #expect(view.payloadTarget == nil)
+    // A host is asked once for what lies below.
+    send(.dragLeft, in: view)
     host.stepForPayload = { payload, _ in payload.content }
     send(.draggedOver(GraphPayload("step", "help"), at: place), in: view)
     send(.dropped(GraphPayload("step", "help"), at: place), in: view)
