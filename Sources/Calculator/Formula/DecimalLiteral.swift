@@ -45,6 +45,7 @@ struct DecimalLiteral {
   /// The nearest double: significands below 2^53 by one exact operation (Clinger 1990), others by the library.
   ///
   /// - Parameter text: All that was read in plain or scientific notation, with a decimal point; underscores are skipped.
+  /// - Returns: The number, or why there is none.
   func reading(of text: @autoclosure () -> ArraySlice<UInt8>) -> Reading {
     let power = scale + exponent
     if isExact, power.magnitude <= 22 {

@@ -175,10 +175,16 @@ package struct FormulaFunction: Hashable, Sendable {
       .statistic(.median), units: .same),
     Row(
       "round", "x, digits", "The nearest with that many decimals, halves away from zero.", "round(2.675, 2)", "2.68",
-      .unaryOrBinary({ $0.rounded(.toNearestOrAwayFromZero) }, { Mathematics.round($0, decimals: $1) }), units: .first, jumps: true),
-    Row("floor", "x", "The next integer below.", "floor(-1.5)", "-2", .unary { $0.rounded(.down) }, units: .same, jumps: true),
-    Row("ceil", "x", "The next integer above.", "ceil(1.2)", "2", .unary { $0.rounded(.up) }, units: .same, jumps: true),
-    Row("trunc", "x", "The integer part.", "trunc(-1.5)", "-1", .unary { $0.rounded(.towardZero) }, units: .same, jumps: true),
+      .unaryOrBinary({ $0.rounded(.toNearestOrAwayFromZero) }, { Mathematics.round($0, decimals: $1) }), units: .first,
+      jumps: true),
+    Row(
+      "floor", "x", "The next integer below.", "floor(-1.5)", "-2", .unary { $0.rounded(.down) }, units: .same,
+      jumps: true),
+    Row(
+      "ceil", "x", "The next integer above.", "ceil(1.2)", "2", .unary { $0.rounded(.up) }, units: .same, jumps: true),
+    Row(
+      "trunc", "x", "The integer part.", "trunc(-1.5)", "-1", .unary { $0.rounded(.towardZero) }, units: .same,
+      jumps: true),
     Row(
       "roundto", "x, step", "The nearest multiple of the step, halves away from zero.", "roundto(17, 5)", "15",
       .binary { WholeNumbers.round($0, to: $1) }, failsAtZero: true, units: .amount, needsCall: true, jumps: true),
@@ -291,10 +297,13 @@ package struct FormulaFunction: Hashable, Sendable {
     Row("last", "list", "The last element.", "last([5, 7, 9])", "9", .last),
     Row("sort", "list", "The elements in ascending order.", "sort([7, 9, 5])", "[5, 7, 9]", .sort),
     Row("reverse", "list", "The elements from the last to the first.", "reverse([5, 7, 9])", "[9, 7, 5]", .reverse),
-    Row("unique", "list", "The elements without those that were there before.", "unique([5, 7, 5])", "[5, 7]", .unique, jumps: true),
+    Row(
+      "unique", "list", "The elements without those that were there before.", "unique([5, 7, 5])", "[5, 7]", .unique,
+      jumps: true),
     Row("join", "x, y, …", "Lists and elements in one list.", "join([5, 7], 9)", "[5, 7, 9]", .join),
     Row(
-      "index", "list, place", "The element at a place, from 1, as list[place].", "index([5, 7, 9], 2)", "7", .element, jumps: true),
+      "index", "list, place", "The element at a place, from 1, as list[place].", "index([5, 7, 9], 2)", "7", .element,
+      jumps: true),
     Row(
       "filter", "list, condition", "The elements for which a list of Booleans is true, as list where condition.",
       "filter([5, 7, 9], [true, false, true])", "[5, 9]", .filter),
@@ -326,8 +335,12 @@ package struct FormulaFunction: Hashable, Sendable {
       "part", "text, separator, place", "The part at a place, from 1, between separators.",
       "part(\"2024-05\", \"-\", 1)", "\"2024\"", .part, jumps: true),
     Row("trim", "text", "The text without the blanks around it.", "trim(\"  abc \")", "\"abc\"", .trim),
-    Row("left", "text, count", "So many characters from the start.", "left(\"2024W05\", 4)", "\"2024\"", .left, jumps: true),
-    Row("right", "text, count", "So many characters up to the end.", "right(\"2024W05\", 2)", "\"05\"", .right, jumps: true),
+    Row(
+      "left", "text, count", "So many characters from the start.", "left(\"2024W05\", 4)", "\"2024\"", .left,
+      jumps: true),
+    Row(
+      "right", "text, count", "So many characters up to the end.", "right(\"2024W05\", 2)", "\"05\"", .right,
+      jumps: true),
     Row(
       "mid", "text, place, count", "So many characters from a place, from 1.", "mid(\"2024W05\", 5, 1)", "\"W\"",
       .middle, jumps: true),

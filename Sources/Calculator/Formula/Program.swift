@@ -64,6 +64,7 @@ extension Formula {
   /// - Parameters:
   ///   - types: The types of the inputs.
   ///   - keepsOperands: Whether it keeps where the operands of instructions stand.
+  /// - Returns: The compiler, with the program.
   /// - Throws: As ``program(types:)``.
   func compiled(types: [CalculatorType], keepsOperands: Bool) throws(Diagnostic) -> ProgramCompiler {
     if !functions.isEmpty, !isResolved {

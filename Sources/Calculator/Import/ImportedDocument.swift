@@ -112,7 +112,8 @@ struct ImportedDocument {
     return ports.compactMap { port in
       let ends = port.ends.compactMap { end in scope.ids[end.node].map { DocumentDefinition.End($0, end.port) } }
       guard !ends.isEmpty, taken.insert(port.name).inserted else { return nil }
-      return DocumentDefinition.Port(port.name, leadingTo: atMostOneEnd ? Array(ends.prefix(1)) : ends, takesMany: port.takesMany)
+      return DocumentDefinition.Port(
+        port.name, leadingTo: atMostOneEnd ? Array(ends.prefix(1)) : ends, takesMany: port.takesMany)
     }
   }
 

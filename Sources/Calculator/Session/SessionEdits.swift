@@ -80,6 +80,7 @@ extension Session {
   ///   - formula: The formula.
   ///   - sources: The nodes that its names stand for.
   ///   - isNew: Whether no node has the name.
+  /// - Throws: A ``Diagnostic`` at the first name that closes a cycle.
   func refuseCycle(
     _ name: SourceName, _ starts: [NodeID], _ formula: Formula, _ sources: [NodeID?], isNew: Bool = false
   ) throws(Diagnostic) {

@@ -252,6 +252,7 @@ extension ExactSum: Hashable {
       && left.notNumbers == right.notNumbers
   }
 
+  /// Hashes the sum, not how its digits are carried.
   public func hash(into hasher: inout Hasher) {
     var sum = self
     sum.carry()

@@ -192,7 +192,10 @@ import Testing
     (["98.6 degF to degC"], "37 °C"),
     (["a = 3", "b = a + 1", "c = b * 2", "group G = b", "move c into G"], "G: a →"),
     (["a = 3", "b = a + 1", "c = b * 2", "group G = b c", "move G › c out"], "G: a → b"),
-    (["a = 3", "move a out"], "error[command]: 'a' lies in no group; a member has its path, as in move Tax › rate out; or enter its group first"),
+    (
+      ["a = 3", "move a out"],
+      "error[command]: 'a' lies in no group; a member has its path, as in move Tax › rate out; or enter its group first"
+    ),
     (["20° C"], "error[syntax]: expected an operator before 'C'; write 20 °C"),
     (["68 ° F in °C"], "error[syntax]: expected an operator before 'F'; write 68 °F"),
     (["20 deg C"], "error[syntax]: expected an operator before 'C'; write 20 °C"),

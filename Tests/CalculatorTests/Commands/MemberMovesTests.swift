@@ -69,7 +69,8 @@ import Testing
   }
 
   @Test func aFormulaThatWaitsReadsWhatComesOut() {
-    let conversation = conversation("a = 3", "b = a + 1", "c = b * 2", "group G = b c", "missing = 1", "d = missing + 1", "delete missing")
+    let conversation = conversation(
+      "a = 3", "b = a + 1", "c = b * 2", "group G = b c", "missing = 1", "d = missing + 1", "delete missing")
     conversation.say("enter G")
     conversation.say("missing = 5")
     conversation.say("leave")

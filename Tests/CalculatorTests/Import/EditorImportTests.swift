@@ -169,7 +169,7 @@ extension GraphDocument {
     #expect(
       notes == [
         "f.json:1:2: the wire from 'a' to 'zz' is left out: there is no node 'zz'",
-        "f.json:1:2: 'in' closes a cycle: b → a → b; the wire is left out",
+        "f.json:2:1: 'in' closes a cycle: b → a → b; the wire is left out",
         "f.json:3:1: the id 'b' comes again: wires lead to the first node that has it",
         "f.json:4:1: a node without an id is left out",
       ])
