@@ -380,7 +380,8 @@ extension Interaction {
       }
     case .connection(let connection), .reroute(let connection, _):
       // With a mouse it was selected when the button came down, unless each tap toggles.
-      if profile.manner == .touch || profile.tapsToggleSelection {
+      // It may have gone meanwhile.
+      if profile.manner == .touch || profile.tapsToggleSelection, reaction.scene.contains(connection) {
         choose(changed(\.chosenConnections, connection, by: reaction.modifiers), &reaction)
       }
     case .frameCorner: break

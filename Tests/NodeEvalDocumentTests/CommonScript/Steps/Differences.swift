@@ -70,7 +70,14 @@ extension ScriptStep {
         if ids != nil { model.complain("what a document refuses, an evaluator refuses", "\(difference)") }
         return
       }
-      let wanted = try open(made, model)
+      let wanted: Evaluator
+      do {
+        wanted = try open(made, model)
+      } catch {
+        // Which ports a node has is known to its kind only, and so to the evaluator, which refuses what doesn't fit.
+        if ids == nil { return }
+        throw error
+      }
       guard let ids else {
         return model.complain("what a document takes, an evaluator takes", "\(difference)")
       }
