@@ -6,14 +6,14 @@ import NodeGraph
 
 /// Nodes that move into a group that exists, and out of it.
 extension Session {
-  /// Moves nodes and groups into a group beside which they lie, as one step. Values stay, and no node runs. Formulas get the names
-  /// that what they read has then.
+  /// Moves nodes and groups into a group of the same scope, as one step. Values stay, and no node runs. Formulas are rewritten to
+  /// the names that apply afterwards.
   ///
   /// - Parameters:
   ///   - names: Names of nodes, and titles of groups.
   ///   - title: The title of the group.
   /// - Returns: One line about the group: `Tax: price → tax, net`.
-  /// - Throws: A ``Diagnostic`` for an unknown name or group, for what can't lie in a group, as ``group(_:as:)`` throws it, and if
+  /// - Throws: A ``Diagnostic`` for an unknown name or group, for a node that cannot be grouped (see ``group(_:as:)``), and if
   ///   a formula would have no name for what it reads; the session is unchanged.
   /// - Complexity: O(members and their connections, and nodes of the group), for each instance of it.
   @discardableResult
@@ -34,7 +34,7 @@ extension Session {
     return summary(of: group)
   }
 
-  /// Moves nodes and groups of the group that was entered out of it, beside it, in all its instances, as one step.
+  /// Moves nodes and groups out of the group that was entered, into the scope around it, in all its instances, as one step.
   ///
   /// - Parameter names: Names of nodes, and titles of groups.
   /// - Returns: One line about the group.
@@ -51,13 +51,13 @@ extension Session {
     }
     let groups = evaluator.subgraphs
     let members = try members(named: names)
-    let around = formulas.names(in: groups.scope(of: scope.node))
-    for (name, member) in zip(names, members) {
-      guard let meaning = around.meaning(of: name.text) else {
-        if around.group(titled: name.text) == nil, formulas.functions[name.text] == nil { continue }
-        throw taken(name, outside: scope)
-      }
-      if meaning.node != member { throw taken(name, outside: scope) }
+    for name in names {
+      // Unlike one that is ungrouped, the group keeps its title.
+      let isTitle = groups.title(of: scope) == name.text
+      if !isTitle, isFree(name.text, asTitleFor: try member(name), of: scope) { continue }
+      throw Diagnostic(
+        .name, "'\(name.text)' exists outside of \(groups.title(of: scope)) too; nothing changed", name.range,
+        hint: "rename one of them first")
     }
     let title = "move \(names.map(\.spelling).joined(separator: " ")) out"
     let found = groups.scope(of: scope.node) == nil ? names.map(\.text) : []
@@ -65,12 +65,6 @@ extension Session {
       try edit.moveOut(members)
     }
     return summary(of: scope)
-  }
-
-  private func taken(_ name: SourceName, outside group: InstanceID) -> Diagnostic {
-    Diagnostic(
-      .name, "'\(name.text)' exists outside of \(evaluator.subgraphs.title(of: group)) too; nothing changed",
-      name.range, hint: "rename one of them first")
   }
 
   /// Refuses a name that stands for something else in a group.
@@ -93,8 +87,8 @@ extension Session {
     return members
   }
 
-  /// Moves members by an edit, as one step: formulas that read them, and theirs, have the names of their scopes then, and those
-  /// that wait for names read them.
+  /// Moves members by an edit, as one step. Rewrites their formulas and those of their readers to the names of the new scopes, and
+  /// connects formulas that wait for `names`.
   private func moving(
     _ members: [NodeID], _ title: String, _ range: Range<Int>, with group: InstanceID, adopting names: [String] = [],
     _ body: (Edit) throws -> Void
@@ -142,7 +136,7 @@ extension Session {
     return (groups.inputs(of: definition).map(\.name), groups.outputs(of: definition).map(\.name))
   }
 
-  /// Has what new inputs of a group lead to read inputs that it had before, where these get the same in all instances.
+  /// Merges new inputs of a group into inputs that it had before, where both have the same source in every instance.
   private func joinInputs(of group: InstanceID, besides old: [String], _ edit: Edit) throws {
     let groups = evaluator.subgraphs
     guard let definition = groups.definition(of: group) else { return }
@@ -168,7 +162,7 @@ extension Session {
     }
   }
 
-  /// Gives ports that a group did not have before the names of what flows there, unless these are taken.
+  /// Names the new ports of a group after their sources, unless those names are taken.
   private func nameNewPorts(
     of group: InstanceID, besides old: (inputs: [String], outputs: [String]), _ edit: Edit
   ) throws {

@@ -106,7 +106,8 @@ extension Session {
     isFree(inside, asTitleFor: member, of: group) && reader(of: inside, exceptFrom: group) == nil
   }
 
-  private func isFree(_ inside: String, asTitleFor member: NodeID, of group: InstanceID) -> Bool {
+  /// Whether a member can have its name outside of its group, whatever formulas there read by that name.
+  func isFree(_ inside: String, asTitleFor member: NodeID, of group: InstanceID) -> Bool {
     let scope = evaluator.subgraphs.scope(of: group.node)
     let names = formulas.names(in: scope)
     if formulas.functions[inside] != nil || scope == nil && namedResults(inside) != nil { return false }

@@ -57,6 +57,18 @@ import Testing
     #expect(value("each", conversation) == "12" && session.text == before)
   }
 
+  /// The formula of a port, which has no name, moves with its node.
+  @Test func nodesWithFormulasOfPortsMoveTogetherWithOthers() throws {
+    let conversation = conversation(
+      "q = 2", "b = Add(x: q * 2, y: 1)", "c = b + 1", "d = c + b", "group G = b c", "enter G")
+    #expect(conversation.say("move b c out").first?.contains("error") == false)
+    conversation.say("leave")
+    #expect(value("b", conversation) == "5" && value("d", conversation) == "11")
+    conversation.say("q = 3")
+    #expect(value("b", conversation) == "7" && value("d", conversation) == "15")
+    conversation.dialogue.session.checkInvariants()
+  }
+
   @Test func otherInstancesGetTheSameNode() throws {
     let conversation = levy()
     conversation.say("duplicate Levy")
