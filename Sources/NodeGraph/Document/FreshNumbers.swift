@@ -28,7 +28,7 @@ package struct FreshNumbers {
       }
     }
 
-    /// Takes into account that a number is free.
+    /// Forgets that a number is taken.
     mutating func release(_ number: Int) {
       guard run.contains(number) else { return later.removeAll() }
       later = number + 1 < run.upperBound ? [number + 1: run.upperBound] : [:]
@@ -80,7 +80,13 @@ package struct FreshNumbers {
   }
 
   /// The name, followed by a number if it is taken: "a 2" for "a", "a 3" for "a 2", or the next that is not taken.
-  package mutating func freshName(_ name: String, _ isTaken: (String) -> Bool) -> String {
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - leavesFree: Whether the number counts as free until it is found to be taken, because the name may not be given after all.
+  ///   - isTaken: Whether a name is taken.
+  /// - Returns: A name that is not taken.
+  package mutating func freshName(_ name: String, leavesFree: Bool = false, _ isTaken: (String) -> Bool) -> String {
     guard isTaken(name) else { return name }
     var (base, number) = (name, 1)
     if let space = name.lastIndex(of: " "), let last = Int(name[name.index(after: space)...]), last > 0, last < 1 << 40
@@ -88,10 +94,15 @@ package struct FreshNumbers {
       (base, number) = (String(name[..<space]), last)
     }
     let stem = base + " "
-    return "\(stem)\(firstFree(from: number + 1, of: stem) { isTaken("\(stem)\($0)") })"
+    func isNumberTaken(_ number: Int) -> Bool { isTaken("\(stem)\(number)") }
+    number =
+      leavesFree
+      ? firstFree(from: number + 1, of: stem, isTaken: isNumberTaken)
+      : next(from: number + 1, of: stem, isTaken: isNumberTaken)
+    return "\(stem)\(number)"
   }
 
-  /// Takes into account that a name is free again. Complexity: O(digits at its end).
+  /// Forgets that a name is taken. Complexity: O(digits at its end).
   package mutating func release(_ name: String) {
     if stems.isEmpty { return }
     var stem = name[...]

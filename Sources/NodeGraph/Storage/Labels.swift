@@ -26,7 +26,7 @@ package struct Labels: ~Copyable {
   /// - Complexity: O(1) mostly. After a name with a lower number has become free, O(numbers above it that are taken), once.
   package mutating func freshName(_ name: String) -> String {
     let nodes = nodes
-    return numbers.freshName(name) { nodes[$0] != nil }
+    return numbers.freshName(name, leavesFree: true) { nodes[$0] != nil }
   }
 
   package var allNames: Dictionary<String, UInt32>.Keys { nodes.keys }
