@@ -307,7 +307,7 @@ struct MemberKinds {
       var occupied: Set<String> = []
       var kept: [DocumentConnection] = []
       for connection in definition.nodes[place].connections {
-        guard let input = kind.inputs.first(where: { $0.name == connection.input }) else {
+        guard let input = kind.position(ofInput: connection.input).map({ kind.inputs[$0] }) else {
           try note(.port, at: path, "\(kind.name) has no input '\(connection.input)'", &faults)
           continue
         }

@@ -28,7 +28,7 @@ extension Graph {
   ///
   /// - Parameter nodes: The nodes, in any order.
   /// - Returns: The fragment.
-  /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/foreign(_:)`` for what is no node of this graph.
+  /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/foreign(_:)`` for an id that is not a node of this graph.
   /// - Complexity: O(k log k) for k nodes and their connections, and the kinds there are.
   public func copy(_ nodes: some Sequence<NodeID>) throws(GraphError) -> GraphDocument {
     let registered = storage.value.registeredShapes
@@ -191,11 +191,11 @@ struct DocumentInsertion {
     let (target, start) = (id(index), Int(plan.starts[index]))
     for (ordinal, connection) in document.nodes[index].connections.enumerated() {
       let source = id(Int(plan.sources[start + ordinal]))
-      let outputs = topology.wiring.kind(of: source.slot).outputs
-      let inputs = topology.wiring.kind(of: target.slot).inputs
+      let output = topology.wiring.kind(of: source.slot).position(ofOutput: connection.output)
+      let input = topology.wiring.kind(of: target.slot).position(ofInput: connection.input)
       try topology.load(
-        connection, from: source, output: outputs.firstIndex { $0.name == connection.output }, to: target,
-        input: inputs.firstIndex { $0.name == connection.input }, at: { .node(index).appending("inputs") }, &faults)
+        connection, from: source, output: output, to: target, input: input, at: { .node(index).appending("inputs") },
+        &faults)
     }
   }
 }

@@ -156,10 +156,9 @@ extension GraphContents {
 
   private func connection(_ wire: DocumentLooks.Wire, _ id: (NodeID) -> NodeID?) -> Connection? {
     guard let source = id(wire.source.member), let target = id(wire.target.member),
-      let output = try? graph.kind(of: source).outputs.firstIndex(where: { $0.name == wire.source.port }),
-      let input = try? graph.kind(of: target).inputs.firstIndex(where: { $0.name == wire.target.port })
+      let output = try? source.output(wire.source.port).resolved(in: graph),
+      let input = try? target.input(wire.target.port).resolved(in: graph), graph.sources(of: input).contains(output)
     else { return nil }
-    let connection = Connection(from: source.output(output), to: target.input(input))
-    return graph.sources(of: connection.target).contains(connection.source) ? connection : nil
+    return Connection(from: output, to: input)
   }
 }
