@@ -64,19 +64,18 @@ public enum DocumentFile {
     promptCommands: [String]? = nil, clock: (any Clock<Duration>)? = ContinuousClock()
   ) throws(FileFailure) -> Session {
     do throws(FileFailure) {
-      var lost: Range<Int>?
-      let session = try located(bytes, path, &lost) {
-        try Session(
+      return try located(bytes, path) { lostDigits in
+        let session = try Session(
           document: try coder.document(bytes), reportsChanges: reportsChanges, promptCommands: promptCommands,
           clock: clock)
+        if let lostDigits {
+          session.documentNotes = [
+            "\(location(lostDigits.lowerBound, bytes, path)): \(SourceText.quote(bytes, lostDigits)) has more digits than a "
+              + "number keeps; the nearest number is read"
+          ]
+        }
+        return session
       }
-      if let lost {
-        session.documentNotes = [
-          "\(location(lost.lowerBound, bytes, path)): \(SourceText.quote(bytes, lost)) has more digits than a number keeps; "
-            + "the nearest number is read"
-        ]
-      }
-      return session
     } catch {
       if let editor = ForeignEditor(bytes) { throw editor.failure(path) }
       guard isRepairable(bytes, coder) else { throw error }
@@ -105,8 +104,7 @@ public enum DocumentFile {
   public static func repaired(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder
   ) throws(FileFailure) -> (text: String, dropped: [String]) {
-    var lost: Range<Int>?
-    return try located(bytes, path, &lost) {
+    try located(bytes, path) { _ in
       let repaired = try coder.repairedDocument(bytes)
       var dropped = repaired.dropped
       let session = try Session(repairing: repaired.document, dropped: &dropped)
@@ -128,17 +126,18 @@ public enum DocumentFile {
     }
   }
 
-  /// Checks that a document is JSON and works with it; adds the line to errors. `lost` is the first number that loses digits.
+  /// Checks that a document is JSON and works with it; adds the line to errors. The work gets the first number that loses digits.
   private static func located<Value>(
-    _ bytes: [UInt8], _ path: String, _ lost: inout Range<Int>?, _ body: () throws -> Value
+    _ bytes: [UInt8], _ path: String, _ body: (_ lostDigits: Range<Int>?) throws -> Value
   ) throws(FileFailure) -> Value {
+    let lostDigits: Range<Int>?
     do throws(JSONScanner.Fault) {
-      lost = try JSONScanner.check(bytes)
+      lostDigits = try JSONScanner.check(bytes)
     } catch {
       throw FileFailure("\(location(error.offset, bytes, path)): \(MessageText.shortened(error.reason))")
     }
     do {
-      return try body()
+      return try body(lostDigits)
     } catch {
       let error = DocumentError(error)
       let offset = JSONScanner.offset(of: error.path, in: bytes)

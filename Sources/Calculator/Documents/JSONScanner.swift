@@ -263,15 +263,9 @@ extension JSONScanner {
     let beginning = position
     if peek == UInt8(ascii: "-") { position += 1 }
     let start = position
-    // Fewer digits are always kept.
-    defer {
-      if lostDigits == nil, position - beginning > 15,
-        case .tooLong = DecimalLiteral.reading(of: bytes[beginning..<position])
-      {
-        lostDigits = beginning..<position
-      }
-    }
     try readDigits()
+    // Only a number of 2⁵³ or more can lose digits.
+    var mayBeLarge = position - start > 15
     if bytes[start] == UInt8(ascii: "0"), position > start + 1 {
       throw Fault(offset: start, reason: "a number does not begin with 0")
     }
@@ -283,7 +277,13 @@ extension JSONScanner {
       position += 1
       if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { position += 1 }
       try readDigits()
+      mayBeLarge = true
     }
+    // Fewer digits are always kept.
+    guard mayBeLarge, lostDigits == nil, position - beginning > 15,
+      case .tooLong = DecimalLiteral.reading(of: bytes[beginning..<position])
+    else { return }
+    lostDigits = beginning..<position
   }
 
   private mutating func readDigits() throws(Fault) {
