@@ -84,6 +84,11 @@ extension JSONTree {
     }
   }
 
+  /// The members of an object that have other names; none of anything else.
+  func members(except known: Set<String>) -> [(name: String, value: JSONTree)] {
+    (members ?? []).filter { !known.contains($0.name) }
+  }
+
   /// A text that is not empty.
   var title: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
 

@@ -40,10 +40,10 @@ struct LiteGraphImport {
         boundary[id] = tree["properties"]?["name"]?.title ?? "port\(id)"
         let port = ImportedFlow.Port(name: boundary[id] ?? "")
         if type == "graph/input" { flow.inputs.append(port) } else { flow.outputs.append(port) }
-        ports[id] = NodePorts(tree, isInput: type == "graph/input")
+        ports[id] = NodePorts(tree)
         continue
       }
-      if ports[id] == nil { ports[id] = NodePorts(tree, isInput: nil) }
+      if ports[id] == nil { ports[id] = NodePorts(tree) }
       flow.nodes.append(node(id, type, tree, element))
     }
     readPorts(of: members, into: &flow, &ports, &boundary)
@@ -64,10 +64,7 @@ struct LiteGraphImport {
     node.mode = [2: NodeMode.muted, 4: .bypassed][tree["mode"]?.int ?? 0] ?? .active
     node.color = tree["color"]?.string.flatMap(GraphColor.init(short:))
     node.isCompact = tree["flags"]?["collapsed"]?.boolean ?? false
-    node.fields = tree.members ?? []
-    for name in ["id", "type", "pos", "mode", "inputs", "outputs", "subgraph"] {
-      node.fields.removeAll { $0.name == name }
-    }
+    node.fields = tree.members(except: ["id", "type", "pos", "mode", "inputs", "outputs", "subgraph"])
     if definitions.contains(type) {
       node.flow = type
     } else if let inner = element["subgraph"], inner.isObject {
@@ -147,7 +144,7 @@ private struct NodePorts {
 
   init(inputs: [String], outputs: [String]) { (self.inputs, self.outputs) = (inputs, outputs) }
 
-  init(_ node: JSONTree, isInput: Bool?) {
+  init(_ node: JSONTree) {
     inputs = Self.names(node["inputs"] ?? .null)
     outputs = Self.names(node["outputs"] ?? .null)
   }

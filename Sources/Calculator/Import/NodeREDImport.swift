@@ -35,7 +35,7 @@ struct NodeREDImport {
     flows.groups.append((id, ImportedFlow(title: title)))
     var node = ImportedNode(id: id, kind: title, flow: id, offset: element.offset)
     if tree["disabled"]?.boolean == true { node.mode = .muted }
-    node.fields = (tree.members ?? []).filter { $0.name != "id" && $0.name != "type" }
+    node.fields = tree.members(except: ["id", "type"])
     flows.root.nodes.append(node)
   }
 
@@ -81,8 +81,7 @@ struct NodeREDImport {
       let subflow = String(type.dropFirst("subflow:".count))
       if let place = places[subflow] { (node.flow, node.kind) = (subflow, flows.groups[place].flow.title) }
     }
-    let known: Set = ["id", "type", "x", "y", "z", "d", "wires"]
-    node.fields = (tree.members ?? []).filter { !known.contains($0.name) }
+    node.fields = tree.members(except: ["id", "type", "x", "y", "z", "d", "wires"])
     change(flow) { $0.nodes.append(node) }
     for (output, targets) in (tree["wires"]?.elements ?? []).enumerated() {
       for target in targets.elements ?? [] {

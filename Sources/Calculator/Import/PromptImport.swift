@@ -24,7 +24,7 @@ struct PromptImport {
           values.append((name, value))
         }
       }
-      node.fields = (tree.members ?? []).filter { $0.name != "class_type" && $0.name != "inputs" }
+      node.fields = tree.members(except: ["class_type", "inputs"])
       if !values.isEmpty { node.fields.append(("inputs", .object(values))) }
       flows.root.nodes.append(node)
     }

@@ -42,12 +42,12 @@ struct ReactFlowImport {
           input: tree["targetHandle"]?.title ?? "input", label: tree["label"]?.title, offset: element.offset))
     }
     let places = Dictionary(entries.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    let parents = Set(entries.compactMap(\.parent))
+    let children = Dictionary(grouping: entries, by: \.parent)
     for entry in entries {
       let position = Self.position(of: entry, entries, places)
-      let isParent = parents.contains(entry.id) || entry.tree["type"]?.string == "group"
+      let isParent = children[entry.id] != nil || entry.tree["type"]?.string == "group"
       if isParent, !connected.contains(entry.id) {
-        flows.root.frames.append(Self.frame(entry, at: position, entries))
+        flows.root.frames.append(Self.frame(entry, at: position, around: children[entry.id] ?? []))
       } else {
         flows.root.nodes.append(Self.node(entry, at: position))
       }
@@ -73,20 +73,18 @@ struct ReactFlowImport {
     var node = ImportedNode(id: entry.id, kind: kind ?? entry.tree["type"]?.title ?? "default", position: position)
     node.offset = entry.part.offset
     node.color = data?["color"]?.string.flatMap(GraphColor.init(short:))
-    let known: Set = ["id", "position", "positionAbsolute", "selected", "dragging"]
-    node.fields = (entry.tree.members ?? []).filter { !known.contains($0.name) }
+    node.fields = entry.tree.members(except: ["id", "position", "positionAbsolute", "selected", "dragging"])
     return node
   }
 
-  private static func frame(_ entry: Entry, at position: GraphPoint, _ entries: [Entry]) -> GraphFrame {
+  private static func frame(_ entry: Entry, at position: GraphPoint, around children: [Entry]) -> GraphFrame {
     func length(_ name: String) -> Double? {
       let tree = entry.tree
       return tree["style"]?[name]?.coordinate ?? tree["measured"]?[name]?.coordinate ?? tree[name]?.coordinate
     }
-    let children = entries.filter { $0.parent == entry.id }.map(\.position)
     // Where the size is not said, the frame encloses its children at a usual size.
-    let width = length("width") ?? (children.map(\.x).max() ?? 0) + 200
-    let height = length("height") ?? (children.map(\.y).max() ?? 0) + 120
+    let width = length("width") ?? (children.map(\.position.x).max() ?? 0) + 200
+    let height = length("height") ?? (children.map(\.position.y).max() ?? 0) + 120
     let title = entry.tree["data"]?["label"]?.string ?? entry.id
     return GraphFrame(title, GraphRect(x: position.x, y: position.y, width: max(width, 0), height: max(height, 0)))
   }
