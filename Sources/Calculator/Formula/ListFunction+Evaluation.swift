@@ -95,11 +95,7 @@ extension ListFunction {
         }
         return parts[Int(place) - 1]
       }
-    case .trim:
-      return Self.mapped(first) { text in
-        let start = text.drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
-      }
+    case .trim: return Self.mapped(first) { $0.trimming(\.isWhitespace) }
     case .left:
       let count = try Self.characters(arguments[1])
       return Self.mapped(first) { String($0.prefix(count)) }

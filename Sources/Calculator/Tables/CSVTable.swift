@@ -174,7 +174,7 @@ package struct CSVTable {
     var count = lines.count
     while count > 0, isEmpty(count - 1) { count -= 1 }
     if names.count > 1, count > 0, count < lines.count {
-      // A file of nothing but empty cells has rows all the same.
+      // A file of empty cells only still has rows.
       cells.removeLast((lines.count - count) * names.count)
       lines.removeLast(lines.count - count)
     }
@@ -186,7 +186,7 @@ package struct CSVTable {
     "total", "totals", "grand total", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "totale", "totaal", "suma",
   ]
 
-  /// Warns of a last row that looks as the sum of those above: it would be counted with them.
+  /// Warns of a last row that looks like the sum of the rows above, because it would be counted with them.
   private mutating func remarkTotals() {
     let last = lines.count - 1
     guard options.footer == nil, last > 1, let column = names.indices.first(where: { !content(last, $0).isEmpty }),
@@ -277,11 +277,12 @@ private struct RaggedRows {
 }
 
 extension String {
-  /// The text without blanks at its ends.
-  var trimmingBlanks: String {
-    var text = self[...]
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return String(text)
+  /// The text without blanks of keyboards at its ends.
+  var trimmingBlanks: String { trimming { $0 == " " || $0 == "\t" } }
+
+  /// The text without some characters at its ends.
+  func trimming(_ isDropped: (Character) -> Bool) -> String {
+    let text = drop(while: isDropped)
+    return text.lastIndex { !isDropped($0) }.map { String(text[...$0]) } ?? ""
   }
 }

@@ -11,13 +11,7 @@ enum TableAdvice {
     while let start = rest.firstRange(of: call) {
       result += rest[..<start.lowerBound]
       rest = rest[start.upperBound...]
-      // A quoted bracket is part of a value.
-      var isQuoted = false
-      let end =
-        rest.indices.first { index in
-          if rest[index] == "\"" { isQuoted.toggle() }
-          return rest[index] == ")" && !isQuoted
-        } ?? rest.endIndex
+      let end = firstUnquoted(")", in: rest)
       result += options(in: rest[..<end], before: "--read ").joined(separator: " ")
       rest = rest[end...].dropFirst()
       // What follows in the same sentence may name further options.
@@ -36,17 +30,21 @@ enum TableAdvice {
       guard let colon = rest.firstRange(of: ": ") else { return words + ["\(prefix)type=\(plain(rest))"] }
       let name = rest[..<colon.lowerBound]
       rest = rest[colon.upperBound...]
-      var isQuoted = false
-      let end =
-        rest.indices.first { index in
-          if rest[index] == "\"" { isQuoted.toggle() }
-          return rest[index] == "," && !isQuoted
-        } ?? rest.endIndex
+      let end = firstUnquoted(",", in: rest)
       words.append("\(prefix)\(name)=\(plain(rest[..<end]))")
       rest = rest[end...].dropFirst()
       while rest.first == " " { rest.removeFirst() }
     }
     return words
+  }
+
+  /// Where a character stands that is not part of a quoted value; the end if it stands nowhere.
+  private static func firstUnquoted(_ character: Character, in text: Substring) -> Substring.Index {
+    var isQuoted = false
+    return text.indices.first { index in
+      if text[index] == "\"" { isQuoted.toggle() }
+      return text[index] == character && !isQuoted
+    } ?? text.endIndex
   }
 
   /// A value as a shell takes it: without its quotes where it is a plain word.
