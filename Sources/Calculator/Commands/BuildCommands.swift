@@ -134,7 +134,7 @@ enum BuildCommands {
   static let move = CommandDefinition(
     "move", .build,
     [CommandParameter("NODE", .node, .many), CommandParameter("X Y|into GROUP|out", .option(["into", "out"]))],
-    "moves a node or a group in pictures, nodes into a group beside them, or nodes of a group out of it",
+    "moves a node or a group in pictures, nodes into a group of the same scope, or nodes out of their group",
     examples: [
       CommandExample("move a 210 10", after: "a = 3"), CommandExample("move a -10.5 0", after: "a = 3"),
       CommandExample("move b into G", after: "a = 3", "b = a + 1", "group G = a"),

@@ -160,8 +160,8 @@ package struct CommandDefinition: Sendable {
   /// Which of so many words name a node, a port or a group, and whether there has to be one.
   func names(among count: Int) -> [Int: Bool] {
     var names: [Int: Bool] = [:]
+    let isAmongMany = parameters.first?.count == .many
     for position in 0..<count {
-      let isAmongMany = parameters.first?.count == .many
       switch (isAmongMany ? parameters.first : parameter(at: position))?.kind {
       case .node?, .group?: names[position] = true
       // A title of a frame is no name.
@@ -175,7 +175,7 @@ package struct CommandDefinition: Sendable {
 
   /// The parameter of a word, counted from 0; `nil` after the last.
   func parameter(at position: Int) -> CommandParameter? {
-    // What follows any number of words is told by what it is.
+    // The parameter after any number of words is recognised by its value, and completed at the second word.
     if let first = parameters.first, first.count == .many, parameters.count > 1, position != 1 { return first }
     if position < parameters.count { return parameters[position] }
     return parameters.last.flatMap { $0.count == .many || $0.count == .any || $0.kind == .rest ? $0 : nil }

@@ -116,7 +116,7 @@ struct CompletionReader {
       lexer.skipBlanks()
       let position = lexer.position
       guard let token = try? lexer.next() else {
-        // A name in back-ticks or a text that is not closed yet; anything else is no formula.
+        // A name in back-ticks or a text that is not closed yet; anything else is not a formula.
         isText = bytes[position] == UInt8(ascii: "\"")
         guard isText || bytes[position] == UInt8(ascii: "`") else { return nil }
         range = position..<bytes.count

@@ -28,7 +28,7 @@ struct DecimalLiteral {
   ]
   /// 10¹⁹, the greatest in a word.
   private static let widePower = Natural(10_000_000_000_000_000_000)
-  /// The most digits of which every double gives back what was written.
+  /// The largest number of digits that every double preserves.
   private static let safeCount = 15
 
   mutating func append(_ digit: UInt8) {

@@ -53,7 +53,7 @@ extension FormulaParser {
   private func valueHint(in closing: String?) -> String {
     if previous.kind == .percent { return Self.percentHint }
     if closing == "']'" { return "a comma separates elements: [3, 4, 5]" }
-    let word = String(decoding: lexer.bytes[previous.range], as: UTF8.self)
+    let word = text(previous)
     if previous.kind == .name, ForeignNames.isMonth(word) { return "a date is 2026-12-24" }
     if previous.kind == .date {
       return "a moment is 2026-12-24T18:00Z, 2026-12-24T18:00+01:00 or 2026-12-24 18:00 Berlin"
@@ -79,7 +79,7 @@ extension FormulaParser {
     return ["ft", "foot", "feet"].contains(String(decoding: unit, as: UTF8.self))
   }
 
-  /// What is meant by a whole number and a fraction with a blank between them, `1 1/2`; `nil` if it is no such number.
+  /// What is meant by a whole number and a fraction with a blank between them, `1 1/2`; `nil` if it is not such a number.
   private var mixedNumber: String? {
     var ahead = lexer
     guard previous.kind == .number, token.kind == .number, lexer.bytes[previous.range].allSatisfy(\.isDigit),
@@ -104,7 +104,7 @@ extension FormulaParser {
     guard previous.kind == .number, token.kind == .number, (1...3).contains(previous.range.count),
       lexer.bytes[previous.range].allSatisfy(\.isDigit)
     else { return nil }
-    var text = String(decoding: lexer.bytes[previous.range], as: UTF8.self)
+    var text = text(previous)
     var (ahead, group) = (lexer, token)
     while group.kind == .number, text.utf8.count < 24 {
       let digits = lexer.bytes[group.range]
@@ -179,7 +179,7 @@ extension FormulaParser {
   /// Why there can't be a power behind a unit that has not become part of it: `3 m^2` are square meters, so `3 m^2.5` could be
   /// understood in two ways.
   func powerOfUnit() -> Diagnostic {
-    let quantity = String(decoding: lexer.bytes[previous.range], as: UTF8.self)
+    let quantity = text(previous)
     return Diagnostic(
       .syntax,
       "a power behind a unit is the unit's: it is a whole number up to \(UnitOfMeasure.greatestExponent), but not 0",
@@ -252,14 +252,14 @@ extension FormulaParser {
 
   /// What is meant by a word where an operator is expected.
   private var wordHint: String? {
-    let word = String(decoding: lexer.bytes[token.range], as: UTF8.self)
+    let word = text(token)
     switch word {
     case "mod", "rem": return "write \(word)(x, y)"
     case "div": return "floor(x / y) is the whole part"
     case "xor": return "write x != y"
     case "as": return "units are converted by 'to' or 'in'"
     default:
-      let isLet = ["let", "var", "const", "set"].contains(String(decoding: lexer.bytes[previous.range], as: UTF8.self))
+      let isLet = ["let", "var", "const", "set"].contains(text(previous))
       if isLet, previous.kind == .name { return "write name = formula" }
       if previous.kind == .percent { return Self.percentHint }
       if previous.kind == .moment, ForeignNames.isZone(word) { return CivilDate.zoneHint }
@@ -268,7 +268,7 @@ extension FormulaParser {
       }
       if previous.kind == .name, token.kind == .name {
         if let function = Vocabulary.call(lexer.bytes[previous.range]) { return "write \(function.row.signature)" }
-        if let hint = ForeignNames.hint(for: String(decoding: lexer.bytes[previous.range], as: UTF8.self)) {
+        if let hint = ForeignNames.hint(for: text(previous)) {
           return hint
         }
       }

@@ -3,10 +3,10 @@
 
 /// Digits of a value that are not shown, though they decide a result: `floor(0.29 * 100)` is 28, where 29 is shown.
 ///
-/// Values are computed in binary, and shown with at most 15 digits. What jumps from one result to another, as `floor`, `mod`
-/// and comparisons do, is executed again with what is shown; if that gives another result, the digits are worth a note.
+/// Values are computed in binary, and shown with at most 15 digits. An instruction whose result jumps, such as `floor`, `mod` or
+/// a comparison, is executed again with the digits that are shown. If that gives another result, the digits get a note.
 struct HiddenDigits: InstructionWatcher {
-  /// The most elements of lists that are looked at, for each instruction.
+  /// The largest number of list elements that are compared for an instruction.
   private static let longest = 100_000
 
   /// The operands of instructions as they stand in the text.
@@ -130,11 +130,12 @@ extension Instruction {
 
   /// The remainders of decimals, if the instruction is `mod` or `rem`; `nil` of others.
   fileprivate func decimalRemainder(_ left: Slot, _ right: Slot) -> [DecimalRemainder]? {
-    guard opcode == .binary, function.rule.jumps, let hasSignOfRight = ["mod": true, "rem": false][function.row.name]
-    else { return nil }
+    guard opcode == .binary else { return nil }
+    let name = function.row.name
+    guard name == "mod" || name == "rem" else { return nil }
     let count = left.count ?? right.count ?? 1
     let (left, right) = (ListKernels.spread(left, count), ListKernels.spread(right, count))
-    return zip(left, right).map { DecimalRemainder($0, $1, hasSignOfRight: hasSignOfRight) }
+    return zip(left, right).map { DecimalRemainder($0, $1, hasSignOfRight: name == "mod") }
   }
 }
 

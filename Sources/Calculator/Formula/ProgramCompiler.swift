@@ -42,7 +42,7 @@ struct ProgramCompiler {
   private(set) var lastJoin = 0
   /// Where the conversion stands that says how the result is shown, if there is one.
   var shownConversion: Int?
-  /// The operands of instructions, as they stand in the text; `nil` unless that is asked for.
+  /// The operands of instructions as written in the text; `nil` unless requested.
   var operands: [Int: [WrittenOperand]]?
   private var maximumDepth = 0
 

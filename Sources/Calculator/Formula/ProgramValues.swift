@@ -7,7 +7,7 @@ package protocol ValueInputs: FormulaInputs, ~Copyable {
   func slot(_ index: Int) throws(FormulaFailure) -> Slot
 }
 
-/// What sees the instructions of a run, each before it is executed.
+/// Receives each instruction of a run before it is executed.
 protocol InstructionWatcher {
   mutating func willRun(_ instruction: Instruction, at index: Int, on stack: [Slot], of program: Program)
 }
@@ -51,7 +51,7 @@ extension Program {
     watcher = run.watcher
   }
 
-  /// What one instruction, which is no jump, makes of its operands.
+  /// Executes one instruction, which is not a jump, on its operands.
   func result(of instruction: Instruction, _ operands: [Slot]) throws(ValueFailure) -> Slot {
     var run = ValueRun(self, NoWatcher(), stack: operands)
     return try run.result(of: instruction)

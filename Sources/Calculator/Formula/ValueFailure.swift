@@ -21,9 +21,9 @@ package enum ValueFailure: Error, Hashable, Sendable {
   case tooLong
   /// A step of dates that is no number of whole days.
   case partOfDay(Double)
-  /// The place of a character that is no whole number from 1.
+  /// The place of a character is not a whole number from 1.
   case character(Double)
-  /// A number of characters that is no whole number from 0.
+  /// A number of characters is not a whole number from 0.
   case characters(Double)
   /// A text that is no number, or one of more digits than a number keeps.
   case noNumber(String, isTooLong: Bool)

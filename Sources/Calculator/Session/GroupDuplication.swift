@@ -43,7 +43,7 @@ extension Session {
     return (title, result)
   }
 
-  /// Makes another instance of a group that lies in no other.
+  /// Adds an instance of a group at the root.
   private func duplicate(
     _ group: InstanceID, of definition: DefinitionID, named title: String, at position: GraphPoint, _ range: Range<Int>
   ) throws(Diagnostic) -> Result {

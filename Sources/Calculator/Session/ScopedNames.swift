@@ -237,7 +237,7 @@ extension Session {
       if !known, isTaken(name) {
         throw Diagnostic(
           .command, "'\(words[other].text)' does not lie in the group of '\(found.word.text)'", words[other].range,
-          hint: "each needs a command of its own, unless the group is entered")
+          hint: "write a command for each, or enter the group first")
       }
     }
     let text = words.map(\.text).joined(separator: " ")

@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 
 extension Session {
-  /// The most nodes of a report that are looked at, and the most notes of a statement.
+  /// How many changed nodes of a statement are examined at most, and how many notes it gets at most.
   private static let (noted, notes) = (12, 3)
 
   /// Notes on digits that decide a result, though they are not shown: in the formulas of a statement, then in those of the
@@ -28,7 +28,7 @@ extension Session {
     return notes
   }
 
-  /// The note on the digits of a named value, of those that are not shown; `nil` if they decide nothing in its formula.
+  /// Returns a note on hidden digits in the formula of a name; `nil` if they do not affect its result.
   package func digitNote(on name: String) -> String? {
     (try? formulas.scopedNode(SourceName(naming: name))).flatMap(digitNote)
   }
@@ -40,7 +40,7 @@ extension Session {
     return HiddenDigits.note(in: bound.formula, types: bound.types, values: values)
   }
 
-  /// The note on a node's formula, wherever it lies, with its name.
+  /// Returns a note on hidden digits in a node's formula, at the root or in a group, with the node's name.
   func digitNote(on node: NodeID) -> String? {
     guard let text = formulas.text(of: node), let formula = try? Formula(text), formula.mayJump,
       let resolved = try? formulas.resolved(formula)

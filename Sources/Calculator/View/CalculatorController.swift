@@ -58,7 +58,7 @@ public final class CalculatorController {
   /// try controller.slide(to: 260.7)  // 255
   /// ```
   ///
-  /// - Parameter value: Where the slider is. If no node is selected, nothing changes.
+  /// - Parameter value: The position of the slider. Without a selected node, the call has no effect.
   /// - Throws: `notGivable` if the node is an operator.
   /// - Precondition: The value is not NaN.
   /// - Complexity: O(nodes that run).

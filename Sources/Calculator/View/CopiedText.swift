@@ -6,11 +6,11 @@ import NodeGraph
 
 /// Nodes and groups of a scope as statements.
 ///
-/// What lies in groups is written beside the others, by names that are unique in the text, and `.group` makes groups of it, the
-/// inner ones first. An input of a group has then the name of what it reads.
+/// Members of groups are written as statements of the same scope, under names that are unique in the text. Lines of `.group` then
+/// group them, inner groups first. An input of a group gets the name of its source.
 struct CopiedText {
   private let session: Session
-  /// What names mean where the nodes and groups lie.
+  /// The names of the scope that the nodes and groups are in.
   private let around: ScopeNames
   /// The names in the text, of nodes and groups.
   private var names: [NodeID: String] = [:]
@@ -47,7 +47,7 @@ struct CopiedText {
       }
     }
     let ordered = graph.inEvaluationOrder(nodes).filter { groups.name(of: $0) != nil && session.recipe(of: $0) != nil }
-    // What lies in groups makes way for what lies around them.
+    // Members of groups give way to names of the scope.
     for node in ordered where groups.scope(of: node) == around.scope { name(node, groups.name(of: node) ?? "") }
     for group in instances { name(group.node, groups.title(of: group)) }
     for node in ordered where groups.scope(of: node) != around.scope { name(node, groups.name(of: node) ?? "") }

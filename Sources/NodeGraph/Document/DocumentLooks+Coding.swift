@@ -266,7 +266,7 @@ private struct LookReader {
     let words = text.split(separator: " ")
     let lengths = ConnectionLook.usable(dash: words.compactMap { Double($0) })
     if !lengths.isEmpty, lengths.count == words.count { return lengths }
-    try note(field, "'\(VisibleText.standIns(text))' are no lengths of dashes and gaps, as '8 4' are", &faults)
+    try note(field, "'\(VisibleText.standIns(text))' are not lengths of dashes and gaps, as '8 4' are", &faults)
     return []
   }
 

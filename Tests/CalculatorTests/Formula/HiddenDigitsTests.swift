@@ -54,6 +54,9 @@ import Testing
     "0.30000000000000004 == 0.3", "2026-03-01 < 2026-03-02", "0.1 + 0.2", "false and floor(0.29*100) == 3",
     "if(true, 1, floor(0.29*100))", "floor(2^53)", "mod(7, 0)", "mod(1e300, 3)", "mod(1e-300, 1e300)", "\"a\" < \"b\"",
     "sum([0.1, 0.2]) == 0.3000000000000000444", "max(0.1+0.2, 0.3)",
+    // Overflows, and a number that is shown as more than the greatest.
+    "1e308 * 10 > 1", "[1e308 * 10, 1] > 2", "floor(1e308 * 10)", "floor(1.7976931348623157e308 * 1)",
+    "mod(1.7976931348623157e308, 7)",
   ]) func whereShownDigitsGiveTheSameThereIsNoNote(formula: String) throws {
     #expect(try notes(formula) == [])
   }
