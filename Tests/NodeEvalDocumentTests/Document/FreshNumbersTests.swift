@@ -100,6 +100,9 @@ import Testing
         throw CancellationError()
       }
     }
+    // A name that was found is free again where its node can't be made.
+    let broken = DocumentReading(definitions: ["Number": { _, _, _ in throw CancellationError() }])
+    #expect(throws: DocumentError.self) { try evaluator.edit { try $0.paste(fragment, reading: broken) } }
     #expect(try paste() == "a 8")
     evaluator.undo()
     #expect(try paste() == "a 8")
