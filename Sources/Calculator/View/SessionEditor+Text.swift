@@ -7,10 +7,10 @@ import NodeView
 
 extension SessionEditor {
   /// Nodes and groups as statements, each after those that it reads, with their places: what ``paste(_:by:in:)`` takes, in this
-  /// session or another. Nodes of a group are written by the names there. The nodes in a copied group are written beside the
-  /// others, and a line `.group` makes them a group.
+  /// session or another. Nodes of a group are written by the names there. The members of a copied group are written as
+  /// statements like the others, and a line `.group` groups them.
   ///
-  /// - Parameter nodes: Nodes and groups that lie in one scope.
+  /// - Parameter nodes: Nodes and groups of one scope.
   /// - Returns: The lines, each with its end.
   public func text(of nodes: [NodeID]) -> String {
     CopiedText(nodes, of: session).lines.map { $0 + "\n" }.joined()
@@ -25,7 +25,7 @@ extension SessionEditor {
   ///   - offset: How far from the places in the text nodes are put.
   ///   - path: The groups that the nodes are to lie in, in all instances; none unless given. A name that only the scope around
   ///     has becomes an input.
-  /// - Returns: The nodes that were made, then the groups; what lies in these is not among them.
+  /// - Returns: The nodes that were made, then the groups, without their members.
   /// - Throws: A ``Diagnostic`` for the first line that can't be read or run, and if the group is gone.
   @discardableResult
   public func paste(

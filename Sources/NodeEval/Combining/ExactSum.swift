@@ -14,7 +14,7 @@
 /// It is a binary number of fixed point that reaches from the last digit of the least `Double` to 64 bits above the greatest
 /// one (Kulisch, Computer Arithmetic and Validity, 2008), so 2^63 numbers fit. Its digits of 32 bits are kept in words of 64,
 /// and carry now and then only (Neal, Fast Exact Summation Using Small and Large Superaccumulators, 2015). Infinities and NaNs
-/// are counted beside it. A sum takes some 600 bytes, and a node that folds its inputs by one has the sum that is nearest to the
+/// are counted separately. A sum takes some 600 bytes, and a node that folds its inputs by one has the sum that is nearest to the
 /// true one, whatever was changed before (see ``NodeDefinition/init(_:folding:output:empty:adding:removing:result:)``).
 public struct ExactSum: Sendable {
   /// How many factors a term has: 1 in sums of numbers, 2 in sums of squares and products.
@@ -205,7 +205,7 @@ public struct ExactSum: Sendable {
     return (isNegative, words)
   }
 
-  /// The `Double` that is nearest to the sum of numbers, an even one of two that are equally near; 0 if nothing is left.
+  /// The `Double` nearest to the sum of the numbers; of two that are equally near, the even one. 0 for an empty sum.
   ///
   /// As with additions, NaN comes of a NaN and of infinities of both signs, and a sum beyond the greatest number is infinite.
   /// Complexity: O(1).

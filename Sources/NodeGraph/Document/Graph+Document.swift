@@ -43,10 +43,10 @@ extension Graph {
     return node
   }
 
-  /// The graph in a document. Nodes keep their ids (``node(inDocument:)``), unless those lie so far apart that they would take much more
+  /// The graph in a document. Nodes keep their ids (``node(inDocument:)``), unless those are so far apart that they would take much more
   /// memory than the document.
   ///
-  /// Looks, modes, values and literals of the document are left out: they are no part of a graph.
+  /// Looks, modes, values and literals of the document are left out, because a graph does not hold them.
   ///
   /// - Parameters:
   ///   - kinds: The kinds that can be added by name.
@@ -120,7 +120,7 @@ struct DocumentInsertion {
     plan = try DocumentPlan(&self.document, &faults)
   }
 
-  /// Makes the nodes in a graph without any, under their ids if these lie close. Returns their ids by those in the document.
+  /// Adds the nodes to an empty graph, under their ids if these are close together. Returns their ids by those in the document.
   func load(into graph: inout Graph, _ own: [String: NodeKind]) throws(DocumentError) -> [NodeID: NodeID] {
     graph.makeUnique()
     let slots = plan.ids.lazy.map { Int($0.slot) + 1 }.max() ?? 0

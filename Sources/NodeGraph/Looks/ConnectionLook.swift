@@ -58,7 +58,7 @@ public struct ConnectionLook: Hashable, Sendable {
     self.dash = dash
   }
 
-  /// A width that a wire can have: at most ``greatestWidth``; `nil` for what is no number above 0.
+  /// A width that a wire can have: at most ``greatestWidth``; `nil` for anything but a number above 0.
   package static func usable(width: Double?) -> Double? {
     width.flatMap { $0 > 0 ? min($0, greatestWidth) : nil }
   }

@@ -66,7 +66,7 @@ public struct GraphContents: Sendable {
     return contents
   }
 
-  /// Whether an edit that began with other contents has changed nothing. Complexity: O(looks + payloads).
+  /// Whether an edit that began with other contents left them unchanged. Complexity: O(looks + payloads).
   func isSame(as other: GraphContents) -> Bool {
     // Who changes a copy of a graph gets storage of its own.
     graph.storage === other.graph.storage && looks == other.looks && payloads == other.payloads

@@ -13,7 +13,7 @@ public struct EdgeAttributes: Hashable, Sendable {
   /// Whether the line is dashed and the dashes travel from output to input, on canvases that can animate.
   public var isAnimated: Bool
   /// How wide the line is, in canvas points; `nil` for the style's width. More than ``/NodeGraph/ConnectionLook/greatestWidth`` counts
-  /// as that, and what is no number above 0 as `nil`.
+  /// as that, and anything but a number above 0 as `nil`.
   public var width: Double?
   /// The lengths of its dashes and gaps, in canvas points, in turn; empty for those of the style. The line of a value that is out of
   /// date, or muted, has the dashes of that.
@@ -57,7 +57,7 @@ public struct EdgeAttributes: Hashable, Sendable {
   /// How much room a label takes, in canvas points.
   static func size(ofLabel label: String) -> GraphSize { GraphSize(TextWidth.points(of: label, size: 12) + 10, 18) }
 
-  /// How far labels, on their lines or beside them, and wide lines reach from the middles of lines. Complexity: O(entries).
+  /// The largest distance that labels, on their lines or next to them, and wide lines reach from the middles of lines. Complexity: O(entries).
   static func reach(of attributes: [Connection: EdgeAttributes], isBeside: Bool) -> Double {
     attributes.values.reduce(0) { max($0, reach(ofLabel: $1.label, isBeside: isBeside), reach(ofWidth: $1.width)) }
   }

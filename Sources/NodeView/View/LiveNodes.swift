@@ -97,7 +97,7 @@ public struct LiveNodes {
       }
       if isActive(node, view) {
         if state?.isActive != true {
-          // A capture that was to be the last one ends nothing now.
+          // Finishing a capture from before has no effect now.
           state = State(since: now)
         } else if let since = state?.since, now - since >= interval, state?.request == nil {
           begin(&state)
@@ -127,7 +127,7 @@ public struct LiveNodes {
     return request
   }
 
-  /// Ends a capture, whether the picture is shown or there is none: a node that is no longer active is not live any more. A request in
+  /// Ends a capture, whether or not it gave a picture: a node that was deactivated stops being live. A request in
   /// whose place another has come, or whose node is active again, ends nothing.
   ///
   /// - Parameter request: What was captured.
