@@ -34,6 +34,17 @@ import Testing
     #expect(complaint == nil, "\(complaint?.description ?? "")")
   }
 
+  /// A document has the state of the beginning of the tick. What the tick made of it is computed again, if the code for that is there.
+  @Test func aTickThatEndsWhereItsInputHasNoCodeLeavesTheStateOfItsBeginning() async {
+    let steps: [ScriptStep] = [
+      .add(0, 0, 35), .add(0, 0, 3), .addState(), .addState(), .addState(), .addState(), .connect(0, 0, 13),
+      .connect(0, 0, 6, 2), .setLiteral(0, 0, 9, 38), .connect(0, 0, 0, 3), .reopenWithout(1), .remove(0, 0, 5),
+      .connect(0, 0, 1, 3, 1),
+    ]
+    let complaint = await ScriptModel.play(steps)
+    #expect(complaint == nil, "\(complaint?.description ?? "")")
+  }
+
   @Test func registeringAKindDropsWhatOpeningADocumentWithItDrops() throws {
     let made = Evaluator(definitions: ScriptKind.all.map(\.definition))
     var nodes: [NodeID] = []

@@ -80,7 +80,7 @@ struct ScriptChecker {
     if model.hasLostCode { return }
     do {
       let opened = try ScriptOpening(picture.document, model.kinds).evaluator
-      let read = try ScriptPicture(opened, memory: picture.memory())
+      let read = try ScriptPicture(opened, memory: picture.memoryOfDocument())
       if let difference = read.difference(from: picture) {
         model.complain("what is opened is what was saved", difference)
       }

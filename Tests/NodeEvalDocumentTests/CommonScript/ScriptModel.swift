@@ -149,7 +149,7 @@ final class ScriptModel {
 
   /// Takes in what an edit has done, and checks everything.
   private func settle(since count: Int, _ before: ScriptPicture) {
-    guard var next = picture(of: evaluator, after: now, changed: receipts) else { return }
+    guard var next = picture(of: evaluator, with: now.memory(after: receipts)) else { return }
     // One whose output an edit has removed has ended, unless that is undone.
     next.living = now.living.filter { watchers[$0].hasOutput(in: evaluator.graph) }
     let checker = ScriptChecker(self, next)
@@ -172,11 +172,9 @@ final class ScriptModel {
     now = next
   }
 
-  private func picture(
-    of evaluator: Evaluator, after before: ScriptPicture, changed receipts: [Receipt] = []
-  ) -> ScriptPicture? {
+  private func picture(of evaluator: Evaluator, with memory: [NodeID: ScriptMemory]) -> ScriptPicture? {
     do {
-      return try ScriptPicture(evaluator, memory: before.memory(after: receipts))
+      return try ScriptPicture(evaluator, memory: memory)
     } catch {
       complain("a graph has a document", "\(error)")
       return nil
@@ -199,7 +197,7 @@ final class ScriptModel {
         return true
       }
       let fork = try evaluator.fork(body)
-      if let difference = picture(of: evaluator, after: now)?.difference(from: now) {
+      if let difference = picture(of: evaluator, with: now.memory())?.difference(from: now) {
         complain("a fork leaves everything as it is", difference)
       }
       fork.read { [unowned self] in
@@ -243,7 +241,7 @@ final class ScriptModel {
     if hookCount == 0 { complain("what is undone is reported to the hook") }
     if isUndo { future.append(now) } else { past.append(now) }
     if isUndo { past.removeLast() } else { future.removeLast() }
-    guard var picture = picture(of: evaluator, after: target) else { return }
+    guard var picture = picture(of: evaluator, with: target.memory()) else { return }
     picture.living = target.living.union(now.living.subtracting((past + future).flatMap(\.living)))
     (now, hasTravelled) = (picture, true)
     if let difference = now.difference(from: target) {
@@ -261,7 +259,7 @@ final class ScriptModel {
     evaluator.policy = policy
     attend()
     (watchers, needs, past, future, wasReplaced) = ([], [], [], [], true)
-    if let picture = picture(of: evaluator, after: now) { now = picture }
+    if let picture = picture(of: evaluator, with: now.memoryOfDocument()) { now = picture }
   }
 
   /// Makes a kind known that a document was opened without. Its nodes are then what they are where the document is opened with
@@ -274,7 +272,9 @@ final class ScriptModel {
     if hadLostCode || fork != nil { return }
     do {
       let opened = try ScriptOpening(before, kinds, isRepairing: true).evaluator
-      guard let expected = picture(of: opened, after: now), let found = picture(of: evaluator, after: now) else {
+      guard let expected = picture(of: opened, with: now.memory()),
+        let found = picture(of: evaluator, with: now.memory())
+      else {
         return
       }
       if let difference = found.difference(from: expected) {

@@ -53,6 +53,12 @@ struct ScriptPicture {
     return naive.memory.filter { known.contains($0.key) }
   }
 
+  /// The memory of an evaluator that reads the document: it has the states of the beginning of each tick, and what a run has made of
+  /// them only when it has run.
+  func memoryOfDocument() -> [NodeID: ScriptMemory] {
+    memory().mapValues { ScriptMemory(beginning: $0.beginning, tick: $0.tick, end: $0.beginning) }
+  }
+
   /// Whether all nodes with a state have run.
   private var hasStates: Bool { naive.nodesWithState.isSubset(of: settled) }
 
