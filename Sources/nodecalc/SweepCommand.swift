@@ -23,6 +23,7 @@ struct ModelFile {
     }
     fingerprint = Fingerprint(bytes)
     let dialogue = Dialogue(host: TerminalHost(clock: nil), manner: .script, reportsChanges: false)
+    dialogue.session.notesDigits = false
     if DocumentFile.isDocument(path, holding: bytes) {
       do throws(FileFailure) {
         try dialogue.read(document: bytes, named: path)

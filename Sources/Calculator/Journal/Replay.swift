@@ -19,6 +19,8 @@ package struct Replay {
       session = dialogue.session
       isWhole = Self.run(journal.base, in: dialogue)
     }
+    session.notesDigits = false
+    defer { session.notesDigits = true }
     for block in journal.blocks where !host.isInterrupted {
       if block.count == 1 { dialogue.answer(block[0]) } else { dialogue.answer(pasted: block) }
     }
@@ -29,7 +31,8 @@ package struct Replay {
     let session = dialogue.session
     let limit = session.undoLimit
     session.undoLimit = 0
-    defer { session.undoLimit = limit }
+    session.notesDigits = false
+    defer { (session.undoLimit, session.notesDigits) = (limit, true) }
     var isWhole = true
     let reader = Script(for: session, named: "journal") { command throws(Diagnostic) in
       try dialogue.run(command).result

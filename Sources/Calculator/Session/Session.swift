@@ -63,6 +63,10 @@ public final class Session {
   /// What has to be known of the document that was opened, a sentence each: that a number lost digits.
   package internal(set) var documentNotes: [String] = []
 
+  /// Whether ``Result/notes`` name digits that are not shown though they decide a result. Finding them takes as long as
+  /// evaluating the formula, so a host that shows no notes turns this off.
+  package var notesDigits = true
+
   /// Whether results say what a statement changed.
   public var reportsChanges: Bool { reports.isEnabled }
 
@@ -144,7 +148,7 @@ public final class Session {
     result.remark = statement.formulas.lazy.compactMap { $0.remark ?? self.unitRemark($0, in: statement) }.first
     result.remark = result.remark ?? timeRemark(statement, result)
     if statement.text.utf8.contains(UInt8(ascii: "\"")) { result.notes = notes(onFilesOf: statement.formulas) }
-    result.notes += digitNotes(statement, result)
+    if notesDigits { result.notes += digitNotes(statement, result) }
     return result
   }
 

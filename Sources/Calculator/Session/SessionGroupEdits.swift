@@ -272,12 +272,10 @@ extension Session {
         hint: "change that first")
     }
     return try timeline.recorded(stepTitle("delete \(name.spelling)")) { () throws(Diagnostic) in
-      let result = try changing(scope, name.range, of: node) { change in
+      try changing(scope, name.range, of: node) { change in
         try change.inner.remove(node)
         return []
       }
-      for node in nodes { forget(node) }
-      return result
     }
   }
 }

@@ -38,10 +38,8 @@ extension Session {
     try requireFreeTitle(name)
     let scope = formulas.path.scope
     var members: [NodeID] = []
-    var seen: Set<NodeID> = []
-    for (member, name) in selected {
-      members += try groupable(member, name).filter { seen.insert($0).inserted }
-    }
+    for (member, name) in selected { members += try groupable(member, name) }
+    let inside = Set(members)
     var group: InstanceID?
     let title = "group \(name.spelling) = \(selected.map(\.name.spelling).joined(separator: " "))"
     try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
@@ -50,7 +48,7 @@ extension Session {
         for member in members where InstanceID(member) == nil {
           try edit.refreshPorts(of: member)
           // The readers that stay outside can't be told the name of their source from then on.
-          for reader in edit.graph.consumers(of: member.output) where !seen.contains(reader.node) {
+          for reader in edit.graph.consumers(of: member.output) where !inside.contains(reader.node) {
             try edit.refreshPorts(of: reader.node)
           }
         }

@@ -45,7 +45,7 @@ package struct SweepOptions: Sendable {
       for (name, values) in each { try scenarios.vary([name], over: [try Self.values(values)]) }
     }
     if let rows {
-      let table = try NumberTable(try readFile(rows), named: rows == "-" ? "stdin" : rows, reading)
+      let table = try NumberTable(try readFile(rows), named: rows == "-" ? "stdin" : rows, reading, without: outputs)
       for note in table.notes { report(note) }
       try scenarios.vary(table.names, over: table.swept)
     }
@@ -90,12 +90,17 @@ package struct NumberTable: Sendable {
 
   /// Reads a file. Blank lines are skipped.
   ///
+  /// A file that a sweep has written, with `row` as its first column and `error` as its last, gives its inputs only.
+  ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - path: Its name in messages.
   ///   - options: How it is read, as far as that is not guessed.
+  ///   - outputs: What the sweep computes: not read from a file that a sweep has written.
   /// - Throws: A ``FileFailure`` with the line of the fault.
-  package init(_ bytes: [UInt8], named path: String, _ options: TableOptions = TableOptions()) throws(FileFailure) {
+  package init(
+    _ bytes: [UInt8], named path: String, _ options: TableOptions = TableOptions(), without outputs: [String] = []
+  ) throws(FileFailure) {
     let table: CSVTable
     do throws(FileFailure) {
       table = try CSVTable(bytes, path: path, options)
@@ -110,7 +115,11 @@ package struct NumberTable: Sendable {
     if table.count == 0 { throw FileFailure("\(path): there is no row below the names") }
     var swept: [SweptValues] = []
     var notes: [String] = []
-    for column in table.names.indices {
+    var columns = Array(table.names.indices)
+    if SweepRowText.isHeader(table.names) {
+      columns = columns.dropFirst().dropLast().filter { !outputs.contains(table.names[$0]) }
+    }
+    for column in columns {
       let reading = ColumnReading(table, column, takesNonFinite: true)
       if let odd = reading.odd { throw table.refusal(of: odd, column, notes: table.notes(column, reading)) }
       for note in table.notes(column, reading).map(TableAdvice.forCommandLine) where !notes.contains(note) {
@@ -118,7 +127,7 @@ package struct NumberTable: Sendable {
       }
       swept.append(SweptValues(try table.values(column, reading)))
     }
-    names = table.names
+    names = columns.map { table.names[$0] }
     self.swept = swept
     self.notes = notes
   }

@@ -29,6 +29,11 @@ package struct SweepRowText: Sendable {
     return form == .csv ? ColumnNames([names], width: names.count).all.map(Self.field).joined(separator: ",") : nil
   }
 
+  /// Whether columns have the names that ``header`` gives the first and the last.
+  static func isHeader(_ names: [String]) -> Bool {
+    names.count > 2 && names.first == "row" && names.last == "error"
+  }
+
   /// Appends the line of a row, with a line feed.
   package func append(_ row: Int, _ given: [Double], _ results: [NodeValue], to text: inout String) {
     switch form {

@@ -45,8 +45,8 @@ struct ColumnReading {
   init(_ table: CSVTable, _ column: Int, takesNonFinite: Bool = false) {
     self.takesNonFinite = takesNonFinite
     var counts: [Kind: Int] = [:]
-    // Cells that would be numbers if these had more digits.
-    var longCount = 0
+    // Cells that would be numbers if these had more digits, or without the sign of a currency.
+    var almostCount = 0
     var firsts: [Kind: Int] = [:]
     var orders: Set<DateFormat> = [.dayFirst, .monthFirst]
     var (count, hasOrder) = (0, false)
@@ -54,14 +54,16 @@ struct ColumnReading {
       let content = table.content(row, column)
       if content.isEmpty { continue }
       count += 1
-      if count == Self.sampleSize, ((counts.filter { $0.key != .text }.values.max() ?? 0) + longCount) * 4 < count {
+      if count == Self.sampleSize, ((counts.filter { $0.key != .text }.values.max() ?? 0) + almostCount) * 4 < count {
         count = 0
         break
       }
       var kind = Self.kind(content, table, table.cell(row, column))
       if takesNonFinite, kind == .text, CellReader.nonFinite(content) != nil { kind = .number }
       counts[kind, default: 0] += 1
-      if kind == .text, table.reader.losesDigits(content) { longCount += 1 }
+      if kind == .text, table.reader.losesDigits(content) || !takesNonFinite && OddCell.isAmount(content) {
+        almostCount += 1
+      }
       if firsts[kind] == nil { firsts[kind] = row }
       if kind == .time, table.options.dates == nil, CellTime(content, nil).map({ _ in true }) == nil {
         hasOrder = true
@@ -75,7 +77,7 @@ struct ColumnReading {
       format = table.options.dates
     }
     var expected = counts
-    if longCount > 0 { expected[.number, default: 0] += longCount }
+    if almostCount > 0 { expected[.number, default: 0] += almostCount }
     guard count > 0, let most = expected.filter({ $0.key != .text }).max(by: { $0.value < $1.value }) else { return }
     if most.key == .time, isAmbiguous {
       odd = firsts[.time].map { Odd(row: $0, expected: .time, count: most.value) }

@@ -45,9 +45,10 @@ struct OddCell {
       reason = ""
       offer = "csv(…, \(option)) reads it"
       sweepOffer = "--read \(option.replacing(": ", with: "=").replacing(", ", with: " --read ")) reads it"
-    } else if let sign = Self.sign(content) {
+    } else if let (sign, hasThousands) = Self.sign(content) {
       reason = ""
-      offer = "number(replace(x, \"\(sign)\", \"\")) reads the numbers of the texts x"
+      let texts = hasThousands ? "replace(x, \",\", \"\")" : "x"
+      offer = "number(replace(\(texts), \"\(sign)\", \"\")) reads the numbers of the texts x"
     } else {
       reason = ""
       offer = "number(x where isnumber(x)) takes the numbers of the texts x\(footer)"
@@ -69,18 +70,27 @@ struct OddCell {
     return nil
   }
 
-  /// What stands at the ends of a number: a sign of a currency, or a word.
-  private static func sign(_ content: ArraySlice<UInt8>) -> String? {
+  /// Whether a cell is an amount with the sign of a currency in front or after it: `$5.00`, `1,200 €`.
+  static func isAmount(_ content: ArraySlice<UInt8>) -> Bool {
+    guard let (sign, _) = sign(content) else { return false }
+    return sign.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
+  }
+
+  /// What stands at the ends of a number: a sign of a currency, or a word; and whether commas stand between its thousands.
+  private static func sign(_ content: ArraySlice<UInt8>) -> (sign: String, hasThousands: Bool)? {
     guard let first = content.firstIndex(where: \.isDigit), let last = content.lastIndex(where: \.isDigit) else {
       return nil
     }
     let (before, after) = (content[..<first], content[(last + 1)...])
     let sign = before.isEmpty ? after : before
     guard before.isEmpty || after.isEmpty, !sign.isEmpty, sign.count <= 8,
-      !sign.contains(UInt8(ascii: "\"")), !sign.contains(UInt8(ascii: "\\")),
-      CellReader().number(content[first...last], keepsZeros: false) != nil
+      !sign.contains(UInt8(ascii: "\"")), !sign.contains(UInt8(ascii: "\\"))
     else { return nil }
-    return String(decoding: sign, as: UTF8.self)
+    let text = String(decoding: sign, as: UTF8.self)
+    let number = content[first...last]
+    if CellReader().number(number, keepsZeros: false) != nil { return (text, false) }
+    let reader = CellReader(thousands: UInt8(ascii: ","))
+    return reader.number(number, keepsZeros: false) == nil ? nil : (text, true)
   }
 }
 
@@ -104,7 +114,8 @@ extension CSVTable {
         default: "a quantity"
         }
       let reason = cell.map(\.reason) ?? ""
-      let others = odd.count > 1 ? ", nor are \(MessageText.counted(odd.count - 1, "other cell"))" : ""
+      let others =
+        odd.count > 1 ? ", nor \(odd.count == 2 ? "is" : "are") \(MessageText.counted(odd.count - 1, "other cell"))" : ""
       let fault = reason.isEmpty ? "is not \(what)\(others)" : reason
       let name = SourceName(naming: names[column]).spelling
       notes.append(

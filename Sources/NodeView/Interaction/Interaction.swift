@@ -297,16 +297,12 @@ extension Interaction {
         cancel(&reaction)
       } else if let target = wire.target, !scene.contains(target) {
         activity = .wiring(Wire(source: wire.source, taken: wire.taken, end: wire.end))
-      } else if let crossed = wire.crossed, !scene.contains(crossed) {
-        activity = .wiring(Wire(source: wire.source, taken: wire.taken, end: wire.end, target: wire.target))
       }
     case .feeding(let wire):
       if !scene.contains(wire.target) || wire.taken.map(scene.contains) == false {
         cancel(&reaction)
       } else if let source = wire.source, !scene.contains(source) {
         activity = .feeding(InputWire(target: wire.target, taken: wire.taken, end: wire.end))
-      } else if let crossed = wire.crossed, !scene.contains(crossed) {
-        activity = .feeding(InputWire(target: wire.target, taken: wire.taken, end: wire.end, source: wire.source))
       }
     case .selecting(var marquee):
       marquee.before = marquee.before.filtered(nodes: lives, connections: scene.contains)

@@ -76,6 +76,12 @@ import Testing
     #expect(try notes("x = 0.5; \(many)", "x = 0.29").count == 3)
   }
 
+  @Test func aSessionWhoseNotesNobodyReadsHasNone() throws {
+    let session = Session()
+    session.notesDigits = false
+    #expect(try session.run("floor(0.29 * 100)").map(\.notes) == [[]])
+  }
+
   @Test func aNodeOfAGroupIsNotedToo() {
     let host = RecordingHost()
     let dialogue = Dialogue(host: host)

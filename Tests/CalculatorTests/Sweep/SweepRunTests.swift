@@ -212,6 +212,14 @@ import Testing
     #expect(table.columns[1][0] == 2000 && table.columns[1][1].isNaN)
   }
 
+  @Test func theRowsOfASweepAreRowsOfAnother() throws {
+    let written = "row,x,y,t,error\n0,1,5,6,\n1,2,5,,t: division by zero\n"
+    let table = try NumberTable(Array(written.utf8), named: "a", without: ["t"])
+    #expect(table.names == ["x", "y"] && table.columns == [[1, 2], [5, 5]])
+    let other = try NumberTable(Array("row,x\n7,1\n".utf8), named: "a")
+    #expect(other.names == ["row", "x"])
+  }
+
   @Test func whatIsNoTableIsRefusedWithItsLine() {
     #expect(refused("") == "'rows.csv' is empty, and has no names of columns")
     #expect(refused("a,b\n") == "rows.csv: there is no row below the names")

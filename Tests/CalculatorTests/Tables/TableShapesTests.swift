@@ -67,6 +67,25 @@ import Testing
     #expect(conversation.say(#"csv("f.csv", thousands: ",").a"#) == ["  [1, 1234, 7]"])
   }
 
+  @Test(arguments: [
+    ("p\n$5.00\n$7.50\n", "'$5.00'", #"number(replace(x, "$", ""))"#, "  [5, 7.5]"),
+    ("p\n\"$1,200\"\n$7.50\n", "'$1,200'", #"number(replace(replace(x, ",", ""), "$", ""))"#, "  [1200, 7.5]"),
+    ("p\n5 €\n12 €\n7\n", "'5 €'", #"number(replace(x, " €", ""))"#, "  [5, 12, 7]"),
+  ])
+  func aColumnOfAmountsSaysWhatReadsItsNumbers(text: String, cell: String, advice: String, numbers: String) {
+    let conversation = Conversation()
+    conversation.host.files["f.csv"] = text
+    #expect(
+      conversation.say(#"x = csv("f.csv").p"#).last
+        == "  note: f.csv:2:1: \(cell) is not a number, nor is 1 other cell, so p has texts; "
+        + "\(advice) reads the numbers of the texts x")
+    #expect(conversation.say(advice) == [numbers])
+  }
+
+  @Test func aColumnOfWordsWithDigitsHasNoNote() {
+    #expect(said(of: "p\nA1\nA2\nA3\n", #"csv("f.csv").p"#) == [#"  ["A1", "A2", "A3"]"#])
+  }
+
   @Test func aHeaderWithFewerNamesThanRowsHaveCellsIsNotTakenForAPreamble() {
     for text in ["a,b\n1,2,3\n", "a,b\n1,2,3\n4,5,6\n", "a,b\n1,2,3,4\n4,5,6,7\n"] {
       let said = said(of: text, #"csv("f.csv").column1"#).joined(separator: "\n")

@@ -19,14 +19,14 @@ import Testing
           (x: Double, y: Double) in x + sign * y
         })
     }
-    var made: NodeID?
+    var made: [NodeID] = []
     try evaluator.edit { edit in
-      let node = try edit.add("Sum")
-      try edit.connect(graph.late.port, to: node.input(0))
-      made = node
+      made = [try edit.add("Sum"), try edit.add("Sum")]
+      try edit.connect(graph.late.port, to: made[0].input(0))
+      try edit.connect(made[0].output, to: made[1].input(0))
     }
     await graph.land()
-    let node = try #require(made)
+    let (between, node) = (made[0], made[1])
     let output = try #require(try evaluator.output(node.output, as: Double.self))
     #expect(evaluator[output] == 10)
     var told: [Double?] = []
@@ -36,8 +36,8 @@ import Testing
     #expect(evaluator.state(of: node) != .current, "it waits with its new code")
     told = []
     try evaluator.edit { edit in
-      try edit.disconnect(node.input(0))
-      try edit.setLiteral(node.input(0), to: value)
+      try edit.disconnect(between.input(0))
+      try edit.setLiteral(between.input(0), to: value)
     }
     #expect(evaluator[output] == value)
     #expect(told == (value == 10 ? [] : [value]))

@@ -485,6 +485,7 @@ import Testing
 
   @Test func aRingThatIsFullToTheLastWordRefusesOneMore() throws {
     let evaluator = Evaluator(definitions: RealTimeKinds.all)
+    let pair = evaluator.input("pair", SIMD2(1.0, 2))
     let (a, b) = (evaluator.input("a", 1.0), evaluator.input("b", 2.0))
     let sum = try evaluator.addReading("Sum", a.port, b.port)
     let plan = try RealTimePlan(evaluator, outputs: sum, queueByteCount: 512)
@@ -495,6 +496,11 @@ import Testing
     plan.render()
     #expect(plan[sum] == 18)
     #expect(plan.set(b, to: 100))
+    plan.render()
+    #expect(plan[sum] == 116)
+    // A pair takes 5 words, and 4 are left.
+    for step in 1...15 { #expect(plan.set(a, to: Double(step))) }
+    #expect(!plan.set(pair, to: SIMD2(3, 4)) && plan.set(a, to: 16))
     plan.render()
     #expect(plan[sum] == 116)
   }

@@ -79,12 +79,22 @@ extension ScriptStep {
         throw error
       }
       guard let ids else {
+        if difference.steps.contains(where: { namesPortWithoutCode($0, evaluator) }) { return }
         return model.complain("what a document takes, an evaluator takes", "\(difference)")
       }
       complain(about: evaluator, wanted, ids, model)
     } catch {
       model.complain("what a difference has made opens", "\(error): \(difference)")
     }
+  }
+
+  /// Whether a step connects a port that a node without code has not: it has those that its document names.
+  private static func namesPortWithoutCode(_ step: GraphDiff.Step, _ evaluator: Evaluator) -> Bool {
+    guard case .connect(let member, let connection, _, _) = step else { return false }
+    let input = (try? evaluator.graph.kind(of: member))?.position(ofInput: connection.input)
+    let outputs = (try? evaluator.graph.kind(of: connection.source))?.outputs ?? []
+    return evaluator.isWithoutCode(member) && input == nil
+      || evaluator.isWithoutCode(connection.source) && !outputs.contains { $0.name == connection.output }
   }
 
   private static func open(_ document: GraphDocument, _ model: ScriptModel) throws -> Evaluator {
