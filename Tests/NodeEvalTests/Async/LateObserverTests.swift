@@ -19,6 +19,8 @@ import Testing
           (x: Double, y: Double) in x + sign * y
         })
     }
+    evaluator.register(
+      NodeDefinition("Count", inputs: ValuePort("x", default: 0.0), output: ValuePort<Int>("z")) { (x: Double) in Int(x) })
     var made: [NodeID] = []
     try evaluator.edit { edit in
       made = [try edit.add("Sum"), try edit.add("Sum")]
@@ -32,6 +34,8 @@ import Testing
     var told: [Double?] = []
     let observation = evaluator.observe(output) { told.append(try? $0.new.get()) }
     evaluator.set(graph.source, to: 2)
+    // With the type its value goes, and comes back when it runs.
+    try evaluator.edit { try $0.setKind(of: node, to: "Count") }
     try evaluator.edit { try $0.setKind(of: node, to: "Difference") }
     #expect(evaluator.state(of: node) != .current, "it waits with its new code")
     told = []

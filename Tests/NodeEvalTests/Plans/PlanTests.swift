@@ -451,8 +451,10 @@ import Testing
     let late = evaluator.asyncNode(nil, checked) { _, value in value * 10 }
     let next = evaluator.node(nil, late) { $0 + 1 }
     for value in [1.0, 2] { evaluator.set(source, to: value) }
+    var edits = 0
+    evaluator.onEdit = { _ in edits += 1 }
     let receipt = evaluator.set(source, to: -1)
-    #expect(evaluator.planStatistics.left == 1 && receipt.blocked.contains(next.node))
+    #expect(evaluator.planStatistics.left == 1 && receipt.blocked.contains(next.node) && edits == 1)
     #expect(evaluator.failure(of: next.node)?.origin == checked.node)
     evaluator.checkInvariants()
   }
