@@ -38,8 +38,10 @@ extension Session {
     try requireFreeTitle(name)
     let scope = formulas.path.scope
     var members: [NodeID] = []
-    for (member, name) in selected { members += try groupable(member, name) }
-    let inside = Set(members)
+    var inside: Set<NodeID> = []
+    for (member, name) in selected {
+      members += try groupable(member, name).filter { inside.insert($0).inserted }
+    }
     var group: InstanceID?
     let title = "group \(name.spelling) = \(selected.map(\.name.spelling).joined(separator: " "))"
     try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in

@@ -70,15 +70,14 @@ import Testing
   @Test(arguments: [
     ("p\n$5.00\n$7.50\n", "'$5.00'", #"number(replace(x, "$", ""))"#, "  [5, 7.5]"),
     ("p\n\"$1,200\"\n$7.50\n", "'$1,200'", #"number(replace(replace(x, ",", ""), "$", ""))"#, "  [1200, 7.5]"),
-    ("p\n5 €\n12 €\n7\n", "'5 €'", #"number(replace(x, " €", ""))"#, "  [5, 12, 7]"),
+    ("p\n£5\n£12\n7\n", "'£5'", #"number(replace(x, "£", ""))"#, "  [5, 12, 7]"),
   ])
   func aColumnOfAmountsSaysWhatReadsItsNumbers(text: String, cell: String, advice: String, numbers: String) {
     let conversation = Conversation()
     conversation.host.files["f.csv"] = text
-    #expect(
-      conversation.say(#"x = csv("f.csv").p"#).last
-        == "  note: f.csv:2:1: \(cell) is not a number, nor is 1 other cell, so p has texts; "
-        + "\(advice) reads the numbers of the texts x")
+    let note = conversation.say(#"x = csv("f.csv").p"#).first { $0.hasPrefix("  note: ") }
+    let reason = "\(cell) is not a number, nor is 1 other cell, so p has texts; "
+    #expect(note?.hasSuffix(reason + "\(advice) reads the numbers of the texts x") == true, "\(note ?? "no note")")
     #expect(conversation.say(advice) == [numbers])
   }
 
