@@ -154,6 +154,31 @@ package struct DocumentFaults {
     try note(.id, at: DocumentPath([.key("modes"), .key(text)]), "there is no node or instance \(text)")
   }
 
+  /// Notes an id that something before has.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - owner: Where that stands which has the id.
+  ///   - path: Where the id stands a second time.
+  /// - Throws: The error, unless the document is being repaired.
+  mutating func note(_ id: NodeID, of owner: DocumentPath, at path: DocumentPath) throws(DocumentError) {
+    try note(.id, at: path.appending("id"), "the id '\(DocumentText.text(id))' is that of \(owner) already")
+  }
+
+  /// Notes a name that a node before has.
+  mutating func note(name: String, of owner: DocumentPath, at path: DocumentPath) throws(DocumentError) {
+    try note(
+      .name, at: path.appending("name"), "the name '\(VisibleText.standIns(name))' belongs to \(owner) already")
+  }
+
+  /// Notes a connection of a member that comes from nowhere.
+  mutating func noteLoose(_ connection: DocumentConnection, at path: DocumentPath) throws(DocumentError) {
+    try note(
+      .connection, at: path.appending("inputs"),
+      "'\(VisibleText.standIns(DocumentText.text([connection])))' leads to no node: none has the id "
+        + "'\(DocumentText.text(connection.source))'")
+  }
+
   package mutating func note(_ error: DocumentError) throws(DocumentError) {
     guard isRepairing else { throw error }
     dropped.append(error)

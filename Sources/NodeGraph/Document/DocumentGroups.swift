@@ -79,36 +79,45 @@ package struct DocumentGroups {
   private func identify(
     _ definition: inout DocumentDefinition, at index: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
-    var taken: Set<UInt32> = []
-    var names: Set<String> = []
+    var owners: [UInt32: DocumentPath] = [:]
+    var names: [String: DocumentPath] = [:]
     let nodes = definition.nodes.lazy.map(\.id).filter { $0 != .missing }.map(\.slot)
     let known = Set(nodes).union(definition.instances.lazy.map(\.id).filter { $0 != .missing }.map(\.index))
     var fresh: UInt32 = 0
-    let makeInner = { () -> UInt32 in
-      while known.contains(fresh) || !taken.insert(fresh).inserted { fresh += 1 }
+    // Nodes and instances count together.
+    func inner(_ number: UInt32, _ id: NodeID, isSound: Bool, at path: DocumentPath) throws(DocumentError) -> UInt32 {
+      if !isSound {
+        if id != .missing {
+          try faults.note(.id, at: path.appending("id"), "'\(DocumentText.text(id))' is no inner id")
+        }
+      } else if let owner = owners[number] {
+        try faults.note(id, of: owner, at: path)
+      } else {
+        owners[number] = path
+        return number
+      }
+      while known.contains(fresh) || owners[fresh] != nil { fresh += 1 }
+      owners[fresh] = path
       return fresh
     }
     for place in definition.nodes.indices {
       let path = Self.path(index).appending("nodes").appending(place)
       let id = definition.nodes[place].id
-      if id.generation != 0 || id.slot >= DefinitionID.limit || !taken.insert(id.slot).inserted {
-        try faults.note(.id, at: path.appending("id"), "it is no inner id, or that of another member")
-        definition.nodes[place].id = NodeID(slot: makeInner(), generation: 0)
-      }
-      if let name = definition.nodes[place].name, !names.insert(name).inserted {
-        try faults.note(
-          .name, at: path.appending("name"),
-          "the name '\(VisibleText.standIns(name))' belongs to another node of the definition already")
+      let isSound = id.generation == 0 && id.slot < DefinitionID.limit
+      definition.nodes[place].id = NodeID(slot: try inner(id.slot, id, isSound: isSound, at: path), generation: 0)
+      guard let name = definition.nodes[place].name else { continue }
+      if let owner = names[name] {
+        try faults.note(name: name, of: owner, at: path)
         definition.nodes[place].name = nil
+      } else {
+        names[name] = path
       }
     }
     for place in definition.instances.indices {
       let path = Self.path(index).appending("instances").appending(place)
       let id = definition.instances[place].id
-      if id.index >= DefinitionID.limit || !taken.insert(id.index).inserted {
-        try faults.note(.id, at: path.appending("id"), "it is no inner id, or that of another member")
-        definition.instances[place].id = InstanceID(index: makeInner(), tag: 0)
-      }
+      let number = try inner(id.index, id.node, isSound: id.index < DefinitionID.limit, at: path)
+      definition.instances[place].id = InstanceID(index: number, tag: 0)
       if !definition.instances[place].members.isEmpty || !definition.instances[place].values.isEmpty {
         try faults.note(.field, at: path, "what lies in a definition has no members of its own")
         definition.instances[place].members = []

@@ -4,6 +4,8 @@
 /// The ids of the nodes of a document, those that lie in instances included.
 struct DocumentIDs {
   private var generations: [UInt32: UInt32] = [:]
+  /// Of the nodes that lie in no instance, their places.
+  private var nodes: [UInt32: Int] = [:]
   private var next: UInt32 = 0
   /// The nodes that have no id: they get one when those of members are known.
   private(set) var missing: [Int] = []
@@ -31,18 +33,15 @@ struct DocumentIDs {
     var owners: [String: Int] = [:]
     for index in document.nodes.indices {
       let id = document.nodes[index].id
-      if !insert(id) {
-        if id != .missing {
-          try faults.note(
-            .id, at: .node(index).appending("id"), "the id '\(DocumentText.text(id))' is that of another node already")
-        }
+      if insert(id) {
+        nodes[id.slot] = index
+      } else {
+        if id != .missing { try faults.note(id, of: .node(nodes[id.slot] ?? 0), at: .node(index)) }
         missing.append(index)
       }
       guard let name = document.nodes[index].name else { continue }
       if let owner = owners[name] {
-        try faults.note(
-          .name, at: .node(index).appending("name"),
-          "the name '\(VisibleText.standIns(name))' belongs to nodes[\(owner)] already")
+        try faults.note(name: name, of: .node(owner), at: .node(index))
         document.nodes[index].name = nil
       } else {
         owners[name] = index

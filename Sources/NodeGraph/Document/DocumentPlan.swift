@@ -52,8 +52,7 @@ package struct DocumentPlan {
     for index in document.nodes.indices {
       let id = document.nodes[index].id
       if id != .missing, let other = places.insert(id, at: Int32(index)) {
-        let text = DocumentText.text(id)
-        try faults.note(.id, at: .node(index).appending("id"), "the id '\(text)' is that of nodes[\(other)] already")
+        try faults.note(id, of: .node(Int(other)), at: .node(index))
         document.nodes[index].id = .missing
       }
     }
@@ -76,9 +75,7 @@ package struct DocumentPlan {
       guard let name = document.nodes[index].name else { continue }
       guard let owner = owners.updateValue(Int32(index), forKey: name) else { continue }
       owners[name] = owner
-      try faults.note(
-        .name, at: .node(index).appending("name"),
-        "the name '\(VisibleText.standIns(name))' belongs to nodes[\(owner)] already")
+      try faults.note(name: name, of: .node(Int(owner)), at: .node(index))
       document.nodes[index].name = nil
     }
   }
@@ -96,11 +93,7 @@ package struct DocumentPlan {
         if let source = places[connection.source] {
           sources.append(source)
         } else {
-          let text = DocumentText.text([connection])
-          try faults.note(
-            .connection, at: .node(index).appending("inputs"),
-            "'\(VisibleText.standIns(text))' leads to no node: none has the id '\(DocumentText.text(connection.source))'"
-          )
+          try faults.noteLoose(connection, at: .node(index))
           dropped.insert(ordinal)
         }
       }

@@ -190,10 +190,7 @@ struct DocumentScope {
           + "'\(VisibleText.standIns(connection.output))', which is connected to '\(VisibleText.standIns(connection.input))'"
       )
     case nil:
-      try faults.note(
-        .connection, at: path.appending("inputs"),
-        "'\(VisibleText.standIns(DocumentText.text([connection])))' leads to no node: none has the id "
-          + "'\(DocumentText.text(connection.source))' here")
+      try faults.noteLoose(connection, at: path)
     }
     return nil
   }

@@ -56,11 +56,7 @@ struct InstanceTree {
         byID[id] = index
         continue
       }
-      if id != .missing {
-        let text = DocumentText.text(id.node)
-        try faults.note(
-          .id, at: Self.path(index).appending("id"), "the id '\(text)' is that of another instance already")
-      }
+      if id != .missing { try faults.note(id.node, of: Self.path(byID[id] ?? 0), at: Self.path(index)) }
       document.instances[index].id = .missing
     }
     for index in document.instances.indices where document.instances[index].id == .missing {

@@ -292,10 +292,12 @@ import Testing
     (refusal, _) = try faults { $0.definitions[0].id = DefinitionID(1 << 29) }
     #expect(refusal == "definitions[0].id: '536870912' is no id of a definition")
     (refusal, _) = try faults { $0.definitions[0].nodes[1].id = NodeID(slot: 1 << 29, generation: 0) }
-    #expect(refusal == "definitions[0].nodes[1].id: it is no inner id, or that of another member")
+    #expect(refusal == "definitions[0].nodes[1].id: '536870912' is no inner id")
+    (refusal, _) = try faults { $0.definitions[0].nodes[1].id = $0.definitions[0].nodes[0].id }
+    #expect(refusal == "definitions[0].nodes[1].id: the id '0' is that of definitions[0].nodes[0] already")
     (refusal, _) = try faults { $0.definitions[0].nodes[1].name = "rate" }
     #expect(
-      refusal == "definitions[0].nodes[1].name: the name 'rate' belongs to another node of the definition already")
+      refusal == "definitions[0].nodes[1].name: the name 'rate' belongs to definitions[0].nodes[0] already")
   }
 
   @Test func faultsOfInstancesHaveAPlaceAndAreRepaired() throws {
@@ -304,7 +306,7 @@ import Testing
     var (refusal, repaired) = try faults { $0.instances[0].definition = DefinitionID(9) }
     #expect(refusal == "instances[0]: there is no definition '9'")
     (refusal, repaired) = try faults { $0.instances.append($0.instances[0]) }
-    #expect(refusal.contains("].id: the id '#1' is that of another instance already"))
+    #expect(refusal.contains("].id: the id '#1' is that of instances[0] already"))
     #expect(
       repaired.instances.contains { $0.id == outer.inDocument }
         && repaired.instances.contains { $0.id == other.inDocument })
