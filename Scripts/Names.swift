@@ -143,7 +143,6 @@ func nameAll() {
   _ = RealTimePlan.self
   _ = Receipt.self
   _ = Reception.self
-  _ = ScopeEdit.self
   _ = ScopeOutline.self
   _ = SubgraphError.self
   _ = Subgraphs.self

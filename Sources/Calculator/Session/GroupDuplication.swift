@@ -78,7 +78,7 @@ extension Session {
   }
 
   /// Has an input of a copy read what that of the original does, or have its literal.
-  private func copyFeed(of input: InputPort, to copy: InputPort, in inner: ScopeEdit) throws {
+  private func copyFeed(of input: InputPort, to copy: InputPort, in inner: Edit) throws {
     if let source = meaning(readBy: input) { return try feed(copy, from: source, in: inner) }
     guard let target = evaluator.subgraphs.targets(of: input).first, evaluator.graph.sources(of: target).isEmpty,
       let value = evaluator.unconnectedValue(of: target), InstanceID(input.node) != nil || !value.isDefault

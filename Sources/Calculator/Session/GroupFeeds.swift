@@ -23,7 +23,7 @@ extension Session {
 
   /// Has an input of a member of a scope read something there, in place of what it reads: nothing with `nil`. An input of the group
   /// that there isn't yet is made.
-  func feed(_ input: InputPort, from source: ScopeNames.Meaning?, in inner: ScopeEdit) throws {
+  func feed(_ input: InputPort, from source: ScopeNames.Meaning?, in inner: Edit) throws {
     let present = meaning(readBy: input)
     if ScopeNames.Meaning.areSame(present, source) { return }
     if case .input? = present {
@@ -66,7 +66,7 @@ extension Session {
   }
 
   /// Removes the formulas without a name that feed nothing any more.
-  func removeIdle(_ helpers: [NodeID], in inner: ScopeEdit) throws {
+  func removeIdle(_ helpers: [NodeID], in inner: Edit) throws {
     for helper in helpers where isIdle(helper) { try inner.remove(helper) }
   }
 
@@ -101,13 +101,10 @@ extension Session {
     var open = helpers
     while let helper = open.popLast() {
       guard isIdle(helper) else { continue }
-      guard let scope = groups.scope(of: helper), let definition = groups.definition(of: scope) else {
-        try edit.graph.remove(helper)
-        continue
-      }
+      let scope = groups.scope(of: helper)
       // With it inputs of groups around it may go.
-      open += self.helpers(of: definition, edit)
-      try edit.graph.change(definition, lookingAt: scope) { inner in try inner.remove(helper) }
+      if let definition = scope.flatMap({ groups.definition(of: $0) }) { open += self.helpers(of: definition, edit) }
+      try edit.graph.change(in: scope) { inner in try inner.remove(helper) }
     }
   }
 }
@@ -125,9 +122,9 @@ extension ScopeNames.Meaning {
   }
 }
 
-extension ScopeEdit {
+extension Edit {
   /// Gives a source a value of the calculator.
-  func set(_ node: NodeID, toConstant value: CalculatorValue) throws {
+  func set(_ node: NodeID, toConstant value: CalculatorValue) throws(GraphError) {
     switch value {
     case .number(let number), .quantity(let number, _): try set(node, to: number)
     case .boolean(let boolean): try set(node, to: boolean)
@@ -141,7 +138,7 @@ extension ScopeEdit {
   }
 
   /// Gives an input a literal of the calculator. No literal has a unit.
-  func setLiteral(_ input: InputPort, toConstant value: CalculatorValue) throws {
+  func setLiteral(_ input: InputPort, toConstant value: CalculatorValue) throws(GraphError) {
     switch value {
     case .number(let number), .quantity(let number, _): try setLiteral(input, to: number)
     case .boolean(let boolean): try setLiteral(input, to: boolean)

@@ -137,7 +137,7 @@ extension Session {
   struct InnerChange {
     let session: Session
     let edit: FormulaEdit
-    let inner: ScopeEdit
+    let inner: Edit
     /// The new texts of formulas; `nil` of nodes that are none.
     var texts: [(node: NodeID, text: String?)] = []
 

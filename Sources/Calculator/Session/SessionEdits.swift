@@ -47,21 +47,7 @@ extension Session {
   private func set(_ node: NodeID, to value: CalculatorValue) -> Receipt? {
     // Quantities are carried as numbers: 5 mi is another value than 5 km.
     guard formulas.outputType(of: node) == value.type.port else { return nil }
-    switch value {
-    case .number(let number), .quantity(let number, _): return set(node, to: number)
-    case .boolean(let boolean): return set(node, to: boolean)
-    case .color(let color): return set(node, to: color)
-    case .text(let text): return set(node, to: text)
-    case .numbers(let list), .quantities(let list, _): return set(node, to: list)
-    case .booleans(let list): return set(node, to: list)
-    case .colors(let list): return set(node, to: list)
-    case .texts(let list): return set(node, to: list)
-    }
-  }
-
-  private func set<Value>(_ node: NodeID, to value: Value) -> Receipt? {
-    guard let variable = try? evaluator.variable(node, as: Value.self) else { return nil }
-    return evaluator.set(variable, to: value)
+    return try? evaluator.edit { edit throws(GraphError) in try edit.set(node, toConstant: value) }
   }
 
   /// Refuses a formula that would make a name depend on itself, and shows the way: through the node that has the name, or

@@ -50,7 +50,7 @@ extension Session {
 
   /// Makes one step of a change of what is shown where one is.
   private func changeLooks(
-    _ title: String, _ range: Range<Int>, _ body: (ScopeEdit) throws -> Void
+    _ title: String, _ range: Range<Int>, _ body: (Edit) throws -> Void
   ) throws(Diagnostic) {
     _ = try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
       try edit(range) { edit in try edit.graph.change(in: formulas.path.scope, body) }

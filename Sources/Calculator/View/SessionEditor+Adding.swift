@@ -38,11 +38,7 @@ extension SessionEditor {
         guard let node = session.node(named: name.text) else { throw refuse(.name, "nothing was added") }
         return node
       }
-      try change(around: node) { inner in
-        try inner.move(node, to: position)
-      } orOutside: { edit in
-        try edit.move(node, to: position)
-      }
+      try change(around: node) { edit in try edit.move(node, to: position) }
       if let source, let kind {
         let inputs = kind.inputs.indices.map { node.input($0) }
         guard let input = candidates(for: source, among: inputs).first else {
@@ -91,10 +87,7 @@ extension SessionEditor {
   /// Makes a node of a kind in a group, in all instances.
   private func make(_ kind: NodeKind, _ name: String, in scope: InstanceID) throws(Diagnostic) -> NodeID {
     var made: NodeID?
-    try change(in: scope) { inner in
-      made = try inner.add(kind.name, named: name)
-    } orOutside: { _ in
-    }
+    try change(in: scope) { edit in made = try edit.add(kind.name, named: name) }
     guard let made else { throw refuse(.name, "the group is gone") }
     return made
   }

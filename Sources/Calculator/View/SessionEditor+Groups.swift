@@ -240,14 +240,8 @@ extension SessionEditor {
 
   /// Moves a member of a scope: of a group, in all its instances.
   func place(_ member: NodeID, at position: GraphPoint) {
-    guard let scope = groups.scope(of: member), let definition = groups.definition(of: scope) else {
-      _ = try? session.evaluator.edit("move", gesture: drag) { edit throws(GraphError) in
-        try edit.move(member, to: position)
-      }
-      return
-    }
     _ = try? session.evaluator.edit("move", gesture: drag) { edit in
-      try edit.change(definition, lookingAt: scope) { inner in try inner.move(member, to: position) }
+      try edit.change(in: groups.scope(of: member)) { scope in try scope.move(member, to: position) }
     }
   }
 
@@ -266,34 +260,17 @@ extension SessionEditor {
     }
     _ = try step("\(groups.scopedName(of: member)) = \(text)", gesture: gesture) { () throws(Diagnostic) in
       do throws(GraphError) {
-        switch value {
-        case .number(let number), .quantity(let number, _): try set(member, to: number)
-        case .boolean(let boolean): try set(member, to: boolean)
-        case .color(let color): try set(member, to: color)
-        case .text(let text): try set(member, to: text)
-        case .numbers(let list), .quantities(let list, _): try set(member, to: list)
-        case .booleans(let list): try set(member, to: list)
-        case .colors(let list): try set(member, to: list)
-        case .texts(let list): try set(member, to: list)
-        }
+        try session.evaluator.edit { edit throws(GraphError) in try edit.set(member, toConstant: value) }
       } catch {
         throw Diagnostic(error, 0..<text.utf8.count, in: session.evaluator)
       }
     }
   }
 
-  private func set<Value>(_ member: NodeID, to value: Value) throws(GraphError) {
-    try session.evaluator.edit { edit throws(GraphError) in try edit.set(member, to: value) }
-  }
-
   /// Connects ports of a scope of which one is a group's, or that lie in a group: then in all instances, or in none.
   func connectGrouped(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
     try refuseFormula(target.node, using: source.node)
-    try change(around: target.node) { inner in
-      try inner.connect(source, to: target, replacing: true)
-    } orOutside: { edit in
-      try edit.connect(source, to: target, replacing: true)
-    }
+    try change(around: target.node) { edit in try edit.connect(source, to: target, replacing: true) }
   }
 
   /// Whether a node, or an end of a connection, lies in a group or is one.
@@ -318,19 +295,13 @@ extension SessionEditor {
   func insertGrouped(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
     try refuseFormula(connection.target.node, using: connection.source.node)
     try refuseFormula(node, using: connection.source.node)
-    try change(around: connection.target.node) { inner in
-      try inner.insert(node, into: connection)
-    } orOutside: { edit in
-      try edit.insert(node, into: connection)
-    }
+    try change(around: connection.target.node) { edit in try edit.insert(node, into: connection) }
   }
 
   /// Cuts a connection of a scope of which one end is a group's, or that lies in a group.
   func cutGrouped(_ connection: Connection) throws(Diagnostic) {
     try refuseFormula(connection.target.node, using: connection.source.node)
-    try change(around: connection.target.node) { inner in
-      try inner.disconnect(connection.source, from: connection.target)
-    } orOutside: { edit in
+    try change(around: connection.target.node) { edit in
       try edit.disconnect(connection.source, from: connection.target)
     }
   }
@@ -347,11 +318,7 @@ extension SessionEditor {
         try refuseFormula(reader.node, using: member)
       }
     }
-    try change(around: member) { inner in
-      try inner.remove(member)
-    } orOutside: { edit in
-      try InstanceID(member).map { try edit.remove($0) }
-    }
+    try change(around: member) { edit in try edit.remove(member) }
   }
 
   /// What a formula reads is said in its text, which is not changed here.
@@ -367,22 +334,14 @@ extension SessionEditor {
   }
 
   /// Edits the scope of a member: the definition of the group that it lies in, or the graph around all groups.
-  func change(
-    around member: NodeID, _ inside: (ScopeEdit) throws -> Void, orOutside outside: (Edit) throws -> Void
-  ) throws(Diagnostic) {
-    try change(in: groups.scope(of: member), inside, orOutside: outside)
+  func change(around member: NodeID, _ body: (Edit) throws -> Void) throws(Diagnostic) {
+    try change(in: groups.scope(of: member), body)
   }
 
   /// Edits a scope: the definition of a group, or the graph around all groups.
-  func change(
-    in scope: InstanceID?, _ inside: (ScopeEdit) throws -> Void, orOutside outside: (Edit) throws -> Void
-  ) throws(Diagnostic) {
+  func change(in scope: InstanceID?, _ body: (Edit) throws -> Void) throws(Diagnostic) {
     do {
-      let receipt = try session.evaluator.edit { edit in
-        guard let scope, let definition = groups.definition(of: scope) else { return try outside(edit) }
-        try edit.change(definition, lookingAt: scope, inside)
-      }
-      _ = session.take(receipt)
+      _ = session.take(try session.evaluator.edit { edit in try edit.change(in: scope, body) })
     } catch let error as GraphError {
       throw Diagnostic(error, 0..<0, in: session.evaluator)
     } catch let error as SubgraphError {

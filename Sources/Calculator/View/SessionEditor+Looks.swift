@@ -124,7 +124,7 @@ extension SessionEditor {
   }
 
   /// Edits a scope as part of the drag that goes on. What is refused, because it is gone, isn't done.
-  private func edit(in scope: InstanceID?, _ body: (ScopeEdit) throws(GraphError) -> Void) {
+  private func edit(in scope: InstanceID?, _ body: (Edit) throws(GraphError) -> Void) {
     _ = try? session.evaluator.edit(nil, gesture: drag) { edit in
       try edit.change(in: scope) { scope in try body(scope) }
     }

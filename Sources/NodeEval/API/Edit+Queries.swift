@@ -34,14 +34,18 @@ extension Edit: GraphReading {
   /// The registered kind of that name.
   public func kind(named name: String) -> NodeKind? { graph.kind(named: name) }
 
-  /// The name of a node, if it has one and exists.
-  public func name(of node: NodeID) -> String? { graph.name(of: node) }
+  /// The name of a node, if it has one and exists; inside a group, that of a member in the definition.
+  public func name(of node: NodeID) -> String? {
+    recorder == nil ? graph.name(of: node) : table.name(of: node, in: storage.value)
+  }
 
-  /// The node of that name.
-  public func node(named name: String) -> NodeID? { graph.node(named: name) }
+  /// The node of the scope that has a name. Complexity: Inside a group, O(members).
+  public func node(named name: String) -> NodeID? {
+    recorder == nil ? graph.node(named: name) : members.first { InstanceID($0) == nil && self.name(of: $0) == name }
+  }
 
-  /// Where a node is shown: the origin unless it was placed.
-  public func position(of node: NodeID) -> GraphPoint { graph.position(of: node) }
+  /// Where a node or an instance is shown in its scope: the origin unless it was placed.
+  public func position(of node: NodeID) -> GraphPoint { table.position(of: node, in: storage.value) ?? .zero }
 
   /// The connections of a node, those to its inputs first. Complexity: O(degree).
   public func connections(of node: NodeID) -> [Connection] { graph.connections(of: node) }
@@ -70,8 +74,7 @@ extension Edit: GraphReading {
   ) -> ConnectionVerdict {
     guard evaluator.state.needsScope else { return graph.verdict(onConnecting: source, to: target) }
     do {
-      let root = ScopeEdit(root: evaluator)
-      let (source, target, groups) = (try root.output(source), try root.input(target), evaluator.subgraphs)
+      let (source, target, groups) = (try output(source), try input(target), evaluator.subgraphs)
       return groups.verdict(
         onConnecting: source.member.output(groups.position(of: source, isInput: false)),
         to: target.member.input(groups.position(of: target, isInput: true)))

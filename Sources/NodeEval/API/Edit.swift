@@ -3,31 +3,58 @@
 
 import NodeGraph
 
-/// The verbs of an edit under way: what the closure of ``Evaluator/edit(_:)`` gets.
+/// The verbs of an edit under way: what the closure of ``Evaluator/edit(_:)`` gets, and that of ``change(_:lookingAt:_:)``.
 ///
-/// Each verb throws a ``NodeGraph/GraphError`` when it refuses, having changed nothing; thrown on, it reverts the
-/// whole edit. In an edit that is not remembered (``Evaluator/edit(history:_:)``) all but giving values are refused. An edit
-/// can't be used after its closure has returned.
+/// An edit has a scope, whose members its verbs name: the graph around all groups, or the inside of one. Inside, members are
+/// named as they are in one instance, the one that is looked at, and what is done to it is done to all instances of the
+/// definition when the closure returns. A verb means the same in both. Values belong to the instances: a literal, or the value
+/// of a source, that is given inside is that of new instances, and of those that have what the definition said before.
+///
+/// Each verb throws a ``NodeGraph/GraphError`` when it refuses, having changed nothing; thrown on, it reverts the whole edit.
+/// In an edit that is not remembered (``Evaluator/edit(history:_:)``) all but giving values are refused. When the instance that
+/// is looked at is removed, dissolved or made independent meanwhile, further verbs throw
+/// ``NodeGraph/GraphError/stale(_:)``. An edit can't be used after its closure has returned.
 public struct Edit {
   @usableFromInline let evaluator: Evaluator
+  /// The instance whose members the verbs name, or `SubgraphTable.none` for the graph around all instances.
+  @usableFromInline let scope: UInt32
+  /// The edit of a definition that this is part of; `nil` for the graph around.
+  @usableFromInline let recorder: EditRecorder?
 
-  @inlinable init(evaluator: Evaluator) { self.evaluator = evaluator }
+  /// An edit of the graph around all instances.
+  @inlinable init(evaluator: Evaluator) { (self.evaluator, scope, recorder) = (evaluator, .max, nil) }
+
+  /// An edit of the definition of an instance.
+  init(_ evaluator: Evaluator, _ recorder: EditRecorder) {
+    (self.evaluator, scope, self.recorder) = (evaluator, recorder.looked, recorder)
+  }
+
+  /// A scope that is read only.
+  init(reading scope: UInt32, of evaluator: Evaluator) {
+    (self.evaluator, self.scope, recorder) = (evaluator, scope, nil)
+  }
+
+  // MARK: Members
 
   /// Adds a node of a known kind; a source has the initial value of its definition.
   ///
   /// - Parameters:
   ///   - kind: The name of a definition the evaluator knows.
-  ///   - name: A name no other node has, or none.
+  ///   - name: A name no other node of the scope has, or none.
   ///   - position: Where it is shown.
   /// - Returns: The id of the node.
   /// - Throws: ``NodeGraph/GraphError/unknownKind(_:)``, ``NodeGraph/GraphError/duplicateName(_:_:)``.
-  /// - Complexity: O(ports).
+  /// - Complexity: O(ports), inside a group for each instance.
   @discardableResult
   public func add(
     _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
     try checkStructureMayChange()
     guard let shape = evaluator.state.topology.findShape(ofKind: kind) else { throw .unknownKind(kind) }
+    if recorder != nil {
+      let initial = evaluator.state.kernels.definitions[kind]?.initial
+      return try addMember(.shape(shape), initial, named: name, at: position)
+    }
     let node = try evaluator.state.topology.addNode(shape: shape, named: name, at: position)
     evaluator.state.equip(node.slot)
     return node
@@ -37,18 +64,19 @@ public struct Edit {
   ///
   /// - Parameters:
   ///   - definition: Its ports and code.
-  ///   - name: A name no other node has, or none.
+  ///   - name: A name no other node of the scope has, or none.
   ///   - position: Where it is shown.
   /// - Returns: The id of the node.
   /// - Throws: ``NodeGraph/GraphError/duplicateName(_:_:)``.
-  /// - Complexity: O(ports).
+  /// - Complexity: O(ports), inside a group for each instance.
   @discardableResult
   public func add(
     own definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
     try checkStructureMayChange()
-    try change.value.checkName(name, of: nil)
+    try checkName(name)
     let shape = makeOwnShape(definition)
+    if recorder != nil { return try addMember(.shape(shape), definition.initial, named: name, at: position) }
     let node = try change.value.addNode(shape: shape, named: name, at: position)
     evaluator.state.equip(node.slot)
     return node
@@ -67,39 +95,92 @@ public struct Edit {
     try add(own: definition, named: name, at: position)
   }
 
-  /// Removes a node and its connections.
+  /// Removes a node, or an instance by its ``NodeGraph/InstanceID/node``, with its connections. Inside a group, ports of the definition
+  /// that led to nothing else go too.
   ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
-  /// - Complexity: O(degree).
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
+  /// - Complexity: O(degree), of an instance for each of its nodes; inside a group for each instance of that.
   public func remove(_ node: NodeID) throws(GraphError) {
     try checkStructureMayChange()
-    if evaluator.state.needsScope { return try ScopeEdit(root: evaluator).remove(node) }
-    let slot = try evaluator.state.topology.slot(node)
-    evaluator.state.topology.removeNode(slot)
+    guard evaluator.state.needsScope else {
+      let slot = try evaluator.state.topology.slot(node)
+      return evaluator.state.topology.removeNode(slot)
+    }
+    let member = try check(node)
+    let conversions = conversions(beside: member)
+    try removeMember(member)
+    try removeIdle(conversions)
   }
 
-  /// Connects an output to an input.
+  /// Gives a node or an instance a name, or takes it away.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``;
+  ///   ``NodeGraph/GraphError/duplicateName(_:_:)`` for a node. Instances may have the same name.
+  public func rename(_ node: NodeID, to name: String?) throws(GraphError) {
+    try checkStructureMayChange()
+    let member = try check(node)
+    if InstanceID(member) == nil { try checkName(name, of: member) }
+    if recorder != nil {
+      return changeLabels(of: member) {
+        $0.name = name
+      } child: {
+        $0.name = name
+      }
+    }
+    guard let instance = InstanceID(member) else { return change.value.rename(member.slot, to: name) }
+    evaluator.state.changeInstance(instance.index) { $0.name = name }
+  }
+
+  /// Moves a node or an instance on the canvas.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
+  public func move(_ node: NodeID, to position: GraphPoint) throws(GraphError) {
+    try checkStructureMayChange()
+    let member = try check(node)
+    if recorder != nil {
+      return changeLabels(of: member) {
+        $0.position = position
+      } child: {
+        $0.position = position
+      }
+    }
+    guard let instance = InstanceID(member) else { return change.value.move(member.slot, to: position) }
+    evaluator.state.changeInstance(instance.index) { $0.position = position }
+  }
+
+  // MARK: Connections
+
+  /// Connects an output to an input, of nodes or instances of the scope.
   ///
   /// - Parameters:
   ///   - source: Where values come from.
   ///   - target: Where they go.
   ///   - replacing: Whether a connection that occupies the input makes way.
-  /// - Throws: As ``NodeGraph/Graph/connect(_:to:replacing:)``.
+  /// - Throws: As ``NodeGraph/Graph/connect(_:to:replacing:)``; ``NodeGraph/GraphError/outsideScope(_:)``;
+  ///   ``NodeGraph/GraphError/loopsBack(_:)`` for ports of one instance; ``NodeGraph/GraphError/exposed(_:)`` inside a group, for an
+  ///   input that is a port of the definition and takes one connection.
   @inlinable
   public func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
   ) throws(GraphError) {
-    if evaluator.box.value.needsScope { return try linkInScope(source, target, replacing: replacing) }
+    if evaluator.box.value.needsScope { return try linkMembers(source, target, replacing: replacing) }
     let source = try source.resolved(in: evaluator.box.value.graph)
     let target = try target.resolved(in: evaluator.box.value.graph)
     try link(source, target, replacing: replacing)
   }
 
   @usableFromInline
-  func linkInScope(
+  func linkMembers(
     _ source: some OutputReference, _ target: some InputReference, replacing: Bool
   ) throws(GraphError) {
-    try ScopeEdit(root: evaluator).connect(source, to: target, replacing: replacing)
+    try checkStructureMayChange()
+    try link(output(source), input(target), replacing: replacing)
+  }
+
+  @usableFromInline
+  func link(_ source: OutputPort, _ target: InputPort, replacing: Bool) throws(GraphError) {
+    try checkStructureMayChange()
+    try evaluator.state.topology.connect(source, to: target, replacing: replacing)
   }
 
   /// Makes many connections and sorts the order once, if at all: what a large graph is loaded by.
@@ -115,35 +196,24 @@ public struct Edit {
   @usableFromInline
   func link(_ connections: [Connection]) throws(GraphError) {
     try checkStructureMayChange()
-    // An edit within this one reverts its own part.
-    try evaluator.edit { edit throws(GraphError) in
+    try whole { () throws(GraphError) in
       if evaluator.state.needsScope {
-        for connection in connections { try edit.connect(connection.source, to: connection.target) }
+        for connection in connections { try connect(connection.source, to: connection.target) }
         return
       }
-      try edit.evaluator.state.topology.connect(contentsOf: connections)
+      try evaluator.state.topology.connect(contentsOf: connections)
     }
   }
 
-  @usableFromInline
-  func link(_ source: OutputPort, _ target: InputPort, replacing: Bool) throws(GraphError) {
-    try checkStructureMayChange()
-    try evaluator.state.topology.connect(source, to: target, replacing: replacing)
-  }
-
-  /// Cuts whatever is connected to an input; its literal or default applies again. An input that takes many connections
-  /// loses all of them.
+  /// Cuts whatever is connected to an input within the scope; its literal or default applies again. An input that takes many
+  /// connections loses all of them.
   ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``,
+  ///   ``NodeGraph/GraphError/outsideScope(_:)``.
   @inlinable
   public func disconnect(_ target: some InputReference) throws(GraphError) {
-    if evaluator.box.value.needsScope { return try cutInScope(target) }
+    if evaluator.box.value.needsScope { return try cutMember(target) }
     try cut(target.resolved(in: evaluator.box.value.graph))
-  }
-
-  @usableFromInline
-  func cutInScope(_ target: some InputReference) throws(GraphError) {
-    try ScopeEdit(root: evaluator).disconnect(target)
   }
 
   @usableFromInline
@@ -152,145 +222,95 @@ public struct Edit {
     try evaluator.state.topology.disconnect(target)
   }
 
+  @usableFromInline
+  func cutMember(_ target: some InputReference) throws(GraphError) {
+    try checkStructureMayChange()
+    let target = try input(target)
+    let conversions = conversions(into: target)
+    try evaluator.state.disconnect(target, in: scope)
+    record(.disconnect(table.end(target), from: nil))
+    try removeIdle(conversions)
+  }
+
   /// Cuts one connection.
   ///
   /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and what naming the ports can throw.
   public func disconnect(
     _ source: some OutputReference, from target: some InputReference
   ) throws(GraphError) {
-    if evaluator.state.needsScope { return try ScopeEdit(root: evaluator).disconnect(source, from: target) }
-    let source = try source.resolved(in: evaluator.state.graph)
-    let target = try target.resolved(in: evaluator.state.graph)
     try checkStructureMayChange()
-    try change.value.disconnect(source, from: target)
-  }
-
-  /// Gives a node a name, or takes it away.
-  ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/duplicateName(_:_:)``.
-  public func rename(_ node: NodeID, to name: String?) throws(GraphError) {
-    try checkStructureMayChange()
-    if InstanceID(node) != nil { return try ScopeEdit(root: evaluator).rename(node, to: name) }
-    let slot = try scopeSlot(node)
-    try change.value.checkName(name, of: slot)
-    change.value.rename(slot, to: name)
-  }
-
-  /// Moves a node on the canvas.
-  ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
-  public func move(_ node: NodeID, to position: GraphPoint) throws(GraphError) {
-    try checkStructureMayChange()
-    if InstanceID(node) != nil { return try ScopeEdit(root: evaluator).move(node, to: position) }
-    let slot = try scopeSlot(node)
-    change.value.move(slot, to: position)
-  }
-
-  /// Makes a node one of another kind. It keeps its id, name and position; connections of ports that have no
-  /// counterpart of the same type and arity are cut. A source takes the initial value of its definition.
-  ///
-  /// A node that a document brought without code keeps connections, literals and its value by the names of ports, as
-  /// ``Evaluator/register(_:)`` has it.
-  ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/unknownKind(_:)``.
-  /// - Complexity: As ``NodeGraph/Graph/setKind(of:to:matching:)``.
-  public func setKind(
-    of node: NodeID, to kind: String, matching: Graph.PortMatching = .position
-  ) throws(GraphError) {
-    try checkStructureMayChange()
-    guard let definition = evaluator.state.kernels.definitions[kind],
-      let shape = change.value.shape(ofKind: kind)
-    else { throw .unknownKind(kind) }
-    let slot = try scopeSlot(node)
-    if try supply(node, shape, definition) { return }
-    let conversions = ScopeEdit(root: evaluator).conversions(beside: node)
-    let before = evaluator.state.topology.wiring.kind(of: slot)
-    evaluator.state.reshape(slot, to: shape, definition.initial, matching: matching)
-    moveLooks(of: slot, from: before, to: definition.kind, matching)
-    try ScopeEdit(root: evaluator).removeIdle(conversions)
-  }
-
-  /// Gives a node a definition of its own in place of what it was; what consumes it stays connected if the type stays.
-  ///
-  /// A node that a document brought without code keeps connections, literals and its value by the names of ports: so an
-  /// application supplies the code of a node that was made in code after it was loaded.
-  ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
-  /// - Complexity: O(ports) and as ``NodeGraph/Graph/setKind(of:to:matching:)``.
-  public func setDefinition(
-    of node: NodeID, to definition: NodeDefinition, matching: Graph.PortMatching = .name
-  ) throws(GraphError) {
-    try checkStructureMayChange()
-    let slot = try scopeSlot(node)
-    if evaluator.state.missing(node) != nil {
-      _ = try supply(node, makeOwnShape(definition), definition)
-      return
+    guard evaluator.state.needsScope else {
+      let source = try source.resolved(in: evaluator.state.graph)
+      let target = try target.resolved(in: evaluator.state.graph)
+      return try change.value.disconnect(source, from: target)
     }
-    let conversions = ScopeEdit(root: evaluator).conversions(beside: node)
-    let before = evaluator.state.topology.wiring.kind(of: slot)
-    evaluator.state.reshape(slot, to: makeOwnShape(definition), definition.initial, matching: matching)
-    moveLooks(of: slot, from: before, to: definition.kind, matching)
-    try ScopeEdit(root: evaluator).removeIdle(conversions)
+    let (source, target) = (try output(source), try input(target))
+    if let output = table.source(of: source), let converted = converted(output, readBy: target) {
+      try cut(converted, from: target)
+      return try removeIdle([converted.member])
+    }
+    try cut(source, from: target)
   }
 
-  /// Has looks of wires follow the ports of a node to their counterparts.
-  private func moveLooks(of slot: UInt32, from before: NodeKind, to after: NodeKind, _ matching: Graph.PortMatching) {
-    if evaluator.state.looks.wires.isEmpty { return }
-    let counterparts = PortCounterparts(from: before, to: after, matching)
-    let node = evaluator.state.topology.id(of: slot)
-    let looks = evaluator.state.looks(of: CollectionOfOne(node))
-    var moved = looks
-    moved.movePorts(of: node, input: counterparts.input, output: counterparts.output)
-    evaluator.state.changeLooks(from: looks, to: moved)
-  }
-
-  /// Gives a node its code if a document brought it without. Returns whether it did.
-  private func supply(_ node: NodeID, _ shape: UInt32, _ definition: NodeDefinition) throws(GraphError) -> Bool {
-    guard evaluator.state.missing(node) != nil else { return false }
-    _ = try change.value.slot(node)
-    let scope = ScopeEdit(root: evaluator)
-    let conversions = scope.conversions(beside: node)
-    _ = supply([Supply(node: change.value.own(node), shape: shape, definition: definition)])
-    try scope.removeIdle(conversions)
-    return true
-  }
+  // MARK: Values
 
   /// Gives a variable a value.
   @inlinable
   public func set<Value>(_ variable: Variable<Value>, to value: Value) {
     checkUnderWay()
     evaluator.set(variable, to: value)
+    if recorder != nil { record(value, of: variable.node) }
   }
 
   /// Gives a source a value.
   ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``; ``NodeGraph/GraphError/notGivable(_:_:)`` if the node is no source of that type.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``; ``NodeGraph/GraphError/notGivable(_:_:)`` if the node is no source of that type;
+  ///   ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
   public func set<Value>(_ node: NodeID, to value: Value) throws(GraphError) {
     checkUnderWay()
+    if recorder != nil {
+      try checkStructureMayChange()
+      try check(node)
+    }
     guard let variable = try evaluator.variable(node, as: Value.self) else {
       throw .notGivable(node, PortType(Value.self))
     }
-    evaluator.set(variable, to: value)
+    set(variable, to: value)
   }
 
   /// Gives an input a literal: what it reads while it is not connected.
   ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``, ``NodeGraph/GraphError/literalMismatch(_:target:_:)``, ``NodeGraph/GraphError/takesNoLiteral(_:)``.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``,
+  ///   ``NodeGraph/GraphError/literalMismatch(_:target:_:)``, ``NodeGraph/GraphError/takesNoLiteral(_:)``;
+  ///   ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
   @inlinable
   public func setLiteral<Value>(_ target: some InputReference, to value: Value) throws(GraphError) {
     checkUnderWay()
-    if evaluator.box.value.needsScope { return try giveInScope(target, value) }
+    if evaluator.box.value.needsScope { return try giveMember(target, value) }
     let target = try target.resolved(in: evaluator.box.value.graph)
     try evaluator.box.value.writeLiteral(target, value)
   }
 
   @usableFromInline
-  func giveInScope<Value>(_ target: some InputReference, _ value: Value) throws(GraphError) {
-    guard isOfInstance(target) else {
+  func giveMember<Value>(_ target: some InputReference, _ value: Value) throws(GraphError) {
+    guard recorder != nil || isOfInstance(target) else {
       let target = try target.resolved(in: evaluator.state.graph)
       return try evaluator.state.writeLiteral(target, value)
     }
-    try ScopeEdit(root: evaluator).setLiteral(target, to: value)
+    try checkStructureMayChange()
+    let type = ValueType(Value.self)
+    try give(SubgraphDefinition.Value(type: type, value: type.keep(value)), to: input(target))
+  }
+
+  /// Takes the literal of an input away; its default applies again.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``;
+  ///   ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
+  public func clearLiteral(_ target: some InputReference) throws(GraphError) {
+    try checkStructureMayChange()
+    if recorder != nil || isOfInstance(target) { return try give(nil, to: input(target)) }
+    let target = try target.resolved(in: evaluator.state.graph)
+    change.value.setLiteral(try change.value.place(target), cell: NodeRecord.none)
   }
 
   /// Whether a port is that of an instance.
@@ -299,25 +319,10 @@ public struct Edit {
     return node.map { InstanceID($0) != nil } ?? false
   }
 
-  /// Takes the literal of an input away; its default applies again.
-  ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
-  public func clearLiteral(_ target: some InputReference) throws(GraphError) {
-    try checkStructureMayChange()
-    if isOfInstance(target) { return try ScopeEdit(root: evaluator).clearLiteral(target) }
-    let target = try target.resolved(in: evaluator.state.graph)
-    change.value.setLiteral(try change.value.place(target), cell: NodeRecord.none)
-  }
-
-  /// The slot of a node that lies in no instance.
-  private func scopeSlot(_ node: NodeID) throws(GraphError) -> UInt32 {
-    let slot = try change.value.slot(node)
-    if evaluator.state.needsScope { try ScopeEdit(root: evaluator).check(node) }
-    return slot
-  }
+  // MARK: What verbs begin with
 
   /// The records, for a change. The evaluator is their only owner since the edit began.
-  private var change: StateBox<Topology> {
+  var change: StateBox<Topology> {
     checkUnderWay()
     return evaluator.state.graph.storage
   }
@@ -328,15 +333,22 @@ public struct Edit {
     evaluator.state.leaveCopies()
   }
 
-  /// Refuses what an edit that is not remembered can't do.
+  /// Refuses what an edit that is not remembered can't do, and what comes after the instance that is looked at is gone.
   @inline(__always)
   func checkStructureMayChange() throws(GraphError) {
     checkUnderWay()
     if evaluator.state.activity.changesValuesOnly { throw .valuesOnly }
+    if let recorder { try checkLooked(recorder) }
   }
 
-  private func makeOwnShape(_ definition: NodeDefinition) -> UInt32 {
-    let shape = change.value.makeShape(definition.kind, isOwn: true)
+  @inline(never)
+  private func checkLooked(_ recorder: EditRecorder) throws(GraphError) {
+    if table.instance(scope)?.definition != recorder.definition { throw .stale(table.id(of: scope).node) }
+  }
+
+  /// The shape of a node with code of its own. In a definition it is that of several nodes, and so stays.
+  func makeOwnShape(_ definition: NodeDefinition) -> UInt32 {
+    let shape = change.value.makeShape(definition.kind, isOwn: recorder == nil)
     evaluator.state.install(definition, at: shape)
     return shape
   }

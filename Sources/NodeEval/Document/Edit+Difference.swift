@@ -195,7 +195,7 @@ private struct Applying {
       outputs[source] = types(of: id(source))
     }
     var pasting = try Pasting(edit, evaluator.withPresentNames(fragment), reading, outputs: outputs)
-    try pasting.addNodes(offset: .zero, naming: { $0 }, isConnected: { _, _ in false })
+    try pasting.addNodes(offset: .zero, naming: { $0 })
     ids.merge(pasting.ids) { $1 }
   }
 

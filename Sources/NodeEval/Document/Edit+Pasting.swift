@@ -31,7 +31,7 @@ extension Evaluator {
     let names = state.hasSubgraphs ? subgraphs.documentNames : [:]
     // Between nodes of one scope, what converts comes along.
     let selection = Set(nodes.map { topology.value.own($0) })
-    let selected = selection.union(ScopeEdit.conversions(among: selection, in: self))
+    let selected = selection.union(Edit.conversions(among: selection, in: self))
     var instances: [UInt32] = []
     for id in selected.sorted(by: { $0.slot < $1.slot }) {
       if state.hasSubgraphs, liesInOne(of: selected, id) { continue }
@@ -77,7 +77,7 @@ extension Evaluator {
 }
 
 extension Edit {
-  /// Adds the nodes of a fragment, under new ids and names.
+  /// Adds the nodes and instances of a fragment to the scope, under new ids and names.
   ///
   /// ```swift
   /// let fragment = try evaluator.copy(selection)
@@ -90,10 +90,13 @@ extension Edit {
   /// A definition of the fragment that this graph has, with the same id and the same content, is shared. Where another has its id
   /// the definition is added under a new id, and under a name that no other has.
   ///
+  /// Inside a group, what the fragment says of values is what instances of the definition begin with, and nodes in pasted instances
+  /// begin with what their own definitions say.
+  ///
   /// - Parameters:
   ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
   ///   - offset: How far from where they were the nodes are put.
-  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if they exist
+  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if they lie in the scope
   ///     and fit.
   ///   - reading: How literals and nodes with ports of their own are read; with the evaluator's
   ///     ``Evaluator/literals`` unless given.
@@ -101,38 +104,33 @@ extension Edit {
   ///     "a 2".
   /// - Returns: The new ids by those in the fragment, which are those of documents: `ids[node.inDocument]` for a node that was
   ///   copied.
-  /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound or doesn't fit the kinds; thrown on, it takes
-  ///   back the whole edit.
-  /// - Complexity: O(nodes + connections of the fragment), and what `naming` costs.
+  /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound or doesn't fit the kinds, and if it would have a definition
+  ///   contain itself. Nothing has changed then.
+  /// - Complexity: O(nodes + connections of the fragment), inside a group for each instance; and what `naming` costs.
   @discardableResult
   public func paste(
     _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
     reading: DocumentReading? = nil, naming: (String, _ isTaken: (String) -> Bool) -> String
   ) throws(DocumentError) -> [NodeID: NodeID] {
-    let reading = reading ?? DocumentReading(literals: evaluator.literals)
-    let fragment = evaluator.withPresentNames(fragment)
-    if fragment.hasGroups {
-      var pasting = try GroupPasting(self, fragment, reading)
-      try pasting.add(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }
-      if keepingOuterConnections { pasting.connectOuter() }
-      try setModes(of: fragment, pasting.ids)
-      try setLooks(of: fragment, pasting.ids, offset: offset)
-      return pasting.ids
+    if recorder == nil {
+      return try paste(fragment, offset, keepingOuterConnections, reading) { name in
+        naming(name) { self.node(named: $0) != nil }
+      }
     }
-    var pasting = try Pasting(self, fragment, reading)
-    try pasting.addNodes(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }
-    if keepingOuterConnections { pasting.connectOuter() }
-    try setModes(of: fragment, pasting.ids)
-    try setLooks(of: fragment, pasting.ids, offset: offset)
-    return pasting.ids
+    var names = Set(members.filter { InstanceID($0) == nil }.compactMap { self.name(of: $0) })
+    return try paste(fragment, offset, keepingOuterConnections, reading) { name in
+      let fresh = naming(name) { names.contains($0) }
+      names.insert(fresh)
+      return fresh
+    }
   }
 
-  /// Adds the nodes of a fragment, under new ids, and under names with numbers where theirs are taken.
+  /// Adds the nodes and instances of a fragment to the scope, under new ids, and under names with numbers where theirs are taken.
   ///
   /// - Parameters:
   ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
   ///   - offset: How far from where they were the nodes are put.
-  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if they exist
+  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if they lie in the scope
   ///     and fit.
   ///   - reading: How literals and nodes with ports of their own are read.
   /// - Returns: The new ids by those in the fragment, which are those of documents.
@@ -144,9 +142,40 @@ extension Edit {
     _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
     reading: DocumentReading? = nil
   ) throws(DocumentError) -> [NodeID: NodeID] {
-    try paste(fragment, offset: offset, keepingOuterConnections: keepingOuterConnections, reading: reading) { name, _ in
-      evaluator.state.topology.labels.freshName(name)
+    if recorder == nil {
+      return try paste(fragment, offset, keepingOuterConnections, reading) {
+        evaluator.state.topology.labels.freshName($0)
+      }
     }
+    return try paste(fragment, offset: offset, keepingOuterConnections: keepingOuterConnections, reading: reading) {
+      Self.freshName($0, $1)
+    }
+  }
+
+  private func paste(
+    _ fragment: GraphDocument, _ offset: GraphPoint, _ keepsOuterConnections: Bool, _ reading: DocumentReading?,
+    naming: (String) -> String
+  ) throws(DocumentError) -> [NodeID: NodeID] {
+    var ids: [NodeID: NodeID] = [:]
+    try evaluator.edit { _ throws(DocumentError) in
+      let fragment = evaluator.withPresentNames(fragment)
+      let reading = reading ?? DocumentReading(literals: evaluator.literals)
+      if fragment.hasGroups {
+        var pasting = try GroupPasting(self, fragment, reading)
+        try pasting.add(offset: offset, naming: naming)
+        if keepsOuterConnections { pasting.connectOuter() }
+        ids = pasting.ids
+      } else {
+        var pasting = try Pasting(self, fragment, reading)
+        try pasting.addNodes(offset: offset, naming: naming)
+        try pasting.connect()
+        if keepsOuterConnections { pasting.connectOuter() }
+        ids = pasting.ids
+      }
+      try setModes(of: fragment, ids)
+      try setLooks(of: fragment, ids, offset: offset)
+    }
+    return ids
   }
 
   /// The name with a number behind it: "a 2" for "a", "a 3" for "a 2", or the next that is not taken.
@@ -162,7 +191,7 @@ extension Edit {
   }
 }
 
-/// Nodes of a fragment on their way into a graph.
+/// Nodes of a fragment on their way into a scope.
 struct Pasting {
   private let edit: Edit
   private let reading: DocumentReading
@@ -213,36 +242,33 @@ struct Pasting {
     self.unknown = unknown ?? UnknownKinds(of: inner, plan, others: fragment, hasCode: hasCode)
   }
 
-  /// Adds the nodes.
+  /// Adds the nodes, unconnected.
   ///
   /// - Parameters:
   ///   - offset: How far from where they were they are put.
   ///   - naming: Gives a name that is not taken.
-  ///   - isConnected: Whether an input of a node of the fragment is connected; others do that later.
   /// - Throws: What doesn't fit.
-  mutating func addNodes(
-    offset: GraphPoint, naming: (String) -> String,
-    isConnected: (_ node: NodeID, _ input: String) -> Bool = { _, _ in true }
-  ) throws(DocumentError) {
+  mutating func addNodes(offset: GraphPoint, naming: (String) -> String) throws(DocumentError) {
     for index in plan.order.map({ Int($0) }) {
       let node = inner.nodes[index]
       do {
-        let position = (node.position ?? .zero) + offset
-        let id = try add(index, named: node.name.map(naming), at: position == .zero ? nil : position)
+        let id = try add(index, named: node.name.map(naming), at: node.position.moved(by: offset))
         ids[node.id] = id
-        for connection in node.connections where isConnected(node.id, connection.input) {
-          guard let source = ids[connection.source] else { continue }
-          try edit.connect(source.output(connection.output), to: id.input(connection.input))
-        }
         try give(node, to: id)
       } catch let error as DocumentError {
         throw DocumentError(
           error.code, at: DocumentPath(DocumentPath.node(index).steps + error.path.steps), error.reason)
-      } catch let error as GraphError {
-        let reason = edit.evaluator.state.graph.describe(error)
-        throw DocumentError(.connection, at: .node(index).appending("inputs"), reason)
       } catch {
         throw DocumentError(.kind, at: .node(index), "\(error)")
+      }
+    }
+  }
+
+  /// Connects the nodes with each other.
+  func connect() throws(DocumentError) {
+    for (index, node) in inner.nodes.enumerated() {
+      for connection in node.connections {
+        try edit.connect(connection, to: node.id, ids, at: DocumentPath.node(index).appending("inputs"))
       }
     }
   }
@@ -252,50 +278,43 @@ struct Pasting {
     var renamed = node
     renamed.name = name
     if let missing = unknown.definition(of: renamed) {
-      let id = try edit.add(own: missing.definition, named: name, at: position)
-      edit.evaluator.keep(.of(node), of: id)
-      return id
+      return try edit.add(missing.definition, named: name, at: position, keeping: .of(node))
     }
     if node.isOwn, let definition = node.name.flatMap({ reading.own[$0] }) {
-      return try edit.add(own: definition, named: name, at: position)
+      return try edit.add(definition, named: name, at: position, keeping: kept(of: node, definition))
     }
-    guard let make = reading.definitions[node.kind] else { return try edit.add(node.kind, named: name, at: position) }
+    guard let make = reading.definitions[node.kind] else {
+      let known = edit.evaluator.state.kernels.definitions[node.kind]
+      return try edit.add(node.kind, named: name, at: position, keeping: known.map { try kept(of: node, $0) })
+    }
     node.connections.removeAll { ids[$0.source] == nil && outputs[$0.source] == nil }
     let types = try edit.evaluator.types(readBy: node, made: ids, besides: outputs)
-    return try edit.add(own: try make(node, node.id, types), named: name, at: position)
+    let definition = try make(node, node.id, types)
+    return try edit.add(definition, named: name, at: position, keeping: kept(of: node, definition))
+  }
+
+  private func kept(of node: DocumentNode, _ definition: NodeDefinition) throws(DocumentError) -> DocumentState.Kept {
+    var kept = try reading.literals.kept(of: node, definition.kernel, at: DocumentPath())
+    // A definition says by them what new instances are made of.
+    if edit.recorder == nil { reading.dropFields(of: node.kind, &kept.others) }
+    return kept
   }
 
   private func give(_ node: DocumentNode, to id: NodeID) throws {
     guard edit.evaluator.state.missing(id) == nil else { return }
-    let kernel = edit.evaluator.state.kernel(of: id.slot)
-    var kept = try reading.literals.kept(of: node, kernel, at: DocumentPath())
-    reading.dropFields(of: node.kind, &kept.others)
-    if !kept.isEmpty { edit.evaluator.keep(kept, of: id) }
+    let kind = try edit.kind(of: id)
     for (name, literal) in node.literals.sorted(by: { $0.key < $1.key }) {
       let path = DocumentPath([.key("literals"), .key(name)])
-      try at(path) {
-        let port = try id.input(name).resolved(in: edit.evaluator.state.graph)
-        let codec = try reading.literals.codec(of: try edit.kind(of: id).inputs[port.index].type, at: path)
-        try codec.setLiteral(edit.evaluator, port, literal)
+      do {
+        let port = try edit.input(id.input(name))
+        try edit.give(try reading.decode(literal, kind.inputs[Int(port.port)].type, at: path), to: port)
+      } catch let error as GraphError {
+        throw DocumentError(.port, at: path, edit.evaluator.state.graph.describe(error))
       }
     }
-    if kernel.isSource, let value = node.value, let output = try edit.kind(of: id).outputs.first {
-      let path = DocumentPath([.key("value")])
-      let codec = try reading.literals.codec(of: output.type, at: path)
-      try at(path) { try codec.setValue(edit.evaluator, id, value) }
-    }
-  }
-
-  private func at(_ path: DocumentPath, _ body: () throws -> Void) throws(DocumentError) {
-    do {
-      try body()
-    } catch let error as DocumentError {
-      throw error
-    } catch let error as GraphError {
-      throw DocumentError(.port, at: path, edit.evaluator.state.graph.describe(error))
-    } catch {
-      throw DocumentError(coding: error, at: path)
-    }
+    guard edit.evaluator.state.kernel(of: id.slot).isSource, let value = node.value, let output = kind.outputs.first
+    else { return }
+    edit.give(try reading.decode(value, output.type, at: DocumentPath([.key("value")])), toSource: id)
   }
 
   /// Connects what was connected to nodes outside the fragment, where they exist and fit.
@@ -304,6 +323,60 @@ struct Pasting {
       guard let id = ids[node] else { continue }
       try? edit.connect(connection.source.output(connection.output), to: id.input(connection.input))
     }
+  }
+}
+
+extension Edit {
+  /// Adds a node of a known kind with what a document says of it.
+  fileprivate func add(
+    _ kind: String, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?
+  ) throws(GraphError) -> NodeID {
+    guard recorder != nil, let shape = storage.value.shape(ofKind: kind) else {
+      let node = try add(kind, named: name, at: position)
+      keep(kept, of: node)
+      return node
+    }
+    let initial = evaluator.state.kernels.definitions[kind]?.initial
+    return try addMember(.shape(shape), initial, named: name, at: position, keeping: kept)
+  }
+
+  /// Adds a node with code of its own with what a document says of it.
+  fileprivate func add(
+    _ definition: NodeDefinition, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?
+  ) throws(GraphError) -> NodeID {
+    guard recorder != nil else {
+      let node = try add(own: definition, named: name, at: position)
+      keep(kept, of: node)
+      return node
+    }
+    try checkName(name)
+    let shape = makeOwnShape(definition)
+    return try addMember(.shape(shape), definition.initial, named: name, at: position, keeping: kept)
+  }
+
+  private func keep(_ kept: DocumentState.Kept?, of node: NodeID) {
+    if let kept, !kept.isEmpty { evaluator.keep(kept, of: node) }
+  }
+
+  /// Connects what was pasted as a document says.
+  func connect(
+    _ connection: DocumentConnection, to member: NodeID, _ ids: [NodeID: NodeID],
+    at path: @autoclosure () -> DocumentPath
+  ) throws(DocumentError) {
+    guard let source = ids[connection.source], let target = ids[member] else { return }
+    do throws(GraphError) {
+      try connect(source.output(connection.output), to: target.input(connection.input))
+    } catch {
+      throw DocumentError(.connection, at: path(), evaluator.subgraphs.describe(error))
+    }
+  }
+}
+
+extension GraphPoint? {
+  /// Where something is put that was here; `nil` for the origin.
+  func moved(by offset: GraphPoint) -> GraphPoint? {
+    let moved = (self ?? .zero) + offset
+    return moved == .zero ? nil : moved
   }
 }
 

@@ -55,7 +55,7 @@ struct GraphSubject: DifferenceSubject {
   }
 
   private func end(_ end: DocumentDefinition.End, isInput: Bool) -> ScopePort? {
-    let scope = ScopeEdit(root: evaluator)
+    let scope = Edit(evaluator: evaluator)
     let member = topology.value.own(end.member)
     return isInput ? try? scope.input(member.input(end.port)) : try? scope.output(member.output(end.port))
   }
@@ -66,7 +66,7 @@ struct GraphSubject: DifferenceSubject {
     guard evaluator.state.isRootMember(member) else { return 0 }
     let member = topology.value.own(member)
     var count = 0
-    for port in ScopeEdit(root: evaluator).outputs(of: member) {
+    for port in Edit(evaluator: evaluator).outputs(of: member) {
       guard let output = table.source(of: port) else { continue }
       for input in topology.value.inputs(reading: output.index, of: output.node.slot) {
         // A port that leads to several inputs has one connection.

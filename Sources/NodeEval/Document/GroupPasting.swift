@@ -116,7 +116,7 @@ struct DefinitionPasting {
   }
 }
 
-/// Nodes and instances of a fragment on their way into the graph around all instances.
+/// Nodes and instances of a fragment on their way into a scope.
 struct GroupPasting {
   private let edit: Edit
   private let reading: DocumentReading
@@ -137,76 +137,65 @@ struct GroupPasting {
 
   mutating func add(offset: GraphPoint, naming: (String) -> String) throws(DocumentError) {
     try definitions.addDefinitions()
-    // Inputs that read instances are connected when there are these, each in its order.
-    var later: [NodeID: Set<String>] = [:]
-    for node in document.nodes {
-      for connection in node.connections where InstanceID(connection.source) != nil {
-        later[node.id, default: []].insert(connection.input)
-      }
-    }
     var pasting = try Pasting(
       edit, GraphDocument(nodes: fragment.nodes), reading, unknown: definitions.loaded.kinds.unknown,
       outputs: definitions.outputs)
-    try pasting.addNodes(offset: offset, naming: naming) { node, input in later[node]?.contains(input) != true }
+    try pasting.addNodes(offset: offset, naming: naming)
     ids = pasting.ids
     try addInstances(offset)
     for (place, node) in document.nodes.enumerated() {
-      guard let inputs = later[node.id] else { continue }
-      for connection in node.connections where inputs.contains(connection.input) {
-        try connect(connection, to: node.id, at: DocumentPath.node(place).appending("inputs"))
+      for connection in node.connections {
+        try edit.connect(connection, to: node.id, ids, at: DocumentPath.node(place).appending("inputs"))
       }
     }
     for placed in definitions.loaded.groups.placed where placed.parent == nil {
-      let path = DocumentPath([.key("instances"), .index(placed.instance), .key("inputs")])
       let instance = document.instances[placed.instance]
-      for connection in instance.connections { try connect(connection, to: instance.id.node, at: path) }
+      for connection in instance.connections {
+        try edit.connect(connection, to: instance.id.node, ids, at: path(of: placed).appending("inputs"))
+      }
     }
-    try order()
+    // Inside a group, all instances begin with what the definitions say.
+    if edit.recorder == nil { try order() }
   }
 
-  private func connect(
-    _ connection: DocumentConnection, to member: NodeID, at path: DocumentPath
-  ) throws(DocumentError) {
-    guard let source = ids[connection.source], let target = ids[member] else { return }
-    do throws(GraphError) {
-      try edit.connect(source.output(connection.output), to: target.input(connection.input))
-    } catch {
-      throw DocumentError(.connection, at: path, edit.evaluator.subgraphs.describe(error))
-    }
+  private func path(of placed: DocumentGroups.Placed) -> DocumentPath {
+    DocumentPath([.key("instances"), .index(placed.instance)])
   }
 
   // MARK: Instances
 
   private mutating func addInstances(_ offset: GraphPoint) throws(DocumentError) {
-    let (loaded, state) = (definitions.loaded, edit.evaluator)
+    let evaluator = edit.evaluator
     var indices: [UInt32] = []
-    for placed in loaded.groups.placed {
+    for placed in definitions.loaded.groups.placed {
       let source = document.instances[placed.instance]
-      do throws(GraphError) {
-        if let parent = placed.parent {
-          let inner = InstanceID(placed.inner)?.index ?? 0
-          indices.append(state.state.subgraphs.instance(indices[parent])?.child(inner) ?? SubgraphTable.none)
-        } else {
-          let index = try state.state.makeInstance(
-            of: definitions.numbers[placed.definition], in: SubgraphTable.none, inner: 0)
-          let position = (source.position ?? .zero) + offset
-          state.state.changeInstance(index) {
-            ($0.name, $0.position) = (source.name, position == .zero ? nil : position)
+      let index: UInt32
+      if let parent = placed.parent {
+        let inner = InstanceID(placed.inner)?.index ?? 0
+        index = edit.table.instance(indices[parent])?.child(inner) ?? SubgraphTable.none
+      } else {
+        do throws(SubgraphError) {
+          index = try edit.add(
+            instanceOf: DefinitionID(numbers[placed.definition]), named: source.name,
+            at: source.position.moved(by: offset)
+          ).index
+        } catch {
+          if case .containsItself = error {
+            throw DocumentError(.cycle, at: path(of: placed), evaluator.subgraphs.describe(error))
           }
-          indices.append(index)
+          throw DocumentError(.kind, at: path(of: placed), evaluator.subgraphs.describe(error))
         }
-        guard let index = indices.last else { continue }
-        if !source.others.isEmpty { state.state.changeInstance(index) { $0.others = source.others } }
-        guard let instance = state.state.subgraphs.instance(index) else { continue }
-        ids[source.id.node] = state.state.subgraphs.id(of: index).node
-        for member in source.members where InstanceID(member.inner) == nil {
-          ids[member.node] = instance.node(member.inner.slot)
-        }
-      } catch {
-        let path = DocumentPath([.key("instances"), .index(placed.instance)])
-        throw DocumentError(.kind, at: path, state.subgraphs.describe(error))
       }
-      try giveValues(of: source, at: placed)
+      indices.append(index)
+      if edit.recorder == nil, !source.others.isEmpty {
+        evaluator.state.changeInstance(index) { $0.others = source.others }
+      }
+      guard let instance = edit.table.instance(index) else { continue }
+      ids[source.id.node] = edit.table.id(of: index).node
+      for member in source.members where InstanceID(member.inner) == nil {
+        ids[member.node] = instance.node(member.inner.slot)
+      }
+      if edit.recorder == nil { try giveValues(of: source, at: placed) }
     }
   }
 

@@ -205,7 +205,7 @@ private struct Supplying {
   }
 
   private func types(_ source: ScopePort, _ target: ScopePort) -> (given: PortType, taken: PortType)? {
-    let scope = ScopeEdit(root: evaluator)
+    let scope = Edit(evaluator: evaluator)
     guard let given = scope.declaration(of: source, isInput: false)?.type,
       let taken = scope.declaration(of: target, isInput: true)?.type
     else { return nil }

@@ -161,7 +161,7 @@ struct Activity {
   /// How many edits are under way, one within the other.
   var editDepth = 0
   /// The edits of definitions of subgraphs that are under way, one within the other.
-  var recorders: [ScopeEdit.Recorder] = []
+  var recorders: [EditRecorder] = []
   /// The definitions that they change.
   var changedDefinitions: [UInt32] { recorders.map(\.definition) }
   /// Whether the edit under way is that of a node made in code.

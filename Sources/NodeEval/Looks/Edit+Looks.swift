@@ -3,9 +3,11 @@
 
 import NodeGraph
 
-/// How nodes, instances and connections are shown, and frames: part of the graph for documents and undo, and nothing to evaluation.
+/// How members and connections of a scope are shown, and its frames. In an edit of a definition this is the same in all its instances.
 extension Edit {
-  private var root: ScopeEdit { ScopeEdit(root: evaluator) }
+  private var shown: Subgraphs { Subgraphs(evaluator) }
+
+  // MARK: Members
 
   /// Says how a node or an instance is shown: its size, depth, form, colour, and whether it is locked.
   ///
@@ -14,17 +16,29 @@ extension Edit {
   /// ```
   ///
   /// A look goes with its node, and comes back where removing that is undone. It is no lock on edits: who shows the graph
-  /// keeps a locked node where it is. What lies in an instance has the look that its definition says
-  /// (``ScopeEdit/setLook(_:of:)-(NodeLook,_)``).
+  /// keeps a locked node where it is. Inside a group it is that of the
+  /// member in all instances.
   ///
   /// - Parameters:
   ///   - look: How it is shown. A size that is not finite counts as none.
-  ///   - member: A node, or an instance by its ``NodeGraph/InstanceID/node``, which lies in no instance.
+  ///   - member: A node of the scope, or an instance by its ``NodeGraph/InstanceID/node``.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``;
   ///   ``NodeGraph/GraphError/valuesOnly`` in an edit that is not remembered.
   /// - Complexity: O(1). An edit that cuts connections or removes nodes looks at the looks of what it touches; the first one, at those of
   ///   all connections.
-  public func setLook(_ look: NodeLook, of member: NodeID) throws(GraphError) { try root.setLook(look, of: member) }
+  public func setLook(_ look: NodeLook, of member: NodeID) throws(GraphError) {
+    try checkStructureMayChange()
+    let member = try check(member)
+    let look = look.finite
+    if recorder != nil {
+      let inner = inner(member)
+      return changeDefinition { $0.looks.set(look, of: inner) }
+    }
+    let before = evaluator.state.looks.look(of: member)
+    if before != look { evaluator.state.changeLooks(.node(member, other: look, now: before)) }
+  }
+
+  // MARK: Connections
 
   /// Says how a connection is shown: its label, its colour, width, dashes and course, and the points that it goes through.
   ///
@@ -33,50 +47,109 @@ extension Edit {
   ///
   /// - Parameters:
   ///   - look: How it is shown. Points that are not finite are left out, and so are a width and dashes that a wire can't have.
-  ///   - connection: A connection between members of the graph around, as ``Subgraphs/connections(in:)`` lists it.
+  ///   - connection: A connection between members of the scope, as ``Subgraphs/connections(in:)`` lists it.
   /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and what naming the ports can throw;
   ///   ``NodeGraph/GraphError/valuesOnly`` in an edit that is not remembered.
   /// - Complexity: As ``setLook(_:of:)-(NodeLook,_)``.
   public func setLook(_ look: ConnectionLook, of connection: Connection) throws(GraphError) {
-    try root.setLook(look, of: connection)
+    let (source, target) = try wire(connection)
+    set(look.usable, source, target)
+  }
+
+  func set(_ look: ConnectionLook, _ source: ScopePort, _ target: ScopePort) {
+    if recorder != nil {
+      let wire = LookSheet.Wire(source: table.end(source), target: table.end(target))
+      return changeDefinition { $0.looks.set(look, of: wire) }
+    }
+    let wire = LookSheet.Wire(source: source, target: target)
+    let before = evaluator.state.looks.look(of: wire)
+    if before != look { evaluator.state.changeLooks(.wire(wire, other: look, now: before)) }
+  }
+
+  func look(_ source: ScopePort, _ target: ScopePort) -> ConnectionLook {
+    guard recorder != nil else { return evaluator.state.looks.look(of: .init(source: source, target: target)) }
+    return definition?.looks.look(of: .init(source: table.end(source), target: table.end(target))) ?? ConnectionLook()
+  }
+
+  private func wire(_ connection: Connection) throws(GraphError) -> (source: ScopePort, target: ScopePort) {
+    try checkStructureMayChange()
+    let (source, target) = (try output(connection.source), try input(connection.target))
+    guard evaluator.state.isConnected(source, target) else { throw .notConnected(connection) }
+    return (source, target)
   }
 
   /// Routes a connection through a point. The point goes where it lengthens the wire least. A reroute is a point of the wire, not a
   /// node.
   ///
   /// - Parameters:
-  ///   - connection: A connection between members of the graph around.
+  ///   - connection: A connection between members of the scope.
   ///   - point: Where, in canvas points. Nothing happens if it is not finite.
   /// - Returns: Its place among the reroutes of the connection.
   /// - Throws: As ``setLook(_:of:)-(ConnectionLook,_)``.
   /// - Complexity: O(reroutes of the connection).
   @discardableResult
   public func addReroute(on connection: Connection, at point: GraphPoint) throws(GraphError) -> Int {
-    try root.addReroute(on: connection, at: point)
+    let (source, target) = try wire(connection)
+    var look = look(source, target)
+    let ends = [source, target].map { table.position(of: $0.member, in: storage.value) ?? .zero }
+    let place = ConnectionLook.place(of: point, on: [ends[0]] + look.reroutes + [ends[1]])
+    guard point.isFinite else { return place }
+    look.reroutes.insert(point, at: place)
+    set(look, source, target)
+    return place
   }
 
   /// Moves a reroute of a connection.
   ///
   /// - Throws: ``NodeGraph/GraphError/noReroute(_:_:count:)``, and as ``setLook(_:of:)-(ConnectionLook,_)``.
   public func moveReroute(_ index: Int, of connection: Connection, to point: GraphPoint) throws(GraphError) {
-    try root.moveReroute(index, of: connection, to: point)
+    try changeReroutes(of: connection, index) { if point.isFinite { $0[index] = point } }
   }
 
   /// Takes a reroute of a connection away.
   ///
   /// - Throws: As ``moveReroute(_:of:to:)``.
   public func removeReroute(_ index: Int, of connection: Connection) throws(GraphError) {
-    try root.removeReroute(index, of: connection)
+    try changeReroutes(of: connection, index) { $0.remove(at: index) }
   }
 
-  /// Adds a frame to the graph around all instances. Frames are shown behind nodes, later ones in front of earlier ones.
+  private func changeReroutes(
+    of connection: Connection, _ index: Int, _ body: (inout [GraphPoint]) -> Void
+  ) throws(GraphError) {
+    let (source, target) = try wire(connection)
+    var look = look(source, target)
+    guard look.reroutes.indices.contains(index) else {
+      throw .noReroute(connection, index, count: look.reroutes.count)
+    }
+    body(&look.reroutes)
+    set(look, source, target)
+  }
+
+  // MARK: Frames
+
+  private var frames: [FrameID: GraphFrame] {
+    recorder == nil ? evaluator.state.looks.frames : definition?.looks.frames ?? [:]
+  }
+
+  private func put(_ frame: GraphFrame?, _ id: FrameID) {
+    if recorder != nil { return changeDefinition { $0.looks.set(frame, of: id) } }
+    let before = evaluator.state.looks.frames[id]
+    if before != frame { evaluator.state.changeLooks(.frame(id, other: frame, now: before)) }
+  }
+
+  /// Adds a frame to the scope. Frames are shown behind nodes, later ones in front of earlier ones.
   ///
   /// - Parameter frame: The frame; one that is not finite has no size, at the origin.
   /// - Returns: Its id in this scope.
   /// - Throws: ``NodeGraph/GraphError/valuesOnly`` in an edit that is not remembered.
   /// - Complexity: O(1).
   @discardableResult
-  public func addFrame(_ frame: GraphFrame) throws(GraphError) -> FrameID { try root.addFrame(frame) }
+  public func addFrame(_ frame: GraphFrame) throws(GraphError) -> FrameID {
+    try checkStructureMayChange()
+    let id = recorder == nil ? evaluator.state.looks.freshFrame : definition?.looks.freshFrame ?? FrameID(0)
+    put(frame.finite, id)
+    return id
+  }
 
   /// Adds a frame around nodes and instances.
   ///
@@ -98,18 +171,35 @@ extension Edit {
     _ title: String, around members: some Sequence<NodeID>, color: GraphColor? = nil,
     nodeSize: GraphSize = GraphSize(180, 100)
   ) throws(GraphError) -> FrameID {
-    try root.addFrame(title, around: members, color: color, nodeSize: nodeSize)
+    try checkStructureMayChange()
+    var around: GraphRect?
+    for member in members {
+      try check(member)
+      let position = table.position(of: member, in: storage.value) ?? .zero
+      guard position.isFinite else { continue }
+      let rect = GraphRect(position, shown.look(of: member).size ?? nodeSize)
+      around = around?.union(rect) ?? rect
+    }
+    return try addFrame(GraphFrame(title, GraphFrame.rect(around: around ?? GraphRect(.zero, .zero)), color: color))
   }
 
   /// Gives a frame another title, place or colour. What lies in it stays where it is.
   ///
   /// - Throws: ``NodeGraph/GraphError/noFrame(_:)``; ``NodeGraph/GraphError/valuesOnly``.
-  public func setFrame(_ id: FrameID, to frame: GraphFrame) throws(GraphError) { try root.setFrame(id, to: frame) }
+  public func setFrame(_ id: FrameID, to frame: GraphFrame) throws(GraphError) {
+    try checkStructureMayChange()
+    guard frames[id] != nil else { throw .noFrame(id) }
+    put(frame.finite, id)
+  }
 
   /// Takes a frame away. What lies in it stays.
   ///
   /// - Throws: ``NodeGraph/GraphError/noFrame(_:)``; ``NodeGraph/GraphError/valuesOnly``.
-  public func removeFrame(_ id: FrameID) throws(GraphError) { try root.removeFrame(id) }
+  public func removeFrame(_ id: FrameID) throws(GraphError) {
+    try checkStructureMayChange()
+    guard frames[id] != nil else { throw .noFrame(id) }
+    put(nil, id)
+  }
 
   /// Moves a frame with what lies in it: nodes and instances by their positions, reroutes, and frames that lie in it whole.
   ///
@@ -121,6 +211,42 @@ extension Edit {
   /// - Throws: ``NodeGraph/GraphError/noFrame(_:)``; ``NodeGraph/GraphError/valuesOnly``.
   /// - Complexity: O(nodes, frames, and connections with reroutes).
   public func moveFrame(_ id: FrameID, by offset: GraphPoint) throws(GraphError) {
-    try root.moveFrame(id, by: offset)
+    try checkStructureMayChange()
+    guard let frame = frames[id] else { throw .noFrame(id) }
+    guard offset.isFinite else { return }
+    for member in members {
+      let position = table.position(of: member, in: storage.value) ?? .zero
+      if frame.rect.contains(position) { try move(member, to: position.moved(by: offset)) }
+    }
+    for (other, inner) in frames where other == id || frame.rect.contains(inner.rect) {
+      put(inner.moved(by: offset), other)
+    }
+    let reroute = { (point: GraphPoint) in frame.rect.contains(point) ? point.moved(by: offset) : point }
+    guard recorder == nil else {
+      return changeDefinition { definition in
+        for (wire, look) in definition.looks.wires {
+          definition.looks.set(look.rerouted(look.reroutes.map(reroute)), of: wire)
+        }
+      }
+    }
+    for (wire, look) in evaluator.state.looks.wires {
+      set(look.rerouted(look.reroutes.map(reroute)), wire.source, wire.target)
+    }
+  }
+}
+
+extension NodeLook {
+  /// The same without a size that can't be.
+  fileprivate var finite: NodeLook {
+    var look = self
+    if let size, !size.isUsable { look.size = nil }
+    return look
+  }
+}
+
+extension GraphFrame {
+  /// The same, of no size at the origin if it was nowhere.
+  fileprivate var finite: GraphFrame {
+    rect.origin.isFinite && rect.size.isUsable ? self : GraphFrame(title, GraphRect(.zero, .zero), color: color)
   }
 }

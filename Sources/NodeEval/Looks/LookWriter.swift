@@ -44,7 +44,7 @@ extension Evaluator {
   private func write(
     _ sheet: LookSheet<ScopePort>, of scope: UInt32, into looks: inout DocumentLooks, where isWritten: (NodeID) -> Bool
   ) {
-    let reading = ScopeEdit(reading: scope, of: self)
+    let reading = Edit(reading: scope, of: self)
     let end = { (port: ScopePort, isInput: Bool) in
       DocumentDefinition.End(port.member.inDocument, reading.declaration(of: port, isInput: isInput)?.name ?? "")
     }
@@ -83,7 +83,7 @@ extension Evaluator {
   ) -> (sheet: LookSheet<ScopePort>, missing: [MissingLook]) {
     var sheet = LookSheet<ScopePort>()
     var missing: [MissingLook] = []
-    let reading = ScopeEdit(reading: scope, of: self)
+    let reading = Edit(reading: scope, of: self)
     for (member, look) in looks.nodesInOrder {
       if let member = id(member) { sheet.set(look, of: member) } else { missing.append(.member(member)) }
     }
@@ -124,10 +124,14 @@ extension Edit {
   /// Shows what was pasted as a fragment says, under the ids that its nodes and instances have got.
   func setLooks(of fragment: GraphDocument, _ ids: [NodeID: NodeID], offset: GraphPoint) throws(DocumentError) {
     if fragment.looks.isEmpty { return }
-    let (sheet, missing) = evaluator.sheet(of: fragment.looks, offset: offset) { ids[$0] }
+    let (sheet, missing) = evaluator.sheet(of: fragment.looks, offset: offset, in: scope) { ids[$0] }
     var faults = DocumentFaults(isRepairing: false)
     try faults.note(missing)
-    evaluator.addLooks(sheet)
+    if recorder == nil { return evaluator.addLooks(sheet) }
+    let wire = { (wire: LookSheet<ScopePort>.Wire) in
+      LookSheet.Wire(source: table.end(wire.source), target: table.end(wire.target))
+    }
+    changeDefinition { $0.looks.merge(sheet, member: inner, wires: { [wire($0)] }) }
   }
 }
 

@@ -25,7 +25,7 @@ extension Subgraphs {
   public func look(of connection: Connection, in scope: InstanceID? = nil) -> ConnectionLook {
     if let scope, table.definition(of: scope.index)?.looks.wires.isEmpty ?? true { return ConnectionLook() }
     if scope == nil, evaluator.state.looks.wires.isEmpty { return ConnectionLook() }
-    let reading = ScopeEdit(reading: scope?.index ?? SubgraphTable.none, of: evaluator)
+    let reading = Edit(reading: scope?.index ?? SubgraphTable.none, of: evaluator)
     guard let source = try? reading.output(connection.source), let target = try? reading.input(connection.target) else {
       return ConnectionLook()
     }

@@ -108,7 +108,7 @@ private struct MoveIn {
     (group, number, scope, before) = (index, entry.definition, entry.parent, definition)
     outer = table.instance(scope)?.definition
     let group = table.id(of: index)
-    let reading = ScopeEdit(reading: scope, of: evaluator)
+    let reading = Edit(reading: scope, of: evaluator)
     var members: [NodeID] = []
     for member in selection {
       guard (try? reading.check(member)) != nil, InstanceID(member)?.index != index else { throw .outsideScope(member) }

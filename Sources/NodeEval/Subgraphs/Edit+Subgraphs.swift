@@ -3,87 +3,19 @@
 
 import NodeGraph
 
-/// Groups: nodes that are edited as one thing, and used in several places.
-///
-/// A definition says what its instances consist of. Instances are no boundary for evaluation: their inner nodes are nodes
-/// of the graph. What lies in an instance is changed by ``change(_:lookingAt:_:)`` only, in all instances at once; other
-/// verbs refuse such nodes (``NodeGraph/GraphError/outsideScope(_:)``). Values of sources and literals are each instance's
-/// own.
+/// Definitions, and what an edit of one does to all its instances.
 extension Edit {
-  private var root: ScopeEdit { ScopeEdit(root: evaluator) }
-
-  /// Makes nodes and instances an instance of a new definition. Ids, connections and values stay, and no node runs.
-  ///
-  /// ```swift
-  /// let tax = try edit.group([rate, product], named: "Tax")
-  /// try edit.connect(price.output, to: tax.input("x"), replacing: true)
-  /// ```
-  ///
-  /// What flows into the selection gets an input each, named like the first input that it leads to, and what is read from
-  /// outside an output. Names of the nodes are the definition's from now on, and other nodes may have them.
-  ///
-  /// - Parameters:
-  ///   - selection: Nodes and instances that lie in no instance, in any order.
-  ///   - name: The name of the definition.
-  /// - Returns: The instance, which lies where the middle of its members is.
-  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``.
-  /// - Complexity: O(k log k) for k members and their connections.
-  @discardableResult
-  public func group(_ selection: some Sequence<NodeID>, named name: String) throws(SubgraphError) -> InstanceID {
-    try root.group(selection, named: name)
-  }
-
-  /// Makes the members of an instance nodes and instances that lie in none. Ids, connections and values stay.
-  ///
-  /// Right after ``group(_:named:)`` all is as it was before. A name that was taken meanwhile gets a number; where the
-  /// instance was moved, its members lie as far from where they were. With its last instance the definition goes.
-  ///
-  /// - Returns: The members.
-  /// - Throws: ``SubgraphError/noInstance(_:)``, ``SubgraphError/outsideScope(_:)``.
-  /// - Complexity: O(members).
-  @discardableResult
-  public func ungroup(_ instance: InstanceID) throws(SubgraphError) -> [NodeID] { try root.ungroup(instance) }
-
-  /// Adds an instance of a definition, unconnected.
-  ///
-  /// - Parameters:
-  ///   - definition: The definition.
-  ///   - name: What to call it; by the name of the definition unless given. Instances may have the same name.
-  ///   - position: Where it is shown.
-  /// - Returns: The instance, whose inputs have what the definition says.
-  /// - Throws: ``SubgraphError/noDefinition(_:)``.
-  /// - Complexity: O(its nodes and wires).
-  @discardableResult
-  public func add(
-    instanceOf definition: DefinitionID, named name: String? = nil, at position: GraphPoint? = nil
-  ) throws(SubgraphError) -> InstanceID {
-    try root.add(instanceOf: definition, named: name, at: position)
-  }
-
-  /// Gives an instance a definition of its own: a copy, which can be changed without changing other instances.
-  ///
-  /// - Parameters:
-  ///   - instance: An instance that lies in no other.
-  ///   - name: The name of the copy; that of the definition unless given.
-  /// - Returns: The copy.
-  /// - Throws: ``SubgraphError/noInstance(_:)``, ``SubgraphError/outsideScope(_:)``.
-  /// - Complexity: O(members of the definition).
-  @discardableResult
-  public func makeIndependent(_ instance: InstanceID, named name: String? = nil) throws(SubgraphError) -> DefinitionID {
-    try root.makeIndependent(instance, named: name)
-  }
-
   /// Removes an instance with all that lies in it. The definition stays.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
   /// - Complexity: O(nodes and their degrees).
-  public func remove(_ instance: InstanceID) throws(GraphError) { try root.remove(instance.node) }
+  public func remove(_ instance: InstanceID) throws(GraphError) { try remove(instance.node) }
 
   /// Gives an instance a name of its own, or takes it away.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
   public func rename(_ instance: InstanceID, to name: String?) throws(GraphError) {
-    try root.rename(instance.node, to: name)
+    try rename(instance.node, to: name)
   }
 
   /// Gives a definition another name.
@@ -130,7 +62,7 @@ extension Edit {
   ///   definition, ``SubgraphError/refused(_:in:)``, and what `body` throws. Nothing has changed then.
   /// - Complexity: What `body` does, for each instance; where conversions are declared also O(connections of the instances).
   public func change(
-    _ definition: DefinitionID, lookingAt instance: InstanceID? = nil, _ body: (ScopeEdit) throws -> Void
+    _ definition: DefinitionID, lookingAt instance: InstanceID? = nil, _ body: (Edit) throws -> Void
   ) throws {
     try checkStructureMayChange()
     let number = definition.number
@@ -151,7 +83,7 @@ extension Edit {
       let conversions = evaluator.state.conversions(around: users)
       try carryOut(body, on: number, lookingAt: looked)
       if let temporary { evaluator.state.removeInstance(temporary) }
-      try removeIdle(conversions)
+      try removeIdleInAllScopes(conversions)
     }
   }
 
@@ -162,21 +94,21 @@ extension Edit {
   ///   - body: Makes the changes.
   /// - Throws: As ``change(_:lookingAt:_:)``.
   /// - Complexity: As that of ``change(_:lookingAt:_:)``; of the graph around, what `body` does.
-  package func change(in scope: InstanceID?, _ body: (ScopeEdit) throws -> Void) throws {
-    guard let scope else { return try body(root) }
+  package func change(in scope: InstanceID?, _ body: (Edit) throws -> Void) throws {
+    guard let scope else { return try body(Edit(evaluator: evaluator)) }
     guard let definition = evaluator.subgraphs.definition(of: scope) else { throw SubgraphError.noInstance(scope) }
     try change(definition, lookingAt: scope, body)
   }
 
   /// Does to all instances of a definition what is done to the one that is looked at.
   private func carryOut(
-    _ body: (ScopeEdit) throws -> Void, on number: UInt32, lookingAt looked: UInt32
+    _ body: (Edit) throws -> Void, on number: UInt32, lookingAt looked: UInt32
   ) throws {
-    let recorder = ScopeEdit.Recorder(
+    let recorder = EditRecorder(
       definition: number, lookingAt: looked, place: evaluator.state.activity.recorders.count)
     evaluator.state.activity.recorders.append(recorder)
     defer { evaluator.state.activity.recorders.removeLast() }
-    try body(ScopeEdit(evaluator, recorder))
+    try body(Edit(evaluator, recorder))
     try carryOverPending(in: number, butFor: recorder)
     try carryOver(recorder)
   }
@@ -188,7 +120,7 @@ extension Edit {
   ///   - last: An edit that is not meant.
   /// - Throws: What an instance refuses; nothing may be done with definitions then.
   func carryOverPending(
-    in number: UInt32? = nil, butFor last: ScopeEdit.Recorder? = nil
+    in number: UInt32? = nil, butFor last: EditRecorder? = nil
   ) throws(SubgraphError) {
     var waiting = evaluator.state.activity.recorders.filter { recorder in
       !recorder.pending.isEmpty && recorder !== last && (number.map { lies(recorder.definition, in: $0) } ?? true)
@@ -221,7 +153,7 @@ extension Edit {
   ///   - recorder: What was done, and where.
   ///   - goesOn: Whether the edit goes on, and the definition is no new revision yet.
   /// - Throws: What an instance refuses; nothing may be done with the definition then.
-  private func carryOver(_ recorder: ScopeEdit.Recorder, goingOn goesOn: Bool = false) throws(SubgraphError) {
+  private func carryOver(_ recorder: EditRecorder, goingOn goesOn: Bool = false) throws(SubgraphError) {
     let operations = recorder.pending
     // There may be others than when it began.
     let users = evaluator.state.subgraphs.users(of: recorder.definition)
@@ -252,7 +184,7 @@ extension Edit {
   }
 
   /// Removes those of some conversions that are part of no wire any more, wherever they lie.
-  private func removeIdle(_ conversions: [NodeID]) throws {
+  private func removeIdleInAllScopes(_ conversions: [NodeID]) throws {
     var byOwner: [(owner: UInt32, nodes: [NodeID])] = []
     var places: [UInt32: Int] = [:]
     for node in conversions where evaluator.state.isIdleConversion(node) {
@@ -266,7 +198,7 @@ extension Edit {
     }
     for (owner, nodes) in byOwner {
       guard let number = number(of: owner) else {
-        for node in nodes { try root.removeMember(node) }
+        for node in nodes { try Edit(evaluator: evaluator).removeMember(node) }
         continue
       }
       // In another definition they go from all instances of that, of which one may have come before.

@@ -22,7 +22,7 @@ extension EvaluatorState {
   mutating func noteLook(at index: UInt32) { change(.lookedAt(index)) }
 
   /// Comes before an edit of a definition goes on, so that an edit within it that fails can take that back.
-  mutating func noteProgress(of recorder: ScopeEdit.Recorder) {
+  mutating func noteProgress(of recorder: EditRecorder) {
     journal(.wentOn(at: recorder.place, before: recorder.progress))
   }
 

@@ -22,7 +22,7 @@ struct Grouping {
   private(set) var definition: SubgraphDefinition
   /// In an edit of a definition, which members it has been and which they become.
   private(set) var group: DefinitionGroup
-  private let scope: ScopeEdit
+  private let scope: Edit
   /// The group that they come into, if there is one.
   private let joined: NodeID?
   /// How far the members are shown from where the definition shows them.
@@ -45,7 +45,7 @@ struct Grouping {
   ///   - members: The members.
   ///   - definition: The definition that they come into.
   ///   - joined: The instance of that which they come into; `nil` for a new one.
-  init(_ scope: ScopeEdit, _ members: [NodeID], _ definition: SubgraphDefinition, into joined: InstanceID? = nil) {
+  init(_ scope: Edit, _ members: [NodeID], _ definition: SubgraphDefinition, into joined: InstanceID? = nil) {
     self.scope = scope
     self.members = members
     self.definition = definition

@@ -34,7 +34,7 @@ struct MoveOut {
     for member in selection where !groups.contains(member) || groups.scope(of: member) != scope {
       throw .outsideScope(member)
     }
-    let reading = ScopeEdit(reading: scope.index, of: evaluator)
+    let reading = Edit(reading: scope.index, of: evaluator)
     let members = Array(selection) + reading.conversions(among: Array(selection))
     let table = evaluator.state.subgraphs
     let moved = Set(members.map { table.end(ScopePort(member: $0, port: 0)).member })
@@ -77,7 +77,7 @@ struct MoveOut {
   }
 
   /// Has what flows between members and others flow through ports, and no port lead to a member.
-  private mutating func addPorts(_ reading: ScopeEdit) {
+  private mutating func addPorts(_ reading: Edit) {
     // First, so that their names are free.
     _ = definition.dropEnds { [moved] end, _ in moved.contains(end.member) }
     var inputs: [End: UInt32] = [:]

@@ -24,7 +24,7 @@ enum ValueStep {
   case subgraphs(SubgraphTable.Step)
   /// The edit of a definition at a place among those under way went on; how far it was before. Once it is over the step
   /// changes nothing.
-  case wentOn(at: Int, before: ScopeEdit.Recorder.Progress)
+  case wentOn(at: Int, before: EditRecorder.Progress)
 
   /// What a node has before and after its ports are replaced.
   struct Reshaping {

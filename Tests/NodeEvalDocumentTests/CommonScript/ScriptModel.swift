@@ -224,8 +224,8 @@ final class ScriptModel {
   func edit(in scope: InstanceID?, _ body: @escaping (Scope) throws -> Void) -> Bool {
     let definition = scope.flatMap { groups.definition(of: $0) }
     return edit { edit in
-      guard let scope, let definition else { return try body(.root(edit)) }
-      try edit.change(definition, lookingAt: scope) { try body(.definition($0)) }
+      guard let scope, let definition else { return try body(Scope(edit: edit, isDefinition: false)) }
+      try edit.change(definition, lookingAt: scope) { try body(Scope(edit: $0, isDefinition: true)) }
     }
   }
 

@@ -36,7 +36,7 @@ import Testing
   }
 
   /// By what a port goes, from a definition that consists of a Mean called `mean`.
-  private static var ways: [(name: String, left: Int, edit: (ScopeEdit) throws -> Void)] {
+  private static var ways: [(name: String, left: Int, edit: (Edit) throws -> Void)] {
     [
       ("its input goes", 1, { try $0.removeInput("x", cutting: true) }),
       ("its output goes", 1, { try $0.removeOutput("mean", cutting: true) }),

@@ -52,7 +52,7 @@ import Testing
   }
 
   private static func inside(
-    _ base: Base, _ edit: Edit, _ evaluator: Evaluator, _ body: (ScopeEdit) throws -> Void
+    _ base: Base, _ edit: Edit, _ evaluator: Evaluator, _ body: (Edit) throws -> Void
   ) throws {
     guard let definition = evaluator.subgraphs.definition(of: base.group) else { return }
     try edit.change(definition, lookingAt: base.group, body)

@@ -192,6 +192,25 @@ import Testing
     #expect(evaluator.brokenRules().isEmpty)
   }
 
+  @Test(arguments: [false, true]) func theLookOfAWireFollowsThePortsOfANodeThatBecomesAnother(isInGroup: Bool) throws {
+    let (x, y, z) = (ValuePort<Double>("x"), ValuePort<Double>("y"), ValuePort<Double>("z"))
+    evaluator.register(NodeDefinition("Minus", inputs: x, y, output: z) { (x: Double, y: Double) in x - y })
+    evaluator.register(NodeDefinition("Turned", inputs: y, x, output: z) { (y: Double, x: Double) in x - y })
+    let (first, second) = try evaluator.edited { edit in
+      let nodes = (try edit.add("Minus"), try edit.add("Minus"))
+      try edit.connect(nodes.0.output, to: nodes.1.input("y"))
+      return nodes
+    }
+    let scope = isInGroup ? try evaluator.edited { try $0.group([first, second], named: "G") } : nil
+    func change(_ body: (Edit) throws -> Void) throws { try evaluator.edit { try $0.change(in: scope, body) } }
+    try change {
+      try $0.setLook(ConnectionLook(label: "less"), of: Connection(from: first.output, to: second.input(1)))
+    }
+    try change { try $0.setKind(of: second, to: "Turned", matching: .name) }
+    #expect(groups.look(of: Connection(from: first.output, to: second.input(0)), in: scope).label == "less")
+    #expect(evaluator.brokenRules().isEmpty)
+  }
+
   @Test func inADefinitionLooksAreThoseOfAllItsInstances() throws {
     let group = try group()
     let definition = try #require(groups.definition(of: group))

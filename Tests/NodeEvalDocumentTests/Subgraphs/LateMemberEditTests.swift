@@ -114,8 +114,8 @@ import Testing
       try evaluator.edit { edit in
         let invoice = try Self.definition("Invoice", in: evaluator)
         try edit.change(invoice) { scope in
-          let levy = try #require(scope.node(named: "levy").flatMap { InstanceID($0) })
-          try scope.ungroup(levy)
+          let levy = try #require(scope.members.first { scope.name(of: $0) == "levy" })
+          try scope.ungroup(try #require(InstanceID(levy)))
         }
         let third = try edit.add(instanceOf: invoice, named: "Third")
         try edit.ungroup(third)

@@ -109,11 +109,7 @@ final class SubgraphScript {
       // The naive expander tells members by their names.
       let names = selection.map { _ in freshName() }
       edit("paste", in: nil, mayFail: false) { scope in
-        guard case .root(let edit) = scope else { return }
-        ids = try edit.paste(fragment, offset: GraphPoint(1, 2))
-        for (member, name) in zip(selection, names) {
-          if let instance = ids[member.inDocument].flatMap({ InstanceID($0) }) { try edit.rename(instance, to: name) }
-        }
+        ids = try scope.paste(fragment, naming: Dictionary(uniqueKeysWithValues: zip(selection, names)))
       }
       if groups.definitions != definitions { complain("a definition that the graph has is shared") }
       compare(before, GroupedValues(evaluator, copied.compactMap { ids[$0.inDocument] }), copied, ids)
@@ -190,9 +186,9 @@ final class SubgraphScript {
   ) -> Receipt? {
     let edit = { [evaluator] (edit: Edit) throws in
       guard let scope, let definition = evaluator.subgraphs.definition(of: scope) else {
-        return try body(.root(edit))
+        return try body(Scope(edit: edit, isDefinition: false))
       }
-      try edit.change(definition, lookingAt: scope) { try body(.definition($0)) }
+      try edit.change(definition, lookingAt: scope) { try body(Scope(edit: $0, isDefinition: true)) }
     }
     let count = evaluator.undoCount
     // Some have the title that they get by themselves.
@@ -393,9 +389,7 @@ final class SubgraphScript {
     let instances = groups.definitions.flatMap { groups.instances(of: $0) }.map(\.node)
     guard let member = random.pick([evaluator.graph.nodes, instances]).randomElement(using: &random) else { return }
     let mode = random.pick([NodeMode.active, .active, .muted, .bypassed, .bypassed])
-    edit("mode", in: nil, mayFail: false) { scope in
-      if case .root(let edit) = scope { try edit.setMode(mode, of: member) }
-    }
+    edit("mode", in: nil, mayFail: false) { try $0.edit.setMode(mode, of: member) }
     if evaluator.mode(of: member) != mode { complain("what was muted is muted") }
   }
 
@@ -468,7 +462,7 @@ final class SubgraphScript {
     guard let node = evaluator.graph.nodes.randomElement(using: &random), !isWithoutCode(node) else { return }
     let value = random.below(100)
     edit("give", in: nil, mayFail: false) { scope in
-      guard case .root(let edit) = scope else { return }
+      let edit = scope.edit
       if try edit.kind(of: node).name == "Number" { return try edit.set(node, to: value) }
       if try edit.kind(of: node).name == "Add" { try edit.setLiteral(node.input("x"), to: value) }
     }

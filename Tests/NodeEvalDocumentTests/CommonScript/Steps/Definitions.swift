@@ -18,8 +18,8 @@ extension ScriptStep {
     let joined = numbers.pick(ports(model, scope, isInput: true))
     let isJoining = numbers.below(3) == 2
     model.edit(in: scope) { scope in
-      guard isJoining, let joined, case .definition(let edit) = scope else { return try scope.expose(input) }
-      try edit.expose(input, joining: joined)
+      guard isJoining, let joined, scope.isDefinition else { return try scope.expose(input) }
+      try scope.edit.expose(input, joining: joined)
     }
   }
 
@@ -47,8 +47,8 @@ extension ScriptStep {
     guard let (scope, name, isInput) = pickPort(model, &numbers) else { return }
     let other = "p\(numbers.below(6))"
     model.edit(in: scope) { scope in
-      guard case .definition(let edit) = scope else { return }
-      if isInput { try edit.renameInput(name, to: other) } else { try edit.renameOutput(name, to: other) }
+      guard scope.isDefinition else { return }
+      if isInput { try scope.edit.renameInput(name, to: other) } else { try scope.edit.renameOutput(name, to: other) }
     }
   }
 
@@ -56,8 +56,8 @@ extension ScriptStep {
     guard let (scope, name, isInput) = pickPort(model, &numbers) else { return }
     let order = numbers.below(3)
     model.edit(in: scope) { scope in
-      guard case .definition(let edit) = scope else { return }
-      if isInput { try edit.moveInput(name, to: order) } else { try edit.moveOutput(name, to: order) }
+      guard scope.isDefinition else { return }
+      if isInput { try scope.edit.moveInput(name, to: order) } else { try scope.edit.moveOutput(name, to: order) }
     }
   }
 

@@ -32,10 +32,7 @@ extension ScriptStep {
       return model.complain("members can be copied")
     }
     model.edit(in: scope) { scope in
-      switch scope {
-      case .root(let edit): try edit.paste(fragment, offset: GraphPoint(1, 2), keepingOuterConnections: keepsOuter)
-      case .definition(let edit): try edit.paste(fragment, offset: GraphPoint(1, 2))
-      }
+      try scope.edit.paste(fragment, offset: GraphPoint(1, 2), keepingOuterConnections: keepsOuter)
     }
   }
 }

@@ -78,37 +78,14 @@ extension ScriptStep {
 
 extension Scope {
   fileprivate func replace(_ source: OutputPort, _ target: InputPort) throws {
-    switch self {
-    case .root(let edit): try edit.connect(source, to: target, replacing: true)
-    case .definition(let edit): try edit.connect(source, to: target, replacing: true)
-    }
+    try edit.connect(source, to: target, replacing: true)
   }
 
   fileprivate func insert(_ member: NodeID, _ connection: Connection) throws {
-    switch self {
-    case .root(let edit): try edit.insert(member, into: connection)
-    case .definition(let edit): try edit.insert(member, into: connection)
-    }
+    try edit.insert(member, into: connection)
   }
 
-  fileprivate func dissolve(_ member: NodeID) throws {
-    switch self {
-    case .root(let edit): try edit.dissolve(member)
-    case .definition(let edit): try edit.dissolve(member)
-    }
-  }
-
-  fileprivate func rename(_ member: NodeID, _ name: String) throws {
-    switch self {
-    case .root(let edit): try edit.rename(member, to: name)
-    case .definition(let edit): try edit.rename(member, to: name)
-    }
-  }
-
-  fileprivate func move(_ member: NodeID, _ position: GraphPoint) throws {
-    switch self {
-    case .root(let edit): try edit.move(member, to: position)
-    case .definition(let edit): try edit.move(member, to: position)
-    }
-  }
+  fileprivate func dissolve(_ member: NodeID) throws { try edit.dissolve(member) }
+  fileprivate func rename(_ member: NodeID, _ name: String) throws { try edit.rename(member, to: name) }
+  fileprivate func move(_ member: NodeID, _ position: GraphPoint) throws { try edit.move(member, to: position) }
 }

@@ -69,7 +69,8 @@ extension ScriptStep {
     let place: Given? = choice == 2 ? source.map { .source($0) } : input.map { .input($0.0) }
     let followers = place.map { model.followers(of: $0) } ?? []
     let isMade = model.edit(in: scope) { scope in
-      guard case .definition(let edit) = scope else { return }
+      guard scope.isDefinition else { return }
+      let edit = scope.edit
       switch (choice, input, source) {
       case (0, let (input, true)?, _): try edit.setLiteral(input, to: number)
       case (0, let (input, false)?, _): try edit.setLiteral(input, to: Double(number) / 2 - 4)

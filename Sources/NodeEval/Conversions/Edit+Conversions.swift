@@ -4,7 +4,7 @@
 import NodeGraph
 
 /// Conversions come with the wires that need them, and go with them.
-extension ScopeEdit {
+extension Edit {
   /// The kind of node that a connection needs between these ports, if one converts the type.
   func conversion(_ source: ScopePort, _ target: ScopePort) -> String? {
     if evaluator.state.conversions.isEmpty { return nil }
@@ -19,7 +19,7 @@ extension ScopeEdit {
     _ source: ScopePort, to target: ScopePort, by kind: String, replacing: Bool
   ) throws(GraphError) {
     try whole { () throws(GraphError) in
-      let node = try recorder == nil ? Edit(evaluator: evaluator).add(kind) : add(kind)
+      let node = try add(kind)
       let port = ScopePort(member: node, port: 0)
       try join(source, port, replacing: false)
       do throws(GraphError) {
@@ -78,7 +78,7 @@ extension ScopeEdit {
     let groups = evaluator.subgraphs
     let byScope = Dictionary(grouping: members.filter(groups.contains)) { groups.scope(of: $0) }
     return byScope.flatMap { scope, members in
-      ScopeEdit(reading: scope?.index ?? SubgraphTable.none, of: evaluator)
+      Edit(reading: scope?.index ?? SubgraphTable.none, of: evaluator)
         .conversions(among: members, shared: true)
     }
   }

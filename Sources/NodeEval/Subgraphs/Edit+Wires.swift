@@ -11,33 +11,14 @@ extension Edit {
   ///   - member: What comes between. Its first free input that takes what the source gives is connected, and its first output
   ///     that gives what the target takes; ports of these types come before those that a conversion
   ///     makes fit.
-  ///   - connection: A connection between members of the graph around, as ``Subgraphs/connections(in:)`` lists it.
+  ///   - connection: A connection between members of the scope, as ``Subgraphs/connections(in:)`` lists it.
   /// - Throws: ``NodeGraph/GraphError/notConnected(_:)`` if there is no such connection; ``NodeGraph/GraphError/occupied(_:)``
   ///   or ``NodeGraph/GraphError/exposed(_:)`` if what would fit is taken; where no port fits,
   ///   ``NodeGraph/GraphError/typeMismatch(source:_:target:_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)`` or
   ///   ``NodeGraph/GraphError/noSuchOutput(_:_:among:)``; what connecting throws. Nothing has changed then.
   /// - Complexity: O(ports, and connections of the target), and as ``connect(_:to:replacing:)``.
   public func insert(_ member: NodeID, into connection: Connection) throws(GraphError) {
-    try ScopeEdit(root: evaluator).insert(member, into: connection)
-  }
-
-  /// Removes a node or an instance, and connects what read it to what it has read, so that no wire is torn.
-  ///
-  /// What reads an output gets what flowed into the input that the output would give if the node were
-  /// ``NodeGraph/NodeMode/bypassed``: the first of its type, unless the kind declares another
-  /// (``NodeDefinition/bypassing(_:by:)``). Where nothing flowed in, or no input is of that type, connections are cut.
-  ///
-  /// - Throws: What ``remove(_:)-(NodeID)`` throws. Nothing has changed then.
-  /// - Complexity: O(degree, and connections of what read it).
-  public func dissolve(_ member: NodeID) throws(GraphError) { try ScopeEdit(root: evaluator).dissolve(member) }
-}
-
-extension ScopeEdit {
-  /// Puts a member into a connection, in all instances of the definition, as ``Edit/insert(_:into:)`` does.
-  ///
-  /// - Throws: As ``Edit/insert(_:into:)``. Nothing has changed then.
-  public func insert(_ member: NodeID, into connection: Connection) throws(GraphError) {
-    try checkUnderWay()
+    try checkStructureMayChange()
     let member = try check(member)
     let (source, target) = (try output(connection.source), try input(connection.target))
     let (into, out) = (try freeInput(of: member, for: source), try fittingOutput(of: member, for: target))
@@ -59,12 +40,18 @@ extension ScopeEdit {
     }
   }
 
-  /// Removes a member, and connects what read it to what it has read, in all instances of the definition, as
-  /// ``Edit/dissolve(_:)`` does. Ports of the definition that led to nothing else go.
+  /// Removes a node or an instance, and connects what read it to what it has read, so that no wire is torn.
   ///
-  /// - Throws: What ``remove(_:)`` throws. Nothing has changed then.
+  /// What reads an output gets what flowed into the input that the output would give if the node were
+  /// ``NodeGraph/NodeMode/bypassed``: the first of its type, unless the kind declares another
+  /// (``NodeDefinition/bypassing(_:by:)``). Where nothing flowed in, or no input is of that type, connections are cut.
+  ///
+  /// Inside a group, ports of the definition that led to nothing else go.
+  ///
+  /// - Throws: What ``remove(_:)-(NodeID)`` throws. Nothing has changed then.
+  /// - Complexity: O(degree, and connections of what read it), inside a group for each instance.
   public func dissolve(_ member: NodeID) throws(GraphError) {
-    try checkUnderWay()
+    try checkStructureMayChange()
     let member = try check(member)
     try whole { () throws(GraphError) in
       var givers: [ScopePort: ScopePort] = [:]
@@ -97,10 +84,6 @@ extension ScopeEdit {
         set((looks[output] ?? ConnectionLook()).joined(second), giver, target)
       }
     }
-  }
-
-  private func position(of member: NodeID) -> GraphPoint {
-    table.position(of: member, in: storage.value) ?? .zero
   }
 
   /// Whether types let an output give to an input, and an instance does not read itself.

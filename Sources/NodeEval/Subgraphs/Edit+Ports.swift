@@ -4,7 +4,7 @@
 import NodeGraph
 
 /// The ports of a definition.
-extension ScopeEdit {
+extension Edit {
   /// Makes an input of a member an input of the definition, which instances can be given values by from outside.
   ///
   /// - Parameters:
@@ -19,7 +19,7 @@ extension ScopeEdit {
     _ target: some InputReference, as name: String, order: Int? = nil
   ) throws(SubgraphError) {
     let port = try look { () throws(GraphError) in
-      try checkUnderWay()
+      try checkStructureMayChange()
       return try input(target)
     }
     guard let declared = declaration(of: port, isInput: true), let definition else { return requireDefinition() }
@@ -88,7 +88,7 @@ extension ScopeEdit {
   /// - Complexity: O(ports of the definition), and for each instance O(connections of the input).
   public func conceal(_ target: some InputReference) throws(SubgraphError) {
     let port = try look { () throws(GraphError) in
-      try checkUnderWay()
+      try checkStructureMayChange()
       return try input(target)
     }
     guard let definition else { return requireDefinition() }
@@ -119,7 +119,7 @@ extension ScopeEdit {
     _ source: some OutputReference, as name: String, order: Int? = nil
   ) throws(SubgraphError) {
     let port = try look { () throws(GraphError) in
-      try checkUnderWay()
+      try checkStructureMayChange()
       return try output(source)
     }
     guard let declared = declaration(of: port, isInput: false), let definition else { return requireDefinition() }
@@ -206,7 +206,7 @@ extension ScopeEdit {
   }
 
   private func port(_ name: String, isInput: Bool) throws(SubgraphError) -> SubgraphDefinition.Port {
-    try look { () throws(GraphError) in try checkUnderWay() }
+    try look { () throws(GraphError) in try checkStructureMayChange() }
     guard let definition else { stop("ports are those of a definition: the graph around has none") }
     guard let port = definition.ports.first(where: { $0.isInput == isInput && $0.name == name }) else {
       throw .noPort(definition.id, name)

@@ -3,69 +3,51 @@
 
 import NodeGraph
 
-/// Nodes of a definition that become others.
-extension ScopeEdit {
-  /// Is not available: what is registered is added by its name, and a definition of a node's own by ``add(own:named:at:)``.
-  @available(
-    *, unavailable, renamed: "add(own:named:at:)",
-    message: "write add(own: definition), or add(definition.kind.name) for one that is registered"
-  )
-  @discardableResult
-  public func add(
-    _ definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
-  ) throws(GraphError) -> NodeID {
-    try add(own: definition, named: name, at: position)
-  }
-
-  /// Makes a node of the definition one of another kind, in all instances. It keeps its name and its place.
+/// Nodes that become others.
+extension Edit {
+  /// Makes a node one of another kind. It keeps its id, name and position; connections of ports that have no counterpart of the same
+  /// type and arity are cut. A source takes the initial value of its definition.
   ///
-  /// Connections, literals and ports of the definition stay where a port has a counterpart of the same type and arity; others are
-  /// cut, in the scopes around the instances too, and ports of the definition that led to nothing else go. A source has the
-  /// initial value of its definition in all instances.
+  /// Inside a group this happens in all instances. Literals and ports of the definition stay where a port has a counterpart; others are
+  /// cut in the scopes around the instances too, and ports of the definition that led to nothing else go.
   ///
-  /// A node that a document brought without code gets it as if its kind were registered: connections, literals and values are those
-  /// of the document, by the names of ports, as far as they fit.
+  /// A node that a document brought without code keeps connections, literals and its value by the names of ports, as
+  /// ``Evaluator/register(_:)`` has it.
   ///
   /// - Parameters:
   ///   - node: The node.
   ///   - kind: The name of a registered kind.
   ///   - matching: Which ports are counterparts.
-  /// - Throws: ``NodeGraph/GraphError/unknownKind(_:)``, ``NodeGraph/GraphError/stale(_:)``,
-  ///   ``NodeGraph/GraphError/outsideScope(_:)``; of a node without code also what another instance refuses of the edit so far.
-  ///   Nothing has changed then.
-  /// - Precondition: If the node is without code, no definition that this one lies in is being changed.
-  /// - Complexity: O(degree) for each instance.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/unknownKind(_:)``,
+  ///   ``NodeGraph/GraphError/outsideScope(_:)``; of a node without code inside a group also what another instance refuses of the edit
+  ///   so far. Nothing has changed then.
+  /// - Precondition: If the node is without code and lies in a group, no definition that this one lies in is being changed.
+  /// - Complexity: As ``NodeGraph/Graph/setKind(of:to:matching:)``, inside a group for each instance.
   public func setKind(
     of node: NodeID, to kind: String, matching: Graph.PortMatching = .position
   ) throws(GraphError) {
-    try checkUnderWay()
-    guard recorder != nil else { return try Edit(evaluator: evaluator).setKind(of: node, to: kind, matching: matching) }
+    try checkStructureMayChange()
     guard let definition = evaluator.state.kernels.definitions[kind], let shape = storage.value.shape(ofKind: kind)
     else { throw .unknownKind(kind) }
     try reshape(node, definition, matching) { shape }
   }
 
-  /// Gives a node of the definition a definition of its own in place of what it was, in all instances.
+  /// Gives a node a definition of its own in place of what it was; what consumes it stays connected if the type stays.
+  ///
+  /// A node that a document brought without code keeps connections, literals and its value by the names of ports: so an
+  /// application supplies the code of a node that was made in code after it was loaded.
   ///
   /// - Parameters:
   ///   - node: The node.
-  ///   - definition: Its ports and its code.
+  ///   - definition: Its ports and its code; inside a group, in all instances.
   ///   - matching: Which ports are counterparts.
   /// - Throws: As ``setKind(of:to:matching:)``.
-  /// - Complexity: O(degree) for each instance.
+  /// - Complexity: O(ports) and as ``setKind(of:to:matching:)``.
   public func setDefinition(
     of node: NodeID, to definition: NodeDefinition, matching: Graph.PortMatching = .name
   ) throws(GraphError) {
-    try checkUnderWay()
-    guard recorder != nil else {
-      return try Edit(evaluator: evaluator).setDefinition(of: node, to: definition, matching: matching)
-    }
-    try reshape(node, definition, matching) {
-      // It is that of several nodes, and so stays.
-      let shape = storage.value.makeShape(definition.kind, isOwn: false)
-      evaluator.state.install(definition, at: shape)
-      return shape
-    }
+    try checkStructureMayChange()
+    try reshape(node, definition, matching) { makeOwnShape(definition) }
   }
 
   private func reshape(
@@ -73,17 +55,18 @@ extension ScopeEdit {
   ) throws(GraphError) {
     let node = try check(node)
     if InstanceID(node) != nil { throw .group(node) }
-    let before = try evaluator.state.graph.kind(of: node)
     let conversions = conversions(beside: node)
     if evaluator.state.missing(node) != nil {
       try supply(node, definition, makeShape)
       return try removeIdle(conversions)
     }
-    let initial = definition.initial
-    let inner = table.end(ScopePort(member: node, port: 0)).member
-    let shape = makeShape()
-    try perform(.reshape(inner, to: shape, initial: initial, matching))
-    let counterparts = PortCounterparts(from: before, to: try evaluator.state.graph.kind(of: node), matching)
+    let before = evaluator.state.topology.wiring.kind(of: node.slot)
+    let (inner, shape, initial) = (inner(node), makeShape(), definition.initial)
+    evaluator.state.reshape(node.slot, to: shape, initial, matching: matching)
+    record(.reshape(inner, to: shape, initial: initial, matching))
+    let after = evaluator.state.topology.wiring.kind(of: node.slot)
+    let counterparts = PortCounterparts(from: before, to: after, matching)
+    moveLooks(of: node, by: counterparts)
     changeDefinition { definition in
       if let place = definition.place(ofNode: inner) {
         definition.nodes[place].code = .shape(shape)
@@ -98,22 +81,33 @@ extension ScopeEdit {
     try removeIdle(conversions)
   }
 
+  /// Has looks of wires around all instances follow the ports of a node to their counterparts.
+  private func moveLooks(of node: NodeID, by counterparts: PortCounterparts) {
+    if evaluator.state.looks.wires.isEmpty { return }
+    let looks = evaluator.state.looks(of: CollectionOfOne(node))
+    var moved = looks
+    moved.movePorts(of: node, input: counterparts.input, output: counterparts.output)
+    evaluator.state.changeLooks(from: looks, to: moved)
+  }
+
   /// Gives a node that a document brought without code its code, in all instances.
   private func supply(
     _ node: NodeID, _ definition: NodeDefinition, _ makeShape: () -> UInt32
   ) throws(GraphError) {
-    guard let recorder else { return }
+    guard let recorder else {
+      _ = supply([Supply(node: node, shape: makeShape(), definition: definition)])
+      return
+    }
     let around = evaluator.state.activity.changedDefinitions.filter { $0 != recorder.definition }
     require(
       around.allSatisfy { table.containment(of: recorder.definition, in: $0) == nil },
       "a node without code gets it while no definition around its own is being changed")
-    let inner = table.end(ScopePort(member: node, port: 0)).member
+    let inner = inner(node)
     try whole { () throws(GraphError) in
-      let edit = Edit(evaluator: evaluator)
       // What becomes of definitions is found out from what they are.
-      try edit.settlePending()
+      try settlePending()
       let groups = SuppliedDefinitions(evaluator, definition, shape: makeShape(), of: inner, in: recorder.definition)
-      _ = edit.supply(groups.supplies, in: groups)
+      _ = supply(groups.supplies, in: groups)
     }
   }
 }

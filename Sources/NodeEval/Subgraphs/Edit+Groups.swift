@@ -3,12 +3,21 @@
 
 import NodeGraph
 
-/// Groups and instances of a scope.
-extension ScopeEdit {
-  /// Makes nodes and instances of the scope an instance of a new definition. Nothing of the graph changes but names, which
-  /// are the definition's from now on: no node runs, and ids stay.
+/// Groups: nodes that are edited as one thing, and used in several places.
+///
+/// A definition says what its instances consist of. Instances are no boundary for evaluation: their inner nodes are nodes of the graph.
+/// What lies in an instance is changed by ``Edit/change(_:lookingAt:_:)`` only, in all instances at once; verbs of another scope refuse
+/// such nodes (``NodeGraph/GraphError/outsideScope(_:)``). Values of sources and literals are each instance's own.
+extension Edit {
+  /// Makes nodes and instances of the scope an instance of a new definition. Ids, connections and values stay, and no node runs.
   ///
-  /// What flows into the selection gets an input each, and what is read from outside an output. Nodes without code get it in all
+  /// ```swift
+  /// let tax = try edit.group([rate, product], named: "Tax")
+  /// try edit.connect(price.output, to: tax.input("x"), replacing: true)
+  /// ```
+  ///
+  /// What flows into the selection gets an input each, named like the first input that it leads to, and what is read from outside an
+  /// output. Names of the nodes are the definition's from now on, and other nodes may have them. Nodes without code get it in all
   /// instances when their kind is registered.
   ///
   /// - Parameters:
@@ -20,7 +29,7 @@ extension ScopeEdit {
   @discardableResult
   public func group(_ selection: some Sequence<NodeID>, named name: String) throws(SubgraphError) -> InstanceID {
     do {
-      try checkUnderWay()
+      try checkStructureMayChange()
     } catch {
       throw .refused(error, in: looked)
     }
@@ -78,8 +87,8 @@ extension ScopeEdit {
     return table.id(of: index)
   }
 
-  /// Makes the members of an instance those of the scope, and takes the instance away. Nothing of the graph changes but
-  /// names: no node runs, and ids stay. With its last instance the definition goes.
+  /// Makes the members of an instance those of the scope, and takes the instance away. Ids, connections and values stay. With its last
+  /// instance the definition goes.
   ///
   /// Right after ``group(_:named:)`` all is as it was before. A name that was taken meanwhile gets a number; where the
   /// instance was moved, its members lie as far from where they were.
@@ -194,7 +203,7 @@ extension ScopeEdit {
     definition.nodes[place].kept?.literals[kind.inputs[Int(end.port)].name] = unread
   }
 
-  /// Adds an instance of a definition.
+  /// Adds an instance of a definition, unconnected.
   ///
   /// - Parameters:
   ///   - definition: The definition.
@@ -221,7 +230,7 @@ extension ScopeEdit {
     }
     try settle(number)
     do {
-      try checkUnderWay()
+      try checkStructureMayChange()
       guard recorder != nil else {
         let index = try evaluator.state.makeInstance(of: number, in: scope, inner: 0)
         evaluator.state.changeInstance(index) { ($0.name, $0.position) = (name, position) }
@@ -260,7 +269,7 @@ extension ScopeEdit {
     if recorder == nil {
       evaluator.state.changeInstance(instance.index) { $0.definition = number }
     } else {
-      let inner = table.end(ScopePort(member: instance.node, port: 0)).member
+      let inner = inner(instance.node)
       changeDefinition {
         if let place = $0.place(ofChild: inner) { $0.children[place].definition = number }
       }
@@ -272,7 +281,7 @@ extension ScopeEdit {
   /// Carries over what edits under way did so far to a definition and to those that lie in it: what is made of it next, or of one
   /// of its instances, is as it says then.
   func settle(_ number: UInt32?) throws(SubgraphError) {
-    if let number { try Edit(evaluator: evaluator).carryOverPending(in: number) }
+    if let number { try carryOverPending(in: number) }
   }
 
   /// Makes, changes or dissolves an inner instance, at once in all instances if its definition may be changed meanwhile.
@@ -287,15 +296,12 @@ extension ScopeEdit {
     return result
   }
 
-  /// The instance that is looked at, for errors.
-  var looked: InstanceID? { scope == SubgraphTable.none ? nil : table.id(of: scope) }
-
   /// An instance of the scope, and its definition.
   func look(
     at instance: InstanceID
   ) throws(SubgraphError) -> (entry: SubgraphInstance, definition: SubgraphDefinition) {
     do {
-      try checkUnderWay()
+      try checkStructureMayChange()
     } catch {
       throw .refused(error, in: instance)
     }

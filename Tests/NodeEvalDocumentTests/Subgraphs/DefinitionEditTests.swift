@@ -7,7 +7,7 @@ import NodeGraph
 import Testing
 
 /// Edits of definitions, which change all instances.
-@Suite struct ScopeEditTests: TaxGraphTests {
+@Suite struct DefinitionEditTests: TaxGraphTests {
   let taxes: TaxGraph
 
   init() throws { taxes = try TaxGraph() }

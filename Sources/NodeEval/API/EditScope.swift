@@ -1,0 +1,290 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What an edit of a definition has done to the instance that is looked at, for the other instances.
+@usableFromInline
+final class EditRecorder {
+  let definition: UInt32
+  /// The instance that is looked at.
+  let looked: UInt32
+  /// Its place among the edits of definitions that are under way.
+  let place: Int
+  // Never accessed while they are being changed.
+  @safe @exclusivity(unchecked) private var operations: [DefinitionOperation] = []
+  @safe @exclusivity(unchecked) private var carriedOver = 0
+
+  /// How many operations there are, and how many of them all instances have undergone.
+  struct Progress {
+    let operations: Int
+    let carriedOver: Int
+  }
+
+  init(definition: UInt32, lookingAt looked: UInt32, place: Int) {
+    (self.definition, self.looked, self.place) = (definition, looked, place)
+  }
+
+  var progress: Progress { Progress(operations: operations.count, carriedOver: carriedOver) }
+
+  /// What was done to the instance that is looked at only.
+  var pending: ArraySlice<DefinitionOperation> { operations[carriedOver...] }
+
+  func append(_ operation: DefinitionOperation) { operations.append(operation) }
+
+  /// Notes that all instances have undergone all.
+  func endPending() { carriedOver = operations.count }
+
+  /// Forgets what was noted since then.
+  func goBack(to before: Progress) {
+    operations.removeSubrange(before.operations...)
+    carriedOver = before.carriedOver
+  }
+}
+
+/// The scope of an edit: its members and their ports. The graph around all instances has no definition, and nothing to record.
+extension Edit {
+  var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  var storage: StateBox<Topology> { evaluator.state.graph.storage }
+
+  /// The definition that is edited; `nil` for the graph around.
+  var definition: SubgraphDefinition? { recorder.flatMap { table.definitions[$0.definition] } }
+
+  /// The definition of the instance that is looked at, edited or not.
+  var outerDefinition: SubgraphDefinition? { table.definition(of: scope) }
+
+  /// The instance that is looked at, for errors.
+  var looked: InstanceID? { scope == SubgraphTable.none ? nil : table.id(of: scope) }
+
+  func changeDefinition(_ body: (inout SubgraphDefinition) -> Void) {
+    guard let recorder, var definition = table.definitions[recorder.definition] else { return }
+    body(&definition)
+    evaluator.state.setDefinition(recorder.definition, to: definition)
+  }
+
+  /// Does several things, or nothing: of several connections that one port makes, some may be refused.
+  func whole(_ body: () throws(GraphError) -> Void) throws(GraphError) {
+    try evaluator.edit { _ throws(GraphError) in try body() }
+  }
+
+  /// Does something to the instance that is looked at, and later to the others.
+  func perform(_ operation: DefinitionOperation) throws(GraphError) {
+    try whole { () throws(GraphError) in try evaluator.state.perform(operation, in: scope) }
+    record(operation)
+  }
+
+  /// Notes what is to be done to the other instances. An edit that fails, of which this is part, takes it back.
+  func record(_ operation: @autoclosure () -> DefinitionOperation) {
+    guard let recorder else { return }
+    evaluator.state.noteProgress(of: recorder)
+    recorder.append(operation())
+  }
+
+  // MARK: Members
+
+  /// The inner id of a member.
+  func inner(_ member: NodeID) -> UInt32 { table.end(ScopePort(member: member, port: 0)).member }
+
+  /// Refuses what does not lie in the scope.
+  ///
+  /// - Returns: The id by which the graph names the member.
+  @discardableResult
+  func check(_ member: NodeID) throws(GraphError) -> NodeID {
+    if let instance = InstanceID(member) {
+      guard let index = table.index(instance), let entry = table.instance(index) else { throw .stale(member) }
+      guard entry.parent == scope else { throw .outsideScope(member) }
+    } else {
+      guard table.owner(try storage.value.slot(member)) == scope else { throw .outsideScope(member) }
+    }
+    return storage.value.own(member)
+  }
+
+  /// The nodes and instances of the scope, in the order in which they were made.
+  ///
+  /// - Complexity: O(members), in the graph around O(nodes).
+  public var members: [NodeID] {
+    table.members(of: scope, in: storage.value).filter { evaluator.state.sourceOfWire($0) == nil }
+  }
+
+  /// Refuses a name that another node of the scope has. Instances may have the same name.
+  func checkName(_ name: String?, of member: NodeID? = nil) throws(GraphError) {
+    guard recorder != nil else { return try storage.value.checkName(name, of: member?.slot) }
+    guard let name, let other = node(named: name), other != member else { return }
+    throw .duplicateName(name, other)
+  }
+
+  /// Adds a node to a definition.
+  func addMember(
+    _ code: SubgraphDefinition.Code, _ initial: ErasedDefault?, named name: String?, at position: GraphPoint?,
+    keeping kept: DocumentState.Kept? = nil
+  ) throws(GraphError) -> NodeID {
+    try checkName(name)
+    var node = SubgraphDefinition.Node(inner: 0, code: code, name: name, position: position)
+    node.kept = kept?.isEmpty == false ? kept : nil
+    node.initial = initial.map { SubgraphDefinition.Value($0) }
+    changeDefinition {
+      node.inner = $0.makeInner()
+      $0.nodes.append(node)
+    }
+    try perform(.addNode(node))
+    return table.instance(scope)?.node(node.inner) ?? NodeID(slot: .max, generation: 0)
+  }
+
+  /// Removes a member, and leaves what converts for it.
+  func removeMember(_ member: NodeID) throws(GraphError) {
+    if let instance = InstanceID(member), !evaluator.state.activity.recorders.isEmpty {
+      // With the last instance of a definition goes the only record of how its members are connected now.
+      for index in table.subtree(of: instance.index) { try settlePending(in: table.instance(index)?.definition) }
+    }
+    guard recorder != nil else {
+      if let instance = InstanceID(member) { return evaluator.state.removeInstance(instance.index) }
+      return storage.value.removeNode(member.slot)
+    }
+    let inner = inner(member)
+    try perform(.remove(inner))
+    changeDefinition {
+      $0.nodes.removeAll { $0.inner == inner }
+      $0.children.removeAll { $0.inner == inner }
+      _ = $0.dropEnds { end, _ in end.member == inner }
+    }
+  }
+
+  /// Changes what a definition says of a member.
+  func changeLabels(
+    of member: NodeID, node: (inout SubgraphDefinition.Node) -> Void,
+    child: (inout SubgraphDefinition.Child) -> Void
+  ) {
+    let inner = inner(member)
+    changeDefinition {
+      if let place = $0.place(ofNode: inner) { node(&$0.nodes[place]) }
+      if let place = $0.place(ofChild: inner) { child(&$0.children[place]) }
+    }
+  }
+
+  // MARK: Ports of members
+
+  /// An output of a member.
+  func output(_ reference: some OutputReference) throws(GraphError) -> ScopePort {
+    if let named = reference as? NamedOutput, let instance = InstanceID(named.node) {
+      return try port(.name(named.name), of: instance, isInput: false)
+    }
+    let port = try reference.resolved(in: evaluator.state.graph)
+    if let instance = InstanceID(port.node) { return try self.port(.index(port.index), of: instance, isInput: false) }
+    let member = try check(port.node)
+    _ = try storage.value.source(port)
+    return ScopePort(member: member, port: UInt32(port.index))
+  }
+
+  /// An input of a member.
+  func input(_ reference: some InputReference) throws(GraphError) -> ScopePort {
+    if let named = reference as? NamedInput, let instance = InstanceID(named.node) {
+      return try port(.name(named.name), of: instance, isInput: true)
+    }
+    let port = try reference.resolved(in: evaluator.state.graph)
+    if let instance = InstanceID(port.node) { return try self.port(.index(port.index), of: instance, isInput: true) }
+    let member = try check(port.node)
+    _ = try storage.value.place(port)
+    return ScopePort(member: member, port: UInt32(port.index))
+  }
+
+  private func port(
+    _ key: GraphError.PortKey, of instance: InstanceID, isInput: Bool
+  ) throws(GraphError) -> ScopePort {
+    let member = try check(instance.node)
+    let ports = (table.definition(of: instance.index)?.ports ?? []).filter { $0.isInput == isInput }
+    let found =
+      switch key {
+      case .name(let name): ports.first { $0.name == name }
+      case .index(let index): ports.indices.contains(index) ? ports[index] : nil
+      }
+    if let found { return ScopePort(member: member, port: found.id) }
+    let names = ports.map(\.name)
+    throw isInput ? .noSuchInput(instance.node, key, among: names) : .noSuchOutput(instance.node, key, among: names)
+  }
+
+  /// What a port is called, takes or gives, and whether it takes many connections.
+  func declaration(of port: ScopePort, isInput: Bool) -> (name: String, type: PortType, arity: NodeKind.Arity)? {
+    if let instance = InstanceID(port.member) {
+      return table.definition(of: instance.index)?.port(port.port).map { ($0.name, $0.type, $0.arity) }
+    }
+    guard let kind = try? evaluator.state.graph.kind(of: port.member) else { return nil }
+    if isInput {
+      return (kind.inputs[Int(port.port)].name, kind.inputs[Int(port.port)].type, kind.inputs[Int(port.port)].arity)
+    }
+    return (kind.outputs[Int(port.port)].name, kind.outputs[Int(port.port)].type, .one)
+  }
+
+  // MARK: Connections of members
+
+  func link(_ source: ScopePort, _ target: ScopePort, replacing: Bool) throws(GraphError) {
+    // Flattened, it could not be told from a wire inside.
+    if source.member == target.member, InstanceID(target.member) != nil {
+      throw .loopsBack(InputPort(node: target.member, index: Int(target.port)))
+    }
+    let displaced = conversions(into: target)
+    if let kind = conversion(source, target) {
+      try connect(source, to: target, by: kind, replacing: replacing)
+    } else {
+      try join(source, target, replacing: replacing)
+    }
+    try removeIdle(displaced)
+  }
+
+  /// Connects ports of one type.
+  func join(_ source: ScopePort, _ target: ScopePort, replacing: Bool) throws(GraphError) {
+    if let definition, declaration(of: target, isInput: true)?.arity == .one,
+      definition.input(leadingTo: table.end(target)) != nil
+    {
+      throw .exposed(InputPort(node: target.member, index: Int(target.port)))
+    }
+    try whole { () throws(GraphError) in try evaluator.state.connect(source, to: target, replacing: replacing) }
+    record(.connect(table.end(source), table.end(target), replacing: replacing))
+  }
+
+  func cut(_ source: ScopePort, from target: ScopePort) throws(GraphError) {
+    guard let first = table.targets(of: target).first, let output = table.source(of: source),
+      storage.value.outputs(readBy: InputPlace(node: first.node.slot, input: UInt32(first.index))).contains(output)
+    else {
+      throw .notConnected(
+        Connection(
+          from: OutputPort(node: source.member, index: Int(source.port)),
+          to: InputPort(node: target.member, index: Int(target.port))))
+    }
+    try evaluator.state.disconnect(target, from: source, in: scope)
+    record(.disconnect(table.end(target), from: table.end(source)))
+  }
+
+  // MARK: Values of members
+
+  /// Gives an input a literal, or takes it away. The instance that is looked at has it, whatever it had.
+  func give(_ value: SubgraphDefinition.Value?, to target: ScopePort) throws(GraphError) {
+    let end = table.end(target)
+    let before = recorder.flatMap { table.declaredLiteral(of: end, in: $0.definition) }
+    try whole { () throws(GraphError) in
+      for input in table.targets(of: target) { try evaluator.state.putLiteral(input, value) }
+    }
+    record(.literal(end, value, before: before))
+    changeDefinition { $0.setLiteral(value, of: end) }
+  }
+
+  /// Gives a source a value of its type.
+  func give(_ value: SubgraphDefinition.Value, toSource node: NodeID) {
+    evaluator.state.give(value, to: node.slot)
+    record(value, of: node)
+  }
+
+  @usableFromInline
+  func record<Value>(_ value: Value, of node: NodeID) {
+    guard let member = try? check(node) else { return }
+    let type = ValueType(Value.self)
+    record(SubgraphDefinition.Value(type: type, value: type.keep(value)), of: member)
+  }
+
+  /// Has a definition say what a source begins with.
+  private func record(_ kept: SubgraphDefinition.Value, of node: NodeID) {
+    let inner = inner(node)
+    guard let definition, let place = definition.place(ofNode: inner) else { return }
+    record(.give(inner, kept, before: definition.nodes[place].initial))
+    changeDefinition { $0.nodes[place].initial = kept }
+  }
+}
