@@ -102,16 +102,17 @@ extension SessionEditor {
   /// - Complexity: That of three searches of the graph for a path. In a group, or at one, of one for each port of the node, and O(members
   ///   of the scope) after an edit.
   public func canInsert(_ node: NodeID, into connection: Connection) -> Bool {
-    if isGrouped(node, or: connection) { return canInsertGrouped(node, into: connection) }
-    let graph = session.evaluator.graph
-    guard graph.contains(node), graph.contains(connection.target.node), connection.source.node != node,
-      connection.target.node != node, graph.sources(of: connection.target).contains(connection.source),
-      let entry = entry(of: node, from: connection.source), graph.name(of: node) != nil,
-      // A formula without a name can't be named by what reads it.
-      graph.name(of: connection.source.node) != nil || graph.sources(of: entry).contains(connection.source)
+    let (source, target) = (connection.source, connection.target)
+    guard contains(node), contains(target.node), node != source.node, node != target.node,
+      groups.scope(of: node) == groups.scope(of: target.node), sources(of: target).contains(source),
+      let entry = entry(of: node, from: source), let exit = exit(of: node, to: target)
     else { return false }
-    if case .refused = graph.verdict(onConnecting: node.output, to: connection.target) { return false }
-    return true
+    return (sources(of: entry).contains(source) || canRead(source, by: node)) && canRead(exit, by: target.node)
+  }
+
+  /// Whether a node can be had to read an output: a formula has to have a name, or a port that it feeds, and a name for the output.
+  private func canRead(_ source: OutputPort, by node: NodeID) -> Bool {
+    !readsByFormula(node) || name(of: source) != nil && (try? leftSide(of: node)) != nil
   }
 
   /// Puts a node into a connection, in one step: its first free input that takes the source reads that, and what read the source
@@ -131,23 +132,33 @@ extension SessionEditor {
   }
 
   func makeInsertion(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
-    if isGrouped(node, or: connection) { return try insertGrouped(node, into: connection) }
-    let graph = session.evaluator.graph
-    guard graph.contains(connection.target.node), graph.sources(of: connection.target).contains(connection.source)
-    else { throw refuse(.port, "the connection is gone") }
-    guard let entry = entry(of: node, from: connection.source) else {
-      let (title, source) = (session.formulas.title(of: node), session.formulas.title(of: connection.source.node))
-      throw refuse(.type, "no free input of \(title) takes what \(source) gives")
+    let (source, target) = (connection.source, connection.target)
+    guard contains(target.node), sources(of: target).contains(source) else {
+      throw refuse(.port, "the connection is gone")
     }
-    if !graph.sources(of: entry).contains(connection.source) { try makeConnection(connection.source, to: entry) }
-    try makeConnection(node.output, to: connection.target)
+    guard let entry = entry(of: node, from: source) else {
+      throw refuse(.type, "no free input of \(title(of: node)) takes what \(title(of: source.node)) gives")
+    }
+    let reads = sources(of: entry).contains(source)
+    if !reads, !readsByFormula(node), !readsByFormula(target.node) {
+      _ = try session.insert(node, into: connection)
+      return
+    }
+    if !reads { try makeConnection(source, to: entry) }
+    try makeConnection(exit(of: node, to: target) ?? node.output, to: target)
   }
 
   /// The input by which a node reads an output, or could: the first free one that takes it.
   private func entry(of node: NodeID, from source: OutputPort) -> InputPort? {
-    let graph = session.evaluator.graph
-    let inputs = ((try? graph.kind(of: node))?.inputs ?? []).indices.map { node.input($0) }
-    if let known = inputs.first(where: { graph.sources(of: $0).contains(source) }) { return known }
-    return graph.candidates(for: source, among: inputs.filter { graph.sources(of: $0).isEmpty }).first
+    let inputs = (kind(of: node)?.inputs ?? []).indices.map { node.input($0) }
+    if let known = inputs.first(where: { sources(of: $0).contains(source) }) { return known }
+    return candidates(for: source, among: inputs.filter { sources(of: $0).isEmpty && !isFed($0) }).first
+  }
+
+  /// The first output of a node that an input takes.
+  private func exit(of node: NodeID, to target: InputPort) -> OutputPort? {
+    (kind(of: node)?.outputs ?? []).indices.map { node.output($0) }.first { output in
+      if case .refused = verdict(onConnecting: output, to: target) { false } else { true }
+    }
   }
 }

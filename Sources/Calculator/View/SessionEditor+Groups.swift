@@ -267,45 +267,6 @@ extension SessionEditor {
     }
   }
 
-  /// Connects ports of a scope of which one is a group's, or that lie in a group: then in all instances, or in none.
-  func connectGrouped(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
-    try refuseFormula(target.node, using: source.node)
-    try change(around: target.node) { edit in try edit.connect(source, to: target, replacing: true) }
-  }
-
-  /// Whether a node, or an end of a connection, lies in a group or is one.
-  func isGrouped(_ node: NodeID, or connection: Connection) -> Bool {
-    isGrouped(node) || isGrouped(connection.source.node) || isGrouped(connection.target.node)
-  }
-
-  /// Whether a node can be put into a connection of its scope, of which one is a group's, or that lies in a group.
-  func canInsertGrouped(_ node: NodeID, into connection: Connection) -> Bool {
-    guard let kind = kind(of: node), groups.scope(of: node) == groups.scope(of: connection.target.node),
-      node != connection.source.node, node != connection.target.node, !readsByFormula(node),
-      !readsByFormula(connection.target.node), sources(of: connection.target).contains(connection.source)
-    else { return false }
-    let free = kind.inputs.indices.map { node.input($0) }.filter { sources(of: $0).isEmpty && !isFed($0) }
-    return !candidates(for: connection.source, among: free).isEmpty
-      && kind.outputs.indices.contains { index in
-        if case .refused = verdict(onConnecting: node.output(index), to: connection.target) { false } else { true }
-      }
-  }
-
-  /// Puts a node into such a connection.
-  func insertGrouped(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
-    try refuseFormula(connection.target.node, using: connection.source.node)
-    try refuseFormula(node, using: connection.source.node)
-    try change(around: connection.target.node) { edit in try edit.insert(node, into: connection) }
-  }
-
-  /// Cuts a connection of a scope of which one end is a group's, or that lies in a group.
-  func cutGrouped(_ connection: Connection) throws(Diagnostic) {
-    try refuseFormula(connection.target.node, using: connection.source.node)
-    try change(around: connection.target.node) { edit in
-      try edit.disconnect(connection.source, from: connection.target)
-    }
-  }
-
   /// Deletes a group, or what lies in one: then from all instances.
   ///
   /// - Parameters:
@@ -315,22 +276,10 @@ extension SessionEditor {
   func deleteGrouped(_ member: NodeID, with doomed: GraphSelection) throws(Diagnostic) {
     for index in (kind(of: member)?.outputs ?? []).indices {
       for reader in readers(of: member.output(index)) where !doomed.contains(reader.node) {
-        try refuseFormula(reader.node, using: member)
+        try refuseFormula(of: reader.node, using: member)
       }
     }
     try change(around: member) { edit in try edit.remove(member) }
-  }
-
-  /// What a formula reads is said in its text, which is not changed here.
-  private func refuseFormula(_ node: NodeID, using source: NodeID) throws(Diagnostic) {
-    guard readsByFormula(node) else { return }
-    throw refuse(
-      .port, "the formula of \(groups.scopedName(of: node)) says what it reads, and \(title(of: source)) is of a group")
-  }
-
-  /// Whether a formula says what a node reads.
-  private func readsByFormula(_ node: NodeID) -> Bool {
-    InstanceID(node) == nil && (session.formulas.isFormula(node) || session.documentedText(of: node) != nil)
   }
 
   /// Edits the scope of a member: the definition of the group that it lies in, or the graph around all groups.

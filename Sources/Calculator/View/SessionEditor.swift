@@ -248,26 +248,15 @@ extension SessionEditor {
     }
   }
 
-  /// The name of a node as formulas write it.
-  ///
-  /// - Throws: A ``Diagnostic`` for a formula that feeds a port and has no name.
-  func name(_ node: NodeID) throws(Diagnostic) -> SourceName {
-    if let name = session.evaluator.graph.name(of: node) { return SourceName(name, range: 0..<0) }
-    throw refuse(.name, "\(session.formulas.title(of: node)) is a formula of that port, and has no name")
-  }
-
-  /// The port that a formula without a name feeds.
-  func port(fedBy node: NodeID) -> PortReference? {
-    session.evaluator.graph.connections(of: node).first { $0.source.node == node }.flatMap { reference($0.target) }
-  }
+  /// The port of its scope that a formula without a name feeds.
+  func port(fedBy node: NodeID) -> PortReference? { readers(of: node.output).first.flatMap { reference($0) } }
 
   private func reference(_ input: InputPort) -> PortReference? {
-    let evaluator = session.evaluator
-    guard let node = evaluator.graph.name(of: input.node),
-      let inputs = try? evaluator.graph.kind(of: input.node).inputs, inputs.indices.contains(input.index)
+    guard let inputs = kind(of: input.node)?.inputs, inputs.indices.contains(input.index),
+      let name = text(of: .name(input.node))
     else { return nil }
     return PortReference(
-      node: SourceName(node, range: 0..<0), port: SourceName(inputs[input.index].name, range: 0..<0))
+      node: SourceName(name, range: 0..<0), port: SourceName(inputs[input.index].name, range: 0..<0))
   }
 }
 
@@ -309,14 +298,9 @@ extension SessionEditor {
     case .literal(let input):
       guard let port = reference(input) else { throw refuse(.port, "there is no such input any more") }
       try run("\(port.spelling) = \(text)")
-    case .definition(let node) where isGrouped(node) && session.documentedText(of: node) != nil:
-      guard let name = groups.name(of: node) else {
-        throw refuse(.name, "\(groups.scopedName(of: node)) has no name, by which it could be given another formula")
-      }
-      try run("\(SourceName.spelling(name)) = \(text)", at: groups.path(of: node))
-    case .definition(let node) where isGrouped(node): try give(text, to: node)
-    case .definition(let node):
-      try run("\(try leftSide(of: node)) = \(text)")
+    case .definition(let node) where isGrouped(node) && session.documentedText(of: node) == nil:
+      try give(text, to: node)
+    case .definition(let node): try run("\(try leftSide(of: node)) = \(text)", at: groups.path(of: node))
     }
   }
 
@@ -333,11 +317,13 @@ extension SessionEditor {
     }
   }
 
-  /// What a statement that defines a node begins with: its name, or the port that it feeds.
+  /// What a statement that defines a node in its scope begins with: its name, or the port that it feeds.
   func leftSide(of node: NodeID) throws(Diagnostic) -> String {
-    if let name = session.evaluator.graph.name(of: node) { return SourceName.spelling(name) }
-    guard let port = port(fedBy: node) else { throw refuse(.name, "the node is gone") }
-    return port.spelling
+    if let name = text(of: .name(node)) { return SourceName.spelling(name) }
+    if let port = port(fedBy: node) { return port.spelling }
+    throw contains(node)
+      ? refuse(.name, "\(groups.scopedName(of: node)) has no name, by which it could be given another formula")
+      : refuse(.name, "the node is gone")
   }
 
   /// Runs a statement that defines something, in a group or around all; anything else that was typed is refused.
@@ -368,21 +354,37 @@ extension SessionEditor {
     if case .refused(let error) = verdict(onConnecting: source, to: target) {
       throw Diagnostic(error, 0..<0, in: session.evaluator)
     }
-    if isGrouped(target.node) || isGrouped(source.node) { return try connectGrouped(source, to: target) }
-    let name = try name(source.node)
-    if let formula = session.formulas.formula(of: target.node) {
-      guard formula.names.indices.contains(target.index) else { throw refuse(.port, "there is no such input") }
-      let text = formula.text(renaming: formula.names[target.index].text, to: name.text)
-      if let owner = session.evaluator.graph.name(of: target.node) {
-        _ = try session.run("\(SourceName.spelling(owner)) = \(text)")
-      } else if let port = port(fedBy: target.node) {
-        _ = try session.run("\(port.spelling) = \(text)")
-      }
-      return
-    }
-    guard let port = reference(target) else { throw refuse(.port, "there is no such input") }
-    _ = try session.run(Statement(form: .connection(source: name, target: port), range: 0..<0))
+    if readsByFormula(target.node) { return try rewrite(target, toRead: source) }
+    _ = try session.connect(source, to: target)
   }
+
+  /// Has a formula read another output at one of its inputs: by its text.
+  private func rewrite(_ target: InputPort, toRead source: OutputPort) throws(Diagnostic) {
+    guard let name = name(of: source) else {
+      throw refuse(.name, "\(session.formulas.title(of: source.node)) is a formula of that port, and has no name")
+    }
+    guard let text = session.formulas.text(of: target.node) else { throw refuse(.port, "there is no such input") }
+    let formula = try session.formulas.resolved(try Formula(text))
+    guard formula.names.indices.contains(target.index) else { throw refuse(.port, "there is no such input") }
+    let line = "\(try leftSide(of: target.node)) = \(formula.text(renaming: formula.names[target.index].text, to: name))"
+    _ = try session.within(groups.path(of: target.node)) { () throws(Diagnostic) in try session.run(line) }
+  }
+
+  /// What formulas of its scope call an output; `nil` if it has no name there.
+  func name(of source: OutputPort) -> String? {
+    session.formulas.names(in: groups.scope(of: source.node)).name(of: groups.source(of: source)?.node ?? source.node)
+  }
+
+  /// Refuses to take away what a formula reads: that is said in its text.
+  func refuseFormula(of node: NodeID, using source: NodeID) throws(Diagnostic) {
+    guard readsByFormula(node) else { return }
+    throw refuse(
+      .port, "the formula of \(title(of: node)) uses \(title(of: source))",
+      hint: "change the formula, or connect something else")
+  }
+
+  /// Whether a formula says what a node reads.
+  func readsByFormula(_ node: NodeID) -> Bool { InstanceID(node) == nil && session.formulas.text(of: node) != nil }
 
   /// Cuts a connection. One of a formula can't be cut: change the formula.
   ///
@@ -393,16 +395,8 @@ extension SessionEditor {
   }
 
   func removeConnection(_ connection: Connection) throws(Diagnostic) {
-    if isGrouped(connection.target.node) || isGrouped(connection.source.node) { return try cutGrouped(connection) }
-    let target = connection.target
-    guard !session.formulas.isFormula(target.node), let port = reference(target) else {
-      let (source, owner) = (
-        session.formulas.title(of: connection.source.node), session.formulas.title(of: target.node)
-      )
-      throw refuse(
-        .port, "the formula of \(owner) uses \(source)", hint: "change the formula, or connect something else")
-    }
-    _ = try session.disconnect(port)
+    try refuseFormula(of: connection.target.node, using: connection.source.node)
+    _ = try session.disconnect(connection)
   }
 
   /// Moves a connection from one input to another, in one step.

@@ -103,8 +103,7 @@ import Testing
     #expect(session.history == steps && session.undoneHistory.isEmpty)
   }
 
-  @Test func whatHasNoNameCannotBePutIntoAConnection() throws {
-    // The formula of a port has no name that another node could read it by.
+  @Test func aNodeIsPutIntoTheConnectionOfAFormulaWithoutAName() throws {
     try session.run("twice = Multiply(x: price + 1, y: 2)")
     editor.reloadViews()
     let twice = try node("twice")
@@ -112,8 +111,17 @@ import Testing
     try #require(session.evaluator.graph.name(of: source.node) == nil)
     let connection = Connection(from: source, to: twice.input(0))
     let more = try editor.add("Multiply", at: GraphPoint(600, 500))
-    #expect(!editor.canInsert(more, into: connection))
-    #expect(throws: Diagnostic.self) { try editor.insert(more, into: connection) }
+    #expect(editor.canInsert(more, into: connection))
+    let before = session.text
+    try editor.insert(more, into: connection)
+    #expect(editor.sources(of: twice.input(0)) == [more.output] && editor.sources(of: more.input(0)) == [source])
+    #expect(try Session(document: session.document()).text == session.text)
+    editor.undo()
+    #expect(session.text == before)
+    // No other formula could read it: it has no name.
+    try session.run("sixth = 1 + 5 * price")
+    #expect(!editor.canInsert(more, into: Connection(from: source, to: try node("sixth").input(0))))
+    #expect(throws: Diagnostic.self) { try editor.connect(source, to: try node("sixth").input(0)) }
     let named = Connection(from: try node("One").output, to: try node("double").input(0))
     #expect(editor.canInsert(more, into: named))
   }

@@ -86,7 +86,7 @@ import Testing
     }
     #expect(throws: Diagnostic.self) { try editor.commit("net * 2", to: .definition(inner)) }
     let error = #expect(throws: Diagnostic.self) { try editor.delete([group.node]) }
-    #expect(error?.message == "the formula of total says what it reads, and Tax is of a group")
+    #expect(error?.message == "the formula of total uses Tax")
     #expect(throws: Diagnostic.self) { try editor.delete([try member("rate", of: group)]) }
     #expect(try TestDocuments().text(of: try session.document()) == before)
     #expect(editor.undo() == nil)
@@ -122,6 +122,37 @@ import Testing
     #expect(!editor.canInsert(spare, into: read))
     #expect(throws: Diagnostic.self) { try editor.insert(spare, into: read) }
     #expect(session.history.count == steps)
+    session.checkInvariants()
+  }
+
+  @Test(arguments: [[], ["G"], ["K", "G"]])
+  func aWireDrawnOntoAFormulaChangesItsTextInAnyScope(path: [String]) throws {
+    let session = Session()
+    let editor = SessionEditor(session)
+    for line in ["a = 2", "b = 5", "more = a + 1", "twice = more * 2"] { try session.run(line) }
+    func names(_ texts: [String]) -> [SourceName] { texts.map { SourceName($0, range: 0..<0) } }
+    var members = ["a", "b", "more", "twice"]
+    for title in path.reversed() {
+      try session.group(names(members), as: names([title])[0])
+      members = [title]
+    }
+    func node(_ name: String) throws -> NodeID {
+      let scoped = (path + [name]).joined(separator: " › ")
+      return try #require(editor.groups.member(scopedName: scoped) ?? session.evaluator.graph.node(named: name))
+    }
+    let (a, b, more, twice) = (try node("a"), try node("b"), try node("more"), try node("twice"))
+    try editor.connect(b.output, to: more.input(0))
+    #expect(editor.text(of: .definition(more)) == "b + 1" && editor.value(of: twice.output) == .value(.number(12)))
+    let between = try editor.add("Add", at: .zero, in: editor.groups.path(of: more))
+    let wire = Connection(from: more.output, to: twice.input(0))
+    #expect(editor.canInsert(between, into: wire))
+    try editor.insert(between, into: wire)
+    #expect(editor.sources(of: between.input(0)) == [more.output] && editor.sources(of: twice.input(0)) == [between.output])
+    #expect(throws: Diagnostic.self) { try editor.cut(Connection(from: b.output, to: more.input(0))) }
+    let steps = session.history.count
+    for _ in 0..<3 { editor.undo() }
+    #expect(session.history.count == steps - 3 && editor.text(of: .definition(more)) == "a + 1")
+    #expect(editor.sources(of: more.input(0)) == [a.output])
     session.checkInvariants()
   }
 
