@@ -79,7 +79,8 @@ extension Session {
     let groups = evaluator.subgraphs
     let members = groups.members(of: group)
     let parts = members.compactMap { groups.name(of: $0) }
-    let renamed = newNames(in: group, name)
+    let inputs = OwnInputs(self, of: group, name.text)
+    let renamed = newNames(in: group, name, besides: inputs.names)
     for member in members {
       guard let inner = InstanceID(member), !isFree(groups.title(of: inner), for: member, of: group) else { continue }
       throw Diagnostic(
@@ -90,7 +91,9 @@ extension Session {
     if renamed.isEmpty, readers.isEmpty {
       try ungroup(name)
     } else {
-      try expand(group, members, renamed, name)
+      try naming(inputs, stepTitle("expand \(name.spelling)")) { () throws(Diagnostic) in
+        try expand(group, members, renamed, name)
+      }
     }
     let list = MessageText.list(
       parts.prefix(12).map { SourceName.spelling(renamed[$0] ?? $0) }, of: parts.count)
@@ -121,10 +124,12 @@ extension Session {
   }
 
   /// New names for the nodes of a group whose names others have.
-  private func newNames(in group: InstanceID, _ name: SourceName) -> [String: String] {
+  private func newNames(
+    in group: InstanceID, _ name: SourceName, besides names: Set<String>
+  ) -> [String: String] {
     let groups = evaluator.subgraphs
     var renamed: [String: String] = [:]
-    var given: Set<String> = []
+    var given = names
     for member in groups.members(of: group) where InstanceID(member) == nil {
       guard let inside = groups.name(of: member), !isFree(inside, for: member, of: group) else { continue }
       var new = "\(name.text)_\(inside)"

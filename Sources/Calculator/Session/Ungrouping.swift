@@ -8,13 +8,14 @@ import NodeGraph
 extension Session {
   /// Takes a group apart: its members are nodes and groups beside the others. Values stay, and no node runs.
   ///
-  /// Formulas of the group that have another name for what they read get the name that it has outside. A group that lies in the one
+  /// Formulas of the group that have another name for what they read get the name that it has outside. A value of an input becomes a
+  /// node that is called like the input, and so does a formula for an input get that name. A group that lies in the one
   /// that was entered is taken apart in all instances of that.
   ///
   /// - Parameter name: The title of a group.
   /// - Returns: One line: `Tax is rate, tax again`.
-  /// - Throws: A ``Diagnostic`` for an unknown group, where the name of a member is taken outside, where an input has a value
-  ///   but no node that a formula could name, and where a formula outside has another name for an output; the session is
+  /// - Throws: A ``Diagnostic`` for an unknown group, where the name of a member is taken outside, where an input has nothing
+  ///   that a formula could read, and where a formula outside has another name for an output; the session is
   ///   unchanged.
   /// - Complexity: O(members and their readers).
   @discardableResult
@@ -45,14 +46,25 @@ extension Session {
       }
     }
     for member in members where InstanceID(member) == nil { try requireReaders(of: member, in: group, name) }
-    try takeApart(group, named, name, "ungroup \(name.spelling)") { edit in
-      try edit.graph.change(in: scope) { inner in try inner.ungroup(group) }
+    try naming(OwnInputs(self, of: group, name.text), stepTitle("ungroup \(name.spelling)")) { () throws(Diagnostic) in
+      try takeApart(group, named, name, "ungroup \(name.spelling)") { edit in
+        try edit.graph.change(in: scope) { inner in try inner.ungroup(group) }
+      }
     }
     formulas.path = evaluator.subgraphs.living(formulas.path)
     let titles = members.compactMap { InstanceID($0) }.map { evaluator.subgraphs.title(of: $0) }
     let list = MessageText.list(
       (named + titles).prefix(12).map { SourceName.spelling($0) }, of: named.count + titles.count)
     return "\(name.spelling) is \(list) again"
+  }
+
+  /// Takes a group apart once what its inputs have is named, as one step; takes back the names if that is refused.
+  func naming(_ inputs: OwnInputs, _ title: String, _ body: () throws(Diagnostic) -> Void) throws(Diagnostic) {
+    if inputs.isEmpty { return try body() }
+    try groupedWhole(title) { () throws(Diagnostic) in
+      try inputs.giveNames()
+      try body()
+    }
   }
 
   /// Takes a group apart by an edit, as one step: its formulas, and those around that read it, have the names of the scope around

@@ -115,7 +115,8 @@ extension CSVTable {
         }
       let reason = cell.map(\.reason) ?? ""
       let others =
-        odd.count > 1 ? ", nor \(odd.count == 2 ? "is" : "are") \(MessageText.counted(odd.count - 1, "other cell"))" : ""
+        odd.count > 1
+        ? ", nor \(odd.count == 2 ? "is" : "are") \(MessageText.counted(odd.count - 1, "other cell"))" : ""
       let fault = reason.isEmpty ? "is not \(what)\(others)" : reason
       let name = SourceName(naming: names[column]).spelling
       notes.append(

@@ -366,7 +366,8 @@ extension SessionEditor {
     guard let text = session.formulas.text(of: target.node) else { throw refuse(.port, "there is no such input") }
     let formula = try session.formulas.resolved(try Formula(text))
     guard formula.names.indices.contains(target.index) else { throw refuse(.port, "there is no such input") }
-    let line = "\(try leftSide(of: target.node)) = \(formula.text(renaming: formula.names[target.index].text, to: name))"
+    let line =
+      "\(try leftSide(of: target.node)) = \(formula.text(renaming: formula.names[target.index].text, to: name))"
     _ = try session.within(groups.path(of: target.node)) { () throws(Diagnostic) in try session.run(line) }
   }
 

@@ -38,15 +38,34 @@ import Testing
   }
 
   @Test func whatCannotBeExpandedSaysWhy() {
-    say("Tax2.price = 3")
-    refused("expand Tax2", "nothing that has a name is connected to Tax2.price; nothing changed")
     refused("expand Nobody", "unknown name 'Nobody'")
-    say("price -> Tax2.price", "f(x) = x * `Tax2.tax`", "z = f(2)")
+    say("f(x) = x * `Tax2.tax`", "z = f(2)")
     refused("expand Tax2", "z could not read what is in Tax2 by one name; nothing changed")
     say("delete z f", "group Outer = Tax2")
     #expect(say("expand Outer").first == "  expanded Outer into Tax2")
     say("undo 2", "again = Tax2.tax")
     #expect(say("ungroup Tax2").first?.hasSuffix("or expand Tax2 gives new names") == true)
+  }
+
+  @Test func aValueOfAnInputBecomesANodeWhereTheGroupIsTakenApart() throws {
+    say("Tax2.price = 3")
+    let (before, value) = (session.text, say("Tax2.tax"))
+    #expect(say("expand Tax2") == ["  expanded Tax2 into rate, Tax2_tax"])
+    #expect(say("show Tax2_tax Tax2_price").last == "  Tax2_price = 3" && say("Tax2_tax") == value)
+    #expect(say("undo", "Tax2.tax") == value && session.text == before)
+    // Each instance of a group around keeps what it has.
+    say("again = Tax2.tax + 1", "group Outer = Tax2 again", "enter Outer", "expose again", "leave", "duplicate Outer")
+    let groups = session.evaluator.subgraphs
+    let other = try #require(groups.member(scopedName: "Outer2 › Tax2"))
+    let target = try #require(groups.targets(of: other.input(0)).first)
+    try session.evaluator.edit { try $0.setLiteral(target, to: 50.0) }
+    let values = ["Outer", "Outer2"].map { say("`\($0) › again`") }
+    #expect(values == [["  1.6"], ["  11"]])
+    say("enter Outer", "expand Tax2", "leave")
+    #expect(["Outer", "Outer2"].map { say("`\($0) › again`") } == values)
+    #expect(["Outer", "Outer2"].map { say("`\($0) › price`") } == [["  3"], ["  50"]])
+    #expect(try Session(document: session.document()).text == session.text)
+    session.checkInvariants()
   }
 
   // MARK: Deleting, renaming, moving

@@ -147,7 +147,8 @@ import Testing
     let wire = Connection(from: more.output, to: twice.input(0))
     #expect(editor.canInsert(between, into: wire))
     try editor.insert(between, into: wire)
-    #expect(editor.sources(of: between.input(0)) == [more.output] && editor.sources(of: twice.input(0)) == [between.output])
+    #expect(
+      editor.sources(of: between.input(0)) == [more.output] && editor.sources(of: twice.input(0)) == [between.output])
     #expect(throws: Diagnostic.self) { try editor.cut(Connection(from: b.output, to: more.input(0))) }
     let steps = session.history.count
     for _ in 0..<3 { editor.undo() }

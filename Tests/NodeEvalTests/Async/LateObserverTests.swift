@@ -20,7 +20,8 @@ import Testing
         })
     }
     evaluator.register(
-      NodeDefinition("Count", inputs: ValuePort("x", default: 0.0), output: ValuePort<Int>("z")) { (x: Double) in Int(x) })
+      NodeDefinition("Count", inputs: ValuePort("x", default: 0.0), output: ValuePort<Int>("z")) { (x: Double) in Int(x)
+      })
     var made: [NodeID] = []
     try evaluator.edit { edit in
       made = [try edit.add("Sum"), try edit.add("Sum")]

@@ -1,0 +1,97 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// What inputs of a group have that has no name: values, and formulas that are written for an input. Formulas of the group can't go
+/// on to read it where the group is taken apart, so it gets names before.
+struct OwnInputs {
+  private enum Content {
+    /// What each instance of the group has, the first first.
+    case values([(group: InstanceID, value: CalculatorValue)])
+    case formula(NodeID)
+  }
+
+  private let session: Session
+  private let group: InstanceID
+  private var inputs: [(index: Int, name: String, content: Content)] = []
+
+  /// Finds names for the inputs of a group that formulas in it read: that of the input, or with the title of the group before it.
+  ///
+  /// - Parameters:
+  ///   - session: The session, which is where the group lies.
+  ///   - group: The group.
+  ///   - title: Its title.
+  init(_ session: Session, of group: InstanceID, _ title: String) {
+    (self.session, self.group) = (session, group)
+    let (groups, graph) = (session.evaluator.subgraphs, session.evaluator.graph)
+    let scope = groups.scope(of: group.node)
+    let ports = groups.definition(of: group).map { groups.inputs(of: $0) } ?? []
+    for (index, port) in ports.enumerated() {
+      let targets = groups.targets(of: group.node.input(index))
+      guard let first = targets.first, targets.contains(where: { session.formulas.text(of: $0.node) != nil }),
+        session.formulas.groupInput(leadingTo: group.node.input(index), in: scope) == nil
+      else { continue }
+      let content: Content
+      if let source = graph.sources(of: first).first?.node {
+        guard groups.scope(of: source) == scope, session.formulas.names(in: scope).name(of: source) == nil else {
+          continue
+        }
+        content = .formula(source)
+      } else {
+        let values = session.counterparts(of: group).compactMap { alike in
+          groups.targets(of: alike.node.input(index)).first.flatMap(session.evaluator.unconnectedValue).map {
+            (alike, $0)
+          }
+        }
+        guard values.contains(where: { $0.0 == group }) else { continue }
+        content = .values(values)
+      }
+      inputs.append((index, freeName(port.name, title), content))
+    }
+  }
+
+  var isEmpty: Bool { inputs.isEmpty }
+  /// The names that there will be.
+  var names: Set<String> { Set(inputs.map(\.name)) }
+
+  private func freeName(_ port: String, _ title: String) -> String {
+    let groups = session.evaluator.subgraphs
+    let taken = names.union(groups.members(of: group).compactMap { groups.name(of: $0) })
+    var (name, number) = (port, 1)
+    while session.isTaken(name) || taken.contains(name) || !session.missing.formulas(waitingFor: name).isEmpty {
+      name = number == 1 ? "\(title)_\(port)" : "\(title)_\(port)_\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  /// Makes a node of each value, and gives formulas names. Values stay.
+  func giveNames() throws(Diagnostic) {
+    let groups = session.evaluator.subgraphs
+    let scope = groups.scope(of: group.node)
+    for (index, name, content) in inputs {
+      switch content {
+      case .formula(let node):
+        _ = try session.edit(0..<0) { edit in
+          try edit.graph.change(in: scope) { inner in try inner.rename(node, to: name) }
+        }
+      case .values(let values):
+        guard let own = values.first(where: { $0.group == group })?.value else { continue }
+        _ = try session.run("\(SourceName.spelling(name)) = \(own.exactText)")
+        guard let node = session.node(named: name) else { continue }
+        _ = try session.connect(node.output, to: group.node.input(index))
+        // Other instances of the scope around have values of their own.
+        for (alike, value) in values where alike != group {
+          let around = groups.scope(of: alike.node)
+          guard let counterpart = groups.counterparts(of: node).first(where: { groups.scope(of: $0) == around }) else {
+            continue
+          }
+          _ = try session.edit(0..<0) { edit in try edit.graph.set(counterpart, toConstant: value) }
+          session.formulas.inner[counterpart] = value.exactText
+        }
+      }
+    }
+  }
+}

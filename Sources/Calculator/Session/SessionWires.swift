@@ -1,0 +1,52 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Wires between nodes and groups of one scope, by their ports. In a group all its instances change, or none.
+///
+/// Formulas without a name that fed an input, and feed nothing any more, go.
+extension Session {
+  /// Connects an output to an input, in place of what the input reads.
+  ///
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` for what the graph refuses; the session is unchanged.
+  func connect(_ source: OutputPort, to target: InputPort) throws(Diagnostic) -> Result {
+    try changingInputs(of: target.node) { scope in try scope.connect(source, to: target, replacing: true) }
+  }
+
+  /// Cuts a connection.
+  ///
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` if there is no such connection.
+  func disconnect(_ connection: Connection) throws(Diagnostic) -> Result {
+    try changingInputs(of: connection.target.node) { scope in
+      try scope.disconnect(connection.source, from: connection.target)
+    }
+  }
+
+  /// Puts a node or a group into a connection, as ``/NodeEval/Edit/insert(_:into:)`` does.
+  ///
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` for what the graph refuses; the session is unchanged.
+  func insert(_ member: NodeID, into connection: Connection) throws(Diagnostic) -> Result {
+    try changingInputs(of: connection.target.node) { scope in try scope.insert(member, into: connection) }
+  }
+
+  private func changingInputs(of member: NodeID, _ body: (Edit) throws -> Void) throws(Diagnostic) -> Result {
+    let edited = InstanceID(member) == nil ? [member] : []
+    if let scope = evaluator.subgraphs.scope(of: member) {
+      return try changing(scope, 0..<0, of: member) { change in
+        try body(change.inner)
+        return edited
+      }
+    }
+    let receipt = try edit(0..<0) { edit in
+      let helpers = edit.helpers(of: member)
+      try body(edit.graph)
+      try edit.removeIdle(helpers)
+    }
+    return result(of: receipt, editing: edited)
+  }
+}
