@@ -4,8 +4,8 @@
 import NodeEval
 import NodeGraph
 
-/// What inputs of a group have that has no name: values, and formulas that are written for an input. Formulas of the group can't go
-/// on to read it where the group is taken apart, so it gets names before.
+/// Inputs of a group that have a value, or a formula without a name. Formulas of the group can't name these once the group is taken
+/// apart, so each gets a name first.
 struct OwnInputs {
   private enum Content {
     /// What each instance of the group has, the first first.
@@ -20,7 +20,7 @@ struct OwnInputs {
   /// Finds names for the inputs of a group that formulas in it read: that of the input, or with the title of the group before it.
   ///
   /// - Parameters:
-  ///   - session: The session, which is where the group lies.
+  ///   - session: The session, in the scope of the group.
   ///   - group: The group.
   ///   - title: Its title.
   init(_ session: Session, of group: InstanceID, _ title: String) {

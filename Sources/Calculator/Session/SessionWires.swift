@@ -6,7 +6,7 @@ import NodeGraph
 
 /// Wires between nodes and groups of one scope, by their ports. In a group all its instances change, or none.
 ///
-/// Formulas without a name that fed an input, and feed nothing any more, go.
+/// Formulas without a name are removed when the input that they fed reads something else.
 extension Session {
   /// Connects an output to an input, in place of what the input reads.
   ///
@@ -19,7 +19,7 @@ extension Session {
   /// Cuts a connection.
   ///
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if there is no such connection.
+  /// - Throws: A ``Diagnostic`` if the connection does not exist.
   func disconnect(_ connection: Connection) throws(Diagnostic) -> Result {
     try changingInputs(of: connection.target.node) { scope in
       try scope.disconnect(connection.source, from: connection.target)

@@ -8,14 +8,14 @@ import NodeGraph
 extension Session {
   /// Takes a group apart: its members are nodes and groups beside the others. Values stay, and no node runs.
   ///
-  /// Formulas of the group that have another name for what they read get the name that it has outside. A value of an input becomes a
-  /// node that is called like the input, and so does a formula for an input get that name. A group that lies in the one
+  /// Formulas of the group that have another name for what they read get the name that it has outside. A value of an
+  /// input becomes a node named after the input, and a formula without a name gets that name. A group in the one
   /// that was entered is taken apart in all instances of that.
   ///
   /// - Parameter name: The title of a group.
   /// - Returns: One line: `Tax is rate, tax again`.
-  /// - Throws: A ``Diagnostic`` for an unknown group, where the name of a member is taken outside, where an input has nothing
-  ///   that a formula could read, and where a formula outside has another name for an output; the session is
+  /// - Throws: A ``Diagnostic`` for an unknown group, where the name of a member is taken outside, where a formula reads an input that is
+  ///   not connected and has no value, and where a formula outside has another name for an output; the session is
   ///   unchanged.
   /// - Complexity: O(members and their readers).
   @discardableResult

@@ -363,9 +363,9 @@ extension SessionEditor {
     guard let name = name(of: source) else {
       throw refuse(.name, "\(session.formulas.title(of: source.node)) is a formula of that port, and has no name")
     }
-    guard let text = session.formulas.text(of: target.node) else { throw refuse(.port, "there is no such input") }
+    guard let text = session.formulas.text(of: target.node) else { throw refuse(.port, "that input does not exist") }
     let formula = try session.formulas.resolved(try Formula(text))
-    guard formula.names.indices.contains(target.index) else { throw refuse(.port, "there is no such input") }
+    guard formula.names.indices.contains(target.index) else { throw refuse(.port, "that input does not exist") }
     let line =
       "\(try leftSide(of: target.node)) = \(formula.text(renaming: formula.names[target.index].text, to: name))"
     _ = try session.within(groups.path(of: target.node)) { () throws(Diagnostic) in try session.run(line) }

@@ -6,13 +6,13 @@ import NodeGraph
 /// The verbs of an edit under way: what the closure of ``Evaluator/edit(_:)`` gets, and that of ``change(_:lookingAt:_:)``.
 ///
 /// An edit has a scope, whose members its verbs name: the graph around all groups, or the inside of one. Inside, members are
-/// named as they are in one instance, the one that is looked at, and what is done to it is done to all instances of the
-/// definition when the closure returns. A verb means the same in both. Values belong to the instances: a literal, or the value
+/// named as they are in one instance, the edited instance, and its changes are made in all other instances of the definition when
+/// the closure returns. A verb means the same in both. Values belong to the instances: a literal, or the value
 /// of a source, that is given inside is that of new instances, and of those that have what the definition said before.
 ///
-/// Each verb throws a ``NodeGraph/GraphError`` when it refuses, having changed nothing; thrown on, it reverts the whole edit.
-/// In an edit that is not remembered (``Evaluator/edit(history:_:)``) all but giving values are refused. When the instance that
-/// is looked at is removed, dissolved or made independent meanwhile, further verbs throw
+/// A verb that refuses throws a ``NodeGraph/GraphError`` and leaves the graph unchanged; rethrown, the error reverts the whole edit.
+/// In an edit that is not remembered (``Evaluator/edit(history:_:)``) all but giving values are refused. When the edited
+/// instance is removed, dissolved or made independent meanwhile, further verbs throw
 /// ``NodeGraph/GraphError/stale(_:)``. An edit can't be used after its closure has returned.
 public struct Edit {
   @usableFromInline let evaluator: Evaluator
@@ -95,8 +95,8 @@ public struct Edit {
     try add(own: definition, named: name, at: position)
   }
 
-  /// Removes a node, or an instance by its ``NodeGraph/InstanceID/node``, with its connections. Inside a group, ports of the definition
-  /// that led to nothing else go too.
+  /// Removes a node, or an instance by its ``NodeGraph/InstanceID/node``, with its connections. Inside a group, this also removes
+  /// ports of the definition that led only there.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
   /// - Complexity: O(degree), of an instance for each of its nodes; inside a group for each instance of that.
@@ -264,7 +264,7 @@ public struct Edit {
 
   /// Gives a source a value.
   ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``; ``NodeGraph/GraphError/notGivable(_:_:)`` if the node is no source of that type;
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``; ``NodeGraph/GraphError/notGivable(_:_:)`` if the node is not a source of that type;
   ///   ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
   public func set<Value>(_ node: NodeID, to value: Value) throws(GraphError) {
     checkUnderWay()
@@ -333,7 +333,7 @@ public struct Edit {
     evaluator.state.leaveCopies()
   }
 
-  /// Refuses what an edit that is not remembered can't do, and what comes after the instance that is looked at is gone.
+  /// Refuses structural changes in an edit that is not remembered, and any after the edited instance is gone.
   @inline(__always)
   func checkStructureMayChange() throws(GraphError) {
     checkUnderWay()

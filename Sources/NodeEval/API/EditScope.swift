@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// What an edit of a definition has done to the instance that is looked at, for the other instances.
+/// The operations of an edit of a definition, recorded in the edited instance and performed later in the others.
 @usableFromInline
 final class EditRecorder {
   let definition: UInt32
-  /// The instance that is looked at.
+  /// The edited instance.
   let looked: UInt32
   /// Its place among the edits of definitions that are under way.
   let place: Int
@@ -27,7 +27,7 @@ final class EditRecorder {
 
   var progress: Progress { Progress(operations: operations.count, carriedOver: carriedOver) }
 
-  /// What was done to the instance that is looked at only.
+  /// The operations that only the edited instance has undergone.
   var pending: ArraySlice<DefinitionOperation> { operations[carriedOver...] }
 
   func append(_ operation: DefinitionOperation) { operations.append(operation) }
@@ -42,7 +42,7 @@ final class EditRecorder {
   }
 }
 
-/// The scope of an edit: its members and their ports. The graph around all instances has no definition, and nothing to record.
+/// The scope of an edit: its members and their ports. The graph around all instances has no definition and records no operations.
 extension Edit {
   var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
   var storage: StateBox<Topology> { evaluator.state.graph.storage }
@@ -50,10 +50,10 @@ extension Edit {
   /// The definition that is edited; `nil` for the graph around.
   var definition: SubgraphDefinition? { recorder.flatMap { table.definitions[$0.definition] } }
 
-  /// The definition of the instance that is looked at, edited or not.
+  /// The definition of the scope, whether this is an edit of it or only reads it.
   var outerDefinition: SubgraphDefinition? { table.definition(of: scope) }
 
-  /// The instance that is looked at, for errors.
+  /// The edited instance, for errors.
   var looked: InstanceID? { scope == SubgraphTable.none ? nil : table.id(of: scope) }
 
   func changeDefinition(_ body: (inout SubgraphDefinition) -> Void) {
@@ -62,12 +62,12 @@ extension Edit {
     evaluator.state.setDefinition(recorder.definition, to: definition)
   }
 
-  /// Does several things, or nothing: of several connections that one port makes, some may be refused.
+  /// Makes several changes, all or none: a port that leads to several inputs may be refused at the last one.
   func whole(_ body: () throws(GraphError) -> Void) throws(GraphError) {
     try evaluator.edit { _ throws(GraphError) in try body() }
   }
 
-  /// Does something to the instance that is looked at, and later to the others.
+  /// Performs an operation in the edited instance, and records it for the others.
   func perform(_ operation: DefinitionOperation) throws(GraphError) {
     try whole { () throws(GraphError) in try evaluator.state.perform(operation, in: scope) }
     record(operation)
@@ -85,7 +85,7 @@ extension Edit {
   /// The inner id of a member.
   func inner(_ member: NodeID) -> UInt32 { table.end(ScopePort(member: member, port: 0)).member }
 
-  /// Refuses what does not lie in the scope.
+  /// Refuses a node or an instance of another scope.
   ///
   /// - Returns: The id by which the graph names the member.
   @discardableResult
@@ -256,7 +256,7 @@ extension Edit {
 
   // MARK: Values of members
 
-  /// Gives an input a literal, or takes it away. The instance that is looked at has it, whatever it had.
+  /// Sets or clears the literal of an input. The edited instance gets it even if it had another value of its own.
   func give(_ value: SubgraphDefinition.Value?, to target: ScopePort) throws(GraphError) {
     let end = table.end(target)
     let before = recorder.flatMap { table.declaredLiteral(of: end, in: $0.definition) }

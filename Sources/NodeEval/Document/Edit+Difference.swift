@@ -75,22 +75,8 @@ private struct Applying {
         throw GraphDiffError.doesNotFit(index, step)
       }
     }
-    for instance in pasted { try order(instance) }
-  }
-
-  /// Puts the connections of inputs in the order that an instance says: those from within came first.
-  private func order(_ instance: DocumentInstance) throws {
-    for order in instance.orders {
-      guard let member = instance.members.first(where: { $0.inner == order.inner })?.node,
-        let input = try edit.kind(of: id(member)).position(ofInput: order.port)
-      else { continue }
-      let target = id(member).input(input)
-      let topology = evaluator.state.graph.storage
-      let sources = topology.value.outputs(readBy: InputPlace(node: target.node.slot, input: UInt32(input)))
-      guard sources.count == order.places.count else { continue }
-      for source in sources.reversed() { try topology.value.disconnect(source, from: target) }
-      for place in order.places { try topology.value.connect(sources[place], to: target, replacing: false) }
-    }
+    // Those from within came first.
+    for instance in pasted { try edit.order(instance) { id($0) } }
   }
 
   private func id(_ member: NodeID) -> NodeID { ids[member] ?? evaluator.state.topology.own(member) }

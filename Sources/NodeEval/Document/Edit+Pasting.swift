@@ -96,7 +96,7 @@ extension Edit {
   /// - Parameters:
   ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
   ///   - offset: How far from where they were the nodes are put.
-  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if they lie in the scope
+  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if these are in the scope
   ///     and fit.
   ///   - reading: How literals and nodes with ports of their own are read; with the evaluator's
   ///     ``Evaluator/literals`` unless given.
@@ -130,7 +130,7 @@ extension Edit {
   /// - Parameters:
   ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
   ///   - offset: How far from where they were the nodes are put.
-  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if they lie in the scope
+  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if these are in the scope
   ///     and fit.
   ///   - reading: How literals and nodes with ports of their own are read.
   /// - Returns: The new ids by those in the fragment, which are those of documents.

@@ -230,27 +230,14 @@ struct GroupPasting {
     }
   }
 
-  /// Puts connections of inputs in the order that instances say, where all were pasted.
+  /// Puts connections of inputs in the order that instances say.
   private func order() throws(DocumentError) {
-    let topology = edit.evaluator.state.graph.storage
     for placed in definitions.loaded.groups.placed {
-      let source = document.instances[placed.instance]
-      for order in source.orders {
-        guard let id = source.members.first(where: { $0.inner == order.inner })?.node, let node = ids[id],
-          let kind = try? edit.kind(of: node), let input = kind.position(ofInput: order.port)
-        else { continue }
-        let place = InputPlace(node: node.slot, input: UInt32(input))
-        let sources = topology.value.outputs(readBy: place)
-        guard sources.count == order.places.count else { continue }
-        do throws(GraphError) {
-          for read in sources.reversed() { try topology.value.disconnect(read, from: node.input(input)) }
-          for place in order.places {
-            try topology.value.connect(sources[place], to: node.input(input), replacing: false)
-          }
-        } catch {
-          let path = DocumentPath([.key("instances"), .index(placed.instance), .key("orders")])
-          throw DocumentError(.connection, at: path, edit.evaluator.subgraphs.describe(error))
-        }
+      do throws(GraphError) {
+        try edit.order(document.instances[placed.instance]) { ids[$0] }
+      } catch {
+        throw DocumentError(
+          .connection, at: path(of: placed).appending("orders"), edit.evaluator.subgraphs.describe(error))
       }
     }
   }
@@ -260,6 +247,28 @@ struct GroupPasting {
     for (member, connection) in definitions.outer {
       guard let target = ids[member] else { continue }
       try? edit.connect(connection.source.output(connection.output), to: target.input(connection.input))
+    }
+  }
+}
+
+extension Edit {
+  /// Puts connections of inputs in the order that an instance of a document says, if all of them are there.
+  ///
+  /// - Parameters:
+  ///   - instance: The instance.
+  ///   - id: Gives the node that a node of the document has become.
+  /// - Throws: A ``NodeGraph/GraphError`` if a connection is refused in that order.
+  func order(_ instance: DocumentInstance, _ id: (NodeID) -> NodeID?) throws(GraphError) {
+    let topology = evaluator.state.graph.storage
+    for order in instance.orders {
+      guard let member = instance.members.first(where: { $0.inner == order.inner })?.node, let node = id(member),
+        let input = (try? kind(of: node))?.position(ofInput: order.port)
+      else { continue }
+      let target = node.input(input)
+      let sources = topology.value.outputs(readBy: InputPlace(node: node.slot, input: UInt32(input)))
+      guard sources.count == order.places.count else { continue }
+      for source in sources.reversed() { try topology.value.disconnect(source, from: target) }
+      for place in order.places { try topology.value.connect(sources[place], to: target, replacing: false) }
     }
   }
 }

@@ -137,7 +137,7 @@ extension Edit {
     if before != frame { evaluator.state.changeLooks(.frame(id, other: frame, now: before)) }
   }
 
-  /// Adds a frame to the scope. Frames are shown behind nodes, later ones in front of earlier ones.
+  /// Adds a frame to the scope. Nodes are drawn over frames, and later frames over earlier ones.
   ///
   /// - Parameter frame: The frame; one that is not finite has no size, at the origin.
   /// - Returns: Its id in this scope.
@@ -236,7 +236,7 @@ extension Edit {
 }
 
 extension NodeLook {
-  /// The same without a size that can't be.
+  /// The look, without a size that is not usable.
   fileprivate var finite: NodeLook {
     var look = self
     if let size, !size.isUsable { look.size = nil }
@@ -245,7 +245,7 @@ extension NodeLook {
 }
 
 extension GraphFrame {
-  /// The same, of no size at the origin if it was nowhere.
+  /// The frame, with an empty rectangle at the origin if its own is not finite.
   fileprivate var finite: GraphFrame {
     rect.origin.isFinite && rect.size.isUsable ? self : GraphFrame(title, GraphRect(.zero, .zero), color: color)
   }

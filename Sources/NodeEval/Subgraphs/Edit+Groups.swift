@@ -5,9 +5,9 @@ import NodeGraph
 
 /// Groups: nodes that are edited as one thing, and used in several places.
 ///
-/// A definition says what its instances consist of. Instances are no boundary for evaluation: their inner nodes are nodes of the graph.
-/// What lies in an instance is changed by ``Edit/change(_:lookingAt:_:)`` only, in all instances at once; verbs of another scope refuse
-/// such nodes (``NodeGraph/GraphError/outsideScope(_:)``). Values of sources and literals are each instance's own.
+/// A definition says what its instances consist of. Instances don't affect evaluation: their inner nodes are nodes of the graph.
+/// Members of an instance are changed with ``Edit/change(_:lookingAt:_:)``, in all instances at once; verbs of another scope refuse
+/// them (``NodeGraph/GraphError/outsideScope(_:)``). Values of sources and literals are each instance's own.
 extension Edit {
   /// Makes nodes and instances of the scope an instance of a new definition. Ids, connections and values stay, and no node runs.
   ///

@@ -9,7 +9,7 @@ extension Edit {
   /// type and arity are cut. A source takes the initial value of its definition.
   ///
   /// Inside a group this happens in all instances. Literals and ports of the definition stay where a port has a counterpart; others are
-  /// cut in the scopes around the instances too, and ports of the definition that led to nothing else go.
+  /// cut in the scopes around the instances too, and ports of the definition that led only there are removed.
   ///
   /// A node that a document brought without code keeps connections, literals and its value by the names of ports, as
   /// ``Evaluator/register(_:)`` has it.
@@ -21,7 +21,7 @@ extension Edit {
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/unknownKind(_:)``,
   ///   ``NodeGraph/GraphError/outsideScope(_:)``; of a node without code inside a group also what another instance refuses of the edit
   ///   so far. Nothing has changed then.
-  /// - Precondition: If the node is without code and lies in a group, no definition that this one lies in is being changed.
+  /// - Precondition: If the node is without code and in a group, no definition that contains this one is being changed.
   /// - Complexity: As ``NodeGraph/Graph/setKind(of:to:matching:)``, inside a group for each instance.
   public func setKind(
     of node: NodeID, to kind: String, matching: Graph.PortMatching = .position

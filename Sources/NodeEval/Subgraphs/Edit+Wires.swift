@@ -44,9 +44,9 @@ extension Edit {
   ///
   /// What reads an output gets what flowed into the input that the output would give if the node were
   /// ``NodeGraph/NodeMode/bypassed``: the first of its type, unless the kind declares another
-  /// (``NodeDefinition/bypassing(_:by:)``). Where nothing flowed in, or no input is of that type, connections are cut.
+  /// (``NodeDefinition/bypassing(_:by:)``). Connections are cut where no input has that type, or the input was not connected.
   ///
-  /// Inside a group, ports of the definition that led to nothing else go.
+  /// Inside a group, this also removes ports of the definition that led only there.
   ///
   /// - Throws: What ``remove(_:)-(NodeID)`` throws. Nothing has changed then.
   /// - Complexity: O(degree, and connections of what read it), inside a group for each instance.

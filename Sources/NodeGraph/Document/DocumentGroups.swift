@@ -88,7 +88,7 @@ package struct DocumentGroups {
     func inner(_ number: UInt32, _ id: NodeID, isSound: Bool, at path: DocumentPath) throws(DocumentError) -> UInt32 {
       if !isSound {
         if id != .missing {
-          try faults.note(.id, at: path.appending("id"), "'\(DocumentText.text(id))' is no inner id")
+          try faults.note(.id, at: path.appending("id"), "'\(DocumentText.text(id))' is not an inner id")
         }
       } else if let owner = owners[number] {
         try faults.note(id, of: owner, at: path)

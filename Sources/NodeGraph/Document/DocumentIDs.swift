@@ -4,7 +4,7 @@
 /// The ids of the nodes of a document, those that lie in instances included.
 struct DocumentIDs {
   private var generations: [UInt32: UInt32] = [:]
-  /// Of the nodes that lie in no instance, their places.
+  /// The places of the nodes around all instances, by slot.
   private var nodes: [UInt32: Int] = [:]
   private var next: UInt32 = 0
   /// The nodes that have no id: they get one when those of members are known.

@@ -292,7 +292,7 @@ import Testing
     (refusal, _) = try faults { $0.definitions[0].id = DefinitionID(1 << 29) }
     #expect(refusal == "definitions[0].id: '536870912' is no id of a definition")
     (refusal, _) = try faults { $0.definitions[0].nodes[1].id = NodeID(slot: 1 << 29, generation: 0) }
-    #expect(refusal == "definitions[0].nodes[1].id: '536870912' is no inner id")
+    #expect(refusal == "definitions[0].nodes[1].id: '536870912' is not an inner id")
     (refusal, _) = try faults { $0.definitions[0].nodes[1].id = $0.definitions[0].nodes[0].id }
     #expect(refusal == "definitions[0].nodes[1].id: the id '0' is that of definitions[0].nodes[0] already")
     (refusal, _) = try faults { $0.definitions[0].nodes[1].name = "rate" }
