@@ -19,15 +19,22 @@ extension Session {
   @discardableResult
   public func move(_ names: [SourceName], into title: SourceName) throws(Diagnostic) -> String {
     let group = try group(title)
-    let members = try members(named: names)
-    if let own = names.first(where: { $0.text == title.text }), members.contains(group.node) {
-      throw Diagnostic(.name, "\(title.spelling) can't lie in itself; nothing changed", own.range)
+    return try move(try selected(names), into: group, title)
+  }
+
+  /// Moves members into a group, whatever others have its title.
+  func move(
+    _ selected: [(member: NodeID, name: SourceName)], into group: InstanceID, _ title: SourceName
+  ) throws(Diagnostic) -> String {
+    let members = try members(of: selected)
+    if let own = selected.first(where: { $0.member == group.node })?.name {
+      throw Diagnostic(.name, "\(title.spelling) can't contain itself; nothing changed", own.range)
     }
     for member in members where InstanceID(member) == nil {
       guard let name = evaluator.subgraphs.name(of: member) else { continue }
       try requireFree(name, in: group, title)
     }
-    let spelled = names.map(\.spelling).joined(separator: " ")
+    let spelled = selected.map(\.name.spelling).joined(separator: " ")
     try moving(members, "move \(spelled) into \(title.spelling)", title.range, with: group) { edit in
       try edit.move(members, into: group)
     }
@@ -49,19 +56,26 @@ extension Session {
         .command, "'\(name?.text ?? "")' lies in no group", name?.range ?? 0..<0,
         hint: "a member has its path, as in move Tax › rate out; or enter its group first")
     }
+    return try moveOut(try selected(names), of: scope)
+  }
+
+  /// Moves members out of their group.
+  func moveOut(
+    _ selected: [(member: NodeID, name: SourceName)], of scope: InstanceID
+  ) throws(Diagnostic) -> String {
     let groups = evaluator.subgraphs
-    let members = try members(named: names)
-    for name in names {
+    let members = try members(of: selected)
+    for (member, name) in selected {
       // Unlike one that is ungrouped, the group keeps its title.
       let isTitle = groups.title(of: scope) == name.text
-      if !isTitle, isFree(name.text, asTitleFor: try member(name), of: scope) { continue }
+      if !isTitle, isFree(name.text, asTitleFor: member, of: scope) { continue }
       throw Diagnostic(
         .name, "'\(name.text)' exists outside of \(groups.title(of: scope)) too; nothing changed", name.range,
         hint: "rename one of them first")
     }
-    let title = "move \(names.map(\.spelling).joined(separator: " ")) out"
-    let found = groups.scope(of: scope.node) == nil ? names.map(\.text) : []
-    try moving(members, title, names.first?.range ?? 0..<0, with: scope, adopting: found) { edit in
+    let title = "move \(selected.map(\.name.spelling).joined(separator: " ")) out"
+    let found = groups.scope(of: scope.node) == nil ? selected.map(\.name.text) : []
+    try moving(members, title, selected.first?.name.range ?? 0..<0, with: scope, adopting: found) { edit in
       try edit.moveOut(members)
     }
     return summary(of: scope)
@@ -81,9 +95,14 @@ extension Session {
       .name, "'\(name)' exists in \(title.text) too; nothing changed", title.range, hint: "rename one of them first")
   }
 
-  private func members(named names: [SourceName]) throws(Diagnostic) -> [NodeID] {
+  private func selected(_ names: [SourceName]) throws(Diagnostic) -> [(member: NodeID, name: SourceName)] {
+    try names.map { name throws(Diagnostic) in (member: try member(name), name: name) }
+  }
+
+  /// The members, each once, with the formulas without a name that feed them.
+  private func members(of selected: [(member: NodeID, name: SourceName)]) throws(Diagnostic) -> [NodeID] {
     var (members, seen): ([NodeID], Set<NodeID>) = ([], [])
-    for name in names { members += try groupable(try member(name), name).filter { seen.insert($0).inserted } }
+    for (member, name) in selected { members += try groupable(member, name).filter { seen.insert($0).inserted } }
     return members
   }
 

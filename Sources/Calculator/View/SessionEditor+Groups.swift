@@ -163,26 +163,7 @@ extension SessionEditor {
   /// - Complexity: O(k log k) for k members and their connections, and what it takes to reload the views.
   @discardableResult
   public func group(_ members: [NodeID], as name: String? = nil) throws(Diagnostic) -> NodeID {
-    let graph = session.evaluator.graph
-    let selected = Set(members)
-    let present = members.filter(contains)
-    guard let first = present.first else { throw refuse(.name, "nothing is selected that could be a group") }
-    let path = groups.path(of: first)
-    var named: [(member: NodeID, name: SourceName)] = []
-    for member in present {
-      guard groups.scope(of: member) == path.scope else {
-        throw refuse(
-          .name, "\(groups.scopedName(of: member)) doesn't lie where \(groups.scopedName(of: first)) does")
-      }
-      if let name = self.text(of: .name(member)) {
-        named.append((member, SourceName(name, range: 0..<0)))
-      } else if !graph.consumers(of: member.output).contains(where: { selected.contains($0.node) }) {
-        throw refuse(
-          .name, "\(session.formulas.title(of: member)) is a formula of that port",
-          hint: "select the node with it, or leave it out")
-      }
-    }
-    if named.isEmpty { throw refuse(.name, "nothing is selected that could be a group") }
+    let (named, path) = try named(members, "nothing is selected that could be a group")
     let title = try session.within(path) { () throws(Diagnostic) in SourceName(name ?? freeTitle, range: 0..<0) }
     let line = "group \(title.spelling) = \(named.map(\.name.spelling).joined(separator: " "))"
     return try step(line, at: path) { () throws(Diagnostic) in try session.group(named, as: title).node }
@@ -218,6 +199,66 @@ extension SessionEditor {
       }
       return freed
     }
+  }
+
+  /// Moves nodes and groups into a group beside them, in one step, as ``Session/move(_:into:)`` does.
+  ///
+  /// - Parameters:
+  ///   - members: Nodes and groups of the scope of the group. Those that are gone are ignored, and so is the group itself; formulas
+  ///     without a name move with the node that they feed.
+  ///   - group: The group, by its ``/NodeGraph/InstanceID/node``.
+  /// - Throws: A ``Diagnostic`` if no member is left, or the group is gone, and as ``Session/move(_:into:)``; the session is unchanged.
+  /// - Complexity: O(members and their connections, and nodes of the group), for each instance of it.
+  public func move(_ members: [NodeID], into group: NodeID) throws(Diagnostic) {
+    guard let instance = InstanceID(group), groups.contains(instance) else {
+      throw refuse(.name, "the group is gone")
+    }
+    let (named, path) = try named(members.filter { $0 != group }, "nothing is selected that could move")
+    guard groups.scope(of: group) == path.scope else {
+      throw refuse(.name, "\(groups.scopedName(of: group)) is in another group than what is selected")
+    }
+    let title = SourceName(title(of: group), range: 0..<0)
+    let line = "move \(named.map(\.name.spelling).joined(separator: " ")) into \(title.spelling)"
+    _ = try step(line, at: path) { () throws(Diagnostic) in try session.move(named, into: instance, title) }
+  }
+
+  /// Moves nodes and groups out of their group, beside it, in one step, as ``Session/moveOut(_:)`` does.
+  ///
+  /// - Parameter members: Nodes and groups of one group. Those that are gone are ignored; formulas without a name move with the node
+  ///   that they feed.
+  /// - Throws: A ``Diagnostic`` if no member is left, or they are in no group, and as ``Session/moveOut(_:)``; the session is unchanged.
+  /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it.
+  public func moveOut(_ members: [NodeID]) throws(Diagnostic) {
+    let (named, path) = try named(members, "nothing is selected that could move")
+    guard let scope = path.scope else { throw refuse(.name, "what is selected is in no group") }
+    let line = "move \(named.map(\.name.spelling).joined(separator: " ")) out"
+    _ = try step(line, at: path) { () throws(Diagnostic) in try session.moveOut(named, of: scope) }
+  }
+
+  /// Members of one scope with their names, and the scope. Formulas without a name are left to the node that they feed.
+  private func named(
+    _ members: [NodeID], _ refusal: String
+  ) throws(Diagnostic) -> (named: [(member: NodeID, name: SourceName)], path: GraphPath) {
+    let selected = Set(members)
+    let present = members.filter(contains)
+    guard let first = present.first else { throw refuse(.name, refusal) }
+    let path = groups.path(of: first)
+    var named: [(member: NodeID, name: SourceName)] = []
+    for member in present {
+      guard groups.scope(of: member) == path.scope else {
+        throw refuse(
+          .name, "\(groups.scopedName(of: member)) doesn't lie where \(groups.scopedName(of: first)) does")
+      }
+      if let name = self.text(of: .name(member)) {
+        named.append((member, SourceName(name, range: 0..<0)))
+      } else if !session.evaluator.graph.consumers(of: member.output).contains(where: { selected.contains($0.node) }) {
+        throw refuse(
+          .name, "\(session.formulas.title(of: member)) is a formula of that port",
+          hint: "select the node with it, or leave it out")
+      }
+    }
+    if named.isEmpty { throw refuse(.name, refusal) }
+    return (named, path)
   }
 
   /// Makes one step of what `body` does where a path leads; takes all of it back if that throws.

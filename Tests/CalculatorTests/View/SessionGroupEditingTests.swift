@@ -157,6 +157,33 @@ import Testing
     session.checkInvariants()
   }
 
+  @Test func membersMoveIntoAGroupAndOutOfItInOneStep() throws {
+    let session = Session()
+    let editor = SessionEditor(session)
+    for line in ["a = 2", "b = a + 1", "c = b * 2", "d = c + 1"] { try session.run(line) }
+    let nodes = try ["a", "b", "c", "d"].map { try #require(session.evaluator.graph.node(named: $0)) }
+    let group = try editor.group([nodes[1]], as: "G")
+    let (before, steps) = (session.text, session.history.count)
+    try editor.move([nodes[2], group], into: group)
+    #expect(session.history.count == steps + 1 && editor.groups.scope(of: nodes[2])?.node == group)
+    #expect(
+      editor.groups.scopedName(of: nodes[2]) == "G › c" && editor.value(of: nodes[3].output) == .value(.number(7)))
+    try editor.moveOut([nodes[1]])
+    #expect(editor.groups.scope(of: nodes[1]) == nil && editor.groups.scope(of: nodes[2])?.node == group)
+    #expect(editor.value(of: nodes[3].output) == .value(.number(7)) && session.history.count == steps + 2)
+    editor.undo()
+    editor.undo()
+    #expect(session.text == before && editor.newNodes.isEmpty)
+    let other = try editor.group([nodes[3]], as: "H")
+    for (members, target) in [([group], group), ([], group), ([nodes[3]], group), ([nodes[0]], nodes[0])] {
+      #expect(throws: Diagnostic.self) { try editor.move(members, into: target) }
+    }
+    #expect(throws: Diagnostic.self) { try editor.moveOut([nodes[0]]) }
+    try editor.move([other], into: group)
+    #expect(editor.groups.scopedName(of: nodes[3]) == "G › H › d")
+    session.checkInvariants()
+  }
+
   @Test func aViewInAGroupThatGoesIsLedOut() throws {
     // Nothing reads the second group.
     let text = GroupDocumentTests.text.replacing("tax + more", with: "tax + 1").replacing(" more=#1.tax", with: "")

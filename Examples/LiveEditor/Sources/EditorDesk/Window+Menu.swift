@@ -45,12 +45,15 @@ extension Window {
     }
     var items: [Item] = []
     let group = Item("Group", "group", key: "Ctrl G")
+    let moveOut = path.isRoot ? [] : [Item("Move out of the group", "move-out")]
     if InstanceID(node) != nil {
       let open = Item("Open the group", "enter", key: "Enter")
       let rename = editor.text(of: .name(node)).map { _ in Item("Rename", "rename", key: "F2") }
       let ungroup = Item("Ungroup", "ungroup", key: "Ctrl Shift G")
       // What is selected beside it can be put into one group with it.
-      return [open] + (rename.map { [$0] } ?? []) + (view.selection.nodes.count > 1 ? [group, ungroup] : [ungroup])
+      let moveIn = Item("Move the others into it", "move-in")
+      return [open] + (rename.map { [$0] } ?? [])
+        + (view.selection.nodes.count > 1 ? [group, moveIn, ungroup] : [ungroup]) + moveOut
         + [Item("Duplicate", "duplicate", key: "Ctrl D")] + lookItems(for: node)
     }
     if case .failure(_, _?) = editor.summary(of: node).value {
@@ -61,7 +64,7 @@ extension Window {
     return items + [
       Item("Copy", "copy", key: "Ctrl C"), Item("Duplicate", "duplicate", key: "Ctrl D"),
       group,
-    ] + lookItems(for: node) + [Item("Delete", "delete", key: "Del")]
+    ] + moveOut + lookItems(for: node) + [Item("Delete", "delete", key: "Del")]
   }
 
   /// Carries out a command for what the menu was opened for.
@@ -73,6 +76,19 @@ extension Window {
     case "enter": if let node = target?.node { enter(node) }
     case "edit": if let node = living(target) { edit(.definition(node)) }
     case "rename": if let node = living(target) { edit(.name(node)) }
+    case "move-in":
+      guard let group = living(target) else { break }
+      attempt { () throws(Diagnostic) in
+        try editor.move(view.selection.nodes, into: group)
+        select([group])
+        setFocus(.node(group))
+      }
+    case "move-out":
+      let members = view.selection.nodes
+      attempt { () throws(Diagnostic) in
+        try editor.moveOut(members)
+        say(members.count == 1 ? "1 node is out of its group" : "\(members.count) nodes are out of their group")
+      }
     case "origin": if let node = living(target) { goToOrigin(of: node) }
     case "add-here": choose(at: chosen?.place ?? .zero, from: nil)
     case "insert":

@@ -305,6 +305,40 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
 
 
+def test_nodes_move_into_a_group_and_out_of_it_by_the_menu(serve: Serve, tmp_path: Path, open_editor: Open) -> None:
+    file = tmp_path / "move.nc"
+    file.write_text("a = 2\nb = a + 1\nc = b * 2\n")
+    editor = open_editor(serve(file))
+    menu = editor.page.locator("#menu")
+
+    def choose(name: str, title: str) -> None:
+        editor.page.mouse.click(*editor.middle(name), button="right")
+        menu.wait_for(state="visible")
+        menu.locator("[role=menuitem]").get_by_text(title, exact=True).click()
+        editor.settle()
+
+    editor.page.mouse.click(*editor.middle("b"))
+    editor.settle()
+    editor.command("group", "G")
+    editor.settle()
+    editor.press("Escape", "Escape")
+    for name in ("c", "G"):
+        editor.page.keyboard.down("Shift")
+        editor.page.mouse.click(*editor.middle(name))
+        editor.page.keyboard.up("Shift")
+    editor.settle()
+    choose("G", "Move the others into it")
+    assert names(editor) == ["a", "group G"]
+    enter(editor, "G")
+    assert names(editor) == ["b", "c"]
+    choose("c", "Move out of the group")
+    assert names(editor) == ["b"]
+    editor.command("leave")
+    editor.settle()
+    assert names(editor) == ["a", "c", "group G"]
+    assert editor.mismatches == 0 and editor.problems == []
+
+
 def test_a_group_gets_another_name_by_a_key_and_by_the_menu(
     serve: Serve, taxes: Path, open_editor: Open, context: BrowserContext
 ) -> None:
