@@ -153,7 +153,7 @@ def test_what_a_group_refuses_is_said_and_changes_nothing(serve: Serve, taxes: P
     # A formula reads the group.
     editor.page.mouse.click(*editor.middle("More"))
     editor.press("Delete")
-    assert "the formula of total says what it reads" in editor.toast
+    assert "the formula of total uses More" in editor.toast
     editor.press("Control+a", "Control+c")
     assert "no script holds groups" in editor.toast
     assert editor.labels == labels
