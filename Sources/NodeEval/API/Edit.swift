@@ -18,20 +18,20 @@ public struct Edit {
   @usableFromInline let evaluator: Evaluator
   /// The instance whose members the verbs name, or `SubgraphTable.none` for the graph around all instances.
   @usableFromInline let scope: UInt32
-  /// The edit of a definition that this is part of; `nil` for the graph around.
-  @usableFromInline let recorder: EditRecorder?
+  /// The place of the recorder among those under way; negative for the graph around. Not a reference: an edit is passed around a lot.
+  @usableFromInline let place: Int32
 
   /// An edit of the graph around all instances.
-  @inlinable init(evaluator: Evaluator) { (self.evaluator, scope, recorder) = (evaluator, .max, nil) }
+  @inlinable init(evaluator: Evaluator) { (self.evaluator, scope, place) = (evaluator, .max, -1) }
 
   /// An edit of the definition of an instance.
   init(_ evaluator: Evaluator, _ recorder: EditRecorder) {
-    (self.evaluator, scope, self.recorder) = (evaluator, recorder.looked, recorder)
+    (self.evaluator, scope, place) = (evaluator, recorder.looked, Int32(recorder.place))
   }
 
   /// A scope that is read only.
   init(reading scope: UInt32, of evaluator: Evaluator) {
-    (self.evaluator, self.scope, recorder) = (evaluator, scope, nil)
+    (self.evaluator, self.scope, place) = (evaluator, scope, -1)
   }
 
   // MARK: Members
@@ -49,15 +49,21 @@ public struct Edit {
   public func add(
     _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
-    try checkStructureMayChange()
+    if place >= 0 { return try addMember(kind, named: name, at: position) }
+    try evaluator.checkStructureMayChange()
     guard let shape = evaluator.state.topology.findShape(ofKind: kind) else { throw .unknownKind(kind) }
-    if recorder != nil {
-      let initial = evaluator.state.kernels.definitions[kind]?.initial
-      return try addMember(.shape(shape), initial, named: name, at: position)
-    }
     let node = try evaluator.state.topology.addNode(shape: shape, named: name, at: position)
     evaluator.state.equip(node.slot)
     return node
+  }
+
+  /// Adds a node of a known kind to a definition. It is no part of the function above, whose frame would be larger for it.
+  @inline(never)
+  private func addMember(_ kind: String, named name: String?, at position: GraphPoint?) throws(GraphError) -> NodeID {
+    try checkStructureMayChange()
+    guard let shape = storage.value.shape(ofKind: kind) else { throw .unknownKind(kind) }
+    let initial = evaluator.state.kernels.definitions[kind]?.initial
+    return try addMember(.shape(shape), initial, named: name, at: position)
   }
 
   /// Adds a node with a definition of its own, which need not be known by name: a formula has one.
@@ -166,7 +172,7 @@ public struct Edit {
     if evaluator.box.value.needsScope { return try linkMembers(source, target, replacing: replacing) }
     let source = try source.resolved(in: evaluator.box.value.graph)
     let target = try target.resolved(in: evaluator.box.value.graph)
-    try link(source, target, replacing: replacing)
+    try evaluator.linkPorts(source, target, replacing: replacing)
   }
 
   @usableFromInline
@@ -175,12 +181,6 @@ public struct Edit {
   ) throws(GraphError) {
     try checkStructureMayChange()
     try link(output(source), input(target), replacing: replacing)
-  }
-
-  @usableFromInline
-  func link(_ source: OutputPort, _ target: InputPort, replacing: Bool) throws(GraphError) {
-    try checkStructureMayChange()
-    try evaluator.state.topology.connect(source, to: target, replacing: replacing)
   }
 
   /// Makes many connections and sorts the order once, if at all: what a large graph is loaded by.
@@ -213,13 +213,7 @@ public struct Edit {
   @inlinable
   public func disconnect(_ target: some InputReference) throws(GraphError) {
     if evaluator.box.value.needsScope { return try cutMember(target) }
-    try cut(target.resolved(in: evaluator.box.value.graph))
-  }
-
-  @usableFromInline
-  func cut(_ target: InputPort) throws(GraphError) {
-    try checkStructureMayChange()
-    try evaluator.state.topology.disconnect(target)
+    try evaluator.cutPort(target.resolved(in: evaluator.box.value.graph))
   }
 
   @usableFromInline
@@ -257,9 +251,9 @@ public struct Edit {
   /// Gives a variable a value.
   @inlinable
   public func set<Value>(_ variable: Variable<Value>, to value: Value) {
-    checkUnderWay()
+    evaluator.checkEditUnderWay()
     evaluator.set(variable, to: value)
-    if recorder != nil { record(value, of: variable.node) }
+    if evaluator.box.value.needsScope { record(value, of: variable.node) }
   }
 
   /// Gives a source a value.
@@ -285,7 +279,7 @@ public struct Edit {
   ///   ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
   @inlinable
   public func setLiteral<Value>(_ target: some InputReference, to value: Value) throws(GraphError) {
-    checkUnderWay()
+    evaluator.checkEditUnderWay()
     if evaluator.box.value.needsScope { return try giveMember(target, value) }
     let target = try target.resolved(in: evaluator.box.value.graph)
     try evaluator.box.value.writeLiteral(target, value)
@@ -327,23 +321,18 @@ public struct Edit {
     return evaluator.state.graph.storage
   }
 
-  @usableFromInline
-  func checkUnderWay() {
-    require(evaluator.state.activity.editDepth > 0, "an edit is over when its closure returns")
-    evaluator.state.leaveCopies()
-  }
+  func checkUnderWay() { evaluator.checkEditUnderWay() }
 
   /// Refuses structural changes in an edit that is not remembered, and any after the edited instance is gone.
   @inline(__always)
   func checkStructureMayChange() throws(GraphError) {
-    checkUnderWay()
-    if evaluator.state.activity.changesValuesOnly { throw .valuesOnly }
-    if let recorder { try checkLooked(recorder) }
+    try evaluator.checkStructureMayChange()
+    if place >= 0 { try checkLooked() }
   }
 
   @inline(never)
-  private func checkLooked(_ recorder: EditRecorder) throws(GraphError) {
-    if table.instance(scope)?.definition != recorder.definition { throw .stale(table.id(of: scope).node) }
+  private func checkLooked() throws(GraphError) {
+    if table.instance(scope)?.definition != recorder?.definition { throw .stale(table.id(of: scope).node) }
   }
 
   /// The shape of a node with code of its own. In a definition it is that of several nodes, and so stays.
@@ -351,5 +340,34 @@ public struct Edit {
     let shape = change.value.makeShape(definition.kind, isOwn: recorder == nil)
     evaluator.state.install(definition, at: shape)
     return shape
+  }
+}
+
+/// What verbs come down to while there are no groups and no conversions, so that there is one scope.
+///
+/// These are no methods of the edit: passing its scope with each call costs 3 to 5 % of a connection.
+extension Evaluator {
+  @usableFromInline
+  func checkEditUnderWay() {
+    require(state.activity.editDepth > 0, "an edit is over when its closure returns")
+    state.leaveCopies()
+  }
+
+  @inline(__always)
+  fileprivate func checkStructureMayChange() throws(GraphError) {
+    checkEditUnderWay()
+    if state.activity.changesValuesOnly { throw .valuesOnly }
+  }
+
+  @usableFromInline
+  func linkPorts(_ source: OutputPort, _ target: InputPort, replacing: Bool) throws(GraphError) {
+    try checkStructureMayChange()
+    try state.topology.connect(source, to: target, replacing: replacing)
+  }
+
+  @usableFromInline
+  func cutPort(_ target: InputPort) throws(GraphError) {
+    try checkStructureMayChange()
+    try state.topology.disconnect(target)
   }
 }

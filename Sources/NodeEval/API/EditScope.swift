@@ -4,7 +4,6 @@
 import NodeGraph
 
 /// The operations of an edit of a definition, recorded in the edited instance and performed later in the others.
-@usableFromInline
 final class EditRecorder {
   let definition: UInt32
   /// The edited instance.
@@ -46,6 +45,15 @@ final class EditRecorder {
 extension Edit {
   var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
   var storage: StateBox<Topology> { evaluator.state.graph.storage }
+
+  /// The edit of a definition that this is part of; `nil` for the graph around.
+  var recorder: EditRecorder? {
+    if place < 0 { return nil }
+    let recorders = evaluator.state.activity.recorders
+    require(
+      Int(place) < recorders.count && recorders[Int(place)].looked == scope, "an edit is over when its closure returns")
+    return recorders[Int(place)]
+  }
 
   /// The definition that is edited; `nil` for the graph around.
   var definition: SubgraphDefinition? { recorder.flatMap { table.definitions[$0.definition] } }
@@ -275,7 +283,7 @@ extension Edit {
 
   @usableFromInline
   func record<Value>(_ value: Value, of node: NodeID) {
-    guard let member = try? check(node) else { return }
+    guard recorder != nil, let member = try? check(node) else { return }
     let type = ValueType(Value.self)
     record(SubgraphDefinition.Value(type: type, value: type.keep(value)), of: member)
   }
