@@ -6,11 +6,7 @@ import PackageDescription
 
 /// Whether unsafe expressions are marked is checked where Scripts/check asks for it. Packages that depend on this one don't:
 /// what a later compiler finds would be shown to them, and `-Ounchecked` can't be combined with it.
-let isStrict = Context.environment["NODEGRAPH_STRICT"] != nil
-let settings: [SwiftSetting] = isStrict ? [.strictMemorySafety()] : []
-
-/// Tests that call no inlinable code run the same libraries when they are not optimized, and build in a fraction of the time.
-let testSettings = settings + (isStrict ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : [])
+let settings: [SwiftSetting] = Context.environment["NODEGRAPH_STRICT"] == nil ? [] : [.strictMemorySafety()]
 
 let package = Package(
   name: "NodeGraph",
@@ -37,9 +33,9 @@ let package = Package(
     .testTarget(
       name: "NodeEvalDocumentTests", dependencies: ["NodeEval", "EvaluatorTestSupport", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "NodeViewTests", dependencies: ["NodeView", "TestSupport"], swiftSettings: testSettings),
+    .testTarget(name: "NodeViewTests", dependencies: ["NodeView", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "CalculatorTests", dependencies: ["Calculator", "TestSupport"], exclude: ["View/Golden"],
-      swiftSettings: testSettings),
+      swiftSettings: settings),
   ]
 )

@@ -10,17 +10,13 @@ package struct Replay {
   /// Runs a journal in a new session; nothing is printed, read or written.
   package init(_ journal: Journal, host: any CommandHost) {
     let dialogue = Dialogue(host: SilentHost(host), files: TableFiles(host))
-    if journal.base.utf8.first == UInt8(ascii: "{"),
-      let opened = try? dialogue.openedSession(Array(journal.base.utf8), named: "journal")
-    {
-      session = opened
-      dialogue.session = opened
-    } else {
-      session = dialogue.session
-      isWhole = Self.run(journal.base, in: dialogue)
-    }
+    let isDocument = journal.base.utf8.first == UInt8(ascii: "{")
+    let opened = isDocument ? try? dialogue.openedSession(Array(journal.base.utf8), named: "journal") : nil
+    session = opened ?? dialogue.session
+    dialogue.session = session
     session.notesDigits = false
     defer { session.notesDigits = true }
+    if opened == nil { isWhole = Self.run(journal.base, in: dialogue) }
     for block in journal.blocks where !host.isInterrupted {
       if block.count == 1 { dialogue.answer(block[0]) } else { dialogue.answer(pasted: block) }
     }
@@ -31,8 +27,7 @@ package struct Replay {
     let session = dialogue.session
     let limit = session.undoLimit
     session.undoLimit = 0
-    session.notesDigits = false
-    defer { (session.undoLimit, session.notesDigits) = (limit, true) }
+    defer { session.undoLimit = limit }
     var isWhole = true
     let reader = Script(for: session, named: "journal") { command throws(Diagnostic) in
       try dialogue.run(command).result

@@ -8,7 +8,7 @@ import NodeGraph
 /// apart, so each gets a name first.
 struct OwnInputs {
   private enum Content {
-    /// What each instance of the group has, the first first.
+    /// The values in all instances of the scope around.
     case values([(group: InstanceID, value: CalculatorValue)])
     case formula(NodeID)
   }
@@ -82,16 +82,23 @@ struct OwnInputs {
         _ = try session.run("\(SourceName.spelling(name)) = \(own.exactText)")
         guard let node = session.node(named: name) else { continue }
         _ = try session.connect(node.output, to: group.node.input(index))
-        // Other instances of the scope around have values of their own.
-        for (alike, value) in values where alike != group {
-          let around = groups.scope(of: alike.node)
-          guard let counterpart = groups.counterparts(of: node).first(where: { groups.scope(of: $0) == around }) else {
-            continue
-          }
-          _ = try session.edit(0..<0) { edit in try edit.graph.set(counterpart, toConstant: value) }
-          session.formulas.inner[counterpart] = value.exactText
-        }
+        try give(values.filter { $0.group != group }, to: groups.counterparts(of: node))
       }
     }
+  }
+
+  /// Gives the nodes in other instances of the scope around the values that their groups had.
+  private func give(
+    _ values: [(group: InstanceID, value: CalculatorValue)], to nodes: [NodeID]
+  ) throws(Diagnostic) {
+    let groups = session.evaluator.subgraphs
+    let nodes = Dictionary(nodes.map { (groups.scope(of: $0), $0) }) { first, _ in first }
+    let given = values.compactMap { group, value in
+      nodes[groups.scope(of: group.node)].map { (node: $0, value: value) }
+    }
+    _ = try session.edit(0..<0) { edit in
+      for (node, value) in given { try edit.graph.set(node, toConstant: value) }
+    }
+    for (node, value) in given { session.formulas.inner[node] = value.exactText }
   }
 }

@@ -29,19 +29,15 @@ extension Session {
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
   public func group(_ names: [SourceName], as name: SourceName) throws(Diagnostic) -> String {
-    let selected = try names.map { name throws(Diagnostic) in (member: try member(name), name: name) }
-    return summary(of: try group(selected, as: name))
+    summary(of: try group(try selected(names), as: name))
   }
 
   /// Makes members a group, whatever others have their names or titles.
   func group(_ selected: [(member: NodeID, name: SourceName)], as name: SourceName) throws(Diagnostic) -> InstanceID {
     try requireFreeTitle(name)
     let scope = formulas.path.scope
-    var members: [NodeID] = []
-    var inside: Set<NodeID> = []
-    for (member, name) in selected {
-      members += try groupable(member, name).filter { inside.insert($0).inserted }
-    }
+    let members = try members(of: selected)
+    let inside = Set(members)
     var group: InstanceID?
     let title = "group \(name.spelling) = \(selected.map(\.name.spelling).joined(separator: " "))"
     try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in

@@ -95,12 +95,13 @@ extension Session {
       .name, "'\(name)' exists in \(title.text) too; nothing changed", title.range, hint: "rename one of them first")
   }
 
-  private func selected(_ names: [SourceName]) throws(Diagnostic) -> [(member: NodeID, name: SourceName)] {
+  /// The members that names stand for.
+  func selected(_ names: [SourceName]) throws(Diagnostic) -> [(member: NodeID, name: SourceName)] {
     try names.map { name throws(Diagnostic) in (member: try member(name), name: name) }
   }
 
   /// The members, each once, with the formulas without a name that feed them.
-  private func members(of selected: [(member: NodeID, name: SourceName)]) throws(Diagnostic) -> [NodeID] {
+  func members(of selected: [(member: NodeID, name: SourceName)]) throws(Diagnostic) -> [NodeID] {
     var (members, seen): ([NodeID], Set<NodeID>) = ([], [])
     for (member, name) in selected { members += try groupable(member, name).filter { seen.insert($0).inserted } }
     return members

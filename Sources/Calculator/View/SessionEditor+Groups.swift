@@ -184,10 +184,7 @@ extension SessionEditor {
       throw refuse(.name, "no group is selected that could be taken apart")
     }
     let path = groups.path(of: first.node)
-    for group in instances where groups.scope(of: group.node) != path.scope {
-      throw refuse(
-        .name, "\(groups.scopedName(of: group.node)) doesn't lie where \(groups.scopedName(of: first.node)) does")
-    }
+    for group in instances { try requireScope(of: first.node, for: group.node) }
     let names = instances.map { SourceName(title(of: $0.node), range: 0..<0) }
     let line = names.map { "ungroup \($0.spelling)" }.joined(separator: "; ")
     return try step(line, at: path) { () throws(Diagnostic) in
@@ -201,10 +198,10 @@ extension SessionEditor {
     }
   }
 
-  /// Moves nodes and groups into a group beside them, in one step, as ``Session/move(_:into:)`` does.
+  /// Moves nodes and groups into a group of the same scope, in one step, as ``Session/move(_:into:)`` does.
   ///
   /// - Parameters:
-  ///   - members: Nodes and groups of the scope of the group. Those that are gone are ignored, and so is the group itself; formulas
+  ///   - members: Nodes and groups of the scope of the group. Deleted ones and the group itself are ignored; formulas
   ///     without a name move with the node that they feed.
   ///   - group: The group, by its ``/NodeGraph/InstanceID/node``.
   /// - Throws: A ``Diagnostic`` if no member is left, or the group is gone, and as ``Session/move(_:into:)``; the session is unchanged.
@@ -222,9 +219,9 @@ extension SessionEditor {
     _ = try step(line, at: path) { () throws(Diagnostic) in try session.move(named, into: instance, title) }
   }
 
-  /// Moves nodes and groups out of their group, beside it, in one step, as ``Session/moveOut(_:)`` does.
+  /// Moves nodes and groups out of their group into the scope around it, in one step, as ``Session/moveOut(_:)`` does.
   ///
-  /// - Parameter members: Nodes and groups of one group. Those that are gone are ignored; formulas without a name move with the node
+  /// - Parameter members: Nodes and groups of one group. Deleted ones are ignored; formulas without a name move with the node
   ///   that they feed.
   /// - Throws: A ``Diagnostic`` if no member is left, or they are in no group, and as ``Session/moveOut(_:)``; the session is unchanged.
   /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it.
@@ -233,6 +230,11 @@ extension SessionEditor {
     guard let scope = path.scope else { throw refuse(.name, "what is selected is in no group") }
     let line = "move \(named.map(\.name.spelling).joined(separator: " ")) out"
     _ = try step(line, at: path) { () throws(Diagnostic) in try session.moveOut(named, of: scope) }
+  }
+
+  private func requireScope(of first: NodeID, for member: NodeID) throws(Diagnostic) {
+    if groups.scope(of: member) == groups.scope(of: first) { return }
+    throw refuse(.name, "\(groups.scopedName(of: member)) doesn't lie where \(groups.scopedName(of: first)) does")
   }
 
   /// Members of one scope with their names, and the scope. Formulas without a name are left to the node that they feed.
@@ -245,10 +247,7 @@ extension SessionEditor {
     let path = groups.path(of: first)
     var named: [(member: NodeID, name: SourceName)] = []
     for member in present {
-      guard groups.scope(of: member) == path.scope else {
-        throw refuse(
-          .name, "\(groups.scopedName(of: member)) doesn't lie where \(groups.scopedName(of: first)) does")
-      }
+      try requireScope(of: first, for: member)
       if let name = self.text(of: .name(member)) {
         named.append((member, SourceName(name, range: 0..<0)))
       } else if !session.evaluator.graph.consumers(of: member.output).contains(where: { selected.contains($0.node) }) {

@@ -36,12 +36,12 @@ extension Edit: GraphReading {
 
   /// The name of a node, if it has one and exists; inside a group, that of a member in the definition.
   public func name(of node: NodeID) -> String? {
-    recorder == nil ? graph.name(of: node) : table.name(of: node, in: storage.value)
+    editsDefinition ? table.name(of: node, in: storage.value) : graph.name(of: node)
   }
 
   /// The node of the scope that has a name. Complexity: Inside a group, O(members).
   public func node(named name: String) -> NodeID? {
-    recorder == nil ? graph.node(named: name) : members.first { InstanceID($0) == nil && self.name(of: $0) == name }
+    editsDefinition ? members.first { InstanceID($0) == nil && self.name(of: $0) == name } : graph.node(named: name)
   }
 
   /// Where a node or an instance is shown in its scope: the origin unless it was placed.

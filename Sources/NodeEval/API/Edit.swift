@@ -34,6 +34,9 @@ public struct Edit {
     (self.evaluator, self.scope, place) = (evaluator, scope, -1)
   }
 
+  /// Whether members are those of a definition, whose other instances undergo the same.
+  @inlinable var editsDefinition: Bool { place >= 0 }
+
   // MARK: Members
 
   /// Adds a node of a known kind; a source has the initial value of its definition.
@@ -49,21 +52,12 @@ public struct Edit {
   public func add(
     _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
-    if place >= 0 { return try addMember(kind, named: name, at: position) }
+    if editsDefinition { return try addMember(kind, named: name, at: position) }
     try evaluator.checkStructureMayChange()
     guard let shape = evaluator.state.topology.findShape(ofKind: kind) else { throw .unknownKind(kind) }
     let node = try evaluator.state.topology.addNode(shape: shape, named: name, at: position)
     evaluator.state.equip(node.slot)
     return node
-  }
-
-  /// Adds a node of a known kind to a definition. It is no part of the function above, whose frame would be larger for it.
-  @inline(never)
-  private func addMember(_ kind: String, named name: String?, at position: GraphPoint?) throws(GraphError) -> NodeID {
-    try checkStructureMayChange()
-    guard let shape = storage.value.shape(ofKind: kind) else { throw .unknownKind(kind) }
-    let initial = evaluator.state.kernels.definitions[kind]?.initial
-    return try addMember(.shape(shape), initial, named: name, at: position)
   }
 
   /// Adds a node with a definition of its own, which need not be known by name: a formula has one.
@@ -79,10 +73,10 @@ public struct Edit {
   public func add(
     own definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
-    try checkStructureMayChange()
+    if editsDefinition { return try addMember(own: definition, named: name, at: position) }
+    try evaluator.checkStructureMayChange()
     try checkName(name)
     let shape = makeOwnShape(definition)
-    if recorder != nil { return try addMember(.shape(shape), definition.initial, named: name, at: position) }
     let node = try change.value.addNode(shape: shape, named: name, at: position)
     evaluator.state.equip(node.slot)
     return node
@@ -126,13 +120,7 @@ public struct Edit {
     try checkStructureMayChange()
     let member = try check(node)
     if InstanceID(member) == nil { try checkName(name, of: member) }
-    if recorder != nil {
-      return changeLabels(of: member) {
-        $0.name = name
-      } child: {
-        $0.name = name
-      }
-    }
+    if editsDefinition { return setLabel(of: member, \.name, \.name, to: name) }
     guard let instance = InstanceID(member) else { return change.value.rename(member.slot, to: name) }
     evaluator.state.changeInstance(instance.index) { $0.name = name }
   }
@@ -143,13 +131,7 @@ public struct Edit {
   public func move(_ node: NodeID, to position: GraphPoint) throws(GraphError) {
     try checkStructureMayChange()
     let member = try check(node)
-    if recorder != nil {
-      return changeLabels(of: member) {
-        $0.position = position
-      } child: {
-        $0.position = position
-      }
-    }
+    if editsDefinition { return setLabel(of: member, \.position, \.position, to: position) }
     guard let instance = InstanceID(member) else { return change.value.move(member.slot, to: position) }
     evaluator.state.changeInstance(instance.index) { $0.position = position }
   }
@@ -253,7 +235,7 @@ public struct Edit {
   public func set<Value>(_ variable: Variable<Value>, to value: Value) {
     evaluator.checkEditUnderWay()
     evaluator.set(variable, to: value)
-    if evaluator.box.value.needsScope { record(value, of: variable.node) }
+    if editsDefinition { record(value, of: variable.node) }
   }
 
   /// Gives a source a value.
@@ -262,7 +244,7 @@ public struct Edit {
   ///   ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
   public func set<Value>(_ node: NodeID, to value: Value) throws(GraphError) {
     checkUnderWay()
-    if recorder != nil {
+    if editsDefinition {
       try checkStructureMayChange()
       try check(node)
     }
@@ -287,7 +269,7 @@ public struct Edit {
 
   @usableFromInline
   func giveMember<Value>(_ target: some InputReference, _ value: Value) throws(GraphError) {
-    guard recorder != nil || isOfInstance(target) else {
+    guard editsDefinition || isOfInstance(target) else {
       let target = try target.resolved(in: evaluator.state.graph)
       return try evaluator.state.writeLiteral(target, value)
     }
@@ -302,7 +284,7 @@ public struct Edit {
   ///   ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
   public func clearLiteral(_ target: some InputReference) throws(GraphError) {
     try checkStructureMayChange()
-    if recorder != nil || isOfInstance(target) { return try give(nil, to: input(target)) }
+    if editsDefinition || isOfInstance(target) { return try give(nil, to: input(target)) }
     let target = try target.resolved(in: evaluator.state.graph)
     change.value.setLiteral(try change.value.place(target), cell: NodeRecord.none)
   }
@@ -315,7 +297,8 @@ public struct Edit {
 
   // MARK: What verbs begin with
 
-  /// The records, for a change. The evaluator is their only owner since the edit began.
+  /// The records, for a change. The evaluator is their only owner since the edit began, until this is taken: an argument of the
+  /// change that itself changes them, as ``makeOwnShape(_:)`` does, would change a copy and has to be computed before.
   var change: StateBox<Topology> {
     checkUnderWay()
     return evaluator.state.graph.storage
@@ -327,7 +310,7 @@ public struct Edit {
   @inline(__always)
   func checkStructureMayChange() throws(GraphError) {
     try evaluator.checkStructureMayChange()
-    if place >= 0 { try checkLooked() }
+    if editsDefinition { try checkLooked() }
   }
 
   @inline(never)
@@ -337,15 +320,15 @@ public struct Edit {
 
   /// The shape of a node with code of its own. In a definition it is that of several nodes, and so stays.
   func makeOwnShape(_ definition: NodeDefinition) -> UInt32 {
-    let shape = change.value.makeShape(definition.kind, isOwn: recorder == nil)
+    let shape = change.value.makeShape(definition.kind, isOwn: !editsDefinition)
     evaluator.state.install(definition, at: shape)
     return shape
   }
 }
 
-/// What verbs come down to while there are no groups and no conversions, so that there is one scope.
+/// The verbs of a graph without groups and conversions, which has one scope.
 ///
-/// These are no methods of the edit: passing its scope with each call costs 3 to 5 % of a connection.
+/// They are methods of the evaluator because passing a scope with each call costs 3 to 5 % of a connection.
 extension Evaluator {
   @usableFromInline
   func checkEditUnderWay() {

@@ -116,15 +116,35 @@ extension Edit {
 
   /// Refuses a name that another node of the scope has. Instances may have the same name.
   func checkName(_ name: String?, of member: NodeID? = nil) throws(GraphError) {
-    guard recorder != nil else { return try storage.value.checkName(name, of: member?.slot) }
+    guard editsDefinition else { return try storage.value.checkName(name, of: member?.slot) }
     guard let name, let other = node(named: name), other != member else { return }
     throw .duplicateName(name, other)
   }
 
-  /// Adds a node to a definition.
+  /// Adds a node of a known kind to a definition, with what a document says of it.
   func addMember(
-    _ code: SubgraphDefinition.Code, _ initial: ErasedDefault?, named name: String?, at position: GraphPoint?,
+    _ kind: String, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept? = nil
+  ) throws(GraphError) -> NodeID {
+    try checkStructureMayChange()
+    guard let shape = storage.value.shape(ofKind: kind) else { throw .unknownKind(kind) }
+    let initial = evaluator.state.kernels.definitions[kind]?.initial
+    return try addMember(.shape(shape), initial, named: name, at: position, keeping: kept)
+  }
+
+  /// Adds a node with a definition of its own to a definition, with what a document says of it.
+  func addMember(
+    own definition: NodeDefinition, named name: String?, at position: GraphPoint?,
     keeping kept: DocumentState.Kept? = nil
+  ) throws(GraphError) -> NodeID {
+    try checkStructureMayChange()
+    try checkName(name)
+    let shape = makeOwnShape(definition)
+    return try addMember(.shape(shape), definition.initial, named: name, at: position, keeping: kept)
+  }
+
+  private func addMember(
+    _ code: SubgraphDefinition.Code, _ initial: ErasedDefault?, named name: String?, at position: GraphPoint?,
+    keeping kept: DocumentState.Kept?
   ) throws(GraphError) -> NodeID {
     try checkName(name)
     var node = SubgraphDefinition.Node(inner: 0, code: code, name: name, position: position)
@@ -144,7 +164,7 @@ extension Edit {
       // With the last instance of a definition goes the only record of how its members are connected now.
       for index in table.subtree(of: instance.index) { try settlePending(in: table.instance(index)?.definition) }
     }
-    guard recorder != nil else {
+    guard editsDefinition else {
       if let instance = InstanceID(member) { return evaluator.state.removeInstance(instance.index) }
       return storage.value.removeNode(member.slot)
     }
@@ -157,15 +177,15 @@ extension Edit {
     }
   }
 
-  /// Changes what a definition says of a member.
-  func changeLabels(
-    of member: NodeID, node: (inout SubgraphDefinition.Node) -> Void,
-    child: (inout SubgraphDefinition.Child) -> Void
+  /// Gives a member another name or position in the definition.
+  func setLabel<Value>(
+    of member: NodeID, _ node: WritableKeyPath<SubgraphDefinition.Node, Value>,
+    _ child: WritableKeyPath<SubgraphDefinition.Child, Value>, to value: Value
   ) {
     let inner = inner(member)
     changeDefinition {
-      if let place = $0.place(ofNode: inner) { node(&$0.nodes[place]) }
-      if let place = $0.place(ofChild: inner) { child(&$0.children[place]) }
+      if let place = $0.place(ofNode: inner) { $0.nodes[place][keyPath: node] = value }
+      if let place = $0.place(ofChild: inner) { $0.children[place][keyPath: child] = value }
     }
   }
 
@@ -283,7 +303,7 @@ extension Edit {
 
   @usableFromInline
   func record<Value>(_ value: Value, of node: NodeID) {
-    guard recorder != nil, let member = try? check(node) else { return }
+    guard editsDefinition, let member = try? check(node) else { return }
     let type = ValueType(Value.self)
     record(SubgraphDefinition.Value(type: type, value: type.keep(value)), of: member)
   }

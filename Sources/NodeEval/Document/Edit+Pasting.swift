@@ -112,7 +112,7 @@ extension Edit {
     _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
     reading: DocumentReading? = nil, naming: (String, _ isTaken: (String) -> Bool) -> String
   ) throws(DocumentError) -> [NodeID: NodeID] {
-    if recorder == nil {
+    if !editsDefinition {
       return try paste(fragment, offset, keepingOuterConnections, reading) { name in
         naming(name) { self.node(named: $0) != nil }
       }
@@ -142,7 +142,7 @@ extension Edit {
     _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
     reading: DocumentReading? = nil
   ) throws(DocumentError) -> [NodeID: NodeID] {
-    if recorder == nil {
+    if !editsDefinition {
       return try paste(fragment, offset, keepingOuterConnections, reading) {
         evaluator.state.topology.labels.freshName($0)
       }
@@ -265,13 +265,7 @@ struct Pasting {
   }
 
   /// Connects the nodes with each other.
-  func connect() throws(DocumentError) {
-    for (index, node) in inner.nodes.enumerated() {
-      for connection in node.connections {
-        try edit.connect(connection, to: node.id, ids, at: DocumentPath.node(index).appending("inputs"))
-      }
-    }
-  }
+  func connect() throws(DocumentError) { try edit.connect(inner.nodes, ids) }
 
   private func add(_ index: Int, named name: String?, at position: GraphPoint?) throws -> NodeID {
     var node = fragment.nodes[index]
@@ -296,7 +290,7 @@ struct Pasting {
   private func kept(of node: DocumentNode, _ definition: NodeDefinition) throws(DocumentError) -> DocumentState.Kept {
     var kept = try reading.literals.kept(of: node, definition.kernel, at: DocumentPath())
     // A definition says by them what new instances are made of.
-    if edit.recorder == nil { reading.dropFields(of: node.kind, &kept.others) }
+    if !edit.editsDefinition { reading.dropFields(of: node.kind, &kept.others) }
     return kept
   }
 
@@ -331,34 +325,36 @@ extension Edit {
   fileprivate func add(
     _ kind: String, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?
   ) throws(GraphError) -> NodeID {
-    guard recorder != nil, let shape = storage.value.shape(ofKind: kind) else {
-      let node = try add(kind, named: name, at: position)
-      keep(kept, of: node)
-      return node
-    }
-    let initial = evaluator.state.kernels.definitions[kind]?.initial
-    return try addMember(.shape(shape), initial, named: name, at: position, keeping: kept)
+    if editsDefinition { return try addMember(kind, named: name, at: position, keeping: kept) }
+    let node = try add(kind, named: name, at: position)
+    keep(kept, of: node)
+    return node
   }
 
   /// Adds a node with code of its own with what a document says of it.
   fileprivate func add(
     _ definition: NodeDefinition, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?
   ) throws(GraphError) -> NodeID {
-    guard recorder != nil else {
-      let node = try add(own: definition, named: name, at: position)
-      keep(kept, of: node)
-      return node
-    }
-    try checkName(name)
-    let shape = makeOwnShape(definition)
-    return try addMember(.shape(shape), definition.initial, named: name, at: position, keeping: kept)
+    if editsDefinition { return try addMember(own: definition, named: name, at: position, keeping: kept) }
+    let node = try add(own: definition, named: name, at: position)
+    keep(kept, of: node)
+    return node
   }
 
   private func keep(_ kept: DocumentState.Kept?, of node: NodeID) {
     if let kept, !kept.isEmpty { evaluator.keep(kept, of: node) }
   }
 
-  /// Connects what was pasted as a document says.
+  /// Connects pasted nodes as a document says.
+  func connect(_ nodes: [DocumentNode], _ ids: [NodeID: NodeID]) throws(DocumentError) {
+    for (index, node) in nodes.enumerated() {
+      for connection in node.connections {
+        try connect(connection, to: node.id, ids, at: DocumentPath.node(index).appending("inputs"))
+      }
+    }
+  }
+
+  /// Makes one connection of a pasted node or instance.
   func connect(
     _ connection: DocumentConnection, to member: NodeID, _ ids: [NodeID: NodeID],
     at path: @autoclosure () -> DocumentPath

@@ -143,11 +143,7 @@ struct GroupPasting {
     try pasting.addNodes(offset: offset, naming: naming)
     ids = pasting.ids
     try addInstances(offset)
-    for (place, node) in document.nodes.enumerated() {
-      for connection in node.connections {
-        try edit.connect(connection, to: node.id, ids, at: DocumentPath.node(place).appending("inputs"))
-      }
-    }
+    try edit.connect(document.nodes, ids)
     for placed in definitions.loaded.groups.placed where placed.parent == nil {
       let instance = document.instances[placed.instance]
       for connection in instance.connections {
@@ -155,7 +151,7 @@ struct GroupPasting {
       }
     }
     // Inside a group, all instances begin with what the definitions say.
-    if edit.recorder == nil { try order() }
+    if !edit.editsDefinition { try order() }
   }
 
   private func path(of placed: DocumentGroups.Placed) -> DocumentPath {
@@ -187,7 +183,7 @@ struct GroupPasting {
         }
       }
       indices.append(index)
-      if edit.recorder == nil, !source.others.isEmpty {
+      if !edit.editsDefinition, !source.others.isEmpty {
         evaluator.state.changeInstance(index) { $0.others = source.others }
       }
       guard let instance = edit.table.instance(index) else { continue }
@@ -195,7 +191,7 @@ struct GroupPasting {
       for member in source.members where InstanceID(member.inner) == nil {
         ids[member.node] = instance.node(member.inner.slot)
       }
-      if edit.recorder == nil { try giveValues(of: source, at: placed) }
+      if !edit.editsDefinition { try giveValues(of: source, at: placed) }
     }
   }
 

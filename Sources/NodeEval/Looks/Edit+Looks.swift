@@ -30,7 +30,7 @@ extension Edit {
     try checkStructureMayChange()
     let member = try check(member)
     let look = look.finite
-    if recorder != nil {
+    if editsDefinition {
       let inner = inner(member)
       return changeDefinition { $0.looks.set(look, of: inner) }
     }
@@ -57,7 +57,7 @@ extension Edit {
   }
 
   func set(_ look: ConnectionLook, _ source: ScopePort, _ target: ScopePort) {
-    if recorder != nil {
+    if editsDefinition {
       let wire = LookSheet.Wire(source: table.end(source), target: table.end(target))
       return changeDefinition { $0.looks.set(look, of: wire) }
     }
@@ -67,7 +67,7 @@ extension Edit {
   }
 
   func look(_ source: ScopePort, _ target: ScopePort) -> ConnectionLook {
-    guard recorder != nil else { return evaluator.state.looks.look(of: .init(source: source, target: target)) }
+    guard editsDefinition else { return evaluator.state.looks.look(of: .init(source: source, target: target)) }
     return definition?.looks.look(of: .init(source: table.end(source), target: table.end(target))) ?? ConnectionLook()
   }
 
@@ -128,11 +128,11 @@ extension Edit {
   // MARK: Frames
 
   private var frames: [FrameID: GraphFrame] {
-    recorder == nil ? evaluator.state.looks.frames : definition?.looks.frames ?? [:]
+    editsDefinition ? definition?.looks.frames ?? [:] : evaluator.state.looks.frames
   }
 
   private func put(_ frame: GraphFrame?, _ id: FrameID) {
-    if recorder != nil { return changeDefinition { $0.looks.set(frame, of: id) } }
+    if editsDefinition { return changeDefinition { $0.looks.set(frame, of: id) } }
     let before = evaluator.state.looks.frames[id]
     if before != frame { evaluator.state.changeLooks(.frame(id, other: frame, now: before)) }
   }
@@ -146,7 +146,7 @@ extension Edit {
   @discardableResult
   public func addFrame(_ frame: GraphFrame) throws(GraphError) -> FrameID {
     try checkStructureMayChange()
-    let id = recorder == nil ? evaluator.state.looks.freshFrame : definition?.looks.freshFrame ?? FrameID(0)
+    let id = editsDefinition ? definition?.looks.freshFrame ?? FrameID(0) : evaluator.state.looks.freshFrame
     put(frame.finite, id)
     return id
   }
@@ -222,7 +222,7 @@ extension Edit {
       put(inner.moved(by: offset), other)
     }
     let reroute = { (point: GraphPoint) in frame.rect.contains(point) ? point.moved(by: offset) : point }
-    guard recorder == nil else {
+    guard !editsDefinition else {
       return changeDefinition { definition in
         for (wire, look) in definition.looks.wires {
           definition.looks.set(look.rerouted(look.reroutes.map(reroute)), of: wire)

@@ -127,7 +127,7 @@ extension Edit {
     let (sheet, missing) = evaluator.sheet(of: fragment.looks, offset: offset, in: scope) { ids[$0] }
     var faults = DocumentFaults(isRepairing: false)
     try faults.note(missing)
-    if recorder == nil { return evaluator.addLooks(sheet) }
+    if !editsDefinition { return evaluator.addLooks(sheet) }
     let wire = { (wire: LookSheet<ScopePort>.Wire) in
       LookSheet.Wire(source: table.end(wire.source), target: table.end(wire.target))
     }

@@ -48,7 +48,7 @@ extension Edit {
     let number = evaluator.state.subgraphs.makeDefinitionID()
     var grouping = Grouping(self, members, SubgraphDefinition(id: DefinitionID(number), name: name))
     grouping.addPorts()
-    guard recorder != nil else {
+    guard editsDefinition else {
       let index = evaluator.state.subgraphs.makeInstanceIndex()
       grouping.takeLooks(as: index)
       evaluator.state.setDefinition(number, to: grouping.definition)
@@ -107,7 +107,7 @@ extension Edit {
     let instance = table.id(of: instance.index)
     let members = table.members(of: instance.index, in: storage.value)
     let offset = (table.position(of: instance.node, in: storage.value) ?? .zero) - definition.origin
-    if recorder == nil {
+    if !editsDefinition {
       takeOutLooks(of: instance, definition, offset)
       evaluator.state.setInstance(instance.index, to: nil)
       for child in entry.children {
@@ -231,7 +231,7 @@ extension Edit {
     try settle(number)
     do {
       try checkStructureMayChange()
-      guard recorder != nil else {
+      guard editsDefinition else {
         let index = try evaluator.state.makeInstance(of: number, in: scope, inner: 0)
         evaluator.state.changeInstance(index) { ($0.name, $0.position) = (name, position) }
         return table.id(of: index)
@@ -266,7 +266,7 @@ extension Edit {
     let number = evaluator.state.subgraphs.makeDefinitionID()
     evaluator.state.setDefinition(
       number, to: SubgraphDefinition(copying: definition, id: DefinitionID(number), name: name ?? definition.name))
-    if recorder == nil {
+    if !editsDefinition {
       evaluator.state.changeInstance(instance.index) { $0.definition = number }
     } else {
       let inner = inner(instance.node)

@@ -215,7 +215,7 @@ extension Edit {
   }
 
   private func requireDefinition() {
-    require(recorder != nil, "ports are those of a definition: the graph around has none")
+    require(editsDefinition, "ports are those of a definition: the graph around has none")
   }
 
   /// Says of what a graph refuses where that is.

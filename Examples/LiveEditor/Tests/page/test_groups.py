@@ -37,6 +37,14 @@ def enter(editor: Editor, name: str) -> None:
     editor.settle()
 
 
+def choose(editor: Editor, name: str, title: str) -> None:
+    menu = editor.page.locator("#menu")
+    editor.page.mouse.click(*editor.middle(name), button="right")
+    menu.wait_for(state="visible")
+    menu.locator("[role=menuitem]").get_by_text(title, exact=True).click()
+    editor.settle()
+
+
 def said(editor: Editor) -> str:
     return " | ".join(editor.page.locator("#said p").all_inner_texts())
 
@@ -216,13 +224,6 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     editor = open_editor(server)
     other = Editor(context, server.link)
     editor.settle()
-    menu = editor.page.locator("#menu")
-
-    def choose(name: str, title: str) -> None:
-        editor.page.mouse.click(*editor.middle(name), button="right")
-        menu.wait_for(state="visible")
-        menu.locator("[role=menuitem]").get_by_text(title, exact=True).click()
-        editor.settle()
 
     def select(*chosen: str) -> None:
         editor.press("Escape", "Escape")
@@ -283,12 +284,12 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     editor.settle()
     assert crumbs(editor) == ["tax.nc"] and names(editor) == names(other) == outside
     editor.press("1")
-    choose("Group", "Ungroup")
+    choose(editor, "Group", "Ungroup")
     assert editor.labels == labels and corners(editor) == pytest.approx(places, abs=0.2) and "2 nodes are out" in editor.toast
     other.settle()
     assert other.labels == labels
     # What came out is selected, and the menu makes it a group again.
-    choose("tax", "Group")
+    choose(editor, "tax", "Group")
     assert names(editor) == outside
     editor.press("Escape")
     # Without a group, and without anything, there is nothing to do.
@@ -309,14 +310,6 @@ def test_nodes_move_into_a_group_and_out_of_it_by_the_menu(serve: Serve, tmp_pat
     file = tmp_path / "move.nc"
     file.write_text("a = 2\nb = a + 1\nc = b * 2\n")
     editor = open_editor(serve(file))
-    menu = editor.page.locator("#menu")
-
-    def choose(name: str, title: str) -> None:
-        editor.page.mouse.click(*editor.middle(name), button="right")
-        menu.wait_for(state="visible")
-        menu.locator("[role=menuitem]").get_by_text(title, exact=True).click()
-        editor.settle()
-
     editor.page.mouse.click(*editor.middle("b"))
     editor.settle()
     editor.command("group", "G")
@@ -327,11 +320,11 @@ def test_nodes_move_into_a_group_and_out_of_it_by_the_menu(serve: Serve, tmp_pat
         editor.page.mouse.click(*editor.middle(name))
         editor.page.keyboard.up("Shift")
     editor.settle()
-    choose("G", "Move the others into it")
+    choose(editor, "G", "Move the others into it")
     assert names(editor) == ["a", "group G"]
     enter(editor, "G")
     assert names(editor) == ["b", "c"]
-    choose("c", "Move out of the group")
+    choose(editor, "c", "Move out of the group")
     assert names(editor) == ["b"]
     editor.command("leave")
     editor.settle()
