@@ -3,6 +3,7 @@
 
 import Calculator
 import NodeEval
+import TestSupport
 import Testing
 
 /// Values that come later than the line that asks for them.
@@ -195,7 +196,7 @@ import Testing
       conversation.say("n = Number(value: slow)")[0] == "  error[domain]: pending; wait until its value has come")
   }
 
-  @Test(.timeLimit(.minutes(1))) func aSavedSessionBeginsAgain() async throws {
+  @Test(.waitingIsLimited) func aSavedSessionBeginsAgain() async throws {
     let conversation = settled
     conversation.say("price = 7")
     conversation.say("save late.json")
@@ -216,7 +217,7 @@ import Testing
     #expect(other.text == session.text)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aSessionThatIsBroughtBackAsksAgain() async {
+  @Test(.waitingIsLimited) func aSessionThatIsBroughtBackAsksAgain() async {
     let first = settled
     first.say("copy = Later(x: 3, seconds: 1)")
     first.say("wait")

@@ -276,16 +276,17 @@ import Testing
 
   // MARK: Large documents
 
-  @Test(.timeLimit(.minutes(1))) func aNodeWithManyConnectionsIsWiredInPlace() throws {
+  @Test func aNodeWithManyConnectionsIsWiredInPlace() throws {
     let source = NodeID(slot: 0, generation: 0)
     var node = DocumentNode(id: NodeID(slot: 1, generation: 0), kind: "Sum")
     let old = GraphDocument(nodes: [DocumentNode(id: source, kind: "Number"), node])
     node.connections = (0..<50_000).map { _ in DocumentConnection("terms", from: source, "value") }
     let new = GraphDocument(nodes: [old.nodes[0], node])
-    #expect(try GraphDiff(from: old, to: new).applied(to: old) == new)
+    let applied = try expectWithinAMinute { try GraphDiff(from: old, to: new).applied(to: old) }
+    #expect(applied == new)
   }
 
-  @Test(.timeLimit(.minutes(1))) func modesOfManyInnerNodesAreComparedAtOnce() throws {
+  @Test func modesOfManyInnerNodesAreComparedAtOnce() throws {
     let count: UInt32 = 20_000
     let inner = NodeID(slot: 0, generation: 0)
     let definition = DocumentDefinition(
@@ -299,7 +300,7 @@ import Testing
     for index in 0..<count { old.modes[NodeID(slot: index, generation: 0)] = .muted }
     var new = old
     new.modes[inner] = .bypassed
-    let difference = GraphDiff(from: old, to: new)
+    let difference = expectWithinAMinute { GraphDiff(from: old, to: new) }
     #expect(difference.steps == [.setMode(inner, from: .muted, to: .bypassed)])
   }
 

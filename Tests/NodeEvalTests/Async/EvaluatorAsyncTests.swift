@@ -5,6 +5,7 @@ import EvaluatorTestSupport
 import NodeEval
 import NodeGraph
 import Synchronization
+import TestSupport
 import Testing
 
 /// Nodes whose value comes later than the edit that asks for it.
@@ -363,7 +364,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test(.timeLimit(.minutes(1))) func whoHasArrivedIsSaidFromAnyThreadAndSettledLandsEverything() async {
+  @Test(.waitingIsLimited) func whoHasArrivedIsSaidFromAnyThreadAndSettledLandsEverything() async {
     let evaluator = Evaluator()
     let arrivals = Atomic<Int>(0)
     evaluator.onArrival = { arrivals.add(1, ordering: .relaxed) }
@@ -377,7 +378,7 @@ import Testing
     #expect(arrivals.load(ordering: .relaxed) == 5)
   }
 
-  @Test(.timeLimit(.minutes(1))) func waitingForResultsCanBeCancelled() async {
+  @Test(.waitingIsLimited) func waitingForResultsCanBeCancelled() async {
     let task = Task {
       let evaluator = Evaluator()
       let source = evaluator.input("source", 1.0)

@@ -356,7 +356,7 @@ import Testing
   }
 
   /// Were each output to name all inputs on which it depends, these would be 450,000,000.
-  @Test(.timeLimit(.minutes(1))) func outputsThatDependOnTheSameInputsAreCheckedAsOne() throws {
+  @Test func outputsThatDependOnTheSameInputsAreCheckedAsOne() throws {
     let (ports, count): (UInt32, UInt32) = (3_000, 50)
     let source = NodeID(slot: count * (ports + 1), generation: 0)
     var document = GraphDocument(
@@ -369,7 +369,7 @@ import Testing
       return DocumentInstance(
         id: InstanceID(index: index, tag: 0), of: DefinitionID(1), connections: connections, members: members)
     }
-    #expect(throws: Never.self) { try document.check() }
+    #expect(throws: Never.self) { try expectWithinAMinute { try document.check() } }
   }
 
   /// A definition of two sums with an output each: one of the first `count` inputs, and one of all.
@@ -418,11 +418,11 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func manyMembersThatAreMissingAreMadeAtOnce() throws {
+  @Test func manyMembersThatAreMissingAreMadeAtOnce() throws {
     let nodes = (0..<30_000).map { DocumentNode(id: NodeID(slot: $0, generation: 0), kind: "Number") }
     var document = GraphDocument(definitions: [DocumentDefinition(id: DefinitionID(1), name: "D", nodes: nodes)])
     document.instances = [DocumentInstance(id: InstanceID(index: 0, tag: 0), of: DefinitionID(1))]
-    #expect(document.repair().count == nodes.count)
+    #expect(expectWithinAMinute { document.repair() }.count == nodes.count)
     #expect(document.instances[0].members.map(\.inner) == nodes.map(\.id))
     #expect(throws: Never.self) { try document.check() }
   }
