@@ -77,7 +77,7 @@ public struct Edit {
     try evaluator.checkStructureMayChange()
     try checkName(name)
     let shape = makeOwnShape(definition)
-    let node = try change.value.addNode(shape: shape, named: name, at: position)
+    let node = try evaluator.state.topology.addNode(shape: shape, named: name, at: position)
     evaluator.state.equip(node.slot)
     return node
   }
@@ -121,7 +121,7 @@ public struct Edit {
     let member = try check(node)
     if InstanceID(member) == nil { try checkName(name, of: member) }
     if editsDefinition { return setLabel(of: member, \.name, \.name, to: name) }
-    guard let instance = InstanceID(member) else { return change.value.rename(member.slot, to: name) }
+    guard let instance = InstanceID(member) else { return evaluator.state.topology.rename(member.slot, to: name) }
     evaluator.state.changeInstance(instance.index) { $0.name = name }
   }
 
@@ -132,7 +132,7 @@ public struct Edit {
     try checkStructureMayChange()
     let member = try check(node)
     if editsDefinition { return setLabel(of: member, \.position, \.position, to: position) }
-    guard let instance = InstanceID(member) else { return change.value.move(member.slot, to: position) }
+    guard let instance = InstanceID(member) else { return evaluator.state.topology.move(member.slot, to: position) }
     evaluator.state.changeInstance(instance.index) { $0.position = position }
   }
 
@@ -218,7 +218,7 @@ public struct Edit {
     guard evaluator.state.needsScope else {
       let source = try source.resolved(in: evaluator.state.graph)
       let target = try target.resolved(in: evaluator.state.graph)
-      return try change.value.disconnect(source, from: target)
+      return try evaluator.state.topology.disconnect(source, from: target)
     }
     let (source, target) = (try output(source), try input(target))
     if let output = table.source(of: source), let converted = converted(output, readBy: target) {
@@ -286,7 +286,8 @@ public struct Edit {
     try checkStructureMayChange()
     if editsDefinition || isOfInstance(target) { return try give(nil, to: input(target)) }
     let target = try target.resolved(in: evaluator.state.graph)
-    change.value.setLiteral(try change.value.place(target), cell: NodeRecord.none)
+    let place = try evaluator.state.topology.place(target)
+    evaluator.state.topology.setLiteral(place, cell: NodeRecord.none)
   }
 
   /// Whether a port is that of an instance.
@@ -296,13 +297,6 @@ public struct Edit {
   }
 
   // MARK: What verbs begin with
-
-  /// The records, for a change. The evaluator is their only owner since the edit began, until this is taken: an argument of the
-  /// change that itself changes them, as ``makeOwnShape(_:)`` does, would change a copy and has to be computed before.
-  var change: StateBox<Topology> {
-    checkUnderWay()
-    return evaluator.state.graph.storage
-  }
 
   func checkUnderWay() { evaluator.checkEditUnderWay() }
 
@@ -320,7 +314,7 @@ public struct Edit {
 
   /// The shape of a node with code of its own. In a definition it is that of several nodes, and so stays.
   func makeOwnShape(_ definition: NodeDefinition) -> UInt32 {
-    let shape = change.value.makeShape(definition.kind, isOwn: !editsDefinition)
+    let shape = evaluator.state.topology.makeShape(definition.kind, isOwn: !editsDefinition)
     evaluator.state.install(definition, at: shape)
     return shape
   }

@@ -146,11 +146,11 @@ extension EvaluatorState {
     nodes.status[slot].contains(.isPutOff) && nodes.status[slot].isDisjoint(with: .restrained)
   }
 
-  /// Takes out what is due.
+  /// Takes out what is due. What is switched runs in any case: what it passes may have changed.
   mutating func takeDue() -> [UInt32] {
     var taken: [UInt32] = []
     swap(&taken, &due)
-    taken.removeAll { !topology.isAlive($0) || !isDue($0) }
+    taken.removeAll { !topology.isAlive($0) || !isDue($0) && !nodes.status[$0].contains(.isSwitched) }
     // Since they were put off they may have got other ports, and have now what observers know from before.
     if !taken.isEmpty { observers.asksEach = true }
     return taken

@@ -43,6 +43,11 @@ struct GraphSubject: DifferenceSubject {
     try GroupWriter(evaluator).definition(id.number) { _ in }
   }
 
+  func contains(_ member: NodeID) -> Bool {
+    if let instance = InstanceID(member) { return table.index(instance) != nil }
+    return topology.value.isLive(topology.value.own(member))
+  }
+
   func mode(of member: NodeID) -> NodeMode { evaluator.mode(of: member) }
   func look(of member: NodeID) -> NodeLook { evaluator.subgraphs.look(of: member) }
   func frame(_ id: FrameID) -> GraphFrame? { evaluator.state.looks.frames[id] }

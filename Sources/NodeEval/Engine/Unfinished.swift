@@ -129,18 +129,19 @@ extension EvaluatorState {
     pending.reserve(topology.nodeAtRank.count)
     var dropped: [UInt32] = []
     for slot in moved.values {
-      if mayRun(slot) { queue(slot) } else { dropped.append(slot) }
+      if topology.isAlive(slot) { queue(slot) } else { dropped.append(slot) }
     }
+    // A source runs because of its mode only: one that has become a source runs if it has to be muted.
     for slot in reshaped where topology.isAlive(slot) && !mayRun(slot) {
       if pending.remove(topology.records[slot].rank) { dropped.append(slot) }
     }
     return dropped
   }
 
-  /// Whether a node is there that runs.
+  /// Whether a node is there that runs because of what it reads.
   private func mayRun(_ slot: UInt32) -> Bool { topology.isAlive(slot) && !nodes.status[slot].contains(.isSource) }
 
-  /// Swaps whether nodes are pending, if they are there and run.
+  /// Swaps whether nodes are pending, if they are there and run. Sources are left to `settlePendingSources(_:)`.
   mutating func togglePending(_ slots: [UInt32]) {
     for slot in slots where mayRun(slot) {
       let rank = topology.records[slot].rank

@@ -31,6 +31,21 @@ extension EvaluatorState {
     }
   }
 
+  /// Has exactly those sources pending that a stopped evaluation, or its undo, has left to be muted or to be active again: they
+  /// run for nothing else, so that follows from what they have.
+  ///
+  /// - Parameter slots: Nodes that were pending before the edit, or are now.
+  /// - Complexity: O(1) where nothing is muted or bypassed; else O(slots, and what is pending, muted or bypassed).
+  mutating func settlePendingSources(_ slots: [UInt32]) {
+    guard modes.isInUse || !slots.isEmpty else { return }
+    var slots = Set(slots).union(modes.switches.keys)
+    pending.forEachRank { slots.insert(topology.nodeAtRank[$0]) }
+    for slot in slots where topology.isAlive(slot) && nodes.status[slot].contains(.isSource) {
+      let waits = nodes.status[slot].contains(.isSwitched) != nodes.status[slot].contains(.failed)
+      if waits { queue(slot) } else { pending.remove(topology.records[slot].rank) }
+    }
+  }
+
   /// Notifies the observers of a source that was given a value, unless it is muted. What there is to tell of one that runs
   /// because of its switch is known only then.
   @inline(never)
@@ -86,7 +101,7 @@ extension EvaluatorState {
     let passages = inputs.compactMap { input in
       input.map { ModeTable.Passage(input: InputPlace(node: slot, input: UInt32($0)), ordinal: 0) }
     }
-    return .passing(passages, wakes: false)
+    return .passing(passages, readers: [])
   }
 
   /// Of an instance that is bypassed each output gives what flows into the first input of its type on which it depends. So what
@@ -112,9 +127,9 @@ extension EvaluatorState {
         return nil
       }
       if passages.contains(nil) { continue }
-      var wakes = false
-      topology.forEachNeighbour(of: giver, isUpstream: false) { if inside.contains($0) { wakes = true } }
-      found[giver] = .passing(passages.compactMap { $0 }, wakes: wakes)
+      var readers: [UInt32] = []
+      topology.forEachNeighbour(of: giver, isUpstream: false) { if inside.contains($0) { readers.append($0) } }
+      found[giver] = .passing(passages.compactMap { $0 }, readers: readers)
     }
   }
 

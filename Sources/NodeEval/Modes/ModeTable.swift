@@ -18,8 +18,9 @@ struct ModeTable {
     case muted
     /// It fails, and has what it wakes look at what flows into the bypassed instance around it.
     case idle
-    /// Each of its outputs gives what an input reads. If `wakes`, it lies in a bypassed instance and others in it read it.
-    case passing([Passage], wakes: Bool)
+    /// Each of its outputs gives what an input reads. `readers` are nodes of the bypassed instance around it that read it: they
+    /// run after it even if its outputs are the same, since they lead to nodes that pass something else.
+    case passing([Passage], readers: [UInt32])
   }
 
   /// An input, and which of its connections counts where it takes many.

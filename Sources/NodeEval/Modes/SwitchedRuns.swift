@@ -9,21 +9,18 @@ extension Evaluator {
   @inline(never)
   func runSwitched(_ node: UInt32) -> RunResult {
     land(node)
-    let result: RunResult
-    var wakes = false
+    var result: RunResult
     switch state.modes.switches[node] {
-    case .muted: result = fail(node, muted(node))
-    case .idle:
-      wakes = true
-      result = fail(node, muted(node))
-    case .passing(let places, let wakesOthers):
-      wakes = wakesOthers
+    case .muted, .idle: result = fail(node, muted(node))
+    case .passing(let places, let readers):
       result = pass(places, through: node)
+      let hasSeveralOutputs = state.nodes.status[node].contains(.hasSeveralOutputs)
+      if result.outputs == 0 || hasSeveralOutputs && result.outputs != .max { state.due += readers }
     case nil: result = goOn(node, changed: 0)
     }
     state.notify(of: node, outputs: result.outputs)
-    let woken = wakes ? result.waking : result
-    return state.log.runningGiven.contains(node) ? woken.logged : woken
+    if state.modes.switches[node] == .idle { result = result.waking }
+    return state.log.runningGiven.contains(node) ? result.logged : result
   }
 
   private func muted(_ node: UInt32) -> NodeFailure { NodeFailure(origin: state.topology.id(of: node), reason: .muted) }

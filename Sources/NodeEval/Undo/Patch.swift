@@ -103,9 +103,10 @@ extension Patch {
     }
     for companion in isUndone ? companions : companions.reversed() { companion.toggle() }
     evaluator.state.makeRoom()
-    togglePending(in: evaluator)
+    let pending = togglePending(in: evaluator)
     evaluator.state.touchReturned(by: steps)
     if evaluator.state.followsReach { evaluator.state.settleReach(after: steps, areReverted: !isUndone) }
+    if let pending { settlePending(pending, in: evaluator) }
     if evaluator.state.hasStalePlans { evaluator.state.keepPlans(after: steps) }
     isUndone.toggle()
     haveInputsChecked(in: evaluator)
@@ -116,16 +117,21 @@ extension Patch {
     runs.swap(index, in: &evaluator.state)
   }
 
-  private func togglePending(in evaluator: Evaluator) {
+  /// Has what is pending follow its nodes. Returns the nodes that may have been pending; `nil` if nothing was and is.
+  private func togglePending(in evaluator: Evaluator) -> [UInt32]? {
+    if pending.isEmpty, !evaluator.hasUnfinished { return nil }
+    var dropped: [UInt32] = []
     if evaluator.hasUnfinished {
-      if isUndone {
-        evaluator.state.movePending(after: steps)
-      } else {
-        evaluator.state.movePending(after: steps.reversed())
-      }
+      dropped =
+        isUndone
+        ? evaluator.state.movePending(after: steps) : evaluator.state.movePending(after: steps.reversed())
     }
-    if pending.isEmpty, !evaluator.hasUnfinished { return }
     evaluator.state.togglePending(pending)
+    return pending + dropped
+  }
+
+  private func settlePending(_ slots: [UInt32], in evaluator: Evaluator) {
+    evaluator.state.settlePendingSources(slots)
     evaluator.state.unfinished = Unfinished(isEmpty: evaluator.state.pending.isEmpty)
     if evaluator.state.observers.mayWait { evaluator.state.markUnfinished() }
   }

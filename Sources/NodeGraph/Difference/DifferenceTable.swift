@@ -13,6 +13,8 @@ package protocol DifferenceSubject {
   /// An instance that lies in no other, with all that lies in it, the outermost first.
   func tree(_ id: NodeID) throws(Failure) -> [DocumentInstance]?
   func definition(_ id: DefinitionID) throws(Failure) -> DocumentDefinition?
+  /// Whether there is a node or an instance, at any depth.
+  func contains(_ member: NodeID) -> Bool
   func mode(of member: NodeID) -> NodeMode
   func look(of member: NodeID) -> NodeLook
   func look(of wire: DocumentLooks.Wire) -> ConnectionLook
@@ -53,6 +55,8 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   private var connectionCounts: [NodeID: [String: Int]] = [:]
   /// Nodes and instances that came, and what lies in them.
   private var begun: Set<NodeID> = []
+  /// Nodes and instances that went, and what lay in them.
+  private var gone: Set<NodeID> = []
   /// By wire that was cut, the step; also of those that led through a node that may convert.
   private var cut: [DocumentLooks.Wire: Int] = [:]
   private var stepCount = 0
@@ -69,7 +73,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
     defer { stepCount += 1 }
     switch step {
     case .setMode(let member, let from, let to):
-      guard mode(of: member) == from else { return false }
+      guard contains(member), mode(of: member) == from else { return false }
       modes[member] = to
     case .disconnect(let member, let input, let connections): return try disconnect(member, input, connections)
     case .connect(let member, let connection, let place, let count):
@@ -119,6 +123,10 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   }
 
   // MARK: Reading
+
+  private func contains(_ member: NodeID) -> Bool {
+    !gone.contains(member) && (begun.contains(member) || subject.contains(member))
+  }
 
   private func mode(of member: NodeID) -> NodeMode { modes[member] ?? subject.mode(of: member) }
   private func look(of member: NodeID) -> NodeLook { looks[member] ?? subject.look(of: member) }
@@ -288,6 +296,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   private mutating func remove(_ node: DocumentNode) throws(Subject.Failure) -> Bool {
     guard let present = try self.node(node.id), isSame(present, node), isBare(node.id) else { return false }
     nodes[node.id] = .some(nil)
+    gone.insert(node.id)
     if let name = node.name { owners[name] = .some(nil) }
     return true
   }
@@ -297,6 +306,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
     let members = tree.flatMap(\.members).map(\.node)
     guard isBare(root.id.node), members.allSatisfy({ mode(of: $0) == .active }) else { return false }
     trees[root.id.node] = .some(nil)
+    gone.formUnion(members + [root.id.node])
     for instance in tree { changeUseCount(of: instance.definition, by: -1) }
     return true
   }
@@ -343,6 +353,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   private mutating func begin(_ member: NodeID) {
     (modes[member], looks[member], readerCounts[member]) = (.active, NodeLook(), 0)
     begun.insert(member)
+    gone.remove(member)
   }
 
   private mutating func add(_ node: DocumentNode) throws(Subject.Failure) -> Bool {

@@ -64,6 +64,7 @@ private struct DocumentSubject: DifferenceSubject {
   private let nodes: [NodeID: DocumentNode]
   private let trees: [NodeID: [DocumentInstance]]
   private let definitions: [DefinitionID: DocumentDefinition]
+  private let members: Set<NodeID>
   private let owners: [String: NodeID]
   private let readerCounts: [NodeID: Int]
   private let useCounts: [DefinitionID: Int]
@@ -73,6 +74,7 @@ private struct DocumentSubject: DifferenceSubject {
     nodes = Dictionary(document.nodes.map { ($0.id, $0) }) { first, _ in first }
     trees = document.instanceTrees
     definitions = Dictionary(document.definitions.map { ($0.id, $0) }) { first, _ in first }
+    members = Set(nodes.keys).union(trees.keys).union(document.instances.flatMap(\.members).map(\.node))
     owners = Dictionary(document.nodes.compactMap { node in node.name.map { ($0, node.id) } }) { first, _ in first }
     var readerCounts: [NodeID: Int] = [:]
     for node in document.nodes { for read in node.connections { readerCounts[read.source, default: 0] += 1 } }
@@ -87,6 +89,7 @@ private struct DocumentSubject: DifferenceSubject {
   func node(_ id: NodeID) -> DocumentNode? { nodes[id] }
   func tree(_ id: NodeID) -> [DocumentInstance]? { trees[id] }
   func definition(_ id: DefinitionID) -> DocumentDefinition? { definitions[id] }
+  func contains(_ member: NodeID) -> Bool { members.contains(member) }
   func mode(of member: NodeID) -> NodeMode { document.modes[member] ?? .active }
   func look(of member: NodeID) -> NodeLook { document.looks.nodes[member] ?? NodeLook() }
   func look(of wire: DocumentLooks.Wire) -> ConnectionLook { document.looks.connections[wire] ?? ConnectionLook() }

@@ -91,11 +91,18 @@ struct ScriptChecker {
     }
   }
 
+  /// The failure of a node that has become one of another kind is a new one, though it may be equal: who reads it looks at it.
+  private func readersOfNewFailure(_ change: Change) -> [NodeID] {
+    guard case .kindChanged(let node) = change, evaluator.failure(of: node) != nil else { return [] }
+    return evaluator.graph.connections(of: node).map(\.target.node)
+  }
+
   /// What has run had a reason: it reads something else than before, or is another.
   func checkReceipts(since before: ScriptPicture) {
     guard model.isPlain, evaluator.policy == .eager else { return }
     for receipt in model.receipts {
       let touched = Set(receipt.changes.flatMap(\.affectedNodes)).union(model.touched)
+        .union(receipt.changes.flatMap(readersOfNewFailure))
       for node in receipt.evaluated where !touched.contains(node) {
         guard let run = picture.naive.runs[node], run == before.naive.runs[node] else { continue }
         model.complain("what runs has a reason", evaluator.subgraphs.scopedName(of: node))

@@ -80,10 +80,14 @@ extension ScriptKind {
       },
       whole { $0.reduce(0) { ($0 * 10 + $1) % limit } }),
     ScriptKind(
-      NodeDefinition("Mean", inputs: a, b, output: result) { (a: Double, b: Double) -> Double in (a + b) / 2 },
+      NodeDefinition("Mean", inputs: a, b, output: result, cost: .heavy) { (a: Double, b: Double) -> Double in
+        (a + b) / 2
+      },
       broken { ($0[0] + $0[1]) / 2 }),
     ScriptKind(
-      NodeDefinition("Root", inputs: ValuePort<Double>("x"), output: result) { (x: Double) -> Double in try root(x) },
+      NodeDefinition("Root", inputs: ValuePort<Double>("x"), output: result, cost: .heavy) { (x: Double) -> Double in
+        try root(x)
+      },
       broken { try root($0[0]) }),
     ScriptKind(
       NodeDefinition("Total", inputs: ManyPort<Double>("terms"), output: result) { (terms: [Double]) -> Double in
@@ -126,6 +130,15 @@ extension ScriptKind {
       { [.whole($0[0][0].int / 7), .whole($0[0][0].int % 7)] }),
   ]
 
+  /// A kind whose ports have the names and types of others, but not their places: wires and what is said of them move.
+  static let turned: [ScriptKind] = [
+    ScriptKind(
+      NodeDefinition("Turned", inputs: y, x, outputs: ValuePort<Int>("rest"), sum) { (y: Int, x: Int) -> (Int, Int) in
+        (x / 7, (x + y) % limit)
+      },
+      { [.whole($0[1][0].int / 7), .whole(($0[1][0].int + $0[0][0].int) % limit)] })
+  ]
+
   /// Kinds whose values come later.
   static let late: [ScriptKind] = [
     ScriptKind(
@@ -162,7 +175,7 @@ extension ScriptKind {
   ]
 
   /// What nodes may be.
-  static let placed = sources + simple + severalOutputs + remembering
+  static let placed = sources + simple + severalOutputs + remembering + turned
   static let all = placed + late + [remembersState] + conversions
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

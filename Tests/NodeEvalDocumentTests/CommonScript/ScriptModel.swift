@@ -42,6 +42,8 @@ final class ScriptModel {
   private(set) var runs: LateRuns
   /// Has results arrive when the step is over.
   var landing: ((LateRuns) async -> Void)?
+  /// Whether they wait there until others are landed.
+  var landsLater = false
   var forkUse: ForkUse?
   var fork: Fork?
   /// How many steps the next edit takes together, and whether it is given up at its end.
@@ -121,7 +123,8 @@ final class ScriptModel {
     if let landing {
       self.landing = nil
       await landing(runs)
-      evaluator.land()
+      if !landsLater { evaluator.land() }
+      landsLater = false
     }
     if complaint == nil { settle(since: count, before) }
   }
@@ -136,6 +139,7 @@ final class ScriptModel {
     evaluator.budget = nil
     evaluator.policy = .eager
     evaluator.resume()
+    evaluator.land()
     while evaluator.hasPending, runs.count > 0 {
       await runs.runAll()
       evaluator.land()

@@ -274,6 +274,28 @@ import Testing
     }
   }
 
+  /// What comes gets an id that is free in the graph: that must not be taken for another which the difference names.
+  @Test func aModeOfWhatIsNotThereIsRefusedWhateverComes() throws {
+    let steps: [GraphDiff.Step] = [
+      .addNode(number(7, "b")), .setMode(NodeID(slot: 1, generation: 0), from: .active, to: .muted),
+    ]
+    let document = GraphDocument(nodes: [number(0, "a")])
+    let evaluator = try load(document)
+    #expect(throws: GraphDiffError.doesNotFit(1, steps[1])) { try GraphDiff(steps: steps).applied(to: document) }
+    #expect(throws: GraphDiffError.doesNotFit(1, steps[1])) {
+      try evaluator.edit { edit in try edit.apply(GraphDiff(steps: steps)) }
+    }
+    // Nor has what was removed a mode.
+    let removal: [GraphDiff.Step] = [
+      .removeNode(document.nodes[0]), .setMode(document.nodes[0].id, from: .active, to: .muted),
+    ]
+    #expect(throws: GraphDiffError.doesNotFit(1, removal[1])) { try GraphDiff(steps: removal).applied(to: document) }
+    #expect(throws: GraphDiffError.doesNotFit(1, removal[1])) {
+      try evaluator.edit { edit in try edit.apply(GraphDiff(steps: removal)) }
+    }
+    #expect(try evaluator.document() == document)
+  }
+
   // MARK: Large documents
 
   @Test func aNodeWithManyConnectionsIsWiredInPlace() throws {

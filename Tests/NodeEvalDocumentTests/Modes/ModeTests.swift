@@ -413,4 +413,54 @@ import Testing
     evaluator.checkInvariants()
     withExtendedLifetime(token) {}
   }
+
+  /// What undoes an edit that came while a source waited to be muted, or to be active again.
+  enum Reversal: CaseIterable { case droppedFork, undo, undoOfBoth }
+
+  @Test(arguments: Reversal.allCases, [true, false])
+  func aSourceThatWaitsForItsModeStillDoesAfterAnUndo(_ reversal: Reversal, mutes: Bool) throws {
+    let evaluator = Evaluator(definitions: SubgraphScript.kinds)
+    let nodes = try evaluator.edited { edit in try (0..<3).map { try edit.add("Number", named: "n\($0)") } }
+    if !mutes { try evaluator.edit { edit in for node in nodes { try edit.setMode(.muted, of: node) } } }
+    evaluator.undoLimit = 1 << 20
+    evaluator.budget = .nodes(1)
+    try evaluator.edit { edit in for node in nodes { try edit.setMode(mutes ? .muted : .active, of: node) } }
+    #expect(evaluator.hasUnfinished)
+    switch reversal {
+    case .droppedFork: try evaluator.fork { try $0.remove(nodes[0]) }.drop()
+    case .undo, .undoOfBoth:
+      try evaluator.edit { try $0.remove(nodes[0]) }
+      evaluator.undo()
+    }
+    if reversal == .undoOfBoth { evaluator.undo() }
+    evaluator.checkInvariants()
+    if reversal != .undoOfBoth {
+      #expect(evaluator.hasUnfinished)
+      #expect(nodes.contains { evaluator.state(of: $0) == .stale })
+    }
+    evaluator.budget = nil
+    evaluator.resume()
+    #expect(nodes.map { evaluator.failure(of: $0) != nil } == nodes.map { evaluator.mode(of: $0) == .muted })
+    #expect(nodes.allSatisfy { (evaluator.mode(of: $0) == .muted) == (mutes != (reversal == .undoOfBoth)) })
+    evaluator.checkInvariants()
+  }
+
+  @Test func whatReadsABypassedGroupRunsOnlyIfItPassesAnotherValue() throws {
+    let evaluator = Evaluator(definitions: SubgraphScript.kinds)
+    let (price, rate, giver, inside, outside) = try evaluator.edited { edit in
+      let numbers = try ["price", "rate"].map { try edit.add("Number", named: $0) }
+      let sums = try ["giver", "inside", "outside"].map { try edit.add("Add", named: $0) }
+      for (index, number) in numbers.enumerated() { try edit.connect(number.output, to: sums[0].input(index)) }
+      for reader in sums.dropFirst() { try edit.connect(sums[0].output, to: reader.input("x")) }
+      let group = try edit.group([sums[0], sums[1]], named: "G")
+      try edit.setMode(.bypassed, of: group)
+      return (numbers[0], numbers[1], sums[0], sums[1], sums[2])
+    }
+    let unchanged = try evaluator.edit { try $0.set(rate, to: 7) }
+    #expect(unchanged.evaluated == [giver])
+    let changed = try evaluator.edit { try $0.set(price, to: 3) }
+    #expect(Set(changed.evaluated) == [giver, outside])
+    #expect(evaluator.failure(of: inside)?.reason == .muted)
+    evaluator.checkInvariants()
+  }
 }

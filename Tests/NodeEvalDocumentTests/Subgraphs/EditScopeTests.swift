@@ -106,11 +106,16 @@ import Testing
     }
 
     /// What came of a verb: the picture before and after, after undo and redo, and the refusal.
-    func outcome(of verb: (Edit, World) throws -> Void) throws -> [[String]] {
+    /// - Parameter copies: Whether the graph is read before, in the same edit, and kept.
+    func outcome(of verb: (Edit, World) throws -> Void, copies: Bool = false) throws -> [[String]] {
       let before = picture()
       var refusal = "done"
+      var copy: Graph?
       do {
-        try evaluator.edit { edit in try edit.change(in: scope) { try verb($0, self) } }
+        try evaluator.edit { edit in
+          if copies { copy = evaluator.graph }
+          try edit.change(in: scope) { try verb($0, self) }
+        }
       } catch let error as GraphError {
         refusal = plain(groups.describe(error))
       } catch let error as SubgraphError {
@@ -123,6 +128,7 @@ import Testing
       evaluator.undo()
       let undone = picture()
       if refusal == "done" { evaluator.redo() }
+      withExtendedLifetime(copy) {}
       return [before, [refusal], after, rules, undone, picture()]
     }
 
@@ -305,10 +311,11 @@ import Testing
     #expect(root[4] == root[0], "undo brings all back")
     #expect(root[5] == root[2], "redo does it again")
     if root[1] != ["done"] { #expect(root[2] == root[0], "a refusal changes nothing") }
-    for depth in [1, 2] {
-      let inner = try World(depth: depth).outcome(of: verb)
+    for (depth, copies) in [(0, true), (1, false), (1, true), (2, false)] {
+      let inner = try World(depth: depth).outcome(of: verb, copies: copies)
       for (part, label) in ["before", "refusal", "after", "rules", "undone", "redone"].enumerated() {
-        #expect(inner[part] == root[part], "\(label), \(depth) groups deep")
+        #expect(
+          inner[part] == root[part], "\(label), \(depth) groups deep\(copies ? ", with a copy of the graph" : "")")
       }
     }
   }

@@ -36,6 +36,10 @@ extension ScriptStep {
       if try opened.document() != old { model.complain("what a difference has changed is undone") }
     } catch GraphDiffError.withoutCode, GraphDiffError.state {
       // As documented.
+    } catch GraphDiffError.doesNotFit(_, let step)
+      where (try? open(old, model)).map({ namesPortWithoutCode(step, $0) }) == true
+    {
+      // As documented, too.
     } catch {
       model.complain("a difference is applied to what it was made from", "\(error)")
     }

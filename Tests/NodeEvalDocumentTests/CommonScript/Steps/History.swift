@@ -9,5 +9,5 @@ extension ScriptFeature {
 extension ScriptStep {
   static let undo = ScriptStep("undo", 6, .between) { model, _ in model.travel(isUndo: true) }
   static let redo = ScriptStep("redo", 4, .between) { model, _ in model.travel(isUndo: false) }
-  static let compact = ScriptStep("compact", 1, .between) { model, _ in model.evaluator.compact() }
+  static let compact = ScriptStep("compact", 3, .between) { model, _ in model.evaluator.compact() }
 }

@@ -3,7 +3,7 @@
 
 /// Nodes whose values come later, in any order.
 extension ScriptFeature {
-  static let lateValues = ScriptFeature("late values", [.addLate, .land, .landAll, .cancel])
+  static let lateValues = ScriptFeature("late values", [.addLate, .land, .arrive, .landAll, .cancel])
 }
 
 extension ScriptStep {
@@ -16,6 +16,13 @@ extension ScriptStep {
   static let land = ScriptStep("land", 8, .between) { model, numbers in
     let number = numbers.below(60)
     model.landing = { runs in if runs.count > 0 { await runs.run(number % runs.count) } }
+  }
+
+  /// Has one run end, whose result is landed later, if nothing comes between.
+  static let arrive = ScriptStep("arrive", 3, .between) { model, numbers in
+    let number = numbers.below(60)
+    model.landing = { runs in if runs.count > 0 { await runs.run(number % runs.count) } }
+    model.landsLater = true
   }
 
   static let landAll = ScriptStep("landAll", 2, .between) { model, _ in

@@ -59,7 +59,7 @@ extension ScriptStep {
   }
 
   /// What a definition says of a source or a literal.
-  static let setInDefinition = ScriptStep("setInDefinition", 4) { model, numbers in
+  static let setInDefinition = ScriptStep("setInDefinition", 6) { model, numbers in
     guard let scope = numbers.pick(model.instances) else { return }
     let input = pickInput(model, scope, &numbers)
     let sources = model.members(of: scope).filter { InstanceID($0) == nil && model.inputCount(of: $0) == 0 }
