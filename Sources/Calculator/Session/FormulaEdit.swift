@@ -11,18 +11,14 @@ import NodeGraph
 /// Invariant: each formula of `feeds` is a node without a name.
 package struct FormulaEdit {
   let graph: Edit
-  private let formulas: FormulaTable
-  private let missing: MissingNames
-  private let evaluator: Evaluator
+  private let session: Session
+  private var formulas: FormulaTable { session.formulas }
+  private var missing: MissingNames { session.missing }
+  private var evaluator: Evaluator { session.evaluator }
   /// The formulas that this edit has made for ports.
   private(set) var feeds: [(node: NodeID, formula: BoundFormula)] = []
 
-  package init(_ edit: Edit, _ formulas: FormulaTable, _ missing: MissingNames, _ evaluator: Evaluator) {
-    graph = edit
-    self.formulas = formulas
-    self.missing = missing
-    self.evaluator = evaluator
-  }
+  package init(_ edit: Edit, _ session: Session) { (graph, self.session) = (edit, session) }
 
   // MARK: Adding
 
@@ -49,13 +45,8 @@ package struct FormulaEdit {
         guard let node = graph.node(named: name.text) else { continue }
         let wanted = try graph.kind(of: consumer).inputs[index].type
         let given = try graph.kind(of: node).outputs.first?.type
-        if wanted == given {
-          try graph.connect(node.output, to: consumer.input(index))
-        } else {
-          let title = formulas.title(of: consumer, in: graph)
-          throw Diagnostic(
-            .type, "\(title) needs '\(name.text)' as a \(wanted)", 0..<0, notes: ["\(title) = \(formula.text)"])
-        }
+        if wanted != given { throw formulas.refusal(of: consumer, name.text, wanted) }
+        try graph.connect(node.output, to: consumer.input(index))
       }
     }
   }
@@ -104,7 +95,7 @@ package struct FormulaEdit {
 
   /// Gives a node the definition of a formula. If its type changes, the formulas behind it are checked again.
   func replaceDefinition(of node: NodeID, by definition: NodeDefinition, _ bound: BoundFormula) throws {
-    try retype(node, changesType: try isRetyped(node, by: definition)) {
+    try Retyping(session, self).change(node, to: definition.kind.outputs.first?.type) {
       try setDefinition(of: node, to: definition, bound)
     }
   }
@@ -116,70 +107,13 @@ package struct FormulaEdit {
     let former = try graph.kind(of: node)
     // A node without code, of a document, may have the name of a kind.
     let isSame = !formulas.isFormula(node) && former == wanted
-    try retype(node, changesType: former.outputs.map(\.type) != wanted?.outputs.map(\.type)) {
+    try Retyping(session, self).change(node, to: wanted?.outputs.first?.type) {
       if isSame { return }
       try graph.setKind(of: node, to: kind, matching: .name)
       // The names of a formula are not connected to ports that happen to be called the same.
       guard formulas.isFormula(node), !keepsNames else { return }
       for index in try graph.kind(of: node).inputs.indices { try graph.disconnect(node.input(index)) }
     }
-  }
-
-  /// Makes a change that may give a node another type. Then the formulas behind it are checked again, in evaluation
-  /// order; other nodes keep their connections, or the graph refuses them.
-  func retype(_ node: NodeID, changesType: Bool, _ body: () throws -> Void) throws {
-    guard changesType else { return try body() }
-    let behind = graph.downstream(of: node)
-    var retyped = [node: outgoing(node)]
-    try body()
-    for consumer in behind {
-      guard let formula = formulas.formula(of: consumer) else { continue }
-      let readsRetyped = formula.names.contains { name in
-        graph.node(named: name.text).map { retyped[$0] != nil } ?? false
-      }
-      guard readsRetyped else { continue }
-      let bound: BoundFormula
-      do {
-        bound = try formulas.bindAgain(formula, of: consumer, in: graph)
-      } catch let diagnostic as Diagnostic {
-        throw refusal(of: consumer, formula, because: diagnostic, after: node)
-      }
-      let definition = formulas.definition(of: bound)
-      if try isRetyped(consumer, by: definition) { retyped[consumer] = outgoing(consumer) }
-      try setDefinition(of: consumer, to: definition, bound)
-    }
-    for connection in ([node] + behind).flatMap({ retyped[$0] ?? [] }) where !formulas.isFormula(connection.target.node)
-    {
-      if evaluator.subgraphs.scope(of: connection.target.node) != nil {
-        throw Diagnostic(
-          .type,
-          "\(evaluator.subgraphs.scopedName(of: connection.target.node)) could not use "
-            + "\(graph.name(of: connection.source.node) ?? "it") any more; nothing changed", 0..<0,
-          notes: [reasonForRefusing(connection)])
-      }
-      // The connections of a node without code stay.
-      if graph.sources(of: connection.target).contains(connection.source) { continue }
-      try graph.connect(connection.source, to: connection.target)
-    }
-  }
-
-  /// Why an input can't read what an output gives now.
-  private func reasonForRefusing(_ connection: Connection) -> String {
-    let (source, target) = (connection.source, connection.target)
-    guard let given = (try? graph.kind(of: source.node))?.outputs,
-      let taken = (try? graph.kind(of: target.node))?.inputs,
-      given.indices.contains(source.index), taken.indices.contains(target.index)
-    else { return "the connection is gone" }
-    return graph.describe(
-      .typeMismatch(source: source, given[source.index].type, target: target, taken[target.index].type))
-  }
-
-  private func outgoing(_ node: NodeID) -> [Connection] {
-    graph.connections(of: node).filter { $0.source.node == node }
-  }
-
-  private func isRetyped(_ node: NodeID, by definition: NodeDefinition) throws -> Bool {
-    try graph.kind(of: node).outputs.map(\.type) != definition.kind.outputs.map(\.type)
   }
 
   private func setDefinition(of node: NodeID, to definition: NodeDefinition, _ bound: BoundFormula) throws {
@@ -189,15 +123,6 @@ package struct FormulaEdit {
     }
     try graph.setDefinition(of: node, to: definition)
     try connectInputs(of: node, bound)
-  }
-
-  private func refusal(
-    of consumer: NodeID, _ formula: Formula, because diagnostic: Diagnostic, after node: NodeID
-  ) -> Diagnostic {
-    let title = formulas.title(of: consumer, in: graph)
-    return Diagnostic(
-      .type, "\(title) could not use \(graph.name(of: node) ?? "it") any more; nothing changed", 0..<0,
-      notes: ["\(title) = \(formula.text)", diagnostic.message])
   }
 
   /// Gives the inputs of a formula's node the names of the formula, which they may not have after a renaming.

@@ -47,13 +47,19 @@ struct FormulaRewriting {
     }
   }
 
-  /// Adds a formula by an input of it; that of a node of a kind is left out.
+  /// Adds a formula by an input of it; that of a node of a kind is left out, and one that waits for its name keeps that.
   mutating func add(_ input: InputPort, where isMeant: (String) -> Bool = { _ in true }) {
     guard let formula = session.formulas.ownFormula(of: input.node), formula.names.indices.contains(input.index),
-      isMeant(formula.names[input.index].text)
+      isMeant(formula.names[input.index].text), reads(input)
     else { return }
     if formulas.updateValue(formula, forKey: input.node) == nil { readers.append(input.node) }
     inputs[input.node, default: []].insert(input.index)
+  }
+
+  /// Whether an input reads something, in its scope or from around it: otherwise it waits for its name.
+  private func reads(_ input: InputPort) -> Bool {
+    !session.evaluator.graph.sources(of: input).isEmpty
+      || session.formulas.groupInput(leadingTo: input, in: session.evaluator.subgraphs.scope(of: input.node)) != nil
   }
 
   // MARK: In the edit
@@ -72,7 +78,7 @@ struct FormulaRewriting {
       rewritten.append(reader)
       for counterpart in groups.counterparts(of: reader) { texts[counterpart] = text }
       guard let scope = groups.scope(of: reader), let definition = groups.definition(of: scope) else {
-        try edit.graph.setDefinition(of: reader, to: made, matching: .position)
+        try edit.graph.setDefinition(of: reader, to: made, matching: matching(made, of: reader))
         continue
       }
       if let place = places[definition], inside[place].scope == scope {
@@ -84,9 +90,15 @@ struct FormulaRewriting {
     }
     for (definition, scope, nodes) in inside {
       try edit.graph.change(definition, lookingAt: scope) { inner in
-        for (node, made) in nodes { try inner.setDefinition(of: node, to: made, matching: .position) }
+        for (node, made) in nodes { try inner.setDefinition(of: node, to: made, matching: matching(made, of: node)) }
       }
     }
+  }
+
+  /// By which the inputs of a formula stay: one that has fewer names than before has lost one that waited.
+  private func matching(_ made: NodeDefinition, of reader: NodeID) -> Graph.PortMatching {
+    let count = (try? session.evaluator.graph.kind(of: reader))?.inputs.count
+    return count == made.kind.inputs.count ? .position : .name
   }
 
   /// What a formula says once names have changed; `nil` if it is the same.
@@ -105,12 +117,19 @@ struct FormulaRewriting {
     }
     if renamed.isEmpty { return nil }
     let text = formula.text(renaming: renamed)
-    guard (try? Formula(text))?.names.count == formula.names.count else {
+    guard isSound(text, formula, reader, renamed) else {
       throw Diagnostic(
         .name, "\(formulas.spelledTitle(of: reader)) would have one name for two things; nothing changed", 0..<0,
         notes: [formula.text])
     }
     return text
+  }
+
+  /// Whether a text has a name for each thing that the formula reads: one that waits for a name may read the same as another then.
+  private func isSound(_ text: String, _ formula: Formula, _ reader: NodeID, _ renamed: [String: String]) -> Bool {
+    let read = formula.names.enumerated().filter { index, _ in reads(reader.input(index)) }
+    let names = Set(read.map { renamed[$1.text] ?? $1.text })
+    return names.count == read.count && (try? Formula(text)) != nil
   }
 
   // MARK: Behind it

@@ -19,21 +19,21 @@ extension Session {
   /// Gives formulas of groups the code of the functions that they call, as these are now.
   ///
   /// - Throws: A ``Diagnostic`` that names a formula which can't use the function any more.
-  func bindAgain(_ nodes: [NodeID], afterChanging name: SourceName, in edit: Edit) throws {
+  func bindAgain(_ nodes: [NodeID], afterChanging name: SourceName, in edit: FormulaEdit) throws {
     let groups = evaluator.subgraphs
     var done: Set<NodeID> = []
-    for node in nodes where !done.contains(node) {
+    for node in evaluator.graph.inEvaluationOrder(Set(nodes)) where !done.contains(node) {
       guard let formula = formulas.ownFormula(of: node), let scope = groups.scope(of: node) else { continue }
       let bound = try bound(formula, of: node, afterChanging: name)
       if let value = bound.constant, formulas.outputType(of: node) == value.type.port {
         // Other instances may have other constants there.
-        try edit.change(in: scope) { inner in try inner.set(node, toConstant: value) }
+        try edit.graph.change(in: scope) { inner in try inner.set(node, toConstant: value) }
         continue
       }
       let definition = bound.constant?.definition ?? formulas.definition(of: bound)
-      let title = SourceName(groups.scopedName(of: node), range: name.range)
-      try requireSameType(node, definition.kind.outputs.first?.type, title)
-      try edit.change(in: scope) { inner in try inner.setDefinition(of: node, to: definition) }
+      try Retyping(self, edit).change(node, to: definition.kind.outputs.first?.type) {
+        try edit.graph.change(in: scope) { inner in try inner.setDefinition(of: node, to: definition) }
+      }
       done.formUnion(groups.counterparts(of: node))
     }
   }

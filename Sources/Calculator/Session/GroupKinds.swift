@@ -16,7 +16,6 @@ extension Session {
     let kind = construction.kind.text
     let isNumber = kind == CalculatorKinds.number.kind.name
     let present = try target(name, in: scope)
-    if let present { try requireSameType(present, CalculatorKinds.named(kind)?.outputs.first?.type, name) }
     var number = 0.0
     if keepsNumber, let present, case .value(.number(let present)) = value(of: present) { number = present }
     var parts: [(port: SourceName, formula: Formula, change: InnerFormula)] = []
@@ -33,7 +32,8 @@ extension Session {
     }
     let wasFormula = present.map { formulas.innerText(of: $0) != nil } ?? false
     var node = present
-    return try changing(scope, name.range, of: present, outer: parts.map(\.change)) { change in
+    let type = CalculatorKinds.named(kind)?.outputs.first?.type
+    return try changing(scope, name.range, of: present, to: type, outer: parts.map(\.change)) { change in
       // What only this node reads stays an input.
       let held = present == nil ? [] : try parts.map { try change.hold($0.change) }
       if let present {
@@ -180,12 +180,14 @@ extension Session {
   ///   - scope: The instance that is looked at.
   ///   - range: Where a refusal points to.
   ///   - member: Whose inputs change; `nil` for a new node.
+  ///   - type: The type that it has afterwards; `nil` if that is the one it has.
   ///   - outer: Formulas whose names from outside become inputs.
   ///   - body: Makes the changes, and returns the nodes that are reported first.
   /// - Returns: What changed.
   /// - Throws: A ``Diagnostic`` for what `body` or the graph refuses; nothing has changed then.
   func changing(
-    _ scope: InstanceID, _ range: Range<Int>, of member: NodeID? = nil, outer: [InnerFormula] = [],
+    _ scope: InstanceID, _ range: Range<Int>, of member: NodeID? = nil, to type: PortType? = nil,
+    outer: [InnerFormula] = [],
     _ body: (inout InnerChange) throws -> [NodeID]
   ) throws(Diagnostic) -> Result {
     let groups = evaluator.subgraphs
@@ -195,11 +197,15 @@ extension Session {
     let receipt = try edit(range) { edit in
       let outside = helpers(of: definition, edit)
       let inside = member.map { innerHelpers(of: $0) } ?? []
-      try edit.graph.change(definition, lookingAt: scope) { inner in
-        var change = InnerChange(session: self, edit: edit, inner: inner)
-        reported = try body(&change)
-        try removeIdle(inside, in: inner)
-        texts = change.texts
+      let waiting = waitingInputs(in: scope)
+      try Retyping(self, edit).change(type == nil ? nil : member, to: type) {
+        try edit.graph.change(definition, lookingAt: scope) { inner in
+          var change = InnerChange(session: self, edit: edit, inner: inner)
+          reported = try body(&change)
+          try adopt(waiting, in: scope, inner)
+          try removeIdle(inside, in: inner)
+          texts = change.texts
+        }
       }
       for part in outer { try feedOutside(part, of: definition, edit.graph) }
       try removeIdle(outside, edit)

@@ -127,16 +127,20 @@ extension Session {
     _ old: SourceName, to new: SourceName, _ rewriting: inout FormulaRewriting, _ body: (Edit) throws -> Void
   ) throws(Diagnostic) -> Renaming {
     var done = rewriting
+    var changes: [NodeChange] = []
     try timeline.recorded(stepTitle("rename \(old.spelling) \(new.spelling)")) { () throws(Diagnostic) in
       let receipt = try edit(old.range) { edit in
+        let scope = formulas.path.scope
+        let waiting = scope.map { waitingInputs(in: $0) } ?? []
         try body(edit.graph)
         try done.rewrite(in: edit)
+        if !waiting.isEmpty { try edit.graph.change(in: scope) { inner in try adopt(waiting, in: scope, inner) } }
       }
       done.keepTexts()
-      _ = result(of: receipt)
+      changes = result(of: receipt).changes.filter { $0.name != new.text && $0.old != $0.new }
     }
     rewriting = done
-    return Renaming(old: old.text, new: new.text, rewritten: done.titles, changes: [])
+    return Renaming(old: old.text, new: new.text, rewritten: done.titles, changes: changes)
   }
 
   /// The title of a step, with where it was taken: `Tax › rename rate pct`.

@@ -58,9 +58,10 @@ struct OwnInputs {
 
   private func freeName(_ port: String, _ title: String) -> String {
     let groups = session.evaluator.subgraphs
+    let scope = groups.scope(of: group.node)
     let taken = names.union(groups.members(of: group).compactMap { groups.name(of: $0) })
     var (name, number) = (port, 1)
-    while session.isTaken(name) || taken.contains(name) || !session.missing.formulas(waitingFor: name).isEmpty {
+    while session.isTaken(name) || taken.contains(name) || !session.formulas(waitingFor: name, in: scope).isEmpty {
       name = number == 1 ? "\(title)_\(port)" : "\(title)_\(port)_\(number)"
       number += 1
     }

@@ -304,7 +304,7 @@ public final class Session {
     var feeds: [(node: NodeID, formula: BoundFormula)] = []
     do {
       let receipt = try evaluator.edit { edit in
-        var formulaEdit = FormulaEdit(edit, formulas, missing, evaluator)
+        var formulaEdit = FormulaEdit(edit, self)
         try body(&formulaEdit)
         feeds = formulaEdit.feeds
         if InvariantChecks.areOn { formulaEdit.checkInvariants() }

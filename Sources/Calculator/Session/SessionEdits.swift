@@ -248,8 +248,8 @@ extension Session {
     }
   }
 
-  /// Removes a node; formulas that use it fail with `unset input` until a node has its name again. A function of one's own
-  /// is removed if nothing uses it.
+  /// Removes a node; formulas that use it fail with `unset input` until a node has its name again. Inside a group this happens in
+  /// all instances, unless something outside reads the node. A function of one's own is removed if nothing uses it.
   ///
   /// - Parameter name: The name of a node or function.
   /// - Returns: What changed; the node itself is not in it.

@@ -150,7 +150,7 @@ extension Session {
             let definition = new.constant?.definition ?? formulas.definition(of: new)
             added.append((name, try edit.add(new, definition, named: name), new))
           }
-          try bindAgain(inner, afterChanging: name, in: edit.graph)
+          try bindAgain(inner, afterChanging: name, in: edit)
         }
       }
       for (node, formula) in bound { setFormula(formula, of: node) }

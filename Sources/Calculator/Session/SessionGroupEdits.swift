@@ -52,7 +52,9 @@ extension Session {
     guard let definition = evaluator.subgraphs.definition(of: scope) else { return Result() }
     let present = try target(name, in: scope)
     let change = try bind(formula, to: name, in: scope)
-    if let present { try refuseCycle(name, [present], change.bound.formula, change.sources.map(\.node)) }
+    try refuseCycle(
+      name, present.map { [$0] } ?? formulas(waitingFor: name.text, in: scope), change.bound.formula,
+      change.sources.map(\.node), isNew: present == nil)
     let constant = change.bound.constant
     if let present, let constant, formulas.outputType(of: present) == constant.type.port, change.bound.names.isEmpty,
       (try? evaluator.graph.kind(of: present).inputs.isEmpty) == true
@@ -60,8 +62,8 @@ extension Session {
       return try set(present, to: constant, change.bound.text, of: definition, in: scope, name)
     }
     let made = constant?.definition ?? formulas.definition(of: change.bound)
-    if let present { try requireSameType(present, made.kind.outputs.first?.type, name) }
-    return try changing(scope, name.range, of: present, outer: [change]) { edit in
+    let type = made.kind.outputs.first?.type
+    return try changing(scope, name.range, of: present, to: type, outer: [change]) { edit in
       guard let present else { return [try edit.add(change, named: name.text)] }
       let held = formulas.innerText(of: present) == nil ? try edit.hold(change) : nil
       if held != nil {
@@ -120,6 +122,7 @@ extension Session {
     var types: [PortType?] = []
     for used in formula.names {
       guard let meaning = names.meaning(of: used.text) else {
+        if names.isShared(used.text) { throw formulas.unknown(used) }
         let (meaning, place) = try outerMeaning(of: used)
         if used.text == name.text {
           throw Diagnostic(
@@ -191,22 +194,6 @@ extension Session {
     }
   }
 
-  /// Refuses another type for a node of a group that something reads.
-  func requireSameType(_ node: NodeID, _ wanted: PortType?, _ name: SourceName) throws(Diagnostic) {
-    guard let present = formulas.outputType(of: node), let wanted, present != wanted else { return }
-    let groups = evaluator.subgraphs
-    let readers = groups.counterparts(of: node).flatMap { evaluator.graph.consumers(of: $0.output) }
-    let outside = groups.scope(of: node).flatMap { groups.scope(of: $0.node) }
-    let isOutput = groups.output(showing: node.output, in: outside) != nil
-    if readers.isEmpty, !isOutput { return }
-    let reason =
-      readers.first.map { "\(formulas.title(of: $0.node)) needs it as one" }
-      ?? "\(breadcrumb.last ?? "the group") gives it as one"
-    throw Diagnostic(
-      .type, "\(name.spelling) is a \(present), and \(reason); nothing changed",
-      name.range, hint: "in a group a name that is read keeps its type")
-  }
-
   /// Gives a constant of a group another value: in all instances that have what this one has.
   private func set(
     _ node: NodeID, to value: CalculatorValue, _ text: String, of definition: DefinitionID, in scope: InstanceID,
@@ -258,15 +245,20 @@ extension Session {
     }
   }
 
-  /// Removes a node of a group that nothing reads, in all instances.
+  /// Removes a node of a group in all instances, unless something outside reads it. Formulas of the group that use it fail until a
+  /// node has its name again.
   func delete(_ name: SourceName, in scope: InstanceID) throws(Diagnostic) -> Result {
     guard case .node(let node)? = formulas.names.meaning(of: name.text) else {
       if isGroup(name) { return try deleteGroup(name) }
       if formulas.names.meaning(of: name.text) == nil { throw formulas.unknown(name) }
       throw Diagnostic(.name, "'\(name.text)' is no node of \(breadcrumb.last ?? "the group")", name.range)
     }
-    let nodes = evaluator.subgraphs.counterparts(of: node)
-    if let reader = nodes.lazy.flatMap({ self.evaluator.graph.consumers(of: $0.output) }).first {
+    let groups = evaluator.subgraphs
+    for counterpart in groups.counterparts(of: node) {
+      let reader = evaluator.graph.consumers(of: counterpart.output).first { reader in
+        !groups.path(of: reader.node).instances.contains { $0 == groups.scope(of: counterpart) }
+      }
+      guard let reader else { continue }
       throw Diagnostic(
         .name, "\(formulas.title(of: reader.node)) reads '\(name.text)'; nothing changed", name.range,
         hint: "change that first")

@@ -95,7 +95,18 @@ extension Session {
   func groupable(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
     try requireOwn(node, name)
     if InstanceID(node) != nil { return [node] }
-    if !formulas.path.isRoot { return [node] + innerHelpers(of: node) }
+    let members = formulas.path.isRoot ? try groupableAtRoot(node, name) : [node] + innerHelpers(of: node)
+    if let waiting = unconnectedInputs(of: members).first {
+      let title = formulas.spelledTitle(of: waiting.node)
+      throw Diagnostic(
+        .name, "\(title) waits for '\(waiting.name)'; nothing changed", name.range, hint: "define it first",
+        notes: ["\(title) = \(formulas.text(of: waiting.node) ?? "")"])
+    }
+    return members
+  }
+
+  /// A node of the root with the formulas of its ports; refuses what formulas of groups can't use.
+  private func groupableAtRoot(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
     let ports = (formulas.isFormula(node) ? [] : formulas.sources(of: node)).filter {
       evaluator.graph.name(of: $0) == nil && formulas.isFormula($0)
     }
@@ -112,11 +123,6 @@ extension Session {
       if !formula.columns.isEmpty {
         throw Diagnostic(
           .kind, "\(title) reads a file, and a group can't; nothing changed", name.range, hint: place.hint,
-          notes: place.notes)
-      }
-      for (index, used) in formula.names.enumerated() where evaluator.graph.sources(of: member.input(index)).isEmpty {
-        throw Diagnostic(
-          .name, "\(title) waits for '\(used.text)'; nothing changed", name.range, hint: "define it first",
           notes: place.notes)
       }
     }

@@ -35,7 +35,8 @@ extension Session {
       try requireFree(name, in: group, title)
     }
     let spelled = selected.map(\.name.spelling).joined(separator: " ")
-    try moving(members, "move \(spelled) into \(title.spelling)", title.range, with: group) { edit in
+    let newcomers = Newcomers(self, [], named: selected.map(\.name.text), to: group)
+    try moving(members, "move \(spelled) into \(title.spelling)", title.range, with: group, newcomers) { edit in
       try edit.move(members, into: group)
     }
     return summary(of: group)
@@ -74,8 +75,8 @@ extension Session {
         hint: "rename one of them first")
     }
     let title = "move \(selected.map(\.name.spelling).joined(separator: " ")) out"
-    let found = groups.scope(of: scope.node) == nil ? selected.map(\.name.text) : []
-    try moving(members, title, selected.first?.name.range ?? 0..<0, with: scope, adopting: found) { edit in
+    let newcomers = Newcomers(self, [], named: selected.map(\.name.text), to: groups.scope(of: scope.node))
+    try moving(members, title, selected.first?.name.range ?? 0..<0, with: scope, newcomers) { edit in
       try edit.moveOut(members)
     }
     return summary(of: scope)
@@ -107,10 +108,9 @@ extension Session {
     return members
   }
 
-  /// Moves members by an edit, as one step. Rewrites their formulas and those of their readers to the names of the new scopes, and
-  /// connects formulas that wait for `names`.
+  /// Moves members by an edit, as one step. Rewrites their formulas and those of their readers to the names of the new scopes.
   private func moving(
-    _ members: [NodeID], _ title: String, _ range: Range<Int>, with group: InstanceID, adopting names: [String] = [],
+    _ members: [NodeID], _ title: String, _ range: Range<Int>, with group: InstanceID, _ newcomers: Newcomers,
     _ body: (Edit) throws -> Void
   ) throws(Diagnostic) {
     let groups = evaluator.subgraphs
@@ -134,9 +134,9 @@ extension Session {
         try joinInputs(of: group, besides: ports.inputs, edit.graph)
         try nameNewPorts(of: group, besides: ports, edit.graph)
         try rewriting.rewrite(in: edit)
-        for name in names { try edit.adopt(missing.formulas(waitingFor: name)) }
+        try newcomers.connect(in: edit)
       }
-      for name in names { missing.resolve(name) }
+      newcomers.keep()
       let groups = evaluator.subgraphs
       for (member, text) in texts {
         for other in groups.counterparts(of: member) {

@@ -94,14 +94,15 @@ extension Session {
       guard let source = groups.source(of: group.node.output(index)) else { continue }
       rewriting.add(readersOf: source.node, in: scope)
     }
+    let newcomers = Newcomers(self, groups.members(of: group), named: names, to: scope)
     try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
       let receipt = try edit(name.range) { edit in
         try body(edit)
         try rewriting.rewrite(in: edit)
-        if scope == nil { for name in names { try edit.adopt(missing.formulas(waitingFor: name)) } }
+        try newcomers.connect(in: edit)
       }
+      newcomers.keep()
       if scope == nil {
-        for name in names { missing.resolve(name) }
         for (node, text) in texts {
           formulas.inner[node] = nil
           formulas.texts[node] = text

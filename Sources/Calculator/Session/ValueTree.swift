@@ -57,14 +57,14 @@ extension Session {
           "\(title) = \(style.text(value(of: node)))", note: note(on: node, style), depth: next.depth,
           isLast: next.isLast)
         below =
-          formulas.sources(of: node).map { .node($0) } + givenInputs(of: node).map { .input($0) }
+          formulas.sources(of: node).map { .node($0) } + givenInputs(of: node)
           + formulas.calls(in: node).map { .call($0) }
       case .call(let call):
         callCount += 1
         tree.append(call.text(style), note: Self.clipped(call.note(style)), depth: next.depth, isLast: next.isLast)
         below = call.calls.map { .call($0) }
-      case .input(let line):
-        tree.append(line, note: "an input", depth: next.depth, isLast: next.isLast)
+      case .input(let line, let note):
+        tree.append(line, note: note, depth: next.depth, isLast: next.isLast)
         below = []
       }
       if next.depth < depth {
@@ -82,13 +82,17 @@ extension Session {
     return tree.lines
   }
 
-  /// The names of a group's formula that stand for inputs of the group to which nothing is connected, with their values.
-  private func givenInputs(of node: NodeID) -> [String] {
-    guard let text = formulas.innerText(of: node), let names = (try? Formula(text))?.names else { return [] }
+  /// The names of a formula that no node has: those of inputs of a group to which nothing is connected, with their values, and
+  /// those for which the formula waits.
+  private func givenInputs(of node: NodeID) -> [WhyItem] {
+    let names = formulas.ownFormula(of: node)?.names ?? []
     return names.enumerated().compactMap { index, name in
       let input = node.input(index)
       guard evaluator.graph.sources(of: input).isEmpty else { return nil }
-      return "\(SourceName.readSpelling(name.text)) = \(evaluator.unconnectedValue(of: input)?.exactText ?? "unset")"
+      let value = evaluator.unconnectedValue(of: input)?.exactText ?? "unset"
+      let isWaiting = formulas.groupInput(leadingTo: input, in: evaluator.subgraphs.scope(of: node)) == nil
+      return .input(
+        "\(SourceName.readSpelling(name.text)) = \(value)", isWaiting ? "no node has this name" : "an input")
     }
   }
 
@@ -111,8 +115,8 @@ extension Session {
 /// What explains a value: a node that it depends on, or a call of a function of one's own in its formula.
 private enum WhyItem {
   case node(NodeID)
-  /// An input of a group that no node feeds: `price = 5`.
-  case input(String)
+  /// A name in a formula that no node has: `price = 5`, and what it is.
+  case input(String, String)
   case call(FunctionCall)
 }
 

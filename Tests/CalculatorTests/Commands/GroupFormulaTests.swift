@@ -30,20 +30,23 @@ import Testing
     #expect(session.text == before)
   }
 
-  @Test func anOutputOfAGroupKeepsItsTypeThoughNothingReadsIt() {
-    say("more = rate + 1", "expose more")
-    let before = session.text
-    for line in ["more = rate > 0", "more = true"] {
-      #expect(
-        conversation.say(line).first
-          == "  error[type]: more is a Number, and Tax gives it as one; nothing changed; in a group a name that is read keeps its type"
-      )
-      #expect(session.text == before)
-    }
-    #expect(say("more = rate + 2", "more") == ["  2.2"])
-    // What is no output, and is not read, gets any type.
-    say("other = 1", "other = rate > 0")
-    #expect(say("other") == ["  true"])
+  @Test func anOutputOfAGroupGetsAnotherTypeAtItsPlaceInAllInstances() {
+    say(
+      "extra = 1", "more = rate + 1", "expose more", "expose extra", "leave", "n = `Tax.more` * 2",
+      "m = `Tax2.more` * 3")
+    let (before, values) = (session.text, say("show n m"))
+    let outputs = { say("group").filter { $0.contains("Tax") } }
+    let listed = outputs()
+    #expect(say("Tax › more = rate > 0").first?.contains("n could not use more any more; nothing changed") == true)
+    #expect(session.text == before)
+    say("Tax › more = [rate, 2]")
+    #expect(say("show n m") == ["  n = [0.4, 4]    `Tax.more` * 2", "  m = [0.6, 6]    `Tax2.more` * 3"])
+    #expect(outputs() == listed)
+    session.checkInvariants()
+    say("undo")
+    #expect(session.text == before && say("show n m") == values)
+    say("redo")
+    #expect(say("n") == ["  [0.4, 4]"])
   }
 
   @Test func aValueSetInOneInstanceLeavesTheTextOfAnInstanceThatHasItsOwn() throws {
@@ -88,7 +91,7 @@ import Testing
     say("extra = 1", "other = 2")
     let (before, count) = (session.text, session.history.count)
     // The first of the two is deleted before the second is refused.
-    #expect(say("delete extra rate").first?.hasPrefix("  error") == true)
+    #expect(say("delete extra nosuch").first?.hasPrefix("  error") == true)
     #expect(session.text == before && session.history.count == count && session.undoneHistory.isEmpty)
     #expect(say("redo").first?.hasPrefix("  error") == true && session.text == before)
   }

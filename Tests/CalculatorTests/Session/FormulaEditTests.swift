@@ -24,7 +24,7 @@ import Testing
       let session = try Session(running: "a = 1", "n = Add()")
       let node = try #require(session.node(named: "n"))
       try session.evaluator.edit { (edit: Edit) throws in
-        var formulaEdit = FormulaEdit(edit, session.formulas, session.missing, session.evaluator)
+        var formulaEdit = FormulaEdit(edit, session)
         try formulaEdit.feed(Formula("a * 2"), to: node, SourceName("x"))
         for helper in formulaEdit.helpers(of: node) { try edit.rename(helper, to: "helper") }
         formulaEdit.checkInvariants()

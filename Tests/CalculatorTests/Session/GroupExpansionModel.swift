@@ -38,9 +38,9 @@ struct GroupExpansionModel {
       } catch {
         return different + ["\(groups.scopedName(of: node)) = \(statement): \(error.summary)"]
       }
-      let (expected, value) = (Self.number(name, flat), number(of: node))
+      let (expected, value) = (Self.numbers(name, flat), numbers(of: node))
       if expected != value {
-        different.append("\(groups.scopedName(of: node)) is \(value ?? -1), not \(expected ?? -1)")
+        different.append("\(groups.scopedName(of: node)) is \(value ?? []), not \(expected ?? [])")
       }
     }
     return different
@@ -48,12 +48,25 @@ struct GroupExpansionModel {
 
   private static func name(of node: NodeID) -> String { "n\(node.slot)_\(node.generation)" }
 
-  private static func number(_ name: String, _ session: Session) -> Double? {
-    if case .value(.number(let number))? = session.value(of: name) { number } else { nil }
+  /// The numbers of a value, without its unit; `nil` if there is none, or it has no numbers.
+  private static func numbers(_ name: String, _ session: Session) -> [Double]? {
+    guard case .value(let value)? = session.value(of: name) else { return nil }
+    return switch value {
+    case .number(let number), .quantity(let number, _): [number]
+    case .numbers(let list), .quantities(let list, _): list
+    case .boolean(let boolean): [boolean ? 1 : 0]
+    default: nil
+    }
   }
 
-  private func number(of node: NodeID) -> Double? {
-    guard let output = try? session.evaluator.output(node.output, as: Double.self) else { return nil }
+  private func numbers(of node: NodeID) -> [Double]? {
+    if let number: Double = value(of: node) { return [number] }
+    if let boolean: Bool = value(of: node) { return [boolean ? 1 : 0] }
+    return value(of: node)
+  }
+
+  private func value<Value: Equatable & Sendable>(of node: NodeID) -> Value? {
+    guard let output = try? session.evaluator.output(node.output, as: Value.self) else { return nil }
     return try? session.evaluator.value(of: output)
   }
 
@@ -70,7 +83,7 @@ struct GroupExpansionModel {
     let scope = groups.scope(of: node)
     guard let text = text(of: node) else {
       let kind = try graph.kind(of: node)
-      if kind.inputs.isEmpty { return "\(number(of: node) ?? 0)" }
+      if kind.inputs.isEmpty { return "\(value(of: node) ?? 0.0)" }
       let arguments = kind.inputs.indices.map { "\(kind.inputs[$0].name): \(read(by: node.input($0)))" }
       return "\(kind.name)(\(arguments.joined(separator: ", ")))"
     }

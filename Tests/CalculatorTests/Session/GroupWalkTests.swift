@@ -50,7 +50,8 @@ import Testing
 
   private mutating func expression() -> String {
     switch random.next() % 5 {
-    case 0: "\(random.next() % 9 + 1)"
+    case 0:
+      pick(["\(random.next() % 9 + 1)", "\(random.next() % 9 + 1)", "[1, \(random.next() % 9)]", "3 km", "2 > 1"])
     case 4: "\(pick(["f", "g", "h"]))(\(known())) - \(random.next() % 4)"
     case 1: known()
     case 2: "\(known()) + \(known()) * 2"

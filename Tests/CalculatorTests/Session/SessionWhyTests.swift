@@ -51,6 +51,7 @@ import Testing
     #expect(
       try why("margin", in: session) == [
         "margin = ⚠ from avg: unset input 'z'     avg * 2", "└─ avg = ⚠ unset input 'z'               90 / z",
+        "   └─ z = unset                          no node has this name",
       ])
   }
 

@@ -1,0 +1,213 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// A change that may give a node another type, with what follows from it: formulas that read the node are checked again and may get
+/// other types themselves, wires and outputs of groups are made again. In a group all this happens in all its instances.
+///
+/// A wire that no longer fits is gone by then, and so is an output of a group. So what reads a node is found before it changes,
+/// by the names of ports, whose places may be others afterwards.
+struct Retyping {
+  /// What an input of a formula reads.
+  private enum Read {
+    case node(NodeID)
+    case output(of: InstanceID, String)
+    case input(String)
+  }
+
+  /// What shows of an output in a scope: the inputs there that read it and belong to no formula, and the outputs of the group around
+  /// it that give it, as they show in turn.
+  private struct Showing {
+    let port: OutputPort
+    var readers: [InputPort] = []
+    var exposures: [Exposure] = []
+  }
+
+  private struct Exposure {
+    let name: String
+    let order: Int
+    var outside: [Showing] = []
+  }
+
+  private let session: Session
+  private let edit: FormulaEdit
+  private var formulas: FormulaTable { session.formulas }
+  private var groups: Subgraphs { session.evaluator.subgraphs }
+
+  init(_ session: Session, _ edit: FormulaEdit) { (self.session, self.edit) = (session, edit) }
+
+  /// Makes a change of a node, if it is there already.
+  ///
+  /// - Parameters:
+  ///   - node: The node; `nil` if it is new.
+  ///   - type: The type that it has afterwards.
+  ///   - body: Makes the change.
+  /// - Throws: A ``Diagnostic`` for what could not use the node any more, and what `body` throws.
+  /// - Complexity: Without another type, as `body`. Otherwise O(k log k) for the k nodes that depend on the node, and what depends
+  ///   on those that get another type.
+  func change(_ node: NodeID?, to type: PortType?, _ body: () throws -> Void) throws {
+    guard let node, formulas.outputType(of: node) != type else { return try body() }
+    let showing = show(node.output)
+    // In evaluation order, so that each formula comes after all that it reads.
+    let readers = readers(behind: groups.counterparts(of: node))
+    try body()
+    var retyped = Set(groups.counterparts(of: node))
+    var wires = try restoreOutputs(showing)
+    for reader in readers where reader.sources.contains(where: retyped.contains) {
+      guard let showing = try checkAgain(reader, retyping: node) else { continue }
+      retyped.formUnion(groups.counterparts(of: reader.node))
+      wires += try restoreOutputs(showing)
+    }
+    for wire in wires { try restore(wire, retyping: node) }
+  }
+
+  // MARK: Before
+
+  private struct Reader {
+    let node: NodeID
+    let formula: Formula
+    /// By input; `nil` if nothing is connected to it.
+    let reads: [Read?]
+    /// The nodes that it reads, wherever they lie.
+    let sources: [NodeID]
+  }
+
+  /// The formulas that depend on nodes, in evaluation order; of what is the same in several instances the first.
+  private func readers(behind nodes: [NodeID]) -> [Reader] {
+    let graph = session.evaluator.graph
+    var seen: Set<NodeID> = []
+    var readers: [Reader] = []
+    for node in graph.inEvaluationOrder(Set(nodes.flatMap { graph.downstream(of: $0) })) where !seen.contains(node) {
+      seen.formUnion(groups.counterparts(of: node))
+      guard let formula = formulas.ownFormula(of: node).flatMap({ try? formulas.resolved($0) }) else { continue }
+      let meanings = formula.names.map { meaning(of: $0.text, in: node) }
+      readers.append(
+        Reader(
+          node: node, formula: formula, reads: meanings.map { $0.flatMap(read) },
+          sources: meanings.compactMap { $0?.node }))
+    }
+    return readers
+  }
+
+  /// What a name in a formula stands for. Once several groups give something of that name, only its input tells.
+  private func meaning(of name: String, in node: NodeID) -> ScopeNames.Meaning? {
+    if let meaning = formulas.names(in: groups.scope(of: node)).meaning(of: name) { return meaning }
+    let inputs = (try? session.evaluator.graph.kind(of: node))?.inputs ?? []
+    return inputs.firstIndex { $0.name == name }.flatMap { session.meaning(readBy: node.input($0)) }
+  }
+
+  private func read(_ meaning: ScopeNames.Meaning) -> Read? {
+    switch meaning {
+    case .node(let node): .node(node)
+    case .input(let name, _): .input(name)
+    case .output(let port, _):
+      InstanceID(port.node).flatMap { group in
+        groups.definition(of: group).map { .output(of: group, groups.outputs(of: $0)[port.index].name) }
+      }
+    }
+  }
+
+  private func show(_ port: OutputPort) -> Showing {
+    var showing = Showing(port: port)
+    guard let source = groups.source(of: port) else { return showing }
+    let scope = groups.scope(of: port.node)
+    for reader in session.evaluator.graph.consumers(of: source) {
+      guard let input = groups.input(showing: reader, in: scope), !showing.readers.contains(input),
+        InstanceID(input.node) != nil || formulas.text(of: input.node) == nil
+      else { continue }
+      showing.readers.append(input)
+    }
+    guard let scope, let definition = groups.definition(of: scope) else { return showing }
+    for (order, output) in groups.outputs(of: definition).enumerated()
+    where groups.source(of: scope.node.output(order)) == source {
+      var exposure = Exposure(name: output.name, order: order)
+      var seen: Set<InstanceID> = []
+      for instance in groups.instances(of: definition) where !seen.contains(instance) {
+        seen.formUnion(session.counterparts(of: instance))
+        exposure.outside.append(show(instance.node.output(order)))
+      }
+      showing.exposures.append(exposure)
+    }
+    return showing
+  }
+
+  // MARK: Afterwards
+
+  /// Makes outputs of groups again. Returns the wires of nodes and groups that are to be made again.
+  private func restoreOutputs(_ showing: Showing) throws -> [(from: OutputPort, to: InputPort)] {
+    var wires = showing.readers.map { (from: showing.port, to: $0) }
+    if !showing.exposures.isEmpty {
+      try edit.graph.change(in: groups.scope(of: showing.port.node)) { inner in
+        for exposure in showing.exposures { try inner.expose(showing.port, as: exposure.name, order: exposure.order) }
+      }
+    }
+    for outside in showing.exposures.flatMap(\.outside) { wires += try restoreOutputs(outside) }
+    return wires
+  }
+
+  private func restore(_ wire: (from: OutputPort, to: InputPort), retyping node: NodeID) throws {
+    // A node without code keeps its connections.
+    if session.meaning(readBy: wire.to)?.node != nil { return }
+    do {
+      try edit.graph.change(in: groups.scope(of: wire.to.node)) { inner in try inner.connect(wire.from, to: wire.to) }
+    } catch let error as GraphError where InstanceID(wire.to.node) != nil {
+      let reader = groups.targets(of: wire.to).first?.node ?? wire.to.node
+      throw Diagnostic(
+        .type, "\(groups.scopedName(of: reader)) could not use \(name(of: node)) any more; nothing changed", 0..<0,
+        notes: [groups.describe(error)])
+    }
+  }
+
+  /// Checks a formula again, whose inputs have other types. Returns how it showed if it has another type itself.
+  private func checkAgain(_ reader: Reader, retyping node: NodeID) throws -> Showing? {
+    let inputs = try session.evaluator.graph.kind(of: reader.node).inputs
+    let bound: BoundFormula
+    do {
+      bound = try formulas.bind(reader.formula, to: reader.reads.map { _ in nil }) { index in
+        reader.reads[index].flatMap(type) ?? (inputs.indices.contains(index) ? inputs[index].type : nil)
+      }
+    } catch {
+      let title = formulas.title(of: reader.node)
+      throw Diagnostic(
+        .type, "\(title) could not use \(name(of: node)) any more; nothing changed", 0..<0,
+        notes: ["\(title) = \(reader.formula.text)", error.message])
+    }
+    let definition = formulas.definition(of: bound)
+    let isRetyped = formulas.outputType(of: reader.node) != definition.kind.outputs.first?.type
+    let showing = isRetyped ? show(reader.node.output) : nil
+    try edit.graph.change(in: groups.scope(of: reader.node)) { inner in
+      try inner.setDefinition(of: reader.node, to: definition)
+      for (index, read) in reader.reads.enumerated() {
+        guard let meaning = read.flatMap(meaning) else { continue }
+        try session.feed(reader.node.input(index), from: meaning, in: inner)
+      }
+    }
+    return showing
+  }
+
+  private func type(of read: Read) -> PortType? {
+    switch read {
+    case .node(let node): formulas.outputType(of: node)
+    case .output(let group, let name):
+      groups.definition(of: group).flatMap { groups.outputs(of: $0).first { $0.name == name }?.type }
+    case .input: nil
+    }
+  }
+
+  private func meaning(of read: Read) -> ScopeNames.Meaning? {
+    switch read {
+    case .node(let node): return .node(node)
+    case .input(let name): return .input(name, nil)
+    case .output(let group, let name):
+      guard let definition = groups.definition(of: group),
+        let index = groups.outputs(of: definition).firstIndex(where: { $0.name == name }),
+        let source = groups.source(of: group.node.output(index))
+      else { return nil }
+      return .output(group.node.output(index), source.node)
+    }
+  }
+
+  private func name(of node: NodeID) -> String { groups.name(of: node) ?? "it" }
+}

@@ -1,0 +1,100 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// An input of a formula to which nothing is connected, since nothing had its name.
+struct WaitingInput {
+  let node: NodeID
+  let name: String
+}
+
+/// Formulas of groups that wait for a name: those whose input was removed. Unlike those of the root (`MissingNames`) they are
+/// not listed: which inputs wait follows from the members of the group.
+extension Session {
+  /// The inputs of formulas in a group whose names stand for nothing there. Complexity: O(members and their inputs).
+  func waitingInputs(in scope: InstanceID) -> [WaitingInput] {
+    let names = formulas.names(in: scope)
+    return unconnectedInputs(of: evaluator.subgraphs.members(of: scope)).filter { names.meaning(of: $0.name) == nil }
+  }
+
+  /// The formulas of a scope that wait for a name.
+  func formulas(waitingFor name: String, in scope: InstanceID?) -> [NodeID] {
+    guard let scope else { return missing.formulas(waitingFor: name) }
+    return waitingInputs(in: scope).filter { $0.name == name }.map(\.node)
+  }
+
+  /// The inputs of formulas among some members of a scope that read nothing, neither there nor from around it.
+  func unconnectedInputs(of members: some Sequence<NodeID>) -> [WaitingInput] {
+    let groups = evaluator.subgraphs
+    var found: [WaitingInput] = []
+    for member in members where InstanceID(member) == nil && formulas.text(of: member) != nil {
+      for (index, port) in ((try? evaluator.graph.kind(of: member))?.inputs ?? []).enumerated() {
+        let input = member.input(index)
+        guard evaluator.graph.sources(of: input).isEmpty,
+          formulas.groupInput(leadingTo: input, in: groups.scope(of: member)) == nil
+        else { continue }
+        found.append(WaitingInput(node: member, name: port.name))
+      }
+    }
+    return found
+  }
+
+  /// Connects inputs whose names stand for something now, in an edit of their scope.
+  ///
+  /// - Throws: A ``Diagnostic`` if a formula needs another type.
+  func adopt(_ waiting: [WaitingInput], in scope: InstanceID?, _ inner: Edit) throws {
+    for waiting in waiting {
+      let names = formulas.names(in: scope)
+      // The formula may be another now.
+      guard let inputs = (try? evaluator.graph.kind(of: waiting.node))?.inputs,
+        let index = inputs.firstIndex(where: { $0.name == waiting.name }),
+        evaluator.graph.sources(of: waiting.node.input(index)).isEmpty, let meaning = names.meaning(of: waiting.name)
+      else { continue }
+      if type(of: meaning, in: names) != inputs[index].type {
+        throw formulas.refusal(of: waiting.node, waiting.name, inputs[index].type)
+      }
+      try feed(waiting.node.input(index), from: meaning, in: inner)
+    }
+  }
+}
+
+/// Members that come to a scope from another: formulas that wait for their names are connected, and so are those among them that
+/// wait for what has a name there.
+struct Newcomers {
+  private let session: Session
+  private let scope: InstanceID?
+  private let names: [String]
+  private let waiting: [WaitingInput]
+
+  /// Finds what waits before members come.
+  init(_ session: Session, _ members: [NodeID], named names: [String], to scope: InstanceID?) {
+    (self.session, self.names, self.scope) = (session, names, scope)
+    waiting = session.unconnectedInputs(of: members) + (scope.map { session.waitingInputs(in: $0) } ?? [])
+  }
+
+  /// Connects what has waited, in the edit by which members have come.
+  func connect(in edit: FormulaEdit) throws {
+    if scope == nil { for name in names { try edit.adopt(session.missing.formulas(waitingFor: name)) } }
+    if !waiting.isEmpty { try edit.graph.change(in: scope) { try session.adopt(waiting, in: scope, $0) } }
+  }
+
+  /// Lists what waits at the root after the edit.
+  func keep() {
+    if scope != nil { return }
+    for name in names { session.missing.resolve(name) }
+    for waiting in session.unconnectedInputs(of: waiting.map(\.node)) {
+      session.missing.add([waiting.node], waitingFor: waiting.name)
+    }
+  }
+}
+
+extension FormulaTable {
+  /// Refuses what gets a name for which a formula waits, and has another type than the formula needs.
+  func refusal(of formula: NodeID, _ name: String, _ wanted: PortType) -> Diagnostic {
+    let title = title(of: formula)
+    return Diagnostic(
+      .type, "\(title) needs '\(name)' as a \(wanted)", 0..<0, notes: ["\(title) = \(text(of: formula) ?? "")"])
+  }
+}

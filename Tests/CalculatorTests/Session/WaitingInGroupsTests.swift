@@ -1,0 +1,64 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+/// Formulas of a group that wait for a name, in all instances of the group.
+@Suite struct WaitingInGroupsTests {
+  private func conversation(_ lines: String...) -> Conversation {
+    let conversation = Conversation("price = 20", "rate = 20%", "tax = price * rate", "total = price + tax")
+    for line in ["group Tax = rate tax", "duplicate Tax", "enter Tax"] + lines {
+      #expect(conversation.say(line).allSatisfy { !$0.contains("error") }, "\(line)")
+    }
+    return conversation
+  }
+
+  @Test func whatIsSavedWaitsWhenItIsOpened() throws {
+    let conversation = conversation("delete rate")
+    #expect(conversation.say("tax") == ["  ⚠ from tax: unset input 'rate'"])
+    conversation.say("save waits.json")
+    conversation.say("open waits.json")
+    conversation.dialogue.session.checkInvariants()
+    #expect(conversation.say("total") == ["  ⚠ from Tax › tax: unset input 'rate'"])
+    conversation.say("enter Tax2")
+    #expect(conversation.say("rate = 10%").contains { $0.hasSuffix("⚠ unset input 'rate' → 2") })
+    #expect(conversation.say("leave") == [] && conversation.say("total") == ["  22"])
+    conversation.say("undo")
+    #expect(conversation.say("total") == ["  ⚠ from Tax › tax: unset input 'rate'"])
+  }
+
+  @Test func membersThatMoveAreTheOnesThatFormulasWaitFor() {
+    let conversation = conversation("delete rate", "leave", "rate = 5%", "move rate into Tax")
+    #expect(conversation.say("total") == ["  21"])
+    conversation.say("undo")
+    conversation.dialogue.session.checkInvariants()
+    #expect(conversation.say("total").first?.contains("unset input 'rate'") == true)
+  }
+
+  @Test func whatIsTakenApartReadsTheNameThatThereIs() {
+    let conversation = conversation("delete rate", "leave", "delete Tax2", "rate = 50%", "ungroup Tax")
+    #expect(conversation.say("total") == ["  30"])
+    conversation.say("undo 2")
+    #expect(conversation.say("ungroup Tax").first?.hasPrefix("  Tax is tax again") == true)
+    conversation.dialogue.session.checkInvariants()
+    // It waits in the graph around now.
+    #expect(conversation.say("rate = 25%").contains { $0.hasSuffix("→ 5") })
+  }
+
+  @Test func whatWaitsTakesNoOtherType() {
+    let conversation = conversation("delete rate")
+    let before = conversation.dialogue.session.text
+    #expect(conversation.say("rate = \"a\"").first?.contains("tax needs 'rate' as a Number") == true)
+    #expect(conversation.say("rate = tax * 2").first?.contains("rate would depend on itself") == true)
+    #expect(conversation.dialogue.session.text == before)
+  }
+
+  /// Otherwise the name would stand for something else as soon as only one of them gives it.
+  @Test func aNameThatSeveralGroupsGiveIsNotReadFromOutside() {
+    let conversation = Conversation("a = 2", "x = 1", "y = x + 1", "group G = y x", "enter G")
+    for line in ["a = 5", "b = a * 2", "group H = a", "duplicate H"] { conversation.say(line) }
+    #expect(conversation.say("z = a + 1").first?.contains("several groups give 'a'") == true)
+    #expect(conversation.say("z = `H2.a` + 1") == ["  z = 6"])
+  }
+}
