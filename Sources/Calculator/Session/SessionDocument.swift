@@ -58,16 +58,16 @@ extension Session {
     // A constant has the value of its formula.
     node.value = nil
     node.others[FormulaReading.text] = .string(text)
-    // The type is known from the file only.
+    // What the document said that was opened is of the formula of that time. The type is known from the file only.
+    node.others[FormulaReading.gives] = nil
     if text.utf8.contains(UInt8(ascii: "\"")), let formula = try? Formula(text), !formula.columns.isEmpty,
       let type = (try? graph.kind(of: node.id).outputs.first?.type).flatMap({ $0 }).flatMap(CalculatorType.init)
     {
       node.others[FormulaReading.gives] = .string(type.description)
     }
     let types = formulas.inputTypes(of: node.id)
-    if types.contains(where: { $0 != .number }) {
-      node.others[FormulaReading.types] = .string(types.map(\.description).joined(separator: " "))
-    }
+    node.others[FormulaReading.types] =
+      types.allSatisfy { $0 == .number } ? nil : .string(types.map(\.description).joined(separator: " "))
   }
 
   /// Loads a session from a document. Nodes without a name get one, unless they are formulas that feed a port.

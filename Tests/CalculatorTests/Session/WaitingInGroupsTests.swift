@@ -54,6 +54,18 @@ import Testing
     #expect(conversation.dialogue.session.text == before)
   }
 
+  @Test(arguments: [false, true]) func aFormulaThatHadOtherTypesInItsDocumentIsSavedWithItsOwn(inGroup: Bool) throws {
+    let conversation = Conversation("a = 2", "c = 3 km", "b = c * 1", "t = \"x\"", "u = t & t")
+    if inGroup { for line in ["group G = c b t u a", "enter G"] { conversation.say(line) } }
+    for line in ["save types.json", "open types.json", inGroup ? "enter G" : "a", "b = a", "u = a"] {
+      conversation.say(line)
+    }
+    let session = conversation.dialogue.session
+    let opened = try Session(document: session.document(), promptCommands: CommandTable.names)
+    #expect(opened.text == session.text)
+    #expect(conversation.say("show b u") == ["  b = 2    a", "  u = 2    a"])
+  }
+
   /// Otherwise the name would stand for something else as soon as only one of them gives it.
   @Test func aNameThatSeveralGroupsGiveIsNotReadFromOutside() {
     let conversation = Conversation("a = 2", "x = 1", "y = x + 1", "group G = y x", "enter G")
