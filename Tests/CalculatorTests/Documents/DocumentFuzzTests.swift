@@ -69,12 +69,53 @@ import Testing
     String(repeating: "{\"a\":", count: 70),
   ].map { Array($0.utf8) }
 
+  /// Sessions with groups in groups, of which there are several instances.
+  private static let groups: [[UInt8]] = [
+    ["group G = b c", "duplicate G", "group K = G d"],
+    [
+      "group G = b c k t", "G.a = a + 1", "enter G", "group H = c k", "look H color=#abc", "frame F b t", "leave",
+      "duplicate G", "mute G2",
+    ],
+    ["group G = c d k", "enter G", "group H = d", "duplicate H", "H2.c = 5", "delete c", "leave", "duplicate G"],
+    [
+      "group G = c t", "enter G", "c = [1, b]", "group H = c", "expose t", "group I = H", "leave", "bypass G",
+      "group J = G d",
+    ],
+  ].compactMap { lines in
+    let conversation = Conversation(
+      "a = 2", "b = 3 km", "c = b * a", "d = c + b", "k = Add(x: a, y: 4)", "t = \"x\" & a")
+    for line in lines { conversation.say(line) }
+    return (try? conversation.dialogue.session.document()).flatMap { try? TestDocuments().text(of: $0) }.map {
+      Array($0.utf8)
+    }
+  }
+
   /// A document broken in one to three places.
   private static func mutant(_ seed: Int) -> [UInt8] {
     var random = RandomStatements(seed: UInt64(seed) &+ 1)
     var bytes = seeds[random.below(seeds.count)]
+    mutate(&bytes, &random) { 0..<$0.count }
+    return bytes
+  }
+
+  /// A document broken in one to three places of its definitions.
+  private static func mutantOfDefinitions(_ seed: Int) -> [UInt8] {
+    var random = RandomStatements(seed: UInt64(seed) &+ 1)
+    var bytes = groups[random.below(groups.count)]
+    mutate(&bytes, &random) { bytes in
+      let start = bytes.firstRange(of: Array("\"definitions\"".utf8))?.upperBound ?? 0
+      return start..<(bytes[start...].firstRange(of: Array("\"format\"".utf8))?.lowerBound ?? bytes.count)
+    }
+    return bytes
+  }
+
+  /// Breaks bytes in one to three places of a part of them.
+  private static func mutate(
+    _ bytes: inout [UInt8], _ random: inout RandomStatements, in part: ([UInt8]) -> Range<Int>
+  ) {
     for _ in 0...random.below(3) {
-      let place = random.below(max(1, bytes.count))
+      let part = part(bytes)
+      let place = part.lowerBound + random.below(max(1, part.count))
       let end = min(bytes.count, place + random.below(40))
       switch random.below(9) {
       case 0, 1: if place < bytes.count { bytes[place] ^= 1 << UInt8(random.below(8)) }
@@ -96,12 +137,18 @@ import Testing
       default: if place < bytes.count { bytes[place] = UInt8(random.below(256)) }
       }
     }
-    return bytes
   }
 
   @Test func mutantsAreRefusedOrReadAndRepairedToWhatIsSound() {
     var outcomes = Outcomes()
     for seed in 0..<Self.count { outcomes.add(Self.mutant(seed), "seed \(seed)") }
+    outcomes.expectAll()
+  }
+
+  @Test func mutantsOfDefinitionsAreRefusedOrReadAndRepairedToWhatIsSound() {
+    #expect(Self.groups.count == 4)
+    var outcomes = Outcomes()
+    for seed in 0..<Self.count { outcomes.add(Self.mutantOfDefinitions(seed), "seed \(seed)") }
     outcomes.expectAll()
   }
 
