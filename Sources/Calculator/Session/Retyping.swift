@@ -4,11 +4,11 @@
 import NodeEval
 import NodeGraph
 
-/// A change that may give a node another type, with what follows from it: formulas that read the node are checked again and may get
-/// other types themselves, wires and outputs of groups are made again. In a group all this happens in all its instances.
+/// A change that may give a node another type. Formulas that read the node are checked again and may get other types themselves;
+/// wires and outputs of groups are made again. In a group this happens in all instances.
 ///
-/// A wire that no longer fits is gone by then, and so is an output of a group. So what reads a node is found before it changes,
-/// by the names of ports, whose places may be others afterwards.
+/// The graph cuts a wire that no longer fits, and removes an output of a group whose type changes. So readers are collected before
+/// the change, by the names of ports: the order of ports may change.
 struct Retyping {
   /// What an input of a formula reads.
   private enum Read {
@@ -17,8 +17,8 @@ struct Retyping {
     case input(String)
   }
 
-  /// What shows of an output in a scope: the inputs there that read it and belong to no formula, and the outputs of the group around
-  /// it that give it, as they show in turn.
+  /// The readers of an output in its scope that belong to nodes of kinds and to groups, and the outputs of the enclosing group that
+  /// expose it, with their own readers.
   private struct Showing {
     let port: OutputPort
     var readers: [InputPort] = []
@@ -68,9 +68,9 @@ struct Retyping {
   private struct Reader {
     let node: NodeID
     let formula: Formula
-    /// By input; `nil` if nothing is connected to it.
+    /// What each input reads; `nil` if it is not connected.
     let reads: [Read?]
-    /// The nodes that it reads, wherever they lie.
+    /// The nodes that it reads, in whatever scope.
     let sources: [NodeID]
   }
 
@@ -91,7 +91,7 @@ struct Retyping {
     return readers
   }
 
-  /// What a name in a formula stands for. Once several groups give something of that name, only its input tells.
+  /// What a name in a formula stands for. If several groups have an output of that name, the input of the formula decides.
   private func meaning(of name: String, in node: NodeID) -> ScopeNames.Meaning? {
     if let meaning = formulas.names(in: groups.scope(of: node)).meaning(of: name) { return meaning }
     let inputs = (try? session.evaluator.graph.kind(of: node))?.inputs ?? []
@@ -135,7 +135,7 @@ struct Retyping {
 
   // MARK: Afterwards
 
-  /// Makes outputs of groups again. Returns the wires of nodes and groups that are to be made again.
+  /// Exposes an output again in all groups around it. Returns the wires to nodes of kinds and to groups, which are restored last.
   private func restoreOutputs(_ showing: Showing) throws -> [(from: OutputPort, to: InputPort)] {
     var wires = showing.readers.map { (from: showing.port, to: $0) }
     if !showing.exposures.isEmpty {
@@ -160,7 +160,7 @@ struct Retyping {
     }
   }
 
-  /// Checks a formula again, whose inputs have other types. Returns how it showed if it has another type itself.
+  /// Binds a formula to the types that its inputs have now. If its own type changes, returns its readers from before the change.
   private func checkAgain(_ reader: Reader, retyping node: NodeID) throws -> Showing? {
     let inputs = try session.evaluator.graph.kind(of: reader.node).inputs
     let bound: BoundFormula

@@ -249,7 +249,7 @@ extension Session {
   }
 
   /// Removes a node; formulas that use it fail with `unset input` until a node has its name again. Inside a group this happens in
-  /// all instances, unless something outside reads the node. A function of one's own is removed if nothing uses it.
+  /// all instances, unless a node outside the group reads it. A function of one's own is removed if it is unused.
   ///
   /// - Parameter name: The name of a node or function.
   /// - Returns: What changed; the node itself is not in it.

@@ -4,16 +4,16 @@
 import NodeEval
 import NodeGraph
 
-/// An input of a formula to which nothing is connected, since nothing had its name.
+/// An unconnected input of a formula, whose name stood for no node.
 struct WaitingInput {
   let node: NodeID
   let name: String
 }
 
-/// Formulas of groups that wait for a name: those whose input was removed. Unlike those of the root (`MissingNames`) they are
-/// not listed: which inputs wait follows from the members of the group.
+/// Formulas of groups that wait for a name. Unlike those of the root (`MissingNames`) they are not listed: which inputs wait follows
+/// from the members of the group.
 extension Session {
-  /// The inputs of formulas in a group whose names stand for nothing there. Complexity: O(members and their inputs).
+  /// The unconnected inputs of formulas in a group whose names have no meaning there. Complexity: O(members and their inputs).
   func waitingInputs(in scope: InstanceID) -> [WaitingInput] {
     let names = formulas.names(in: scope)
     return unconnectedInputs(of: evaluator.subgraphs.members(of: scope)).filter { names.meaning(of: $0.name) == nil }
@@ -25,7 +25,7 @@ extension Session {
     return waitingInputs(in: scope).filter { $0.name == name }.map(\.node)
   }
 
-  /// The inputs of formulas among some members of a scope that read nothing, neither there nor from around it.
+  /// The inputs of formulas among members of a scope that are connected neither in the scope nor to an input of its group.
   func unconnectedInputs(of members: some Sequence<NodeID>) -> [WaitingInput] {
     let groups = evaluator.subgraphs
     var found: [WaitingInput] = []
@@ -60,8 +60,8 @@ extension Session {
   }
 }
 
-/// Members that come to a scope from another: formulas that wait for their names are connected, and so are those among them that
-/// wait for what has a name there.
+/// Members that move to another scope. Formulas there that wait for their names are connected, and so are the members' own formulas
+/// that wait for a name of that scope.
 struct Newcomers {
   private let session: Session
   private let scope: InstanceID?

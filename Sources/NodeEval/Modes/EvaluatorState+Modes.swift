@@ -31,8 +31,8 @@ extension EvaluatorState {
     }
   }
 
-  /// Has exactly those sources pending that a stopped evaluation, or its undo, has left to be muted or to be active again: they
-  /// run for nothing else, so that follows from what they have.
+  /// Makes exactly those sources pending whose failure does not match their mode. A source runs only to be muted or to become active
+  /// again, so its status decides whether a stopped evaluation, or an undo, has left it pending.
   ///
   /// - Parameter slots: Nodes that were pending before the edit, or are now.
   /// - Complexity: O(1) where nothing is muted or bypassed; else O(slots, and what is pending, muted or bypassed).

@@ -117,7 +117,7 @@ extension Patch {
     runs.swap(index, in: &evaluator.state)
   }
 
-  /// Has what is pending follow its nodes. Returns the nodes that may have been pending; `nil` if nothing was and is.
+  /// Moves pending bits with their nodes. Returns the nodes that may have been pending, or `nil` if none was or is.
   private func togglePending(in evaluator: Evaluator) -> [UInt32]? {
     if pending.isEmpty, !evaluator.hasUnfinished { return nil }
     var dropped: [UInt32] = []

@@ -55,7 +55,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   private var connectionCounts: [NodeID: [String: Int]] = [:]
   /// Nodes and instances that came, and what lies in them.
   private var begun: Set<NodeID> = []
-  /// Nodes and instances that went, and what lay in them.
+  /// Removed nodes and instances, and the members of the instances.
   private var gone: Set<NodeID> = []
   /// By wire that was cut, the step; also of those that led through a node that may convert.
   private var cut: [DocumentLooks.Wire: Int] = [:]

@@ -106,7 +106,7 @@ import Testing
     }
 
     /// What came of a verb: the picture before and after, after undo and redo, and the refusal.
-    /// - Parameter copies: Whether the graph is read before, in the same edit, and kept.
+    /// With `copies`, the graph is read before the verb, in the same edit, and kept.
     func outcome(of verb: (Edit, World) throws -> Void, copies: Bool = false) throws -> [[String]] {
       let before = picture()
       var refusal = "done"
