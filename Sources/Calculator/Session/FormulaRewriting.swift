@@ -50,16 +50,10 @@ struct FormulaRewriting {
   /// Adds a formula by an input of it; that of a node of a kind is left out, and one that waits for its name keeps that.
   mutating func add(_ input: InputPort, where isMeant: (String) -> Bool = { _ in true }) {
     guard let formula = session.formulas.ownFormula(of: input.node), formula.names.indices.contains(input.index),
-      isMeant(formula.names[input.index].text), reads(input)
+      isMeant(formula.names[input.index].text), !session.formulas.isUnconnected(input)
     else { return }
     if formulas.updateValue(formula, forKey: input.node) == nil { readers.append(input.node) }
     inputs[input.node, default: []].insert(input.index)
-  }
-
-  /// Whether an input reads something, in its scope or from around it: otherwise it waits for its name.
-  private func reads(_ input: InputPort) -> Bool {
-    !session.evaluator.graph.sources(of: input).isEmpty
-      || session.formulas.groupInput(leadingTo: input, in: session.evaluator.subgraphs.scope(of: input.node)) != nil
   }
 
   // MARK: In the edit
@@ -127,7 +121,7 @@ struct FormulaRewriting {
 
   /// Whether a text has a name for each thing that the formula reads: one that waits for a name may read the same as another then.
   private func isSound(_ text: String, _ formula: Formula, _ reader: NodeID, _ renamed: [String: String]) -> Bool {
-    let read = formula.names.enumerated().filter { index, _ in reads(reader.input(index)) }
+    let read = formula.names.enumerated().filter { index, _ in !session.formulas.isUnconnected(reader.input(index)) }
     let names = Set(read.map { renamed[$1.text] ?? $1.text })
     return names.count == read.count && (try? Formula(text)) != nil
   }

@@ -91,11 +91,14 @@ struct Retyping {
     return readers
   }
 
-  /// What a name in a formula stands for. If several groups have an output of that name, the input of the formula decides.
+  /// What a name in a formula stands for; `nil` if the formula waits for it. If several groups have an output of that name, the input
+  /// of the formula decides.
   private func meaning(of name: String, in node: NodeID) -> ScopeNames.Meaning? {
-    if let meaning = formulas.names(in: groups.scope(of: node)).meaning(of: name) { return meaning }
     let inputs = (try? session.evaluator.graph.kind(of: node))?.inputs ?? []
-    return inputs.firstIndex { $0.name == name }.flatMap { session.meaning(readBy: node.input($0)) }
+    let index = inputs.firstIndex { $0.name == name }
+    if let index, formulas.isUnconnected(node.input(index)) { return nil }
+    return formulas.names(in: groups.scope(of: node)).meaning(of: name)
+      ?? index.flatMap { session.meaning(readBy: node.input($0)) }
   }
 
   private func read(_ meaning: ScopeNames.Meaning) -> Read? {

@@ -90,9 +90,9 @@ extension Session {
       let input = node.input(index)
       guard evaluator.graph.sources(of: input).isEmpty else { return nil }
       let value = evaluator.unconnectedValue(of: input)?.exactText ?? "unset"
-      let isWaiting = formulas.groupInput(leadingTo: input, in: evaluator.subgraphs.scope(of: node)) == nil
       return .input(
-        "\(SourceName.readSpelling(name.text)) = \(value)", isWaiting ? "no node has this name" : "an input")
+        "\(SourceName.readSpelling(name.text)) = \(value)",
+        formulas.isUnconnected(input) ? "no node has this name" : "an input")
     }
   }
 

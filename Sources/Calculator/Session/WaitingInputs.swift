@@ -27,21 +27,18 @@ extension Session {
 
   /// The inputs of formulas among members of a scope that are connected neither in the scope nor to an input of its group.
   func unconnectedInputs(of members: some Sequence<NodeID>) -> [WaitingInput] {
-    let groups = evaluator.subgraphs
     var found: [WaitingInput] = []
     for member in members where InstanceID(member) == nil && formulas.text(of: member) != nil {
-      for (index, port) in ((try? evaluator.graph.kind(of: member))?.inputs ?? []).enumerated() {
-        let input = member.input(index)
-        guard evaluator.graph.sources(of: input).isEmpty,
-          formulas.groupInput(leadingTo: input, in: groups.scope(of: member)) == nil
-        else { continue }
+      for (index, port) in ((try? evaluator.graph.kind(of: member))?.inputs ?? []).enumerated()
+      where formulas.isUnconnected(member.input(index)) {
         found.append(WaitingInput(node: member, name: port.name))
       }
     }
     return found
   }
 
-  /// Connects inputs whose names stand for something now, in an edit of their scope.
+  /// Connects inputs whose names are those of nodes now, or of inputs of the group, in an edit of their scope. A formula that waits
+  /// doesn't take an output of a group for a node.
   ///
   /// - Throws: A ``Diagnostic`` if a formula needs another type.
   func adopt(_ waiting: [WaitingInput], in scope: InstanceID?, _ inner: Edit) throws {
@@ -50,8 +47,9 @@ extension Session {
       // The formula may be another now.
       guard let inputs = (try? evaluator.graph.kind(of: waiting.node))?.inputs,
         let index = inputs.firstIndex(where: { $0.name == waiting.name }),
-        evaluator.graph.sources(of: waiting.node.input(index)).isEmpty, let meaning = names.meaning(of: waiting.name)
+        formulas.isUnconnected(waiting.node.input(index)), let meaning = names.meaning(of: waiting.name)
       else { continue }
+      if case .output = meaning { continue }
       if type(of: meaning, in: names) != inputs[index].type {
         throw formulas.refusal(of: waiting.node, waiting.name, inputs[index].type)
       }
@@ -91,6 +89,12 @@ struct Newcomers {
 }
 
 extension FormulaTable {
+  /// Whether an input is connected neither in its scope nor to an input of its group.
+  func isUnconnected(_ input: InputPort) -> Bool {
+    evaluator.graph.sources(of: input).isEmpty
+      && groupInput(leadingTo: input, in: evaluator.subgraphs.scope(of: input.node)) == nil
+  }
+
   /// Refuses what gets a name for which a formula waits, and has another type than the formula needs.
   func refusal(of formula: NodeID, _ name: String, _ wanted: PortType) -> Diagnostic {
     let title = title(of: formula)
