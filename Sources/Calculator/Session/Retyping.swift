@@ -116,8 +116,9 @@ struct Retyping {
     var showing = Showing(port: port)
     guard let source = groups.source(of: port) else { return showing }
     let scope = groups.scope(of: port.node)
+    var seen: Set<InputPort> = []
     for reader in session.evaluator.graph.consumers(of: source) {
-      guard let input = groups.input(showing: reader, in: scope), !showing.readers.contains(input),
+      guard let input = groups.input(showing: reader, in: scope), seen.insert(input).inserted,
         InstanceID(input.node) != nil || formulas.text(of: input.node) == nil
       else { continue }
       showing.readers.append(input)
@@ -152,11 +153,13 @@ struct Retyping {
 
   private func restore(_ wire: (from: OutputPort, to: InputPort), retyping node: NodeID) throws {
     // A node without code keeps its connections.
-    if session.meaning(readBy: wire.to)?.node != nil { return }
+    let target = groups.targets(of: wire.to).first
+    let present = target.map { session.evaluator.graph.sources(of: $0) } ?? []
+    if let source = groups.source(of: wire.from), present.contains(source) { return }
     do {
       try edit.graph.change(in: groups.scope(of: wire.to.node)) { inner in try inner.connect(wire.from, to: wire.to) }
     } catch let error as GraphError where InstanceID(wire.to.node) != nil {
-      let reader = groups.targets(of: wire.to).first?.node ?? wire.to.node
+      let reader = target?.node ?? wire.to.node
       throw Diagnostic(
         .type, "\(groups.scopedName(of: reader)) could not use \(name(of: node)) any more; nothing changed", 0..<0,
         notes: [groups.describe(error)])
