@@ -152,6 +152,8 @@ extension ScriptKind {
   ]
 
   @Sendable private static func tripled(_ x: Int) throws -> Int {
+    // No script makes such a number: a wrong one is to be shrunk, not to end the program.
+    if x.magnitude > 1_000_000 { throw Complaint(description: "\(x) is no value of a script") }
     if x % 5 == 4 { throw Complaint(description: "four") }
     return x * 3 % limit
   }
