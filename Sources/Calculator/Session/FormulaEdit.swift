@@ -39,16 +39,7 @@ package struct FormulaEdit {
 
   /// Connects formulas to nodes that have the names they wait for now.
   func adopt(_ consumers: [NodeID]) throws {
-    for consumer in consumers {
-      guard let formula = formulas.formula(of: consumer), (try? graph.kind(of: consumer)) != nil else { continue }
-      for (index, name) in formula.names.enumerated() where graph.sources(of: consumer.input(index)).isEmpty {
-        guard let node = graph.node(named: name.text) else { continue }
-        let wanted = try graph.kind(of: consumer).inputs[index].type
-        let given = try graph.kind(of: node).outputs.first?.type
-        if wanted != given { throw formulas.refusal(of: consumer, name.text, wanted) }
-        try graph.connect(node.output, to: consumer.input(index))
-      }
-    }
+    if !consumers.isEmpty { try session.adopt(session.unconnectedInputs(of: consumers), in: nil, graph) }
   }
 
   /// Connects the inputs to what the formula names now. Those of a new node are not connected yet.

@@ -92,7 +92,7 @@ extension Session {
       let value = evaluator.unconnectedValue(of: input)?.exactText ?? "unset"
       return .input(
         "\(SourceName.readSpelling(name.text)) = \(value)",
-        formulas.isUnconnected(input) ? "no node has this name" : "an input")
+        note: formulas.isUnconnected(input) ? "no node has this name" : "an input")
     }
   }
 
@@ -116,7 +116,7 @@ extension Session {
 private enum WhyItem {
   case node(NodeID)
   /// A name in a formula that no node has: `price = 5`, and what it is.
-  case input(String, String)
+  case input(String, note: String)
   case call(FunctionCall)
 }
 

@@ -124,6 +124,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
 
   // MARK: Reading
 
+  /// Whether there is a node or an instance now, at any depth; `exists(_:)` is for those in no instance.
   private func contains(_ member: NodeID) -> Bool {
     !gone.contains(member) && (begun.contains(member) || subject.contains(member))
   }
