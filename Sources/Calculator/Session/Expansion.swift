@@ -98,7 +98,7 @@ extension Session {
   ) throws(Diagnostic) {
     let present = try bind(try Formula(formulas.innerText(of: node) ?? ""), to: name, in: scope)
     _ = try timeline.recorded(stepTitle("expand \(SourceName.spelling(name.text))")) { () throws(Diagnostic) in
-      try changing(scope, name.range, of: node) { change in
+      try changing(scope, name.range, of: node, adopting: waitingInputs(for: Set(made), in: scope)) { change in
         // What only the formula reads stays an input of the group.
         let held = try change.hold(present)
         var nodes: [NodeID] = []

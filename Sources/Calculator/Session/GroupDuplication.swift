@@ -130,7 +130,8 @@ extension Session {
     let renamed = Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.copy) })
     let title = stepTitle("duplicate \(pairs.map { SourceName.spelling($0.name) }.joined(separator: " "))")
     let result = try timeline.recorded(title) { () throws(Diagnostic) in
-      try changing(scope, names.first?.range ?? 0..<0) { change in
+      try changing(scope, names.first?.range ?? 0..<0, adopting: waitingInputs(for: Set(pairs.map(\.copy)), in: scope))
+      { change in
         var made: [NodeID: NodeID] = [:]
         for (node, _, copy) in pairs {
           made[node] = try duplicate(node, named: copy, offset: offset, made, renamed, &change)

@@ -33,7 +33,11 @@ extension Session {
     let wasFormula = present.map { formulas.innerText(of: $0) != nil } ?? false
     var node = present
     let type = CalculatorKinds.named(kind)?.outputs.first?.type
-    return try changing(scope, name.range, of: present, to: type, outer: parts.map(\.change)) { change in
+    return try changing(
+      scope, name.range, of: present, to: type,
+      adopting: present == nil ? waitingInputs(for: [name.text], in: scope) : [],
+      outer: parts.map(\.change)
+    ) { change in
       // What only this node reads stays an input.
       let held = present == nil ? [] : try parts.map { try change.hold($0.change) }
       if let present {
@@ -181,13 +185,14 @@ extension Session {
   ///   - range: Where a refusal points to.
   ///   - member: Whose inputs change; `nil` for a new node.
   ///   - type: The type that it has afterwards; `nil` if that is the one it has.
+  ///   - waiting: What waits for the names of nodes that are added.
   ///   - outer: Formulas whose names from outside become inputs.
   ///   - body: Makes the changes, and returns the nodes that are reported first.
   /// - Returns: What changed.
   /// - Throws: A ``Diagnostic`` for what `body` or the graph refuses; nothing has changed then.
   func changing(
     _ scope: InstanceID, _ range: Range<Int>, of member: NodeID? = nil, to type: PortType? = nil,
-    outer: [InnerFormula] = [],
+    adopting waiting: [WaitingInput] = [], outer: [InnerFormula] = [],
     _ body: (inout InnerChange) throws -> [NodeID]
   ) throws(Diagnostic) -> Result {
     let groups = evaluator.subgraphs
@@ -197,7 +202,7 @@ extension Session {
     let receipt = try edit(range) { edit in
       let outside = helpers(of: definition, edit)
       let inside = member.map { innerHelpers(of: $0) } ?? []
-      let waiting = waitingInputs(in: scope)
+      let waiting = waiting + waitingInputs(for: Set(outer.flatMap(\.outer).map(\.name)), in: scope)
       try Retyping(self, edit).change(type == nil ? nil : member, to: type) {
         try edit.graph.change(definition, lookingAt: scope) { inner in
           var change = InnerChange(session: self, edit: edit, inner: inner)

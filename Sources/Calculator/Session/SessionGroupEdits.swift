@@ -52,9 +52,10 @@ extension Session {
     guard let definition = evaluator.subgraphs.definition(of: scope) else { return Result() }
     let present = try target(name, in: scope)
     let change = try bind(formula, to: name, in: scope)
+    let waiting = present == nil ? waitingInputs(for: [name.text], in: scope) : []
     try refuseCycle(
-      name, present.map { [$0] } ?? formulas(waitingFor: name.text, in: scope), change.bound.formula,
-      change.sources.map(\.node), isNew: present == nil)
+      name, present.map { [$0] } ?? waiting.map(\.node), change.bound.formula, change.sources.map(\.node),
+      isNew: present == nil)
     let constant = change.bound.constant
     if let present, let constant, formulas.outputType(of: present) == constant.type.port, change.bound.names.isEmpty,
       (try? evaluator.graph.kind(of: present).inputs.isEmpty) == true
@@ -63,7 +64,9 @@ extension Session {
     }
     let made = constant?.definition ?? formulas.definition(of: change.bound)
     let type = made.kind.outputs.first?.type
-    return try changing(scope, name.range, of: present, to: type, outer: [change]) { edit in
+    return try changing(
+      scope, name.range, of: present, to: type, adopting: waiting, outer: [change]
+    ) { edit in
       guard let present else { return [try edit.add(change, named: name.text)] }
       let held = formulas.innerText(of: present) == nil ? try edit.hold(change) : nil
       if held != nil {

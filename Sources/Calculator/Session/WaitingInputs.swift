@@ -13,24 +13,30 @@ struct WaitingInput {
 /// Formulas of groups that wait for a name. Unlike those of the root (`MissingNames`) they are not listed: which inputs wait follows
 /// from the members of the group.
 extension Session {
-  /// The unconnected inputs of formulas in a group whose names have no meaning there. Complexity: O(members and their inputs).
-  func waitingInputs(in scope: InstanceID) -> [WaitingInput] {
-    let names = formulas.names(in: scope)
-    return unconnectedInputs(of: evaluator.subgraphs.members(of: scope)).filter { names.meaning(of: $0.name) == nil }
+  /// The unconnected inputs of formulas in a group that have one of some names, those left out that have a meaning there.
+  ///
+  /// - Complexity: O(names), and if one has no meaning O(members and their inputs).
+  func waitingInputs(for names: Set<String>, in scope: InstanceID) -> [WaitingInput] {
+    let meanings = formulas.names(in: scope)
+    let free = names.filter { meanings.meaning(of: $0) == nil }
+    return free.isEmpty ? [] : unconnectedInputs(of: evaluator.subgraphs.members(of: scope), named: free.contains)
   }
 
   /// The formulas of a scope that wait for a name.
   func formulas(waitingFor name: String, in scope: InstanceID?) -> [NodeID] {
     guard let scope else { return missing.formulas(waitingFor: name) }
-    return waitingInputs(in: scope).filter { $0.name == name }.map(\.node)
+    return waitingInputs(for: [name], in: scope).map(\.node)
   }
 
   /// The inputs of formulas among members of a scope that are connected neither in the scope nor to an input of its group.
-  func unconnectedInputs(of members: some Sequence<NodeID>) -> [WaitingInput] {
+  func unconnectedInputs(
+    of members: some Sequence<NodeID>, named isMeant: (String) -> Bool = { _ in true }
+  ) -> [WaitingInput] {
+    let graph = evaluator.graph
     var found: [WaitingInput] = []
-    for member in members where InstanceID(member) == nil && formulas.text(of: member) != nil {
-      for (index, port) in ((try? evaluator.graph.kind(of: member))?.inputs ?? []).enumerated()
-      where formulas.isUnconnected(member.input(index)) {
+    for member in members where InstanceID(member) == nil {
+      for (index, port) in ((try? graph.kind(of: member))?.inputs ?? []).enumerated()
+      where isMeant(port.name) && formulas.isUnconnected(member.input(index)) && formulas.text(of: member) != nil {
         found.append(WaitingInput(node: member, name: port.name))
       }
     }
@@ -69,7 +75,8 @@ struct Newcomers {
   /// Finds what waits before members come.
   init(_ session: Session, _ members: [NodeID], named names: [String], to scope: InstanceID?) {
     (self.session, self.names, self.scope) = (session, names, scope)
-    waiting = session.unconnectedInputs(of: members) + (scope.map { session.waitingInputs(in: $0) } ?? [])
+    waiting =
+      session.unconnectedInputs(of: members) + (scope.map { session.waitingInputs(for: Set(names), in: $0) } ?? [])
   }
 
   /// Connects what has waited, in the edit by which members have come.

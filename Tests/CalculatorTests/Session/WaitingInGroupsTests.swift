@@ -56,7 +56,8 @@ import Testing
 
   @Test(arguments: [false, true]) func aFormulaThatHadOtherTypesInItsDocumentIsSavedWithItsOwn(inGroup: Bool) throws {
     let conversation = Conversation("a = 2", "c = 3 km", "b = c * 1", "t = \"x\"", "u = t & t")
-    if inGroup { for line in ["group G = c b t u a", "enter G"] { conversation.say(line) } }
+    // The input of the group that leads to it says which type it takes.
+    if inGroup { for line in ["group G = c b t u", "enter G"] { conversation.say(line) } }
     for line in ["save types.json", "open types.json", inGroup ? "enter G" : "a", "b = a", "u = a"] {
       conversation.say(line)
     }
@@ -64,6 +65,21 @@ import Testing
     let opened = try Session(document: session.document(), promptCommands: CommandTable.names)
     #expect(opened.text == session.text)
     #expect(conversation.say("show b u") == ["  b = 2    a", "  u = 2    a"])
+  }
+
+  /// Only a node, or an input of the group, ends the waiting: as in the graph around before there were groups.
+  @Test func whatWaitsTakesNoOutputOfAGroup() throws {
+    let taken = conversation("delete rate", "leave", "delete Tax2", "rate = 5", "twice = rate * 2", "group R = rate")
+    #expect(taken.say("ungroup Tax").first?.hasPrefix("  Tax is tax again") == true)
+    #expect(taken.say("tax") == ["  ⚠ from tax: unset input 'rate'"])
+    // Nor when it gets another type.
+    let retyped = Conversation("x = 1", "p = 2", "f = p + x", "delete p", "a = 3", "group G = a", "enter G", "p = 7")
+    for line in ["expose p", "leave", "x = [1, 2]"] { retyped.say(line) }
+    #expect(retyped.say("f") == ["  ⚠ from f: unset input 'p'"])
+    for session in [taken, retyped].map(\.dialogue.session) {
+      session.checkInvariants()
+      #expect(try Session(document: session.document(), promptCommands: CommandTable.names).text == session.text)
+    }
   }
 
   /// Otherwise the name would stand for something else as soon as only one of them gives it.
