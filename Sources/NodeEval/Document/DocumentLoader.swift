@@ -61,11 +61,7 @@ struct DocumentLoader {
     view = self.document.view
     groups = nil
     kindOfNode = Array(repeating: -1, count: document.nodes.count)
-    unknown = UnknownKinds(of: self.document, plan) { node in
-      if reading.definitions[node.kind] != nil { return true }
-      if node.isOwn { return node.name.map { reading.own[$0] != nil } ?? false }
-      return evaluator.state.topology.shape(ofKind: node.kind) != nil
-    }
+    unknown = UnknownKinds(of: self.document) { node, _ in evaluator.hasCode(for: node, reading) }
   }
 
   private var topology: StateBox<Topology> { evaluator.state.graph.storage }
@@ -78,10 +74,9 @@ struct DocumentLoader {
     evaluator.state.makeRoom()
     for index in plan.order where kindOfNode[Int(index)] >= 0 { try equip(Int(index)) }
     evaluator.state.makeRoom()
-    evaluator.state.documents.kindsVersion = document.kindsVersion
-    evaluator.state.documents.others = document.others
     let instances = groups.map { finish($0) } ?? [:]
-    evaluator.state.documents.view = movedView(instances)
+    evaluator.state.documents.header = document.header
+    evaluator.state.documents.header.view = movedView(instances)
     try giveModes(instances)
     try giveLooks(instances)
   }
@@ -147,13 +142,13 @@ struct DocumentLoader {
     let output = given.output(connection.output)
     if let output, given.definition.kind.outputs[output].type.fits(type) { return true }
     guard complained.insert(wire).inserted else { return false }
-    let path = DocumentPath([.key("instances"), .index(wire.instance), .key("inputs")])
+    let path = DocumentPath.instance(wire.instance).appending("inputs")
     if let output {
-      let reason = "'\(name)' takes \(type), but '\(connection.output)' of \(given.name) gives "
-      try faults.note(.type, at: path, reason + "\(given.definition.kind.outputs[output].type)")
+      let types = (taken: type, given: given.definition.kind.outputs[output].type)
+      try faults.note(
+        .misfit(name, takes: types.taken, connection.output, of: given.name, gives: types.given, at: path))
     } else {
-      let reason = "\(given.name) has no output '\(connection.output)', which is connected to '\(name)'"
-      try faults.note(.port, at: path, reason)
+      try faults.note(.noOutput(connection.output, of: given.name, for: name, at: path))
     }
     return false
   }
@@ -162,93 +157,76 @@ struct DocumentLoader {
 
   /// Which of the definitions made is that of a node; `nil` if there is none.
   private mutating func kind(of index: Int) throws(DocumentError) -> Int? {
-    if let origin = groups?.expansion.origin(of: index) { return try kind(of: index, origin) }
     let name = document.nodes[index].kind
-    let isOwn = document.nodes[index].isOwn
-    if isOwn, let node = document.nodes[index].name, let definition = reading.own[node] { return makeKind(definition) }
-    if !isOwn, let kind = kinds[name] { return kind }
-    if let definition = reading.definitions[name] { return try ownKind(of: index, definition) }
-    if let missing = unknown.definition(of: document.nodes[index]) {
-      let kind = makeKind(missing.definition, isOwn: !missing.isShared)
-      if missing.isShared { kinds[name] = kind }
-      return kind
+    if let groups, let origin = groups.expansion.origin(of: index) {
+      let definition = groups.definition(of: origin)
+      // What its text makes of it may depend on what it reads here.
+      if groups.kinds.nodes[definition][origin.node]?.code.source == .reading, let code = try code(of: index) {
+        return makeKind(code.definition)
+      }
+      return kind(ofMember: origin.node, of: definition)
     }
-    return registeredKind(name)
+    if !document.nodes[index].isOwn, let kind = kinds[name] { return kind }
+    return try code(of: index).map { kind(of: $0, named: name) }
   }
 
-  private mutating func registeredKind(_ name: String) -> Int {
-    if let kind = kinds[name] { return kind }
-    guard let definition = evaluator.state.kernels.definitions[name], let shape = topology.value.shape(ofKind: name)
-    else {
-      preconditionFailure("what has no code was found before")
+  /// The code of a node, with the types of what it reads here; `nil` if an application makes none.
+  private mutating func code(of index: Int) throws(DocumentError) -> NodeCode? {
+    let groups = groups
+    do throws(DocumentError) {
+      return try NodeCode(
+        of: document.nodes[index], unknown, reading, evaluator, at: Self.path(index, groups)
+      ) { make in
+        var types: [String: PortType] = [:]
+        let start = Int(plan.starts[index])
+        for (ordinal, connection) in document.nodes[index].connections.enumerated() {
+          let source = kindOfNode[Int(plan.sources[start + ordinal])]
+          guard source >= 0 else { continue }
+          types[connection.input] = made[source].definition.kind.outputs.first { $0.name == connection.output }?.type
+        }
+        return try make(document.nodes[index], topology.value.own(plan.ids[index]), types)
+      }
+    } catch {
+      try faults.note(error)
+      return nil
     }
-    made.append(Made(definition: definition, shape: shape))
-    kinds[name] = made.count - 1
-    return made.count - 1
   }
 
-  /// Which of the definitions made is that of a node that lies in an instance.
-  private mutating func kind(of index: Int, _ origin: DocumentExpansion.Origin) throws(DocumentError) -> Int? {
-    guard let groups else { return nil }
-    let definition = groups.definition(of: origin)
-    // What its text makes of it may depend on what it reads here.
-    if groups.kinds.nodes[definition][origin.node]?.source == .reading,
-      let make = reading.definitions[document.nodes[index].kind], let kind = try ownKind(of: index, make)
-    {
+  /// Which of the definitions made is that of a code. Nodes of a kind share it.
+  private mutating func kind(of code: NodeCode, named name: String) -> Int {
+    switch code.source {
+    case .registered, .unknown:
+      if let kind = kinds[name] { return kind }
+      let shape = code.source == .registered ? topology.value.shape(ofKind: name) : nil
+      let kind = makeKind(code.definition, shape: shape, isOwn: false)
+      kinds[name] = kind
       return kind
+    case .single, .reading: return makeKind(code.definition)
     }
-    return kind(ofMember: origin.node, of: definition)
   }
 
   /// Which of the definitions made is that of a node of a definition.
   private mutating func kind(ofMember node: Int, of definition: Int) -> Int? {
-    guard let groups, let resolved = groups.kinds.nodes[definition][node] else { return nil }
-    let name = groups.document.definitions[definition].nodes[node].kind
-    switch resolved.source {
-    case .registered: return registeredKind(name)
-    case .unknown:
-      if let kind = kinds[name] { return kind }
-      let kind = makeKind(resolved.definition, isOwn: false)
-      kinds[name] = kind
-      return kind
+    guard let groups, let code = groups.kinds.nodes[definition][node]?.code else { return nil }
+    switch code.source {
+    case .registered, .unknown:
+      return kind(of: code, named: groups.document.definitions[definition].nodes[node].kind)
     case .single, .reading:
       if kindsOfMembers.isEmpty {
         kindsOfMembers = Array(repeating: [:], count: groups.document.definitions.count)
       }
       if let kind = kindsOfMembers[definition][node] { return kind }
-      let kind = makeKind(resolved.definition, isOwn: false)
+      let kind = makeKind(code.definition, isOwn: false)
       kindsOfMembers[definition][node] = kind
       return kind
     }
   }
 
-  private mutating func makeKind(_ definition: NodeDefinition, isOwn: Bool = true) -> Int {
-    let shape = topology.value.makeShape(definition.kind, isOwn: isOwn)
-    evaluator.state.install(definition, at: shape)
-    made.append(Made(definition: definition, shape: shape))
+  private mutating func makeKind(_ definition: NodeDefinition, shape: UInt32? = nil, isOwn: Bool = true) -> Int {
+    let known = shape ?? topology.value.makeShape(definition.kind, isOwn: isOwn)
+    if shape == nil { evaluator.state.install(definition, at: known) }
+    made.append(Made(definition: definition, shape: known))
     return made.count - 1
-  }
-
-  private mutating func ownKind(
-    of index: Int, _ make: DocumentReading.Definition
-  ) throws(DocumentError) -> Int? {
-    var types: [String: PortType] = [:]
-    let start = Int(plan.starts[index])
-    for (ordinal, connection) in document.nodes[index].connections.enumerated() {
-      let source = kindOfNode[Int(plan.sources[start + ordinal])]
-      guard source >= 0 else { continue }
-      types[connection.input] = made[source].definition.kind.outputs.first { $0.name == connection.output }?.type
-    }
-    do {
-      let definition = try make(document.nodes[index], topology.value.own(plan.ids[index]), types)
-      return makeKind(definition)
-    } catch let error as DocumentError {
-      let path = DocumentPath(Self.path(index, groups).steps + error.path.steps)
-      try faults.note(DocumentError(error.code, at: path, error.reason))
-    } catch {
-      try faults.note(DocumentError(.kind, at: Self.path(index, groups), "\(error)"))
-    }
-    return nil
   }
 
   // MARK: Values
@@ -262,80 +240,35 @@ struct DocumentLoader {
     if definition.isUnknown {
       kept = .of(document.nodes[index])
     } else {
-      kept.others = document.nodes[index].others
+      let values = try values(of: index, definition)
+      kept = values.kept(beside: document.nodes[index].others)
       // What lies in an instance is nothing that an application writes.
       if !kept.others.isEmpty, groups?.expansion.origin(of: index) == nil {
         reading.dropFields(of: document.nodes[index].kind, &kept.others)
       }
-      kept.state = try giveValue(to: index, definition)
-      if !document.nodes[index].literals.isEmpty { try giveLiterals(to: index, made[kindOfNode[index]]) }
+      if let initial = values.value ?? definition.initial {
+        let cell = topology.value.cell(of: slot, output: 0)
+        _ = evaluator.state.nodes.give(initial, to: slot, cell: cell)
+      }
+      for (input, literal) in values.literals { give(literal, to: InputPlace(node: slot, input: input)) }
     }
     if !kept.isEmpty { evaluator.state.documents.kept[topology.value.own(plan.ids[index])] = kept }
   }
 
-  /// Gives a source its value. Returns the state of a node that has one.
-  private mutating func giveValue(to index: Int, _ definition: NodeDefinition) throws(DocumentError) -> (any Sendable)?
-  {
-    let path = { [groups] in Self.valuesPath(index, groups).appending("value") }
-    guard let initial = definition.initial else {
-      guard let value = document.nodes[index].value else { return nil }
-      do throws(DocumentError) {
-        return try reading.literals.state(value, of: definition.kernel, definition.kind.name, at: path())
-      } catch {
-        try faults.note(error)
-        return nil
-      }
-    }
-    let cell = topology.value.cell(of: plan.ids[index].slot, output: 0)
-    var value = initial.value
-    if let given = document.nodes[index].value {
-      do throws(DocumentError) {
-        value = try decode(given, initial.type.port, at: path())
-      } catch {
-        try faults.note(error)
-      }
-    }
-    _ = evaluator.state.nodes.give(
-      ErasedDefault(type: initial.type, value: value), to: plan.ids[index].slot, cell: cell)
-    return nil
+  private mutating func values(of index: Int, _ definition: NodeDefinition) throws(DocumentError) -> DocumentedValues {
+    let groups = groups
+    return try DocumentedValues(
+      document.nodes[index].value, document.nodes[index].literals, of: definition, by: reading.literals,
+      at: Self.valuesPath(index, groups)
+    ) { (_, error) throws(DocumentError) in try faults.note(error) }
   }
 
-  private mutating func giveLiterals(to index: Int, _ made: Made) throws(DocumentError) {
-    let kind = made.definition.kind
-    for (name, literal) in document.nodes[index].literals.sorted(by: { $0.key < $1.key }) {
-      let path = Self.valuesPath(index, groups).appending("literals").appending(name)
-      guard let input = made.input(name) else {
-        try faults.note(.port, at: path, "\(kind.name) has no input '\(name)'")
-        continue
-      }
-      guard kind.inputs[input].arity == .one else {
-        try faults.note(.port, at: path, "'\(name)' takes many connections, and so no literal")
-        continue
-      }
-      do throws(DocumentError) {
-        let type = kind.inputs[input].type
-        let value = try decode(literal, type, at: path)
-        let valueType = try reading.literals.codec(of: type, at: path).type
-        let literalType = evaluator.state.nodes.literalType(type.identity) { valueType }
-        let cell = topology.value.makeLiteralCell(words: type.words, index: literalType)
-        evaluator.state.makeRoom()
-        evaluator.state.nodes.arena.initialize(cell, valueType, to: value)
-        topology.value.loadLiteral(InputPlace(node: plan.ids[index].slot, input: UInt32(input)), cell: cell)
-      } catch {
-        try faults.note(error)
-      }
-    }
-  }
-
-  private func decode(
-    _ value: DocumentValue, _ type: PortType, at path: @autoclosure () -> DocumentPath
-  ) throws(DocumentError) -> any Sendable {
-    let codec = try reading.literals.codec(of: type, at: path())
-    do {
-      return try codec.decode(value)
-    } catch {
-      throw DocumentError(coding: error, at: path())
-    }
+  private func give(_ literal: ErasedDefault, to place: InputPlace) {
+    let index = evaluator.state.nodes.literalType(literal.type.port.identity) { literal.type }
+    let cell = topology.value.makeLiteralCell(words: literal.type.port.words, index: index)
+    evaluator.state.makeRoom()
+    evaluator.state.nodes.arena.initialize(cell, literal.type, to: literal.value)
+    topology.value.loadLiteral(place, cell: cell)
   }
 
   /// Mutes and bypasses nodes and instances.

@@ -38,9 +38,8 @@ struct DocumentState {
   }
 
   var coding = LiteralCoding()
-  var kindsVersion = 1
-  var view: GraphViewState?
-  var others: [String: DocumentValue] = [:]
+  /// What the document says apart from the graph. What is selected has the ids of the graph.
+  var header = GraphDocument.Header()
   /// Of removed nodes too, as long as their removal can be undone.
   var kept: [NodeID: Kept] = [:]
 }

@@ -165,7 +165,7 @@ private struct Applying {
     for (index, step) in difference.steps.enumerated() {
       switch step {
       case .addNode(let node):
-        guard hasCode(node) else { throw GraphDiffError.withoutCode(index, node) }
+        guard evaluator.hasCode(for: node, reading) else { throw GraphDiffError.withoutCode(index, node) }
         if let name = node.name, edit.node(named: name) != nil || !names.insert(name).inserted {
           throw GraphDiffError.doesNotFit(index, step)
         }
@@ -183,11 +183,6 @@ private struct Applying {
     var pasting = try Pasting(edit, evaluator.withPresentNames(fragment), reading, outputs: outputs)
     try pasting.addNodes(offset: .zero, naming: { $0 })
     ids.merge(pasting.ids) { $1 }
-  }
-
-  private func hasCode(_ node: DocumentNode) -> Bool {
-    if node.isOwn { return node.name.flatMap { reading.own[$0] } != nil }
-    return reading.definitions[node.kind] != nil || evaluator.state.kernels.definitions[node.kind] != nil
   }
 
   /// The types of what a node or an instance of the graph gives.

@@ -26,7 +26,7 @@ extension Evaluator {
   ) throws(DocumentError) -> GraphDocument {
     require(state.activity.editDepth == 0, "nodes are copied between edits")
     let topology = state.graph.storage
-    var fragment = GraphDocument(kindsVersion: state.documents.kindsVersion)
+    var fragment = GraphDocument(kindsVersion: state.documents.header.kindsVersion)
     let registered = topology.value.registeredShapes
     let names = state.hasSubgraphs ? subgraphs.documentNames : [:]
     // Between nodes of one scope, what converts comes along.
@@ -200,8 +200,8 @@ struct Pasting {
   private var inner: GraphDocument
   /// The types of what nodes and instances beside these give that nodes will read.
   private let outputs: [NodeID: [String: PortType]]
-  /// The connections to each node from outside the fragment.
-  private var outer: [(node: NodeID, connection: DocumentConnection)] = []
+  /// The connections from outside the fragment.
+  private let outer: [OuterConnection]
   private let plan: DocumentPlan
   private let unknown: UnknownKinds
   private(set) var ids: [NodeID: NodeID] = [:]
@@ -224,22 +224,13 @@ struct Pasting {
     self.fragment = fragment
     self.outputs = outputs
     inner = fragment
-    let members = Set(fragment.nodes.map(\.id))
-    for index in inner.nodes.indices {
-      let node = inner.nodes[index]
-      outer += node.connections.filter { !members.contains($0.source) }.map { (node.id, $0) }
-      inner.nodes[index].connections.removeAll { !members.contains($0.source) }
-    }
+    outer = inner.removeOuterConnections()
     var faults = DocumentFaults(isRepairing: false)
     plan = try DocumentPlan(&inner, &faults)
-    let definitions = edit.evaluator.state.kernels.definitions
     // Ports that only connections from outside name are ports all the same.
-    let hasCode = { (node: DocumentNode) in
-      if reading.definitions[node.kind] != nil { return true }
-      if node.isOwn { return node.name.map { reading.own[$0] != nil } ?? false }
-      return definitions[node.kind] != nil
-    }
-    self.unknown = unknown ?? UnknownKinds(of: inner, plan, others: fragment, hasCode: hasCode)
+    self.unknown =
+      unknown
+      ?? UnknownKinds(of: inner, whole: fragment.nodes) { node, _ in edit.evaluator.hasCode(for: node, reading) }
   }
 
   /// Adds the nodes, unconnected.
@@ -254,7 +245,6 @@ struct Pasting {
       do {
         let id = try add(index, named: node.name.map(naming), at: node.position.moved(by: offset))
         ids[node.id] = id
-        try give(node, to: id)
       } catch let error as DocumentError {
         throw DocumentError(
           error.code, at: DocumentPath(DocumentPath.node(index).steps + error.path.steps), error.reason)
@@ -268,59 +258,69 @@ struct Pasting {
   func connect() throws(DocumentError) { try edit.connect(inner.nodes, ids) }
 
   private func add(_ index: Int, named name: String?, at position: GraphPoint?) throws -> NodeID {
-    var node = fragment.nodes[index]
-    var renamed = node
-    renamed.name = name
-    if let missing = unknown.definition(of: renamed) {
-      return try edit.add(missing.definition, named: name, at: position, keeping: .of(node))
+    let node = fragment.nodes[index]
+    let code = try NodeCode(of: node, unknown, reading, edit.evaluator, at: DocumentPath()) { make in
+      var shown = node
+      shown.connections.removeAll { ids[$0.source] == nil && outputs[$0.source] == nil }
+      return try make(shown, node.id, try edit.evaluator.types(readBy: shown, made: ids, besides: outputs))
     }
-    if node.isOwn, let definition = node.name.flatMap({ reading.own[$0] }) {
-      return try edit.add(definition, named: name, at: position, keeping: kept(of: node, definition))
+    let definition = code.definition
+    if definition.isUnknown {
+      var renamed = node
+      renamed.name = name
+      // Its failure says the name that it has here.
+      let missing = unknown.definition(of: renamed)?.definition ?? definition
+      return try edit.add(missing, named: name, at: position, keeping: .of(node))
     }
-    guard let make = reading.definitions[node.kind] else {
-      let known = edit.evaluator.state.kernels.definitions[node.kind]
-      return try edit.add(node.kind, named: name, at: position, keeping: known.map { try kept(of: node, $0) })
-    }
-    node.connections.removeAll { ids[$0.source] == nil && outputs[$0.source] == nil }
-    let types = try edit.evaluator.types(readBy: node, made: ids, besides: outputs)
-    let definition = try make(node, node.id, types)
-    return try edit.add(definition, named: name, at: position, keeping: kept(of: node, definition))
-  }
-
-  private func kept(of node: DocumentNode, _ definition: NodeDefinition) throws(DocumentError) -> DocumentState.Kept {
-    var kept = try reading.literals.kept(of: node, definition.kernel, at: DocumentPath())
+    let values = try DocumentedValues(
+      node.value, node.literals, of: definition, by: reading.literals, at: DocumentPath()
+    ) { (_, error) throws(DocumentError) in throw error }
+    var kept = values.kept(beside: node.others)
     // A definition says by them what new instances are made of.
     if !edit.editsDefinition { reading.dropFields(of: node.kind, &kept.others) }
-    return kept
-  }
-
-  private func give(_ node: DocumentNode, to id: NodeID) throws {
-    guard edit.evaluator.state.missing(id) == nil else { return }
-    let kind = try edit.kind(of: id)
-    for (name, literal) in node.literals.sorted(by: { $0.key < $1.key }) {
-      let path = DocumentPath([.key("literals"), .key(name)])
-      do {
-        let port = try edit.input(id.input(name))
-        try edit.give(try reading.decode(literal, kind.inputs[Int(port.port)].type, at: path), to: port)
-      } catch let error as GraphError {
-        throw DocumentError(.port, at: path, edit.evaluator.state.graph.describe(error))
-      }
+    let id =
+      try code.source == .registered
+      ? edit.add(node.kind, named: name, at: position, keeping: kept)
+      : edit.add(definition, named: name, at: position, keeping: kept)
+    for (input, literal) in values.literals {
+      try edit.give(literal.declared, to: try edit.input(id.input(Int(input))))
     }
-    guard edit.evaluator.state.kernel(of: id.slot).isSource, let value = node.value, let output = kind.outputs.first
-    else { return }
-    edit.give(try reading.decode(value, output.type, at: DocumentPath([.key("value")])), toSource: id)
+    if let value = values.value { edit.give(value.declared, toSource: id) }
+    return id
   }
 
   /// Connects what was connected to nodes outside the fragment, where they exist and fit.
-  func connectOuter() {
-    for (node, connection) in outer {
-      guard let id = ids[node] else { continue }
-      try? edit.connect(connection.source.output(connection.output), to: id.input(connection.input))
+  func connectOuter() { edit.connect(outer, ids) }
+}
+
+/// A connection of a node or an instance of a fragment from something that is not part of it.
+typealias OuterConnection = (member: NodeID, connection: DocumentConnection)
+
+extension GraphDocument {
+  /// Removes the connections from what is not part of the fragment, and returns them.
+  mutating func removeOuterConnections() -> [OuterConnection] {
+    let inner = Set(instances.flatMap(\.members).map(\.node))
+    let known = Set(nodes.map(\.id) + instances.map(\.id.node)).subtracting(inner)
+    var outer: [OuterConnection] = []
+    func split(_ connections: inout [DocumentConnection], of member: NodeID) {
+      outer += connections.lazy.filter { !known.contains($0.source) }.map { (member, $0) }
+      connections.removeAll { !known.contains($0.source) }
     }
+    for index in nodes.indices { split(&nodes[index].connections, of: nodes[index].id) }
+    for index in instances.indices { split(&instances[index].connections, of: instances[index].id.node) }
+    return outer
   }
 }
 
 extension Edit {
+  /// Connects what was connected to something outside the fragment, where that exists and fits.
+  func connect(_ outer: [OuterConnection], _ ids: [NodeID: NodeID]) {
+    for (member, connection) in outer {
+      guard let target = ids[member] else { continue }
+      try? connect(connection.source.output(connection.output), to: target.input(connection.input))
+    }
+  }
+
   /// Adds a node of a known kind with what a document says of it.
   fileprivate func add(
     _ kind: String, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?

@@ -40,13 +40,13 @@ extension Evaluator {
     details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
     require(state.activity.editDepth == 0, "a document is made between edits")
-    var document = GraphDocument(kindsVersion: state.documents.kindsVersion, others: state.documents.others)
-    if var view = state.documents.view {
+    var document = GraphDocument()
+    document.header = state.documents.header
+    if let selection = document.view?.selection {
       let topology = state.graph.storage
-      view.selection = view.selection.filter { id in
+      document.view?.selection = selection.filter { id in
         InstanceID(id).map { subgraphs.contains($0) } ?? topology.value.isLive(id)
       }.map(\.inDocument)
-      document.view = view
     }
     document.modes = documentedModes()
     document.looks = documentedLooks()
@@ -94,8 +94,8 @@ extension Evaluator {
   /// An application with ``NodeGraph/DocumentMigrations`` gives it to graphs that it begins:
   /// `evaluator.kindsVersion = migrations.version`.
   public var kindsVersion: Int {
-    get { state.documents.kindsVersion }
-    set { state.documents.kindsVersion = newValue }
+    get { state.documents.header.kindsVersion }
+    set { state.documents.header.kindsVersion = newValue }
   }
 
   /// How literals, and values of sources, are written into documents and read from fragments.
@@ -152,15 +152,8 @@ extension Evaluator {
   private func encode(
     _ cell: UInt32, _ type: ValueType, of node: DocumentNode, _ coding: LiteralCoding
   ) throws(DocumentError) -> DocumentValue {
-    let path = DocumentPath([.key(node.name ?? node.id.description)])
-    guard let codec = coding.codec(of: type.port) else {
-      throw DocumentError(.value, at: path, "no codec is registered for \(type.port)")
-    }
-    do {
-      return try codec.encode(state.nodes.arena.copy(cell, type))
-    } catch {
-      throw DocumentError(coding: error, at: path)
-    }
+    try coding.encode(
+      state.nodes.arena.copy(cell, type), type.port, at: DocumentPath([.key(node.name ?? node.id.description)]))
   }
 }
 

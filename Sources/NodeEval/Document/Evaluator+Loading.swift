@@ -48,6 +48,17 @@ public struct DocumentReading {
     self.fields = fields
   }
 
+  /// The definition of a node that was made in code, if it is supplied.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - definition: The definition of which it is a member; `nil` for the root.
+  /// - Returns: The definition from ``own``.
+  func ownDefinition(of node: DocumentNode, in definition: DocumentDefinition? = nil) -> NodeDefinition? {
+    guard node.isOwn, let name = node.name else { return nil }
+    return own[definition.map { "\($0.name) › \(name)" } ?? name]
+  }
+
   /// Leaves of a node's fields those that the application doesn't write; of other kinds, all.
   func dropFields(of kind: String, _ others: inout [String: DocumentValue]) {
     guard definitions[kind] != nil else { return }
@@ -99,6 +110,21 @@ extension Evaluator {
   ) throws(DocumentError) {
     self.init(definitions: definitions)
     dropped += try load(document, reading, policy, isRepairing: true)
+  }
+
+  /// Whether there is code for a node of a document.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - definition: The definition of which it is a member; `nil` for the root.
+  ///   - reading: How nodes with ports of their own are read.
+  /// - Returns: Whether there is code.
+  func hasCode(
+    for node: DocumentNode, in definition: DocumentDefinition? = nil, _ reading: DocumentReading
+  ) -> Bool {
+    if reading.definitions[node.kind] != nil { return true }
+    return node.isOwn
+      ? reading.ownDefinition(of: node, in: definition) != nil : state.kernels.definitions[node.kind] != nil
   }
 
   /// Builds the graph of a document in an evaluator that is empty. Returns what was dropped.

@@ -11,7 +11,7 @@ struct DefinitionPasting {
   /// Which definition of the graph one of the fragment is, by place.
   private(set) var numbers: [UInt32] = []
   /// The connections from elsewhere to nodes and instances.
-  private(set) var outer: [(member: NodeID, connection: DocumentConnection)] = []
+  let outer: [OuterConnection]
   private let evaluator: Evaluator
 
   /// Examines a fragment. Nothing is changed.
@@ -19,18 +19,7 @@ struct DefinitionPasting {
     self.evaluator = evaluator
     document = fragment
     document.view = nil
-    let inner = Set(fragment.instances.flatMap(\.members).map(\.node))
-    let known = Set(fragment.nodes.map(\.id) + fragment.instances.map(\.id.node)).subtracting(inner)
-    for index in document.nodes.indices {
-      let node = document.nodes[index]
-      outer += node.connections.filter { !known.contains($0.source) }.map { (node.id, $0) }
-      document.nodes[index].connections.removeAll { !known.contains($0.source) }
-    }
-    for index in document.instances.indices {
-      let instance = document.instances[index]
-      outer += instance.connections.filter { !known.contains($0.source) }.map { (instance.id.node, $0) }
-      document.instances[index].connections.removeAll { !known.contains($0.source) }
-    }
+    outer = document.removeOuterConnections()
     Self.dropOrders(of: Set(outer.map(\.member)), from: &document)
     var faults = DocumentFaults(isRepairing: false)
     loaded = try LoadedGroups(&document, whole: fragment.nodes, evaluator, reading, &faults)
@@ -102,7 +91,7 @@ struct DefinitionPasting {
     loaded.kinds.nodes[index].enumerated().map { place, resolved in
       guard let resolved else { return nil }
       let topology = evaluator.state.graph.storage
-      if resolved.source == .registered,
+      if resolved.code.source == .registered,
         let shape = topology.value.shape(ofKind: document.definitions[index].nodes[place].kind)
       {
         return .shape(shape)
@@ -154,9 +143,7 @@ struct GroupPasting {
     if !edit.editsDefinition { try order() }
   }
 
-  private func path(of placed: DocumentGroups.Placed) -> DocumentPath {
-    DocumentPath([.key("instances"), .index(placed.instance)])
-  }
+  private func path(of placed: DocumentGroups.Placed) -> DocumentPath { .instance(placed.instance) }
 
   // MARK: Instances
 
@@ -202,27 +189,29 @@ struct GroupPasting {
       guard let id = source.members.first(where: { $0.inner == values.inner })?.node, let node = ids[id],
         let member = kinds.places[placed.definition][values.inner], let kind = kinds.nodes[placed.definition][member]
       else { continue }
-      let path = DocumentPath([.key("instances"), .index(placed.instance), .key("values"), .index(place)])
+      let path = DocumentPath.instance(placed.instance).appending("values").appending(place)
       if kind.definition.isUnknown {
         var kept = kind.kept
         (kept.literals, kept.value, kept.others) = (values.literals, values.value, values.others)
         edit.evaluator.keep(kept, of: node)
         continue
       }
-      let name = document.definitions[placed.definition].nodes[member].kind
-      let given = try kinds.values(values, of: kind, name, at: path)
+      let given = try DocumentedValues(
+        values.value, values.literals, of: kind.definition, by: reading.literals, at: path
+      ) { (_, error) throws(DocumentError) in throw error }
       do throws(GraphError) {
         for input in kind.definition.kind.inputs.indices where kind.definition.kind.inputs[input].arity == .one {
           let target = node.input(input)
-          let wanted = given.literals.first { $0.input == UInt32(input) }?.value
+          let wanted = given.literals.first { $0.input == UInt32(input) }?.value.declared
           let present = edit.evaluator.state.literal(InputPlace(node: node.slot, input: UInt32(input)))
           if wanted != nil || present != nil { try edit.evaluator.state.putLiteral(target, wanted) }
         }
       } catch {
         throw DocumentError(.port, at: path, edit.evaluator.subgraphs.describe(error))
       }
-      if let initial = given.initial { edit.evaluator.state.give(initial, to: node.slot) }
-      edit.evaluator.keep(given.kept.isEmpty ? nil : given.kept, of: node)
+      if let value = given.value { edit.evaluator.state.give(value.declared, to: node.slot) }
+      let kept = given.kept(beside: values.others)
+      edit.evaluator.keep(kept.isEmpty ? nil : kept, of: node)
     }
   }
 
@@ -239,12 +228,7 @@ struct GroupPasting {
   }
 
   /// Connects what was connected to something outside the fragment, where that exists and fits.
-  func connectOuter() {
-    for (member, connection) in definitions.outer {
-      guard let target = ids[member] else { continue }
-      try? edit.connect(connection.source.output(connection.output), to: target.input(connection.input))
-    }
-  }
+  func connectOuter() { edit.connect(definitions.outer, ids) }
 }
 
 extension Edit {

@@ -132,26 +132,16 @@ struct GroupWriter {
   }
 
   private func encode(_ value: SubgraphDefinition.Value, of name: String) throws(DocumentError) -> DocumentValue {
-    let path = DocumentPath([.key(name)])
-    guard let codec = evaluator.literals.codec(of: value.type.port) else {
-      if let unread = value.unread { return unread }
-      throw DocumentError(.value, at: path, "no codec is registered for \(value.type.port)")
-    }
-    do {
-      return try codec.encode(value.type.value(of: value.value))
-    } catch {
-      throw DocumentError(coding: error, at: path)
-    }
+    let coding = evaluator.literals
+    if let unread = value.unread, coding.codec(of: value.type.port) == nil { return unread }
+    return try coding.encode(value.type.value(of: value.value), value.type.port, at: DocumentPath([.key(name)]))
   }
 
   private func encodeState(_ state: any Sendable, of node: DocumentNode) throws(DocumentError) -> DocumentValue? {
-    let known = evaluator.state.kernels.definitions[node.kind]?.kernel.memory?.state
-    guard let codec = known.flatMap({ evaluator.literals.codec(of: $0.type.port) }) else { return nil }
-    do {
-      return try codec.encode(state)
-    } catch {
-      throw DocumentError(coding: error, at: DocumentPath([.key(node.name ?? node.kind)]))
-    }
+    guard let known = evaluator.state.kernels.definitions[node.kind]?.kernel.memory?.state,
+      evaluator.literals.codec(of: known.type.port) != nil
+    else { return nil }
+    return try evaluator.literals.encode(state, known.type.port, at: DocumentPath([.key(node.name ?? node.kind)]))
   }
 
   // MARK: Instances

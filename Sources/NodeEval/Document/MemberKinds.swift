@@ -7,25 +7,14 @@ import NodeGraph
 ///
 /// This is decided once for a definition, not in each instance, so that all are of the same shape.
 struct MemberKinds {
-  /// Where the definition of a node comes from.
-  enum Source {
-    /// A kind that is registered.
-    case registered
-    /// There is no code, and all nodes of the kind share its ports.
-    case unknown
-    /// It is the node's own.
-    case single
-    /// An application makes it of what the document says.
-    case reading
-  }
-
   /// What a node of a definition is, and what it begins with.
   struct Resolved {
-    let definition: NodeDefinition
-    let source: Source
+    let code: NodeCode
     var literals: [SubgraphDefinition.Literal] = []
     var initial: SubgraphDefinition.Value?
     var kept = DocumentState.Kept()
+
+    var definition: NodeDefinition { code.definition }
 
     /// Whether it converts, or has no code and may turn out to.
     var mayConvert: Bool {
@@ -72,13 +61,7 @@ struct MemberKinds {
         uniqueKeysWithValues: Array(zip(definition.nodes.map(\.id), 0...))
           + Array(zip(definition.instances.map(\.id.node), 0...)))
     }
-    unknown = UnknownKinds(ofGroups: document, whole: whole) { node, definition in
-      if reading.definitions[node.kind] != nil { return true }
-      if node.isOwn {
-        return Self.ownName(of: node, in: definition.map { definitions[$0] }).map { reading.own[$0] != nil } ?? false
-      }
-      return evaluator.state.topology.shape(ofKind: node.kind) != nil
-    }
+    unknown = UnknownKinds(of: document, whole: whole) { evaluator.hasCode(for: $0, in: $1, reading) }
     // The instances through which application code gets to know the nodes.
     var users: [Int: DocumentInstance] = [:]
     for placed in groups.placed where users[placed.definition] == nil {
@@ -92,14 +75,6 @@ struct MemberKinds {
     }
   }
 
-  /// By what name ``DocumentReading/own`` has the definition of a node.
-  static func ownName(of node: DocumentNode, in definition: DocumentDefinition?) -> String? {
-    guard let name = node.name else { return nil }
-    return definition.map { "\($0.name) › \(name)" } ?? name
-  }
-
-  private func path(_ index: Int) -> DocumentPath { DocumentPath([.key("definitions"), .index(index)]) }
-
   // MARK: Nodes
 
   private mutating func resolve(
@@ -108,26 +83,17 @@ struct MemberKinds {
     var dropped: Set<Int> = []
     for place in groups.nodeOrders[index] {
       let node = definition.nodes[place]
-      let path = path(index).appending("nodes").appending(place)
-      if node.isOwn, let name = Self.ownName(of: node, in: definition), let own = reading.own[name] {
-        nodes[index][place] = Resolved(definition: own, source: .single)
-      } else if let make = reading.definitions[node.kind] {
-        var shown = node
-        shown.id = user?.members.first { $0.inner == node.id }?.node ?? NodeID(slot: .max, generation: 0)
-        do {
-          let made = try make(shown, evaluator.state.topology.own(shown.id), types(of: node, in: definition, at: index))
-          nodes[index][place] = Resolved(definition: made, source: .reading)
-        } catch let error as DocumentError {
-          try faults.note(DocumentError(error.code, at: DocumentPath(path.steps + error.path.steps), error.reason))
-          dropped.insert(place)
-        } catch {
-          try faults.note(.kind, at: path, "\(error)")
-          dropped.insert(place)
+      let path = DocumentPath.definition(index).appending("nodes").appending(place)
+      do throws(DocumentError) {
+        let code = try NodeCode(of: node, in: (index, definition), unknown, reading, evaluator, at: path) { make in
+          var shown = node
+          shown.id = user?.members.first { $0.inner == node.id }?.node ?? NodeID(slot: .max, generation: 0)
+          return try make(shown, evaluator.state.topology.own(shown.id), types(of: node, in: definition, at: index))
         }
-      } else if let missing = unknown.definition(of: node, in: index) {
-        nodes[index][place] = Resolved(definition: missing.definition, source: missing.isShared ? .unknown : .single)
-      } else if let known = evaluator.state.kernels.definitions[node.kind] {
-        nodes[index][place] = Resolved(definition: known, source: .registered)
+        nodes[index][place] = Resolved(code: code)
+      } catch {
+        try faults.note(error)
+        dropped.insert(place)
       }
       if !dropped.contains(place) { try giveValues(to: &definition.nodes[place], at: index, place, &faults) }
     }
@@ -178,74 +144,26 @@ struct MemberKinds {
     to node: inout DocumentNode, at index: Int, _ place: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     guard var resolved = nodes[index][place] else { return }
-    let path = path(index).appending("nodes").appending(place)
-    let kind = resolved.definition.kind
+    let path = DocumentPath.definition(index).appending("nodes").appending(place)
     if resolved.definition.isUnknown {
       resolved.kept = .of(node)
       nodes[index][place] = resolved
       return
     }
-    resolved.kept.others = node.others
-    resolved.initial = resolved.definition.initial.map { .init(type: $0.type, value: $0.type.keep($0.value)) }
-    if let value = node.value {
-      do throws(DocumentError) {
-        if let initial = resolved.definition.initial {
-          resolved.initial = try reading.decode(value, initial.type.port, at: path.appending("value"))
-        } else {
-          resolved.kept.state = try reading.literals.state(
-            value, of: resolved.definition.kernel, kind.name, at: path.appending("value"))
-        }
-      } catch {
-        try faults.note(error)
-        node.value = nil
-        hasDropped = true
+    let values = try DocumentedValues(
+      node.value, node.literals, of: resolved.definition, by: reading.literals, at: path
+    ) { (part, error) throws(DocumentError) in
+      try faults.note(error)
+      hasDropped = true
+      switch part {
+      case .value: node.value = nil
+      case .literal(let name): node.literals[name] = nil
       }
     }
-    for (name, value) in node.literals.sorted(by: { $0.key < $1.key }) {
-      let path = path.appending("literals").appending(name)
-      do throws(DocumentError) {
-        guard let input = kind.position(ofInput: name) else {
-          throw DocumentError(.port, at: path, "\(kind.name) has no input '\(name)'")
-        }
-        guard kind.inputs[input].arity == .one else {
-          throw DocumentError(.port, at: path, "'\(name)' takes many connections, and so no literal")
-        }
-        let decoded = try reading.decode(value, kind.inputs[input].type, at: path)
-        resolved.literals.append(.init(input: UInt32(input), value: decoded))
-      } catch {
-        try faults.note(error)
-        node.literals[name] = nil
-        hasDropped = true
-      }
-    }
-    resolved.literals.sort { $0.input < $1.input }
+    resolved.kept = values.kept(beside: node.others)
+    resolved.initial = (values.value ?? resolved.definition.initial)?.declared
+    resolved.literals = values.declaredLiterals
     nodes[index][place] = resolved
-  }
-
-  /// What an instance says of a node, in place of what its definition says.
-  func values(
-    _ values: DocumentInstance.Values, of resolved: Resolved, _ kind: String, at path: DocumentPath
-  ) throws(DocumentError) -> Resolved {
-    var given = Resolved(definition: resolved.definition, source: resolved.source)
-    given.kept.others = values.others
-    if let value = values.value {
-      if let initial = resolved.definition.initial {
-        given.initial = try reading.decode(value, initial.type.port, at: path.appending("value"))
-      } else {
-        given.kept.state = try reading.literals.state(
-          value, of: resolved.definition.kernel, kind, at: path.appending("value"))
-      }
-    }
-    for (name, value) in values.literals.sorted(by: { $0.key < $1.key }) {
-      let path = path.appending("literals").appending(name)
-      let inputs = resolved.definition.kind.inputs
-      guard let input = resolved.definition.kind.position(ofInput: name), inputs[input].arity == .one else {
-        throw DocumentError(.port, at: path, "\(kind) has no input '\(name)' that takes a literal")
-      }
-      let decoded = try reading.decode(value, inputs[input].type, at: path)
-      given.literals.append(.init(input: UInt32(input), value: decoded))
-    }
-    return given
   }
 
   // MARK: Ports
@@ -255,22 +173,22 @@ struct MemberKinds {
   ) throws(DocumentError) {
     for place in definition.inputs.indices {
       let port = definition.inputs[place]
-      let path = path(index).appending("inputs").appending(place)
+      let path = DocumentPath.definition(index).appending("inputs").appending(place)
       var type = PortType.unknown
       var kept: [DocumentDefinition.End] = []
       for end in port.ends {
         let isInstance = InstanceID(end.member) != nil
         if let input = input(end, of: definition, at: index) {
           if !isInstance, input.takesMany != port.takesMany {
-            try note(.port, at: path, "'\(end.port)' takes another number of connections than '\(port.name)'", &faults)
+            try note(.otherArity(end.port, of: port.name, at: path), &faults)
           } else if !input.type.fits(type) {
-            try note(.type, at: path, "'\(end.port)' takes \(input.type), and another end \(type)", &faults)
+            try note(.otherEnd(end.port, takes: input.type, but: type, at: path), &faults)
           } else {
             if type == .unknown { type = input.type }
             kept.append(end)
           }
         } else {
-          try note(.port, at: path, "'\(end.port)' is no input of a member", &faults)
+          try note(.noInput(end.port, of: title(of: end.member, in: definition, at: index), at: path), &faults)
         }
       }
       definition.inputs[place].ends = kept
@@ -279,8 +197,9 @@ struct MemberKinds {
     for place in definition.outputs.indices {
       let port = definition.outputs[place]
       guard let end = port.ends.first, let type = output(end, of: definition, at: index) else {
-        let path = path(index).appending("outputs").appending(place)
-        try note(.port, at: path, "'\(port.ends.first?.port ?? "")' is no output of a member", &faults)
+        let path = DocumentPath.definition(index).appending("outputs").appending(place)
+        let reason = "'\(port.ends.first?.port ?? "")' is not an output of a member"
+        try note(DocumentError(.port, at: path, reason), &faults)
         definition.outputs[place].ends = []
         continue
       }
@@ -288,10 +207,8 @@ struct MemberKinds {
     }
   }
 
-  private mutating func note(
-    _ code: DocumentError.Code, at path: DocumentPath, _ reason: String, _ faults: inout DocumentFaults
-  ) throws(DocumentError) {
-    try faults.note(code, at: path, reason)
+  private mutating func note(_ error: DocumentError, _ faults: inout DocumentFaults) throws(DocumentError) {
+    try faults.note(error)
     hasDropped = true
   }
 
@@ -303,20 +220,19 @@ struct MemberKinds {
     let exposed = Set(definition.inputs.flatMap(\.ends))
     for place in definition.nodes.indices {
       guard let kind = nodes[index][place]?.definition.kind else { continue }
-      let path = path(index).appending("nodes").appending(place).appending("inputs")
+      let path = DocumentPath.definition(index).appending("nodes").appending(place).appending("inputs")
       var occupied: Set<String> = []
       var kept: [DocumentConnection] = []
       for connection in definition.nodes[place].connections {
         guard let input = kind.position(ofInput: connection.input).map({ kind.inputs[$0] }) else {
-          try note(.port, at: path, "\(kind.name) has no input '\(connection.input)'", &faults)
+          try note(.noInput(connection.input, of: kind.name, at: path), &faults)
           continue
         }
         guard try fits(connection, input.type, definition, at: index, path, &faults) else { continue }
         if input.arity == .one {
           let isPort = exposed.contains(.init(definition.nodes[place].id, connection.input))
           guard !isPort, occupied.insert(connection.input).inserted else {
-            let reason = isPort ? "is a port, and takes no connection here" : "takes one connection only"
-            try note(.connection, at: path, "'\(connection.input)' \(reason)", &faults)
+            try note(.occupied(connection.input, isPort: isPort, at: path), &faults)
             continue
           }
         }
@@ -330,16 +246,23 @@ struct MemberKinds {
     _ connection: DocumentConnection, _ type: PortType, _ definition: DocumentDefinition, at index: Int,
     _ path: DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) -> Bool {
-    let source = DocumentDefinition.End(connection.source, connection.output)
-    guard let given = output(source, of: definition, at: index) else {
-      let reason = "there is no output '\(connection.output)', which is connected to '\(connection.input)'"
-      try note(.port, at: path, reason, &faults)
+    let (input, output) = (connection.input, connection.output)
+    guard let given = self.output(.init(connection.source, output), of: definition, at: index) else {
+      let giver = title(of: connection.source, in: definition, at: index)
+      try note(.noOutput(output, of: giver, for: input, at: path), &faults)
       return false
     }
     if given.fits(type) { return true }
-    let reason = "'\(connection.input)' takes \(type), but '\(connection.output)' gives \(given)"
-    try note(.type, at: path, reason, &faults)
+    let giver = title(of: connection.source, in: definition, at: index)
+    try note(.misfit(input, takes: type, output, of: giver, gives: given, at: path), &faults)
     return false
+  }
+
+  /// The kind of a node, or what an instance is called.
+  private func title(of member: NodeID, in definition: DocumentDefinition, at index: Int) -> String {
+    guard let place = places[index][member] else { return member.memberText }
+    if InstanceID(member) == nil { return nodes[index][place]?.definition.kind.name ?? member.memberText }
+    return definition.instances[place].name ?? member.memberText
   }
 
   private mutating func examineInstances(
@@ -347,7 +270,7 @@ struct MemberKinds {
   ) throws(DocumentError) {
     for place in definition.instances.indices {
       let instance = definition.instances[place]
-      let path = path(index).appending("instances").appending(place)
+      let path = DocumentPath.definition(index).appending("instances").appending(place)
       guard let inner = groups.place(of: instance.definition) else { continue }
       var kept: [DocumentConnection] = []
       for connection in instance.connections {
@@ -364,7 +287,7 @@ struct MemberKinds {
           // What nobody can read yet is kept as it is.
           let decoded =
             try type == .unknown
-            ? SubgraphDefinition.Value(unread: value) : reading.decode(value, type, at: path)
+            ? SubgraphDefinition.Value(unread: value) : reading.literals.decode(value, type, at: path).declared
           literals[index][place].append(.init(input: port(name, of: inner), value: decoded))
         } catch {
           try faults.note(error)
@@ -379,28 +302,5 @@ struct MemberKinds {
   /// The number that an input of a definition gets: its place.
   private func port(_ name: String, of definition: Int) -> UInt32 {
     inputPlaces[definition][name] ?? 0
-  }
-}
-
-extension DocumentReading {
-  /// A value of a type, as a definition has it.
-  func decode(
-    _ value: DocumentValue, _ type: PortType, at path: DocumentPath
-  ) throws(DocumentError) -> SubgraphDefinition.Value {
-    try literals.decode(value, type, at: path)
-  }
-}
-
-extension LiteralCoding {
-  /// A value of a type, as a definition has it.
-  func decode(
-    _ value: DocumentValue, _ type: PortType, at path: DocumentPath
-  ) throws(DocumentError) -> SubgraphDefinition.Value {
-    let codec = try codec(of: type, at: path)
-    do {
-      return .init(type: codec.type, value: codec.type.keep(try codec.decode(value)))
-    } catch {
-      throw DocumentError(coding: error, at: path)
-    }
   }
 }

@@ -113,12 +113,11 @@ struct SuppliedDefinitions {
 
   private mutating func supply(_ node: inout SubgraphDefinition.Node, of entry: SubgraphDefinition) {
     let kept = node.kept ?? DocumentState.Kept()
-    let values = SuppliedValues(
-      kept, beside: nil, of: code, evaluator.literals, at: path(node.inner, of: entry), &faults)
+    let values = kept.values(of: code, beside: nil, evaluator, at: path(node.inner, of: entry), &faults)
     node.code = .shape(shape)
-    node.literals = values.literals
-    node.initial = values.initial.map { .init(type: $0.type, value: $0.type.keep($0.value)) }
-    let remaining = DocumentState.Kept(others: kept.others, state: values.state)
+    node.literals = values.declaredLiterals
+    node.initial = (values.value ?? code.initial)?.declared
+    let remaining = values.kept(beside: kept.others)
     node.kept = remaining.isEmpty ? nil : remaining
   }
 
@@ -179,13 +178,14 @@ struct SuppliedDefinitions {
       for end in port.ends {
         let name = names(end, isInput: port.isInput, of: entry)
         guard let moved = self.port(end, isInput: port.isInput, of: entry) else {
-          note(.port, at: path, "\(name.member) has no \(port.isInput ? "input" : "output") '\(name.port)'")
+          let kind = port.isInput ? "input" : "output"
+          note(DocumentError(.port, at: path, "\(name.member) has no \(kind) '\(name.port)'"))
           continue
         }
         if port.isInput, moved.arity != port.arity {
-          note(.port, at: path, "'\(name.port)' takes another number of connections than '\(port.name)'")
+          note(.otherArity(name.port, of: port.name, at: path))
         } else if !moved.type.fits(type) {
-          note(.type, at: path, "'\(name.port)' takes \(moved.type), and another end \(type)")
+          note(.otherEnd(name.port, takes: moved.type, but: type, at: path))
         } else {
           // What has been known of it stays.
           if type == .unknown { type = moved.type }
@@ -201,9 +201,7 @@ struct SuppliedDefinitions {
     definition.setPorts(listed)
   }
 
-  private mutating func note(_ code: DocumentError.Code, at path: DocumentPath, _ reason: String) {
-    try? faults.note(code, at: path, reason)
-  }
+  private mutating func note(_ error: DocumentError) { try? faults.note(error) }
 
   // MARK: Wires
 
@@ -217,20 +215,20 @@ struct SuppliedDefinitions {
       )
       let path = path(wire.target.member, of: entry).appending("inputs")
       guard let target = port(wire.target, isInput: true, of: entry) else {
-        note(.port, at: path, "\(taker.member) has no input '\(taker.port)'")
+        note(.noInput(taker.port, of: taker.member, at: path))
         continue
       }
       guard let source = port(wire.source, isInput: false, of: entry) else {
-        let reason = "\(giver.member) has no output '\(giver.port)', which is connected to '\(taker.port)'"
-        note(.port, at: path, reason)
+        note(.noOutput(giver.port, of: giver.member, for: taker.port, at: path))
         continue
       }
       guard source.type.fits(target.type) else {
-        note(.type, at: path, "'\(taker.port)' takes \(target.type), but '\(giver.port)' gives \(source.type)")
+        note(
+          .misfit(taker.port, takes: target.type, giver.port, of: giver.member, gives: source.type, at: path))
         continue
       }
       guard target.arity == .many || occupied.insert(target.end).inserted else {
-        note(.connection, at: path, "'\(taker.port)' takes one connection only")
+        note(.occupied(taker.port, at: path))
         continue
       }
       let moved = SubgraphDefinition.Wire(source: source.end, target: target.end)
@@ -278,9 +276,10 @@ struct SuppliedDefinitions {
       }
       let path = path(child.inner, of: entry).appending("literals").appending(port.name)
       do throws(DocumentError) {
-        literals.append(.init(input: literal.input, value: try evaluator.literals.decode(unread, port.type, at: path)))
+        let value = try evaluator.literals.decode(unread, port.type, at: path).declared
+        literals.append(.init(input: literal.input, value: value))
       } catch {
-        note(error.code, at: error.path, error.reason)
+        note(error)
       }
     }
     child.literals = literals

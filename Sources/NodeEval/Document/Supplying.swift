@@ -100,9 +100,7 @@ private struct Supplying {
     InstanceID(member).map { evaluator.subgraphs.title(of: $0) } ?? kind(of: member).name
   }
 
-  private mutating func note(_ code: DocumentError.Code, at path: DocumentPath, _ reason: String) {
-    try? faults.note(code, at: path, reason)
-  }
+  private mutating func note(_ error: DocumentError) { try? faults.note(error) }
 
   /// Cuts all connections of inputs that read the nodes, so that those of an input are made again in their order.
   func cut() {
@@ -112,11 +110,12 @@ private struct Supplying {
   /// Replaces the ports of a node, and gives it its literals and, if it is a source, its value.
   mutating func reshape(_ supply: Supply) {
     let kept = evaluator.state.documents.kept[supply.node] ?? DocumentState.Kept()
-    let values = SuppliedValues(
-      kept, beside: supply.declared, of: supply.definition, evaluator.literals, at: path(supply.node), &faults)
-    let remaining = DocumentState.Kept(others: kept.others, state: values.state)
+    let values = kept.values(
+      of: supply.definition, beside: supply.declared, evaluator, at: path(supply.node), &faults)
+    let remaining = values.kept(beside: kept.others)
     let before = kind(of: supply.node)
-    evaluator.state.reshape(supply.node.slot, to: supply.shape, values.initial, matching: .name)
+    let initial = values.value ?? supply.definition.initial
+    evaluator.state.reshape(supply.node.slot, to: supply.shape, initial, matching: .name)
     evaluator.keep(remaining.isEmpty ? nil : remaining, of: supply.node)
     let looks = evaluator.state.looks(of: CollectionOfOne(supply.node))
     var moved = looks
@@ -124,9 +123,9 @@ private struct Supplying {
     evaluator.state.changeLooks(from: looks, to: moved)
     for literal in values.literals {
       do throws(GraphError) {
-        try evaluator.state.putLiteral(supply.node.input(Int(literal.input)), literal.value)
+        try evaluator.state.putLiteral(supply.node.input(Int(literal.input)), literal.value.declared)
       } catch {
-        note(.port, at: path(supply.node).appending("literals"), graph.describe(error))
+        note(DocumentError(.port, at: path(supply.node).appending("literals"), graph.describe(error)))
       }
     }
   }
@@ -145,8 +144,7 @@ private struct Supplying {
         } else if let input {
           connect(source, output, to: target.input(input), wire.input)
         } else {
-          let reason = "\(kind(of: target).name) has no input '\(wire.input)'"
-          note(.port, at: path(target).appending("inputs"), reason)
+          note(.noInput(wire.input, of: kind(of: target).name, at: path(target).appending("inputs")))
           break
         }
       }
@@ -157,14 +155,13 @@ private struct Supplying {
   private mutating func connect(_ source: Source, _ output: Int?, to target: InputPort, _ input: String) {
     let path = path(target.node).appending("inputs")
     guard let output else {
-      let reason = "\(kind(of: source.node).name) has no output '\(source.output)', which is connected to '\(input)'"
-      return note(.port, at: path, reason)
+      return note(.noOutput(source.output, of: kind(of: source.node).name, for: input, at: path))
     }
     do throws(GraphError) {
       try topology.value.connect(source.node.output(output), to: target, replacing: false)
     } catch {
       let code = if case .typeMismatch = error { DocumentError.Code.type } else { DocumentError.Code.connection }
-      note(code, at: path, graph.describe(error))
+      note(DocumentError(code, at: path, graph.describe(error)))
     }
   }
 
@@ -218,14 +215,42 @@ private struct Supplying {
     let (giver, taker) = (label(route.source.member), label(route.target.member))
     let error: DocumentError
     if let source, let target, route.leads(from: source, to: target), let types = types(source, target) {
-      let reason = "'\(route.targetName)' takes \(types.taken), but '\(route.sourceName)' of \(giver) gives "
-      error = DocumentError(.type, at: path, reason + "\(types.given)")
+      error = .misfit(
+        route.targetName, takes: types.taken, route.sourceName, of: giver, gives: types.given, at: path)
     } else if target == nil {
-      error = DocumentError(.port, at: path, "\(taker) has no input '\(route.targetName)'")
+      error = .noInput(route.targetName, of: taker, at: path)
     } else {
-      let reason = "\(giver) has no output '\(route.sourceName)', which is connected to '\(route.targetName)'"
-      error = DocumentError(.port, at: path, reason)
+      error = .noOutput(route.sourceName, of: giver, for: route.targetName, at: path)
     }
-    if noted.insert(error).inserted { note(error.code, at: error.path, error.reason) }
+    if noted.insert(error).inserted { note(error) }
+  }
+}
+
+extension DocumentState.Kept {
+  /// Reads what is kept of a node without code by the types of the code that it gets.
+  ///
+  /// - Parameters:
+  ///   - definition: The code.
+  ///   - declared: What the definition says of a member of an instance. What it says, too, was refused there, and is not noted again.
+  ///   - evaluator: How values are read.
+  ///   - path: What the node is called.
+  ///   - faults: Gets what doesn't fit.
+  /// - Returns: What fits.
+  func values(
+    of definition: NodeDefinition, beside declared: DocumentState.Kept?, _ evaluator: Evaluator,
+    at path: DocumentPath, _ faults: inout DocumentFaults
+  ) -> DocumentedValues {
+    do throws(DocumentError) {
+      return try DocumentedValues(value, literals, of: definition, by: evaluator.literals, at: path) {
+        (part, error) throws(DocumentError) in
+        switch part {
+        case .value: if value == declared?.value { return }
+        case .literal(let name): if literals[name] == declared?.literals[name] { return }
+        }
+        try faults.note(error)
+      }
+    } catch {
+      preconditionFailure("what is dropped in a repair is noted, not thrown")
+    }
   }
 }

@@ -61,42 +61,19 @@ struct UnknownKinds {
   /// By definition and node there, a connection for each that a port of the definition may bring.
   private var exposed: [[NodeID: [DocumentConnection]]] = []
 
-  /// The nodes of a document that there is no code for.
-  ///
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - plan: Where its connections lead.
-  ///   - others: The same nodes with further connections, whose inputs count.
-  ///   - hasCode: Whether there is code for a node.
-  init(
-    of document: GraphDocument, _ plan: DocumentPlan, others: GraphDocument? = nil, hasCode: (DocumentNode) -> Bool
-  ) {
-    for index in document.nodes.indices where !hasCode(document.nodes[index]) {
-      ports[Key(document.nodes[index])] = Ports()
-    }
-    guard !ports.isEmpty else { return }
-    for (index, node) in document.nodes.enumerated() {
-      for (ordinal, connection) in node.connections.enumerated() {
-        let source = document.nodes[Int(plan.sources[Int(plan.starts[index]) + ordinal])]
-        ports[Key(source)]?.outputs.insert(connection.output)
-      }
-    }
-    for node in (others ?? document).nodes where ports[Key(node)] != nil { addInputs(of: node) }
-  }
-
-  /// The nodes of a document with definitions that there is no code for, those of definitions included.
+  /// The nodes without code in the root and in definitions of a document.
   ///
   /// - Parameters:
   ///   - document: The document.
   ///   - whole: The nodes that lie in no instance with further connections, whose inputs count.
-  ///   - hasCode: Whether there is code for a node.
+  ///   - hasCode: Whether there is code for a node of a definition, or of the root.
   init(
-    ofGroups document: GraphDocument, whole: [DocumentNode]? = nil,
-    hasCode: (DocumentNode, _ definition: Int?) -> Bool
+    of document: GraphDocument, whole: [DocumentNode]? = nil,
+    hasCode: (DocumentNode, _ definition: DocumentDefinition?) -> Bool
   ) {
     for node in document.nodes where !hasCode(node, nil) { ports[Key(node)] = Ports() }
     for (index, definition) in document.definitions.enumerated() {
-      for node in definition.nodes where !hasCode(node, index) { ports[Key(node, in: index)] = Ports() }
+      for node in definition.nodes where !hasCode(node, definition) { ports[Key(node, in: index)] = Ports() }
     }
     guard !ports.isEmpty else { return }
     addOutputs(of: document.nodes, document.instances, in: nil)
@@ -117,11 +94,18 @@ struct UnknownKinds {
   private mutating func addOutputs(
     of nodes: [DocumentNode], _ instances: [DocumentInstance], in definition: Int?
   ) {
-    let places = Dictionary(nodes.map { ($0.id, $0) }) { first, _ in first }
-    for connection in nodes.flatMap(\.connections) + instances.flatMap(\.connections) {
-      guard let source = places[connection.source] else { continue }
-      ports[Key(source, in: definition)]?.outputs.insert(connection.output)
+    var keys: [NodeID: Key] = [:]
+    for node in nodes {
+      let key = Key(node, in: definition)
+      if ports[key] != nil { keys[node.id] = key }
     }
+    func add(_ connections: [DocumentConnection]) {
+      for connection in connections {
+        if let key = keys[connection.source] { ports[key]?.outputs.insert(connection.output) }
+      }
+    }
+    for node in nodes { add(node.connections) }
+    for instance in instances { add(instance.connections) }
   }
 
   /// By node, connections that name the inputs to which ports lead: two where a port takes many.
@@ -141,11 +125,6 @@ struct UnknownKinds {
     var node = node
     node.connections += exposed[definition][node.id] ?? []
     return node
-  }
-
-  /// The definition that stands for the code of a node of a definition; `nil` if there is code.
-  func definition(of node: DocumentNode, in index: Int) -> (definition: NodeDefinition, isShared: Bool)? {
-    ports[Key(node, in: index)].flatMap { definition(of: naming(node, in: index), $0) }
   }
 
   private mutating func addInputs(of node: DocumentNode, in definition: Int? = nil) {
@@ -168,13 +147,13 @@ struct UnknownKinds {
 
   /// The definition that stands for the code of a node; `nil` if there is code.
   ///
-  /// - Parameter node: The node, with all connections that count.
+  /// - Parameters:
+  ///   - node: The node, with all connections that count.
+  ///   - index: The place of the definition of which it is a member; `nil` for the root.
   /// - Returns: The definition, and whether other nodes of the kind have the same.
-  func definition(of node: DocumentNode) -> (definition: NodeDefinition, isShared: Bool)? {
-    ports[Key(node)].flatMap { definition(of: node, $0) }
-  }
-
-  private func definition(of node: DocumentNode, _ ports: Ports) -> (definition: NodeDefinition, isShared: Bool)? {
+  func definition(of node: DocumentNode, in index: Int? = nil) -> (definition: NodeDefinition, isShared: Bool)? {
+    guard let ports = ports[Key(node, in: index)] else { return nil }
+    let node = index.map { naming(node, in: $0) } ?? node
     let isShared = !node.isOwn && !ports.areScattered
     let failure = node.isOwn ? MissingCodeError.own(name: node.name, kind: node.kind) : .kind(node.kind)
     let inputs = isShared ? ports.inputs : Self.inputs(of: node)

@@ -6,40 +6,11 @@ import NodeGraph
 /// States in documents: a node's `value` is what its state was at the beginning of the tick. So a document that is read again
 /// has the same output, and goes on with the same state when the tick changes. A state of a type that is not registered is
 /// not written, and begins anew.
-extension LiteralCoding {
-  /// The state that a document has for a node.
-  func state(
-    _ value: DocumentValue, of kernel: Kernel, _ kind: String, at path: DocumentPath
-  ) throws(DocumentError) -> any Sendable {
-    guard let state = kernel.memory?.state else {
-      throw DocumentError(.value, at: path, "what \(kind) gives is computed, and can't be given")
-    }
-    let codec = try codec(of: state.type.port, at: path)
-    do {
-      return try codec.decode(value)
-    } catch {
-      throw DocumentError(coding: error, at: path)
-    }
-  }
-
-  /// What a node with code keeps of what a document says of it: its fields, and the state that it begins with.
-  func kept(
-    of node: DocumentNode, _ kernel: Kernel, at path: DocumentPath
-  ) throws(DocumentError) -> DocumentState.Kept {
-    var kept = DocumentState.Kept(others: node.others)
-    if let value = node.value, !kernel.isSource {
-      kept.state = try state(value, of: kernel, node.kind, at: path.appending("value"))
-    }
-    return kept
-  }
-}
-
 extension Evaluator {
   /// The state of a node at the beginning of the tick, if it has one that can be written.
   func documentedState(of node: DocumentNode, _ coding: LiteralCoding) throws(DocumentError) -> DocumentValue? {
     let slot = node.id.slot
-    guard let kept = state.kernel(of: slot).memory?.state, let codec = coding.codec(of: kept.type.port)
-    else { return nil }
+    guard let kept = state.kernel(of: slot).memory?.state, coding.codec(of: kept.type.port) != nil else { return nil }
     let cell = state.topology.records[slot].output + kept.offset
     var value: Any?
     if state.nodes.status[slot].contains(.empty) {
@@ -48,11 +19,7 @@ extension Evaluator {
       value = state.nodes.arena.copy(cell, kept.type)
     }
     guard let value else { return nil }
-    do {
-      return try codec.encode(value)
-    } catch {
-      throw DocumentError(coding: error, at: DocumentPath([.key(node.name ?? node.id.description)]))
-    }
+    return try coding.encode(value, kept.type.port, at: DocumentPath([.key(node.name ?? node.id.description)]))
   }
 
   /// Gives a node that has run for the first time the state that a document has for it. Returns whether there is one: it has

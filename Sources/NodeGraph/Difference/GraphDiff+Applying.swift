@@ -97,7 +97,7 @@ private struct DocumentSubject: DifferenceSubject {
   func owner(of name: String) -> NodeID? { owners[name] }
   func readerCount(of member: NodeID) -> Int { readerCounts[member] ?? 0 }
   func useCount(of definition: DefinitionID) -> Int { useCounts[definition] ?? 0 }
-  var header: GraphDiff.Header? { GraphDiff.Header(document) }
+  var header: GraphDiff.Header? { document.header }
   var givesIDs: Bool { false }
   func fields(of kind: String) -> Set<String> { [] }
 
@@ -107,7 +107,7 @@ private struct DocumentSubject: DifferenceSubject {
     let nodes = nodes.following(table.nodes).values.sorted { inOrder($0.id, $1.id) }
     let trees = trees.following(table.trees).sorted { inOrder($0.key, $1.key) }
     let definitions = definitions.following(table.definitions).values.sorted { $0.id < $1.id }
-    let header = table.header ?? GraphDiff.Header(document)
+    let header = table.header ?? document.header
     var changed = GraphDocument(
       nodes: nodes, kindsVersion: header.kindsVersion, view: header.view, others: header.others,
       definitions: definitions, instances: trees.flatMap(\.value))

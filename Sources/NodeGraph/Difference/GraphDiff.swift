@@ -55,19 +55,8 @@ public struct GraphDiff: Hashable, Sendable {
     case setDocument(from: Header, to: Header)
   }
 
-  /// What documents say beside the graph.
-  public struct Header: Hashable, Sendable {
-    /// How the graph was looked at.
-    public let view: GraphViewState?
-    /// The version of the application's kinds.
-    public let kindsVersion: Int
-    /// Fields that are not known.
-    public let others: [String: DocumentValue]
-
-    init(_ document: GraphDocument) {
-      (view, kindsVersion, others) = (document.view, document.kindsVersion, document.others)
-    }
-  }
+  /// What documents say apart from the graph.
+  public typealias Header = GraphDocument.Header
 
   /// What is done, in this order.
   public let steps: [Step]
@@ -186,7 +175,7 @@ private struct Comparison {
       if before != after { steps.append(.setMode(member, from: before, to: after)) }
     }
     addLooks(kept)
-    let (before, after) = (GraphDiff.Header(old), GraphDiff.Header(new))
+    let (before, after) = (old.header, new.header)
     if before != after { steps.append(.setDocument(from: before, to: after)) }
   }
 

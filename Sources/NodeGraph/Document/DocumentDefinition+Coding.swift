@@ -7,10 +7,7 @@ extension DocumentDefinition {
     let stringValue: String
     static var id: Field { Field("id") }
     static var inputs: Field { Field("inputs") }
-    static var instances: Field { Field("instances") }
-    static var looks: Field { Field("looks") }
     static var name: Field { Field("name") }
-    static var nodes: Field { Field("nodes") }
     static var origin: Field { Field("origin") }
     static var outputs: Field { Field("outputs") }
     static var revision: Field { Field("revision") }
@@ -58,35 +55,43 @@ extension DocumentDefinition {
     name = try reader.readString(.name, &faults) ?? "definition"
     revision = min(max(1, try reader.read(Int.self, .revision, &faults) ?? 1), 1 << 53)
     origin = try reader.readPosition(.origin, &faults) ?? .zero
-    try readLists(fields, at: path, &faults)
+    inputs = try Self.readPorts(fields, .inputs, at: path, &faults)
+    outputs = try Self.readPorts(fields, .outputs, at: path, &faults)
+    try readMembers(reader, version: version, &faults)
     for field in fields.allKeys where !Field.isReserved(field.stringValue, in: version) {
       others[field.stringValue] = try reader.readUnknown(field, &faults)
     }
-    if version >= GraphDocument.versionOfLooks, fields.contains(.looks),
-      let value = try reader.readUnknown(.looks, &faults)
+  }
+
+  /// Reads what the root and a definition have in common: nodes, instances and looks.
+  mutating func readMembers<Field: DocumentField>(
+    _ reader: FieldReader<Field>, version: Int, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    let path = reader.path()
+    nodes = try readObjects(reader.fields, Field("nodes"), at: path, &faults) {
+      (container: KeyedDecodingContainer<DocumentNode.Field>, index, faults) throws(DocumentError) in
+      try DocumentNode(container, at: .init(scope: path, index: index), version: version, &faults)
+    }
+    if version >= GraphDocument.versionOfGroups {
+      instances = try readObjects(reader.fields, Field("instances"), at: path, &faults) {
+        (container: KeyedDecodingContainer<DocumentInstance.Field>, index, faults) throws(DocumentError) in
+        try DocumentInstance(container, at: path.appending("instances").appending(index), &faults)
+      }
+    }
+    let field = Field("looks")
+    if version >= GraphDocument.versionOfLooks, reader.fields.contains(field),
+      let value = try reader.readUnknown(field, &faults)
     {
       looks = try DocumentLooks(value, at: path.appending("looks"), &faults)
     }
   }
 
-  private mutating func readLists(
-    _ fields: KeyedDecodingContainer<Field>, at path: DocumentPath, _ faults: inout DocumentFaults
-  ) throws(DocumentError) {
-    for isInput in [true, false] {
-      let field = isInput ? Field.inputs : Field.outputs
-      let ports = try readObjects(fields, field, at: path, &faults) {
-        (container: KeyedDecodingContainer<PortField>, place, faults) throws(DocumentError) in
-        try Self.readPort(container, at: place, &faults)
-      }
-      if isInput { inputs = ports } else { outputs = ports }
-    }
-    nodes = try readObjects(fields, .nodes, at: path, &faults) {
-      (container: KeyedDecodingContainer<DocumentNode.Field>, place, faults) throws(DocumentError) in
-      try DocumentNode(container, at: .of(place), version: GraphDocument.version, &faults)
-    }
-    instances = try readObjects(fields, .instances, at: path, &faults) {
-      (container: KeyedDecodingContainer<DocumentInstance.Field>, place, faults) throws(DocumentError) in
-      try DocumentInstance(container, at: place, &faults)
+  private static func readPorts(
+    _ fields: KeyedDecodingContainer<Field>, _ field: Field, at path: DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) -> [Port] {
+    try readObjects(fields, field, at: path, &faults) {
+      (container: KeyedDecodingContainer<PortField>, index, faults) throws(DocumentError) in
+      try readPort(container, at: path.appending(field.stringValue).appending(index), &faults)
     }
   }
 
@@ -115,7 +120,6 @@ extension DocumentDefinition {
     for (name, value) in others where !Field.isReserved(name, in: version) {
       try fields.encode(value, forKey: Field(name))
     }
-    if !looks.isEmpty { try fields.encode(looks.value, forKey: .looks) }
     try fields.encode("\(id.number)", forKey: .id)
     try fields.encode(name, forKey: .name)
     if revision != 1 { try fields.encode(revision, forKey: .revision) }
@@ -129,15 +133,23 @@ extension DocumentDefinition {
         if port.takesMany { try container.encode(true, forKey: .many) }
       }
     }
-    if !nodes.isEmpty {
-      var list = fields.nestedUnkeyedContainer(forKey: .nodes)
+    try encodeMembers(into: &fields, version: version)
+  }
+
+  /// Writes what the root and a definition have in common. The root has a list of nodes even if there are none.
+  func encodeMembers<Field: DocumentField>(
+    into fields: inout KeyedEncodingContainer<Field>, version: Int, isRoot: Bool = false
+  ) throws {
+    if !looks.isEmpty { try fields.encode(looks.value, forKey: Field("looks")) }
+    if isRoot || !nodes.isEmpty {
+      var list = fields.nestedUnkeyedContainer(forKey: Field("nodes"))
       for node in nodes {
         var container = list.nestedContainer(keyedBy: DocumentNode.Field.self)
         try node.encode(into: &container, version: version)
       }
     }
     if !instances.isEmpty {
-      var list = fields.nestedUnkeyedContainer(forKey: .instances)
+      var list = fields.nestedUnkeyedContainer(forKey: Field("instances"))
       for instance in instances {
         var container = list.nestedContainer(keyedBy: DocumentInstance.Field.self)
         try instance.encode(into: &container)
@@ -220,8 +232,8 @@ extension DocumentInstance {
     literals = try reader.readValues(.literals, &faults)
     try readOrders(try reader.readString(.orders, &faults) ?? "", at: path, &faults)
     values = try readObjects(fields, .values, at: path, &faults) {
-      (container: KeyedDecodingContainer<ValuesField>, place, faults) throws(DocumentError) in
-      try Self.readNodeValues(container, at: place, &faults)
+      (container: KeyedDecodingContainer<ValuesField>, index, faults) throws(DocumentError) in
+      try Self.readNodeValues(container, at: path.appending("values").appending(index), &faults)
     }
     for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }
   }
@@ -298,24 +310,24 @@ extension DocumentInstance {
   }
 }
 
-/// Reads the objects of an array that may be missing.
+/// Reads the objects of an array that may be missing. `read` gets each with its index.
 func readObjects<Field: DocumentField, Inner: DocumentField, Value>(
   _ fields: KeyedDecodingContainer<Field>, _ field: Field, at path: DocumentPath, _ faults: inout DocumentFaults,
-  _ read: (KeyedDecodingContainer<Inner>, DocumentPath, inout DocumentFaults) throws(DocumentError) -> Value?
+  _ read: (KeyedDecodingContainer<Inner>, Int, inout DocumentFaults) throws(DocumentError) -> Value?
 ) throws(DocumentError) -> [Value] {
-  let path = path.appending(field.stringValue)
   guard fields.contains(field) else { return [] }
   guard var list = try? fields.nestedUnkeyedContainer(forKey: field) else {
-    try faults.note(.field, at: path, "it is not an array")
+    try faults.note(.field, at: path.appending(field.stringValue), "it is not an array")
     return []
   }
   var found: [Value] = []
+  found.reserveCapacity(list.count ?? 0)
   while !list.isAtEnd {
-    let place = path.appending(list.currentIndex)
+    let index = list.currentIndex
     if let container = try? list.nestedContainer(keyedBy: Inner.self) {
-      if let value = try read(container, place, &faults) { found.append(value) }
+      if let value = try read(container, index, &faults) { found.append(value) }
     } else {
-      try faults.note(.field, at: place, "it is not an object")
+      try faults.note(.field, at: path.appending(field.stringValue).appending(index), "it is not an object")
       // A coder that can't pass an element would stand still.
       guard (try? list.decode(SkippedElement.self)) != nil else { return found }
     }

@@ -202,6 +202,8 @@ public struct DocumentInstance: Hashable, Sendable {
 }
 
 extension DefinitionID {
+  /// The id of the root of a document, which no definition has.
+  static var root: DefinitionID { DefinitionID(.max - 1) }
   /// Stands for an id that could not be read; no definition has it.
   static var missing: DefinitionID { DefinitionID(.max) }
   /// Numbers of definitions, and inner ids, lie below this in documents. What is made later gets higher ones: where they lie

@@ -31,6 +31,12 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
   /// The place of a node.
   public static func node(_ index: Int) -> DocumentPath { DocumentPath([.key("nodes"), .index(index)]) }
 
+  /// The place of a definition.
+  package static func definition(_ index: Int) -> DocumentPath { DocumentPath([.key("definitions"), .index(index)]) }
+
+  /// The place of an instance.
+  package static func instance(_ index: Int) -> DocumentPath { DocumentPath([.key("instances"), .index(index)]) }
+
   /// The steps as one writes them in code; `document` for the whole.
   public var description: String {
     var text = ""
@@ -132,55 +138,45 @@ extension DocumentError: CustomStringConvertible {
   public var description: String { "\(path): \(reason)" }
 }
 
-/// Collects what is wrong with a document, or stops at the first such thing.
-package struct DocumentFaults {
-  package let isRepairing: Bool
-  package private(set) var dropped: [DocumentError] = []
-
-  package init(isRepairing: Bool) { self.isRepairing = isRepairing }
-
-  /// Notes what is dropped.
-  ///
-  /// - Throws: The error, unless the document is being repaired.
-  package mutating func note(
-    _ code: DocumentError.Code, at path: @autoclosure () -> DocumentPath, _ reason: @autoclosure () -> String
-  ) throws(DocumentError) {
-    try note(DocumentError(code, at: path(), reason()))
+extension DocumentError {
+  /// A connection comes from an output that does not exist.
+  package static func noOutput(
+    _ output: String, of giver: String, for input: String, at path: DocumentPath
+  ) -> DocumentError {
+    let (output, input) = (VisibleText.standIns(output), VisibleText.standIns(input))
+    return DocumentError(.port, at: path, "\(giver) has no output '\(output)', which is connected to '\(input)'")
   }
 
-  /// Notes that a mode is said of something that is not there.
-  package mutating func noteMode(of member: NodeID) throws(DocumentError) {
-    let text = DocumentText.text(member)
-    try note(.id, at: DocumentPath([.key("modes"), .key(text)]), "there is no node or instance \(text)")
+  /// A connection or a literal names an input that does not exist.
+  package static func noInput(_ input: String, of taker: String, at path: DocumentPath) -> DocumentError {
+    DocumentError(.port, at: path, "\(taker) has no input '\(VisibleText.standIns(input))'")
   }
 
-  /// Notes an id that something before has.
-  ///
-  /// - Parameters:
-  ///   - id: The id.
-  ///   - owner: Where that stands which has the id.
-  ///   - path: Where the id stands a second time.
-  /// - Throws: The error, unless the document is being repaired.
-  mutating func note(_ id: NodeID, of owner: DocumentPath, at path: DocumentPath) throws(DocumentError) {
-    try note(.id, at: path.appending("id"), "the id '\(DocumentText.text(id))' is that of \(owner) already")
+  /// An output gives what an input does not take.
+  package static func misfit(
+    _ input: String, takes taken: PortType, _ output: String, of giver: String, gives given: PortType,
+    at path: DocumentPath
+  ) -> DocumentError {
+    let (output, input) = (VisibleText.standIns(output), VisibleText.standIns(input))
+    return DocumentError(.type, at: path, "'\(input)' takes \(taken), but '\(output)' of \(giver) gives \(given)")
   }
 
-  /// Notes a name that a node before has.
-  mutating func note(name: String, of owner: DocumentPath, at path: DocumentPath) throws(DocumentError) {
-    try note(
-      .name, at: path.appending("name"), "the name '\(VisibleText.standIns(name))' belongs to \(owner) already")
+  /// An end of a port takes one connection and the port many, or the other way round.
+  package static func otherArity(_ end: String, of port: String, at path: DocumentPath) -> DocumentError {
+    let (end, port) = (VisibleText.standIns(end), VisibleText.standIns(port))
+    return DocumentError(.port, at: path, "'\(end)' takes another number of connections than '\(port)'")
   }
 
-  /// Notes a connection of a member that comes from nowhere.
-  mutating func noteLoose(_ connection: DocumentConnection, at path: DocumentPath) throws(DocumentError) {
-    try note(
-      .connection, at: path.appending("inputs"),
-      "'\(VisibleText.standIns(DocumentText.text([connection])))' leads to no node: none has the id "
-        + "'\(DocumentText.text(connection.source))'")
+  /// The ends of a port have different types.
+  package static func otherEnd(
+    _ end: String, takes type: PortType, but other: PortType, at path: DocumentPath
+  ) -> DocumentError {
+    DocumentError(.type, at: path, "'\(VisibleText.standIns(end))' takes \(type), and another end \(other)")
   }
 
-  package mutating func note(_ error: DocumentError) throws(DocumentError) {
-    guard isRepairing else { throw error }
-    dropped.append(error)
+  /// An input that takes one connection has another, or is a port of its definition.
+  package static func occupied(_ input: String, isPort: Bool = false, at path: DocumentPath) -> DocumentError {
+    let reason = isPort ? "is a port, and takes no connection here" : "takes one connection only"
+    return DocumentError(.connection, at: path, "'\(VisibleText.standIns(input))' \(reason)")
   }
 }

@@ -181,7 +181,7 @@ package struct DocumentExpansion {
       }
       guard present.count == order.places.count else {
         try faults.note(
-          .connection, at: DocumentPath([.key("instances"), .index(instance), .key("orders")]),
+          .connection, at: DocumentPath.instance(instance).appending("orders"),
           "'\(DocumentText.text(order.inner)).\(VisibleText.standIns(order.port))' has \(present.count) connections")
         continue
       }
@@ -198,14 +198,14 @@ package struct DocumentExpansion {
   /// Where what is said of a node's kind stands.
   package func path(of node: Int) -> DocumentPath {
     guard let origin = origin(of: node) else { return .node(node) }
-    return DocumentPath([.key("definitions"), .index(groups.placed[origin.placed].definition)])
+    return DocumentPath.definition(groups.placed[origin.placed].definition)
       .appending("nodes").appending(origin.node)
   }
 
   /// Where what is said of a node's values stands.
   package func valuesPath(of node: Int) -> DocumentPath {
     guard let origin = origin(of: node), let values = origin.values else { return path(of: node) }
-    return DocumentPath([.key("instances"), .index(groups.placed[origin.placed].instance)])
+    return DocumentPath.instance(groups.placed[origin.placed].instance)
       .appending("values").appending(values)
   }
 

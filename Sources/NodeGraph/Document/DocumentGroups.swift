@@ -25,20 +25,25 @@ package struct DocumentGroups {
   package private(set) var placed: [Placed] = []
   private var places: [DefinitionID: Int] = [:]
   private var interfaces: [DocumentInterface] = []
-  private var ids = DocumentIDs()
+  private var ids: DocumentIDs
 
   /// Examines a document. What is unsound is dropped from it if it is being repaired.
   ///
   /// - Throws: The first thing that is unsound, unless the document is being repaired.
   /// - Complexity: O(document), of definitions times the ports of one.
   package init(_ document: inout GraphDocument, _ faults: inout DocumentFaults) throws(DocumentError) {
+    ids = DocumentIDs(of: document.nodes, document.instances)
     try placeDefinitions(&document, &faults)
-    for index in document.definitions.indices { try identify(&document.definitions[index], at: index, &faults) }
+    var members: [DocumentIDs] = []
+    for index in document.definitions.indices {
+      members.append(try Self.identify(&document.definitions[index], at: index, &faults))
+    }
     try sort(&document, &faults)
     interfaces = Array(repeating: DocumentInterface(), count: document.definitions.count)
     nodeOrders = Array(repeating: [], count: document.definitions.count)
-    for index in order { try examine(&document.definitions[index], at: index, &faults) }
-    try ids.insertNodes(&document, &faults)
+    for index in order { try examine(&document.definitions[index], members[index], at: index, &faults) }
+    try ids.insert(&document.nodes, at: { .node($0) }, &faults)
+    try document.nodes.dropDuplicateNames(at: { .node($0) }, &faults)
     placed = try InstanceTree(&document, places, &ids, &faults).placed
     try examineRoot(&document, &faults)
   }
@@ -73,57 +78,49 @@ package struct DocumentGroups {
     }
   }
 
-  private static func path(_ index: Int) -> DocumentPath { DocumentPath([.key("definitions"), .index(index)]) }
+  private static func path(_ index: Int) -> DocumentPath { DocumentPath.definition(index) }
 
-  /// Has members of a definition ids of their own, and nodes names. Instances may have the same name.
-  private func identify(
+  /// Gives members of a definition ids of their own, and nodes names of their own. Instances may have the same name.
+  ///
+  /// - Returns: The places of members by their inner numbers, which nodes and instances share. Those of instances are counted after
+  ///   the nodes.
+  private static func identify(
     _ definition: inout DocumentDefinition, at index: Int, _ faults: inout DocumentFaults
-  ) throws(DocumentError) {
-    var owners: [UInt32: DocumentPath] = [:]
-    var names: [String: DocumentPath] = [:]
-    let nodes = definition.nodes.lazy.map(\.id).filter { $0 != .missing }.map(\.slot)
-    let known = Set(nodes).union(definition.instances.lazy.map(\.id).filter { $0 != .missing }.map(\.index))
-    var fresh: UInt32 = 0
-    // Nodes and instances count together.
-    func inner(_ number: UInt32, _ id: NodeID, isSound: Bool, at path: DocumentPath) throws(DocumentError) -> UInt32 {
-      if !isSound {
-        if id != .missing {
-          try faults.note(.id, at: path.appending("id"), "'\(DocumentText.text(id))' is not an inner id")
-        }
-      } else if let owner = owners[number] {
-        try faults.note(id, of: owner, at: path)
-      } else {
-        owners[number] = path
-        return number
-      }
-      while known.contains(fresh) || owners[fresh] != nil { fresh += 1 }
-      owners[fresh] = path
-      return fresh
-    }
-    for place in definition.nodes.indices {
-      let path = Self.path(index).appending("nodes").appending(place)
+  ) throws(DocumentError) -> DocumentIDs {
+    let count = definition.nodes.count
+    let node = { (place: Int) in path(index).appending("nodes").appending(place) }
+    let instance = { (place: Int) in path(index).appending("instances").appending(place) }
+    for place in 0..<count {
       let id = definition.nodes[place].id
-      let isSound = id.generation == 0 && id.slot < DefinitionID.limit
-      definition.nodes[place].id = NodeID(slot: try inner(id.slot, id, isSound: isSound, at: path), generation: 0)
-      guard let name = definition.nodes[place].name else { continue }
-      if let owner = names[name] {
-        try faults.note(name: name, of: owner, at: path)
-        definition.nodes[place].name = nil
-      } else {
-        names[name] = path
-      }
+      if id == .missing || id.generation == 0 && id.slot < DefinitionID.limit { continue }
+      try faults.noteInnerID(id, at: node(place))
+      definition.nodes[place].id = .missing
     }
+    var ids = DocumentIDs(of: definition.nodes)
+    try ids.insert(&definition.nodes, at: node, &faults)
+    try definition.nodes.dropDuplicateNames(at: node, &faults)
+    var missing: [Int] = []
     for place in definition.instances.indices {
-      let path = Self.path(index).appending("instances").appending(place)
       let id = definition.instances[place].id
-      let number = try inner(id.index, id.node, isSound: id.index < DefinitionID.limit, at: path)
-      definition.instances[place].id = InstanceID(index: number, tag: 0)
+      if id.index >= DefinitionID.limit {
+        if id != .missing { try faults.noteInnerID(id.node, at: instance(place)) }
+        missing.append(place)
+      } else if let owner = ids.insert(NodeID(slot: id.index, generation: 0), at: Int32(count + place)) {
+        try faults.note(
+          id.node, of: owner < count ? node(Int(owner)) : instance(Int(owner) - count), at: instance(place))
+        missing.append(place)
+      }
       if !definition.instances[place].members.isEmpty || !definition.instances[place].values.isEmpty {
-        try faults.note(.field, at: path, "what lies in a definition has no members of its own")
+        try faults.note(.field, at: instance(place), "what lies in a definition has no members of its own")
         definition.instances[place].members = []
         definition.instances[place].values = []
       }
     }
+    ids.complete(&definition.nodes)
+    for place in missing {
+      definition.instances[place].id = InstanceID(index: ids.makeID(at: Int32(count + place)).slot, tag: 0)
+    }
+    return ids
   }
 
   /// Orders the definitions; what makes one contain itself is dropped.
@@ -164,11 +161,10 @@ package struct DocumentGroups {
   }
 
   private mutating func examine(
-    _ definition: inout DocumentDefinition, at index: Int, _ faults: inout DocumentFaults
+    _ definition: inout DocumentDefinition, _ ids: DocumentIDs, at index: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
-    var scope = DocumentScope(definition.nodes, definition.instances, at: Self.path(index)) { instance in
-      places[instance.definition].map { interfaces[$0] } ?? DocumentInterface()
-    }
+    var scope = DocumentScope(
+      definition.nodes, ids, definition.instances, at: Self.path(index), interface: { interface(of: $0) })
     try examinePorts(&definition.inputs, isInput: true, scope, at: Self.path(index).appending("inputs"), &faults)
     try examinePorts(&definition.outputs, isInput: false, scope, at: Self.path(index).appending("outputs"), &faults)
     try scope.examine(exposed: Set(definition.inputs.flatMap(\.ends)), &faults)
@@ -222,45 +218,29 @@ package struct DocumentGroups {
     ports = kept
   }
 
-  // MARK: The graph around
+  // MARK: The root
 
-  private mutating func examineRoot(
-    _ document: inout GraphDocument, _ faults: inout DocumentFaults
-  ) throws(DocumentError) {
+  private func interface(of instance: DocumentInstance) -> DocumentInterface {
+    places[instance.definition].map { interfaces[$0] } ?? DocumentInterface()
+  }
+
+  private func examineRoot(_ document: inout GraphDocument, _ faults: inout DocumentFaults) throws(DocumentError) {
     let roots = placed.filter { $0.parent == nil }.map(\.instance)
     var scope = DocumentScope(
-      document.nodes, roots.map { document.instances[$0] }, at: DocumentPath()
-    ) { instance in places[instance.definition].map { interfaces[$0] } ?? DocumentInterface() }
-    let path = { (path: DocumentPath) -> DocumentPath in
-      // Instances are told by their place in the document, not among those that lie in none.
-      guard path.steps.count > 1, path.steps[0] == .key("instances"), case .index(let index) = path.steps[1] else {
-        return path
-      }
-      return DocumentPath([.key("instances"), .index(roots[index])] + path.steps[2...])
-    }
-    try faults.relocating(path) { (faults) throws(DocumentError) in try scope.examine(exposed: [], &faults) }
+      document.nodes, ids, roots.map { document.instances[$0] }, listed: roots, at: DocumentPath(),
+      interface: { interface(of: $0) })
+    try scope.examine(&faults)
+    guard faults.isRepairing else { return }
     document.nodes = scope.nodes
     for (index, place) in roots.enumerated() { document.instances[place] = scope.instances[index] }
-    guard faults.isRepairing, let selection = document.view?.selection else { return }
     let instances = Set(document.instances.map(\.id.node))
-    document.view?.selection = selection.filter { ids.contains($0) || instances.contains($0) }
+    document.view?.selection.removeAll { ids[$0] == nil && !instances.contains($0) }
   }
 }
 
 extension DocumentFaults {
-  /// Has faults told at other places.
-  fileprivate mutating func relocating(
-    _ path: (DocumentPath) -> DocumentPath, _ body: (inout DocumentFaults) throws(DocumentError) -> Void
-  ) throws(DocumentError) {
-    func move(_ error: DocumentError) -> DocumentError {
-      DocumentError(error.code, at: path(error.path), error.reason)
-    }
-    var inner = DocumentFaults(isRepairing: isRepairing)
-    do throws(DocumentError) {
-      try body(&inner)
-    } catch {
-      throw move(error)
-    }
-    for error in inner.dropped { try note(move(error)) }
+  /// Notes an id that a member of a definition can't have.
+  fileprivate mutating func noteInnerID(_ id: NodeID, at path: DocumentPath) throws(DocumentError) {
+    try note(.id, at: path.appending("id"), "'\(DocumentText.text(id))' is not an inner id")
   }
 }

@@ -1,51 +1,102 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ids of the nodes of a document, those that lie in instances included.
+/// The ids of the nodes of a graph, or of the members of a definition, each with the place of its owner.
 struct DocumentIDs {
-  private var generations: [UInt32: UInt32] = [:]
-  /// The places of the nodes around all instances, by slot.
-  private var nodes: [UInt32: Int] = [:]
+  /// The place that stands for a member of an instance.
+  static let inInstance = Int32.max
+
+  /// By slot, as far as ids are close together.
+  private var bySlot: [Int32]
+  private var generations: [UInt32]
+  private var bySparseSlot: [UInt32: (place: Int32, generation: UInt32)] = [:]
   private var next: UInt32 = 0
-  /// The nodes that have no id: they get one when those of members are known.
+  /// Whether the ids of the nodes are so close together that a graph with them takes little more memory than the document.
+  let areDense: Bool
+  /// The places of nodes without an id of their own. They get one when all other ids are known.
   private(set) var missing: [Int] = []
 
-  func contains(_ id: NodeID) -> Bool { generations[id.slot] == id.generation }
-
-  /// Takes an id. Returns false if its place is taken.
-  mutating func insert(_ id: NodeID) -> Bool {
-    guard id != .missing, generations[id.slot] == nil else { return false }
-    generations[id.slot] = id.generation
-    return true
+  /// Makes room for the ids of nodes and of members of instances. Takes none of them.
+  init(of nodes: [DocumentNode], _ instances: [DocumentInstance] = []) {
+    var (bound, count) = (UInt32(0), nodes.count)
+    for node in nodes where node.id != .missing { bound = max(bound, node.id.slot + 1) }
+    for instance in instances {
+      count += instance.members.count
+      for member in instance.members where member.node.slot < InstanceID.firstSlot {
+        bound = max(bound, member.node.slot + 1)
+      }
+    }
+    areDense = Int(bound) <= 1024 + 64 * count
+    bySlot = Array(repeating: -1, count: areDense ? Int(bound) : 0)
+    generations = Array(repeating: 0, count: bySlot.count)
   }
 
-  /// An id that is not taken.
-  mutating func makeID() -> NodeID {
-    while generations[next] != nil { next += 1 }
-    generations[next] = 0
+  /// The place of the owner of an id.
+  subscript(id: NodeID) -> Int32? {
+    if Int(id.slot) < bySlot.count {
+      let place = bySlot[Int(id.slot)]
+      return place >= 0 && generations[Int(id.slot)] == id.generation ? place : nil
+    }
+    return bySparseSlot[id.slot].flatMap { $0.generation == id.generation ? $0.place : nil }
+  }
+
+  /// Takes an id, unless its slot is taken: then it returns the place of the owner and changes no entry.
+  mutating func insert(_ id: NodeID, at place: Int32) -> Int32? {
+    if Int(id.slot) < bySlot.count {
+      if bySlot[Int(id.slot)] >= 0 { return bySlot[Int(id.slot)] }
+      bySlot[Int(id.slot)] = place
+      generations[Int(id.slot)] = id.generation
+      return nil
+    }
+    if let taken = bySparseSlot[id.slot] { return taken.place }
+    bySparseSlot[id.slot] = (place, id.generation)
+    return nil
+  }
+
+  /// Takes the id of a member of an instance. Returns false if it is taken.
+  mutating func take(_ id: NodeID) -> Bool { id != .missing && insert(id, at: Self.inInstance) == nil }
+
+  /// Gives a place an id that is not taken.
+  mutating func makeID(at place: Int32) -> NodeID {
+    while insert(NodeID(slot: next, generation: 0), at: place) != nil { next += 1 }
     return NodeID(slot: next, generation: 0)
   }
 
-  /// Takes the ids of the nodes that lie in no instance; of nodes with the same id or name, the later ones lose it.
-  mutating func insertNodes(
-    _ document: inout GraphDocument, _ faults: inout DocumentFaults
+  /// Takes the ids of nodes. Of nodes with the same id, the later ones lose it.
+  mutating func insert(
+    _ nodes: inout [DocumentNode], at path: (Int) -> DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
-    var owners: [String: Int] = [:]
-    for index in document.nodes.indices {
-      let id = document.nodes[index].id
-      if insert(id) {
-        nodes[id.slot] = index
-      } else {
-        if id != .missing { try faults.note(id, of: .node(nodes[id.slot] ?? 0), at: .node(index)) }
-        missing.append(index)
+    for index in nodes.indices {
+      let id = nodes[index].id
+      if id != .missing {
+        guard let owner = insert(id, at: Int32(index)) else { continue }
+        try faults.note(id, of: path(Int(owner)), at: path(index))
+        nodes[index].id = .missing
       }
-      guard let name = document.nodes[index].name else { continue }
-      if let owner = owners[name] {
-        try faults.note(name: name, of: .node(owner), at: .node(index))
-        document.nodes[index].name = nil
-      } else {
-        owners[name] = index
-      }
+      missing.append(index)
+    }
+  }
+
+  /// Gives the nodes without an id one that is not taken.
+  mutating func complete(_ nodes: inout [DocumentNode]) {
+    for index in missing { nodes[index].id = makeID(at: Int32(index)) }
+    missing = []
+  }
+}
+
+extension [DocumentNode] {
+  /// Of nodes with the same name, the later ones lose it.
+  mutating func dropDuplicateNames(
+    at path: (Int) -> DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    var owners: [String: Int32] = [:]
+    owners.reserveCapacity(count)
+    for index in indices {
+      guard let name = self[index].name else { continue }
+      guard let owner = owners.updateValue(Int32(index), forKey: name) else { continue }
+      owners[name] = owner
+      try faults.note(name: name, of: path(Int(owner)), at: path(index))
+      self[index].name = nil
     }
   }
 }

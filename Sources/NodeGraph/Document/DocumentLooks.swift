@@ -183,7 +183,7 @@ extension DocumentDefinition {
     at index: Int, mayConvert: (Int) -> Bool = { _ in true }, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     if looks.isEmpty { return }
-    let path = DocumentPath([.key("definitions"), .index(index)])
+    let path = DocumentPath.definition(index)
     try looks.examine(nodes, instances, at: path, mayConvert: mayConvert, &faults)
   }
 }

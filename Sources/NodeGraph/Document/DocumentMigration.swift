@@ -87,30 +87,63 @@ extension GraphDocument {
 
 extension DocumentMigration {
   fileprivate func apply(to document: inout GraphDocument, _ changes: inout [String]) {
-    applyToLooks(&document.looks, of: document.nodes)
-    applyToNodes(of: &document, &changes)
-    if document.hasGroups { applyToGroups(of: &document, &changes) }
-  }
-
-  private func applyToNodes(of document: inout GraphDocument, _ changes: inout [String]) {
-    switch self {
-    case .renameKind(let old, let new):
-      for index in document.nodes.indices where document.nodes[index].isOf(old) {
-        document.nodes[index].kind = new
-        changes.append("\(DocumentPath.node(index)): kind '\(old)' becomes '\(new)'")
-      }
-    case .renameOutput(let kind, let old, let new): renameOutput(kind, old, new, in: &document, &changes)
-    case .renameInput(let kind, _, _), .giveInput(let kind, _, _), .dropInput(let kind, _), .dropField(let kind, _):
-      for index in document.nodes.indices where document.nodes[index].isOf(kind) {
-        guard let change = apply(to: &document.nodes[index]) else { continue }
-        changes.append("\(DocumentPath.node(index)): \(change)")
-      }
+    document.changeScopes { scope, place in change(&scope, at: place, &changes) }
+    if !document.hasGroups { return }
+    if case .dropInput = self { document.dropInputsWithoutEnds() }
+    var kinds: [DefinitionID: [NodeID: DocumentNode]] = [:]
+    for definition in document.definitions {
+      // By now a kind that was renamed has its new name.
+      kinds[definition.id] = Dictionary(
+        definition.nodes.lazy.filter { $0.isOf(kindAfter) }.map { ($0.id, $0) }
+      ) { first, _ in first }
+    }
+    for index in document.instances.indices {
+      guard let members = kinds[document.instances[index].definition], !members.isEmpty else { continue }
+      changeValues(of: &document.instances[index], members, at: index, &changes)
     }
   }
 
-  /// Changes a node of the kind, and says how.
-  func apply(to node: inout DocumentNode) -> String? {
+  /// The kind that it concerns.
+  private var kind: String {
     switch self {
+    case .renameKind(let kind, _), .renameInput(let kind, _, _), .renameOutput(let kind, _, _),
+      .giveInput(let kind, _, _), .dropInput(let kind, _), .dropField(let kind, _):
+      kind
+    }
+  }
+
+  private var kindAfter: String { if case .renameKind(_, let new) = self { new } else { kind } }
+
+  // MARK: A scope
+
+  /// Changes the root or a definition.
+  private func change(_ scope: inout DocumentDefinition, at place: DocumentPath, _ changes: inout [String]) {
+    let members = Set(scope.nodes.lazy.filter { $0.isOf(kind) }.map(\.id))
+    if members.isEmpty { return }
+    changeLooks(&scope.looks, of: members)
+    for index in scope.nodes.indices where scope.nodes[index].isOf(kind) {
+      guard let change = apply(to: &scope.nodes[index]) else { continue }
+      changes.append("\(place.appending("nodes").appending(index)): \(change)")
+    }
+    if case .renameOutput(_, let old, let new) = self {
+      for index in scope.nodes.indices {
+        let path = place.appending("nodes").appending(index)
+        renameOutput(old, new, of: members, in: &scope.nodes[index].connections, at: path, &changes)
+      }
+      for index in scope.instances.indices {
+        let path = place.appending("instances").appending(index)
+        renameOutput(old, new, of: members, in: &scope.instances[index].connections, at: path, &changes)
+      }
+    }
+    changePorts(of: &scope, members, at: place, &changes)
+  }
+
+  /// Changes a node of the kind, and says how.
+  private func apply(to node: inout DocumentNode) -> String? {
+    switch self {
+    case .renameKind(let old, let new):
+      node.kind = new
+      return "kind '\(old)' becomes '\(new)'"
     case .renameInput(_, let old, let new):
       let uses = node.connections.contains { $0.input == old } || node.literals[old] != nil
       for index in node.connections.indices where node.connections[index].input == old {
@@ -129,46 +162,131 @@ extension DocumentMigration {
       return hadLiteral || node.connections.count < count ? "input '\(input)' is dropped" : nil
     case .dropField(_, let field):
       return node.others.removeValue(forKey: field) == nil ? nil : "field '\(field)' is dropped"
-    case .renameKind, .renameOutput: return nil
-    }
-  }
-
-  /// Has looks name connections as nodes, which have not been changed yet, will.
-  func applyToLooks(_ looks: inout DocumentLooks, of nodes: [DocumentNode]) {
-    if looks.connections.isEmpty { return }
-    let members = { (kind: String) in Set(nodes.lazy.filter { $0.isOf(kind) }.map(\.id)) }
-    switch self {
-    case .renameInput(let kind, let old, let new): looks.rename(old, to: new, of: members(kind), isInput: true)
-    case .renameOutput(let kind, let old, let new): looks.rename(old, to: new, of: members(kind), isInput: false)
-    case .dropInput(let kind, let input): looks.dropConnections(to: [input], of: members(kind))
-    case .renameKind, .giveInput, .dropField: break
+    case .renameOutput: return nil
     }
   }
 
   private func renameOutput(
-    _ kind: String, _ old: String, _ new: String, in document: inout GraphDocument, _ changes: inout [String]
+    _ old: String, _ new: String, of members: Set<NodeID>, in connections: inout [DocumentConnection],
+    at path: @autoclosure () -> DocumentPath, _ changes: inout [String]
   ) {
-    let givers = Set(document.nodes.lazy.filter { $0.isOf(kind) }.map(\.id))
-    for index in document.nodes.indices {
-      for ordinal in document.nodes[index].connections.indices {
-        let connection = document.nodes[index].connections[ordinal]
-        guard connection.output == old, givers.contains(connection.source) else { continue }
-        document.nodes[index].connections[ordinal].output = new
-        changes.append(
-          "\(DocumentPath.node(index)): output '\(old)' of \(kind), read by '\(connection.input)', becomes '\(new)'")
+    for index in connections.indices
+    where connections[index].output == old && members.contains(connections[index].source) {
+      connections[index].output = new
+      let input = connections[index].input
+      changes.append("\(path()): output '\(old)' of \(kind), read by '\(input)', becomes '\(new)'")
+    }
+  }
+
+  private func changeLooks(_ looks: inout DocumentLooks, of members: Set<NodeID>) {
+    switch self {
+    case .renameInput(_, let old, let new): looks.rename(old, to: new, of: members, isInput: true)
+    case .renameOutput(_, let old, let new): looks.rename(old, to: new, of: members, isInput: false)
+    case .dropInput(_, let input): looks.dropConnections(to: [input], of: members)
+    case .renameKind, .giveInput, .dropField: break
+    }
+  }
+
+  private func changePorts(
+    of scope: inout DocumentDefinition, _ members: Set<NodeID>, at place: DocumentPath, _ changes: inout [String]
+  ) {
+    switch self {
+    case .renameInput(_, let old, let new):
+      for port in scope.inputs.indices { rename(old, to: new, of: members, in: &scope.inputs[port].ends) }
+    case .renameOutput(_, let old, let new):
+      for port in scope.outputs.indices { rename(old, to: new, of: members, in: &scope.outputs[port].ends) }
+    case .dropInput(_, let input):
+      for port in scope.inputs.indices {
+        let count = scope.inputs[port].ends.count
+        scope.inputs[port].ends.removeAll { members.contains($0.member) && $0.port == input }
+        if scope.inputs[port].ends.count < count {
+          changes.append("\(place.appending("inputs").appending(port)): input '\(input)' is dropped")
+        }
+      }
+    case .renameKind, .giveInput, .dropField: break
+    }
+  }
+
+  private func rename(
+    _ old: String, to new: String, of members: Set<NodeID>, in ends: inout [DocumentDefinition.End]
+  ) {
+    for index in ends.indices where members.contains(ends[index].member) && ends[index].port == old {
+      ends[index].port = new
+    }
+  }
+
+  // MARK: Instances
+
+  private func changeValues(
+    of instance: inout DocumentInstance, _ members: [NodeID: DocumentNode], at index: Int, _ changes: inout [String]
+  ) {
+    if case .renameKind = self { return }
+    for place in instance.values.indices {
+      guard let declared = members[instance.values[place].inner] else { continue }
+      // What is connected in the definition is so in each instance.
+      if case .giveInput(_, let input, _) = self, declared.connections.contains(where: { $0.input == input }) {
+        continue
+      }
+      var node = DocumentNode(id: instance.values[place].inner, kind: kindAfter)
+      (node.literals, node.others) = (instance.values[place].literals, instance.values[place].others)
+      guard let change = apply(to: &node) else { continue }
+      (instance.values[place].literals, instance.values[place].others) = (node.literals, node.others)
+      let path = DocumentPath.instance(index).appending("values").appending(place)
+      changes.append("\(path): \(change)")
+    }
+    switch self {
+    case .renameInput(_, let old, let new):
+      for place in instance.orders.indices
+      where members[instance.orders[place].inner] != nil && instance.orders[place].port == old {
+        instance.orders[place].port = new
+      }
+    case .dropInput(_, let input):
+      instance.orders.removeAll { members[$0.inner] != nil && $0.port == input }
+    case .renameKind, .renameOutput, .giveInput, .dropField: break
+    }
+  }
+}
+
+extension GraphDocument {
+  /// Drops inputs of definitions that lead nowhere, with what is connected to them, and so on outwards.
+  fileprivate mutating func dropInputsWithoutEnds() {
+    while true {
+      var dropped: [DefinitionID: Set<String>] = [:]
+      for index in definitions.indices where definitions[index].inputs.contains(where: \.ends.isEmpty) {
+        dropped[definitions[index].id] = Set(definitions[index].inputs.filter(\.ends.isEmpty).map(\.name))
+        definitions[index].inputs.removeAll(where: \.ends.isEmpty)
+      }
+      if dropped.isEmpty { return }
+      for index in definitions.indices {
+        var gone: Set<DocumentDefinition.End> = []
+        for place in definitions[index].instances.indices {
+          let instance = definitions[index].instances[place]
+          guard let names = dropped[instance.definition] else { continue }
+          definitions[index].instances[place].drop(inputs: names)
+          definitions[index].looks.dropConnections(to: names, of: [instance.id.node])
+          gone.formUnion(names.map { .init(instance.id.node, $0) })
+        }
+        for place in definitions[index].inputs.indices where !gone.isEmpty {
+          definitions[index].inputs[place].ends.removeAll { gone.contains($0) }
+        }
+      }
+      for index in instances.indices {
+        guard let names = dropped[instances[index].definition] else { continue }
+        instances[index].drop(inputs: names)
+        looks.dropConnections(to: names, of: [instances[index].id.node])
       }
     }
-    for index in document.instances.indices {
-      let before = document.instances[index].connections
-      rename(old, to: new, of: givers, in: &document.instances[index].connections)
-      guard document.instances[index].connections != before else { continue }
-      let path = DocumentPath([.key("instances"), .index(index)])
-      changes.append("\(path): output '\(old)' of \(kind) becomes '\(new)'")
-    }
+  }
+}
+
+extension DocumentInstance {
+  fileprivate mutating func drop(inputs: Set<String>) {
+    connections.removeAll { inputs.contains($0.input) }
+    literals = literals.filter { !inputs.contains($0.key) }
   }
 }
 
 extension DocumentNode {
   /// Whether it is of a kind of the application.
-  func isOf(_ name: String) -> Bool { kind == name && !isOwn }
+  fileprivate func isOf(_ name: String) -> Bool { kind == name && !isOwn }
 }

@@ -89,17 +89,13 @@ extension DocumentNode {
     if let value { try fields.encode(value, forKey: .value) }
   }
 
-  /// Where a node stands: among the nodes of the document, which are many, or elsewhere.
-  enum Place {
-    case node(Int)
-    case of(DocumentPath)
+  /// The place of a node in a document, as a path only where an error needs one: nodes are many.
+  struct Place {
+    /// The root, or a definition.
+    let scope: DocumentPath
+    let index: Int
 
-    var path: DocumentPath {
-      switch self {
-      case .node(let index): .node(index)
-      case .of(let path): path
-      }
-    }
+    var path: DocumentPath { scope.appending("nodes").appending(index) }
   }
 
   struct Field: DocumentField {

@@ -1,82 +1,136 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What parts of a document depend on, for the search that orders them: vertices, and wires between them.
-protocol DocumentDependencies {
-  /// How far the wires of a vertex were followed.
-  associatedtype Cursor
-
-  var vertexCount: Int { get }
-  /// Where the wires of a vertex begin.
-  func cursor(at vertex: Int) -> Cursor
-  /// The next wire by which a vertex depends on another, and that; `nil` after the last.
-  mutating func next(_ cursor: inout Cursor) -> (wire: Int, source: Int)?
-  /// Notes that all wires of a vertex were followed.
-  mutating func leave(_ vertex: Int)
-  /// What errors call a vertex.
-  func title(of vertex: Int) -> String
-  /// Where a wire is listed, and the input that it leads to.
-  func place(of wire: Int) -> (path: DocumentPath, input: String)
-}
-
-/// Vertices in an order in which each comes after those that it depends on, and soon after: depth first.
+/// The vertices of a scope in an order in which each comes after those that it depends on, and soon after: depth first.
 ///
-/// The one search for cycles in documents, of a graph without groups and of each scope of one with groups.
+/// The one search for cycles in documents: of the root with and without groups, and of each definition.
 struct DocumentOrder {
+  /// How far the wires of a vertex were followed.
+  private struct Cursor {
+    let vertex: Int32
+    /// Of a node, the next wire; of an instance, the next one in the list of wires by input.
+    var next: Int32
+    /// Of an instance, the link and the input in it whose wires are followed, −1 before the first.
+    var link = DocumentReach.none
+    var bit: Int32 = -1
+  }
+
   private(set) var order: [Int32] = []
   /// The wires that close a cycle.
   private(set) var dropped: Set<Int> = []
+  private let scope: DocumentScope
+  /// The links of instances all of whose wires were followed.
+  private var passed: [Bool]
 
   /// Goes back from each vertex along its wires. A wire from a vertex that waits for this one closes a cycle.
   ///
   /// - Throws: The first cycle, unless the document is being repaired.
   /// - Complexity: O(vertices + wires).
-  init<Dependencies: DocumentDependencies>(
-    of dependencies: inout Dependencies, _ faults: inout DocumentFaults
-  ) throws(DocumentError) {
-    let count = dependencies.vertexCount
+  init(of scope: DocumentScope, _ faults: inout DocumentFaults) throws(DocumentError) {
+    self.scope = scope
+    passed = Array(repeating: false, count: scope.linkCount)
+    let count = scope.vertexCount
     // Where in `open` a vertex is, or that it has not been there yet, or not any more.
     let (new, done) = (-1, -2)
     var depths = [Int](repeating: new, count: count)
-    var open: [(vertex: Int32, cursor: Dependencies.Cursor)] = []
+    var open: [Cursor] = []
     order.reserveCapacity(count)
     for start in 0..<count where depths[start] == new {
       depths[start] = 0
-      open.append((Int32(start), dependencies.cursor(at: start)))
+      open.append(cursor(at: start))
       while let last = open.indices.last {
-        guard let (wire, source) = dependencies.next(&open[last].cursor) else {
+        guard let (wire, source) = next(&open[last]) else {
           let vertex = open.removeLast().vertex
           depths[Int(vertex)] = done
           order.append(vertex)
-          dependencies.leave(Int(vertex))
+          leave(Int(vertex))
           continue
         }
         if depths[source] == new {
           depths[source] = open.count
-          open.append((Int32(source), dependencies.cursor(at: source)))
+          open.append(cursor(at: source))
         } else if depths[source] != done, !dropped.contains(wire) {
           let path = open[depths[source]...].map { Int($0.vertex) }
-          try faults.note(Self.cycle(closedBy: wire, along: path, in: dependencies))
+          try faults.note(cycle(closedBy: wire, along: path))
           dropped.insert(wire)
         }
       }
     }
   }
 
+  // MARK: Wires
+
+  private func cursor(at vertex: Int) -> Cursor {
+    if vertex < scope.nodes.count { return Cursor(vertex: Int32(vertex), next: scope.starts[vertex]) }
+    return Cursor(vertex: Int32(vertex), next: 0, link: firstLink(of: vertex))
+  }
+
+  /// The first link of a vertex of an instance that was not passed.
+  private func firstLink(of vertex: Int) -> Int32 {
+    let index = scope.owners[vertex - scope.nodes.count]
+    return unpassed(scope.interfaces[index].reach.sets[vertex - scope.firstVertices[index]], of: index)
+  }
+
+  private func unpassed(_ link: Int32, of instance: Int) -> Int32 {
+    link == DocumentReach.none || passed[scope.firstLinks[instance] + Int(link)] ? DocumentReach.none : link
+  }
+
+  /// The next wire by which a vertex depends on another, and that; `nil` after the last.
+  private func next(_ cursor: inout Cursor) -> (wire: Int, source: Int)? {
+    let vertex = Int(cursor.vertex)
+    if vertex < scope.nodes.count {
+      guard cursor.next < scope.starts[vertex + 1] else { return nil }
+      defer { cursor.next += 1 }
+      return (Int(cursor.next), Int(scope.sources[Int(cursor.next)]))
+    }
+    let index = scope.owners[vertex - scope.nodes.count]
+    let (links, inputs) = (scope.interfaces[index].reach.links, scope.wiresOfInputs)
+    while cursor.link != DocumentReach.none {
+      let link = links[Int(cursor.link)]
+      if cursor.bit >= 0 {
+        let input = scope.firstInputs[index] + Int(link.first) + Int(cursor.bit)
+        if cursor.next < inputs.starts[input + 1] {
+          defer { cursor.next += 1 }
+          let wire = Int(inputs.wires[Int(cursor.next)])
+          return (wire, Int(scope.sources[wire]))
+        }
+      }
+      let rest = cursor.bit == 63 ? 0 : link.bits >> UInt64(cursor.bit + 1)
+      if rest == 0 {
+        (cursor.link, cursor.bit) = (unpassed(link.rest, of: index), -1)
+        continue
+      }
+      cursor.bit += 1 + Int32(rest.trailingZeroBitCount)
+      cursor.next = inputs.starts[scope.firstInputs[index] + Int(link.first) + Int(cursor.bit)]
+    }
+    return nil
+  }
+
+  /// Notes that all wires of a vertex were followed.
+  private mutating func leave(_ vertex: Int) {
+    if vertex < scope.nodes.count { return }
+    let index = scope.owners[vertex - scope.nodes.count]
+    var link = firstLink(of: vertex)
+    while link != DocumentReach.none {
+      passed[scope.firstLinks[index] + Int(link)] = true
+      link = unpassed(scope.interfaces[index].reach.links[Int(link)].rest, of: index)
+    }
+  }
+
+  // MARK: Cycles
+
   /// A cycle, as the vertices that wait for each other, and the wire from the first of them to the last.
-  private static func cycle<Dependencies: DocumentDependencies>(
-    closedBy wire: Int, along open: [Int], in dependencies: Dependencies
-  ) -> DocumentError {
+  private func cycle(closedBy wire: Int, along open: [Int]) -> DocumentError {
     // Going back leads from a vertex to what it reads, so the path is reversed. Of a long one only the ends are named:
     // a document may have as many cycles as nodes.
     let isLong = open.count > 11
-    var path = (isLong ? open.suffix(6) : open[...]).reversed().map { dependencies.title(of: $0) }
+    var path = (isLong ? open.suffix(6) : open[...]).reversed().map { scope.title(of: $0) }
     if isLong {
       path.append("… \(open.count - 10) more …")
-      path += open.prefix(4).reversed().map { dependencies.title(of: $0) }
+      path += open.prefix(4).reversed().map { scope.title(of: $0) }
     }
     path.append(path[0])
-    let (place, input) = dependencies.place(of: wire)
+    let (place, input) = scope.place(of: wire)
     return DocumentError(
       .cycle, at: place, "'\(VisibleText.standIns(input))' closes a cycle: \(path.joined(separator: " → "))")
   }

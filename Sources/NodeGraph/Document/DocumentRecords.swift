@@ -47,27 +47,18 @@ extension Topology {
     _ connection: DocumentConnection, from source: NodeID, output: Int?, to target: NodeID, input: Int?,
     at path: () -> DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
+    let (giver, taker) = (wiring.kind(of: source.slot), wiring.kind(of: target.slot))
     guard let output else {
-      return try faults.note(
-        .port, at: path(),
-        "\(wiring.kind(of: source.slot).name) has no output '\(connection.output)', which is connected to "
-          + "'\(connection.input)'")
+      return try faults.note(.noOutput(connection.output, of: giver.name, for: connection.input, at: path()))
     }
-    guard let input else {
-      return try faults.note(
-        .port, at: path(), "\(wiring.kind(of: target.slot).name) has no input '\(connection.input)'")
-    }
+    guard let input else { return try faults.note(.noInput(connection.input, of: taker.name, at: path())) }
     guard fits(source.output(output), target.input(input)) else {
-      let (giver, taker) = (wiring.kind(of: source.slot), wiring.kind(of: target.slot))
+      let (given, taken) = (giver.outputs[output].type, taker.inputs[input].type)
       return try faults.note(
-        .type, at: path(),
-        "'\(connection.input)' takes \(taker.inputs[input].type), but '\(connection.output)' of \(giver.name) gives "
-          + "\(giver.outputs[output].type)")
+        .misfit(connection.input, takes: taken, connection.output, of: giver.name, gives: given, at: path()))
     }
     let place = InputPlace(node: target.slot, input: UInt32(input))
-    guard !isOccupied(place) else {
-      return try faults.note(.connection, at: path(), "'\(connection.input)' takes one connection only")
-    }
+    guard !isOccupied(place) else { return try faults.note(.occupied(connection.input, at: path())) }
     connect(source.slot, output: output, to: place)
   }
 

@@ -28,23 +28,17 @@ extension GraphDocument: Codable {
         "version \(version) of the format is newer than \(Self.version), the newest that is known here")
     }
     if version < 1 { try faults.note(.version, at: DocumentPath([.key("version")]), "versions begin with 1") }
-    kindsVersion = try reader.read(Int.self, .kindsVersion, &faults) ?? 1
-    if fields.contains(.view) {
-      do {
-        view = try GraphViewState(from: fields.superDecoder(forKey: .view), &faults)
-      } catch {
-        try faults.note(DocumentError(error))
+    header = try Header(reader, version: version, &faults)
+    if !fields.contains(.nodes) { try faults.note(.field, at: DocumentPath(), "'nodes' is missing") }
+    try root.readMembers(reader, version: version, &faults)
+    if version >= Self.versionOfGroups {
+      let path = DocumentPath()
+      definitions = try readObjects(fields, .definitions, at: path, &faults) {
+        (container: KeyedDecodingContainer<DocumentDefinition.Field>, index, faults) throws(DocumentError) in
+        try DocumentDefinition(container, at: .definition(index), version: version, &faults)
       }
     }
-    for field in fields.allKeys where !Field.isReserved(field.stringValue, in: version) {
-      others[field.stringValue] = try reader.readUnknown(field, &faults)
-    }
-    try readNodes(fields, version: version, &faults)
-    if version >= Self.versionOfGroups { try readGroups(fields, version: version, &faults) }
     if version >= Self.versionOfModes { try readModes(reader, &faults) }
-    if version >= Self.versionOfLooks, fields.contains(.looks), let value = try reader.readUnknown(.looks, &faults) {
-      looks = try DocumentLooks(value, at: DocumentPath([.key("looks")]), &faults)
-    }
   }
 
   private mutating func readModes(
@@ -64,39 +58,6 @@ extension GraphDocument: Codable {
     }
   }
 
-  private mutating func readNodes(
-    _ fields: KeyedDecodingContainer<Field>, version: Int, _ faults: inout DocumentFaults
-  ) throws {
-    let path = DocumentPath([.key("nodes")])
-    guard fields.contains(.nodes) else { return try faults.note(.field, at: DocumentPath(), "'nodes' is missing") }
-    guard var list = try? fields.nestedUnkeyedContainer(forKey: .nodes) else {
-      return try faults.note(.field, at: path, "it is not an array")
-    }
-    nodes.reserveCapacity(list.count ?? 0)
-    while !list.isAtEnd {
-      let index = list.currentIndex
-      guard let container = try? list.nestedContainer(keyedBy: DocumentNode.Field.self) else {
-        try faults.note(.field, at: path.appending(index), "it is not an object")
-        _ = try list.decode(SkippedElement.self)
-        continue
-      }
-      if let node = try DocumentNode(container, at: .node(index), version: version, &faults) { nodes.append(node) }
-    }
-  }
-
-  private mutating func readGroups(
-    _ fields: KeyedDecodingContainer<Field>, version: Int, _ faults: inout DocumentFaults
-  ) throws(DocumentError) {
-    definitions = try readObjects(fields, .definitions, at: DocumentPath(), &faults) {
-      (container: KeyedDecodingContainer<DocumentDefinition.Field>, place, faults) throws(DocumentError) in
-      try DocumentDefinition(container, at: place, version: version, &faults)
-    }
-    instances = try readObjects(fields, .instances, at: DocumentPath(), &faults) {
-      (container: KeyedDecodingContainer<DocumentInstance.Field>, place, faults) throws(DocumentError) in
-      try DocumentInstance(container, at: place, &faults)
-    }
-  }
-
   /// Writes a document.
   ///
   /// - Parameter encoder: Where to write to.
@@ -104,20 +65,15 @@ extension GraphDocument: Codable {
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
     let version = neededVersion
-    for (name, value) in others where !Field.isReserved(name, in: version) {
-      try fields.encode(value, forKey: Field(name))
-    }
+    try header.encode(into: &fields, version: version)
     try fields.encode(Self.format, forKey: .format)
     try fields.encode(version, forKey: .version)
-    if kindsVersion != 1 { try fields.encode(kindsVersion, forKey: .kindsVersion) }
-    try fields.encodeIfPresent(view, forKey: .view)
     if !modes.isEmpty {
       var container = fields.nestedContainer(keyedBy: DocumentKey.self, forKey: .modes)
       for (member, mode) in modes {
         try container.encode(mode.rawValue, forKey: DocumentKey(DocumentText.text(member)))
       }
     }
-    if !looks.isEmpty { try fields.encode(looks.value, forKey: .looks) }
     if !definitions.isEmpty {
       var list = fields.nestedUnkeyedContainer(forKey: .definitions)
       for definition in definitions {
@@ -125,18 +81,7 @@ extension GraphDocument: Codable {
         try definition.encode(into: &container, version: version)
       }
     }
-    if !instances.isEmpty {
-      var list = fields.nestedUnkeyedContainer(forKey: .instances)
-      for instance in instances {
-        var container = list.nestedContainer(keyedBy: DocumentInstance.Field.self)
-        try instance.encode(into: &container)
-      }
-    }
-    var list = fields.nestedUnkeyedContainer(forKey: .nodes)
-    for node in nodes {
-      var container = list.nestedContainer(keyedBy: DocumentNode.Field.self)
-      try node.encode(into: &container, version: version)
-    }
+    try root.encodeMembers(into: &fields, version: version, isRoot: true)
   }
 
   /// The oldest version that can hold it. Whoever knows an older version only must not take a node that was made in code
@@ -152,9 +97,7 @@ extension GraphDocument: Codable {
     let stringValue: String
     static var definitions: Field { Field("definitions") }
     static var format: Field { Field("format") }
-    static var instances: Field { Field("instances") }
     static var kindsVersion: Field { Field("kindsVersion") }
-    static var looks: Field { Field("looks") }
     static var modes: Field { Field("modes") }
     static var nodes: Field { Field("nodes") }
     static var version: Field { Field("version") }

@@ -46,22 +46,46 @@
 ///
 /// A document is a value that may be unsound: ``check()`` says whether it is, and so does whoever builds a graph of it.
 public struct GraphDocument: Hashable, Sendable {
-  /// The nodes that lie in no instance; what was made from a graph has them in the order of their ids.
-  public var nodes: [DocumentNode]
+  /// The root: the graph around all groups, as a definition that exists once and has no ports. It has no name, and its fields are
+  /// written flat, as those of the document. `root.instances` has the instances at any depth, ``instances``.
+  public var root: DocumentDefinition
   /// The definitions of subgraphs.
   public var definitions: [DocumentDefinition]
-  /// The instances of definitions, at any depth.
-  public var instances: [DocumentInstance]
   /// What is muted or bypassed: nodes and instances, those that lie in instances as well.
   public var modes: [NodeID: NodeMode] = [:]
+  /// What the document says apart from its graph.
+  public var header: Header
+
+  /// The nodes outside of instances. A document made from a graph has them in the order of their ids.
+  @inlinable public var nodes: [DocumentNode] {
+    _read { yield root.nodes }
+    _modify { yield &root.nodes }
+  }
+  /// The instances of definitions, at any depth.
+  @inlinable public var instances: [DocumentInstance] {
+    _read { yield root.instances }
+    _modify { yield &root.instances }
+  }
   /// How what lies in no instance is shown.
-  public var looks = DocumentLooks()
+  @inlinable public var looks: DocumentLooks {
+    _read { yield root.looks }
+    _modify { yield &root.looks }
+  }
   /// The version of the application's kinds, which migrations count up from 1.
-  public var kindsVersion: Int
+  public var kindsVersion: Int {
+    get { header.kindsVersion }
+    set { header.kindsVersion = newValue }
+  }
   /// How the graph was looked at.
-  public var view: GraphViewState?
+  public var view: GraphViewState? {
+    _read { yield header.view }
+    _modify { yield &header.view }
+  }
   /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
-  public var others: [String: DocumentValue]
+  public var others: [String: DocumentValue] {
+    _read { yield header.others }
+    _modify { yield &header.others }
+  }
 
   /// What the field `format` says.
   public static let format = "NodeGraph"
@@ -90,11 +114,16 @@ public struct GraphDocument: Hashable, Sendable {
     nodes: [DocumentNode] = [], kindsVersion: Int = 1, view: GraphViewState? = nil,
     others: [String: DocumentValue] = [:], definitions: [DocumentDefinition] = [], instances: [DocumentInstance] = []
   ) {
-    self.nodes = nodes
+    root = DocumentDefinition(id: .root, name: "", nodes: nodes, instances: instances)
     self.definitions = definitions
-    self.instances = instances
-    self.kindsVersion = kindsVersion
-    self.view = view
-    self.others = others
+    header = Header(kindsVersion: kindsVersion, view: view, others: others)
+  }
+
+  /// Changes the root and each definition.
+  ///
+  /// - Parameter body: Gets the root or a definition, and where its fields stand.
+  mutating func changeScopes(_ body: (inout DocumentDefinition, DocumentPath) -> Void) {
+    body(&root, DocumentPath())
+    for index in definitions.indices { body(&definitions[index], .definition(index)) }
   }
 }

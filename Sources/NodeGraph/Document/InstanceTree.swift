@@ -35,9 +35,9 @@ struct InstanceTree {
       try faults.note(.id, at: Self.path(start), "it is no member of an instance that there is, but is named as one")
       try place(start, &document, &ids, &faults)
     }
-    for index in ids.missing { document.nodes[index].id = ids.makeID() }
+    ids.complete(&document.nodes)
     for (instance, inner) in missing {
-      document.instances[instance].members.append(.init(inner, is: ids.makeID()))
+      document.instances[instance].members.append(.init(inner, is: ids.makeID(at: DocumentIDs.inInstance)))
     }
     for instance in Set(missing.map(\.instance)) {
       document.instances[instance].members.sort { $0.inner.slot < $1.inner.slot }
@@ -45,7 +45,7 @@ struct InstanceTree {
     removeUnplaced(&document)
   }
 
-  private static func path(_ index: Int) -> DocumentPath { DocumentPath([.key("instances"), .index(index)]) }
+  private static func path(_ index: Int) -> DocumentPath { DocumentPath.instance(index) }
 
   private mutating func identify(
     _ document: inout GraphDocument, _ faults: inout DocumentFaults
@@ -125,7 +125,7 @@ struct InstanceTree {
         reason = "its definition has no such member"
       } else if members[member.inner] != nil {
         reason = "the member is named twice"
-      } else if InstanceID(member.inner) == nil, !ids.insert(member.node) {
+      } else if InstanceID(member.inner) == nil, !ids.take(member.node) {
         reason = "the id is that of another node already"
       } else {
         members[member.inner] = member.node

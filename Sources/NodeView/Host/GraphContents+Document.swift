@@ -8,8 +8,7 @@ struct DocumentRest: Hashable, Sendable {
   /// What it says of nodes: values, literals and unknown fields.
   var nodes: [NodeID: DocumentNode] = [:]
   var modes: [NodeID: NodeMode] = [:]
-  var kindsVersion = 1
-  var others: [String: DocumentValue] = [:]
+  var header = GraphDocument.Header()
 }
 
 extension GraphContents {
@@ -28,9 +27,8 @@ extension GraphContents {
   /// - Complexity: O(nodes + connections).
   public func document(view: GraphViewState? = nil) -> GraphDocument {
     var document = completed(graph.document())
+    document.header = rest.header
     document.view = view
-    document.others = rest.others
-    document.kindsVersion = rest.kindsVersion
     document.looks.frames = looks.frames
     return document
   }
@@ -91,7 +89,8 @@ extension GraphContents {
   ) throws(DocumentError) {
     try document.check()
     self.init(try Graph(kinds: kinds, document: document, own: own, ids: &ids))
-    (rest.kindsVersion, rest.others) = (document.kindsVersion, document.others)
+    rest.header = document.header
+    rest.header.view = nil
     looks.frames = document.looks.frames
     try take(document, as: { [ids] in ids[$0] }, offset: .zero)
   }

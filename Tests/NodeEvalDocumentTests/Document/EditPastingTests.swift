@@ -68,13 +68,10 @@ import Testing
         #"{"id":"1","kind":"Add","inputs":"z=0.value"}"#,
         "nodes[1].inputs: # has no input 'z'; its inputs are 'x' and 'the y'"
       ),
-      (
-        #"{"id":"1","kind":"Add","literals":{"z":1}}"#,
-        "nodes[1].literals.z: # has no input 'z'; its inputs are 'x' and 'the y'"
-      ),
+      (#"{"id":"1","kind":"Add","literals":{"z":1}}"#, "nodes[1].literals.z: Add has no input 'z'"),
       (
         #"{"id":"1","kind":"Total","literals":{"all":1}}"#,
-        "nodes[1].literals.all: #.all takes many connections, and so no literal"
+        "nodes[1].literals.all: 'all' takes many connections, and so no literal"
       ),
       (#"{"id":"1","kind":"Add","value":1}"#, "nodes[1].value: what Add gives is computed, and can't be given"),
       (#"{"id":"0","kind":"Add"}"#, "nodes[1].id: the id '0' is that of nodes[0] already"),

@@ -118,7 +118,7 @@ import Testing
         "t.inputs: Add has no output 'size', which is connected to 'all'",
         "l.inputs: a gives Double, but l.text takes String",
       ])
-    #expect(dropped[2] == ["t.literals.all: t.all takes many connections, and so no literal"])
+    #expect(dropped[2] == ["t.literals.all: 'all' takes many connections, and so no literal"])
     let n = try #require(evaluator.graph.node(named: "n"))
     #expect(try evaluator.output(n.output, as: Double.self).map { evaluator[$0] } == 0)
     while evaluator.canUndo { evaluator.undo() }

@@ -322,7 +322,7 @@ import Testing
       add,
       drops: [
         "Tax.tax.literals.y: it takes a string, not a number",
-        "Tax.split.inputs: 'x' takes Int, but 'sum' gives String",
+        "Tax.split.inputs: 'x' takes Int, but 'sum' of Add gives String",
         "Invoice.levy.literals.plus: it takes a string, not a number",
         "First.levy.tax.literals.y: it takes a string, not a number",
         "Second.levy.tax.literals.y: it takes a string, not a number",
@@ -338,14 +338,14 @@ import Testing
     try expect(
       add,
       drops: [
-        "Tax.tax.literals.y: Tax.tax.y takes many connections, and so no literal",
+        "Tax.tax.literals.y: 'y' takes many connections, and so no literal",
         "Tax.inputs.x: 'x' takes another number of connections than 'x'",
         "Tax.inputs.plus: 'y' takes another number of connections than 'plus'",
         "Invoice.inputs.x: 'x' takes another number of connections than 'x'",
         "Invoice.inputs.x: Tax has no input 'x'",
         "Invoice.inputs.Plus: Tax has no input 'plus'",
-        "First.levy.tax.literals.y: First.levy.tax.y takes many connections, and so no literal",
-        "Second.levy.tax.literals.y: Second.levy.tax.y takes many connections, and so no literal",
+        "First.levy.tax.literals.y: 'y' takes many connections, and so no literal",
+        "Second.levy.tax.literals.y: 'y' takes many connections, and so no literal",
         "First.inputs: First has no input 'x'",
         "Second.inputs: Second has no input 'x'",
       ])
@@ -369,7 +369,7 @@ import Testing
       .source("Number", output: ValuePort("value"), initial: "none"),
       drops: [
         "Tax.rate.value: it takes a string, not a number",
-        "Tax.sum.inputs: 'terms' takes Int, but 'value' gives String",
+        "Tax.sum.inputs: 'terms' takes Int, but 'value' of Number gives String",
         "Unused.n.value: it takes a string, not a number",
         "Second.levy.rate.value: it takes a string, not a number",
         "price.value: it takes a string, not a number",

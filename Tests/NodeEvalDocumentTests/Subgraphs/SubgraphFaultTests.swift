@@ -137,7 +137,7 @@ import Testing
     #expect(try refusal(definition) == "definitions[0].inputs[0]: 'x' takes Double, and another end Int")
     definition.inputs = []
     definition.nodes[1].connections = [DocumentConnection("x", from: Self.node(0), "sum")]
-    #expect(try refusal(definition) == "definitions[0].nodes[1].inputs: 'x' takes Double, but 'sum' gives Int")
+    #expect(try refusal(definition) == "definitions[0].nodes[1].inputs: 'x' takes Double, but 'sum' of Add gives Int")
     definition.nodes[0].connections = [DocumentConnection("y", from: Self.node(2), "value")]
     definition.nodes[1].connections = []
     definition.nodes.append(DocumentNode(id: Self.node(2), kind: "Count"))

@@ -1,0 +1,127 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What a document says of the values of a node, read as the types of its code.
+///
+/// The one reader of values: of nodes of the root and of definitions, of what an instance says in place of its definition, of what
+/// is pasted, and of nodes that get their code after the document was read.
+struct DocumentedValues {
+  /// What a value is said of.
+  enum Part {
+    /// A source, or what has a state.
+    case value
+    /// An input.
+    case literal(String)
+  }
+
+  /// The value of a source, if the document has one.
+  private(set) var value: ErasedDefault?
+  /// The state of a node that has one, if the document has one.
+  private(set) var state: (any Sendable)?
+  /// By input, in the order of inputs.
+  private(set) var literals: [(input: UInt32, value: ErasedDefault)] = []
+
+  /// Reads the values of a node.
+  ///
+  /// - Parameters:
+  ///   - value: Its value or state.
+  ///   - literals: Its literals, by input.
+  ///   - definition: Its code.
+  ///   - coding: How values are read.
+  ///   - path: Where the node is.
+  ///   - refused: Gets what doesn't fit, and why. What it throws ends the reading.
+  /// - Throws: What `refused` throws.
+  init(
+    _ value: DocumentValue?, _ literals: [String: DocumentValue], of definition: NodeDefinition,
+    by coding: LiteralCoding, at path: @autoclosure () -> DocumentPath,
+    _ refused: (Part, DocumentError) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    if let value {
+      do throws(DocumentError) {
+        try read(value, of: definition, coding, at: path().appending("value"))
+      } catch {
+        try refused(.value, error)
+      }
+    }
+    if literals.isEmpty { return }
+    for (name, literal) in literals.sorted(by: { $0.key < $1.key }) {
+      do throws(DocumentError) {
+        try read(literal, name, of: definition.kind, coding, at: path().appending("literals").appending(name))
+      } catch {
+        try refused(.literal(name), error)
+      }
+    }
+    self.literals.sort { $0.input < $1.input }
+  }
+
+  private mutating func read(
+    _ value: DocumentValue, of definition: NodeDefinition, _ coding: LiteralCoding, at path: DocumentPath
+  ) throws(DocumentError) {
+    if let initial = definition.initial {
+      self.value = ErasedDefault(type: initial.type, value: try coding.decode(value, initial.type.port, at: path).value)
+    } else if let state = definition.kernel.memory?.state {
+      self.state = try coding.decode(value, state.type.port, at: path).value
+    } else {
+      throw DocumentError(.value, at: path, "what \(definition.kind.name) gives is computed, and can't be given")
+    }
+  }
+
+  private mutating func read(
+    _ literal: DocumentValue, _ name: String, of kind: NodeKind, _ coding: LiteralCoding, at path: DocumentPath
+  ) throws(DocumentError) {
+    guard let input = kind.position(ofInput: name) else {
+      throw .noInput(name, of: kind.name, at: path)
+    }
+    guard kind.inputs[input].arity == .one else {
+      throw DocumentError(.port, at: path, "'\(name)' takes many connections, and so no literal")
+    }
+    literals.append((UInt32(input), try coding.decode(literal, kind.inputs[input].type, at: path)))
+  }
+}
+
+extension DocumentedValues {
+  /// The literals as a definition has them.
+  var declaredLiterals: [SubgraphDefinition.Literal] {
+    literals.map { .init(input: $0.input, value: $0.value.declared) }
+  }
+
+  /// What stays of what a document says of a node that has code.
+  func kept(beside others: [String: DocumentValue]) -> DocumentState.Kept {
+    DocumentState.Kept(others: others, state: state)
+  }
+}
+
+extension ErasedDefault {
+  /// The value as a definition has it.
+  var declared: SubgraphDefinition.Value { .init(type: type, value: type.keep(value)) }
+}
+
+extension LiteralCoding {
+  /// Reads a value of a type.
+  func decode(
+    _ value: DocumentValue, _ type: PortType, at path: @autoclosure () -> DocumentPath
+  ) throws(DocumentError) -> ErasedDefault {
+    let codec = try codec(of: type, at: path())
+    do {
+      return ErasedDefault(type: codec.type, value: try codec.decode(value))
+    } catch {
+      throw DocumentError(coding: error, at: path())
+    }
+  }
+
+  /// Writes a value of a type. The path is only for errors.
+  func encode(
+    _ value: Any, _ type: PortType, at path: @autoclosure () -> DocumentPath
+  ) throws(DocumentError) -> DocumentValue {
+    guard let codec = codec(of: type) else {
+      throw DocumentError(.value, at: path(), "no codec is registered for \(type)")
+    }
+    do {
+      return try codec.encode(value)
+    } catch {
+      throw DocumentError(coding: error, at: path())
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The code of a node of a document, and where it comes from. The one rule for nodes of the root, of definitions and of fragments.
+struct NodeCode {
+  /// Where the code comes from.
+  enum Source {
+    /// A kind that is registered.
+    case registered
+    /// There is no code, and all nodes of the kind share their ports.
+    case unknown
+    /// The node's own definition, or ports of its own without code.
+    case single
+    /// An application makes it of what the document says.
+    case reading
+  }
+
+  let definition: NodeDefinition
+  let source: Source
+
+  /// Finds the code of a node.
+  ///
+  /// - Parameters:
+  ///   - node: The node, with the connections that name its ports.
+  ///   - definition: The definition of which it is a member, and its place in the document; `nil` for the root.
+  ///   - unknown: The kinds without code.
+  ///   - reading: How nodes with ports of their own are read.
+  ///   - evaluator: Which kinds are registered.
+  ///   - path: Where the node is.
+  ///   - make: Calls what an application makes definitions by.
+  /// - Throws: Why an application doesn't make it.
+  init(
+    of node: DocumentNode, in definition: (index: Int, entry: DocumentDefinition)? = nil, _ unknown: UnknownKinds,
+    _ reading: DocumentReading, _ evaluator: Evaluator, at path: @autoclosure () -> DocumentPath,
+    make: (DocumentReading.Definition) throws -> NodeDefinition
+  ) throws(DocumentError) {
+    if let own = reading.ownDefinition(of: node, in: definition?.entry) {
+      self.init(definition: own, source: .single)
+    } else if let maker = reading.definitions[node.kind] {
+      do {
+        self.init(definition: try make(maker), source: .reading)
+      } catch let error as DocumentError {
+        throw DocumentError(error.code, at: DocumentPath(path().steps + error.path.steps), error.reason)
+      } catch {
+        throw DocumentError(.kind, at: path(), "\(error)")
+      }
+    } else if let missing = unknown.definition(of: node, in: definition?.index) {
+      self.init(definition: missing.definition, source: missing.isShared ? .unknown : .single)
+    } else if let known = evaluator.state.kernels.definitions[node.kind] {
+      self.init(definition: known, source: .registered)
+    } else {
+      preconditionFailure("a kind without code is unknown")
+    }
+  }
+
+  private init(definition: NodeDefinition, source: Source) {
+    self.definition = definition
+    self.source = source
+  }
+}
