@@ -218,7 +218,7 @@ private struct Applying {
     // The order is made when all is connected.
     pasted = fragment.instances
     for index in fragment.instances.indices { fragment.instances[index].orders = [] }
-    var pasting = try GroupPasting(edit, fragment, reading)
+    var pasting = try Pasting(edit, fragment, reading)
     try pasting.add(offset: .zero) { $0 }
     ids.merge(pasting.ids) { $1 }
     // Pasted, a name that others have got a number.
