@@ -5,7 +5,7 @@ import NodeGraph
 
 /// The verbs of an edit under way: what the closure of ``Evaluator/edit(_:)`` gets, and that of ``change(_:lookingAt:_:)``.
 ///
-/// An edit has a scope, whose members its verbs name: the graph around all groups, or the inside of one. Inside, members are
+/// An edit has a scope, whose members its verbs name: the root, or the inside of one. Inside, members are
 /// named as they are in one instance, the edited instance, and its changes are made in all other instances of the definition when
 /// the closure returns. A verb means the same in both. Values belong to the instances: a literal, or the value
 /// of a source, that is given inside is that of new instances, and of those that have what the definition said before.
@@ -16,12 +16,12 @@ import NodeGraph
 /// ``NodeGraph/GraphError/stale(_:)``. An edit can't be used after its closure has returned.
 public struct Edit {
   @usableFromInline let evaluator: Evaluator
-  /// The instance whose members the verbs name, or `SubgraphTable.none` for the graph around all instances.
+  /// The instance whose members the verbs name, or `SubgraphTable.none` for the root.
   @usableFromInline let scope: UInt32
-  /// The place of the recorder among those under way; negative for the graph around. Not a reference: an edit is passed around a lot.
+  /// The place of the recorder among those under way; negative for the root. Not a reference: an edit is passed around a lot.
   @usableFromInline let place: Int32
 
-  /// An edit of the graph around all instances.
+  /// An edit of the root.
   @inlinable init(evaluator: Evaluator) { (self.evaluator, scope, place) = (evaluator, .max, -1) }
 
   /// An edit of the definition of an instance.

@@ -41,12 +41,12 @@ final class EditRecorder {
   }
 }
 
-/// The scope of an edit: its members and their ports. The graph around all instances has no definition and records no operations.
+/// The scope of an edit: its members and their ports. The root has no definition and records no operations.
 extension Edit {
   var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
   var storage: StateBox<Topology> { evaluator.state.graph.storage }
 
-  /// The edit of a definition that this is part of; `nil` for the graph around.
+  /// The edit of a definition that this is part of; `nil` for the root.
   var recorder: EditRecorder? {
     if place < 0 { return nil }
     let recorders = evaluator.state.activity.recorders
@@ -55,7 +55,7 @@ extension Edit {
     return recorders[Int(place)]
   }
 
-  /// The definition that is edited; `nil` for the graph around.
+  /// The definition that is edited; `nil` for the root.
   var definition: SubgraphDefinition? { recorder.flatMap { table.definitions[$0.definition] } }
 
   /// The definition of the scope, whether this is an edit of it or only reads it.
@@ -109,7 +109,7 @@ extension Edit {
 
   /// The nodes and instances of the scope, in the order in which they were made.
   ///
-  /// - Complexity: O(members), in the graph around O(nodes).
+  /// - Complexity: O(members), in the root O(nodes).
   public var members: [NodeID] {
     table.members(of: scope, in: storage.value).filter { evaluator.state.sourceOfWire($0) == nil }
   }

@@ -132,7 +132,7 @@ struct DocumentLoader {
       input: made[taker].input(connection.input), at: path, &faults)
   }
 
-  /// Whether what comes from the graph around fits the port of an instance: at all that the port leads to, or at nothing.
+  /// Whether what comes from the root fits the port of an instance: at all that the port leads to, or at nothing.
   private mutating func fits(
     _ wire: DocumentExpansion.Wire, _ connection: DocumentConnection, from source: Int
   ) throws(DocumentError) -> Bool {

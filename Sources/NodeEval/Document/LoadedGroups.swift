@@ -15,7 +15,7 @@ final class LoadedGroups {
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - whole: The nodes of the graph around with further connections, from which the ports of unknown kinds follow.
+  ///   - whole: The nodes of the root with further connections, from which the ports of unknown kinds follow.
   ///   - evaluator: Where they are on their way to.
   ///   - reading: How nodes with ports of their own are read.
   ///   - faults: What is unsound.
@@ -48,7 +48,7 @@ final class LoadedGroups {
   /// The place of the definition that a node comes from.
   func definition(of origin: DocumentExpansion.Origin) -> Int { groups.placed[origin.placed].definition }
 
-  /// The port of an instance to which something of the graph around is connected.
+  /// The port of an instance to which something of the root is connected.
   func input(of wire: DocumentExpansion.Wire) -> (name: String, type: PortType) {
     let instance = document.instances[wire.instance]
     let name = instance.connections[wire.ordinal].input

@@ -51,14 +51,14 @@ private struct Supplying {
   private struct Source {
     let node: NodeID
     let output: String
-    /// How it gets to the input, unless both lie in the graph around.
+    /// How it gets to the input, unless both lie in the root.
     let route: ScopedRoute?
   }
 
   private let evaluator: Evaluator
   private(set) var faults = DocumentFaults(isRepairing: true)
   private var wires: [Wires] = []
-  /// What was noted of wires of the graph around, each of which may be several connections.
+  /// What was noted of wires of the root, each of which may be several connections.
   private var noted: Set<DocumentError> = []
   private var declaredWires: [UInt32: Set<SubgraphDefinition.Wire>] = [:]
 
@@ -151,7 +151,7 @@ private struct Supplying {
     }
   }
 
-  /// Connects nodes of the graph around.
+  /// Connects nodes of the root.
   private mutating func connect(_ source: Source, _ output: Int?, to target: InputPort, _ input: String) {
     let path = path(target.node).appending("inputs")
     guard let output else {
@@ -209,7 +209,7 @@ private struct Supplying {
     return (given, taken)
   }
 
-  /// Says which wire of the graph around is gone, once.
+  /// Says which wire of the root is gone, once.
   private mutating func noteLoss(of route: ScopedRoute, _ source: ScopePort?, _ target: ScopePort?) {
     let path = path(route.target.member).appending("inputs")
     let (giver, taker) = (label(route.source.member), label(route.target.member))

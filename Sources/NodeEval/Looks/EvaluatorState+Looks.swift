@@ -5,7 +5,7 @@ import NodeGraph
 
 /// Keeps looks in step with the graph.
 extension EvaluatorState {
-  /// Changes the sheet of the graph around all instances, as a step of the edit under way.
+  /// Changes the sheet of the root, as a step of the edit under way.
   mutating func changeLooks(_ step: LookSheet<ScopePort>.Step) {
     var step = ValueStep.look(step)
     toggle(&step)
@@ -22,7 +22,7 @@ extension EvaluatorState {
     return looks.part(of: members, wires)
   }
 
-  /// Changes a part of what is said of the graph around all instances, as steps of the edit under way.
+  /// Changes a part of what is said of the root, as steps of the edit under way.
   ///
   /// - Parameters:
   ///   - before: The part.

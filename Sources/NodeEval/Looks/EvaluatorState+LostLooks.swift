@@ -20,7 +20,7 @@ extension EvaluatorState {
     }
   }
 
-  /// The members of the graph around all instances that an edit may have taken away, or cut from what they read: those it named, and
+  /// The members of the root that an edit may have taken away, or cut from what they read: those it named, and
   /// those in which the nodes and instances lie that it named.
   private func touchedMembers() -> Set<NodeID> {
     var touched: Set<NodeID> = []

@@ -21,8 +21,8 @@ extension SubgraphDefinition.End: MemberPort {
   var sortKey: (UInt32, UInt32) { (member, port) }
 }
 
-/// How the members and connections of one scope are shown, and its frames: what is not the default. The graph around all
-/// instances has one whose members are nodes and instances; that of a definition has inner ids.
+/// How the members and connections of one scope are shown, and its frames: what is not the default. The sheet
+/// of the root has the ids of nodes and instances, that of a definition has inner ids.
 ///
 /// Invariants (see `EvaluatorState.brokenLookRules`): between edits what has a look exists; nothing that is kept is the default;
 /// the id of a

@@ -48,11 +48,11 @@ extension Subgraphs {
     return table.index(scope).flatMap { table.definition(of: $0) }.map { !$0.looks.isEmpty } ?? false
   }
 
-  /// How often what is shown has changed in the graph around all instances, undoing and redoing included. What lies in
+  /// How often what is shown has changed in the root, undoing and redoing included. What lies in
   /// definitions counts as ``changeCount``.
   public var lookCount: Int { evaluator.state.lookCount }
 
-  /// Which members of the graph around all instances are shown otherwise than they were, with connections that lead to them: what a
+  /// Which members of the root are shown otherwise than they were, with connections that lead to them: what a
   /// view reloads. Frames are listed by ``frames(in:)``.
   ///
   /// - Parameter count: What ``lookCount`` was.

@@ -13,7 +13,7 @@ extension Edit {
   ///   - order: Its position among the inputs; the last unless given.
   /// - Throws: ``SubgraphError/notExposable(_:)`` if the input is exposed already, or takes one connection and has it;
   ///   ``SubgraphError/refused(_:in:)`` if there is no such input.
-  /// - Precondition: A definition is edited: the graph around has no ports.
+  /// - Precondition: A definition is edited: the root has no ports.
   /// - Complexity: O(ports of the definition).
   public func expose(
     _ target: some InputReference, as name: String, order: Int? = nil
@@ -48,7 +48,7 @@ extension Edit {
   ///   ``SubgraphError/refused(_:in:)`` if there is no such input, if its type or arity is another than that of the port, or if
   ///   a connection would close a cycle in this instance. In other instances that is seen when the edit of the definition
   ///   ends (``Edit/change(_:lookingAt:_:)``).
-  /// - Precondition: A definition is edited: the graph around has no ports.
+  /// - Precondition: A definition is edited: the root has no ports.
   /// - Complexity: O(ports of the definition), and for each instance as ``Edit/connect(_:to:replacing:)``.
   public func expose(_ target: some InputReference, joining name: String) throws(SubgraphError) {
     let joined = try port(name, isInput: true)
@@ -84,7 +84,7 @@ extension Edit {
   ///
   /// - Parameter target: The input, of a node or an inner instance. Nothing changes if no input leads to it.
   /// - Throws: ``SubgraphError/refused(_:in:)`` if there is no such input.
-  /// - Precondition: A definition is edited: the graph around has no ports.
+  /// - Precondition: A definition is edited: the root has no ports.
   /// - Complexity: O(ports of the definition), and for each instance O(connections of the input).
   public func conceal(_ target: some InputReference) throws(SubgraphError) {
     let port = try look { () throws(GraphError) in
@@ -113,7 +113,7 @@ extension Edit {
   ///   - order: Its position among the outputs; the last unless given.
   /// - Throws: ``SubgraphError/notExposable(_:)`` if the output is exposed already; ``SubgraphError/refused(_:in:)`` if
   ///   there is no such output.
-  /// - Precondition: A definition is edited: the graph around has no ports.
+  /// - Precondition: A definition is edited: the root has no ports.
   /// - Complexity: O(ports of the definition).
   public func expose(
     _ source: some OutputReference, as name: String, order: Int? = nil
@@ -207,7 +207,7 @@ extension Edit {
 
   private func port(_ name: String, isInput: Bool) throws(SubgraphError) -> SubgraphDefinition.Port {
     try look { () throws(GraphError) in try checkStructureMayChange() }
-    guard let definition else { stop("ports are those of a definition: the graph around has none") }
+    guard let definition else { stop("ports are those of a definition: the root has none") }
     guard let port = definition.ports.first(where: { $0.isInput == isInput && $0.name == name }) else {
       throw .noPort(definition.id, name)
     }
@@ -215,7 +215,7 @@ extension Edit {
   }
 
   private func requireDefinition() {
-    require(editsDefinition, "ports are those of a definition: the graph around has none")
+    require(editsDefinition, "ports are those of a definition: the root has none")
   }
 
   /// Says of what a graph refuses where that is.

@@ -87,13 +87,13 @@ extension Edit {
     }
   }
 
-  /// Changes a scope: the definition of an instance, in all its instances or not at all, or the graph around all instances.
+  /// Changes a scope: the definition of an instance, in all its instances or not at all, or the root.
   ///
   /// - Parameters:
-  ///   - scope: The instance that is looked at; `nil` for the graph around.
+  ///   - scope: The instance that is looked at; `nil` for the root.
   ///   - body: Makes the changes.
   /// - Throws: As ``change(_:lookingAt:_:)``.
-  /// - Complexity: As that of ``change(_:lookingAt:_:)``; of the graph around, what `body` does.
+  /// - Complexity: As that of ``change(_:lookingAt:_:)``; of the root, what `body` does.
   package func change(in scope: InstanceID?, _ body: (Edit) throws -> Void) throws {
     guard let scope else { return try body(Edit(evaluator: evaluator)) }
     guard let definition = evaluator.subgraphs.definition(of: scope) else { throw SubgraphError.noInstance(scope) }

@@ -299,7 +299,7 @@ struct Grouping {
     inners.contains { $0.value == inner && scope.evaluator.state.conversion(at: $0.key) != nil }
   }
 
-  /// The same in the graph around all instances.
+  /// The same in the root.
   mutating func takeLooks(as index: UInt32) {
     let evaluator = scope.evaluator
     if evaluator.state.looks.isEmpty { return }

@@ -140,7 +140,7 @@ struct MoveOut {
     let child: UInt32
   }
 
-  // MARK: Into the graph around all instances
+  // MARK: Into the root
 
   private func offset(of index: UInt32) -> GraphPoint {
     let topology = evaluator.state.graph.storage

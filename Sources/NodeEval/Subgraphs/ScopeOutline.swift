@@ -55,7 +55,7 @@ extension Subgraphs {
   /// Closed groups may read each other in a circle although nodes never do: those that would are open all the same.
   ///
   /// - Parameters:
-  ///   - scope: An instance, or `nil` for the graph around all of them.
+  ///   - scope: An instance, or `nil` for the root.
   ///   - showsInputs: Whether each input of the instance is a node as well, with one output and without a position: before all
   ///     others, in the order of the inputs.
   ///   - isOpen: Whether a group that shows is open. It may be asked more than once.

@@ -13,7 +13,7 @@ struct ScopedRoute {
   let sourceName: String
   let targetName: String
 
-  /// The way of a connection; `nil` between nodes of the graph around.
+  /// The way of a connection; `nil` between nodes of the root.
   ///
   /// - Parameters:
   ///   - source: Where it comes from.

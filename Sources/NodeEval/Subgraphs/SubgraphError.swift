@@ -26,6 +26,6 @@ public enum SubgraphError: Error, Hashable, Sendable {
   /// The port can't go, because it is connected in this instance.
   case portInUse(String, InstanceID)
   /// What an edit does to a definition is refused in this instance, for this reason, and so it is in all; without an
-  /// instance, in the graph around all of them.
+  /// instance, in the root.
   case refused(GraphError, in: InstanceID?)
 }

@@ -21,7 +21,7 @@ extension Subgraphs {
     return living
   }
 
-  /// The titles along a path, for what is called breadcrumbs. The graph around all instances has none.
+  /// The titles along a path, for what is called breadcrumbs. The root has none.
   public func titles(along path: GraphPath) -> [String] { path.instances.map { title(of: $0) } }
 
   /// The path into an instance that shows in the scope of another, as a double click enters it.

@@ -5,7 +5,7 @@ import NodeGraph
 
 /// The definitions of subgraphs, their instances, and what shows in each scope: ``Evaluator/subgraphs``.
 ///
-/// A scope is an instance, or the graph around all instances, which is `nil`. What shows in it are its members: nodes, and
+/// A scope is an instance, or the root, which is `nil`. What shows in it are its members: nodes, and
 /// instances by their ``NodeGraph/InstanceID/node``. Inside an edit this is what has been edited so far.
 public struct Subgraphs {
   let evaluator: Evaluator
@@ -89,7 +89,7 @@ public struct Subgraphs {
   /// What shows in a scope, nodes first, each in the order in which they were made. What converts values is part of a
   /// connection, and none of them.
   ///
-  /// - Complexity: O(members); of the graph around all instances, O(nodes).
+  /// - Complexity: O(members); of the root, O(nodes).
   public func members(of scope: InstanceID?) -> [NodeID] {
     allMembers(of: scope).filter { evaluator.state.sourceOfWire($0) == nil }
   }
@@ -216,7 +216,7 @@ public struct Subgraphs {
 
   // MARK: Names and places
 
-  /// Whether a node of the graph around has a name.
+  /// Whether a node of the root has a name.
   func isNameTaken(_ name: String) -> Bool { !storage.value.isFree(name) }
 
   /// The name of a member in its scope, if it has one.

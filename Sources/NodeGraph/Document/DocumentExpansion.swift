@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document with all instances in place of their definitions: the nodes of the graph around, and behind them those that
+/// A document with all instances in place of their definitions: the nodes of the root, and behind them those that
 /// lie in instances. Ports are gone: what is connected to one is connected to what it leads to.
 package struct DocumentExpansion {
   /// Where a node that lies in an instance comes from.
@@ -24,9 +24,9 @@ package struct DocumentExpansion {
 
   /// The document without definitions and instances. Nodes that lie in instances have no name and no position.
   package private(set) var document: GraphDocument
-  /// Of the nodes behind those of the graph around, where they come from.
+  /// Of the nodes behind those of the root, where they come from.
   package private(set) var origins: [Origin] = []
-  /// By node of the new document, and place of the connection there, what comes from the graph around.
+  /// By node of the new document, and place of the connection there, what comes from the root.
   package private(set) var wires: [Int: [Int: Wire]] = [:]
   private let groups: DocumentGroups
   private let definitions: [DocumentDefinition]

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the members, connections and frames of one scope are shown, as a document holds it: of the graph around all instances,
+/// How the members, connections and frames of one scope are shown, as a document holds it: of the root
 /// or of a definition.
 ///
 /// ```json

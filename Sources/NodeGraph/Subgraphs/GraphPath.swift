@@ -3,7 +3,7 @@
 
 /// Where someone is in a graph with groups: the instances that were entered, the outermost first.
 ///
-/// Navigation is this one value: who keeps it, shows what it leads to. Empty, it is the graph around all instances.
+/// Navigation is this one value: who keeps it, shows what it leads to. Empty, it is the root.
 ///
 /// ```swift
 /// var path = GraphPath()
@@ -21,13 +21,13 @@ public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// A path through these instances.
   public init(arrayLiteral elements: InstanceID...) { self.init(elements) }
 
-  /// The scope that it leads to; `nil` for the graph around all instances.
+  /// The scope that it leads to; `nil` for the root.
   public var scope: InstanceID? { instances.last }
 
   /// The path through the instances as documents hold them; see ``NodeID/inDocument``.
   public var inDocument: GraphPath { GraphPath(instances.map(\.inDocument)) }
 
-  /// Whether it leads to the graph around all instances.
+  /// Whether it leads to the root.
   public var isRoot: Bool { instances.isEmpty }
 
   /// Enters an instance of the scope.

@@ -223,7 +223,7 @@ final class ScriptModel {
     }
   }
 
-  /// Edits a scope: the graph around, or a definition, looking at an instance.
+  /// Edits a scope: the root, or a definition, looking at an instance.
   @discardableResult
   func edit(in scope: InstanceID?, _ body: @escaping (Scope) throws -> Void) -> Bool {
     let definition = scope.flatMap { groups.definition(of: $0) }
@@ -303,7 +303,7 @@ final class ScriptModel {
 
   // MARK: Choices
 
-  /// The graph around, and the instances at any depth, in the order of their definitions.
+  /// The root, and the instances at any depth, in the order of their definitions.
   func pickScope(_ numbers: inout ScriptNumbers) -> InstanceID? {
     let isInner = numbers.below(2) == 1
     let scope = numbers.pick(instances)

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Each verb of an edit has the same outcome in the graph around, in a group, and in a group of a group: what it returns or throws,
+/// Each verb of an edit has the same outcome in the root, in a group, and in a group of a group: what it returns or throws,
 /// what there is afterwards, and what undo brings back.
 @Suite struct EditScopeTests {
   /// A small graph some groups deep: a → sum.x, sum → half → last, a group of one in the same scope, a look, a reroute and a frame.

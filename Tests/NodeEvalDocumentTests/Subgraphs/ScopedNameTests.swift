@@ -210,7 +210,7 @@ import Testing
     try edit([]) { try $0.set(voices.node("pitch"), to: 3) }
     try edit(path) { edit in try edit.change(definition, lookingAt: voices.filter) { try $0.add("Number") } }
     try edit([voices.voices[1]]) { try $0.setLiteral(voices.member("Voice 2 › osc").input("by"), to: 3) }
-    // The input of an instance shows in the graph around, though it is one of a node in it.
+    // The input of an instance shows in the root, though it is one of a node in it.
     try edit([]) { try $0.disconnect(voices.voices[1].input("x")) }
     try edit([]) { try $0.setLiteral(voices.voices[1].input("x"), to: 9) }
     try edit([voices.voices[0]]) { try $0.setMode(.muted, of: voices.filter.node) }

@@ -173,7 +173,7 @@ final class SubgraphScript {
     complainOfRules(of: evaluator)
   }
 
-  /// The graph around, or an instance anywhere.
+  /// The root, or an instance anywhere.
   func pickScope() -> InstanceID? {
     let instances = groups.definitions.flatMap { groups.instances(of: $0) }
     return instances.isEmpty || random.oneIn(3) ? nil : random.pick(instances)

@@ -4,7 +4,7 @@
 import NodeGraph
 import Testing
 
-/// A fault of a document is told, and repaired, in the same way wherever it stands: in the graph around, beside groups or without
+/// A fault of a document is told, and repaired, in the same way wherever it stands: in the root, beside groups or without
 /// any, and in a definition.
 @Suite struct DocumentFaultParityTests {
   /// Nodes with a fault each.
@@ -30,7 +30,7 @@ import Testing
       #"{ "id" : "0", "inputs" : "x=1.z y=2.z", "kind" : "Add" }, { "id" : "1", "inputs" : "x=0.z", "kind" : "Add" }, { "id" : "2", "inputs" : "x=0.z", "kind" : "Add" }"#,
   ]
 
-  /// A document whose graph around, or whose first definition, has these nodes.
+  /// A document whose root, or whose first definition, has these nodes.
   private static func document(_ nodes: String, inDefinition: Bool, hasGroups: Bool) -> String {
     let own = #"{ "id" : "1", "name" : "G", "nodes" : [ \#(inDefinition ? nodes : "") ] }"#
     let groups = inDefinition || hasGroups ? #""definitions" : [ \#(own) ], "# : ""
