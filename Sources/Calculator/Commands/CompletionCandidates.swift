@@ -176,7 +176,7 @@ struct CompletionCandidates {
     let inputs: [NodeKind.Input]
     if let group = InstanceID(member) {
       inputs = groups.definition(of: group).map(groups.inputs) ?? []
-    } else if !session.formulas.isFormula(member), session.formulas.innerText(of: member) == nil {
+    } else if !session.formulas.isFormula(member) {
       inputs = (try? graph.kind(of: member).inputs) ?? []
     } else {
       return []

@@ -70,8 +70,7 @@ extension Session {
   /// The kind of a node if the calculator doesn't know it.
   func unknownKind(of node: NodeID) -> String? {
     // A node without code may have the name of a kind.
-    guard !formulas.isFormula(node), formulas.innerText(of: node) == nil,
-      let kind = try? evaluator.graph.kind(of: node),
+    guard !formulas.isFormula(node), let kind = try? evaluator.graph.kind(of: node),
       !CalculatorKinds.known.contains(kind)
     else { return nil }
     return kind.name

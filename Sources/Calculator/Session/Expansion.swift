@@ -33,7 +33,7 @@ extension Session {
   @discardableResult
   public func expand(_ name: SourceName) throws(Diagnostic) -> Expansion {
     let node = try ownNode(name)
-    guard let formula = formulas.formula(of: node) ?? formulas.ownFormula(of: node) else {
+    guard let formula = formulas.formula(of: node) else {
       throw Diagnostic(.kind, "'\(name.text)' is not a formula", name.range)
     }
     let parts: [FormulaPart]
@@ -96,7 +96,7 @@ extension Session {
   private func expand(
     _ node: NodeID, _ parts: [FormulaPart], _ made: [String], _ name: SourceName, in scope: InstanceID
   ) throws(Diagnostic) {
-    let present = try bind(try Formula(formulas.innerText(of: node) ?? ""), to: name, in: scope)
+    let present = try bind(try Formula(formulas.text(of: node) ?? ""), to: name, in: scope)
     _ = try timeline.recorded(stepTitle("expand \(SourceName.spelling(name.text))")) { () throws(Diagnostic) in
       try changing(scope, name.range, of: node, adopting: waitingInputs(for: Set(made), in: scope)) { change in
         // What only the formula reads stays an input of the group.

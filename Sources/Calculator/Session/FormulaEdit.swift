@@ -258,8 +258,9 @@ package struct FormulaEdit {
   package func helpers(of node: NodeID) -> [NodeID] {
     if let group = InstanceID(node) {
       let count = evaluator.subgraphs.definition(of: group).map(evaluator.subgraphs.inputs)?.count ?? 0
-      return (0..<count).flatMap { sources(of: node.input($0)) }.map(\.node).filter { formulas.isFormula($0) }
-        .filter { graph.name(of: $0) == nil }
+      return (0..<count).flatMap { sources(of: node.input($0)) }.map(\.node).filter {
+        graph.name(of: $0) == nil && formulas.isAtRoot($0) && formulas.isFormula($0)
+      }
     }
     return graph.connections(of: node).filter { $0.target.node == node }.map(\.source.node)
       .filter { graph.name(of: $0) == nil && evaluator.subgraphs.scope(of: $0) == nil }

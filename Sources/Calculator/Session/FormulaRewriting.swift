@@ -130,13 +130,7 @@ struct FormulaRewriting {
 
   /// Keeps the texts when the edit has succeeded.
   func keepTexts() {
-    for (node, text) in texts {
-      if session.evaluator.subgraphs.scope(of: node) == nil {
-        session.formulas.texts[node] = text
-      } else {
-        session.formulas.inner[node] = text
-      }
-    }
+    for (node, text) in texts { session.formulas.texts[node] = text }
   }
 
   /// What the formulas with new texts are called where one is, in order.

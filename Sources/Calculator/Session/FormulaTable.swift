@@ -12,10 +12,8 @@ import NodeGraph
 /// Invariant: each node with a text exists; the text parses, and the node has an input for each name of the formula.
 package final class FormulaTable {
   let evaluator: Evaluator
-  /// The text of each formula's node.
+  /// The text of each formula's node, but for those in groups that are as a document has them.
   package let texts = UndoableTable<NodeID, String> { $0.utf8.count }
-  /// The texts of formulas that lie in groups.
-  package let inner = UndoableTable<NodeID, String> { $0.utf8.count }
   /// The groups that were entered, whose names statements mean.
   var path = GraphPath() {
     // Another scope has other names.
@@ -78,17 +76,17 @@ package final class FormulaTable {
     return evaluator.subgraphs.isEmpty ? nil : rootNames.meaning(of: name)?.node
   }
 
-  /// The formula of a node that lies in a group; `nil` if it is none, or lies in none.
-  func innerText(of node: NodeID) -> String? {
-    if let text = inner[node] { return text }
+  /// The formula of a node wherever it lies; `nil` if it is none.
+  func text(of node: NodeID) -> String? {
+    if let text = texts[node] { return text }
     // A node that has become one of a kind keeps what its document has said.
     if evaluator.subgraphs.scope(of: node) == nil || CalculatorKinds.isKnown(node, in: evaluator) { return nil }
     guard case .string(let text)? = evaluator.documentField(DocumentFunctions.formula, of: node) else { return nil }
     return text
   }
 
-  /// The formula of a node wherever it lies; `nil` if it is none.
-  func text(of node: NodeID) -> String? { texts[node] ?? innerText(of: node) }
+  /// Whether a node lies in no group.
+  func isAtRoot(_ node: NodeID) -> Bool { evaluator.subgraphs.scope(of: node) == nil }
 
   /// The node that a name in a statement stands for.
   func node(_ name: SourceName) throws(Diagnostic) -> NodeID {
@@ -306,11 +304,11 @@ package final class FormulaTable {
 
   // MARK: Formulas
 
-  func isFormula(_ node: NodeID) -> Bool { texts[node] != nil }
+  func isFormula(_ node: NodeID) -> Bool { text(of: node) != nil }
 
   /// The formula of a node, parsed again; with the names that its functions use.
   func formula(of node: NodeID) -> Formula? {
-    texts[node].flatMap { text in
+    text(of: node).flatMap { text in
       guard let formula = try? Formula(text) else { return nil }
       let resolved = (try? formula.resolved(in: functions.all)) ?? formula
       return (try? withColumns(resolved)) ?? resolved
@@ -345,7 +343,7 @@ package final class FormulaTable {
 
   /// The text of a node's formula, or the name of its kind.
   func definition(of node: NodeID) -> String {
-    texts[node] ?? (try? evaluator.graph.kind(of: node).name) ?? ""
+    text(of: node) ?? (try? evaluator.graph.kind(of: node).name) ?? ""
   }
 
   /// The definition of a node, unless it says no more than the value.
@@ -475,14 +473,7 @@ package final class FormulaTable {
     let graph = evaluator.graph
     let groups = evaluator.subgraphs
     require(groups.isValid(path), "where one is, there is a group")
-    for (node, text) in inner.entries {
-      require(groups.scope(of: node) != nil, "the formula of a group lies in one, '\(text)' doesn't")
-      let inputs = try? graph.kind(of: node).inputs.count
-      let names = (try? Formula(text))?.names.count
-      require(inputs == names, "a formula of a group has an input for each name, '\(text)' has \(inputs ?? 0)")
-    }
     for (node, text) in texts.entries {
-      require(groups.scope(of: node) == nil, "a formula with a name lies in no group, '\(text)' does")
       require(graph.contains(node), "a node with a formula exists, '\(text)' has none")
       let inputs = try? graph.kind(of: node).inputs.count
       let names = formula(of: node)?.names.count

@@ -62,7 +62,7 @@ extension FormulaTable {
     let groups = evaluator.subgraphs
     if groups.isEmpty { return [] }
     return groups.definitions.flatMap { groups.instances(of: $0) }.flatMap { groups.members(of: $0) }.filter { member in
-      InstanceID(member) == nil && innerText(of: member).map { Self.calls($0, names) } == true
+      InstanceID(member) == nil && text(of: member).map { Self.calls($0, names) } == true
     }
   }
 }

@@ -96,7 +96,7 @@ extension Session {
         if let inner = InstanceID(member), let other = InstanceID(copy) {
           open.append((inner, other))
         } else {
-          formulas.inner[copy] = formulas.inner[member]
+          formulas.texts[copy] = formulas.texts[member]
         }
       }
     }
@@ -152,7 +152,7 @@ extension Session {
     let place = groups.position(of: node)
     let position = place == .zero ? nil : place + offset
     let copy: NodeID
-    if let text = formulas.innerText(of: node) {
+    if let text = formulas.text(of: node) {
       let replaced = try Formula(text).text(renaming: renamed)
       if kind.inputs.isEmpty, case .value(let value) = value(of: node) {
         copy = try change.inner.add(own: value.definition, named: name, at: position)

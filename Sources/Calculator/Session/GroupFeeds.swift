@@ -62,7 +62,7 @@ extension Session {
 
   /// Whether a node of a group is a formula without a name.
   func isInnerHelper(_ node: NodeID) -> Bool {
-    evaluator.subgraphs.name(of: node) == nil && formulas.innerText(of: node) != nil
+    evaluator.subgraphs.name(of: node) == nil && formulas.text(of: node) != nil
   }
 
   /// Removes the formulas without a name that feed nothing any more.

@@ -30,7 +30,7 @@ extension Session {
       }
       number = given
     }
-    let wasFormula = present.map { formulas.innerText(of: $0) != nil } ?? false
+    let wasFormula = present.map { formulas.text(of: $0) != nil } ?? false
     var node = present
     let type = CalculatorKinds.named(kind)?.outputs.first?.type
     return try changing(
@@ -119,7 +119,7 @@ extension Session {
     let names = formulas.names
     switch names.meaning(of: target.node.text) {
     case .node(let node):
-      if formulas.innerText(of: node) == nil { return node }
+      if formulas.text(of: node) == nil { return node }
       throw Diagnostic(
         .port, "\(target.node.text) is a formula: its inputs are the names in it", target.range, hint: hint)
     case .output(_, let node):
@@ -216,7 +216,7 @@ extension Session {
       try removeIdle(outside, edit)
     }
     for (node, text) in texts where evaluator.graph.contains(node) {
-      for other in groups.counterparts(of: node) { formulas.inner[other] = text }
+      for other in groups.counterparts(of: node) { formulas.texts[other] = text }
     }
     return result(of: receipt, editing: reported)
   }

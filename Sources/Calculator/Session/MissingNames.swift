@@ -24,7 +24,9 @@ package final class MissingNames {
 
   /// The formulas that wait for a name and still use it.
   func formulas(waitingFor name: String) -> [NodeID] {
-    (readers[name] ?? []).filter { formulas.formula(of: $0)?.names.contains { $0.text == name } == true }
+    (readers[name] ?? []).filter {
+      formulas.isAtRoot($0) && formulas.formula(of: $0)?.names.contains { $0.text == name } == true
+    }
   }
 
   /// Has formulas wait for a name.
@@ -47,7 +49,7 @@ package final class MissingNames {
     for (name, nodes) in readers.entries {
       require(!nodes.isEmpty, "a list of waiting formulas is not empty, '\(name)' is")
     }
-    for node in formulas.texts.entries.keys {
+    for node in formulas.texts.entries.keys where formulas.isAtRoot(node) {
       for (index, name) in (formulas.formula(of: node)?.names ?? []).enumerated()
       where graph.sources(of: node.input(index)).isEmpty {
         require(

@@ -100,7 +100,7 @@ private struct NodeInspection {
     }
     let title =
       graph.name(of: source.node).map(SourceName.spelling) ?? session.evaluator.groupedTitle(of: source.node)
-      ?? formulas.texts[source.node] ?? ""
+      ?? formulas.text(of: source.node) ?? ""
     return "← \(title) = \(style.text(session.value(of: source.node)))"
   }
 
@@ -118,7 +118,7 @@ private struct NodeInspection {
 
   /// A dot and the name of an input; nothing for a formula.
   private func port(of input: InputPort) -> String {
-    guard !formulas.isFormula(input.node), formulas.innerText(of: input.node) == nil,
+    guard !formulas.isFormula(input.node),
       (graph.name(of: input.node) ?? session.evaluator.subgraphs.name(of: input.node)) != nil,
       let inputs = try? graph.kind(of: input.node).inputs
     else { return "" }

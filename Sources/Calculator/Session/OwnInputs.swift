@@ -100,6 +100,6 @@ struct OwnInputs {
     _ = try session.edit(0..<0) { edit in
       for (node, value) in given { try edit.graph.set(node, toConstant: value) }
     }
-    for (node, value) in given { session.formulas.inner[node] = value.exactText }
+    for (node, value) in given { session.formulas.texts[node] = value.exactText }
   }
 }

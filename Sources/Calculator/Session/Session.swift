@@ -53,7 +53,7 @@ public final class Session {
     missing = MissingNames(formulas)
     reports = SessionReports(evaluator, isEnabled: reportsChanges)
     timeline = SessionHistory(
-      evaluator, [formulas.texts, formulas.inner, formulas.functions.definitions, missing.readers, reports.given])
+      evaluator, [formulas.texts, formulas.functions.definitions, missing.readers, reports.given])
     watches = WatchList(evaluator) { [formulas] in formulas.reportedName(of: $0) ?? evaluator.groupedTitle(of: $0) }
     parser = StatementParser(kinds: Set(CalculatorKinds.known.map(\.name)), promptCommands: promptCommands)
   }
@@ -371,7 +371,6 @@ public final class Session {
 
   func forget(_ node: NodeID) {
     formulas.texts[node] = nil
-    formulas.inner[node] = nil
     reports.forget(node)
   }
 

@@ -42,7 +42,7 @@ extension Session {
   }
 
   private func addText(to node: inout DocumentNode, _ graph: Graph) {
-    guard let text = formulas.texts[node.id] ?? formulas.inner[node.id] else {
+    guard let text = formulas.texts[node.id] else {
       // In a group, a formula is a node like any other, which keeps its text.
       if node.kind == FormulaReading.kind, node.others[FormulaReading.text] != nil {
         (node.isOwn, node.value) = (false, nil)
@@ -191,11 +191,6 @@ extension DocumentValue {
     guard case .array(let elements) = self else { throw .expected("a list", self) }
     return elements
   }
-}
-
-extension Session {
-  /// The formula of a node that lies in a group.
-  func documentedText(of node: NodeID) -> String? { formulas.innerText(of: node) }
 }
 
 /// Makes the definitions of formulas while a document is loaded, and collects the tables of the session.

@@ -269,7 +269,9 @@ extension Session {
   func remove(_ removed: [(node: NodeID, name: SourceName)]) throws(Diagnostic) -> Result {
     let nodes = Set(removed.map(\.node))
     let consumers = removed.map { node, _ in
-      evaluator.graph.consumers(of: node.output).map(\.node).filter { formulas.isFormula($0) && !nodes.contains($0) }
+      evaluator.graph.consumers(of: node.output).map(\.node).filter {
+        formulas.isAtRoot($0) && formulas.isFormula($0) && !nodes.contains($0)
+      }
     }
     let receipt = try edit(removed.first?.name.range ?? 0..<0) { edit in
       for (index, node) in removed.map(\.node).enumerated() {

@@ -195,21 +195,14 @@ extension Session {
       titles.append(caller.signature)
     }
     var texts: [(NodeID, String)] = []
-    for node in formulas.nodes(calling: [old.text]) {
-      guard let text = formulas.texts[node], let formula = try? Formula(text) else { continue }
-      texts.append((node, formula.text(renamingFunction: old.text, to: new.text)))
-      titles.append(formulas.spelledTitle(of: node))
-    }
-    var inner: [(NodeID, String)] = []
-    for node in formulas.innerNodes(calling: [old.text]) {
+    for node in formulas.nodes(calling: [old.text]) + formulas.innerNodes(calling: [old.text]) {
       guard let formula = formulas.ownFormula(of: node) else { continue }
-      inner.append((node, formula.text(renamingFunction: old.text, to: new.text)))
+      texts.append((node, formula.text(renamingFunction: old.text, to: new.text)))
       titles.append(formulas.spelledTitle(of: node))
     }
     timeline.recorded("rename \(old.spelling) \(new.spelling)") {
       formulas.functions.trying(changes) {}
       for (node, text) in texts { formulas.texts[node] = text }
-      for (node, text) in inner { formulas.inner[node] = text }
     }
     titles.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return Renaming(old: old.text, new: new.text, rewritten: titles, changes: [])
@@ -249,7 +242,8 @@ extension FormulaTable {
   ///
   /// - Complexity: O(length of all formulas)
   func nodes(calling names: Set<String>) -> [NodeID] {
-    let found = texts.entries.lazy.filter { Self.calls($0.value, names) }.map(\.key)
+    let groups = evaluator.subgraphs
+    let found = texts.entries.lazy.filter { Self.calls($0.value, names) && groups.scope(of: $0.key) == nil }.map(\.key)
     return texts.isEmpty || found.isEmpty ? [] : evaluatorOrder(of: Set(found))
   }
 

@@ -68,7 +68,7 @@ extension Session {
       scope, name.range, of: present, to: type, adopting: waiting, outer: [change]
     ) { edit in
       guard let present else { return [try edit.add(change, named: name.text)] }
-      let held = formulas.innerText(of: present) == nil ? try edit.hold(change) : nil
+      let held = formulas.text(of: present) == nil ? try edit.hold(change) : nil
       if held != nil {
         // Inputs of a kind that happen to be called the same are others.
         for index in try evaluator.graph.kind(of: present).inputs.indices {
@@ -202,7 +202,7 @@ extension Session {
     _ node: NodeID, to value: CalculatorValue, _ text: String, of definition: DefinitionID, in scope: InstanceID,
     _ name: SourceName
   ) throws(Diagnostic) -> Result {
-    let before = formulas.innerText(of: node)
+    let before = formulas.text(of: node)
     let receipt = try edit(name.range) { edit in
       try edit.graph.change(definition, lookingAt: scope) { inner in try inner.set(node, toConstant: value) }
     }
@@ -210,9 +210,9 @@ extension Session {
     let given = try? evaluator.calculatorValue(of: node)
     for other in before == nil ? [] : evaluator.subgraphs.counterparts(of: node)
     where other == node
-      || formulas.innerText(of: other) == before && (try? evaluator.calculatorValue(of: other)) == given
+      || formulas.text(of: other) == before && (try? evaluator.calculatorValue(of: other)) == given
     {
-      formulas.inner[other] = text
+      formulas.texts[other] = text
     }
     return result(of: receipt, editing: node)
   }

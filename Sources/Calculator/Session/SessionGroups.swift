@@ -55,10 +55,6 @@ extension Session {
         try namePorts(of: group, edit.graph)
         try requireNames(of: group)
       }
-      for member in members where scope == nil && InstanceID(member) == nil {
-        formulas.inner[member] = formulas.texts[member]
-        formulas.texts[member] = nil
-      }
     }
     guard let group else { throw Diagnostic(.name, "nothing was grouped", name.range) }
     return group
@@ -204,7 +200,7 @@ extension Session {
     for index in groups.outputs(of: definition).indices {
       guard let source = groups.source(of: group.node.output(index)) else { continue }
       for reader in evaluator.graph.consumers(of: source) where groups.scope(of: reader.node) == scope {
-        let names = (formulas.formula(of: reader.node) ?? formulas.ownFormula(of: reader.node))?.names ?? []
+        let names = formulas.formula(of: reader.node)?.names ?? []
         guard names.indices.contains(reader.index) else { continue }
         let name = names[reader.index]
         if formulas.names(in: scope).meaning(of: name.text)?.node == source.node { continue }

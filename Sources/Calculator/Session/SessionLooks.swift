@@ -96,7 +96,7 @@ extension Session {
   func shownWire(_ target: PortReference) throws(Diagnostic) -> Connection {
     let member = try shownMember(target.node)
     let names =
-      InstanceID(member) == nil ? (formulas.formula(of: member) ?? formulas.ownFormula(of: member))?.names : nil
+      InstanceID(member) == nil ? formulas.formula(of: member)?.names : nil
     let input: InputPort
     if let index = names?.firstIndex(where: { $0.text == target.port.text }) {
       input = member.input(index)

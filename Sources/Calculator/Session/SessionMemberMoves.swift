@@ -139,11 +139,7 @@ extension Session {
       newcomers.keep()
       let groups = evaluator.subgraphs
       for (member, text) in texts {
-        for other in groups.counterparts(of: member) {
-          let isRoot = groups.scope(of: other) == nil
-          formulas.texts[other] = isRoot ? text : nil
-          formulas.inner[other] = isRoot ? nil : text
-        }
+        for other in groups.counterparts(of: member) { formulas.texts[other] = text }
       }
       rewriting.keepTexts()
       _ = result(of: receipt)

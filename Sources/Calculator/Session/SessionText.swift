@@ -107,7 +107,7 @@ private struct SessionText {
         + ShownLooks(of: session, in: group).all.map { "#   \($0)" }
         + groups.members(of: group).filter { InstanceID($0) == nil }.map { node in
           let title = groups.name(of: node) ?? "\(node)"
-          return "#   \(title) = \(session.formulas.innerText(of: node) ?? session.value(of: node).text)"
+          return "#   \(title) = \(session.formulas.text(of: node) ?? session.value(of: node).text)"
         }
     }
   }

@@ -45,7 +45,7 @@ extension Session {
         guard let source = groups.source(of: alike.node.output(index)) else { continue }
         for reader in evaluator.graph.consumers(of: source)
         where !groups.path(of: reader.node).instances.contains(alike) {
-          let formula = formulas.formula(of: reader.node) ?? formulas.ownFormula(of: reader.node)
+          let formula = formulas.formula(of: reader.node)
           guard let names = formula?.names else { continue }
           return (reader.node, names.indices.contains(reader.index) ? names[reader.index].text : "")
         }
@@ -156,7 +156,7 @@ extension Session {
       guard let inside = groups.name(of: member) else { continue }
       for reader in evaluator.graph.consumers(of: member.output)
       where groups.scope(of: reader.node) == scope {
-        let formula = formulas.formula(of: reader.node) ?? formulas.ownFormula(of: reader.node)
+        let formula = formulas.formula(of: reader.node)
         let names = formula?.names.map(\.text) ?? []
         guard names.indices.contains(reader.index), names[reader.index] != renamed[inside] ?? inside else { continue }
         changes[reader.node, default: [:]][names[reader.index]] = renamed[inside] ?? inside
@@ -164,7 +164,7 @@ extension Session {
     }
     var texts: [NodeID: String] = [:]
     for (reader, replaced) in changes {
-      guard let formula = formulas.formula(of: reader) ?? formulas.ownFormula(of: reader) else { continue }
+      guard let formula = formulas.formula(of: reader) else { continue }
       let text = formula.text(renaming: replaced)
       // A function that it calls may read it.
       guard let names = (try? Formula(text))?.names, names.count == formula.ownNameCount,

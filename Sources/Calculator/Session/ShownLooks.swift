@@ -66,7 +66,7 @@ extension Session {
       let inputs = groups.inputs(of: definition)
       return inputs.indices.contains(input.index) ? inputs[input.index].name : nil
     }
-    let names = (formulas.formula(of: input.node) ?? formulas.ownFormula(of: input.node))?.names
+    let names = formulas.formula(of: input.node)?.names
     if let names, names.indices.contains(input.index) { return names[input.index].text }
     let inputs = (try? evaluator.graph.kind(of: input.node).inputs) ?? []
     return inputs.indices.contains(input.index) ? inputs[input.index].name : nil

@@ -85,7 +85,7 @@ extension Session {
     var rewriting = FormulaRewriting(self)
     var texts: [NodeID: String] = [:]
     for member in groups.members(of: group) where InstanceID(member) == nil {
-      guard let text = formulas.innerText(of: member), let formula = try? Formula(text) else { continue }
+      guard let text = formulas.text(of: member), let formula = try? Formula(text) else { continue }
       try requireNames(outside: member, formula, in: group, name)
       texts[member] = text
       for index in formula.names.indices { rewriting.add(member.input(index)) }
@@ -103,10 +103,7 @@ extension Session {
       }
       newcomers.keep()
       if scope == nil {
-        for (node, text) in texts {
-          formulas.inner[node] = nil
-          formulas.texts[node] = text
-        }
+        for (node, text) in texts { formulas.texts[node] = text }
       }
       rewriting.keepTexts()
       _ = result(of: receipt)
@@ -142,7 +139,7 @@ extension Session {
         let source = groups.source(of: other.node.output(index))
       else { continue }
       for reader in evaluator.graph.consumers(of: source) where groups.scope(of: reader.node) == scope {
-        let names = (formulas.formula(of: reader.node) ?? formulas.ownFormula(of: reader.node))?.names ?? []
+        let names = formulas.formula(of: reader.node)?.names ?? []
         if names.indices.contains(reader.index), names[reader.index].text == output { return reader.node }
       }
     }
@@ -155,7 +152,7 @@ extension Session {
     let inside = groups.name(of: member)
     for reader in evaluator.graph.consumers(of: member.output)
     where groups.scope(of: reader.node) == groups.scope(of: group.node) {
-      let formula = formulas.formula(of: reader.node) ?? formulas.ownFormula(of: reader.node)
+      let formula = formulas.formula(of: reader.node)
       let names = formula?.names.map(\.text) ?? []
       guard names.indices.contains(reader.index), names[reader.index] != inside else { continue }
       throw Diagnostic(

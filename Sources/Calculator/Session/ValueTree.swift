@@ -102,7 +102,7 @@ extension Session {
     let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true && !formulas.readsFile(node)
     if isConstant && !value(of: node).isFailure { return nil }
     // The formula of a node that lies in a group is beside those with names.
-    if let text = documentedText(of: node) { return Self.clipped(text) }
+    if let text = formulas.text(of: node) { return Self.clipped(text) }
     return Self.clipped(recipe(of: node)?.summary ?? "")
   }
 

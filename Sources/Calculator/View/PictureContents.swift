@@ -138,8 +138,7 @@ struct PictureContents {
     if isInput(node) { return "input" }
     let member = member(node)
     if let group = InstanceID(member) { return session.size(of: group) }
-    guard let text = session.documentedText(of: member) else { return session.formulas.detail(of: member) }
-    return text == session.value(of: member).text ? "" : text
+    return session.formulas.detail(of: member)
   }
 
   /// What an output gives.

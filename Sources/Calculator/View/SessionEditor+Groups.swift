@@ -105,10 +105,7 @@ extension SessionEditor {
   /// What a node or a group is, beside its value.
   func detail(of member: NodeID) -> String {
     if let group = InstanceID(member) { return session.size(of: group) }
-    guard groups.scope(of: member) != nil, let text = session.documentedText(of: member) else {
-      return session.formulas.detail(of: member)
-    }
-    return text == session.value(of: member).text ? "" : text
+    return session.formulas.detail(of: member)
   }
 
   /// Whether an input of a group's member reads what is connected to the group.
@@ -288,7 +285,7 @@ extension SessionEditor {
   /// Gives a source that lies in a group another value: in this instance, and in no other.
   func give(_ text: String, to member: NodeID, gesture: String? = nil) throws(Diagnostic) {
     guard let kind = kind(of: member), kind.inputs.isEmpty, !session.formulas.isFormula(member),
-      session.documentedText(of: member) == nil, let type = kind.outputs.first?.type
+      let type = kind.outputs.first?.type
     else {
       throw refuse(
         .name, "\(groups.scopedName(of: member)) lies in a group, and what it computes belongs to all instances",

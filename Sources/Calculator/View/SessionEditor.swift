@@ -221,10 +221,6 @@ extension SessionEditor {
   /// - Returns: The text; `nil` if there is no such field, as of an input that is connected, or has no value of its own.
   public func text(of field: Field) -> String? {
     let evaluator = session.evaluator
-    if case .definition(let node) = field, isGrouped(node) {
-      guard InstanceID(node) == nil else { return nil }
-      if let text = session.documentedText(of: node) { return text }
-    }
     switch field {
     case .name(let node):
       guard contains(node) else { return nil }
@@ -241,7 +237,7 @@ extension SessionEditor {
       }
       return groups.look(of: connection, in: scope).label ?? ""
     case .definition(let node):
-      if let text = session.formulas.texts[node] { return text }
+      if let text = session.formulas.text(of: node) { return text }
       guard let kind = try? evaluator.graph.kind(of: node) else { return nil }
       if kind.inputs.isEmpty, case .value(let value) = session.value(of: node) { return value.exactText }
       return session.recipe(of: node)?.definition
@@ -298,7 +294,7 @@ extension SessionEditor {
     case .literal(let input):
       guard let port = reference(input) else { throw refuse(.port, "there is no such input any more") }
       try run("\(port.spelling) = \(text)")
-    case .definition(let node) where isGrouped(node) && session.documentedText(of: node) == nil:
+    case .definition(let node) where isGrouped(node) && !session.formulas.isFormula(node):
       try give(text, to: node)
     case .definition(let node): try run("\(try leftSide(of: node)) = \(text)", at: groups.path(of: node))
     }

@@ -53,25 +53,25 @@ import Testing
   @Test func aValueSetInOneInstanceLeavesTheTextOfAnInstanceThatHasItsOwn() throws {
     let rates = members("rate")
     try session.evaluator.edit { try $0.set(rates[1], to: 0.5) }
-    session.formulas.inner[rates[1]] = "50%"
+    session.formulas.texts[rates[1]] = "50%"
     say("rate = 25%")
-    #expect(rates.map { session.formulas.inner[$0] } == ["25%", "50%"])
+    #expect(rates.map { session.formulas.texts[$0] } == ["25%", "50%"])
     #expect(say("tax") == ["  5"])
     #expect(say("leave", "enter Tax2", "tax") == ["  10"])
     // Nor does one whose text is the same and whose value is another.
-    session.formulas.inner[rates[1]] = "25%"
+    session.formulas.texts[rates[1]] = "25%"
     say("leave", "enter Tax", "rate = 30%")
-    #expect(rates.map { session.formulas.inner[$0] } == ["30%", "25%"])
+    #expect(rates.map { session.formulas.texts[$0] } == ["30%", "25%"])
   }
 
   @Test func deletingInAGroupForgetsTheFormulasOfAllItsInstances() {
     say("extra = rate * 2")
     let extras = members("extra")
-    #expect(extras.map { session.formulas.inner[$0] } == ["rate * 2", "rate * 2"])
+    #expect(extras.map { session.formulas.texts[$0] } == ["rate * 2", "rate * 2"])
     conversation.say("delete extra")
-    #expect(extras.map { session.formulas.inner[$0] } == [nil, nil])
+    #expect(extras.map { session.formulas.texts[$0] } == [nil, nil])
     conversation.say("undo")
-    #expect(extras.map { session.formulas.inner[$0] } == ["rate * 2", "rate * 2"])
+    #expect(extras.map { session.formulas.texts[$0] } == ["rate * 2", "rate * 2"])
   }
 
   @Test func aHelperThatIsAnOutputOfItsGroupStays() throws {

@@ -72,7 +72,7 @@ struct GroupExpansionModel {
 
   /// The text of a formula, of one in a group as well.
   private func text(of node: NodeID) -> String? {
-    if let text = session.formulas.texts[node] ?? session.formulas.inner[node] { return text }
+    if let text = session.formulas.texts[node] { return text }
     guard groups.scope(of: node) != nil, (try? graph.kind(of: node).name) == "formula",
       case .string(let text)? = session.evaluator.documentField("formula", of: node)
     else { return nil }
