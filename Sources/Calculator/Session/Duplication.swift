@@ -16,7 +16,7 @@ extension Session {
   public func duplicate(
     _ names: [SourceName], offset: GraphPoint = GraphPoint(20, 20)
   ) throws(Diagnostic) -> (copies: [(name: String, copy: String)], result: Result) {
-    if let scope = formulas.path.scope { return try duplicate(names, offset: offset, in: scope) }
+    let scope = formulas.path.scope
     var nodes: [NodeID] = []
     for name in names {
       let node = try ownNode(name)
@@ -28,24 +28,25 @@ extension Session {
       nodes.append(node)
     }
     // No copy of the graph is held from here on: each edit would copy the records for it.
-    let originals = self.names(of: evaluator.graph.inEvaluationOrder(Set(nodes)))
-    var copies: [String: String] = [:]
-    for name in originals { copies[name] = freeName(like: name) }
+    let originals = evaluator.graph.inEvaluationOrder(Set(nodes)).compactMap { node in
+      evaluator.subgraphs.name(of: node).map { (node: node, name: $0) }
+    }
+    let pairs = originals.map { (node: $0.node, name: $0.name, copy: freeName(like: $0.name)) }
     var isDone = false
     // Names that were found stay free if no node gets them.
     defer { if !isDone { formulas.numbers.removeAll() } }
-    var pairs: [(name: String, copy: String, recipe: NodeRecipe)] = []
-    for name in originals {
-      guard let copy = copies[name], let node = node(named: name), let recipe = recipe(of: node) else { continue }
-      let position = recipe.position == .zero ? .zero : recipe.position + offset
-      pairs.append((name, copy, try recipe.renaming(copies, at: position)))
+    let title = stepTitle("duplicate \(pairs.map { SourceName.spelling($0.name) }.joined(separator: " "))")
+    let result = try timeline.recorded(title) { () throws(Diagnostic) in
+      let waiting = waitingInputs(for: Set(pairs.map(\.copy)), in: scope)
+      return try changing(scope, names.first?.range ?? 0..<0, adopting: waiting) { edit in
+        var copying = Copying(self, pairs.map { ($0.name, $0.copy) }, offset)
+        let copies = try pairs.map { try copying.copy($0.node, named: $0.copy, in: &edit) }
+        // One may wait for the name that another has got.
+        try adopt(copying.waiting, in: scope, edit.graph)
+        return copies
+      }
     }
-    let result = try timeline.recorded(
-      "duplicate \(originals.map(SourceName.spelling).joined(separator: " "))"
-    ) { () throws(Diagnostic) in
-      try make(pairs.map { (name: $0.copy, recipe: $0.recipe) })
-    }
-    isDone = pairs.count == originals.count
+    isDone = true
     return (pairs.map { ($0.name, $0.copy) }, result)
   }
 
@@ -77,32 +78,86 @@ extension Session {
   }
 }
 
-extension NodeRecipe {
-  /// Replaces the names of the nodes that the recipe reads.
-  fileprivate func renaming(_ names: [String: String], at position: GraphPoint) throws(Diagnostic) -> NodeRecipe {
-    switch form {
-    case .formula(let formulated):
-      return NodeRecipe(form: .formula(try formulated.renaming(names)), position: position)
-    case .kind(let kind, let value, let feeds):
-      var renamed: [Feed] = []
-      for feed in feeds {
-        var source = feed.source
-        switch feed.source {
-        case .node(let name)?: source = .node(names[name] ?? name)
-        case .formula(let formulated)?: source = .formula(try formulated.renaming(names))
-        case nil: break
-        }
-        renamed.append(Feed(port: feed.port, literal: feed.literal, source: source))
+/// Copies of members of a scope. Values are those of the instance that is looked at.
+struct Copying {
+  private let session: Session
+  private let offset: GraphPoint
+  /// The names of copies, by those of the originals.
+  private let names: [String: String]
+  private var copies: [NodeID: NodeID] = [:]
+  /// The inputs of copied formulas that wait for a name.
+  private(set) var waiting: [WaitingInput] = []
+
+  init(_ session: Session, _ names: [(name: String, copy: String)] = [], _ offset: GraphPoint = .zero) {
+    (self.session, self.offset) = (session, offset)
+    self.names = Dictionary(uniqueKeysWithValues: names.map { ($0.name, $0.copy) })
+  }
+
+  /// Adds a copy of a node, which reads the copies of what the node reads, where there are some.
+  mutating func copy(_ node: NodeID, named name: String?, in edit: inout FormulaEdit) throws -> NodeID {
+    let kind = try edit.graph.kind(of: node)
+    let place = session.evaluator.subgraphs.position(of: node)
+    let position = place == .zero ? nil : place + offset
+    var constant: CalculatorValue?
+    if kind.inputs.isEmpty, case .value(let value) = session.value(of: node) { constant = value }
+    let copy: NodeID
+    var ownCount: Int?
+    if let formula = session.formulas.ownFormula(of: node) {
+      let text = formula.text(renaming: names)
+      let definition = try constant?.definition ?? session.formulas.definition(of: node, saying: text)
+      copy = try edit.graph.add(own: definition, named: name, at: position)
+      if let name { edit.added.append(name) }
+      edit.texts.append((copy, text, true))
+      ownCount = formula.names.count
+    } else {
+      copy = try edit.add(kind.name, named: name, at: position)
+      if let constant { try edit.graph.set(copy, toConstant: constant) }
+    }
+    copies[node] = copy
+    try copyInputs(of: node, to: copy, count: kind.inputs.count, names: ownCount, in: &edit)
+    return copy
+  }
+
+  /// Has the inputs of a copy read what those of the original do, or a copy of that, or have their literals.
+  ///
+  /// - Parameters:
+  ///   - member: The original, a node or a group.
+  ///   - copy: The copy.
+  ///   - count: How many inputs it has.
+  ///   - names: How many of them a formula names itself; what functions read by the others is not copied.
+  ///   - edit: The edit of their scope.
+  /// - Throws: What the graph refuses.
+  mutating func copyInputs(
+    of member: NodeID, to copy: NodeID, count: Int, names: Int? = nil, in edit: inout FormulaEdit
+  ) throws {
+    for index in 0..<count {
+      let (input, target) = (member.input(index), copy.input(index))
+      let source = session.meaning(readBy: input)
+      if let value = literal(of: input, isConnected: source != nil) {
+        try edit.graph.setLiteral(target, toConstant: value)
       }
-      return NodeRecipe(form: .kind(kind, value: value, feeds: renamed), position: position)
+      guard case .node(let node)? = source, index < names ?? count else {
+        if let source {
+          try edit.feed(target, from: source)
+        } else if names != nil {
+          waiting.append(WaitingInput(node: copy, name: try edit.graph.kind(of: copy).inputs[index].name))
+        }
+        continue
+      }
+      // A formula without a name is that of one port.
+      let helper = session.isHelper(node) ? try self.copy(node, named: nil, in: &edit) : copies[node]
+      try edit.feed(target, from: .node(helper ?? node))
     }
   }
-}
 
-extension NodeRecipe.Formulated {
-  fileprivate func renaming(_ names: [String: String]) throws(Diagnostic) -> NodeRecipe.Formulated {
-    // Without names there is nothing to rename, and the formula need not be read.
-    if types.isEmpty { return self }
-    return NodeRecipe.Formulated(text: try Formula(text).text(renaming: names), types: types)
+  /// The literal of an input. One of a node stays while the input is connected.
+  private func literal(of input: InputPort, isConnected: Bool) -> CalculatorValue? {
+    let isOfGroup = InstanceID(input.node) != nil
+    if isOfGroup, isConnected { return nil }
+    let target = session.evaluator.subgraphs.targets(of: input).first
+    guard let value = target.flatMap(session.evaluator.unconnectedValue), isOfGroup || !value.isDefault else {
+      return nil
+    }
+    return value
   }
 }

@@ -13,14 +13,12 @@ extension Session {
   ///   - formula: The new element.
   ///   - place: Its place, from 1, which is computed once.
   ///   - name: The name of the list.
-  ///   - define: Gives the list its new text, where that is not the graph around all groups.
   /// - Returns: What changed.
   /// - Throws: A ``Diagnostic`` for a name that is no list, a list that is computed, a place that it has not, and an
   ///   element of another type; the session is unchanged.
   /// - Complexity: O(length of the list's text), and the nodes that run.
   func assign(
-    _ formula: Formula, toElement place: Formula, of name: SourceName,
-    define: ((String) throws(Diagnostic) -> Result)? = nil
+    _ formula: Formula, toElement place: Formula, of name: SourceName
   ) throws(Diagnostic) -> Result {
     let node = try ownNode(name)
     if let type = formulas.outputType(of: node).flatMap(CalculatorType.init), !type.isList {
@@ -38,8 +36,7 @@ extension Session {
     let index = try index(place, of: literal, with: formula, name)
     do throws(Diagnostic) {
       let text = literal.text(replacing: index, by: formula.text)
-      if let define { return try define(text) }
-      return try self.define(name, as: try Formula(text))
+      return try define(name, as: try Formula(text), in: formulas.path.scope)
     } catch {
       // Its place is one of the new text.
       var diagnostic = error

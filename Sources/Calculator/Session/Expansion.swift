@@ -42,7 +42,7 @@ extension Session {
     } catch {
       throw Diagnostic(error.code, error.message, name.range, hint: error.hint, notes: error.notes)
     }
-    guard let last = parts.last else {
+    guard !parts.isEmpty else {
       throw Diagnostic(.kind, "'\(name.text)' has no operator to make a node of", name.range)
     }
     // Unlike a formula, a port can't wait for a name.
@@ -67,65 +67,39 @@ extension Session {
       let number = formulas.numbers.next(from: 1, of: "\(name.text)_") { isTaken("\(name.text)_\($0)") }
       return "\(name.text)_\(number)"
     }
-    if let scope = formulas.path.scope {
-      try expand(node, parts, made, name, in: scope)
-      isDone = true
-      return Expansion(name: name.text, made: made)
-    }
-    func recipe(_ part: FormulaPart) -> NodeRecipe {
-      let feeds = zip(["x", "y"], [part.x, part.y]).map { port, operand in
-        switch operand {
-        case .name(let name): NodeRecipe.Feed(port: port, literal: nil, source: .node(name))
-        case .part(let index): NodeRecipe.Feed(port: port, literal: nil, source: .node(made[index]))
-        case .constant(let number): NodeRecipe.Feed(port: port, literal: .number(number), source: nil)
-        }
-      }
-      return NodeRecipe(form: .kind(part.kind, value: nil, feeds: feeds), position: .zero)
-    }
-    _ = try timeline.recorded("expand \(SourceName.spelling(name.text))") { () throws(Diagnostic) in
-      for (new, part) in zip(made, parts) { _ = try restore(new, to: recipe(part)) }
-      return try restore(name.text, to: recipe(last))
-    }
+    try expand(node, parts, made, name, in: formulas.path.scope)
     isDone = true
     return Expansion(name: name.text, made: made)
   }
-}
 
-extension Session {
-  /// Splits a formula of a group in all its instances.
   private func expand(
-    _ node: NodeID, _ parts: [FormulaPart], _ made: [String], _ name: SourceName, in scope: InstanceID
+    _ node: NodeID, _ parts: [FormulaPart], _ made: [String], _ name: SourceName, in scope: InstanceID?
   ) throws(Diagnostic) {
     let present = try bind(try Formula(formulas.text(of: node) ?? ""), to: name, in: scope)
     _ = try timeline.recorded(stepTitle("expand \(SourceName.spelling(name.text))")) { () throws(Diagnostic) in
-      try changing(scope, name.range, of: node, adopting: waitingInputs(for: Set(made), in: scope)) { change in
+      try changing(scope, name.range, of: [node], adopting: waitingInputs(for: Set(made), in: scope)) { edit in
         // What only the formula reads stays an input of the group.
-        let held = try change.hold(present)
+        let held = try edit.hold([present])
         var nodes: [NodeID] = []
         for (index, part) in parts.enumerated() {
           let isLast = index == parts.count - 1
-          let member = isLast ? node : try change.inner.add(part.kind, named: made[index])
-          if isLast { try change.inner.setKind(of: node, to: part.kind, matching: .name) }
+          if isLast { try edit.setKind(of: node, to: part.kind) }
+          let member = isLast ? node : try edit.add(part.kind, named: made[index])
           nodes.append(member)
-          change.texts.append((member, nil))
           for (port, operand) in [part.x, part.y].enumerated() {
             switch operand {
-            case .name(let read): try change.feed(member.input(port), from: formulas.names.meaning(of: read))
-            case .part(let index): try change.feed(member.input(port), from: .node(nodes[index]))
-            case .constant(let number):
-              try change.feed(member.input(port), from: nil)
-              try change.inner.setLiteral(member.input(port), to: number)
+            case .name(let read): try edit.feed(member.input(port), from: formulas.names.meaning(of: read))
+            case .part(let index): try edit.feed(member.input(port), from: .node(nodes[index]))
+            case .constant(let number): try edit.graph.setLiteral(member.input(port), to: number)
             }
           }
-          // An Add has three.
-          for port in try evaluator.graph.kind(of: member).inputs.indices.dropFirst(2) {
-            try change.feed(member.input(port), from: nil)
-          }
         }
-        try change.inner.remove(held)
+        for node in held { try edit.graph.remove(node) }
         return []
       }
     }
+    // The values come from a formula, not from a statement.
+    reports.given[node] = nil
   }
 }
 

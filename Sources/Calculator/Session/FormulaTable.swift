@@ -192,11 +192,11 @@ package final class FormulaTable {
     }
     return Diagnostic(
       .name, "unknown name '\(name.text)'", name.range,
-      hint: hint(for: name.text) ?? unitHint(name.text) ?? ForeignNames.number(name.text).map { "write \($0)" })
+      hint: hint(for: name.text) ?? Self.unitHint(name.text) ?? ForeignNames.number(name.text).map { "write \($0)" })
   }
 
   /// What is said of the name of a unit that stands alone. Most names of one letter are no units.
-  private func unitHint(_ name: String) -> String? {
+  static func unitHint(_ name: String) -> String? {
     guard name.utf8.count > 1, UnitOfMeasure(name) != nil else { return nil }
     return "a unit stands behind a number: 1 \(name)"
   }
@@ -279,19 +279,6 @@ package final class FormulaTable {
       .port, "\(owner) has no input '\(port.text)'", port.range,
       hint: Suggestion.hint(for: port.text, among: inputs)
         ?? (inputs.isEmpty ? nil : "it has \(inputs.joined(separator: ", "))"))
-  }
-
-  /// Returns the node of a port in a statement; refuses a formula, whose inputs can't be set.
-  func nodeWithPorts(_ target: PortReference, hint: String? = nil) throws(Diagnostic) -> NodeID {
-    if !evaluator.subgraphs.isEmpty, node(named: target.node.text) == nil,
-      let group = names.group(titled: target.node.text)
-    {
-      return group.node
-    }
-    let node = try node(target.node)
-    guard isFormula(node) else { return node }
-    throw Diagnostic(
-      .port, "\(target.node.text) is a formula: its inputs are the names in it", target.range, hint: hint)
   }
 
   /// What feeds the inputs of a node, in their order, each once.
@@ -384,10 +371,7 @@ package final class FormulaTable {
         }
         nodes.append(try readsPaths ? scopedNode(name) : node(name))
       } catch {
-        var diagnostic = error
-        let isAlone = error.hint == nil || error.hint == unitHint(name.text)
-        if isAlone, let hint = UnitReader.hint(forUnitAt: name.range, in: formula.line) { diagnostic.hint = hint }
-        throw diagnostic
+        throw error.hinting(atUnitBefore: name, in: formula)
       }
     }
     let graph = evaluator.graph

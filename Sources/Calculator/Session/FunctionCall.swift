@@ -100,7 +100,7 @@ extension FormulaTable {
   func calls(in node: NodeID) -> [FunctionCall] {
     if functions.all.isEmpty { return [] }
     guard let formula = formula(of: node), !formula.functions.isEmpty else { return [] }
-    let sources = formula.names.map { rootNode(named: $0.text) }
+    let sources = formula.names.indices.map { evaluator.graph.sources(of: node.input($0)).first?.node }
     let place = FunctionCall.Place(
       formula: formula, types: inputTypes(of: node), values: sources.map { value(of: $0) })
     guard place.types.count == formula.names.count else { return [] }

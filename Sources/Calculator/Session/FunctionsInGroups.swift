@@ -7,8 +7,13 @@ import NodeGraph
 /// Calls of functions of one's own in formulas of groups. A group can't be connected to what a function reads by itself, so it calls
 /// only those whose values follow from their arguments.
 extension Session {
-  /// Refuses calls in a group of functions that read names of the graph around all groups.
-  func requireCallable(_ formula: Formula) throws(Diagnostic) {
+  /// Refuses what a formula of a group can't use: files, and functions that read names of the graph around all groups.
+  func requireUsableInGroups(_ formula: Formula) throws(Diagnostic) {
+    if !formula.columns.isEmpty {
+      throw Diagnostic(
+        .kind, "a group can't read a file; nothing changed", formula.range,
+        hint: "give the column a name outside, and use that")
+    }
     guard let (function, read) = formulas.functions.all.outerName(readBy: formula.functions) else { return }
     throw Diagnostic(
       .kind, "a group can't call \(function.name), which reads '\(read)' outside of it; nothing changed",
@@ -19,7 +24,7 @@ extension Session {
   /// Gives formulas of groups the code of the functions that they call, as these are now.
   ///
   /// - Throws: A ``Diagnostic`` that names a formula which can't use the function any more.
-  func bindAgain(_ nodes: [NodeID], afterChanging name: SourceName, in edit: FormulaEdit) throws {
+  func bindAgain(_ nodes: [NodeID], afterChanging name: SourceName, in edit: Edit) throws {
     let groups = evaluator.subgraphs
     var done: Set<NodeID> = []
     for node in evaluator.graph.inEvaluationOrder(Set(nodes)) where !done.contains(node) {
@@ -27,12 +32,12 @@ extension Session {
       let bound = try bound(formula, of: node, afterChanging: name)
       if let value = bound.constant, formulas.outputType(of: node) == value.type.port {
         // Other instances may have other constants there.
-        try edit.graph.change(in: scope) { inner in try inner.set(node, toConstant: value) }
+        try edit.change(in: scope) { inner in try inner.set(node, toConstant: value) }
         continue
       }
       let definition = bound.constant?.definition ?? formulas.definition(of: bound)
       try Retyping(self, edit).change(node, to: definition.kind.outputs.first?.type) {
-        try edit.graph.change(in: scope) { inner in try inner.setDefinition(of: node, to: definition) }
+        try edit.change(in: scope) { inner in try inner.setDefinition(of: node, to: definition) }
       }
       done.formUnion(groups.counterparts(of: node))
     }
@@ -43,7 +48,7 @@ extension Session {
   ) throws(Diagnostic) -> BoundFormula {
     let inputs = (try? evaluator.graph.kind(of: node).inputs) ?? []
     do throws(Diagnostic) {
-      try requireCallable(formula)
+      try requireUsableInGroups(formula)
       let formula = try formulas.resolved(formula)
       return try formulas.bind(formula, to: Array(repeating: nil, count: inputs.count)) { inputs[$0].type }
     } catch {

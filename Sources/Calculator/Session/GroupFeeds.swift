@@ -12,13 +12,19 @@ extension Session {
   /// - Complexity: O(depth and ports)
   func meaning(readBy input: InputPort) -> ScopeNames.Meaning? {
     let groups = evaluator.subgraphs
+    if groups.isEmpty { return evaluator.graph.sources(of: input).first.map { .node($0.node) } }
     let scope = groups.scope(of: input.node)
     guard let target = groups.targets(of: input).first else { return nil }
     let source = evaluator.graph.sources(of: target).first
     if let name = formulas.groupInput(leadingTo: target, in: scope) { return .input(name, source?.node) }
-    guard let source else { return nil }
-    if groups.scope(of: source.node) == scope { return .node(source.node) }
-    return groups.output(showing: source, in: scope).map { .output($0, source.node) }
+    return source.flatMap { meaning(showing: $0, in: scope) }
+  }
+
+  /// What the output of a node is in a scope: a node of it, or what a group in it gives.
+  func meaning(showing output: OutputPort, in scope: InstanceID?) -> ScopeNames.Meaning? {
+    let groups = evaluator.subgraphs
+    if groups.isEmpty || groups.scope(of: output.node) == scope { return .node(output.node) }
+    return groups.output(showing: output, in: scope).map { .output($0, output.node) }
   }
 
   /// Has an input of a member of a scope read something there, in place of what it reads: nothing with `nil`. An input of the group
@@ -26,15 +32,15 @@ extension Session {
   func feed(_ input: InputPort, from source: ScopeNames.Meaning?, in inner: Edit) throws {
     let present = meaning(readBy: input)
     if ScopeNames.Meaning.areSame(present, source) { return }
-    if case .input? = present {
-      try inner.conceal(input)
-    } else if present != nil {
-      try inner.disconnect(input)
-    }
+    if case .input? = present { try inner.conceal(input) }
     switch source {
-    case .node(let node)?: try inner.connect(node.output, to: input)
-    case .output(let port, _)?: try inner.connect(port, to: input)
+    case .node(let node)?: try inner.connect(node.output, to: input, replacing: true)
+    case .output(let port, _)?: try inner.connect(port, to: input, replacing: true)
+    case nil:
+      if case .input? = present { return }
+      try inner.disconnect(input)
     case .input(let name, _)?:
+      if case .input? = present {} else if present != nil { try inner.disconnect(input) }
       let groups = evaluator.subgraphs
       let inputs = groups.scope(of: input.node).flatMap { groups.definition(of: $0) }.map { groups.inputs(of: $0) }
       if inputs?.contains(where: { $0.name == name }) == true {
@@ -42,27 +48,26 @@ extension Session {
       } else {
         try inner.expose(input, as: name)
       }
-    case nil: break
     }
   }
 
   // MARK: Formulas without a name
 
-  /// The formulas without a name that feed the inputs of a member of a group there.
-  func innerHelpers(of member: NodeID) -> [NodeID] {
+  /// The formulas without a name that feed the inputs of a member in its scope.
+  func helpers(of member: NodeID) -> [NodeID] {
     let groups = evaluator.subgraphs
     let count =
       InstanceID(member).map { groups.definition(of: $0).map { groups.inputs(of: $0).count } ?? 0 }
       ?? (try? evaluator.graph.kind(of: member).inputs.count) ?? 0
     return (0..<count).compactMap { index in
-      guard case .node(let node)? = meaning(readBy: member.input(index)), isInnerHelper(node) else { return nil }
+      guard case .node(let node)? = meaning(readBy: member.input(index)), isHelper(node) else { return nil }
       return node
     }
   }
 
-  /// Whether a node of a group is a formula without a name.
-  func isInnerHelper(_ node: NodeID) -> Bool {
-    evaluator.subgraphs.name(of: node) == nil && formulas.text(of: node) != nil
+  /// Whether a node is a formula without a name.
+  func isHelper(_ node: NodeID) -> Bool {
+    evaluator.subgraphs.name(of: node) == nil && formulas.isFormula(node)
   }
 
   /// Removes the formulas without a name that feed nothing any more.
@@ -79,32 +84,29 @@ extension Session {
 
   /// The formulas without names that feed the instances of a group from outside, wherever these lie, and those of groups that
   /// contain it: these lose inputs with it.
-  func helpers(of definition: DefinitionID, _ edit: FormulaEdit) -> [NodeID] {
+  func helpers(of definition: DefinitionID) -> [NodeID] {
     let groups = evaluator.subgraphs
     var (helpers, seen, open): ([NodeID], Set<DefinitionID>, [DefinitionID]) = ([], [definition], [definition])
     while let next = open.popLast() {
       for instance in groups.instances(of: next) {
-        guard let scope = groups.scope(of: instance.node) else {
-          helpers += edit.helpers(of: instance.node)
-          continue
-        }
-        helpers += innerHelpers(of: instance.node)
-        if let outer = groups.definition(of: scope), seen.insert(outer).inserted { open.append(outer) }
+        helpers += self.helpers(of: instance.node)
+        let outer = groups.scope(of: instance.node).flatMap { groups.definition(of: $0) }
+        if let outer, seen.insert(outer).inserted { open.append(outer) }
       }
     }
     return helpers
   }
 
   /// Removes the formulas without names that feed nothing any more, wherever they lie, and what fed only them.
-  func removeIdle(_ helpers: [NodeID], _ edit: FormulaEdit) throws {
+  func removeIdle(_ helpers: [NodeID], fromAllScopes edit: Edit) throws {
     let groups = evaluator.subgraphs
     var open = helpers
     while let helper = open.popLast() {
       guard isIdle(helper) else { continue }
       let scope = groups.scope(of: helper)
       // With it inputs of groups around it may go.
-      if let definition = scope.flatMap({ groups.definition(of: $0) }) { open += self.helpers(of: definition, edit) }
-      try edit.graph.change(in: scope) { inner in try inner.remove(helper) }
+      if let definition = scope.flatMap({ groups.definition(of: $0) }) { open += self.helpers(of: definition) }
+      try edit.change(in: scope) { inner in try inner.remove(helper) }
     }
   }
 }

@@ -131,7 +131,7 @@ extension Session {
     try timeline.recorded(stepTitle("rename \(old.spelling) \(new.spelling)")) { () throws(Diagnostic) in
       let receipt = try edit(old.range) { edit in
         let scope = formulas.path.scope
-        let waiting = scope.map { waitingInputs(for: [new.text], in: $0) } ?? []
+        let waiting = waitingInputs(for: [new.text], in: scope)
         try body(edit.graph)
         try done.rewrite(in: edit)
         if !waiting.isEmpty { try edit.graph.change(in: scope) { inner in try adopt(waiting, in: scope, inner) } }
@@ -144,5 +144,7 @@ extension Session {
   }
 
   /// The title of a step, with where it was taken: `Tax › rename rate pct`.
-  func stepTitle(_ text: String) -> String { (breadcrumb + [text]).joined(separator: " › ") }
+  func stepTitle(_ text: String) -> String {
+    formulas.path.isRoot ? text : (breadcrumb + [text]).joined(separator: " › ")
+  }
 }

@@ -106,7 +106,7 @@ extension Session {
         hint: "take another name" + (isGroup(name) ? "" : ", or delete \(name.spelling) first"))
     }
     let former = namedResults(name.text)
-    var bound: [(name: SourceName, formula: BoundFormula)] = []
+    var bound: [(name: SourceName, part: ScopedFormula)] = []
     for result in function.results {
       let part = SourceName("\(name.text).\(result)", range: name.range)
       if let present = evaluator.graph.node(named: part.text), former?.nodes.contains(present) != true {
@@ -115,8 +115,7 @@ extension Session {
           hint: "take another name, or rename \(part.spelling) first")
       }
       do throws(Diagnostic) {
-        let new = try formulas.bind(try Formula("\(formula.text).\(result)"))
-        bound.append((part, new))
+        bound.append((part, try bind(try Formula("\(formula.text).\(result)"), to: part, in: nil)))
       } catch {
         throw error.placed(in: formula)
       }
@@ -128,29 +127,24 @@ extension Session {
   }
 
   private func define(
-    _ bound: [(name: SourceName, formula: BoundFormula)], removing gone: [NodeID], _ name: SourceName
+    _ bound: [(name: SourceName, part: ScopedFormula)], removing gone: [NodeID], _ name: SourceName
   ) throws(Diagnostic) -> Result {
-    var nodes: [NodeID] = []
-    let receipt = try edit(name.range) { edit in
-      for (part, formula) in bound {
-        let definition = formula.constant?.definition ?? formulas.definition(of: formula)
-        if let present = edit.graph.node(named: part.text) {
-          if !edit.isComputing(present, formula) {
-            try edit.replaceDefinition(of: present, by: definition, formula)
-          }
-          nodes.append(present)
-        } else {
-          nodes.append(try edit.add(formula, definition, named: part.text))
+    let waiting = waitingInputs(for: Set(bound.map(\.name.text)), in: nil)
+    return try changing(nil, name.range, adopting: waiting) { edit in
+      var nodes: [NodeID] = []
+      for (name, part) in bound {
+        guard let present = edit.graph.node(named: name.text) else {
+          nodes.append(try edit.add(part, named: name.text))
+          continue
         }
+        try Retyping(self, edit.graph).change(present, to: part.type) {
+          try edit.define(present, as: part)
+        }
+        nodes.append(present)
       }
       for node in gone { try edit.graph.remove(node) }
+      return nodes
     }
-    for (index, part) in bound.enumerated() {
-      missing.resolve(part.name.text)
-      setFormula(part.formula, of: nodes[index])
-    }
-    for node in gone { forget(node) }
-    return result(of: receipt, editing: nodes)
   }
 
   /// The nodes of former results that have no other use.
@@ -216,13 +210,13 @@ extension Session {
   /// Removes all results that have a name.
   func delete(_ all: NamedResults, _ name: SourceName) throws(Diagnostic) -> Result {
     try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in
-      try remove(zip(all.nodes, all.names).map { ($0, SourceName($1, range: name.range)) })
+      try remove(zip(all.nodes, all.names).map { ($0, SourceName($1, range: name.range)) }, in: nil)
     }
   }
 
   /// Removes one result; the others have a name for all no more.
   func deleteAlone(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> Result {
-    try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in try remove([(node, name)]) }
+    try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in try remove([(node, name)], in: nil) }
   }
 
   /// Gives all results another name before their dots.

@@ -33,7 +33,6 @@ struct NodeRecipe: Equatable {
   }
 
   let form: Form
-  let position: GraphPoint
 }
 
 extension Session {
@@ -45,8 +44,7 @@ extension Session {
     guard let kind = try? graph.kind(of: node) else { return nil }
     let groups = evaluator.subgraphs
     let scope = groups.scope(of: node)
-    let position = groups.position(of: node)
-    if let formulated = formulated(node) { return NodeRecipe(form: .formula(formulated), position: position) }
+    if let formulated = formulated(node) { return NodeRecipe(form: .formula(formulated)) }
     let feeds = kind.inputs.enumerated().map { index, input in
       let port = node.input(index)
       let unnamed = graph.sources(of: port).first.flatMap { groups.scope(of: $0.node) == scope ? $0.node : nil }
@@ -55,7 +53,7 @@ extension Session {
     }
     var given: CalculatorValue?
     if feeds.isEmpty, case .value(let value) = value(of: node), !value.isDefault { given = value }
-    return NodeRecipe(form: .kind(kind.name, value: given, feeds: feeds), position: position)
+    return NodeRecipe(form: .kind(kind.name, value: given, feeds: feeds))
   }
 
   private func formulated(_ node: NodeID) -> NodeRecipe.Formulated? {
@@ -72,115 +70,40 @@ extension Session {
     evaluator.unconnectedValue(of: port).flatMap { $0.isDefault ? nil : $0 }
   }
 
-  /// Makes the node of a name what a recipe says. Its position stays, and a formula waits for names that no node has.
+  /// Makes the node of a name that no node has, as a recipe says. A formula waits for names that no node has.
   ///
   /// - Throws: A ``Diagnostic`` if the recipe doesn't fit the graph; the session is unchanged.
-  func restore(_ name: String, to recipe: NodeRecipe) throws(Diagnostic) -> Result {
-    let target = SourceName(name, range: 0..<0)
-    let result: Result
-    switch recipe.form {
-    case .formula(let formulated):
-      result = try define(target, as: try bound(formulated, in: evaluator.graph))
-    case .kind(let kind, let value, let feeds):
-      result = try restore(target, kind, value, feeds)
+  func make(_ name: String, _ recipe: NodeRecipe) throws(Diagnostic) {
+    _ = try changing(nil, 0..<0, adopting: waitingInputs(for: [name], in: nil)) { edit in
+      switch recipe.form {
+      case .formula(let formulated): return [try edit.add(try bound(formulated), named: name)]
+      case .kind(let kind, let value, let feeds):
+        let node = try edit.add(kind, named: name)
+        if let value { try edit.graph.set(node, toConstant: value) }
+        for (index, feed) in feeds.enumerated() { try make(feed, at: node.input(index), in: &edit) }
+        return [node]
+      }
     }
     // The value comes from the recipe, not from a statement.
     if let node = node(named: name) { reports.given[node] = nil }
-    return result
   }
 
-  /// Makes nodes of names that no node has, each after those that it reads, in one edit where that is possible.
-  ///
-  /// - Throws: As ``restore(_:to:)``.
-  func make(_ nodes: [(name: String, recipe: NodeRecipe)]) throws(Diagnostic) -> Result {
-    // Formulas that wait for names may wait for the new ones, which is decided node by node.
-    guard missing.isEmpty else {
-      var result = Result()
-      for (name, recipe) in nodes {
-        let made = try restore(name, to: recipe)
-        result.changes += made.changes
-        result.evaluatedCount += made.evaluatedCount
-      }
-      return result
-    }
-    var made: [(node: NodeID, formula: BoundFormula?)] = []
-    let receipt = try edit(0..<0) { edit in
-      for (name, recipe) in nodes { made.append(try make(name, recipe, in: &edit)) }
-    }
-    for (node, bound) in made { if let bound { setFormula(bound, of: node) } }
-    return result(of: receipt, editing: made.map(\.node))
-  }
-
-  private func make(
-    _ name: String, _ recipe: NodeRecipe, in edit: inout FormulaEdit
-  ) throws -> (node: NodeID, formula: BoundFormula?) {
-    switch recipe.form {
-    case .formula(let formulated):
-      let bound = try bound(formulated, in: edit.graph)
-      let definition = bound.constant?.definition ?? formulas.definition(of: bound)
-      return (try edit.add(bound, definition, named: name), bound)
-    case .kind(let kind, let value, let feeds):
-      let node = try edit.add(kind, named: name)
-      try restore(node, value, feeds, in: &edit)
-      return (node, nil)
+  private func make(_ feed: NodeRecipe.Feed, at input: InputPort, in edit: inout FormulaEdit) throws {
+    if let literal = feed.literal { try edit.graph.setLiteral(input, toConstant: literal) }
+    switch feed.source {
+    case .node(let name)?: try edit.feed(input, from: formulas.rootNames.meaning(of: name))
+    case .formula(let formulated)?: try edit.feed(input, from: .node(try edit.add(try bound(formulated), named: nil)))
+    case nil: break
     }
   }
 
-  private func bound(
-    _ formulated: NodeRecipe.Formulated, in graph: some GraphReading
-  ) throws(Diagnostic) -> BoundFormula {
+  private func bound(_ formulated: NodeRecipe.Formulated) throws(Diagnostic) -> ScopedFormula {
     let formula = try formulas.resolved(try Formula(formulated.text))
     let types = formulated.types
-    let nodes = formula.names.map { graph.node(named: $0.text) ?? formulas.rootNode(named: $0.text) }
-    return try formulas.bind(formula, to: nodes) { index in
-      types.indices.contains(index) ? types[index].port : nil
-    }
-  }
-
-  private func restore(
-    _ name: SourceName, _ kind: String, _ value: CalculatorValue?, _ feeds: [NodeRecipe.Feed]
-  ) throws(Diagnostic) -> Result {
-    let present = node(named: name.text)
-    var made = present
-    let receipt = try edit(name.range) { edit in
-      let helpers = present.map { edit.helpers(of: $0) } ?? []
-      if let present {
-        try edit.setKind(of: present, to: kind, keepsNames: true)
-      } else {
-        made = try edit.add(kind, named: name.text)
-      }
-      guard let made else { return }
-      try restore(made, value, feeds, in: &edit)
-      try edit.removeIdle(helpers)
-    }
-    guard let made else { return Result() }
-    setNoFormula(of: made, named: name.text)
-    return result(of: receipt, editing: made)
-  }
-
-  /// Gives a node of a kind its value and what its ports read.
-  private func restore(
-    _ node: NodeID, _ value: CalculatorValue?, _ feeds: [NodeRecipe.Feed], in edit: inout FormulaEdit
-  ) throws {
-    if case .number(let number)? = value {
-      try edit.graph.set(node, to: number)
-    } else if feeds.isEmpty {
-      try edit.graph.set(node, to: 0.0)
-    }
-    for (index, feed) in feeds.enumerated() { try restore(feed, at: node.input(index), in: &edit) }
-  }
-
-  private func restore(_ feed: NodeRecipe.Feed, at input: InputPort, in edit: inout FormulaEdit) throws {
-    try edit.setLiteral(input, to: feed.literal)
-    switch feed.source {
-    case .node(let name)?:
-      let node = edit.graph.node(named: name) ?? formulas.rootNode(named: name)
-      if let node { try edit.connect(node, to: input) }
-    case .formula(let formulated)?:
-      try edit.feed(try bound(formulated, in: edit.graph), to: input)
-    case nil:
-      if !edit.graph.sources(of: input).isEmpty { try edit.graph.disconnect(input) }
-    }
+    return scoped(
+      try formulas.bind(formula, to: formula.names.map { formulas.rootNode(named: $0.text) }) { index in
+        types.indices.contains(index) ? types[index].port : nil
+      })
   }
 }
 
@@ -221,7 +144,7 @@ extension NodeRecipe {
   var summary: String {
     guard case .kind(let kind, let value, let feeds) = form else { return definition }
     let read = feeds.map { Feed(port: $0.port, literal: $0.source == nil ? $0.literal : nil, source: $0.source) }
-    return NodeRecipe(form: .kind(kind, value: value, feeds: read), position: position).definition
+    return NodeRecipe(form: .kind(kind, value: value, feeds: read)).definition
   }
 }
 

@@ -61,7 +61,7 @@ struct OwnInputs {
     let scope = groups.scope(of: group.node)
     let taken = names.union(groups.members(of: group).compactMap { groups.name(of: $0) })
     var (name, number) = (port, 1)
-    while session.isTaken(name) || taken.contains(name) || !session.formulas(waitingFor: name, in: scope).isEmpty {
+    while session.isTaken(name) || taken.contains(name) || !session.waitingInputs(for: [name], in: scope).isEmpty {
       name = number == 1 ? "\(title)_\(port)" : "\(title)_\(port)_\(number)"
       number += 1
     }

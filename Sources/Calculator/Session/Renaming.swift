@@ -86,12 +86,12 @@ extension Session {
           try edit.graph.rename(renamed, to: new.text)
           // A formula that used both names uses one now, and has one input less.
           for (node, _, formula, _) in rewritten where waiting.contains(node) { try edit.rebind(node, to: formula) }
-          try edit.adopt(waiting.filter { !readers.contains($0) })
+          try adopt(unconnectedInputs(of: waiting.filter { !readers.contains($0) }), in: nil, edit.graph)
         }
       }
       for (node, _, formula, _) in rewritten { formulas.texts[node] = formula.text }
       missing.resolve(new.text)
-      changes = result(of: receipt, editing: renamed).changes
+      changes = result(of: receipt, editing: [renamed]).changes
       changes.removeAll { $0.name == new.text || $0.old == $0.new }
     }
     // A formula that only calls a function with the name has the same text.

@@ -32,11 +32,11 @@ struct Retyping {
   }
 
   private let session: Session
-  private let edit: FormulaEdit
+  private let edit: Edit
   private var formulas: FormulaTable { session.formulas }
   private var groups: Subgraphs { session.evaluator.subgraphs }
 
-  init(_ session: Session, _ edit: FormulaEdit) { (self.session, self.edit) = (session, edit) }
+  init(_ session: Session, _ edit: Edit) { (self.session, self.edit) = (session, edit) }
 
   /// Makes a change of a node, if it is there already.
   ///
@@ -143,7 +143,7 @@ struct Retyping {
   private func restoreOutputs(_ showing: Showing) throws -> [(from: OutputPort, to: InputPort)] {
     var wires = showing.readers.map { (from: showing.port, to: $0) }
     if !showing.exposures.isEmpty {
-      try edit.graph.change(in: groups.scope(of: showing.port.node)) { inner in
+      try edit.change(in: groups.scope(of: showing.port.node)) { inner in
         for exposure in showing.exposures { try inner.expose(showing.port, as: exposure.name, order: exposure.order) }
       }
     }
@@ -157,7 +157,7 @@ struct Retyping {
     let present = target.map { session.evaluator.graph.sources(of: $0) } ?? []
     if let source = groups.source(of: wire.from), present.contains(source) { return }
     do {
-      try edit.graph.change(in: groups.scope(of: wire.to.node)) { inner in try inner.connect(wire.from, to: wire.to) }
+      try edit.change(in: groups.scope(of: wire.to.node)) { inner in try inner.connect(wire.from, to: wire.to) }
     } catch let error as GraphError where InstanceID(wire.to.node) != nil {
       let reader = target?.node ?? wire.to.node
       throw Diagnostic(
@@ -183,7 +183,7 @@ struct Retyping {
     let definition = formulas.definition(of: bound)
     let isRetyped = formulas.outputType(of: reader.node) != definition.kind.outputs.first?.type
     let showing = isRetyped ? show(reader.node.output) : nil
-    try edit.graph.change(in: groups.scope(of: reader.node)) { inner in
+    try edit.change(in: groups.scope(of: reader.node)) { inner in
       try inner.setDefinition(of: reader.node, to: definition)
       for (index, read) in reader.reads.enumerated() {
         guard let meaning = read.flatMap(meaning) else { continue }

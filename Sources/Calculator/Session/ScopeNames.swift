@@ -37,6 +37,7 @@ struct ScopeNames {
   /// Complexity: O(1), but for O(members and ports) after a change of groups.
   func meaning(of name: String) -> Meaning? {
     if let node = member(named: name) { return .node(node) }
+    if groups.isEmpty { return nil }
     return input(named: name) ?? output(named: name)
   }
 

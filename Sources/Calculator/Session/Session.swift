@@ -183,39 +183,38 @@ public final class Session {
   }
 
   private func runForm(of statement: Statement) throws(Diagnostic) -> Result {
-    if let scope = formulas.path.scope { return try run(statement, in: scope) }
     switch statement.form {
-    case .definition(let name, let formula):
-      try refuseFunction(name)
-      if let function = severalResults(of: formula) {
-        return try timeline.recorded(statement.text) { () throws(Diagnostic) in
-          try define(name, asResultsOf: function, formula)
-        }
-      }
-      try refuseNamedResults(name)
-      try refuseOutput(name)
-      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try define(name, as: formula) }
-    case .function(let name, let parameters, let results):
-      return try timeline.recorded(statement.text) { () throws(Diagnostic) in
-        try define(name, of: parameters, as: results)
-      }
-    case .assignment(let target, let formula):
-      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try assign(formula, to: target) }
-    case .elementAssignment(let name, let place, let formula):
-      return try timeline.recorded(statement.text) { () throws(Diagnostic) in
-        try assign(formula, toElement: place, of: name)
-      }
-    case .construction(let name, let construction):
-      try refuseFunction(name)
-      try refuseNamedResults(name)
-      try refuseOutput(name)
-      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }
-    case .connection(let source, let target):
-      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try connect(source, to: target) }
-    case .expression(let formula): return try evaluated(formula)
+    case .expression(let formula): return try evaluated(withLiterals(formula))
     case .command(let command):
       throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
+    case .definition, .function, .assignment, .elementAssignment, .construction, .connection:
+      return try timeline.recorded(stepTitle(statement.text)) { () throws(Diagnostic) in
+        try edit(statement, in: formulas.path.scope)
+      }
     }
+  }
+
+  private func edit(_ statement: Statement, in scope: InstanceID?) throws(Diagnostic) -> Result {
+    switch statement.form {
+    case .definition(let name, let formula): try define(name, as: formula, in: scope)
+    // Functions are those of the whole document.
+    case .function(let name, let parameters, let results): try define(name, of: parameters, as: results)
+    case .assignment(let target, let formula): try assign(formula, to: target, in: scope)
+    case .elementAssignment(let name, let place, let formula): try assign(formula, toElement: place, of: name)
+    case .construction(let name, let construction): try construct(name, construction, in: scope)
+    case .connection(let source, let target): try connect(source, to: target, in: scope)
+    case .expression, .command: Result()
+    }
+  }
+
+  /// The formula with their values in place of inputs of a group that no node feeds.
+  private func withLiterals(_ formula: Formula) throws(Diagnostic) -> Formula {
+    if formulas.path.isRoot { return formula }
+    var values: [String: String] = [:]
+    for name in formula.names {
+      if let value = formulas.names.literal(ofInput: name.text) { values[name.text] = "(\(value.exactText))" }
+    }
+    return values.isEmpty ? formula : try Formula(formula.text(replacing: values))
   }
 
   func evaluated(_ formula: Formula) throws(Diagnostic) -> Result {
@@ -297,82 +296,7 @@ public final class Session {
     return nodes.compactMap { graph.name(of: $0) }
   }
 
-  // MARK: Edits
-
-  /// Makes an edit; what the graph refuses becomes a diagnostic at `range`.
-  func edit(_ range: Range<Int>, _ body: (inout FormulaEdit) throws -> Void) throws(Diagnostic) -> Receipt {
-    var feeds: [(node: NodeID, formula: BoundFormula)] = []
-    do {
-      let receipt = try evaluator.edit { edit in
-        var formulaEdit = FormulaEdit(edit, self)
-        try body(&formulaEdit)
-        feeds = formulaEdit.feeds
-        if InvariantChecks.areOn { formulaEdit.checkInvariants() }
-      }
-      for (node, bound) in feeds { setFormula(bound, of: node) }
-      return receipt
-    } catch let diagnostic as Diagnostic {
-      throw diagnostic
-    } catch let error as GraphError {
-      throw Diagnostic(error, range, in: evaluator)
-    } catch let error as SubgraphError {
-      throw Diagnostic(error, range, in: evaluator)
-    } catch {
-      throw Diagnostic(.domain, "\(error)", range)
-    }
-  }
-
-  /// Keeps the text of a node's formula, which waits for the names that no node has.
-  func setFormula(_ bound: BoundFormula, of node: NodeID) {
-    formulas.texts[node] = bound.text
-    missing.add(node, bound)
-  }
-
-  /// Keeps that a named node is of a kind, not of a formula.
-  func setNoFormula(of node: NodeID, named name: String) {
-    formulas.texts[node] = nil
-    missing.resolve(name)
-  }
-
-  /// The changes of an edit; keeps what is reported now.
-  func result(of receipt: Receipt, editing node: NodeID? = nil) -> Result {
-    result(of: receipt, editing: node.map { [$0] } ?? [])
-  }
-
-  /// The changes of an edit, those of the edited nodes first; keeps what is reported now.
-  func result(of receipt: Receipt, editing nodes: [NodeID]) -> Result {
-    var result = Result()
-    result.evaluatedCount = receipt.evaluatedCount
-    for (index, (changed, old)) in take(receipt, first: nodes).enumerated() {
-      let new = value(of: changed)
-      let isEdited = index < nodes.count
-      guard let name = formulas.reportedName(of: changed), old != new || isEdited else { continue }
-      let change = NodeChange(name: name, old: old, new: new)
-      if isEdited { reports.setGiven(change, changed, isComputed: formulas.readsFile(changed)) }
-      result.changes.append(change)
-    }
-    return result
-  }
-
-  /// Updates the tables after an edit; returns what nodes had when they were last reported, the edited nodes first.
-  func take(_ receipt: Receipt, first nodes: [NodeID] = []) -> [(node: NodeID, old: NodeValue?)] {
-    let changes = receipt.changes
-    for change in changes {
-      switch change {
-      case .removed(let node): forget(node)
-      case .renamed(let node, .some, .some): reports.updateFailures(from: node)
-      default: break
-      }
-    }
-    formulas.note(changes)
-    watches.mark(receipt, changes)
-    return reports.update(receipt, first: nodes)
-  }
-
-  func forget(_ node: NodeID) {
-    formulas.texts[node] = nil
-    reports.forget(node)
-  }
+  // MARK: Invariants
 
   /// Checks the invariants where that was asked for.
   private func checkIfAsked() {

@@ -4,58 +4,75 @@
 import NodeEval
 import NodeGraph
 
-/// The edits of statements: definitions, nodes of kinds, ports.
+/// Edits of nodes in a scope: definitions, kinds, moves and deletions. In a group they change all its instances, or none.
 extension Session {
   // MARK: Formulas
 
   /// Gives a name a formula.
-  func define(_ name: SourceName, as formula: Formula) throws(Diagnostic) -> Result {
-    let bound = try formulas.bind(formula)
-    try refuseCycle(name, node(named: name.text), bound)
-    return try define(name, as: bound)
-  }
-
-  /// Gives a name a formula that closes no cycle. A Number that is given a constant stays a Number.
-  func define(_ name: SourceName, as bound: BoundFormula) throws(Diagnostic) -> Result {
-    let present = node(named: name.text)
-    let constant = bound.constant
-    // What a function or a file gives may change, so only a formula can have it.
-    let isFixed = bound.formula.isFixed || present.map(formulas.isFormula) == true
-    if let present, let constant, isFixed, let receipt = set(present, to: constant) {
-      if formulas.isFormula(present) { formulas.texts[present] = bound.text }
-      return result(of: receipt, editing: present)
+  func define(_ name: SourceName, as formula: Formula, in scope: InstanceID?) throws(Diagnostic) -> Result {
+    if scope == nil, let function = severalResults(of: formula) {
+      try refuseFunction(name)
+      return try define(name, asResultsOf: function, formula)
     }
-    let definition = constant?.definition ?? formulas.definition(of: bound)
-    var defined = present
-    let receipt = try edit(name.range) { edit in
-      if let present {
-        if edit.isComputing(present, bound) { return }
-        let helpers = edit.helpers(of: present)
-        try edit.replaceDefinition(of: present, by: definition, bound)
-        try edit.removeIdle(helpers)
-      } else {
-        defined = try edit.add(bound, definition, named: name.text)
-      }
+    let present = try target(name, in: scope)
+    let part = try bind(formula, to: name, in: scope)
+    let waiting = present == nil ? waitingInputs(for: [name.text], in: scope) : []
+    let starts = present.map { [$0] } ?? waiting.map(\.node)
+    try refuseCycle(name, starts, part.bound.formula, part.bound.nodes, isNew: present == nil)
+    if let present, let result = try set(present, to: part, in: scope) { return result }
+    return try changing(
+      scope, name.range, of: present.map { [$0] } ?? [], to: part.type, adopting: waiting, outer: part.outer
+    ) { edit in
+      guard let present else { return [try edit.add(part, named: name.text)] }
+      try edit.define(present, as: part)
+      return [present]
     }
-    guard let defined else { return Result() }
-    missing.resolve(name.text)
-    setFormula(bound, of: defined)
-    return result(of: receipt, editing: defined)
   }
 
-  /// Gives a source another value of its type; `nil` if the node is none.
-  private func set(_ node: NodeID, to value: CalculatorValue) -> Receipt? {
-    // Quantities are carried as numbers: 5 mi is another value than 5 km.
-    guard formulas.outputType(of: node) == value.type.port else { return nil }
-    return try? evaluator.edit { edit throws(GraphError) in try edit.set(node, toConstant: value) }
+  /// Gives a source another constant of its type: in all instances that have what this one has. A Number stays one.
+  ///
+  /// - Returns: `nil` if the node is no source, or the formula not constant.
+  private func set(_ node: NodeID, to part: ScopedFormula, in scope: InstanceID?) throws(Diagnostic) -> Result? {
+    let before = formulas.text(of: node)
+    // What a function or a file gives may change, so only a formula can have it. Quantities are carried as numbers: 5 mi is another
+    // value than 5 km.
+    guard let value = part.constant, part.bound.formula.isFixed || before != nil,
+      formulas.outputType(of: node) == value.type.port
+    else { return nil }
+    let receipt = try? evaluator.edit { edit in
+      try edit.change(in: scope) { inner in try inner.set(node, toConstant: value) }
+    }
+    guard let receipt else { return nil }
+    let given = try? evaluator.calculatorValue(of: node)
+    // An instance that has a value or a text of its own keeps it.
+    for other in before == nil ? [] : evaluator.subgraphs.counterparts(of: node)
+    where other == node
+      || formulas.text(of: other) == before && (try? evaluator.calculatorValue(of: other)) == given
+    {
+      formulas.texts[other] = part.bound.text
+    }
+    return result(of: receipt, editing: [node])
   }
 
-  /// Refuses a formula that would make a name depend on itself, and shows the way: through the node that has the name, or
-  /// through formulas that wait for it.
-  private func refuseCycle(_ name: SourceName, _ present: NodeID?, _ bound: BoundFormula) throws(Diagnostic) {
-    if present == nil, missing.isEmpty { return }
-    let starts = present.map { [$0] } ?? missing.formulas(waitingFor: name.text)
-    try refuseCycle(name, starts, bound.formula, bound.nodes, isNew: present == nil)
+  /// The node that has a name in a scope; refuses names that stand for something else there.
+  func target(_ name: SourceName, in scope: InstanceID?) throws(Diagnostic) -> NodeID? {
+    try refuseFunction(name)
+    if scope == nil { try refuseNamedResults(name) }
+    switch formulas.names(in: scope).meaning(of: name.text) {
+    case .node(let node): return node
+    case .output(_, let node):
+      try requireOwn(node, name)
+      return nil
+    case .input:
+      throw Diagnostic(
+        .name, "'\(name.text)' is an input of \(breadcrumb.last ?? "the group"); nothing changed", name.range,
+        hint: "outside it is what '\(name.spelling)' is connected to")
+    case nil:
+      if evaluator.subgraphs.isEmpty { return nil }
+      if formulas.names.isShared(name.text) { throw formulas.unknown(name) }
+      guard formulas.names.group(titled: name.text) != nil else { return nil }
+      throw Diagnostic(.name, "'\(name.text)' is a group; nothing changed", name.range, hint: "take another name")
+    }
   }
 
   /// Refuses a formula that reads what depends on the name that it is given to.
@@ -96,35 +113,26 @@ extension Session {
   /// - Throws: A ``Diagnostic`` for an unknown name or kind, and if another node could not use the node any more; the
   ///   session is unchanged.
   public func setKind(of name: SourceName, to kind: SourceName) throws(Diagnostic) -> Result {
-    if let scope = formulas.path.scope {
-      guard case .node? = formulas.names.meaning(of: name.text) else {
-        if let node = node(named: name.text) { try requireOwn(node, name) }
-        throw formulas.unknown(name)
-      }
-      return try timeline.recorded(stepTitle("kind \(name.spelling) \(kind.text)")) { () throws(Diagnostic) in
-        try construct(name, Construction(kind: kind, arguments: []), keepsNumber: true, in: scope)
-      }
-    }
     _ = try ownNode(name)
-    try refuseNamedResults(name)
-    return try timeline.recorded("kind \(name.spelling) \(kind.text)") { () throws(Diagnostic) in
-      try construct(name, Construction(kind: kind, arguments: []), keepsNumber: true)
+    return try timeline.recorded(stepTitle("kind \(name.spelling) \(kind.text)")) { () throws(Diagnostic) in
+      try construct(
+        name, Construction(kind: kind, arguments: []), keepsNumber: true, in: formulas.path.scope)
     }
   }
 
   /// Makes a node of a kind, or gives a node that kind.
   func construct(
-    _ name: SourceName, _ construction: Construction, keepsNumber: Bool = false
+    _ name: SourceName, _ construction: Construction, keepsNumber: Bool = false, in scope: InstanceID?
   ) throws(Diagnostic) -> Result {
     let kind = construction.kind.text
     let isNumber = kind == CalculatorKinds.number.kind.name
-    let present = node(named: name.text)
-    var feeds: [(SourceName, Formula)] = []
+    let present = try target(name, in: scope)
     var number = 0.0
     if keepsNumber, let present, case .value(.number(let present)) = value(of: present) { number = present }
+    var parts: [(port: SourceName, part: ScopedFormula)] = []
     for argument in construction.arguments {
       guard isNumber, argument.port.text == "value" else {
-        feeds.append((argument.port, argument.formula))
+        parts.append((argument.port, try bind(argument.formula, to: name, in: scope)))
         continue
       }
       let value = try formulas.constant(argument.formula)
@@ -133,98 +141,19 @@ extension Session {
       }
       number = given
     }
-    var made = present
-    let receipt = try edit(name.range) { edit in
-      if let present {
-        let helpers = edit.helpers(of: present)
-        try edit.setKind(of: present, to: kind)
-        try edit.removeIdle(helpers)
-      } else {
-        made = try edit.add(kind, named: name.text)
-      }
-      guard let made else { return }
-      if isNumber { try edit.graph.set(made, to: number) }
-      for (port, formula) in feeds { try edit.feed(formula, to: made, port) }
+    let waiting = present == nil ? waitingInputs(for: [name.text], in: scope) : []
+    return try changing(
+      scope, name.range, of: present.map { [$0] } ?? [], to: CalculatorKinds.named(kind)?.outputs.first?.type,
+      adopting: waiting, outer: parts.flatMap(\.part.outer)
+    ) { edit in
+      let held = present == nil ? [] : try edit.hold(parts.map(\.part))
+      if let present { try edit.setKind(of: present, to: kind) }
+      let node = try present ?? edit.add(kind, named: name.text)
+      if isNumber { try edit.graph.set(node, to: number) }
+      for (port, part) in parts { try edit.feed(part, to: node, port) }
+      for node in held { try edit.graph.remove(node) }
+      return [node]
     }
-    guard let made else { return Result() }
-    setNoFormula(of: made, named: name.text)
-    return result(of: receipt, editing: made)
-  }
-
-  // MARK: Ports
-
-  /// Refuses a name for a node that a group gives.
-  func refuseOutput(_ name: SourceName) throws(Diagnostic) {
-    if evaluator.subgraphs.isEmpty { return }
-    if let node = node(named: name.text) { return try requireOwn(node, name) }
-    if formulas.names.isShared(name.text) { throw formulas.unknown(name) }
-    guard formulas.names.group(titled: name.text) != nil else { return }
-    throw Diagnostic(.name, "'\(name.text)' is a group; nothing changed", name.range, hint: "take another name")
-  }
-
-  /// Gives a port a value or a formula.
-  func assign(_ formula: Formula, to target: PortReference) throws(Diagnostic) -> Result {
-    let node = try formulas.nodeWithPorts(target, hint: "redefine it with '\(target.node.spelling) = …'")
-    let receipt = try edit(target.range) { edit in try edit.feed(formula, to: node, target.port) }
-    return result(of: receipt, editing: InstanceID(node) == nil ? [node] : [])
-  }
-
-  /// Connects a node to a port, replacing what is connected there.
-  func connect(_ source: SourceName, to target: PortReference) throws(Diagnostic) -> Result {
-    let sourceNode = try formulas.node(source)
-    let node = try formulas.nodeWithPorts(target, hint: "redefine it with '\(target.node.spelling) = …'")
-    let receipt = try edit(source.range) { edit in
-      let helpers = edit.helpers(of: node)
-      try edit.connect(sourceNode, to: try formulas.input(target.port, of: node, in: edit.graph))
-      try edit.removeIdle(helpers)
-    }
-    return result(of: receipt, editing: InstanceID(node) == nil ? [node] : [])
-  }
-
-  private func input(_ target: PortReference) throws(Diagnostic) -> InputPort {
-    try formulas.input(target.port, of: try formulas.nodeWithPorts(target), in: evaluator.graph)
-  }
-
-  /// What an input reads, also that of a group.
-  private func sources(of input: InputPort) -> [OutputPort] {
-    evaluator.subgraphs.targets(of: input).first.map { evaluator.graph.sources(of: $0) } ?? []
-  }
-
-  /// Disconnects an input, which then has the value it was given, or its default.
-  ///
-  /// - Parameter target: The input of a node that is not a formula.
-  /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if there is no such input, or nothing is connected to it; the session is unchanged.
-  public func disconnect(_ target: PortReference) throws(Diagnostic) -> Result {
-    if let scope = formulas.path.scope { return try disconnect(target, in: scope) }
-    let input = try input(target)
-    guard !sources(of: input).isEmpty else {
-      throw Diagnostic(.port, "nothing is connected to \(target.node.text).\(target.port.text)", target.range)
-    }
-    return try timeline.recorded("disconnect \(target.spelling)") { () throws(Diagnostic) in
-      let receipt = try edit(target.range) { edit in
-        let helpers = edit.helpers(of: input.node)
-        try edit.graph.disconnect(input)
-        try edit.removeIdle(helpers)
-      }
-      return result(of: receipt, editing: InstanceID(input.node) == nil ? [input.node] : [])
-    }
-  }
-
-  /// Connects a node to an input, or disconnects them if they are connected.
-  ///
-  /// - Parameters:
-  ///   - source: The name of a node.
-  ///   - target: The input of a node that is not a formula.
-  /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if one of them is unknown, or the connection is refused; the session is unchanged.
-  public func toggle(_ source: SourceName, _ target: PortReference) throws(Diagnostic) -> Result {
-    if let scope = formulas.path.scope { return try toggle(source, target, in: scope) }
-    let (output, input) = (try formulas.node(source).output, try input(target))
-    if sources(of: input).contains(output) { return try disconnect(target) }
-    return try run(
-      Statement(
-        form: .connection(source: source, target: target), range: source.range.lowerBound..<target.range.upperBound))
   }
 
   // MARK: Nodes
@@ -241,10 +170,7 @@ extension Session {
     guard evaluator.subgraphs.position(of: node) != position else { return }
     let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
     _ = try timeline.recorded(stepTitle("move \(name.spelling) \(place)")) { () throws(Diagnostic) in
-      try edit(name.range) { edit in
-        guard scope != nil else { return try edit.graph.move(node, to: position) }
-        try edit.graph.change(in: scope) { inner in try inner.move(node, to: position) }
-      }
+      try edit(name.range) { edit in try edit.graph.change(in: scope) { inner in try inner.move(node, to: position) } }
     }
   }
 
@@ -257,39 +183,43 @@ extension Session {
   /// - Complexity: O(degree, and nodes that run); for a function, O(length of all formulas).
   public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
     if isFunction(name) { return try deleteFunction(name) }
-    if let scope = formulas.path.scope { return try delete(name, in: scope) }
-    if let all = namedResults(name.text) { return try delete(all, name) }
-    try refuseNamedResults(name)
-    if self.node(named: name.text) == nil, isGroup(name) { return try deleteGroup(name) }
+    let scope = formulas.path.scope
+    if scope == nil, let all = namedResults(name.text) { return try delete(all, name) }
+    if node(named: name.text) == nil, isGroup(name) { return try deleteGroup(name) }
     let node = try ownNode(name)
-    return try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in try remove([(node, name)]) }
+    if scope == nil { try refuseNamedResults(name) }
+    if let reader = reader(of: node, outside: scope) {
+      throw Diagnostic(
+        .name, "\(formulas.title(of: reader)) reads '\(name.text)'; nothing changed", name.range,
+        hint: "change that first")
+    }
+    return try timeline.recorded(stepTitle("delete \(name.spelling)")) { () throws(Diagnostic) in
+      try remove([(node, name)], in: scope)
+    }
+  }
+
+  /// A node that reads a node of a group in any instance, and lies in no group with it.
+  private func reader(of node: NodeID, outside scope: InstanceID?) -> NodeID? {
+    if scope == nil { return nil }
+    let groups = evaluator.subgraphs
+    for counterpart in groups.counterparts(of: node) {
+      for reader in evaluator.graph.consumers(of: counterpart.output)
+      where !groups.path(of: reader.node).instances.contains(where: { $0 == groups.scope(of: counterpart) }) {
+        return reader.node
+      }
+    }
+    return nil
   }
 
   /// Removes nodes; what is in the result is what else has changed.
-  func remove(_ removed: [(node: NodeID, name: SourceName)]) throws(Diagnostic) -> Result {
-    let nodes = Set(removed.map(\.node))
-    let consumers = removed.map { node, _ in
-      evaluator.graph.consumers(of: node.output).map(\.node).filter {
-        formulas.isAtRoot($0) && formulas.isFormula($0) && !nodes.contains($0)
-      }
+  func remove(
+    _ removed: [(node: NodeID, name: SourceName)], in scope: InstanceID?
+  ) throws(Diagnostic) -> Result {
+    let result = try changing(scope, removed.first?.name.range ?? 0..<0, of: removed.map(\.node)) { edit in
+      for (node, _) in removed { try edit.remove(node) }
+      return []
     }
-    let receipt = try edit(removed.first?.name.range ?? 0..<0) { edit in
-      for (index, node) in removed.map(\.node).enumerated() {
-        let helpers = edit.helpers(of: node)
-        // The failure of an unset input says its name.
-        for consumer in consumers[index] { try edit.refreshPorts(of: consumer) }
-        try edit.graph.remove(node)
-        try edit.removeIdle(helpers)
-      }
-    }
-    for (index, name) in removed.map(\.name).enumerated() {
-      missing.add(consumers[index], waitingFor: name.text)
-      formulas.functions.lose(name.text)
-    }
-    var result = result(of: receipt, editing: removed.map(\.node))
-    let names = Set(removed.map(\.name.text))
-    result.changes.removeAll { names.contains($0.name) }
-    for node in nodes { forget(node) }
+    if scope == nil { for (_, name) in removed { formulas.functions.lose(name.text) } }
     return result
   }
 }

@@ -32,9 +32,7 @@ extension Session {
     let readers = formulas.nodes(reading: path)
     if readers.isEmpty { return Result() }
     return try timeline.recorded("\(path) changed") { () throws(Diagnostic) in
-      var bound: [(node: NodeID, formula: BoundFormula)] = []
-      let receipt = try edit(0..<0) { edit in bound = try edit.bindAgain(readers, afterChanging: path) }
-      for (node, formula) in bound { setFormula(formula, of: node) }
+      let receipt = try edit(0..<0) { edit in try edit.bindAgain(readers, afterChanging: path) }
       var result = result(of: receipt, editing: readers)
       result.changes.removeAll { $0.old == $0.new }
       return result
@@ -51,9 +49,7 @@ extension Session {
     defer { undoLimit = limit }
     for node in formulas.nodes(reading: nil) {
       do throws(Diagnostic) {
-        var bound: [(node: NodeID, formula: BoundFormula)] = []
-        let receipt = try edit(0..<0) { edit in bound = try edit.bindAgain([node], afterChanging: "its file") }
-        for (node, formula) in bound { setFormula(formula, of: node) }
+        let receipt = try edit(0..<0) { edit in try edit.bindAgain([node], afterChanging: "its file") }
         _ = result(of: receipt)
       } catch {
         let reason = error.notes.dropFirst().first ?? error.message

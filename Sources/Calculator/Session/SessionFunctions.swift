@@ -124,10 +124,10 @@ extension Session {
     let names = formulas.functions.callers(of: name.text)
     let readers = formulas.nodes(calling: names)
     let inner = formulas.innerNodes(calling: names)
-    var bound: [(node: NodeID, formula: BoundFormula)] = []
     let all = try namedResults(of: name, changingTo: functions[name.text].flatMap { $0 }, among: readers)
     let dropped = Set(all.flatMap(\.dropped))
-    var added: [(name: String, node: NodeID, formula: BoundFormula)] = []
+    let added = all.flatMap(\.added)
+    let waiting = waitingInputs(for: Set(added.map(\.name)), in: nil)
     let changed: Session.Result = try formulas.functions.trying(functions) { () throws(Diagnostic) in
       // Functions that call this one have to fit as well, though no formula calls them.
       for caller in names where caller != name.text {
@@ -141,25 +141,19 @@ extension Session {
         }
       }
       if readers.isEmpty && inner.isEmpty { return Session.Result() }
+      var nodes: [NodeID] = []
       let receipt = try within(GraphPath()) { () throws(Diagnostic) in
         try edit(range) { edit in
-          bound = try edit.bindAgain(readers.filter { !dropped.contains($0) }, afterChanging: name.text)
+          try edit.bindAgain(readers.filter { !dropped.contains($0) }, afterChanging: name.text)
           for node in dropped { try edit.graph.remove(node) }
-          for (name, formula) in all.flatMap(\.added) {
-            let new = try formulas.bind(formula)
-            let definition = new.constant?.definition ?? formulas.definition(of: new)
-            added.append((name, try edit.add(new, definition, named: name), new))
+          for (name, formula) in added {
+            nodes.append(try edit.add(try bind(formula, to: SourceName(naming: name), in: nil), named: name))
           }
-          try bindAgain(inner, afterChanging: name, in: edit)
+          try adopt(waiting, in: nil, edit.graph)
+          try bindAgain(inner, afterChanging: name, in: edit.graph)
         }
       }
-      for (node, formula) in bound { setFormula(formula, of: node) }
-      for (name, node, formula) in added {
-        missing.resolve(name)
-        setFormula(formula, of: node)
-      }
-      for node in dropped { forget(node) }
-      return self.result(of: receipt, editing: added.map(\.node))
+      return self.result(of: receipt, editing: nodes)
     }
     var result = changed
     result.function = formulas.functions[name.text]?.text

@@ -91,7 +91,7 @@ extension Session {
   func groupable(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
     try requireOwn(node, name)
     if InstanceID(node) != nil { return [node] }
-    let members = formulas.path.isRoot ? try groupableAtRoot(node, name) : [node] + innerHelpers(of: node)
+    let members = formulas.path.isRoot ? try groupableAtRoot(node, name) : [node] + helpers(of: node)
     if let waiting = unconnectedInputs(of: members).first {
       let title = formulas.spelledTitle(of: waiting.node)
       throw Diagnostic(
@@ -103,9 +103,7 @@ extension Session {
 
   /// A node of the root with the formulas of its ports; refuses what formulas of groups can't use.
   private func groupableAtRoot(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
-    let ports = (formulas.isFormula(node) ? [] : formulas.sources(of: node)).filter {
-      evaluator.graph.name(of: $0) == nil && formulas.isFormula($0)
-    }
+    let ports = helpers(of: node)
     for member in [node] + ports {
       guard let formula = formulas.formula(of: member) else { continue }
       let title = formulas.spelledTitle(of: member)
@@ -127,9 +125,14 @@ extension Session {
 
   /// The node of a name that can be changed where one is.
   func ownNode(_ name: SourceName) throws(Diagnostic) -> NodeID {
-    let node = try formulas.node(name)
-    if !evaluator.subgraphs.isEmpty { try requireOwn(node, name) }
-    return node
+    switch formulas.names.meaning(of: name.text) {
+    case .node(let node)?: return node
+    case .output(_, let node)?: try requireOwn(node, name)
+    case .input?:
+      throw Diagnostic(.name, "'\(name.text)' is an input of \(breadcrumb.last ?? "the group")", name.range)
+    case nil: break
+    }
+    throw formulas.unknown(name)
   }
 
   /// Refuses a node that lies in a group of the scope.
@@ -259,6 +262,37 @@ extension Session {
     throw Diagnostic(
       .name, "unknown group '\(name.text)'", name.range,
       hint: Suggestion.hint(for: name.text, among: titles) ?? (titles.isEmpty ? "group NAME = NODE… makes one" : nil))
+  }
+
+  /// Makes a name of the group that was entered one of its outputs, in all instances.
+  ///
+  /// - Parameter name: The name of a node of the group, or of what a group in it gives.
+  /// - Throws: A ``Diagnostic`` outside of all groups, for an unknown name, for an input, and for what is an output already; the
+  ///   session is unchanged.
+  /// - Complexity: O(ports of the group)
+  public func expose(_ name: SourceName) throws(Diagnostic) {
+    guard let scope = formulas.path.scope, let definition = evaluator.subgraphs.definition(of: scope) else {
+      throw Diagnostic(
+        .command, "outside of groups every name can be read", name.range, hint: "enter GROUP, then expose a name of it")
+    }
+    let output: OutputPort
+    switch formulas.names.meaning(of: name.text) {
+    case .node(let node): output = node.output
+    case .output(let port, _): output = port
+    case .input:
+      throw Diagnostic(.name, "'\(name.text)' is an input of \(breadcrumb.last ?? "the group")", name.range)
+    case nil: throw formulas.unknown(name)
+    }
+    let outputs = evaluator.subgraphs.outputs(of: definition).indices.map { scope.node.output($0) }
+    let source = evaluator.subgraphs.source(of: output)
+    if outputs.contains(where: { evaluator.subgraphs.source(of: $0) == source }) {
+      throw Diagnostic(.port, "\(breadcrumb.last ?? "the group") gives '\(name.text)' already", name.range)
+    }
+    try timeline.recorded(stepTitle("expose \(name.spelling)")) { () throws(Diagnostic) in
+      _ = try edit(name.range) { edit in
+        try edit.graph.change(definition, lookingAt: scope) { inner in try inner.expose(output, as: name.text) }
+      }
+    }
   }
 
   /// Why nothing of a name shows where one is.

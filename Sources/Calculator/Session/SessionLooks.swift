@@ -78,9 +78,7 @@ extension Session {
   /// The node or group that shows where one is by a name; refuses what lies in another group, and inputs of the one that was entered.
   func shownMember(_ name: SourceName) throws(Diagnostic) -> NodeID {
     let isGroup = formulas.names.meaning(of: name.text) == nil && isGroup(name)
-    let member = isGroup ? try group(name).node : try ownNode(name)
-    if evaluator.subgraphs.scope(of: member) == formulas.path.scope { return member }
-    throw Diagnostic(.name, "'\(name.text)' is an input of \(breadcrumb.last ?? "the group")", name.range)
+    return isGroup ? try group(name).node : try ownNode(name)
   }
 
   private func lookTarget(_ word: SourceName) throws(Diagnostic) -> LookTarget {

@@ -134,7 +134,7 @@ extension Session {
         try joinInputs(of: group, besides: ports.inputs, edit.graph)
         try nameNewPorts(of: group, besides: ports, edit.graph)
         try rewriting.rewrite(in: edit)
-        try newcomers.connect(in: edit)
+        try newcomers.connect(in: edit.graph)
       }
       newcomers.keep()
       let groups = evaluator.subgraphs

@@ -72,7 +72,7 @@ private struct SessionText {
       } else {
         lines += recipe.statements(naming: name)
       }
-      let position = recipe.position
+      let position = session.evaluator.subgraphs.position(of: node)
       if position != .zero {
         let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
         moves.append(".move \(SourceName.spelling(name)) \(place)")

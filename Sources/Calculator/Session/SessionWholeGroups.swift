@@ -21,14 +21,14 @@ extension Session {
     return try timeline.recorded(stepTitle("delete \(name.spelling)")) { () throws(Diagnostic) in
       let receipt = try edit(name.range) { edit in
         let definition = scope.flatMap { evaluator.subgraphs.definition(of: $0) }
-        let helpers = definition.map { self.helpers(of: $0, edit) } ?? edit.helpers(of: group.node)
-        let inside = scope == nil ? [] : innerHelpers(of: group.node)
+        let outside = definition.map { helpers(of: $0) } ?? []
+        let inside = helpers(of: group.node)
         try edit.graph.change(in: scope) { inner in
           try inner.remove(group.node)
           try removeIdle(inside, in: inner)
         }
         try edit.removeUnusedDefinitions()
-        try removeIdle(helpers, edit)
+        try removeIdle(outside, fromAllScopes: edit.graph)
       }
       formulas.numbers.release(name.text)
       return result(of: receipt)

@@ -36,17 +36,9 @@ extension Session {
 
   private func changingInputs(of member: NodeID, _ body: (Edit) throws -> Void) throws(Diagnostic) -> Result {
     let edited = InstanceID(member) == nil ? [member] : []
-    if let scope = evaluator.subgraphs.scope(of: member) {
-      return try changing(scope, 0..<0, of: member) { change in
-        try body(change.inner)
-        return edited
-      }
-    }
-    let receipt = try edit(0..<0) { edit in
-      let helpers = edit.helpers(of: member)
+    return try changing(evaluator.subgraphs.scope(of: member), 0..<0, of: [member]) { edit in
       try body(edit.graph)
-      try edit.removeIdle(helpers)
+      return edited
     }
-    return result(of: receipt, editing: edited)
   }
 }

@@ -99,7 +99,7 @@ extension Session {
       let receipt = try edit(name.range) { edit in
         try body(edit)
         try rewriting.rewrite(in: edit)
-        try newcomers.connect(in: edit)
+        try newcomers.connect(in: edit.graph)
       }
       newcomers.keep()
       if scope == nil {

@@ -10,22 +10,21 @@ struct WaitingInput {
   let name: String
 }
 
-/// Formulas of groups that wait for a name. Unlike those of the root (`MissingNames`) they are not listed: which inputs wait follows
-/// from the members of the group.
+/// Formulas that wait for a name. Those of the graph around all groups are listed (`MissingNames`); which inputs wait in a group
+/// follows from its members.
 extension Session {
-  /// The unconnected inputs of formulas in a group that have one of some names, those left out that have a meaning there.
+  /// The unconnected inputs of formulas in a scope that have one of some names; of a group, those left out that have a meaning there.
   ///
-  /// - Complexity: O(names), and if one has no meaning O(members and their inputs).
-  func waitingInputs(for names: Set<String>, in scope: InstanceID) -> [WaitingInput] {
+  /// - Complexity: O(names and formulas that wait for them); in a group O(names), and if one has no meaning O(members and their
+  ///   inputs).
+  func waitingInputs(for names: Set<String>, in scope: InstanceID?) -> [WaitingInput] {
+    guard let scope else {
+      if missing.isEmpty { return [] }
+      return unconnectedInputs(of: names.sorted().flatMap(missing.formulas), named: names.contains)
+    }
     let meanings = formulas.names(in: scope)
     let free = names.filter { meanings.meaning(of: $0) == nil }
     return free.isEmpty ? [] : unconnectedInputs(of: evaluator.subgraphs.members(of: scope), named: free.contains)
-  }
-
-  /// The formulas of a scope that wait for a name.
-  func formulas(waitingFor name: String, in scope: InstanceID?) -> [NodeID] {
-    guard let scope else { return missing.formulas(waitingFor: name) }
-    return waitingInputs(for: [name], in: scope).map(\.node)
   }
 
   /// The inputs of formulas among members of a scope that are connected neither in the scope nor to an input of its group.
@@ -76,13 +75,12 @@ struct Newcomers {
   init(_ session: Session, _ members: [NodeID], named names: [String], to scope: InstanceID?) {
     (self.session, self.names, self.scope) = (session, names, scope)
     waiting =
-      session.unconnectedInputs(of: members) + (scope.map { session.waitingInputs(for: Set(names), in: $0) } ?? [])
+      session.unconnectedInputs(of: members) + session.waitingInputs(for: Set(names), in: scope)
   }
 
   /// Connects what has waited, in the edit by which members have come.
-  func connect(in edit: FormulaEdit) throws {
-    if scope == nil { for name in names { try edit.adopt(session.missing.formulas(waitingFor: name)) } }
-    if !waiting.isEmpty { try edit.graph.change(in: scope) { try session.adopt(waiting, in: scope, $0) } }
+  func connect(in edit: Edit) throws {
+    if !waiting.isEmpty { try edit.change(in: scope) { try session.adopt(waiting, in: scope, $0) } }
   }
 
   /// Lists what waits at the root after the edit.

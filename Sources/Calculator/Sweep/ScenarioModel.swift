@@ -311,9 +311,9 @@ extension Session {
       try checkInterruption(input, copy)
       if constant.contains(node), case .value(let value) = value(of: node) {
         let formulated = NodeRecipe.Formulated(text: value.exactText, types: [])
-        _ = try copy.restore(name, to: NodeRecipe(form: .formula(formulated), position: .zero))
+        try copy.make(name, NodeRecipe(form: .formula(formulated)))
       } else if let recipe = recipe(of: node) {
-        _ = try copy.restore(name, to: recipe)
+        try copy.make(name, recipe)
       }
     }
     return copy

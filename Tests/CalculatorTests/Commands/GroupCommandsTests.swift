@@ -255,7 +255,7 @@ import Testing
     ("rename nosuch x", "unknown name 'nosuch'"),
     ("group rate = tax", "'rate' exists already"),
     ("group G = price", "'price' is an input of Tax, no node of it; nothing changed"),
-    ("duplicate price", "'price' is no node of Tax"),
+    ("duplicate price", "'price' is an input of Tax"),
     ("ungroup Tax", "unknown group 'Tax'"),
     ("tax.rate = 3", "tax is a formula: its inputs are the names in it"),
     ("price.x = 3", "'price' is an input of Tax; nothing changed"),

@@ -60,6 +60,8 @@ import Testing
     "group H = net tax", "group H = net net", "group H = nosuch", "group net = tax", "group H = net; ungroup H",
     "ungroup net", "enter net", "enter nosuch", "inspect nosuch", "upstream total", "upstream nosuch", "downstream tax",
     "why total", "why nosuch", "show net", "show nosuch", "hex qty", "bin qty",
+    "f(x) = x * 2; b.y = f(3); f(x) = x * 5; b", "f(x) = x; n = Number(value: 3); n = f(4); f(x) = x * 5; n",
+    "b.y = c", "n = Number(value: 1 / 0)", "z = Add(x: z)", "z = z + 1", "move tax 10 20; duplicate tax; inspect tax2",
     "f(x) = x * 2; net = f(qty)", "watch total; qty = 5; unwatch total",
   ]
 

@@ -18,18 +18,4 @@ import Testing
     #expect(!session.evaluator.graph.contains(helper))
     session.checkInvariants()
   }
-
-  @Test func aFormulaOfAPortThatGetsANameIsReported() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let session = try Session(running: "a = 1", "n = Add()")
-      let node = try #require(session.node(named: "n"))
-      try session.evaluator.edit { (edit: Edit) throws in
-        var formulaEdit = FormulaEdit(edit, session)
-        try formulaEdit.feed(Formula("a * 2"), to: node, SourceName("x"))
-        for helper in formulaEdit.helpers(of: node) { try edit.rename(helper, to: "helper") }
-        formulaEdit.checkInvariants()
-      }
-    }
-    #expect(result?.sentence == "the formula of a port has no name, 'a * 2' has")
-  }
 }

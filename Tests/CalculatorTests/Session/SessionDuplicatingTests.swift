@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import NodeGraph
 import Testing
 
 @Suite struct SessionDuplicatingTests {
@@ -33,6 +34,14 @@ import Testing
     #expect(session.text == text)
     try session.redo()
     #expect(session.text == after)
+  }
+
+  @Test func aCopyIsNextToItsOriginal() throws {
+    let session = try Session(running: "a = 1", "b = a + 1")
+    try session.move(SourceName("a"), to: GraphPoint(40, 50))
+    _ = try session.duplicate(names("a", "b"), offset: GraphPoint(5, 6))
+    let places = try ["a2", "b2"].map { session.evaluator.graph.position(of: try #require(session.node(named: $0))) }
+    #expect(places == [GraphPoint(45, 56), .zero])
   }
 
   @Test func allCopiesAreMadeInOneEdit() throws {

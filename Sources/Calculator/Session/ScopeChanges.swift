@@ -1,0 +1,119 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Edits of a session, and what its tables and reports get from them.
+extension Session {
+  /// Makes an edit of the graph around all groups; what is refused becomes a diagnostic at `range`.
+  func edit(_ range: Range<Int>, _ body: (inout FormulaEdit) throws -> Void) throws(Diagnostic) -> Receipt {
+    var made: FormulaEdit?
+    do {
+      let receipt = try evaluator.edit { edit in
+        var formulaEdit = FormulaEdit(edit, self)
+        try body(&formulaEdit)
+        made = formulaEdit
+      }
+      if let made { keepTexts(of: made) }
+      return receipt
+    } catch let diagnostic as Diagnostic {
+      throw diagnostic
+    } catch let error as GraphError {
+      throw Diagnostic(error, range, in: evaluator)
+    } catch let error as SubgraphError {
+      throw Diagnostic(error, range, in: evaluator)
+    } catch {
+      throw Diagnostic(.domain, "\(error)", range)
+    }
+  }
+
+  /// Changes members of a scope: of a group, in all its instances. Formulas without a name that fed a member, and feed no port any
+  /// more, are removed.
+  ///
+  /// - Parameters:
+  ///   - scope: The instance that is looked at; `nil` for the graph around all groups.
+  ///   - range: Where a refusal points to.
+  ///   - members: The members whose inputs change; none for a new node.
+  ///   - type: The type that the first of them has afterwards; `nil` if that is the one it has.
+  ///   - waiting: What waits for the names of nodes that are added.
+  ///   - outer: Names from outside that become inputs of the group.
+  ///   - body: Makes the changes, and returns the nodes that are reported first.
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` for what `body` or the graph refuses; nothing has changed then.
+  func changing(
+    _ scope: InstanceID?, _ range: Range<Int>, of members: [NodeID] = [], to type: PortType? = nil,
+    adopting waiting: [WaitingInput] = [], outer: [ScopedFormula.Outer] = [],
+    _ body: (inout FormulaEdit) throws -> [NodeID]
+  ) throws(Diagnostic) -> Result {
+    let definition = scope.flatMap { evaluator.subgraphs.definition(of: $0) }
+    var reported: [NodeID] = []
+    let receipt = try edit(range) { edit in
+      let outside = definition.map { helpers(of: $0) } ?? []
+      let inside = members.flatMap { helpers(of: $0) }
+      let waiting = outer.isEmpty ? waiting : waiting + waitingInputs(for: Set(outer.map(\.name)), in: scope)
+      let root = edit.graph
+      try Retyping(self, root).change(type == nil ? nil : members.first, to: type) {
+        try root.change(in: scope) { inner in
+          var change = FormulaEdit(inner, self, in: scope)
+          reported = try body(&change)
+          try adopt(waiting, in: scope, inner)
+          try removeIdle(inside, in: inner)
+          edit = change
+        }
+      }
+      try feedOutside(outer, root)
+      try removeIdle(outside, fromAllScopes: root)
+    }
+    return result(of: receipt, editing: reported)
+  }
+
+  /// Keeps the texts of formulas that an edit has made or changed. Those of the graph around all groups wait for the names that no
+  /// node has.
+  private func keepTexts(of edit: FormulaEdit) {
+    if edit.scope == nil { for name in edit.added { missing.resolve(name) } }
+    let groups = evaluator.subgraphs
+    var waiting: [String: [NodeID]] = [:]
+    for (node, text, isWaiting) in edit.texts where evaluator.graph.contains(node) {
+      for other in groups.counterparts(of: node) { formulas.texts[other] = text }
+      if !isWaiting || !formulas.isAtRoot(node) { continue }
+      for input in unconnectedInputs(of: [node]) { waiting[input.name, default: []].append(node) }
+    }
+    for (name, nodes) in waiting { missing.add(nodes, waitingFor: name) }
+  }
+
+  /// The changes of an edit, those of the edited nodes first; keeps what is reported now.
+  func result(of receipt: Receipt, editing nodes: [NodeID] = []) -> Result {
+    var result = Result()
+    result.evaluatedCount = receipt.evaluatedCount
+    for (index, (changed, old)) in take(receipt, first: nodes).enumerated() {
+      let new = value(of: changed)
+      let isEdited = index < nodes.count
+      guard let name = formulas.reportedName(of: changed), old != new || isEdited else { continue }
+      let change = NodeChange(name: name, old: old, new: new)
+      if isEdited { reports.setGiven(change, changed, isComputed: formulas.readsFile(changed)) }
+      result.changes.append(change)
+    }
+    return result
+  }
+
+  /// Updates the tables after an edit; returns what nodes had when they were last reported, the edited nodes first.
+  func take(_ receipt: Receipt, first nodes: [NodeID] = []) -> [(node: NodeID, old: NodeValue?)] {
+    let changes = receipt.changes
+    for change in changes {
+      switch change {
+      case .removed(let node): forget(node)
+      case .renamed(let node, .some, .some): reports.updateFailures(from: node)
+      default: break
+      }
+    }
+    formulas.note(changes)
+    watches.mark(receipt, changes)
+    return reports.update(receipt, first: nodes)
+  }
+
+  func forget(_ node: NodeID) {
+    formulas.texts[node] = nil
+    reports.forget(node)
+  }
+}

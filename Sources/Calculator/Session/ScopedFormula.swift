@@ -1,0 +1,157 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// A formula with what its names stand for in a scope; its types are checked.
+struct ScopedFormula {
+  /// A name that is to be an input of the group.
+  struct Outer {
+    let name: String
+    /// What it stands for outside.
+    let meaning: ScopeNames.Meaning
+    /// In which of the groups that were entered: by its place among these, −1 around all of them.
+    let place: Int
+  }
+
+  /// The formula as it was written, without the names that its functions use.
+  let written: Formula
+  let bound: BoundFormula
+  /// What each name stands for; `nil` for a name that the formula waits for.
+  let sources: [ScopeNames.Meaning?]
+  let outer: [Outer]
+  /// The value of a formula without names; `nil` if it has names, or fails.
+  let constant: CalculatorValue?
+
+  init(_ written: Formula, _ bound: BoundFormula, _ sources: [ScopeNames.Meaning?], _ outer: [Outer] = []) {
+    (self.written, self.bound, self.sources, self.outer) = (written, bound, sources, outer)
+    constant = bound.constant
+  }
+
+  /// The type of its value.
+  var type: PortType { bound.program.type.port }
+
+  /// Whether it waits for a name.
+  var isWaiting: Bool { sources.contains { $0 == nil } }
+}
+
+extension FormulaTable {
+  /// The definition of a formula's node: a source if it is constant.
+  func definition(of part: ScopedFormula) -> NodeDefinition {
+    part.constant?.definition ?? definition(of: part.bound)
+  }
+}
+
+extension Session {
+  /// Finds what the names of a formula stand for in a scope. In a group, a name that is known only outside becomes an input.
+  ///
+  /// - Parameters:
+  ///   - formula: The formula.
+  ///   - name: The name that it is given to.
+  ///   - scope: The scope.
+  /// - Returns: The formula with its sources.
+  /// - Throws: A ``Diagnostic`` for an unknown name or a wrong type, and for what a group can't use.
+  func bind(_ formula: Formula, to name: SourceName, in scope: InstanceID?) throws(Diagnostic) -> ScopedFormula {
+    if scope != nil { try requireUsableInGroups(formula) }
+    let resolved = try formulas.resolved(formula)
+    let names = formulas.names(in: scope)
+    var sources: [ScopeNames.Meaning?] = []
+    var types: [PortType?] = []
+    var outer: [ScopedFormula.Outer] = []
+    for used in resolved.names {
+      if let meaning = names.meaning(of: used.text) {
+        sources.append(meaning)
+        types.append(type(of: meaning, in: names))
+        continue
+      }
+      do throws(Diagnostic) {
+        let new = try outerMeaning(of: used, readBy: name)
+        sources.append(.input(used.text, nil))
+        types.append(type(of: new.meaning, in: self.names(at: new.place)))
+        outer.append(new)
+      } catch {
+        throw error.hinting(atUnitBefore: used, in: resolved)
+      }
+    }
+    let bound = try formulas.bind(resolved, to: sources.map { $0?.node }) { types[$0] }
+    return ScopedFormula(formula, bound, sources, outer)
+  }
+
+  /// A formula of the graph around all groups with what its nodes are there.
+  func scoped(_ bound: BoundFormula) -> ScopedFormula {
+    let sources = bound.nodes.map { node in node.flatMap { meaning(showing: $0.output, in: nil) } }
+    return ScopedFormula(bound.formula, bound, sources)
+  }
+
+  func type(of meaning: ScopeNames.Meaning, in names: ScopeNames) -> PortType? {
+    if case .input(let port, _) = meaning { return names.type(ofInput: port) }
+    return meaning.node.flatMap { formulas.outputType(of: $0) }
+  }
+
+  // MARK: Names from outside
+
+  /// The names in one of the groups that were entered, or around all of them.
+  private func names(at place: Int) -> ScopeNames {
+    formulas.names(in: place < 0 ? nil : formulas.path.instances[place])
+  }
+
+  /// What a name stands for outside of a group that doesn't know it: in the next group around that does.
+  func outerMeaning(of used: SourceName, readBy name: SourceName) throws(Diagnostic) -> ScopedFormula.Outer {
+    let groups = evaluator.subgraphs
+    let path = formulas.path.instances
+    if formulas.names.isShared(used.text) { throw formulas.unknown(used) }
+    for place in (-1..<path.count - 1).reversed() {
+      guard let meaning = names(at: place).meaning(of: used.text) else { continue }
+      // What gets an input has to find the name wherever it is used.
+      for level in place + 1..<path.count {
+        let around = level == 0 ? nil : groups.definition(of: path[level - 1])
+        let instances = groups.definition(of: path[level]).map { groups.instances(of: $0) } ?? []
+        let isAlike = instances.allSatisfy { groups.scope(of: $0.node).flatMap { groups.definition(of: $0) } == around }
+        if isAlike { continue }
+        throw Diagnostic(
+          .name,
+          "'\(used.text)' lies outside of \(groups.title(of: path[level])), which is used elsewhere too; nothing changed",
+          used.range, hint: "write a value, and have it read '\(used.text)' from outside by an input it has")
+      }
+      if used.text == name.text {
+        throw Diagnostic(
+          .name,
+          "'\(name.text)' can't be an input of \(breadcrumb.last ?? "the group") and a node of it; nothing changed",
+          used.range, hint: "take another name")
+      }
+      return ScopedFormula.Outer(name: used.text, meaning: meaning, place: place)
+    }
+    throw formulas.unknown(used)
+  }
+
+  /// Connects new inputs of a group outside, in all instances; through groups between by inputs of these.
+  func feedOutside(_ outer: [ScopedFormula.Outer], _ edit: Edit) throws {
+    let groups = evaluator.subgraphs
+    let path = formulas.path.instances
+    for outer in outer {
+      for level in (outer.place + 1..<path.count).reversed() {
+        let around = level == 0 ? nil : path[level - 1]
+        guard let definition = groups.definition(of: path[level]),
+          let index = groups.inputs(of: definition).firstIndex(where: { $0.name == outer.name })
+        else { continue }
+        try edit.change(in: around) { edit in
+          for instance in groups.instances(in: around) where groups.definition(of: instance) == definition {
+            let source = level == outer.place + 1 ? outer.meaning : .input(outer.name, nil)
+            try feed(instance.node.input(index), from: source, in: edit)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The refusal of an unknown name, with a hint if the name stands where a unit may be meant.
+  func hinting(atUnitBefore name: SourceName, in formula: Formula) -> Diagnostic {
+    var diagnostic = self
+    let isAlone = hint == nil || hint == FormulaTable.unitHint(name.text)
+    if isAlone, let hint = UnitReader.hint(forUnitAt: name.range, in: formula.line) { diagnostic.hint = hint }
+    return diagnostic
+  }
+}
