@@ -104,7 +104,7 @@ struct Copying {
     var ownCount: Int?
     if let formula = session.formulas.ownFormula(of: node) {
       let text = formula.text(renaming: names)
-      let definition = try constant?.definition ?? session.formulas.definition(of: node, saying: text)
+      let definition = try constant?.definition ?? session.formulas.definition(of: node, saying: try Formula(text))
       copy = try edit.graph.add(own: definition, named: name, at: position)
       if let name { edit.added.append(name) }
       edit.texts.append((copy, text, true))

@@ -13,9 +13,8 @@ import NodeGraph
 /// rewriting.add(readersOf: rate, in: tax)
 /// let receipt = try session.edit(range) { edit in
 ///   try edit.graph.change(definition) { inner in try inner.rename(rate, to: "pct") }
-///   try rewriting.rewrite(in: edit)
+///   try rewriting.rewrite(in: &edit)
 /// }
-/// rewriting.keepTexts()
 /// ```
 struct FormulaRewriting {
   private let session: Session
@@ -24,8 +23,6 @@ struct FormulaRewriting {
   private var readers: [NodeID] = []
   /// The formulas as they were when they were added.
   private var formulas: [NodeID: Formula] = [:]
-  /// The new texts, of all instances.
-  private var texts: [NodeID: String] = [:]
   /// The formulas with new texts; of those that are the same in several instances, the first.
   private(set) var rewritten: [NodeID] = []
 
@@ -62,15 +59,26 @@ struct FormulaRewriting {
   /// them.
   ///
   /// - Throws: A ``Diagnostic`` for a formula that has no name for what it reads, or one for two things.
-  mutating func rewrite(in edit: FormulaEdit) throws {
+  mutating func rewrite(in edit: inout FormulaEdit) throws {
     let (formulas, groups) = (session.formulas, session.evaluator.subgraphs)
     var inside: [(definition: DefinitionID, scope: InstanceID, nodes: [(node: NodeID, made: NodeDefinition)])] = []
     var places: [DefinitionID: Int] = [:]
-    for reader in readers where texts[reader] == nil {
-      guard let text = try text(of: reader) else { continue }
-      let made = try formulas.definition(of: reader, saying: text)
+    var seen: Set<NodeID> = []
+    for reader in readers where !seen.contains(reader) {
+      guard let new = try rewritten(reader) else { continue }
       rewritten.append(reader)
-      for counterpart in groups.counterparts(of: reader) { texts[counterpart] = text }
+      seen.formUnion(groups.counterparts(of: reader))
+      edit.texts.append((reader, new.text, false))
+      if formulas.isAtRoot(reader) {
+        let formula = try formulas.resolved(new)
+        if try edit.graph.kind(of: reader).inputs.count != formula.names.count {
+          // It has lost a name that waited.
+          try edit.rebind(reader, to: formula)
+          continue
+        }
+        if keepsPorts(reader) { continue }
+      }
+      let made = try formulas.definition(of: reader, saying: new)
       guard let scope = groups.scope(of: reader), let definition = groups.definition(of: scope) else {
         try edit.graph.setDefinition(of: reader, to: made, matching: matching(made, of: reader))
         continue
@@ -89,14 +97,23 @@ struct FormulaRewriting {
     }
   }
 
+  /// Whether the inputs of a formula of the graph around all groups can keep their names until these are needed: they are found by the
+  /// names of what they read.
+  private func keepsPorts(_ reader: NodeID) -> Bool {
+    let graph = session.evaluator.graph
+    return inputs[reader, default: []].allSatisfy { index in
+      graph.sources(of: reader.input(index)).allSatisfy { graph.name(of: $0.node) != nil }
+    }
+  }
+
   /// By which the inputs of a formula stay: one that has fewer names than before has lost one that waited.
   private func matching(_ made: NodeDefinition, of reader: NodeID) -> Graph.PortMatching {
     let count = (try? session.evaluator.graph.kind(of: reader))?.inputs.count
     return count == made.kind.inputs.count ? .position : .name
   }
 
-  /// What a formula says once names have changed; `nil` if it is the same.
-  private func text(of reader: NodeID) throws(Diagnostic) -> String? {
+  /// A formula as it is once names have changed; `nil` if it is the same.
+  private func rewritten(_ reader: NodeID) throws(Diagnostic) -> Formula? {
     guard let formula = self.formulas[reader] else { return nil }
     let formulas = session.formulas
     var renamed: [String: String] = [:]
@@ -110,28 +127,22 @@ struct FormulaRewriting {
       if new != old { renamed[old] = new }
     }
     if renamed.isEmpty { return nil }
-    let text = formula.text(renaming: renamed)
-    guard isSound(text, formula, reader, renamed) else {
+    guard let new = try? Formula(formula.text(renaming: renamed)), isSound(formula, reader, renamed) else {
       throw Diagnostic(
         .name, "\(formulas.spelledTitle(of: reader)) would have one name for two things; nothing changed", 0..<0,
         notes: [formula.text])
     }
-    return text
+    return new
   }
 
-  /// Whether a text has a name for each thing that the formula reads: one that waits for a name may read the same as another then.
-  private func isSound(_ text: String, _ formula: Formula, _ reader: NodeID, _ renamed: [String: String]) -> Bool {
+  /// Whether there is a name for each thing that the formula reads: one that waits for a name may read the same as another then.
+  private func isSound(_ formula: Formula, _ reader: NodeID, _ renamed: [String: String]) -> Bool {
     let read = formula.names.enumerated().filter { index, _ in !session.formulas.isUnconnected(reader.input(index)) }
     let names = Set(read.map { renamed[$1.text] ?? $1.text })
-    return names.count == read.count && (try? Formula(text)) != nil
+    return names.count == read.count
   }
 
-  // MARK: Behind it
-
-  /// Keeps the texts when the edit has succeeded.
-  func keepTexts() {
-    for (node, text) in texts { session.formulas.texts[node] = text }
-  }
+  // MARK: Afterwards
 
   /// What the formulas with new texts are called where one is, in order.
   var titles: [String] {
@@ -172,9 +183,9 @@ extension FormulaTable {
     return groups.inputs(of: definition)[port.index].name
   }
 
-  /// The definition of a formula's node with the names of a text, and the types of the inputs that it has.
-  func definition(of node: NodeID, saying text: String) throws(Diagnostic) -> NodeDefinition {
-    let formula = try resolved(try Formula(text))
+  /// The definition of a formula's node with the names of a formula, and the types of the inputs that it has.
+  func definition(of node: NodeID, saying formula: Formula) throws(Diagnostic) -> NodeDefinition {
+    let formula = try resolved(formula)
     let types = inputTypes(of: node)
     let bound = try bind(formula, to: formula.names.map { _ in nil }) { index in
       types.indices.contains(index) ? types[index].port : nil

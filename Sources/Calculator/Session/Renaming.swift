@@ -58,47 +58,99 @@ extension Session {
   /// - Complexity: O(formulas that use it, and their length).
   @discardableResult
   public func rename(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
-    if let scope = formulas.path.scope { return try rename(old, to: new, in: scope) }
-    if isFunction(old) { return try renameFunction(old, to: new) }
-    if let all = namedResults(old.text) { return try rename(all, to: new) }
-    try refuseNamedResults(old)
-    if node(named: old.text) == nil, isGroup(old) { return try renameGroup(old, to: new) }
-    return try renameNode(old, to: new)
+    let scope = formulas.path.scope
+    if scope == nil {
+      if let all = namedResults(old.text) { return try rename(all, to: new) }
+      try refuseNamedResults(old)
+    }
+    if let scope, case .input? = formulas.names.meaning(of: old.text) {
+      return try renameInput(old, to: new, of: scope)
+    }
+    if node(named: old.text) == nil, isGroup(old) { return try rename(try group(old), titled: old, to: new) }
+    guard isFunction(old) else { return try renameNode(old, to: new) }
+    if isTaken(new.text) { throw Diagnostic(.name, "the name '\(new.text)' is taken; nothing changed", new.range) }
+    // Functions lie in no group.
+    return try within(GraphPath()) { () throws(Diagnostic) in try renameFunction(old, to: new) }
   }
 
-  /// Gives a node another name, also one that belongs to others.
+  /// Gives a node another name, also one that belongs to others. An output of its group that has its name gets the new one, and
+  /// formulas around the instances follow.
   func renameNode(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
-    let renamed = try ownNode(old)
+    let scope = formulas.path.scope
+    let node = try ownNode(old)
     try requireFree(new)
-    let functions = try functions(renaming: old.text, to: new)
-    let readers = Set(evaluator.graph.consumers(of: renamed.output).map(\.node))
-    var rewritten: [(node: NodeID, title: String, formula: Formula, isRewritten: Bool)] = []
-    for node in readers {
-      guard let formula = formulas.formula(of: node) else { continue }
-      let text = formula.text(renaming: old.text, to: new.text)
-      rewritten.append((node, formulas.spelledTitle(of: node), try Formula(text), text != formula.text))
+    let functions = scope == nil ? try functions(renaming: old.text, to: new) : [:]
+    var rewriting = FormulaRewriting(self)
+    rewriting.add(readersOf: node, in: scope)
+    let isOutput = try scope.map { scope throws(Diagnostic) in
+      try addReaders(ofOutput: old, showing: node, of: scope, renamedTo: new.text, to: &rewriting)
     }
-    let waiting = missing.formulas(waitingFor: new.text)
+    // A formula that waits for the new name, and calls a function that reads the node, has one input less.
+    let callers =
+      functions.isEmpty
+      ? []
+      : waitingInputs(for: [new.text], in: nil).map(\.node).filter {
+        formulas.sources(of: $0).contains(node)
+          && formulas.ownFormula(of: $0)?.names.map(\.text).contains(old.text) == false
+      }
+    return try renaming(old, to: new, rewriting, functions) { edit in
+      try edit.graph.change(in: scope) { inner in
+        try inner.rename(node, to: new.text)
+        if isOutput == true { try inner.renameOutput(old.text, to: new.text) }
+      }
+      if scope == nil { edit.added.append(new.text) }
+      for caller in callers {
+        if let formula = formulas.ownFormula(of: caller) { try edit.rebind(caller, to: formula) }
+      }
+    }
+  }
+
+  /// Adds the formulas that read a node by an output of its group, if the output has the name of the node and can get the new one.
+  ///
+  /// - Returns: Whether it gets the new name.
+  private func addReaders(
+    ofOutput old: SourceName, showing node: NodeID, of scope: InstanceID, renamedTo new: String,
+    to rewriting: inout FormulaRewriting
+  ) throws(Diagnostic) -> Bool {
+    let groups = evaluator.subgraphs
+    let outputs = groups.definition(of: scope).map { groups.outputs(of: $0) } ?? []
+    let isShown = outputs.indices.contains {
+      outputs[$0].name == old.text && groups.source(of: scope.node.output($0))?.node == node
+    }
+    if !isShown || outputs.contains(where: { $0.name == new }) { return false }
+    for other in groups.counterparts(of: node) {
+      guard let instance = groups.scope(of: other) else { continue }
+      let named = [old.text, "\(groups.title(of: instance)).\(old.text)"]
+      try refuseFunction(reading: named, of: instance, old)
+      rewriting.add(readersOf: other, in: groups.scope(of: instance.node)) { named.contains($0) }
+    }
+    return true
+  }
+
+  /// Gives something another name, with the formulas and functions that read it, as one step.
+  func renaming(
+    _ old: SourceName, to new: SourceName, _ rewriting: FormulaRewriting, _ functions: [String: OwnFunction?] = [:],
+    _ body: (inout FormulaEdit) throws -> Void
+  ) throws(Diagnostic) -> Renaming {
+    var rewriting = rewriting
     var changes: [NodeChange] = []
-    try timeline.recorded("rename \(old.spelling) \(new.spelling)") { () throws(Diagnostic) in
+    try timeline.recorded(stepTitle("rename \(old.spelling) \(new.spelling)")) { () throws(Diagnostic) in
       let receipt = try formulas.functions.trying(functions) { () throws(Diagnostic) in
         try edit(new.range) { edit in
-          try edit.graph.rename(renamed, to: new.text)
-          // A formula that used both names uses one now, and has one input less.
-          for (node, _, formula, _) in rewritten where waiting.contains(node) { try edit.rebind(node, to: formula) }
-          try adopt(unconnectedInputs(of: waiting.filter { !readers.contains($0) }), in: nil, edit.graph)
+          let scope = formulas.path.scope
+          let waiting = waitingInputs(for: [new.text], in: scope)
+          try body(&edit)
+          try rewriting.rewrite(in: &edit)
+          if !waiting.isEmpty { try edit.graph.change(in: scope) { inner in try adopt(waiting, in: scope, inner) } }
         }
       }
-      for (node, _, formula, _) in rewritten { formulas.texts[node] = formula.text }
-      missing.resolve(new.text)
-      changes = result(of: receipt, editing: [renamed]).changes
-      changes.removeAll { $0.name == new.text || $0.old == $0.new }
+      changes = result(of: receipt).changes.filter { $0.name != new.text && $0.old != $0.new }
     }
     // A formula that only calls a function with the name has the same text.
-    let titles =
-      (rewritten.filter { $0.isRewritten }.map(\.title)
-      + functions.values.compactMap { $0?.signature }).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return Renaming(old: old.text, new: new.text, rewritten: titles, changes: changes)
+    let titles = rewriting.titles + functions.values.compactMap { $0?.signature }
+    return Renaming(
+      old: old.text, new: new.text, rewritten: titles.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+      changes: changes)
   }
 
   func requireFree(_ name: SourceName) throws(Diagnostic) {

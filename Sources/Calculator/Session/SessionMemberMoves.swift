@@ -133,15 +133,11 @@ extension Session {
         try body(edit.graph)
         try joinInputs(of: group, besides: ports.inputs, edit.graph)
         try nameNewPorts(of: group, besides: ports, edit.graph)
-        try rewriting.rewrite(in: edit)
+        for (member, text) in texts { edit.texts.append((member, text, false)) }
+        try rewriting.rewrite(in: &edit)
         try newcomers.connect(in: edit.graph)
       }
       newcomers.keep()
-      let groups = evaluator.subgraphs
-      for (member, text) in texts {
-        for other in groups.counterparts(of: member) { formulas.texts[other] = text }
-      }
-      rewriting.keepTexts()
       _ = result(of: receipt)
     }
   }

@@ -98,14 +98,11 @@ extension Session {
     try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
       let receipt = try edit(name.range) { edit in
         try body(edit)
-        try rewriting.rewrite(in: edit)
+        for (member, text) in texts { edit.texts.append((member, text, false)) }
+        try rewriting.rewrite(in: &edit)
         try newcomers.connect(in: edit.graph)
       }
       newcomers.keep()
-      if scope == nil {
-        for (node, text) in texts { formulas.texts[node] = text }
-      }
-      rewriting.keepTexts()
       _ = result(of: receipt)
     }
     formulas.numbers.release(name.text)
