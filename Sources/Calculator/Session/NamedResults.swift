@@ -214,11 +214,6 @@ extension Session {
     }
   }
 
-  /// Removes one result; the others have a name for all no more.
-  func deleteAlone(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> Result {
-    try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in try remove([(node, name)], in: nil) }
-  }
-
   /// Gives all results another name before their dots.
   func rename(_ all: NamedResults, to new: SourceName) throws(Diagnostic) -> Renaming {
     let names = all.function.results.map { "\(new.text).\($0)" }

@@ -188,6 +188,12 @@ extension Session {
     if node(named: name.text) == nil, isGroup(name) { return try deleteGroup(name) }
     let node = try ownNode(name)
     if scope == nil { try refuseNamedResults(name) }
+    return try delete(node, name)
+  }
+
+  /// Removes a node of the scope, whatever others have its name.
+  func delete(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> Result {
+    let scope = formulas.path.scope
     if let reader = reader(of: node, outside: scope) {
       throw Diagnostic(
         .name, "\(formulas.title(of: reader)) reads '\(name.text)'; nothing changed", name.range,

@@ -33,7 +33,6 @@ extension SessionEditor {
     let title = (groups.titles(along: path) + ["add \(name.spelling)"]).joined(separator: " › ")
     return try step(title) { () throws(Diagnostic) in
       let node = try session.within(path) { () throws(Diagnostic) in
-        if let kind, let scope = path.scope { return try make(kind, name.text, in: scope) }
         _ = try session.run(Statement(form: form, range: 0..<text.utf8.count))
         guard let node = session.node(named: name.text) else { throw refuse(.name, "nothing was added") }
         return node
@@ -82,14 +81,6 @@ extension SessionEditor {
       throw refuse(.name, "the name '\(name.text)' is taken")
     }
     return form
-  }
-
-  /// Makes a node of a kind in a group, in all instances.
-  private func make(_ kind: NodeKind, _ name: String, in scope: InstanceID) throws(Diagnostic) -> NodeID {
-    var made: NodeID?
-    try change(in: scope) { edit in made = try edit.add(kind.name, named: name) }
-    guard let made else { throw refuse(.name, "the group is gone") }
-    return made
   }
 
   /// A name of a stem and the first number that is free, where one is and around all groups.

@@ -29,20 +29,37 @@ extension SessionEditor {
       for wire in wires { try removeConnection(wire) }
       // A formula of a port goes with the node that it feeds.
       // Groups come last: what reads them may be among the others.
-      let inOrder = nodes.filter { !isGrouped($0) } + nodes.filter { isGrouped($0) }
-      for node in inOrder where contains(node) {
-        if isGrouped(node) {
-          try deleteGrouped(node, with: selection)
-        } else if let name = session.evaluator.graph.name(of: node) {
-          let name = SourceName(name, range: 0..<0)
-          // On a canvas one result may go alone; the others are nodes like any other then.
-          _ = try session.namedResults(with: node) == nil ? session.delete(name) : session.deleteAlone(node, name)
-        } else if let port = port(fedBy: node) {
-          _ = try session.disconnect(port)
-        }
-      }
+      for node in nodes where InstanceID(node) == nil && contains(node) { try delete(node) }
+      for group in nodes where InstanceID(group) != nil && contains(group) { try delete(group, with: selection) }
       session.evaluator.attach(Deletion(selection, self), title: "delete")
     }
+  }
+
+  /// Deletes a node, one of a group in all its instances. On a canvas one of several results may go alone; the others are nodes like any
+  /// other then.
+  private func delete(_ node: NodeID) throws(Diagnostic) {
+    try session.within(groups.path(of: node)) { () throws(Diagnostic) in
+      if let name = groups.name(of: node) {
+        _ = try session.delete(node, SourceName(naming: name))
+      } else if let port = port(fedBy: node) {
+        _ = try session.disconnect(port)
+      }
+    }
+  }
+
+  /// Deletes a group.
+  ///
+  /// - Parameters:
+  ///   - group: The group; one in a group goes from all instances of that.
+  ///   - doomed: What is deleted with it: formulas among that are no reason to refuse it.
+  /// - Throws: A ``Diagnostic`` if a formula that stays reads it.
+  private func delete(_ group: NodeID, with doomed: GraphSelection) throws(Diagnostic) {
+    for index in (kind(of: group)?.outputs ?? []).indices {
+      for reader in readers(of: group.output(index)) where !doomed.contains(reader.node) {
+        try refuseFormula(of: reader.node, using: group)
+      }
+    }
+    try change(around: group) { edit in try edit.remove(group) }
   }
 
   /// Tells the editor what a step has deleted when that is undone.

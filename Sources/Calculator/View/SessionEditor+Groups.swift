@@ -304,21 +304,6 @@ extension SessionEditor {
     }
   }
 
-  /// Deletes a group, or what lies in one: then from all instances.
-  ///
-  /// - Parameters:
-  ///   - member: The group, or the node or group in one.
-  ///   - doomed: What is deleted with it: formulas among that are no reason to refuse it.
-  /// - Throws: A ``Diagnostic`` if a formula that stays reads it.
-  func deleteGrouped(_ member: NodeID, with doomed: GraphSelection) throws(Diagnostic) {
-    for index in (kind(of: member)?.outputs ?? []).indices {
-      for reader in readers(of: member.output(index)) where !doomed.contains(reader.node) {
-        try refuseFormula(of: reader.node, using: member)
-      }
-    }
-    try change(around: member) { edit in try edit.remove(member) }
-  }
-
   /// Edits the scope of a member: the definition of the group that it lies in, or the graph around all groups.
   func change(around member: NodeID, _ body: (Edit) throws -> Void) throws(Diagnostic) {
     try change(in: groups.scope(of: member), body)

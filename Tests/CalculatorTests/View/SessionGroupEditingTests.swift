@@ -87,9 +87,18 @@ import Testing
     #expect(throws: Diagnostic.self) { try editor.commit("net * 2", to: .definition(inner)) }
     let error = #expect(throws: Diagnostic.self) { try editor.delete([group.node]) }
     #expect(error?.message == "the formula of total uses Tax")
-    #expect(throws: Diagnostic.self) { try editor.delete([try member("rate", of: group)]) }
     #expect(try TestDocuments().text(of: try session.document()) == before)
     #expect(editor.undo() == nil)
+    session.checkInvariants()
+  }
+
+  @Test func formulasOfAGroupWaitForAMemberThatIsDeleted() throws {
+    let group = try #require(instances.first)
+    let before = instances.map { editor.value(of: $0.node.output) }
+    try editor.delete([try member("rate", of: group)])
+    #expect(instances.allSatisfy { editor.value(of: $0.node.output).isFailure })
+    #expect(editor.undo() == "delete Tax › rate")
+    #expect(instances.map { editor.value(of: $0.node.output) } == before)
     session.checkInvariants()
   }
 
