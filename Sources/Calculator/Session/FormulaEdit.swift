@@ -115,33 +115,46 @@ package struct FormulaEdit {
     if try graph.kind(of: node).inputs.map(\.name) != formula.names.map(\.text) { try rebind(node, to: formula) }
   }
 
-  /// Binds formulas of the graph around all groups again after functions of one's own have changed. If types change, the formulas
-  /// that depend on them are checked again.
+  /// Binds formulas again after functions of one's own or files have changed, those of groups in all instances. If types change, the
+  /// formulas that depend on them are checked again.
   ///
   /// - Parameters:
-  ///   - nodes: The formulas that call the functions, in evaluation order.
-  ///   - name: The function that was changed.
-  /// - Throws: A ``Diagnostic`` that names a formula which can't use the function any more.
-  mutating func bindAgain(_ nodes: [NodeID], afterChanging name: String) throws {
-    for node in nodes {
-      guard let text = formulas.text(of: node), let formula = try? Formula(text) else { continue }
+  ///   - nodes: The formulas, in evaluation order.
+  ///   - name: What was changed.
+  ///   - range: Where it was changed.
+  /// - Throws: A ``Diagnostic`` that names a formula which can't use it any more.
+  mutating func bindAgain(_ nodes: [NodeID], afterChanging name: String, at range: Range<Int> = 0..<0) throws {
+    var done: Set<NodeID> = []
+    for node in nodes where !done.contains(node) {
+      guard let formula = formulas.ownFormula(of: node) else { continue }
       do {
-        let part = session.scoped(try formulas.bindAgain(formula, of: node, in: graph))
+        let part = try session.bindAgain(formula, of: node, in: graph)
+        let scope = groups.scope(of: node)
+        if scope != nil, let value = part.constant, formulas.outputType(of: node) == part.type {
+          // Other instances may have other constants there.
+          try graph.change(in: scope) { inner in try inner.set(node, toConstant: value) }
+          continue
+        }
+        done.formUnion(groups.counterparts(of: node))
         try Retyping(session, graph).change(node, to: part.type) {
-          try setDefinition(of: node, to: part)
+          try graph.change(in: scope) { inner in
+            var edit = FormulaEdit(inner, session, in: scope)
+            try edit.setDefinition(of: node, to: part)
+            texts += edit.texts
+          }
         }
       } catch let diagnostic as Diagnostic where diagnostic.code != .type || diagnostic.range != 0..<0 {
-        let title = formulas.title(of: node, in: graph)
+        let title = formulas.title(of: node)
         throw Diagnostic(
-          diagnostic.code, "\(title) could not use \(name) any more; nothing changed", 0..<0,
-          notes: ["\(title) = \(text)", diagnostic.message] + diagnostic.notes)
+          diagnostic.code, "\(title) could not use \(name) any more; nothing changed", range,
+          notes: ["\(title) = \(formula.text)", diagnostic.message] + diagnostic.notes)
       }
     }
   }
 
   /// Binds a formula's node of the graph around all groups to another text of its formula.
   mutating func rebind(_ node: NodeID, to formula: Formula) throws {
-    try setDefinition(of: node, to: session.scoped(try formulas.bindAgain(formula, of: node, in: graph)))
+    try setDefinition(of: node, to: try session.bindAgain(formula, of: node, in: graph))
   }
 
   // MARK: Ports

@@ -84,6 +84,30 @@ extension Session {
     return ScopedFormula(bound.formula, bound, sources)
   }
 
+  /// Binds a formula's node again, after names, functions or files have changed. What a formula of a group reads stays.
+  func bindAgain(_ formula: Formula, of node: NodeID, in graph: some GraphReading) throws -> ScopedFormula {
+    if formulas.isAtRoot(node) { return scoped(try formulas.bindAgain(formula, of: node, in: graph)) }
+    try requireUsableInGroups(formula)
+    let inputs = try graph.kind(of: node).inputs
+    let bound = try formulas.bind(try formulas.resolved(formula), to: inputs.map { _ in nil }) { inputs[$0].type }
+    return ScopedFormula(formula, bound, inputs.indices.map { meaning(readBy: node.input($0)) })
+  }
+
+  /// Refuses what a formula of a group can't use: files, and functions that read names of the graph around all groups. A group can't be
+  /// connected to what a function reads by itself.
+  func requireUsableInGroups(_ formula: Formula) throws(Diagnostic) {
+    if !formula.columns.isEmpty {
+      throw Diagnostic(
+        .kind, "a group can't read a file; nothing changed", formula.range,
+        hint: "give the column a name outside, and use that")
+    }
+    guard let (function, read) = formulas.functions.all.outerName(readBy: formula.functions) else { return }
+    throw Diagnostic(
+      .kind, "a group can't call \(function.name), which reads '\(read)' outside of it; nothing changed",
+      formula.functions.first?.range ?? formula.range,
+      hint: "make it a parameter of \(SourceName.functionSpelling(function.name))", notes: [function.text])
+  }
+
   func type(of meaning: ScopeNames.Meaning, in names: ScopeNames) -> PortType? {
     if case .input(let port, _) = meaning { return names.type(ofInput: port) }
     return meaning.node.flatMap { formulas.outputType(of: $0) }

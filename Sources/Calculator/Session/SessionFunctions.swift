@@ -123,7 +123,6 @@ extension Session {
   ) throws(Diagnostic) -> Result {
     let names = formulas.functions.callers(of: name.text)
     let readers = formulas.nodes(calling: names)
-    let inner = formulas.innerNodes(calling: names)
     let all = try namedResults(of: name, changingTo: functions[name.text].flatMap { $0 }, among: readers)
     let dropped = Set(all.flatMap(\.dropped))
     let added = all.flatMap(\.added)
@@ -140,17 +139,16 @@ extension Session {
             notes: [function.text, error.message])
         }
       }
-      if readers.isEmpty && inner.isEmpty { return Session.Result() }
+      if readers.isEmpty { return Session.Result() }
       var nodes: [NodeID] = []
       let receipt = try within(GraphPath()) { () throws(Diagnostic) in
         try edit(range) { edit in
-          try edit.bindAgain(readers.filter { !dropped.contains($0) }, afterChanging: name.text)
+          try edit.bindAgain(readers.filter { !dropped.contains($0) }, afterChanging: name.text, at: range)
           for node in dropped { try edit.graph.remove(node) }
           for (name, formula) in added {
             nodes.append(try edit.add(try bind(formula, to: SourceName(naming: name), in: nil), named: name))
           }
           try adopt(waiting, in: nil, edit.graph)
-          try bindAgain(inner, afterChanging: name, in: edit.graph)
         }
       }
       return self.result(of: receipt, editing: nodes)
@@ -163,9 +161,7 @@ extension Session {
   /// Removes a function that nothing uses.
   func deleteFunction(_ name: SourceName) throws(Diagnostic) -> Result {
     var users = formulas.functions.sorted.filter { $0.called.contains { $0.text == name.text } }.map(\.signature)
-    users += (formulas.nodes(calling: [name.text]) + formulas.innerNodes(calling: [name.text])).map {
-      formulas.spelledTitle(of: $0)
-    }
+    users += formulas.nodes(calling: [name.text]).map { formulas.spelledTitle(of: $0) }
     guard users.isEmpty else {
       let shown = MessageText.list(users.prefix(6), of: users.count)
       throw Diagnostic(
@@ -189,7 +185,7 @@ extension Session {
       titles.append(caller.signature)
     }
     var texts: [(NodeID, String)] = []
-    for node in formulas.nodes(calling: [old.text]) + formulas.innerNodes(calling: [old.text]) {
+    for node in formulas.nodes(calling: [old.text]) {
       guard let formula = formulas.ownFormula(of: node) else { continue }
       texts.append((node, formula.text(renamingFunction: old.text, to: new.text)))
       titles.append(formulas.spelledTitle(of: node))
@@ -232,17 +228,23 @@ extension Session {
 }
 
 extension FormulaTable {
-  /// The formulas around all groups that call one of these functions in their text, in evaluation order.
+  /// The formulas that call one of these functions in their text, those of groups in all instances, in evaluation order.
   ///
-  /// - Complexity: O(length of all formulas)
+  /// - Complexity: O(length of all formulas, and nodes in groups)
   func nodes(calling names: Set<String>) -> [NodeID] {
+    var found = Set(texts.entries.lazy.filter { Self.calls($0.value, names) }.map(\.key))
     let groups = evaluator.subgraphs
-    let found = texts.entries.lazy.filter { Self.calls($0.value, names) && groups.scope(of: $0.key) == nil }.map(\.key)
-    return texts.isEmpty || found.isEmpty ? [] : evaluatorOrder(of: Set(found))
+    // Formulas of groups may be as a document has them.
+    for group in groups.definitions.flatMap({ groups.instances(of: $0) }) {
+      for member in groups.members(of: group) where InstanceID(member) == nil && texts[member] == nil {
+        if let text = text(of: member), Self.calls(text, names) { found.insert(member) }
+      }
+    }
+    return found.isEmpty ? [] : evaluatorOrder(of: found)
   }
 
   /// Whether the text of a formula calls one of these functions.
-  static func calls(_ text: String, _ names: Set<String>) -> Bool {
+  private static func calls(_ text: String, _ names: Set<String>) -> Bool {
     guard text.utf8.contains(UInt8(ascii: "(")), let formula = try? Formula(text) else { return false }
     return formula.functions.contains { names.contains($0.text) }
   }

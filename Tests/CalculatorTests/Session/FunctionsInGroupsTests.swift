@@ -45,7 +45,7 @@ import Testing
     #expect(
       say("vat(x) = x * price") == [
         "  error[kind]: Tax › tax could not use vat any more; nothing changed", "    vat(x) = x * price", "    ^~~",
-        "    vat(price)", "    a group can't call vat, which reads 'price' outside of it; nothing changed",
+        "    Tax › tax = vat(price)", "    a group can't call vat, which reads 'price' outside of it; nothing changed",
         "    vat(x) = x * price",
       ])
     #expect(say("vat(x) = x > 3").first?.hasPrefix("  error[type]: ") == true)
