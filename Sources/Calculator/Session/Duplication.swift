@@ -78,7 +78,7 @@ extension Session {
   }
 }
 
-/// Copies of members of a scope. Values are those of the instance that is looked at.
+/// Copies of members of a scope. Values are those of the instance that is edited.
 struct Copying {
   private let session: Session
   private let offset: GraphPoint

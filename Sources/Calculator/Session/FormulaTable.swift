@@ -76,7 +76,7 @@ package final class FormulaTable {
     return evaluator.subgraphs.isEmpty ? nil : rootNames.meaning(of: name)?.node
   }
 
-  /// The formula of a node wherever it lies; `nil` if it is none.
+  /// The formula of a node, in whatever scope; `nil` if it has none.
   func text(of node: NodeID) -> String? {
     if let text = texts[node] { return text }
     // A node that has become one of a kind keeps what its document has said.
@@ -85,7 +85,7 @@ package final class FormulaTable {
     return text
   }
 
-  /// Whether a node lies in no group.
+  /// Whether a node belongs to the graph around all groups.
   func isAtRoot(_ node: NodeID) -> Bool { evaluator.subgraphs.scope(of: node) == nil }
 
   /// The node that a name in a statement stands for.

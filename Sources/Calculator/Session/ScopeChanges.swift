@@ -32,7 +32,7 @@ extension Session {
   /// more, are removed.
   ///
   /// - Parameters:
-  ///   - scope: The instance that is looked at; `nil` for the graph around all groups.
+  ///   - scope: The instance that is edited; `nil` for the graph around all groups.
   ///   - range: Where a refusal points to.
   ///   - members: The members whose inputs change; none for a new node.
   ///   - type: The type that the first of them has afterwards; `nil` if that is the one it has.
@@ -40,7 +40,7 @@ extension Session {
   ///   - outer: Names from outside that become inputs of the group.
   ///   - body: Makes the changes, and returns the nodes that are reported first.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for what `body` or the graph refuses; nothing has changed then.
+  /// - Throws: A ``Diagnostic`` for what `body` or the graph refuses; the session is unchanged then.
   func changing(
     _ scope: InstanceID?, _ range: Range<Int>, of members: [NodeID] = [], to type: PortType? = nil,
     adopting waiting: [WaitingInput] = [], outer: [ScopedFormula.Outer] = [],

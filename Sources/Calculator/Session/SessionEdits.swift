@@ -31,7 +31,7 @@ extension Session {
 
   /// Gives a source another constant of its type: in all instances that have what this one has. A Number stays one.
   ///
-  /// - Returns: `nil` if the node is no source, or the formula not constant.
+  /// - Returns: `nil` if the node is not a source, or the formula is not constant.
   private func set(_ node: NodeID, to part: ScopedFormula, in scope: InstanceID?) throws(Diagnostic) -> Result? {
     let before = formulas.text(of: node)
     // What a function or a file gives may change, so only a formula can have it. Quantities are carried as numbers: 5 mi is another
@@ -204,7 +204,7 @@ extension Session {
     }
   }
 
-  /// A node that reads a node of a group in any instance, and lies in no group with it.
+  /// A node outside of a group that reads a node of it, in any instance.
   private func reader(of node: NodeID, outside scope: InstanceID?) -> NodeID? {
     if scope == nil { return nil }
     let groups = evaluator.subgraphs

@@ -72,24 +72,8 @@ extension Session {
       + (inputs.isEmpty ? "→ " : "") + flow.joined(separator: " → ") + (outputs.isEmpty ? " →" : "")
   }
 
-  /// The node or group of a name.
-  func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
-    if let scope = formulas.path.scope {
-      if case .node(let node)? = formulas.names.meaning(of: name.text) { return node }
-      if case .input? = formulas.names.meaning(of: name.text) {
-        throw Diagnostic(
-          .name,
-          "'\(name.text)' is an input of \(evaluator.subgraphs.title(of: scope)), no node of it; nothing changed",
-          name.range)
-      }
-    }
-    if node(named: name.text) == nil, let group = formulas.names.group(titled: name.text) { return group.node }
-    return try formulas.node(name)
-  }
-
   /// A member of a new group, with the formulas of its ports.
   func groupable(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
-    try requireOwn(node, name)
     if InstanceID(node) != nil { return [node] }
     let members = formulas.path.isRoot ? try groupableAtRoot(node, name) : [node] + helpers(of: node)
     if let waiting = unconnectedInputs(of: members).first {

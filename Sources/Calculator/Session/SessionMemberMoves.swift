@@ -98,7 +98,7 @@ extension Session {
 
   /// The members that names stand for.
   func selected(_ names: [SourceName]) throws(Diagnostic) -> [(member: NodeID, name: SourceName)] {
-    try names.map { name throws(Diagnostic) in (member: try member(name), name: name) }
+    try names.map { name throws(Diagnostic) in (member: try shownMember(name), name: name) }
   }
 
   /// The members, each once, with the formulas without a name that feed them.

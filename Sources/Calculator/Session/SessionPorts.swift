@@ -40,7 +40,7 @@ extension Session {
   ///
   /// - Parameter target: The input of a node that is not a formula.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if there is no such input, or nothing is connected to it; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` if the input does not exist, or is not connected; the session is unchanged.
   public func disconnect(_ target: PortReference) throws(Diagnostic) -> Result {
     let input = try input(target)
     guard meaning(readBy: input) != nil else {

@@ -17,21 +17,14 @@ extension Session {
         .name, "\(formulas.spelledTitle(of: reader)) reads '\(read)'; nothing changed", name.range,
         hint: "change \(formulas.spelledTitle(of: reader)) first")
     }
-    let scope = evaluator.subgraphs.scope(of: group.node)
     return try timeline.recorded(stepTitle("delete \(name.spelling)")) { () throws(Diagnostic) in
-      let receipt = try edit(name.range) { edit in
-        let definition = scope.flatMap { evaluator.subgraphs.definition(of: $0) }
-        let outside = definition.map { helpers(of: $0) } ?? []
-        let inside = helpers(of: group.node)
-        try edit.graph.change(in: scope) { inner in
-          try inner.remove(group.node)
-          try removeIdle(inside, in: inner)
-        }
-        try edit.removeUnusedDefinitions()
-        try removeIdle(outside, fromAllScopes: edit.graph)
+      let result = try changing(formulas.path.scope, name.range, of: [group.node]) { edit in
+        try edit.graph.remove(group.node)
+        return []
       }
+      _ = try edit(name.range) { edit in try edit.removeUnusedDefinitions() }
       formulas.numbers.release(name.text)
-      return result(of: receipt)
+      return result
     }
   }
 

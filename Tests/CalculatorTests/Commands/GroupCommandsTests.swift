@@ -254,7 +254,7 @@ import Testing
     ("rename rate tax", "the name 'tax' is taken; nothing changed"),
     ("rename nosuch x", "unknown name 'nosuch'"),
     ("group rate = tax", "'rate' exists already"),
-    ("group G = price", "'price' is an input of Tax, no node of it; nothing changed"),
+    ("group G = price", "'price' is an input of Tax"),
     ("duplicate price", "'price' is an input of Tax"),
     ("ungroup Tax", "unknown group 'Tax'"),
     ("tax.rate = 3", "tax is a formula: its inputs are the names in it"),
