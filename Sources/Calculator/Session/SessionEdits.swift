@@ -83,16 +83,18 @@ extension Session {
   ///   - formula: The formula.
   ///   - sources: The nodes that its names stand for.
   ///   - isNew: Whether no node has the name.
+  ///   - isWhole: Whether the formula is all that the name gets.
   /// - Throws: A ``Diagnostic`` at the first name that closes a cycle.
   func refuseCycle(
-    _ name: SourceName, _ starts: [NodeID], _ formula: Formula, _ sources: [NodeID?], isNew: Bool = false
+    _ name: SourceName, _ starts: [NodeID], _ formula: Formula, _ sources: [NodeID?], isNew: Bool = false,
+    isWhole: Bool = true
   ) throws(Diagnostic) {
     for start in starts {
       for (source, used) in zip(sources, formula.names) {
         guard let source, let path = evaluator.graph.path(from: start, to: source) else { continue }
         let names = path.compactMap(formulas.listedNames())
         var diagnostic = Diagnostic.cycle([name.text] + names.dropFirst(isNew ? 0 : 1) + [name.text], used.range)
-        if start == source, !isNew, let value = try? formulas.evaluate(formula), case .value(let new) = value {
+        if start == source, !isNew, isWhole, let value = try? formulas.evaluate(formula), case .value(let new) = value {
           diagnostic.hint =
             "a name is what its formula says; for its new value write \(name.spelling) = \(new.exactText)"
         }
@@ -142,9 +144,13 @@ extension Session {
       number = given
     }
     let waiting = present == nil ? waitingInputs(for: [name.text], in: scope) : []
+    let type = CalculatorKinds.named(kind)?.outputs.first?.type
+    // An argument that reads the node is bound to a type that the node has no more.
+    if let present, let type, formulas.outputType(of: present) != type {
+      for (_, part) in parts { try refuseCycle(name, [present], part.bound.formula, part.bound.nodes, isWhole: false) }
+    }
     return try changing(
-      scope, name.range, of: present.map { [$0] } ?? [], to: CalculatorKinds.named(kind)?.outputs.first?.type,
-      adopting: waiting, outer: parts.flatMap(\.part.outer)
+      scope, name.range, of: present.map { [$0] } ?? [], to: type, adopting: waiting, outer: parts.flatMap(\.part.outer)
     ) { edit in
       let held = present == nil ? [] : try edit.hold(parts.map(\.part))
       if let present { try edit.setKind(of: present, to: kind) }

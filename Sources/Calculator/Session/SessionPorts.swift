@@ -62,9 +62,9 @@ extension Session {
   /// - Returns: What changed.
   /// - Throws: A ``Diagnostic`` if one of them is unknown, or the connection is refused; the session is unchanged.
   public func toggle(_ source: SourceName, _ target: PortReference) throws(Diagnostic) -> Result {
-    let input = try input(target)
-    let meaning = formulas.names.meaning(of: source.text)
-    if meaning != nil, ScopeNames.Meaning.areSame(self.meaning(readBy: input), meaning) {
+    if let meaning = formulas.names.meaning(of: source.text),
+      ScopeNames.Meaning.areSame(self.meaning(readBy: try input(target)), meaning)
+    {
       return try disconnect(target)
     }
     return try run(
