@@ -73,51 +73,6 @@ public struct Formula: Sendable {
 
   /// The text of the formula.
   public var text: String { String(decoding: line[range], as: UTF8.self) }
-
-  /// Returns the text of the formula with every use of a name replaced.
-  ///
-  /// - Parameters:
-  ///   - old: The name to replace.
-  ///   - new: The new name; it is put into back-ticks where it needs them.
-  /// - Returns: The text; blanks and numbers are as they were.
-  /// - Complexity: O(bytes)
-  public func text(renaming old: String, to new: String) -> String { text(renaming: [old: new]) }
-
-  /// Returns the text of the formula with every use of some names replaced, all at once: names can be swapped.
-  ///
-  /// - Parameter replacements: The new name for each name to replace.
-  /// - Returns: The text; blanks and numbers are as they were.
-  /// - Complexity: O(bytes)
-  public func text(renaming replacements: [String: String]) -> String {
-    var spellings: [String: String] = [:]
-    // There may be many more than the formula uses.
-    for name in names { spellings[name.text] = replacements[name.text].map { SourceName.readSpelling($0) } }
-    return text(names, spellings, at: .input)
-  }
-
-  /// Returns the text of the formula with every call of a function of one's own naming another.
-  package func text(renamingFunction old: String, to new: String) -> String {
-    text(calls.map(\.function), [old: SourceName.functionSpelling(new)], at: .call)
-  }
-
-  func text(_ names: [SourceName], _ replacements: [String: String], at opcode: Opcode) -> String {
-    let spellings = names.map { replacements[$0.text]?.utf8 }
-    guard spellings.contains(where: { $0 != nil }) else { return text }
-    var uses = operations.filter { $0.instruction.opcode == opcode }
-    // Arguments stand behind the name of their function, and are computed before.
-    if opcode == .call { uses.sort { $0.start < $1.start } }
-    var bytes: [UInt8] = []
-    var end = range.lowerBound
-    for operation in uses {
-      guard let spelling = spellings[Int(operation.instruction.operand)] else { continue }
-      bytes += line[end..<operation.range.lowerBound]
-      // Behind 20 km/ a unit would go on.
-      let isInUnit = !units.isEmpty && UnitReader.factor(named: String(spelling)) != nil
-      bytes += isInUnit ? Array("`\(spelling)`".utf8) : Array(spelling)
-      end = operation.range.upperBound
-    }
-    return String(decoding: bytes + line[end..<range.upperBound], as: UTF8.self)
-  }
 }
 
 /// A function of one's own that a formula calls, and which of its results is taken.

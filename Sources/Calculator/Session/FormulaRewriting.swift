@@ -127,12 +127,12 @@ struct FormulaRewriting {
       if new != old { renamed[old] = new }
     }
     if renamed.isEmpty { return nil }
-    guard let new = try? Formula(formula.text(renaming: renamed)), isSound(formula, reader, renamed) else {
+    guard isSound(formula, reader, renamed) else {
       throw Diagnostic(
         .name, "\(formulas.spelledTitle(of: reader)) would have one name for two things; nothing changed", 0..<0,
         notes: [formula.text])
     }
-    return new
+    return formula.renaming(renamed)
   }
 
   /// Whether there is a name for each thing that the formula reads: one that waits for a name may read the same as another then.

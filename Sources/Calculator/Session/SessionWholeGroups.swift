@@ -158,9 +158,9 @@ extension Session {
     var texts: [NodeID: String] = [:]
     for (reader, replaced) in changes {
       guard let formula = formulas.formula(of: reader) else { continue }
-      let text = formula.text(renaming: replaced)
+      let renamed = formula.renaming(replaced)
       // A function that it calls may read it.
-      guard let names = (try? Formula(text))?.names, names.count == formula.ownNameCount,
+      guard renamed.names.count == formula.ownNameCount,
         replaced.keys.allSatisfy({ old in formula.names.prefix(formula.ownNameCount).contains { $0.text == old } })
       else {
         throw Diagnostic(
@@ -168,7 +168,7 @@ extension Session {
           "\(formulas.spelledTitle(of: reader)) could not read what is in \(name.text) by one name; nothing changed",
           name.range, notes: [formula.text])
       }
-      texts[reader] = text
+      texts[reader] = renamed.text
     }
     return texts
   }

@@ -317,7 +317,11 @@ extension SessionEditor {
   func leftSide(of node: NodeID) throws(Diagnostic) -> String {
     if let name = text(of: .name(node)) { return SourceName.spelling(name) }
     if let port = port(fedBy: node) { return port.spelling }
-    throw contains(node)
+    throw refuseNameless(node)
+  }
+
+  private func refuseNameless(_ node: NodeID) -> Diagnostic {
+    contains(node)
       ? refuse(.name, "\(groups.scopedName(of: node)) has no name, by which it could be given another formula")
       : refuse(.name, "the node is gone")
   }
@@ -354,7 +358,7 @@ extension SessionEditor {
     _ = try session.connect(source, to: target)
   }
 
-  /// Has a formula read another output at one of its inputs: by its text.
+  /// Has a formula read another output at one of its inputs.
   private func rewrite(_ target: InputPort, toRead source: OutputPort) throws(Diagnostic) {
     guard let name = name(of: source) else {
       throw refuse(.name, "\(session.formulas.title(of: source.node)) is a formula of that port, and has no name")
@@ -362,9 +366,18 @@ extension SessionEditor {
     guard let text = session.formulas.text(of: target.node) else { throw refuse(.port, "that input does not exist") }
     let formula = try session.formulas.resolved(try Formula(text))
     guard formula.names.indices.contains(target.index) else { throw refuse(.port, "that input does not exist") }
-    let line =
-      "\(try leftSide(of: target.node)) = \(formula.text(renaming: formula.names[target.index].text, to: name))"
-    _ = try session.within(groups.path(of: target.node)) { () throws(Diagnostic) in try session.run(line) }
+    let renamed = formula.renaming([formula.names[target.index].text: name])
+    let form: Statement.Form
+    if let own = self.text(of: .name(target.node)) {
+      form = .definition(SourceName(own, range: 0..<0), renamed)
+    } else if let port = port(fedBy: target.node) {
+      form = .assignment(port, renamed)
+    } else {
+      throw refuseNameless(target.node)
+    }
+    _ = try session.within(groups.path(of: target.node)) { () throws(Diagnostic) in
+      try session.run(Statement(form: form, range: renamed.range))
+    }
   }
 
   /// What formulas of its scope call an output; `nil` if it has no name there.
