@@ -11,7 +11,7 @@ import NodeGraph
 package struct FormulaEdit {
   /// The edit of the scope.
   let graph: Edit
-  /// The instance that is edited; `nil` for the graph around all groups.
+  /// The instance that is edited; `nil` for the root.
   let scope: InstanceID?
   private let session: Session
   private var formulas: FormulaTable { session.formulas }
@@ -44,7 +44,7 @@ package struct FormulaEdit {
 
   /// Adds a node that reads what formulas do for a while, so that inputs of the group stay which only a changed node reads.
   ///
-  /// - Returns: The nodes, to be removed afterwards; none in the graph around all groups.
+  /// - Returns: The nodes, to be removed afterwards; none in the root.
   func hold(_ parts: [ScopedFormula]) throws -> [NodeID] {
     if scope == nil { return [] }
     return try parts.map { part in
@@ -152,7 +152,7 @@ package struct FormulaEdit {
     }
   }
 
-  /// Binds a formula's node of the graph around all groups to another text of its formula.
+  /// Binds a formula's node of the root to another text of its formula.
   mutating func rebind(_ node: NodeID, to formula: Formula) throws {
     try setDefinition(of: node, to: try session.bindAgain(formula, of: node, in: graph))
   }

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Formulas whose texts follow what they read when that gets another name: in the graph around all groups, and in groups.
+/// Formulas whose texts follow what they read when that gets another name: in the root, and in groups.
 ///
 /// It collects them before an edit, and in the edit, once names have changed, gives them their texts:
 ///
@@ -97,7 +97,7 @@ struct FormulaRewriting {
     }
   }
 
-  /// Whether the inputs of a formula of the graph around all groups can keep their names until these are needed: they are found by the
+  /// Whether the inputs of a formula of the root can keep their names until these are needed: they are found by the
   /// names of what they read.
   private func keepsPorts(_ reader: NodeID) -> Bool {
     let graph = session.evaluator.graph

@@ -55,7 +55,7 @@ package final class FormulaTable {
   /// What names stand for where one is.
   var names: ScopeNames { names(in: path) }
 
-  /// What names stand for in the graph around all groups.
+  /// What names stand for in the root.
   var rootNames: ScopeNames { names(in: GraphPath()) }
 
   /// The same for a group.
@@ -70,7 +70,7 @@ package final class FormulaTable {
     return evaluator.subgraphs.isEmpty ? nil : names.meaning(of: name)?.node
   }
 
-  /// The node of a name in the graph around all groups.
+  /// The node of a name in the root.
   func rootNode(named name: String) -> NodeID? {
     if let node = evaluator.graph.node(named: name) { return node }
     return evaluator.subgraphs.isEmpty ? nil : rootNames.meaning(of: name)?.node
@@ -85,7 +85,7 @@ package final class FormulaTable {
     return text
   }
 
-  /// Whether a node belongs to the graph around all groups.
+  /// Whether a node belongs to the root.
   func isAtRoot(_ node: NodeID) -> Bool { evaluator.subgraphs.scope(of: node) == nil }
 
   /// The node that a name in a statement stands for.

@@ -152,7 +152,7 @@ package final class FunctionTable {
 }
 
 extension [String: OwnFunction] {
-  /// A name of the graph around all groups that functions read, themselves or by others that they call, and which of them does;
+  /// A name of the root that functions read, themselves or by others that they call, and which of them does;
   /// `nil` if their values follow from their arguments alone.
   ///
   /// - Complexity: O(functions that are called and their calls)

@@ -69,7 +69,7 @@ extension Session {
     if node(named: old.text) == nil, isGroup(old) { return try rename(try group(old), titled: old, to: new) }
     guard isFunction(old) else { return try renameNode(old, to: new) }
     if isTaken(new.text) { throw Diagnostic(.name, "the name '\(new.text)' is taken; nothing changed", new.range) }
-    // Functions belong to the graph around all groups.
+    // Functions belong to the root.
     return try within(GraphPath()) { () throws(Diagnostic) in try renameFunction(old, to: new) }
   }
 

@@ -6,7 +6,7 @@ import NodeGraph
 
 /// Edits of a session, and what its tables and reports get from them.
 extension Session {
-  /// Makes an edit of the graph around all groups; what is refused becomes a diagnostic at `range`.
+  /// Makes an edit of the root; what is refused becomes a diagnostic at `range`.
   func edit(_ range: Range<Int>, _ body: (inout FormulaEdit) throws -> Void) throws(Diagnostic) -> Receipt {
     var made: FormulaEdit?
     do {
@@ -32,7 +32,7 @@ extension Session {
   /// more, are removed.
   ///
   /// - Parameters:
-  ///   - scope: The instance that is edited; `nil` for the graph around all groups.
+  ///   - scope: The instance that is edited; `nil` for the root.
   ///   - range: Where a refusal points to.
   ///   - members: The members whose inputs change; none for a new node.
   ///   - type: The type that the first of them has afterwards; `nil` if that is the one it has.
@@ -68,7 +68,7 @@ extension Session {
     return result(of: receipt, editing: reported)
   }
 
-  /// Keeps the texts of formulas that an edit has made or changed. Those of the graph around all groups wait for the names that no
+  /// Keeps the texts of formulas that an edit has made or changed. Those of the root wait for the names that no
   /// node has.
   private func keepTexts(of edit: FormulaEdit) {
     if edit.scope == nil { for name in edit.added { missing.resolve(name) } }

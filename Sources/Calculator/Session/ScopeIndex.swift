@@ -12,7 +12,7 @@ struct ScopeIndex {
     let node: NodeID?
   }
 
-  /// Of a group, its nodes; those of the graph around all groups are found by the graph.
+  /// Of a group, its nodes; those of the root are found by the graph.
   private(set) var members: [String: NodeID] = [:]
   /// Of a group, its inputs by their names.
   private(set) var inputs: [String: Int] = [:]

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// What names stand for in a scope: in a group, or in the graph around all groups.
+/// What names stand for in a scope: in a group, or in the root.
 ///
 /// A name is that of a member; inside a group that of an input of the group; of an output of a group of the scope, as long as only
 /// one of these has an output of that name, otherwise it has the title of its group before it, `Tax.tax`.
@@ -127,7 +127,7 @@ struct ScopeNames {
 
   /// The names of all that shows in the scope, in evaluation order; inside a group its inputs first.
   ///
-  /// - Complexity: O(members); of the graph around O(nodes).
+  /// - Complexity: O(members); of the root O(nodes).
   var all: [String] {
     guard let scope else {
       let graph = evaluator.graph

@@ -78,7 +78,7 @@ extension Session {
     return ScopedFormula(formula, bound, sources, outer)
   }
 
-  /// A formula of the graph around all groups with what its nodes are there.
+  /// A formula of the root with what its nodes are there.
   func scoped(_ bound: BoundFormula) -> ScopedFormula {
     let sources = bound.nodes.map { node in node.flatMap { meaning(showing: $0.output, in: nil) } }
     return ScopedFormula(bound.formula, bound, sources)
@@ -93,7 +93,7 @@ extension Session {
     return ScopedFormula(formula, bound, inputs.indices.map { meaning(readBy: node.input($0)) })
   }
 
-  /// Refuses what a formula of a group can't use: files, and functions that read names of the graph around all groups. A group can't be
+  /// Refuses what a formula of a group can't use: files, and functions that read names of the root. A group can't be
   /// connected to what a function reads by itself.
   func requireUsableInGroups(_ formula: Formula) throws(Diagnostic) {
     if !formula.columns.isEmpty {

@@ -91,7 +91,7 @@ extension FormulaTable {
   func unknown(_ name: SourceName, in path: GraphPath) -> Diagnostic {
     let title = evaluator.subgraphs.titles(along: path).joined(separator: " › ")
     return Diagnostic(
-      .name, "there is no '\(name.text)' in \(title.isEmpty ? "the graph around" : title)", name.range,
+      .name, "there is no '\(name.text)' \(title.isEmpty ? "outside of groups" : "in \(title)")", name.range,
       hint: Suggestion.hint(for: name.text, among: names(in: path).all))
   }
 }

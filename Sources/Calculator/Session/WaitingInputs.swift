@@ -10,7 +10,7 @@ struct WaitingInput {
   let name: String
 }
 
-/// Formulas that wait for a name. Those of the graph around all groups are listed (`MissingNames`); which inputs wait in a group
+/// Formulas that wait for a name. Those of the root are listed (`MissingNames`); which inputs wait in a group
 /// follows from its members.
 extension Session {
   /// The unconnected inputs of formulas in a scope that have one of some names; of a group, those left out that have a meaning there.

@@ -304,12 +304,12 @@ extension SessionEditor {
     }
   }
 
-  /// Edits the scope of a member: the definition of the group that it lies in, or the graph around all groups.
+  /// Edits the scope of a member: the definition of the group that it lies in, or the root.
   func change(around member: NodeID, _ body: (Edit) throws -> Void) throws(Diagnostic) {
     try change(in: groups.scope(of: member), body)
   }
 
-  /// Edits a scope: the definition of a group, or the graph around all groups.
+  /// Edits a scope: the definition of a group, or the root.
   func change(in scope: InstanceID?, _ body: (Edit) throws -> Void) throws(Diagnostic) {
     do {
       _ = session.take(try session.evaluator.edit { edit in try edit.change(in: scope, body) })

@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// What is shown inside of a group that was entered: the group, as outside the graph around all groups.
+/// What is shown inside of a group that was entered: the group, as outside the root.
 @Suite struct GroupLookingTests: ConversingTests {
   let conversation = Conversation(
     "price = 20", "rate = 20%", "tax = price * rate", "n = Add(x: tax, y: 2)", "total = price + tax",

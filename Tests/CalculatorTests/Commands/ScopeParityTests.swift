@@ -4,7 +4,7 @@
 import Calculator
 import Testing
 
-/// The graph around all groups and the inside of a group take the same lines, answer them alike, and undo them alike.
+/// The root and the inside of a group take the same lines, answer them alike, and undo them alike.
 @Suite struct ScopeParityTests {
   private static let model = [
     "qty = 2", "price = 10", "net = qty * price", "tax = net * 20%", "total = net + tax", "b = Add(x: qty, y: 5)",

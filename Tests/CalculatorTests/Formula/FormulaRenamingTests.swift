@@ -8,12 +8,16 @@ import Testing
 
 @Suite struct FormulaRenamingTests {
   private static let formulas = [
-    "a", "  a + b * c # sum", "sum([a, b, a, 3]) / count([c, b])", "if(a > b and not c, -a ^ 2, b%)", "20 km/ a + 3 * b",
+    "a", "  a + b * c # sum", "sum([a, b, a, 3]) / count([c, b])", "if(a > b and not c, -a ^ 2, b%)",
+    "20 km/ a + 3 * b",
     "a * 5 km/h to mi/h", "f(a, g(b, a)) + f(b, c)", "split(a).net + split(b).tax - a", "`odd name` * a + b.slope",
-    "a & \" a \" & upper(b)", "[a, b, a] * c", "iferror(a / b, `odd name`)", "2026-03-01 + a * 1 d - b", "(a + b) to km",
+    "a & \" a \" & upper(b)", "[a, b, a] * c", "iferror(a / b, `odd name`)", "2026-03-01 + a * 1 d - b",
+    "(a + b) to km",
     "b.slope + b + a.slope",
   ]
-  private static let names = ["a", "b", "c", "odd name", "b.slope", "a.slope", "km", "h", "if", "two words", "Zahl", "d"]
+  private static let names = [
+    "a", "b", "c", "odd name", "b.slope", "a.slope", "km", "h", "if", "two words", "Zahl", "d",
+  ]
 
   private func expectEqual(_ first: Formula, _ second: Formula, _ comment: Comment) {
     #expect(first.text == second.text, comment)

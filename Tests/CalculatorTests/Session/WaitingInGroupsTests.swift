@@ -42,7 +42,7 @@ import Testing
     conversation.say("undo 2")
     #expect(conversation.say("ungroup Tax").first?.hasPrefix("  Tax is tax again") == true)
     conversation.dialogue.session.checkInvariants()
-    // It waits in the graph around now.
+    // It waits in the root now.
     #expect(conversation.say("rate = 25%").contains { $0.hasSuffix("→ 5") })
   }
 
@@ -67,7 +67,7 @@ import Testing
     #expect(conversation.say("show b u") == ["  b = 2    a", "  u = 2    a"])
   }
 
-  /// Only a node, or an input of the group, ends the waiting: as in the graph around before there were groups.
+  /// Only a node, or an input of the group, ends the waiting: as in the root before there were groups.
   @Test func whatWaitsTakesNoOutputOfAGroup() throws {
     let taken = conversation("delete rate", "leave", "delete Tax2", "rate = 5", "twice = rate * 2", "group R = rate")
     #expect(taken.say("ungroup Tax").first?.hasPrefix("  Tax is tax again") == true)
