@@ -50,7 +50,8 @@ extension Evaluator {
   ///
   /// A result counts only if its run was not superseded or cancelled meanwhile, whether by an input that changed, by
   /// ``undo()`` or ``redo()``, by ``cancel(_:)`` or because the node was removed. What this changes belongs to the last
-  /// edit that can be undone, as with ``resume()``; undoing that while the code runs cancels it, and redoing starts it again.
+  /// edit that can be undone, as with ``resume()``; undoing that while the code runs cancels it, and redoing starts it again,
+  /// once all that it reads has a value.
   ///
   /// - Returns: What ran and changed, the landed nodes first; empty if nothing has arrived.
   /// - Precondition: No edit is under way, and no node's code is running.
@@ -202,12 +203,41 @@ extension Evaluator {
         continue
       }
       if state.nodes.status[slot].contains(.isSeen) { continue }
+      if isToRun(slot) {
+        giveUpRun(of: slot)
+        continue
+      }
       state.nodes.status[slot].insert(.isSeen)
+      assert(readsValues(slot), "a run of code begins when all that it reads has a value")
       let work = code.prepare(makeCall(state.topology.records[slot], flags: 0))
       state.flights.start(work, of: code, at: slot, edit: state.log.number)
       state.followsReach = true
     }
     for slot in slots where isInFlight(slot) { state.nodes.status[slot].remove(.isSeen) }
+  }
+
+  /// Whether a change has reached a node that was in flight, and the node has not run since: it waits, it is unneeded, or the
+  /// evaluation was stopped. The arguments of the run that it had are not kept, and what it reads now may have no value yet.
+  private func isToRun(_ slot: UInt32) -> Bool {
+    state.nodes.status[slot].contains(.isPutOff) || state.pending.contains(state.topology.records[slot].rank)
+  }
+
+  /// Takes a node out of flight that undo, redo or a fork has put there. Its code starts when the node runs.
+  private func giveUpRun(of slot: UInt32) {
+    state.flights.cancel(slot)
+    state.nodes.status[slot].remove(.isInFlight)
+    state.settleRoot(slot)
+  }
+
+  /// Whether all that a node reads has a value.
+  private func readsValues(_ slot: UInt32) -> Bool {
+    (0..<state.topology.layout(of: slot).inputCount).allSatisfy { input in
+      state.topology.arguments(of: InputPlace(node: slot, input: input)).allSatisfy { argument in
+        let cell = state.topology.arguments[argument]
+        guard let source = state.topology.source(ofCell: cell) else { return cell != NodeRecord.none }
+        return state.nodes.hasValue(source.node)
+      }
+    }
   }
 
   private func isInFlight(_ slot: UInt32) -> Bool {
