@@ -107,10 +107,8 @@ private struct DocumentSubject: DifferenceSubject {
     let nodes = nodes.following(table.nodes).values.sorted { inOrder($0.id, $1.id) }
     let trees = trees.following(table.trees).sorted { inOrder($0.key, $1.key) }
     let definitions = definitions.following(table.definitions).values.sorted { $0.id < $1.id }
-    let header = table.header ?? document.header
-    var changed = GraphDocument(
-      nodes: nodes, kindsVersion: header.kindsVersion, view: header.view, others: header.others,
-      definitions: definitions, instances: trees.flatMap(\.value))
+    var changed = GraphDocument(nodes: nodes, definitions: definitions, instances: trees.flatMap(\.value))
+    changed.header = table.header ?? document.header
     changed.modes = document.modes.following(table.modes.mapValues { $0 == .active ? nil : $0 })
     changed.looks = DocumentLooks(frames: document.looks.frames.following(table.frames))
     changed.looks.nodes = document.looks.nodes.following(table.looks.mapValues { $0.isDefault ? nil : $0 })
