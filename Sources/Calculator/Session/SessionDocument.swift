@@ -30,7 +30,21 @@ extension Session {
     let groups = evaluator.subgraphs
     document.definitions.removeAll { groups.instances(of: $0.id).isEmpty }
     document.others[DocumentFunctions.field] = DocumentFunctions.value(of: formulas.functions)
+    if document.looks.connections.isEmpty { return document }
+    let looks = document.looks.connections.map { wire, look in
+      var wire = wire
+      if let reader = graph.node(inDocument: wire.target.member), formulas.texts[reader] != nil {
+        wire.target.port = inputName(wire.target.port, reading: wire.source.member, graph)
+      }
+      return (wire, look)
+    }
+    document.looks.connections = Dictionary(looks) { first, _ in first }
     return document
+  }
+
+  /// What a document calls an input of a formula. After a renaming, a port may still have the former name.
+  private func inputName(_ name: String, reading source: NodeID, _ graph: Graph) -> String {
+    graph.name(of: source) ?? name
   }
 
   /// Some nodes of the document, as `Evaluator` has them.
@@ -51,9 +65,9 @@ extension Session {
     }
     // Its definition is made from the text.
     node.isOwn = false
-    // After a renaming, a port may still have the former name.
     for index in node.connections.indices {
-      node.connections[index].input = graph.name(of: node.connections[index].source) ?? node.connections[index].input
+      let connection = node.connections[index]
+      node.connections[index].input = inputName(connection.input, reading: connection.source, graph)
     }
     // A constant has the value of its formula.
     node.value = nil

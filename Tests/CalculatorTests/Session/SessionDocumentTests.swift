@@ -91,6 +91,25 @@ import Testing
     try expectSame(session)
   }
 
+  @Test func wiresOfFormulasKeepTheirLooksWhenTheirSourceIsRenamed() throws {
+    let conversation = Conversation(
+      "a = 2", "b = a * 2", "c = b + a", "reroute b.a 30 8", "look c.b label=net", "rename a z", "rename b y")
+    let session = conversation.dialogue.session
+    let document = try session.document()
+    #expect(
+      document.looks.connections.keys.map { "\($0.target.member.documentText).\($0.target.port)" }.sorted()
+        == ["1.z", "2.y"])
+    let opened = try Session(document: document)
+    #expect(try opened.document() == document)
+    // As a port that keeps the name of an input of a group that is expanded.
+    let group = Conversation(
+      "a = 2", "b2 = 3", "`e 3` = a * b2", "group K = b2", "enter K", "rename b2 b", "leave", "group G = `e 3`",
+      "expand K", "rename b z", "reroute G.b 30 8", "expand G")
+    let saved = try group.dialogue.session.document()
+    #expect(saved.looks.connections.count == 1)
+    #expect(try Session(document: saved).document() == saved)
+  }
+
   @Test func formulasThatWaitAreKept() throws {
     let session = try Session(running: "a = 1", "t = #fff", "c = a + 1", "d = red(t)", "x = Add(x: a * 2, y: 4)")
     for name in ["a", "t"] { _ = try session.delete(SourceName(name)) }
