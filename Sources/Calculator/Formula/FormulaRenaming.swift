@@ -111,14 +111,14 @@ extension Formula {
       return spelled
     }
     var uses = operations.filter { $0.instruction.opcode == opcode }
-    // Arguments stand behind the name of their function, and are computed before.
+    // Arguments follow the name of their function in the text, and precede its call in the code.
     if opcode == .call { uses.sort { $0.start < $1.start } }
     var end = range.lowerBound
     for operation in uses {
       guard let spelling = spellings[Int(operation.instruction.operand)] else { continue }
       spelled.bytes += line[end..<operation.range.lowerBound]
       let start = spelled.bytes.count
-      // Behind 20 km/ a unit would go on.
+      // After `20 km/`, the name of a unit would be read as part of that unit.
       let isInUnit = !units.isEmpty && UnitReader.factor(named: String(spelling)) != nil
       spelled.bytes += isInUnit ? Array("`\(spelling)`".utf8) : Array(spelling)
       spelled.uses.append((operation.range, start..<spelled.bytes.count))

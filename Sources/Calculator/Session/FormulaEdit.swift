@@ -30,7 +30,7 @@ package struct FormulaEdit {
   /// Adds the node of a formula.
   mutating func add(_ part: ScopedFormula, named name: String?, at position: GraphPoint? = nil) throws -> NodeID {
     let node = try graph.add(own: formulas.definition(of: part), named: name, at: position)
-    for (index, source) in part.sources.enumerated() { try feed(node.input(index), from: source) }
+    try feedInputs(of: node, as: part)
     texts.append((node, part.bound.text, part.isWaiting))
     if let name { added.append(name) }
     return node
@@ -49,7 +49,7 @@ package struct FormulaEdit {
     if scope == nil { return [] }
     return try parts.map { part in
       let node = try graph.add(own: formulas.definition(of: part))
-      for (index, source) in part.sources.enumerated() { try feed(node.input(index), from: source) }
+      try feedInputs(of: node, as: part)
       return node
     }
   }
@@ -77,7 +77,7 @@ package struct FormulaEdit {
     }
     try graph.setDefinition(of: node, to: formulas.definition(of: part))
     // An input of the same name may read something else: as an input of a kind, or a node that had the name before.
-    for (index, source) in part.sources.enumerated() { try feed(node.input(index), from: source) }
+    try feedInputs(of: node, as: part)
     for node in held { try graph.remove(node) }
     texts.append((node, part.bound.text, part.isWaiting))
   }
@@ -162,6 +162,11 @@ package struct FormulaEdit {
   /// Has an input read something of the scope, in place of what it reads; `nil` disconnects it.
   func feed(_ input: InputPort, from source: ScopeNames.Meaning?) throws {
     try session.feed(input, from: source, in: graph)
+  }
+
+  /// Has the inputs of a formula's node read what the names of the formula stand for.
+  private func feedInputs(of node: NodeID, as part: ScopedFormula) throws {
+    for (index, source) in part.sources.enumerated() { try feed(node.input(index), from: source) }
   }
 
   /// Feeds a port: from what a name stands for, with a literal if the formula is constant, else from a node that is made for the
