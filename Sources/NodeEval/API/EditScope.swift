@@ -84,7 +84,7 @@ extension Edit {
   /// Notes what is to be done to the other instances. An edit that fails, of which this is part, takes it back.
   func record(_ operation: @autoclosure () -> DefinitionOperation) {
     guard let recorder else { return }
-    evaluator.state.noteProgress(of: recorder)
+    evaluator.state.keep(RecorderTable.self, at: recorder.place)
     recorder.append(operation())
   }
 

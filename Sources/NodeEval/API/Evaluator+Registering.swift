@@ -36,9 +36,10 @@ extension Evaluator {
     state.install(definition, at: shape)
     if let conversion = definition.conversion { state.enter(conversion, kind: name, shape: shape) }
     if state.activity.editDepth > 0 {
-      state.journal(.defined(kind: name, other: state.kernels.definitions[name]))
+      state.set(KindTable.self, at: name, to: definition)
+    } else {
+      state.kernels.definitions[name] = definition
     }
-    state.kernels.definitions[name] = definition
     // What becomes of definitions is found out from what they are. What an instance refuses ends the edit anyway.
     if !state.activity.recorders.isEmpty { _ = try? edit { edit in try edit.carryOverPending() } }
     let groups = SuppliedDefinitions(self, definition, shape: shape)
@@ -64,9 +65,18 @@ extension Evaluator {
   }
 }
 
+/// The definitions of registered kinds by their names.
+private enum KindTable: JournaledTable {
+  static func value(at kind: String, in state: borrowing EvaluatorState) -> NodeDefinition? {
+    state.kernels.definitions[kind]
+  }
+
+  static func put(_ definition: NodeDefinition?, at kind: String, in state: inout EvaluatorState) {
+    state.kernels.definitions[kind] = definition
+  }
+}
+
 extension Patch {
   /// The kinds that its edit registers.
-  var registeredKinds: [String] {
-    journal.compactMap { if case .defined(let kind, _) = $0 { kind } else { nil } }
-  }
+  var registeredKinds: [String] { journal.compactMap { $0.entry(in: KindTable.self)?.key } }
 }

@@ -27,6 +27,13 @@ struct DocumentState {
 
     var isEmpty: Bool { others.isEmpty && missing == nil && state == nil }
 
+    /// The same without a state; `nil` if that leaves nothing.
+    var withoutState: Kept? {
+      var kept = self
+      kept.state = nil
+      return kept.isEmpty ? nil : kept
+    }
+
     /// What is kept of a node of a document that there is no code for.
     static func of(_ node: DocumentNode) -> Kept {
       var inputs: [String] = []
@@ -42,6 +49,17 @@ struct DocumentState {
   var header = GraphDocument.Header()
   /// Of removed nodes too, as long as their removal can be undone.
   var kept: [NodeID: Kept] = [:]
+}
+
+/// What documents say of nodes that is no part of the graph.
+enum KeptFieldTable: JournaledTable {
+  static func value(at node: NodeID, in state: borrowing EvaluatorState) -> DocumentState.Kept? {
+    state.documents.kept[node]
+  }
+
+  static func put(_ kept: DocumentState.Kept?, at node: NodeID, in state: inout EvaluatorState) {
+    state.documents.kept[node] = kept
+  }
 }
 
 extension EvaluatorState {

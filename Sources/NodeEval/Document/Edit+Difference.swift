@@ -120,7 +120,7 @@ private struct Applying {
       let connection = Connection(from: try self.source(wire.source), to: try target(wire.target))
       try edit.setLook(look, of: connection)
     case .setFrame(let id, _, let frame):
-      evaluator.state.changeLooks(.frame(id, other: frame, now: evaluator.state.looks.frames[id]))
+      evaluator.state.set(FrameTable.self, at: id, to: frame)
     case .setDocument: break
     }
   }
@@ -131,7 +131,7 @@ private struct Applying {
     let id = evaluator.state.topology.id(of: node.slot)
     var kept = evaluator.state.documents.kept[id] ?? DocumentState.Kept()
     body(&kept)
-    evaluator.keep(kept.isEmpty ? nil : kept, of: id)
+    evaluator.state.set(KeptFieldTable.self, at: id, to: kept.isEmpty ? nil : kept)
   }
 
   private func setLiteral(_ node: NodeID, _ input: String, _ value: DocumentValue?) throws {

@@ -207,8 +207,7 @@ final class LoadedGroups {
 extension EvaluatorState {
   /// Enters a definition of a document, which no edit reverts.
   mutating func enter(_ definition: SubgraphDefinition) {
-    var step = SubgraphTable.Step.definition(definition.id.number, other: definition)
-    subgraphs.toggle(&step)
+    subgraphs.setDefinition(definition.id.number, to: definition)
     subgraphs.reserveDefinition(definition.id.number)
     needsScope = true
   }
@@ -216,7 +215,6 @@ extension EvaluatorState {
   /// Enters an instance of a document, which no edit reverts.
   mutating func enter(_ instance: SubgraphInstance, at index: UInt32) {
     subgraphs.reserveInstance(index)
-    var step = SubgraphTable.Step.instance(index, other: instance)
-    subgraphs.toggle(&step)
+    subgraphs.setInstance(index, to: instance)
   }
 }

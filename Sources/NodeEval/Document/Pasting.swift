@@ -193,7 +193,7 @@ struct Pasting {
       if kind.definition.isUnknown {
         var kept = kind.kept
         (kept.literals, kept.value, kept.others) = (values.literals, values.value, values.others)
-        edit.evaluator.keep(kept, of: node)
+        edit.evaluator.state.set(KeptFieldTable.self, at: node, to: kept)
         continue
       }
       let given = try DocumentedValues(
@@ -211,7 +211,7 @@ struct Pasting {
       }
       if let value = given.value { edit.evaluator.state.give(value.declared, to: node.slot) }
       let kept = given.kept(beside: values.others)
-      edit.evaluator.keep(kept.isEmpty ? nil : kept, of: node)
+      edit.evaluator.state.set(KeptFieldTable.self, at: node, to: kept.isEmpty ? nil : kept)
     }
   }
 
@@ -269,7 +269,7 @@ extension Edit {
   }
 
   private func keep(_ kept: DocumentState.Kept?, of node: NodeID) {
-    if let kept, !kept.isEmpty { evaluator.keep(kept, of: node) }
+    if let kept, !kept.isEmpty { evaluator.state.set(KeptFieldTable.self, at: node, to: kept) }
   }
 
   /// Connects pasted nodes as a document says.

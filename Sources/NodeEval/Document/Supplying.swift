@@ -31,14 +31,6 @@ extension Edit {
   }
 }
 
-extension Evaluator {
-  /// Has documents say something else of a node, beside what the graph knows; it is reverted with the edit under way.
-  func keep(_ kept: DocumentState.Kept?, of node: NodeID) {
-    state.journal(.kept(node, other: state.documents.kept[node]))
-    state.documents.kept[node] = kept
-  }
-}
-
 /// Nodes on their way from ports that a document names to those of their code.
 private struct Supplying {
   /// An input with its sources, by the names that they had.
@@ -116,7 +108,7 @@ private struct Supplying {
     let before = kind(of: supply.node)
     let initial = values.value ?? supply.definition.initial
     evaluator.state.reshape(supply.node.slot, to: supply.shape, initial, matching: .name)
-    evaluator.keep(remaining.isEmpty ? nil : remaining, of: supply.node)
+    evaluator.state.set(KeptFieldTable.self, at: supply.node, to: remaining.isEmpty ? nil : remaining)
     let looks = evaluator.state.looks(of: CollectionOfOne(supply.node))
     var moved = looks
     moved.movePorts(of: supply.node, from: before, to: supply.definition.kind)

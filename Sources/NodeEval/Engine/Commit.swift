@@ -56,7 +56,7 @@ private struct Commit: ~Copyable {
   private func beginLog() {
     assert(state.value.activity.phase != .telling, "what is to be told is queued before values change")
     state.value.log.begin()
-    if !kinds.isDisjoint(with: [.other, .wroteLiteral]) { evaluator.log(BesideGraph(before: journal)) }
+    if !kinds.isDisjoint(with: [.entry, .wroteLiteral]) { evaluator.log(BesideGraph(before: journal)) }
   }
 
   /// Makes pending what the edit touched: nodes that were wired in another way or read another literal. Who reads a source

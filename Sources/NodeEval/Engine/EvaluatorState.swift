@@ -432,26 +432,9 @@ extension EvaluatorState {
       markCost(of: reshaping.slot)
       if nodes.status[reshaping.slot].contains(.isPutOff) { due.append(reshaping.slot) }
       step = .reshaped(reshaping)
-    case .defined(let kind, let other):
-      step = .defined(kind: kind, other: kernels.definitions[kind])
-      kernels.definitions[kind] = other
-    case .kept(let node, let other):
-      step = .kept(node, other: documents.kept[node])
-      documents.kept[node] = other
-    case .mode(let member, let other, let now):
-      step = .mode(member, other: now, now: other)
-      modes.set(other, of: member)
-    case .look(var change):
-      looks.toggle(&change)
-      lookLog.note(change, lookCount)
-      if case .wire(let wire, _, _) = change { wireIndex.follow(wire, in: looks) }
-      step = .look(change)
-    case .subgraphs(var change):
-      subgraphs.toggle(&change)
-      needsScope = hasSubgraphs || !conversions.isEmpty
-      step = .subgraphs(change)
-    case .wentOn(let place, let before):
-      if activity.recorders.indices.contains(place) { activity.recorders[place].goBack(to: before) }
+    case .entry(var entry):
+      entry.toggle(in: &self)
+      step = .entry(entry)
     }
   }
 }

@@ -34,8 +34,8 @@ extension Edit {
       let inner = inner(member)
       return changeDefinition { $0.looks.set(look, of: inner) }
     }
-    let before = evaluator.state.looks.look(of: member)
-    if before != look { evaluator.state.changeLooks(.node(member, other: look, now: before)) }
+    if evaluator.state.looks.look(of: member) == look { return }
+    evaluator.state.set(MemberLookTable.self, at: member, to: look.isDefault ? nil : look)
   }
 
   // MARK: Connections
@@ -62,8 +62,8 @@ extension Edit {
       return changeDefinition { $0.looks.set(look, of: wire) }
     }
     let wire = LookSheet.Wire(source: source, target: target)
-    let before = evaluator.state.looks.look(of: wire)
-    if before != look { evaluator.state.changeLooks(.wire(wire, other: look, now: before)) }
+    if evaluator.state.looks.look(of: wire) == look { return }
+    evaluator.state.set(WireLookTable.self, at: wire, to: look.isDefault ? nil : look)
   }
 
   func look(_ source: ScopePort, _ target: ScopePort) -> ConnectionLook {
@@ -133,8 +133,7 @@ extension Edit {
 
   private func put(_ frame: GraphFrame?, _ id: FrameID) {
     if editsDefinition { return changeDefinition { $0.looks.set(frame, of: id) } }
-    let before = evaluator.state.looks.frames[id]
-    if before != frame { evaluator.state.changeLooks(.frame(id, other: frame, now: before)) }
+    if evaluator.state.looks.frames[id] != frame { evaluator.state.set(FrameTable.self, at: id, to: frame) }
   }
 
   /// Adds a frame to the scope. Nodes are drawn over frames, and later frames over earlier ones.

@@ -5,13 +5,6 @@ import NodeGraph
 
 /// Keeps looks in step with the graph.
 extension EvaluatorState {
-  /// Changes the sheet of the root, as a step of the edit under way.
-  mutating func changeLooks(_ step: LookSheet<ScopePort>.Step) {
-    var step = ValueStep.look(step)
-    toggle(&step)
-    journal(step)
-  }
-
   /// What is said of some members, of wires that lead to them or from them, and all frames: a part to be changed, and handed to
   /// ``changeLooks(from:to:)``.
   ///
@@ -31,14 +24,14 @@ extension EvaluatorState {
   mutating func changeLooks(from before: LookSheet<ScopePort>, to changed: LookSheet<ScopePort>) {
     for member in Set(before.nodes.keys).union(changed.nodes.keys)
     where before.look(of: member) != changed.look(of: member) {
-      changeLooks(.node(member, other: changed.look(of: member), now: before.look(of: member)))
+      set(MemberLookTable.self, at: member, to: changed.nodes[member])
     }
     for wire in Set(before.wires.keys).union(changed.wires.keys)
     where before.look(of: wire) != changed.look(of: wire) {
-      changeLooks(.wire(wire, other: changed.look(of: wire), now: before.look(of: wire)))
+      set(WireLookTable.self, at: wire, to: changed.wires[wire])
     }
     for id in Set(before.frames.keys).union(changed.frames.keys) where before.frames[id] != changed.frames[id] {
-      changeLooks(.frame(id, other: changed.frames[id], now: before.frames[id]))
+      set(FrameTable.self, at: id, to: changed.frames[id])
     }
   }
 

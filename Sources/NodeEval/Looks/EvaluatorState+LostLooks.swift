@@ -9,13 +9,12 @@ extension EvaluatorState {
   ///
   /// - Complexity: O(1) where there are no looks; else O(steps of the edit), and O(looks of the members that they touch).
   mutating func dropLooks() {
-    guard looks.namesMembers, !topology.steps.isEmpty || journal.kinds.contains(.other) else { return }
+    guard looks.namesMembers, !topology.steps.isEmpty || journal.kinds.contains(.entry) else { return }
     for member in touchedMembers() {
-      let look = looks.look(of: member)
-      if !look.isDefault, !isRootMember(member) { changeLooks(.node(member, other: NodeLook(), now: look)) }
+      if looks.nodes[member] != nil, !isRootMember(member) { set(MemberLookTable.self, at: member, to: nil) }
       if looks.wires.isEmpty { continue }
       for wire in wireIndex.wires(of: member, in: looks) where !isConnected(wire.source, wire.target) {
-        changeLooks(.wire(wire, other: ConnectionLook(), now: looks.look(of: wire)))
+        set(WireLookTable.self, at: wire, to: nil)
       }
     }
   }
@@ -39,22 +38,19 @@ extension EvaluatorState {
       case .registered, .added, .linked, .linkedAll, .closed, .named, .moved, .literal, .ranked, .placed: break
       }
     }
-    guard journal.kinds.contains(.other) else { return touched }
-    for case .subgraphs(let step) in journal.steps {
-      switch step {
-      case .instance(let index, let other):
-        add(instance: index, to: &touched)
-        for instance in [other, subgraphs.instance(index)] {
-          guard let instance else { continue }
+    guard journal.kinds.contains(.entry) else { return touched }
+    // Ports of definitions go with connections.
+    for step in journal.steps {
+      if let step = step.entry(in: InstanceTable.self) {
+        add(instance: step.key, to: &touched)
+        for case let instance? in [step.other, subgraphs.instance(step.key)] {
           add(instance: instance.parent, to: &touched)
           for member in instance.nodes { touched.insert(member.node) }
           for child in instance.children { touched.insert(subgraphs.id(of: child.index).node) }
         }
-      case .member(let member, let index):
-        add(instance: index, to: &touched)
-        touched.insert(member.node)
-      // Ports go with connections.
-      case .definition, .lookedAt: break
+      } else if let step = step.entry(in: OwnerTable.self) {
+        for case let owner? in [step.other, step.now] { add(instance: owner.index, to: &touched) }
+        touched.insert(step.key)
       }
     }
     return touched

@@ -15,16 +15,13 @@ struct LookLog {
   private var changes: [NodeID?] = []
   private var end = 0
 
-  /// Notes the change after which so many had taken place. After a gap nothing before it is known.
-  mutating func note(_ step: LookSheet<ScopePort>.Step, _ count: Int) {
+  /// Notes a change of a member, or of a connection that leads to it, or of a frame, after which so many had taken place. After
+  /// a gap nothing before it is known.
+  mutating func note(_ member: NodeID?, _ count: Int) {
     if count != end + 1 { changes = [] }
     if changes.count >= 2 * Self.least { changes.removeFirst(Self.least) }
     end = count
-    switch step {
-    case .node(let member, _, _): changes.append(member)
-    case .wire(let wire, _, _): changes.append(wire.target.member)
-    case .frame: changes.append(nil)
-    }
+    changes.append(member)
   }
 
   /// The members of the changes that have taken place since there were `start` of `count`, each once and in order; `nil` if they are

@@ -33,13 +33,6 @@ struct LookSheet<Port: MemberPort> {
     let target: Port
   }
 
-  /// One change, which toggling makes its opposite. It has what there is on the other side, and on this.
-  enum Step {
-    case node(Port.Member, other: NodeLook, now: NodeLook)
-    case wire(Wire, other: ConnectionLook, now: ConnectionLook)
-    case frame(FrameID, other: GraphFrame?, now: GraphFrame?)
-  }
-
   private(set) var nodes: [Port.Member: NodeLook] = [:]
   private(set) var wires: [Wire: ConnectionLook] = [:]
   private(set) var frames: [FrameID: GraphFrame] = [:]
@@ -86,19 +79,16 @@ struct LookSheet<Port: MemberPort> {
     return part
   }
 
-  /// Reverts a step, or applies it again, and makes it its opposite.
-  mutating func toggle(_ step: inout Step) {
-    switch step {
-    case .node(let member, let other, let now):
-      set(other, of: member)
-      step = .node(member, other: now, now: other)
-    case .wire(let wire, let other, let now):
-      set(other, of: wire)
-      step = .wire(wire, other: now, now: other)
-    case .frame(let id, let other, let now):
-      set(other, of: id)
-      step = .frame(id, other: now, now: other)
+  /// The members that look different in another sheet, or a connection of which does, in order.
+  func members(differingFrom other: LookSheet) -> [Port.Member] where Port.Member: Comparable {
+    var members: Set<Port.Member> = []
+    for member in Set(nodes.keys).union(other.nodes.keys) where look(of: member) != other.look(of: member) {
+      members.insert(member)
     }
+    for wire in Set(wires.keys).union(other.wires.keys) where look(of: wire) != other.look(of: wire) {
+      members.formUnion([wire.source.member, wire.target.member])
+    }
+    return members.sorted()
   }
 
   /// Forgets members and wires that are gone.

@@ -35,7 +35,7 @@ extension Evaluator {
       state.nodes.arena.destroy(cell, kept.type)
       state.nodes.arena.initialize(cell, kept.type, to: value)
     }
-    if !state.activity.keepsRuns { state.forgetDocumentedState(of: node) }
+    if !state.activity.keepsRuns { state.documents.kept[node] = state.documents.kept[node]?.withoutState }
     return true
   }
 }
@@ -50,12 +50,6 @@ extension EvaluatorState {
   mutating func dropDocumentedState(of slot: UInt32) {
     guard hasDocumentedState(slot) else { return }
     let node = topology.id(of: slot)
-    journal(.kept(node, other: documents.kept[node]))
-    forgetDocumentedState(of: node)
-  }
-
-  fileprivate mutating func forgetDocumentedState(of node: NodeID) {
-    documents.kept[node]?.state = nil
-    if documents.kept[node]?.isEmpty == true { documents.kept[node] = nil }
+    set(KeptFieldTable.self, at: node, to: documents.kept[node]?.withoutState)
   }
 }

@@ -36,11 +36,8 @@ extension Edit {
     } else {
       id = evaluator.state.topology.id(of: try evaluator.state.topology.slot(member))
     }
-    let before = evaluator.state.modes.mode(of: id)
-    if before == mode { return }
-    var step = ValueStep.mode(id, other: mode, now: before)
-    evaluator.state.toggle(&step)
-    evaluator.state.journal(step)
+    if evaluator.state.modes.mode(of: id) == mode { return }
+    evaluator.state.set(ModeTable.self, at: id, to: mode == .active ? nil : mode)
   }
 
   /// Says whether an instance does its work, is muted, or is bypassed; see ``setMode(_:of:)-(_,NodeID)``.

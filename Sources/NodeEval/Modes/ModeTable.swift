@@ -44,8 +44,8 @@ struct ModeTable {
 
   func mode(of member: NodeID) -> NodeMode { modes[member] ?? .active }
 
-  /// Says what a node or an instance does.
-  mutating func set(_ mode: NodeMode, of member: NodeID) {
+  /// Says what a node or an instance does; `nil` makes it active.
+  mutating func set(_ mode: NodeMode?, of member: NodeID) {
     isStale = true
     modes[member] = mode == .active ? nil : mode
   }
@@ -76,5 +76,32 @@ struct ModeTable {
     if changed.isEmpty { return [] }
     defer { changed = [] }
     return changed.sorted()
+  }
+}
+
+extension ModeTable: JournaledTable {
+  static func value(at member: NodeID, in state: borrowing EvaluatorState) -> NodeMode? { state.modes.modes[member] }
+
+  static func put(_ mode: NodeMode?, at member: NodeID, in state: inout EvaluatorState) {
+    state.modes.set(mode, of: member)
+  }
+
+  static func report(
+    _ member: NodeID, from before: NodeMode?, to mode: NodeMode?, in state: borrowing EvaluatorState,
+    into changes: inout EntryChanges
+  ) {
+    if before != mode { changes.switched.insert(member) }
+  }
+
+  static func place(of member: NodeID, from before: NodeMode?, to mode: NodeMode?) -> EntryPlace { .scope(of: member) }
+
+  static func title(
+    of member: NodeID, from before: NodeMode?, to mode: NodeMode?, _ name: (NodeID) -> String
+  ) -> String? {
+    switch mode ?? .active {
+    case .active: "activate \(name(member))"
+    case .muted: "mute \(name(member))"
+    case .bypassed: "bypass \(name(member))"
+    }
   }
 }

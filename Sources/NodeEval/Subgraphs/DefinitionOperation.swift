@@ -42,7 +42,7 @@ extension EvaluatorState {
     switch operation {
     case .addNode(let node):
       let id = try make(node)
-      toggleMember(.init(inner: node.inner, node: id), of: index)
+      setOwner(of: id, to: index, inner: node.inner)
     case .addInstance(let inner, let definition):
       let child = try makeInstance(of: definition, in: index, inner: inner)
       changeInstance(index) { $0.children.append(.init(inner: inner, index: child)) }
@@ -87,7 +87,7 @@ extension EvaluatorState {
   private mutating func remove(_ inner: UInt32, in index: UInt32) {
     guard let instance = subgraphs.instance(index) else { return }
     if let node = instance.node(inner) {
-      toggleMember(.init(inner: inner, node: node), of: index)
+      setOwner(of: node, to: nil)
       let storage = graph.storage
       storage.value.removeNode(node.slot)
     } else if let child = instance.child(inner) {

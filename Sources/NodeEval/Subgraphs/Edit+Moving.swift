@@ -206,8 +206,6 @@ private struct MoveIn {
     let scope: UInt32
     let group: UInt32
     var nodes: [SubgraphInstance.Member] = []
-    /// The inner ids that nodes had.
-    var before: [UInt32] = []
     var children: [SubgraphInstance.Child] = []
   }
 
@@ -217,7 +215,6 @@ private struct MoveIn {
       var adopter = Adopter(scope: SubgraphTable.none, group: group)
       for (inner, member) in zip(grouping.group.nodes, members) {
         adopter.nodes.append(.init(inner: inner.inner, node: member))
-        adopter.before.append(inner.outer)
       }
       for (inner, member) in zip(grouping.group.children, members.compactMap { InstanceID($0) }) {
         adopter.children.append(.init(inner: inner.inner, index: member.index))
@@ -230,7 +227,6 @@ private struct MoveIn {
       for pair in grouping.group.nodes {
         guard let node = instance.node(pair.outer) else { continue }
         adopter.nodes.append(.init(inner: pair.inner, node: node))
-        adopter.before.append(pair.outer)
       }
       for pair in grouping.group.children {
         guard let moved = instance.child(pair.outer) else { continue }
@@ -241,13 +237,11 @@ private struct MoveIn {
   }
 
   private func adopt(_ adopter: Adopter) {
-    for (member, before) in zip(adopter.nodes, adopter.before) {
+    for member in adopter.nodes {
       if adopter.scope == SubgraphTable.none {
         evaluator.state.graph.storage.value.rename(member.node.slot, to: nil)
-      } else {
-        evaluator.state.toggleMember(.init(inner: before, node: member.node), of: adopter.scope)
       }
-      evaluator.state.toggleMember(member, of: adopter.group)
+      evaluator.state.setOwner(of: member.node, to: adopter.group, inner: member.inner)
     }
     if adopter.children.isEmpty { return }
     let moved = Set(adopter.children.map(\.index))
@@ -279,7 +273,7 @@ private struct MoveIn {
     for pair in grouping.group.nodes {
       guard let place = grouping.definition.place(ofNode: pair.inner) else { continue }
       let node = try evaluator.state.make(grouping.definition.nodes[place])
-      evaluator.state.toggleMember(.init(inner: pair.inner, node: node), of: index)
+      evaluator.state.setOwner(of: node, to: index, inner: pair.inner)
     }
     for pair in grouping.group.children {
       guard let place = grouping.definition.place(ofChild: pair.inner) else { continue }

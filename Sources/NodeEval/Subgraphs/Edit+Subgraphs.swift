@@ -79,7 +79,7 @@ extension Edit {
         ? nil : evaluator.state.makeInstance(of: number, in: SubgraphTable.none, inner: 0)
       let users = evaluator.state.subgraphs.users(of: number)
       guard let looked = instance?.index ?? users.first else { throw SubgraphError.noDefinition(definition) }
-      if temporary == nil { evaluator.state.noteLook(at: looked) }
+      if temporary == nil { evaluator.state.keep(EnteredInstances.self, at: looked) }
       let conversions = evaluator.state.conversions(around: users)
       try carryOut(body, on: number, lookingAt: looked)
       if let temporary { evaluator.state.removeInstance(temporary) }
@@ -179,7 +179,7 @@ extension Edit {
       }
     }
     for number in dissolved { evaluator.state.dropIfUnused(number) }
-    evaluator.state.noteProgress(of: recorder)
+    evaluator.state.keep(RecorderTable.self, at: recorder.place)
     recorder.endPending()
   }
 

@@ -6,30 +6,16 @@ import NodeGraph
 /// Changes of the table of subgraphs, as steps of the edit under way, and the nodes of instances.
 extension EvaluatorState {
   mutating func setDefinition(_ number: UInt32, to definition: SubgraphDefinition?) {
-    change(.definition(number, other: definition))
+    set(DefinitionTable.self, at: number, to: definition)
   }
 
   mutating func setInstance(_ index: UInt32, to instance: SubgraphInstance?) {
-    change(.instance(index, other: instance))
+    set(InstanceTable.self, at: index, to: instance)
   }
 
-  /// Makes a node of an instance one of its members, or takes it out.
-  mutating func toggleMember(_ member: SubgraphInstance.Member, of index: UInt32) {
-    change(.member(member, of: index))
-  }
-
-  /// Notes in which instance someone is who changes its definition.
-  mutating func noteLook(at index: UInt32) { change(.lookedAt(index)) }
-
-  /// Comes before an edit of a definition goes on, so that an edit within it that fails can take that back.
-  mutating func noteProgress(of recorder: EditRecorder) {
-    journal(.wentOn(at: recorder.place, before: recorder.progress))
-  }
-
-  private mutating func change(_ step: SubgraphTable.Step) {
-    var step = ValueStep.subgraphs(step)
-    toggle(&step)
-    journal(step)
+  /// Makes a node a member of an instance, or of none.
+  mutating func setOwner(of node: NodeID, to index: UInt32?, inner: UInt32 = 0) {
+    set(OwnerTable.self, at: node, to: index.map { SubgraphTable.Owner(index: $0, inner: inner) })
   }
 
   mutating func changeInstance(_ index: UInt32, _ body: (inout SubgraphInstance) -> Void) {
@@ -144,8 +130,7 @@ extension EvaluatorState {
     let id = storage.value.id(of: slot)
     for literal in node.literals { try putLiteral(id.input(Int(literal.input)), literal.value) }
     if let kept = node.kept {
-      journal(.kept(id, other: documents.kept[id]))
-      documents.kept[id] = kept
+      set(KeptFieldTable.self, at: id, to: kept)
     }
     return id
   }
@@ -198,9 +183,8 @@ extension EvaluatorState {
   private mutating func keep(_ unread: DocumentValue, for target: InputPort) {
     guard var kept = documents.kept[target.node], kept.missing != nil else { return }
     let kind = topology.shapes[Int(topology.records[target.node.slot].shape)].kind
-    journal(.kept(target.node, other: kept))
     kept.literals[kind.inputs[target.index].name] = unread
-    documents.kept[target.node] = kept
+    set(KeptFieldTable.self, at: target.node, to: kept)
   }
 
   /// Connects members of an instance.
@@ -280,11 +264,6 @@ extension EvaluatorState {
     }
     return broken
   }
-}
-
-extension Patch {
-  /// Whether it changes definitions or instances.
-  var changesSubgraphs: Bool { journal.contains { if case .subgraphs = $0 { true } else { false } } }
 }
 
 extension Evaluator {

@@ -156,7 +156,7 @@ struct MoveOut {
     let (offset, storage) = (offset(of: index), evaluator.state.graph.storage)
     for declared in nodes {
       guard let node = instance.node(declared.inner) else { continue }
-      evaluator.state.toggleMember(.init(inner: declared.inner, node: node), of: index)
+      evaluator.state.setOwner(of: node, to: nil)
       let name = declared.name.map { Edit.freshName($0) { !storage.value.isFree($0) } }
       storage.value.rename(node.slot, to: name)
       storage.value.move(node.slot, to: placed(declared.position, offset))
@@ -239,8 +239,7 @@ struct MoveOut {
     else { return }
     for declared in nodes {
       guard let node = instance.node(declared.inner), let inner = inners[declared.inner] else { continue }
-      evaluator.state.toggleMember(.init(inner: declared.inner, node: node), of: index)
-      evaluator.state.toggleMember(.init(inner: inner, node: node), of: parent)
+      evaluator.state.setOwner(of: node, to: parent, inner: inner)
     }
     for declared in children {
       guard let child = instance.child(declared.inner), let inner = inners[declared.inner] else { continue }

@@ -56,26 +56,10 @@ struct SubgraphInstance: Equatable {
 struct SubgraphTable {
   static let none = UInt32.max
 
-  /// One change, which toggling makes its opposite.
-  enum Step {
-    indirect case definition(UInt32, other: SubgraphDefinition?)
-    indirect case instance(UInt32, other: SubgraphInstance?)
-    /// A node becomes a member of an instance, or is one no more.
-    case member(SubgraphInstance.Member, of: UInt32)
-    /// A definition was changed by who looked at this instance of it. It changes nothing itself.
-    case lookedAt(UInt32)
-
-    /// The bytes of its lists, about, without what values in them hold elsewhere.
-    var byteCount: Int {
-      switch self {
-      case .definition(_, let other):
-        guard let other else { return 0 }
-        return 256 + other.nodes.count * 144 + other.children.count * 80 + other.wires.count * 16 + other.ports.count
-          * 160 + other.looks.byteCount
-      case .instance(_, let other): return other.map { 128 + $0.nodes.count * 12 + $0.children.count * 8 } ?? 0
-      case .member, .lookedAt: return 0
-      }
-    }
+  /// The instance that a node lies in, and its inner id there.
+  struct Owner: Equatable {
+    let index: UInt32
+    let inner: UInt32
   }
 
   private(set) var definitions: [UInt32: SubgraphDefinition] = [:]
@@ -106,6 +90,12 @@ struct SubgraphTable {
 
   /// The inner id of a node that lies in an instance; of another, nothing in particular.
   func inner(_ slot: UInt32) -> UInt32 { slot < inners.count ? inners[Int(slot)] : 0 }
+
+  /// The instance that a node lies in; `nil` if it lies in none.
+  func membership(of node: NodeID) -> Owner? {
+    let index = owner(node.slot)
+    return index == Self.none ? nil : Owner(index: index, inner: inner(node.slot))
+  }
 
   /// An instance as views know it.
   func id(of index: UInt32) -> InstanceID { InstanceID(index: index, tag: tag) }
@@ -242,30 +232,23 @@ struct SubgraphTable {
     return UInt32(instances.count - 1)
   }
 
-  /// Reverts a step, or applies it again, and makes it its opposite.
-  mutating func toggle(_ step: inout Step) {
+  mutating func setDefinition(_ number: UInt32, to definition: SubgraphDefinition?) {
     changeCount += 1
-    switch step {
-    case .definition(let number, let other): step = .definition(number, other: setDefinition(number, to: other))
-    case .instance(let index, let other): step = .instance(index, other: setInstance(index, to: other))
-    case .member(let member, let index): toggle(member, of: index)
-    case .lookedAt: break
+    definitions[number] = definition
+  }
+
+  /// Makes a node a member of an instance, or of none.
+  mutating func setMembership(of node: NodeID, to other: Owner?) {
+    changeCount += 1
+    if let before = membership(of: node) {
+      instances[Int(before.index)]?.toggle(.init(inner: before.inner, node: node))
     }
+    setOwner(of: node.slot, to: other?.index ?? Self.none, inner: other?.inner ?? 0)
+    if let other { instances[Int(other.index)]?.toggle(.init(inner: other.inner, node: node)) }
   }
 
-  private mutating func toggle(_ member: SubgraphInstance.Member, of index: UInt32) {
-    let isMember = owner(member.node.slot) == index
-    setOwner(of: member.node.slot, to: isMember ? Self.none : index, inner: member.inner)
-    instances[Int(index)]?.toggle(member)
-  }
-
-  private mutating func setDefinition(_ number: UInt32, to other: SubgraphDefinition?) -> SubgraphDefinition? {
-    let before = definitions.removeValue(forKey: number)
-    if let other { definitions[number] = other }
-    return before
-  }
-
-  private mutating func setInstance(_ index: UInt32, to other: SubgraphInstance?) -> SubgraphInstance? {
+  mutating func setInstance(_ index: UInt32, to other: SubgraphInstance?) {
+    changeCount += 1
     let before = instances[Int(index)]
     if let before {
       for member in before.nodes where owner(member.node.slot) == index { owners[Int(member.node.slot)] = Self.none }
@@ -276,7 +259,6 @@ struct SubgraphTable {
       if before?.definition != other.definition { users[other.definition, default: []].insert(index) }
     }
     instances[Int(index)] = other
-    return before
   }
 
   private mutating func setOwner(of slot: UInt32, to index: UInt32, inner: UInt32) {

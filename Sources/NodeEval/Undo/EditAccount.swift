@@ -17,7 +17,7 @@ struct EditAccount {
   init(of entry: EditHistory.Entry, before: PastGraph, after: PastGraph) {
     (entryTitle, patches, self.before, self.after) = (entry.title, entry.patches, before, after)
     var looked: [UInt32] = []
-    for patch in patches { for case .subgraphs(.lookedAt(let index)) in patch.journal { looked.append(index) } }
+    for patch in patches { looked += patch.journal.compactMap { $0.entry(in: EnteredInstances.self)?.key } }
     self.looked = looked
     definitions = Set(looked.compactMap { (after.instance($0) ?? before.instance($0))?.definition })
   }
@@ -104,10 +104,13 @@ struct EditAccount {
         case .gave(let slot, _, _, _): add(way(to: after.graph.storage.value.id(of: slot)))
         case .wroteLiteral(let place, _, _, _):
           add(after.way(to: after.scope(ofInput: Int(place.input), of: after.graph.storage.value.id(of: place.node))))
-        case .mode(let member, _, _): add(wayAround(member))
-        case .look: add([])
-        case .subgraphs(.instance(let index, _)) where isOther(index): add(wayAround(after.id(of: index).node))
-        default: break
+        case .entry(let entry):
+          switch entry.place(isUndone: patch.isUndone) {
+          case .nowhere: break
+          case .root: add([])
+          case .scope(let member): add(wayAround(member))
+          }
+        case .reshaped: break
         }
       }
     }
@@ -117,13 +120,6 @@ struct EditAccount {
   private func wayAround(_ member: NodeID) -> [UInt32] {
     guard let id = InstanceID(member) else { return way(to: member) }
     return (after.instance(id.index) == nil ? before.way(to: id.index) : after.way(to: id.index)).dropLast()
-  }
-
-  /// Whether an instance came, went, or became one of another name, place or definition. Its members may be others without.
-  private func isOther(_ index: UInt32) -> Bool {
-    guard let instance = after.instance(index), let other = before.instance(index) else { return true }
-    return instance.name != other.name || instance.position != other.position
-      || instance.definition != other.definition || instance.parent != other.parent
   }
 
   // MARK: What
@@ -163,28 +159,8 @@ struct EditAccount {
     let moved = nodes { if case .moved(let node, _, _) = $0 { node } else { nil } }
     if !moved.isEmpty { return title("move", moved) }
     for patch in patches {
-      for case .mode(let node, let other, let now) in patch.journal {
-        switch patch.isUndone ? other : now {
-        case .active: return "activate \(name(node))"
-        case .muted: return "mute \(name(node))"
-        case .bypassed: return "bypass \(name(node))"
-        }
-      }
-    }
-    for patch in patches {
-      for case .look(let step) in patch.journal {
-        switch step {
-        case .node(let node, _, _): return "restyle \(name(node))"
-        case .wire(let wire, _, _):
-          return "restyle the wire from \(name(wire.source.member)) to \(name(wire.target.member))"
-        case .frame(_, let other, let now):
-          switch patch.isUndone ? (now, other) : (other, now) {
-          case (nil, let frame?): return "add frame \(frame.title)"
-          case (let frame?, nil): return "remove frame \(frame.title)"
-          case (let frame?, _): return "change frame \(frame.title)"
-          case (nil, nil): break
-          }
-        }
+      for case .entry(let step) in patch.journal {
+        if let title = step.title(isUndone: patch.isUndone, name) { return title }
       }
     }
     let literals = nodes { if case .literalChanged(let input) = $0 { input.node } else { nil } }

@@ -105,8 +105,8 @@ extension ValueStep {
   fileprivate var mayHold: Bool {
     switch self {
     case .gave(_, _, let type, _), .wroteLiteral(_, _, let type, _): !type.isTrivial
-    case .reshaped, .look, .subgraphs: true
-    case .defined, .kept, .mode, .wentOn: false
+    case .reshaped: true
+    case .entry(let step): step.holdsMemory
     }
   }
 }
@@ -134,29 +134,13 @@ extension Patch {
       case .gave(_, _, let type, let other?), .wroteLiteral(_, _, let type, let other):
         if case .value(let value) = other { type.countKept(value, &tally) }
       case .reshaped(let reshaping): if let failure = reshaping.failure { tally.add(failure.message) }
-      case .look(let step): step.countTexts(in: &tally)
-      case .subgraphs(let step): tally.add(byteCount: step.byteCount)
+      case .entry(let step): step.count(in: &tally)
       default: break
       }
     }
     for case .named(_, let before, let after) in steps {
       if let before { tally.add(before) }
       if let after { tally.add(after) }
-    }
-  }
-}
-
-extension LookSheet.Step {
-  /// Counts what titles and labels hold, and lists of points.
-  fileprivate func countTexts(in tally: inout ByteTally) {
-    switch self {
-    case .node: break
-    case .wire(_, let other, let now):
-      for look in [other, now] {
-        if let label = look.label { tally.add(label) }
-        if !look.reroutes.isEmpty { tally.add(byteCount: 32 + look.reroutes.count * MemoryLayout<GraphPoint>.stride) }
-      }
-    case .frame(_, let other, let now): for case let frame? in [other, now] { tally.add(frame.title) }
     }
   }
 }

@@ -13,13 +13,7 @@ struct PastGraph {
   /// What was something else than it is now.
   private var definitions: [UInt32: SubgraphDefinition?] = [:]
   private var instances: [UInt32: SubgraphInstance?] = [:]
-  private var owners: [UInt32: Owner] = [:]
-
-  /// Where a node lies.
-  private struct Owner {
-    let index: UInt32
-    let inner: UInt32
-  }
+  private var owners: [UInt32: SubgraphTable.Owner?] = [:]
 
   /// The graph as it is now.
   init(_ state: borrowing EvaluatorState) {
@@ -40,7 +34,7 @@ struct PastGraph {
   mutating func goBack(before entry: EditHistory.Entry) {
     for patch in entry.keptPatches.reversed() {
       for case .named(let slot, let before, _) in patch.steps.reversed() { names.updateValue(before, forKey: slot) }
-      for case .subgraphs(let step) in patch.journal.reversed() { toggle(step) }
+      for step in patch.journal.reversed() { toggle(step) }
     }
   }
 
@@ -48,27 +42,30 @@ struct PastGraph {
   mutating func goOn(behind entry: EditHistory.Entry) {
     for patch in entry.keptPatches {
       for case .named(let slot, _, let after) in patch.steps { names.updateValue(after, forKey: slot) }
-      for case .subgraphs(let step) in patch.journal { toggle(step) }
+      for step in patch.journal { toggle(step) }
     }
   }
 
-  private mutating func toggle(_ step: SubgraphTable.Step) {
-    switch step {
-    case .definition(let number, let other): definitions.updateValue(other, forKey: number)
-    case .instance(let index, let other):
-      for member in instance(index)?.nodes ?? [] where owner(member.node) == index {
-        owners[member.node.slot] = Owner(index: SubgraphTable.none, inner: 0)
+  private mutating func toggle(_ step: ValueStep) {
+    if let step = step.entry(in: DefinitionTable.self) {
+      definitions.updateValue(step.other, forKey: step.key)
+    } else if let step = step.entry(in: InstanceTable.self) {
+      for member in instance(step.key)?.nodes ?? [] where owner(member.node) == step.key {
+        owners.updateValue(nil, forKey: member.node.slot)
       }
-      instances.updateValue(other, forKey: index)
-      for member in other?.nodes ?? [] { owners[member.node.slot] = Owner(index: index, inner: member.inner) }
-    case .member(let member, let index):
-      let isMember = owner(member.node) == index
-      var instance = instance(index)
-      instance?.toggle(member)
-      instances.updateValue(instance, forKey: index)
-      owners[member.node.slot] = Owner(index: isMember ? SubgraphTable.none : index, inner: member.inner)
-    case .lookedAt: break
+      instances.updateValue(step.other, forKey: step.key)
+      for member in step.other?.nodes ?? [] { owners[member.node.slot] = .init(index: step.key, inner: member.inner) }
+    } else if let step = step.entry(in: OwnerTable.self) {
+      if let owner = membership(of: step.key) { toggle(step.key, owner) }
+      if let owner = step.other { toggle(step.key, owner) }
+      owners.updateValue(step.other, forKey: step.key.slot)
     }
+  }
+
+  private mutating func toggle(_ node: NodeID, _ owner: SubgraphTable.Owner) {
+    var instance = instance(owner.index)
+    instance?.toggle(.init(inner: owner.inner, node: node))
+    instances.updateValue(instance, forKey: owner.index)
   }
 
   // MARK: Groups
@@ -78,9 +75,13 @@ struct PastGraph {
   func definition(of index: UInt32) -> SubgraphDefinition? { instance(index).flatMap { definition($0.definition) } }
 
   /// The instance that a node lies in, or `SubgraphTable.none`.
-  func owner(_ node: NodeID) -> UInt32 { owners[node.slot]?.index ?? table.owner(node.slot) }
+  func owner(_ node: NodeID) -> UInt32 { membership(of: node)?.index ?? SubgraphTable.none }
 
-  private func inner(_ node: NodeID) -> UInt32 { owners[node.slot]?.inner ?? table.inner(node.slot) }
+  private func inner(_ node: NodeID) -> UInt32 { membership(of: node)?.inner ?? 0 }
+
+  private func membership(of node: NodeID) -> SubgraphTable.Owner? {
+    owners[node.slot] ?? table.membership(of: node)
+  }
 
   /// An instance and those that it lies in, the outermost first. Complexity: O(depth).
   func way(to index: UInt32) -> [UInt32] {

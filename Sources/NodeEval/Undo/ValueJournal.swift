@@ -108,7 +108,7 @@ struct ValueJournal: ~Copyable {
   }
 
   /// Breaks a rule, for the test that sees it reported.
-  mutating func damage() { steps.append(.kept(NodeID(slot: 0, stamp: 0), other: nil)) }
+  mutating func damage() { steps.append(.entry(EntryStep(EnteredInstances.self, 0, other: nil, now: nil))) }
 
   /// The rules that are broken.
   func brokenRules() -> [String] {

@@ -12,19 +12,8 @@ enum ValueStep {
   case wroteLiteral(InputPlace, cell: UInt32, type: ValueType, other: KeptValue)
   /// The ports and the code of a node were replaced.
   indirect case reshaped(Reshaping)
-  /// A kind was registered; the definition on the other side.
-  indirect case defined(kind: String, other: NodeDefinition?)
-  /// What documents say of a node, beside the graph, became something else; what it is on the other side.
-  indirect case kept(NodeID, other: DocumentState.Kept?)
-  /// A node or an instance was muted, bypassed or made active; what it is on the other side, and what on this.
-  indirect case mode(NodeID, other: NodeMode, now: NodeMode)
-  /// What lies in no instance is shown in another way.
-  indirect case look(LookSheet<ScopePort>.Step)
-  /// A definition of a subgraph, or an instance, became something else.
-  case subgraphs(SubgraphTable.Step)
-  /// The edit of a definition at a place among those under way went on; how far it was before. Once it is over the step
-  /// changes nothing.
-  case wentOn(at: Int, before: EditRecorder.Progress)
+  /// An entry of a table was replaced.
+  case entry(any TableStep)
 
   /// What a node has before and after its ports are replaced.
   struct Reshaping {
@@ -59,8 +48,7 @@ extension ValueStep {
     static let gave = Kinds(rawValue: 1)
     static let wroteLiteral = Kinds(rawValue: 2)
     static let reshaped = Kinds(rawValue: 4)
-    /// What concerns no value: definitions, what documents say, and subgraphs.
-    static let other = Kinds(rawValue: 8)
+    static let entry = Kinds(rawValue: 8)
   }
 
   var kind: Kinds {
@@ -68,7 +56,7 @@ extension ValueStep {
     case .gave: .gave
     case .wroteLiteral: .wroteLiteral
     case .reshaped: .reshaped
-    case .defined, .kept, .mode, .look, .subgraphs, .wentOn: .other
+    case .entry: .entry
     }
   }
 
@@ -83,7 +71,7 @@ extension ValueStep {
       reshaping.before.cell = map[reshaping.before.cell]
       reshaping.after.cell = map[reshaping.after.cell]
       self = .reshaped(reshaping)
-    case .defined, .kept, .mode, .look, .subgraphs, .wentOn: break
+    case .entry: break
     }
   }
 }
@@ -95,7 +83,7 @@ extension [ValueStep] {
     return filter { step in
       switch step {
       case .gave(_, let cell, _, _), .wroteLiteral(_, let cell, _, _): seen.insert(cell).inserted
-      case .reshaped, .defined, .kept, .mode, .look, .subgraphs, .wentOn: true
+      case .reshaped, .entry: true
       }
     }
   }

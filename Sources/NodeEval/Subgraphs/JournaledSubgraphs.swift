@@ -1,0 +1,153 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Definitions by their numbers.
+enum DefinitionTable: JournaledTable {
+  static func value(at number: UInt32, in state: borrowing EvaluatorState) -> SubgraphDefinition? {
+    state.subgraphs.definitions[number]
+  }
+
+  static func put(_ definition: SubgraphDefinition?, at number: UInt32, in state: inout EvaluatorState) {
+    state.subgraphs.setDefinition(number, to: definition)
+    state.needsScope = state.hasSubgraphs || !state.conversions.isEmpty
+  }
+
+  /// Reports what a definition says differently of members that it had, in each of its instances.
+  static func report(
+    _ number: UInt32, from before: SubgraphDefinition?, to now: SubgraphDefinition?,
+    in state: borrowing EvaluatorState, into changes: inout EntryChanges
+  ) {
+    guard let before, let now else { return }
+    let table = state.subgraphs
+    let users = table.users(of: number).compactMap { table.instance($0) }
+    func members(_ inner: UInt32) -> [NodeID] {
+      users.compactMap { $0.node(inner) ?? $0.child(inner).map { table.id(of: $0).node } }
+    }
+    for node in now.nodes {
+      guard let place = before.place(ofNode: node.inner) else { continue }
+      let old = before.nodes[place]
+      if old.name == node.name, old.position == node.position { continue }
+      for member in members(node.inner) { changes.add(member, old.name, node.name, old.position, node.position) }
+    }
+    for child in now.children {
+      guard let place = before.place(ofChild: child.inner) else { continue }
+      let old = before.children[place]
+      if old.name == child.name, old.position == child.position { continue }
+      for member in members(child.inner) { changes.add(member, old.name, child.name, old.position, child.position) }
+    }
+    for inner in before.looks.members(differingFrom: now.looks) { changes.restyled.formUnion(members(inner)) }
+  }
+
+  static var holdsMemory: Bool { true }
+
+  static func count(_ definition: SubgraphDefinition, in tally: inout ByteTally) {
+    tally.add(
+      byteCount: 256 + definition.nodes.count * 144 + definition.children.count * 80 + definition.wires.count * 16
+        + definition.ports.count * 160 + definition.looks.byteCount)
+  }
+}
+
+/// Instances by their indices.
+enum InstanceTable: JournaledTable {
+  static func value(at index: UInt32, in state: borrowing EvaluatorState) -> SubgraphInstance? {
+    state.subgraphs.instance(index)
+  }
+
+  static func put(_ instance: SubgraphInstance?, at index: UInt32, in state: inout EvaluatorState) {
+    state.subgraphs.setInstance(index, to: instance)
+  }
+
+  static func report(
+    _ index: UInt32, from before: SubgraphInstance?, to now: SubgraphInstance?, in state: borrowing EvaluatorState,
+    into changes: inout EntryChanges
+  ) {
+    let id = state.subgraphs.id(of: index).node
+    let members = Set(before?.nodes.map(\.node) ?? []).symmetricDifference(now?.nodes.map(\.node) ?? [])
+    changes.regrouped.formUnion(members)
+    switch (before, now) {
+    case (nil, nil): break
+    case (nil, _): changes.changes.append(.added(id))
+    case (_, nil): changes.changes.append(.removed(id))
+    case (let before?, let now?): changes.add(id, before.name, now.name, before.position, now.position)
+    }
+  }
+
+  static var holdsMemory: Bool { true }
+
+  static func count(_ instance: SubgraphInstance, in tally: inout ByteTally) {
+    tally.add(byteCount: 128 + instance.nodes.count * 12 + instance.children.count * 8)
+  }
+
+  /// Where an instance lies that came, went, or became one of another name, place or definition. Its members may change without.
+  static func place(of index: UInt32, from before: SubgraphInstance?, to now: SubgraphInstance?) -> EntryPlace {
+    if let before, let now, before.name == now.name, before.position == now.position,
+      before.definition == now.definition, before.parent == now.parent
+    {
+      return .nowhere
+    }
+    return .scope(of: InstanceID(index: index, tag: 0).node)
+  }
+}
+
+/// The instances of which nodes are members.
+enum OwnerTable: JournaledTable {
+  static func value(at node: NodeID, in state: borrowing EvaluatorState) -> SubgraphTable.Owner? {
+    state.subgraphs.membership(of: node)
+  }
+
+  static func put(_ owner: SubgraphTable.Owner?, at node: NodeID, in state: inout EvaluatorState) {
+    state.subgraphs.setMembership(of: node, to: owner)
+  }
+
+  static func report(
+    _ node: NodeID, from before: SubgraphTable.Owner?, to now: SubgraphTable.Owner?,
+    in state: borrowing EvaluatorState, into changes: inout EntryChanges
+  ) {
+    changes.regrouped.insert(node)
+  }
+}
+
+/// The instances in which someone is who changes their definition: an entry changes nothing by itself, but says where the edit took place.
+enum EnteredInstances: JournaledTable {
+  static var isReported: Bool { false }
+  static func value(at index: UInt32, in state: borrowing EvaluatorState) -> Void? { nil }
+  static func put(_ value: Void?, at index: UInt32, in state: inout EvaluatorState) {}
+}
+
+/// How far the edits of definitions under way are, by their places among these. Once they are over, entries change nothing.
+enum RecorderTable: JournaledTable {
+  static var isReported: Bool { false }
+
+  static func value(at place: Int, in state: borrowing EvaluatorState) -> EditRecorder.Progress? {
+    state.activity.recorders.indices.contains(place) ? state.activity.recorders[place].progress : nil
+  }
+
+  static func put(_ progress: EditRecorder.Progress?, at place: Int, in state: inout EvaluatorState) {
+    guard let progress, state.activity.recorders.indices.contains(place) else { return }
+    state.activity.recorders[place].goBack(to: progress)
+  }
+}
+
+extension EntryChanges {
+  /// Adds another name and another position of a node or an instance.
+  fileprivate mutating func add(
+    _ member: NodeID, _ nameBefore: String?, _ name: String?, _ positionBefore: GraphPoint?, _ position: GraphPoint?
+  ) {
+    if nameBefore != name { changes.append(.renamed(member, from: nameBefore, to: name)) }
+    if positionBefore != position {
+      changes.append(.moved(member, from: positionBefore ?? .zero, to: position ?? .zero))
+    }
+  }
+}
+
+extension Patch {
+  /// Whether it changes definitions or instances.
+  var changesSubgraphs: Bool {
+    journal.contains {
+      $0.entry(in: DefinitionTable.self) != nil || $0.entry(in: InstanceTable.self) != nil
+        || $0.entry(in: OwnerTable.self) != nil
+    }
+  }
+}
