@@ -93,6 +93,8 @@ enum InstanceTable: JournaledTable {
 
 /// The instances of which nodes are members.
 enum OwnerTable: JournaledTable {
+  static var comparesReports: Bool { false }
+
   static func value(at node: NodeID, in state: borrowing EvaluatorState) -> SubgraphTable.Owner? {
     state.subgraphs.membership(of: node)
   }

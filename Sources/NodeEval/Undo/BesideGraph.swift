@@ -35,7 +35,7 @@ struct BesideGraph {
     case .entry(let entry):
       guard entry.isReported else { return }
       isChanged = true
-      if known.insert(entry.entry).inserted { entries.append(before(entry)) }
+      if !entry.comparesReports || known.insert(entry.entry).inserted { entries.append(before(entry)) }
     }
   }
 

@@ -20,6 +20,9 @@ protocol JournaledTable {
   /// Whether a change of an entry is a change of the graph that receipts report.
   static var isReported: Bool { get }
 
+  /// Whether reports compare an entry with what it was before the edit, so that its first step decides; otherwise each step reports.
+  static var comparesReports: Bool { get }
+
   /// Adds what the change of an entry is to receipts.
   ///
   /// - Parameters:
@@ -49,6 +52,7 @@ protocol JournaledTable {
 
 extension JournaledTable {
   static var isReported: Bool { true }
+  static var comparesReports: Bool { true }
   static var holdsMemory: Bool { false }
 
   static func report(
@@ -104,8 +108,10 @@ struct EntryStep<Table: JournaledTable>: TableStep {
     (self.key, self.other, self.now) = (key, other, now)
   }
 
-  var entry: EntryID { EntryID(table: ObjectIdentifier(Table.self), key: AnyHashable(key)) }
+  var table: ObjectIdentifier { ObjectIdentifier(Table.self) }
+  var entry: EntryID { EntryID(table: table, key: AnyHashable(key)) }
   var isReported: Bool { Table.isReported }
+  var comparesReports: Bool { Table.comparesReports }
   var holdsMemory: Bool { Table.holdsMemory }
 
   mutating func toggle(in state: inout EvaluatorState) {
@@ -138,9 +144,12 @@ struct EntryStep<Table: JournaledTable>: TableStep {
 
 /// The change of one entry of any table.
 protocol TableStep {
+  /// Which table it is.
+  var table: ObjectIdentifier { get }
   /// Which entry of which table it is.
   var entry: EntryID { get }
   var isReported: Bool { get }
+  var comparesReports: Bool { get }
   var holdsMemory: Bool { get }
   /// Reverts the step, or applies it again, and makes it its opposite.
   mutating func toggle(in state: inout EvaluatorState)
@@ -162,7 +171,8 @@ struct EntryID: Hashable {
 extension ValueStep {
   /// The step as one of a table; `nil` if it is of another.
   func entry<Table: JournaledTable>(in table: Table.Type) -> EntryStep<Table>? {
-    guard case .entry(let step) = self else { return nil }
+    // The cast takes some hundred instructions, and most steps are of other tables.
+    guard case .entry(let step) = self, step.table == ObjectIdentifier(table) else { return nil }
     return step as? EntryStep<Table>
   }
 }
