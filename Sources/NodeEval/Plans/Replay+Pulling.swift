@@ -20,13 +20,14 @@ extension Evaluator {
     forEachGiven(plan) { unsafe changed.insert($0.cell, if: 1) }
     let isLeft =
       state.activity.keepsRuns
-      ? runPulledKeepingRuns(plan) : state.plans.isBatched(plan) ? runPulledBatches(plan) : runPulled(plan)
+      ? runPulled(plan, Watching.self)
+      : state.plans.isBatched(plan) ? runPulledBatches(plan) : runPulled(plan, NoWatch.self)
     forgetChanged(plan)
     return isLeft
   }
 
   @inline(never)
-  private func runPulled(_ plan: Plan) -> Bool {
+  private func runPulled<Watch: RunWatch>(_ plan: Plan, _ watch: Watch.Type) -> Bool {
     let replay = unsafe ReplayTables(state, first: plan.first)
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     let status = unsafe state.nodes.status.base
@@ -38,7 +39,7 @@ extension Evaluator {
       defer { unsafe entry += 1 }
       if unsafe !readsChanged(entry, changed) { continue }
       let result: RunResult
-      if unsafe status[Int(entry.pointee.slot)].isEmpty {
+      if unsafe !Watch.isOn && status[Int(entry.pointee.slot)].isEmpty {
         do {
           let outputs = try unsafe replay.call(entry)
           unsafe changed.insert(entry.pointee.output, if: outputs)
@@ -49,7 +50,7 @@ extension Evaluator {
           result = fail(unsafe entry.pointee.slot, with: error)
         }
       } else {
-        result = unsafe runForReplay(entry, replay, logCount: next - log)
+        result = unsafe run(entry, replay, logCount: next - log, watch)
       }
       unsafe insert(result.outputs, of: entry.pointee.slot)
       if let logged = result.entry {
@@ -103,24 +104,6 @@ extension Evaluator {
     let ran = unsafe batch.log - firstLogged - others
     state.plans.note(ReplayBatches(ran: ran, calls: calls, areLeft: !state.due.isEmpty), of: plan.number)
     return !state.due.isEmpty
-  }
-
-  /// The same where what nodes had before is kept.
-  private func runPulledKeepingRuns(_ plan: Plan) -> Bool {
-    let replay = unsafe ReplayTables(state, first: plan.first)
-    let changed = unsafe ChangedCells.Bits(state.plans.changed)
-    var entry = unsafe replay.entries
-    let end = unsafe entry + plan.count
-    while unsafe entry != end {
-      defer { unsafe entry += 1 }
-      if unsafe !readsChanged(entry, changed) { continue }
-      unsafe insert(runKeepingRun(entry, replay), of: entry.pointee.slot)
-      if !state.due.isEmpty {
-        unsafe queueReached(from: entry + 1, until: end, replay)
-        return true
-      }
-    }
-    return false
   }
 
   /// Whether a node reads something that has changed.

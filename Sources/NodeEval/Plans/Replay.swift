@@ -21,13 +21,13 @@ extension Evaluator {
     } else {
       let start = plan.start != 0 ? plan.start : takeReadersOfGiven(plan)
       if state.activity.keepsRuns {
-        isLeft = runKeepingRuns(plan, start: start)
+        isLeft = run(first: plan.first, start: start, Watching.self)
       } else if state.plans.isBatched(plan) {
         let batches = runBatches(first: plan.first, start: start)
         state.plans.note(batches, of: number)
         isLeft = batches.areLeft
       } else {
-        isLeft = run(first: plan.first, start: start)
+        isLeft = run(first: plan.first, start: start, NoWatch.self)
       }
     }
     state.plans.noteReplay(number, ran: state.log.entries.count - before)
@@ -59,7 +59,7 @@ extension Evaluator {
   ///
   /// Bits of the word at work are kept in a register.
   @inline(never)
-  private func run(first: Int, start: UInt64) -> Bool {
+  private func run<Watch: RunWatch>(first: Int, start: UInt64, _ watch: Watch.Type) -> Bool {
     let replay = unsafe ReplayTables(state, first: first)
     let status = unsafe state.nodes.status.base
     let log = unsafe state.log.entries.base
@@ -71,7 +71,7 @@ extension Evaluator {
         let entry = unsafe entries + bits.trailingZeroBitCount
         bits &= bits &- 1
         let end: ReplayEnd
-        if unsafe status[Int(entry.pointee.slot)].isSubset(of: .isObserved) {
+        if unsafe !Watch.isOn && status[Int(entry.pointee.slot)].isSubset(of: .isObserved) {
           do {
             let outputs = try unsafe replay.call(entry)
             unsafe next.pointee = LogEntry(entry.pointee.slot, changed: outputs)
@@ -89,7 +89,7 @@ extension Evaluator {
             end = unsafe self.end(fail(entry.pointee.slot, with: error), of: entry, next, word: word, replay)
           }
         } else {
-          let result = unsafe runForReplay(entry, replay, logCount: next - log)
+          let result = unsafe run(entry, replay, logCount: next - log, watch)
           end = unsafe self.end(result, of: entry, next, word: word, replay)
         }
         bits |= end.bits
@@ -130,41 +130,22 @@ extension Evaluator {
       logged: result.entry == nil ? 0 : 1, isLast: !state.due.isEmpty)
   }
 
-  /// The same where what nodes had before is kept: that costs more than how they are found.
-  @inline(never)
-  private func runKeepingRuns(_ plan: Plan, start: UInt64) -> Bool {
-    let replay = unsafe ReplayTables(state, first: plan.first)
-    var (word, bits) = (0, start)
-    while true {
-      while bits != 0 {
-        let entry = unsafe replay.entries + (word << 6 | bits.trailingZeroBitCount)
-        bits &= bits &- 1
-        let outputs = unsafe runKeepingRun(entry, replay)
-        bits |= unsafe replay.queueReaders(of: entry, outputs: outputs, word: word)
-        if !state.due.isEmpty {
-          unsafe replay.putBack(bits, word: word)
-          return true
-        }
-      }
-      if unsafe replay.places.isEmpty { return false }
-      unsafe (word, bits) = replay.places.takeWord(after: word)
-    }
-  }
-
-  /// Runs a node, logs it and keeps what it had before. Returns the outputs that have changed.
+  /// Runs a node about which there may be something, or of which something is asked.
   @inline(__always)
-  func runKeepingRun(_ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables) -> UInt32 {
+  func run<Watch: RunWatch>(
+    _ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables, logCount: Int, _ watch: Watch.Type
+  ) -> RunResult {
+    if !Watch.isOn { return unsafe runForReplay(entry, replay, logCount: logCount) }
     let slot = unsafe entry.pointee.slot
     let before = state.plainWord(of: slot)
     if before == nil { runs.value.add(slot, of: state) }
-    let result = unsafe runForReplay(entry, replay, logCount: state.log.entries.count)
-    if let entry = result.entry { state.log.entries.append(entry) }
+    let result = unsafe runForReplay(entry, replay, logCount: logCount)
     if let before {
       if result.outputs != 0 { runs.value.append(slot, had: before) }
     } else {
       runs.value.finishLast(result.entry, in: state)
     }
-    return result.outputs
+    return result
   }
 
   /// Runs a node about which there may be something.
