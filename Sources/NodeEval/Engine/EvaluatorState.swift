@@ -432,6 +432,9 @@ extension EvaluatorState {
       markCost(of: reshaping.slot)
       if nodes.status[reshaping.slot].contains(.isPutOff) { due.append(reshaping.slot) }
       step = .reshaped(reshaping)
+    case .owned(let node, let other):
+      step = .owned(node, other: subgraphs.membership(of: node))
+      subgraphs.setMembership(of: node, to: other)
     case .entry(var entry):
       entry.toggle(in: &self)
       step = .entry(entry)

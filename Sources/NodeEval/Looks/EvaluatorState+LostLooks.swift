@@ -48,9 +48,9 @@ extension EvaluatorState {
           for member in instance.nodes { touched.insert(member.node) }
           for child in instance.children { touched.insert(subgraphs.id(of: child.index).node) }
         }
-      } else if let step = step.entry(in: OwnerTable.self) {
-        for case let owner? in [step.other, step.now] { add(instance: owner.index, to: &touched) }
-        touched.insert(step.key)
+      } else if case .owned(let node, let other) = step {
+        for case let owner? in [other, subgraphs.membership(of: node)] { add(instance: owner.index, to: &touched) }
+        touched.insert(node)
       }
     }
     return touched

@@ -15,7 +15,9 @@ extension EvaluatorState {
 
   /// Makes a node a member of an instance, or of none.
   mutating func setOwner(of node: NodeID, to index: UInt32?, inner: UInt32 = 0) {
-    set(OwnerTable.self, at: node, to: index.map { SubgraphTable.Owner(index: $0, inner: inner) })
+    let before = subgraphs.membership(of: node)
+    subgraphs.setMembership(of: node, to: index.map { SubgraphTable.Owner(index: $0, inner: inner) })
+    journal(.owned(node, other: before))
   }
 
   mutating func changeInstance(_ index: UInt32, _ body: (inout SubgraphInstance) -> Void) {

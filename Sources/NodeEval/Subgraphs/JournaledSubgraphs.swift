@@ -91,26 +91,6 @@ enum InstanceTable: JournaledTable {
   }
 }
 
-/// The instances of which nodes are members.
-enum OwnerTable: JournaledTable {
-  static var comparesReports: Bool { false }
-
-  static func value(at node: NodeID, in state: borrowing EvaluatorState) -> SubgraphTable.Owner? {
-    state.subgraphs.membership(of: node)
-  }
-
-  static func put(_ owner: SubgraphTable.Owner?, at node: NodeID, in state: inout EvaluatorState) {
-    state.subgraphs.setMembership(of: node, to: owner)
-  }
-
-  static func report(
-    _ node: NodeID, from before: SubgraphTable.Owner?, to now: SubgraphTable.Owner?,
-    in state: borrowing EvaluatorState, into changes: inout EntryChanges
-  ) {
-    changes.regrouped.insert(node)
-  }
-}
-
 /// The instances in which someone is who changes their definition: an entry changes nothing by itself, but says where the edit took place.
 enum EnteredInstances: JournaledTable {
   static var isReported: Bool { false }
@@ -148,8 +128,8 @@ extension Patch {
   /// Whether it changes definitions or instances.
   var changesSubgraphs: Bool {
     journal.contains {
-      $0.entry(in: DefinitionTable.self) != nil || $0.entry(in: InstanceTable.self) != nil
-        || $0.entry(in: OwnerTable.self) != nil
+      if case .owned = $0 { return true }
+      return $0.entry(in: DefinitionTable.self) != nil || $0.entry(in: InstanceTable.self) != nil
     }
   }
 }

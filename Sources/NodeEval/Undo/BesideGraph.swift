@@ -32,10 +32,13 @@ struct BesideGraph {
     case .gave, .reshaped: break
     // One that waits behind a connection runs no node.
     case .wroteLiteral: isChanged = true
+    case .owned(let node, _):
+      regrouped.insert(node)
+      isChanged = true
     case .entry(let entry):
       guard entry.isReported else { return }
       isChanged = true
-      if !entry.comparesReports || known.insert(entry.entry).inserted { entries.append(before(entry)) }
+      if known.insert(entry.entry).inserted { entries.append(before(entry)) }
     }
   }
 
@@ -46,7 +49,7 @@ struct BesideGraph {
     if !isChanged { return [] }
     var changes = EntryChanges()
     for entry in entries { entry.report(in: state, into: &changes) }
-    regrouped = changes.regrouped
+    regrouped.formUnion(changes.regrouped)
     return changes.all
   }
 }

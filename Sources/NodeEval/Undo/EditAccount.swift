@@ -110,7 +110,7 @@ struct EditAccount {
           case .root: add([])
           case .scope(let member): add(wayAround(member))
           }
-        case .reshaped: break
+        case .reshaped, .owned: break
         }
       }
     }

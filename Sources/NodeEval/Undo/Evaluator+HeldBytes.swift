@@ -107,6 +107,7 @@ extension ValueStep {
     case .gave(_, _, let type, _), .wroteLiteral(_, _, let type, _): !type.isTrivial
     case .reshaped: true
     case .entry(let step): step.holdsMemory
+    case .owned: false
     }
   }
 }

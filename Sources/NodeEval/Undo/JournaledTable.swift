@@ -20,9 +20,6 @@ protocol JournaledTable {
   /// Whether a change of an entry is a change of the graph that receipts report.
   static var isReported: Bool { get }
 
-  /// Whether reports compare an entry with what it was before the edit, so that its first step decides; otherwise each step reports.
-  static var comparesReports: Bool { get }
-
   /// Adds what the change of an entry is to receipts.
   ///
   /// - Parameters:
@@ -52,7 +49,6 @@ protocol JournaledTable {
 
 extension JournaledTable {
   static var isReported: Bool { true }
-  static var comparesReports: Bool { true }
   static var holdsMemory: Bool { false }
 
   static func report(
@@ -111,7 +107,6 @@ struct EntryStep<Table: JournaledTable>: TableStep {
   var table: ObjectIdentifier { ObjectIdentifier(Table.self) }
   var entry: EntryID { EntryID(table: table, key: AnyHashable(key)) }
   var isReported: Bool { Table.isReported }
-  var comparesReports: Bool { Table.comparesReports }
   var holdsMemory: Bool { Table.holdsMemory }
 
   mutating func toggle(in state: inout EvaluatorState) {
@@ -149,7 +144,6 @@ protocol TableStep {
   /// Which entry of which table it is.
   var entry: EntryID { get }
   var isReported: Bool { get }
-  var comparesReports: Bool { get }
   var holdsMemory: Bool { get }
   /// Reverts the step, or applies it again, and makes it its opposite.
   mutating func toggle(in state: inout EvaluatorState)

@@ -55,10 +55,9 @@ struct PastGraph {
       }
       instances.updateValue(step.other, forKey: step.key)
       for member in step.other?.nodes ?? [] { owners[member.node.slot] = .init(index: step.key, inner: member.inner) }
-    } else if let step = step.entry(in: OwnerTable.self) {
-      if let owner = membership(of: step.key) { toggle(step.key, owner) }
-      if let owner = step.other { toggle(step.key, owner) }
-      owners.updateValue(step.other, forKey: step.key.slot)
+    } else if case .owned(let node, let other) = step {
+      for case let owner? in [membership(of: node), other] { toggle(node, owner) }
+      owners.updateValue(other, forKey: node.slot)
     }
   }
 

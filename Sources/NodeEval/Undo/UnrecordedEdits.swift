@@ -131,7 +131,7 @@ extension Evaluator {
       case .wroteLiteral(let place, _, _, _): queueChecking(place.node)
       case .reshaped(let reshaping): queueWithReaders(reshaping.slot)
       // What is muted or bypassed is queued with all that this concerns.
-      case .entry: break
+      case .entry, .owned: break
       }
     }
     for step in patch.steps {

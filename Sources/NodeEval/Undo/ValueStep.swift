@@ -12,6 +12,9 @@ enum ValueStep {
   case wroteLiteral(InputPlace, cell: UInt32, type: ValueType, other: KeptValue)
   /// The ports and the code of a node were replaced.
   indirect case reshaped(Reshaping)
+  /// A node became a member of an instance, or of none; where it lies on the other side. An entry of a table as others, but edits of a
+  /// definition have one for each instance, and entries take memory of their own.
+  case owned(NodeID, other: SubgraphTable.Owner?)
   /// An entry of a table was replaced.
   case entry(any TableStep)
 
@@ -48,6 +51,7 @@ extension ValueStep {
     static let gave = Kinds(rawValue: 1)
     static let wroteLiteral = Kinds(rawValue: 2)
     static let reshaped = Kinds(rawValue: 4)
+    /// An entry of a table, which concerns no value.
     static let entry = Kinds(rawValue: 8)
   }
 
@@ -56,7 +60,7 @@ extension ValueStep {
     case .gave: .gave
     case .wroteLiteral: .wroteLiteral
     case .reshaped: .reshaped
-    case .entry: .entry
+    case .entry, .owned: .entry
     }
   }
 
@@ -71,7 +75,7 @@ extension ValueStep {
       reshaping.before.cell = map[reshaping.before.cell]
       reshaping.after.cell = map[reshaping.after.cell]
       self = .reshaped(reshaping)
-    case .entry: break
+    case .entry, .owned: break
     }
   }
 }
@@ -83,7 +87,7 @@ extension [ValueStep] {
     return filter { step in
       switch step {
       case .gave(_, let cell, _, _), .wroteLiteral(_, let cell, _, _): seen.insert(cell).inserted
-      case .reshaped, .entry: true
+      case .reshaped, .entry, .owned: true
       }
     }
   }
