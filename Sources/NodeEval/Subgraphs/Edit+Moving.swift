@@ -132,6 +132,8 @@ private struct MoveIn {
     var definition = grouping.definition
     let (gone, read, adopters) = (grouping.portsThatGo, outputsThatMayGo(), adopters())
     let adopting = Set(adopters.map(\.group))
+    // The edit takes place in the scope around the group, where undo shows the members again, although it also edits the group.
+    evaluator.state.keep(EnteredInstances.self, at: scope)
     try checkUnused(gone, but: adopting)
     if let outer, var around = table.definitions[outer] {
       takeFromAround(&around)

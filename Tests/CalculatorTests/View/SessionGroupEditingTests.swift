@@ -175,6 +175,7 @@ import Testing
     let (before, steps) = (session.text, session.history.count)
     try editor.move([nodes[2], group], into: group)
     #expect(session.history.count == steps + 1 && editor.groups.scope(of: nodes[2])?.node == group)
+    #expect(session.evaluator.undoPath == [], "where they were moved, and not in the group")
     #expect(
       editor.groups.scopedName(of: nodes[2]) == "G › c" && editor.value(of: nodes[3].output) == .value(.number(7)))
     try editor.moveOut([nodes[1]])
