@@ -157,7 +157,7 @@ final class FileHost: NodeGraphDelegate {
     switch drop {
     case .payload(let payload): taken.append(payload)
     case .payloads(let payloads): taken += payloads
-    case .wire, .inputWire: break
+    case .wire, .inputWire, .nodes: break
     }
   }
 }

@@ -25,6 +25,8 @@ public final class SessionController {
     case editFrame(FrameID)
     /// Show a menu for what is at this point of the canvas.
     case menu(HitTarget, GraphPoint)
+    /// Say that nodes were dragged into a group, or out into a scope around theirs; `nil` is the root.
+    case moved([NodeID], into: InstanceID?)
     /// Say why something was refused.
     case explain(Diagnostic)
   }
@@ -151,7 +153,7 @@ public final class SessionController {
     editor.reloadViews()
   }
 
-  private func attempt(_ edit: () throws(Diagnostic) -> Void) {
+  func attempt(_ edit: () throws(Diagnostic) -> Void) {
     do throws(Diagnostic) { try edit() } catch { onRequest?(.explain(error)) }
   }
 }
@@ -236,32 +238,6 @@ extension SessionController: GraphViewDelegate {
   /// Does nothing: the view has the selection.
   public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 
-  /// Moves the node in the session. A connection below a node that has none shows that it would take it up.
-  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
-    editor.move(node, to: position)
-    view.dropTarget = dropTarget(of: node)
-  }
-
-  /// Puts a node that was dropped on a connection into it, and ends the step.
-  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
-    if let target = view.dropTarget {
-      view.dropTarget = nil
-      if nodes.count == 1, editor.canInsert(nodes[0], into: target) {
-        attempt { () throws(Diagnostic) in try editor.drop(nodes[0], into: target) }
-      }
-    }
-    editor.endMoving()
-  }
-
-  private func dropTarget(of node: NodeID) -> Connection? {
-    // A drag that was cancelled moves nodes as well.
-    guard case .moving([node])? = view.gesture, view.scene.connections(of: node).isEmpty,
-      let rect = view.frame(of: node)?.rect
-    else { return nil }
-    return view.connections(around: GraphPoint(rect.midX, rect.midY), within: rect.height / 2)
-      .first { editor.canInsert(node, into: $0) }
-  }
-
   /// Asks which node to add.
   public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     onRequest?(.choose(position, from: nil))
@@ -275,61 +251,6 @@ extension SessionController: GraphViewDelegate {
   /// Asks which node to add for the input to read.
   public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {
     onRequest?(.chooseSource(position, for: target))
-  }
-
-  /// Text goes anywhere where it makes or changes something, and a wire on a connection that can take it up.
-  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
-    switch (drop, target) {
-    case (.payload(let payload), _):
-      guard payload.type == "text/plain" else { return false }
-      if case .connection = target { return path.isRoot }
-      return target.node == nil ? true : field(below: target) != nil
-    case (.payloads(let payloads), _):
-      return path.isRoot && target.isCanvas && payloads.allSatisfy { $0.type == "text/plain" }
-    case (.wire(let source), .connection(let connection)):
-      if case .refused = editor.verdict(onConnecting: source, to: connection.target) { return false }
-      return path.isRoot && source != connection.source
-    case (.inputWire(let input), .connection(let connection)):
-      if case .refused = editor.verdict(onConnecting: connection.source, to: input) { return false }
-      return input != connection.target
-    case (.wire, _), (.inputWire, _): return false
-    }
-  }
-
-  /// The text that is changed by dropping another on it.
-  private func field(below target: HitTarget) -> SessionEditor.Field? {
-    if let input = target.input, editor.text(of: .literal(input)) != nil { return .literal(input) }
-    return target.node.flatMap { editor.text(of: .definition($0)) == nil ? nil : .definition($0) }
-  }
-
-  /// Adds what a text says, puts it into the connection, or changes the node to it; has a wire read what the connection carries, or
-  /// asks what joins the two.
-  public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
-    switch (drop, target) {
-    case (.payload(let payload), _): attempt { () throws(Diagnostic) in try take(payload.content, target, position) }
-    case (.payloads(let payloads), _):
-      // As the lines of one text, which are added in one step.
-      let text = payloads.map(\.content).joined(separator: "\n")
-      attempt { () throws(Diagnostic) in try take(text, target, position) }
-    case (.wire(let source), .connection(let connection)):
-      onRequest?(.chooseJoin(position, source, into: connection))
-    case (.inputWire(let input), .connection(let connection)):
-      attempt { () throws(Diagnostic) in try editor.connect(connection.source, to: input) }
-    case (.wire, _), (.inputWire, _): break
-    }
-  }
-
-  private func take(_ text: String, _ target: HitTarget, _ position: GraphPoint) throws(Diagnostic) {
-    let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { $0.contains { $0 != " " } }
-    if let field = field(below: target) { return try editor.commit(lines.joined(separator: " "), to: field) }
-    if lines.count > 1, path.isRoot {
-      try editor.paste(lines.joined(separator: "\n"))
-    } else if let line = lines.first {
-      var connection: Connection?
-      if case .connection(let below) = target { connection = below }
-      let node = try editor.add(line, at: position, in: path, into: connection)
-      view.select(GraphSelection(nodes: [node]))
-    }
   }
 
   /// Deletes the nodes.

@@ -4,6 +4,21 @@
 import NodeEval
 import NodeGraph
 
+/// Where nodes were before moves in a row, between which there was no other edit.
+struct MoveLog {
+  private var starts: [NodeID: GraphPoint] = [:]
+  /// How many edits there had been after the last move.
+  private(set) var editCount: Int?
+
+  mutating func note(_ node: NodeID, from position: GraphPoint, _ editCount: Int) {
+    if starts[node] == nil { starts[node] = position }
+    self.editCount = editCount
+  }
+
+  /// Whether all nodes are where they were before.
+  func isTakenBack(in groups: Subgraphs) -> Bool { starts.allSatisfy { groups.position(of: $0.key) == $0.value } }
+}
+
 // MARK: Numbers
 
 extension SessionEditor {

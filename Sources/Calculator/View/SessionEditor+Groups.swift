@@ -195,6 +195,19 @@ extension SessionEditor {
     }
   }
 
+  /// Whether a node is a group in the scope of some members, and not one of them, so that they could move into it.
+  ///
+  /// - Parameters:
+  ///   - members: Nodes and groups of one scope.
+  ///   - group: A node or a group.
+  /// - Returns: Whether it is such a group. ``move(_:into:)`` may refuse it for other reasons, which it says.
+  /// - Complexity: O(members).
+  public func canMove(_ members: [NodeID], into group: NodeID) -> Bool {
+    guard InstanceID(group) != nil, contains(group), !members.contains(group) else { return false }
+    let scope = groups.scope(of: group)
+    return members.allSatisfy { groups.scope(of: $0) == scope }
+  }
+
   /// Moves nodes and groups into a group of the same scope, in one step, as ``Session/move(_:into:)`` does.
   ///
   /// - Parameters:
@@ -216,17 +229,28 @@ extension SessionEditor {
     _ = try step(line, at: path) { () throws(Diagnostic) in try session.move(named, into: instance, title) }
   }
 
-  /// Moves nodes and groups out of their group into the scope around it, in one step, as ``Session/moveOut(_:)`` does.
+  /// Moves nodes and groups out of their group into the scope around it, or into one around that, in one step, as
+  /// ``Session/moveOut(_:)`` does for each group that they leave.
   ///
-  /// - Parameter members: Nodes and groups of one group. Deleted ones are ignored; formulas without a name move with the node
-  ///   that they feed.
-  /// - Throws: A ``Diagnostic`` if no member is left, or they are in no group, and as ``Session/moveOut(_:)``; the session is unchanged.
-  /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it.
-  public func moveOut(_ members: [NodeID]) throws(Diagnostic) {
+  /// - Parameters:
+  ///   - members: Nodes and groups of one group. Deleted ones are ignored; formulas without a name move with the node that they feed.
+  ///   - target: The path of the scope, by default that around the group. Names must be free in each scope on the way.
+  /// - Throws: A ``Diagnostic`` if no member is left, they are in no group, or the scope isn't around that, and as
+  ///   ``Session/moveOut(_:)``; the session is unchanged.
+  /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it, and so on outwards.
+  public func moveOut(_ members: [NodeID], to target: GraphPath? = nil) throws(Diagnostic) {
     let (named, path) = try named(members, "nothing is selected that could move")
-    guard let scope = path.scope else { throw refuse(.name, "what is selected is in no group") }
+    if path.isRoot { throw refuse(.name, "what is selected is in no group") }
+    let target = target ?? GraphPath(path.instances.dropLast())
+    guard path.leads(out: target) else { throw refuse(.name, "what is selected is not in that group") }
     let line = "move \(named.map(\.name.spelling).joined(separator: " ")) out"
-    _ = try step(line, at: path) { () throws(Diagnostic) in try session.moveOut(named, of: scope) }
+    try step(line, at: path) { () throws(Diagnostic) in
+      var inner = path
+      while inner != target, let scope = inner.scope {
+        _ = try session.within(inner) { () throws(Diagnostic) in try session.moveOut(named, of: scope) }
+        inner.leave()
+      }
+    }
   }
 
   private func requireScope(of first: NodeID, for member: NodeID) throws(Diagnostic) {

@@ -61,6 +61,7 @@ public final class SessionEditor {
   var sliders: [NodeID: ValueSlider] = [:]
   /// The drag that has changed a number last, and how many edits there were then.
   var slid: (node: NodeID, gesture: String, editCount: Int)?
+  private var moves = MoveLog()
   /// The key of the drag that goes on.
   var drag: String { "drag \(dragCount)" }
 
@@ -265,13 +266,20 @@ extension SessionEditor {
   ///   - node: A node; one that is gone is left out.
   ///   - position: Its top left corner, in canvas points.
   public func move(_ node: NodeID, to position: GraphPoint) {
-    guard groups.position(of: node) != position else { return }
+    let old = groups.position(of: node)
+    guard old != position else { return }
+    if moves.editCount != editCount { moves = MoveLog() }
     place(node, at: position)
+    moves.note(node, from: old, editCount)
   }
 
-  /// Ends the step that moves belong to.
+  /// Ends the step that moves belong to. If all nodes are back where they were, there is neither a step to undo nor one to redo.
   public func endMoving() {
     dragCount += 1
+    if moves.editCount == editCount, moves.isTakenBack(in: groups), (try? session.undo()) != nil {
+      session.forgetUndone()
+    }
+    moves = MoveLog()
     reloadViews()
   }
 

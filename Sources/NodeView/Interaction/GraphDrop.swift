@@ -34,6 +34,9 @@ public enum GraphDrop: Hashable, Sendable {
   case wire(OutputPort)
   /// A wire that was pulled from an input, on the line of a connection.
   case inputWire(InputPort)
+  /// Nodes that are dragged, on another node, wherever on its card the pointer is; see
+  /// ``GraphViewDelegate/graphView(_:hasTargetsFor:)``.
+  case nodes([NodeID])
 }
 
 /// What is dragged over a view from outside, and what is below it.
@@ -79,6 +82,7 @@ extension GraphDrop {
     case .payload, .payloads: true
     case .wire(let source): scene.contains(source)
     case .inputWire(let target): scene.contains(target)
+    case .nodes(let nodes): nodes.contains { scene.nodes[$0] != nil }
     }
   }
 }

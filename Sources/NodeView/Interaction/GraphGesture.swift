@@ -31,7 +31,7 @@ extension GraphView {
   public var gesture: GraphGesture? {
     switch interaction.activity {
     case .idle: nil
-    case .moving(let starts, _): .moving(starts.map(\.node))
+    case .moving(let drag): .moving(drag.nodes)
     case .panning: .panning
     case .wiring(let wire): .wiring(wire.source, end: wire.end, target: wire.target)
     case .feeding(let wire): .feeding(wire.target, end: wire.end, source: wire.source)

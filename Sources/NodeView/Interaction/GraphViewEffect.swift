@@ -39,7 +39,8 @@ public enum GraphViewEffect: Hashable, Sendable {
   case droppedWire(OutputPort, GraphPoint)
   /// The user dropped a wire that was pulled from an input beside all nodes, at this position.
   case droppedInputWire(InputPort, GraphPoint)
-  /// The user dropped something from outside, or a wire on a connection, at this position. The host has accepted it.
+  /// The user dropped something from outside, a wire on a connection, or nodes on another node, at this position. The host has
+  /// accepted it. Nodes have been put back to where they were before the drag.
   case dropped(GraphDrop, HitTarget, GraphPoint)
   /// The user double-tapped a node.
   case activated(NodeID)

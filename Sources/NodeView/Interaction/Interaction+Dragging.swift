@@ -34,7 +34,7 @@ extension Interaction {
       let starts = nodes.compactMap { node in
         reaction.scene.nodes[node].flatMap { $0.isLocked ? nil : Start(node: node, position: $0.frame.origin) }
       }
-      if !starts.isEmpty { activity = .moving(starts, from: start) }
+      if !starts.isEmpty { activity = .moving(NodeDrag(starts, from: start, reaction.host)) }
     } else if opensRectangle(reaction.modifiers) {
       beginRectangle(at: point, adding: profile.tapsToggleSelection, &reaction)
     } else if profile.canPan {
@@ -60,12 +60,15 @@ extension Interaction {
     let place = place(under: point)
     switch activity {
     case .idle: break
-    case .moving(let starts, let from):
+    case .moving(var drag):
+      drag.follow(place, reaction)
+      activity = .moving(drag)
       // From where the drag began, so that no error adds up: the same on the canvas at any zoom.
-      let alignment = alignment(of: starts, by: place - from, reaction)
+      let way = place - drag.from
+      let alignment = drag.target == nil ? alignment(of: drag.starts, by: way, reaction) : nil
       guides = alignment?.guides ?? []
-      let offset = place - from + (alignment?.offset ?? .zero)
-      for start in starts {
+      let offset = way + (alignment?.offset ?? .zero)
+      for start in drag.starts {
         let position = profile.snapped(start.position + offset)
         if let frame = reaction.scene.nodes[start.node]?.frame, frame.origin != position {
           reaction.effects.append(.moved(start.node, position))
@@ -96,9 +99,7 @@ extension Interaction {
     (activity, guides) = (.idle, [])
     switch ended {
     case .idle, .panning, .selecting: break
-    case .moving(let starts, _):
-      let living = starts.map(\.node).filter { reaction.scene.nodes[$0] != nil }
-      if !living.isEmpty { reaction.effects.append(.endedMoving(living)) }
+    case .moving(let drag): drop(drag, &reaction)
     case .wiring(let wire):
       let below = target(at: viewport.viewPoint(wire.end), reaction.scene)
       if let effect = wire.released(over: below, reaction) { reaction.effects.append(effect) }
@@ -109,18 +110,39 @@ extension Interaction {
     }
   }
 
+  /// Lets go of nodes where they are, or on the node below the pointer, if that takes them: then they are put back first, so that the
+  /// host has one edit to make, and none to take back if it refuses.
+  private func drop(_ drag: NodeDrag, _ reaction: inout Reaction) {
+    guard let target = drag.target, reaction.scene.nodes[target] != nil, !reaction.modifiers.contains(.command) else {
+      let living = drag.nodes.filter { reaction.scene.nodes[$0] != nil }
+      if !living.isEmpty { reaction.effects.append(.endedMoving(living)) }
+      return
+    }
+    let living = putBack(drag, &reaction)
+    reaction.effects.append(.dropped(.nodes(living), .item(target), drag.end))
+  }
+
+  /// Moves nodes to where they were when the drag began.
+  ///
+  /// - Returns: The nodes, without those that are gone.
+  @discardableResult
+  private func putBack(_ drag: NodeDrag, _ reaction: inout Reaction) -> [NodeID] {
+    let living = drag.starts.filter { reaction.scene.nodes[$0.node] != nil }
+    for start in living where reaction.scene.nodes[start.node]?.frame.origin != start.position {
+      reaction.effects.append(.moved(start.node, start.position))
+    }
+    let nodes = living.map(\.node)
+    if !nodes.isEmpty { reaction.effects.append(.endedMoving(nodes)) }
+    return nodes
+  }
+
   /// Puts back what a drag has moved or selected.
   mutating func cancelActivity(_ reaction: inout Reaction) {
     let cancelled = activity
     (activity, guides) = (.idle, [])
     switch cancelled {
     case .idle, .panning, .wiring, .feeding: break
-    case .moving(let starts, _):
-      let living = starts.filter { reaction.scene.nodes[$0.node] != nil }
-      for start in living where reaction.scene.nodes[start.node]?.frame.origin != start.position {
-        reaction.effects.append(.moved(start.node, start.position))
-      }
-      if !living.isEmpty { reaction.effects.append(.endedMoving(living.map(\.node))) }
+    case .moving(let drag): putBack(drag, &reaction)
     case .selecting(let marquee): select(marquee.before, &reaction)
     case .rerouting, .framing, .sizing, .resizing: cancelDraggingLook(cancelled, &reaction)
     }

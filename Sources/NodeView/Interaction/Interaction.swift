@@ -15,8 +15,8 @@ struct Interaction: Hashable, Sendable {
   enum Activity: Hashable, Sendable {
     /// No activity, or none yet.
     case idle
-    /// Moves nodes from where they were, begun at a point of the canvas.
-    case moving([Start], from: GraphPoint)
+    /// Moves nodes from where they were.
+    case moving(NodeDrag)
     /// Moves the canvas; the last place of the pointer, in view points.
     case panning(GraphPoint)
     /// Pulls a wire.
@@ -288,10 +288,11 @@ extension Interaction {
     select(selection.filtered(nodes: lives, connections: scene.contains), &reaction)
     switch activity {
     case .idle, .panning: break
-    case .moving(let starts, let from):
-      let living = starts.filter { lives($0.node) }
-      if living.count < starts.count { guides = [] }
-      if living.isEmpty { cancel(&reaction) } else { activity = .moving(living, from: from) }
+    case .moving(var drag):
+      let count = drag.starts.count
+      drag.forget(missingFrom: scene)
+      if drag.starts.count < count { guides = [] }
+      if drag.starts.isEmpty { cancel(&reaction) } else { activity = .moving(drag) }
     case .wiring(let wire):
       if !scene.contains(wire.source) || wire.taken.map(scene.contains) == false {
         cancel(&reaction)

@@ -12,16 +12,19 @@ extension Interaction {
     let defaultNodeSize: () -> GraphSize
     /// Whether something can be dropped on what is there.
     let accepts: (GraphDrop, HitTarget) -> Bool
+    /// Whether some nodes may be dropped on others.
+    let hasTargets: ([NodeID]) -> Bool
 
     init(
       verdict: @escaping (OutputPort, InputPort) -> ConnectionVerdict,
       isRefused: @escaping (OutputPort, InputPort) -> Bool, defaultNodeSize: @escaping () -> GraphSize,
-      accepts: @escaping (GraphDrop, HitTarget) -> Bool
+      accepts: @escaping (GraphDrop, HitTarget) -> Bool, hasTargets: @escaping ([NodeID]) -> Bool
     ) {
       self.verdict = verdict
       self.isRefused = isRefused
       self.defaultNodeSize = defaultNodeSize
       self.accepts = accepts
+      self.hasTargets = hasTargets
     }
 
     /// Refuses everything.
@@ -29,7 +32,7 @@ extension Interaction {
       Host(
         verdict: { _, target in .refused(.stale(target.node)) }, isRefused: { _, _ in true },
         defaultNodeSize: { .zero },
-        accepts: { _, _ in false })
+        accepts: { _, _ in false }, hasTargets: { _ in false })
     }
 
     /// Asks the delegate that the view has by then; without one every connection is refused.
@@ -45,6 +48,8 @@ extension Interaction {
         return size.width.isFinite && size.height.isFinite ? size : .zero
       } accepts: { [weak view] drop, target in
         view.flatMap { view in view.delegate?.graphView(view, accepts: drop, on: target) } ?? false
+      } hasTargets: { [weak view] nodes in
+        view.flatMap { view in view.delegate?.graphView(view, hasTargetsFor: nodes) } ?? false
       }
     }
   }

@@ -128,8 +128,33 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where it was dropped, in canvas points.
   func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint)
 
+  /// Whether nodes that the user begins to drag may be dropped on others, such as on groups that take them in; not by default.
+  ///
+  /// The view asks once for each drag. If so, it asks ``graphView(_:accepts:on:)`` about each node that comes below the pointer,
+  /// as ``GraphDrop/nodes(_:)``; those that are dragged don't count, and while the command key is held, none does. If not, it makes no
+  /// search below the pointer.
+  ///
+  /// Nodes that are let go on one that takes them are put back to where they were, as when a drag is cancelled, and
+  /// ``graphView(_:didEndMoving:)`` ends that. Then ``graphView(_:didDrop:on:at:)`` is called: make one edit there. If you refuse
+  /// it, the nodes are already where they were.
+  ///
+  /// ```swift
+  /// func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool { !folders.isEmpty }
+  ///
+  /// func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
+  ///   if case .nodes = drop, let node = target.node { folders.contains(node) } else { false }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - nodes: The nodes, without locked ones.
+  /// - Returns: Whether there may be nodes that take them. Change nothing here.
+  func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool
+
   /// Whether something could be dropped on what is below it; not by default. The view asks when something else comes to lie below
-  /// a payload from outside, or the line of a connection below a wire that is being pulled, and highlights what takes it.
+  /// a payload from outside, the line of a connection below a wire that is being pulled, or a node below nodes that are dragged, if
+  /// ``graphView(_:hasTargetsFor:)`` says so. It highlights what takes it.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
@@ -336,6 +361,9 @@ extension GraphViewDelegate {
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {}
+
+  /// There are none.
+  public func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool { false }
 
   /// Accepts nothing.
   public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool { false }

@@ -416,10 +416,10 @@ extension Scene {
   }
 
   /// The topmost node at a point.
-  func topmostNode(at point: GraphPoint) -> NodeID? {
+  func topmostNode(at point: GraphPoint, where counts: (NodeID) -> Bool = { _ in true }) -> NodeID? {
     var top: (id: NodeID, depth: Int)?
     nodeIndex.search(GraphRect(point, .zero)) { id, bounds in
-      if bounds.contains(point), let node = nodes[id], node.depth > top?.depth ?? Int.min {
+      if bounds.contains(point), let node = nodes[id], node.depth > top?.depth ?? Int.min, counts(id) {
         top = (id, node.depth)
       }
     }

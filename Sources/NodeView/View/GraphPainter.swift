@@ -198,7 +198,7 @@ extension GraphPainter {
   }
 
   private func stroke(of node: NodeID) -> Stroke {
-    if view.connectionSource?.node == node || view.payloadTarget?.node == node { return style.sourceStroke }
+    if view.connectionSource?.node == node || view.receiver == node { return style.sourceStroke }
     return view.interaction.selection.contains(node) ? style.selectedStroke : style.nodeStroke
   }
 

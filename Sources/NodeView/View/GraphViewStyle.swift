@@ -29,7 +29,8 @@ public struct GraphViewStyle: Hashable, Sendable {
   public var grid: GridStyle? = GridStyle()
   /// The radius of the nodes' corners, in canvas points.
   public var cornerRadius = 0.0
-  /// The opacity, 0…1, of the rows of inputs that are refused while a connection is made.
+  /// The opacity, 0…1, of the rows of inputs that are refused while a connection is made. In a themed look, also of nodes that are
+  /// dragged over one that takes them.
   public var dimmedOpacity = 0.5
 
   /// The colour below everything.

@@ -305,6 +305,11 @@ extension Presentation {
     // The ground is lighter while a wire is pulled.
     if old.inputWire?.target != new.inputWire?.target { return dirty.everything() }
     if old.crossed != new.crossed { for crossed in [old.crossed, new.crossed].compactMap(\.self) { mark(crossed) } }
+    let targets = (old.nodeDrag?.target, new.nodeDrag?.target)
+    if targets.0 != targets.1 {
+      let moved = (old.nodeDrag ?? new.nodeDrag)?.nodes ?? []
+      for node in [targets.0, targets.1].compactMap(\.self) + moved { mark(node) }
+    }
     for wire in [old.inputWire, new.inputWire] where old.inputWire?.source != new.inputWire?.source {
       if let source = wire?.source { mark(source.node) }
     }

@@ -44,7 +44,9 @@ extension ThemedPainter {
       isWiring && source != id && !inputs.contains { $0 == .taken || $0 == .aimedAt }
       && !(detail == .all && parts.inputs.indices.contains { view.candidates.word(for: id.input($0)) != nil })
     let isAimedAtInVain = inputs.contains(.refusedUnderPointer)
-    canvas.group(CanvasGroup(id: "node-\(id)", opacity: isOut && !isAimedAtInVain ? style.dimmedOpacity : 1)) {
+    // What takes the node that is dragged shows through it.
+    let isFaint = isOut && !isAimedAtInVain || receiver != nil && isDragged(id)
+    canvas.group(CanvasGroup(id: "node-\(id)", opacity: isFaint ? style.dimmedOpacity : 1)) {
       if node.frame.form == .dot { return drawDot(card) }
       if detail == .blocks { return drawBlock(card) }
       drawGround(card)
@@ -139,7 +141,7 @@ extension ThemedPainter {
 
   private func isDragged(_ id: NodeID) -> Bool {
     switch activity {
-    case .moving(let starts, _): starts.contains { $0.node == id }
+    case .moving(let drag): drag.moves(id)
     case .framing(let drag, _): drag.nodes.contains { $0.node == id }
     default: false
     }
@@ -303,7 +305,7 @@ extension ThemedPainter {
     case .waiting, .stale, .muted, .bypassed: break
     }
     canvas.stroke(card.outline, with: stroke)
-    let takesDrop = payloadTarget?.node == card.id
+    let takesDrop = receiver == card.id
     if card.isSelected || takesDrop || connectionSource?.node == card.id {
       let outside = screen(1)
       let paint = card.isSelected && !takesDrop ? palette.accent : palette.candidate

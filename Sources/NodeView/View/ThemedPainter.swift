@@ -39,8 +39,8 @@ final class ThemedPainter {
   let selection: GraphSelection
   let pulledSource: OutputPort?
   let connectionSource: OutputPort?
-  /// What takes what is dragged over the view from outside.
-  let payloadTarget: HitTarget?
+  /// The node that takes what is being dragged.
+  let receiver: NodeID?
   let hovered: HitTarget?
   let hoveredConnection: Connection?
   let focused: HitTarget?
@@ -69,7 +69,7 @@ final class ThemedPainter {
     selection = view.interaction.selection
     pulledSource = view.interaction.pulledSource
     connectionSource = view.connectionSource
-    payloadTarget = view.payloadTarget
+    receiver = view.receiver
     hovered = view.hovered
     hoveredConnection = view.hoveredConnection
     focused = view.focused

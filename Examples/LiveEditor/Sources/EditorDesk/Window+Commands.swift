@@ -41,6 +41,7 @@ extension Window {
     case .edit(let node): edit(node)
     case .editFrame(let id): edit(.frame(id, in: path.scope))
     case .menu(let target, let place): openMenu(for: target, at: place)
+    case .moved(let nodes, let group): didDrop(nodes, into: group)
     case .explain(let diagnostic): explain(diagnostic)
     }
   }
@@ -51,7 +52,7 @@ extension Window {
     case .chooseSource(let place, let target): choose(at: place, for: target)
     case .chooseInsertion(let place, let connection): choose(at: place, into: connection)
     case .chooseJoin(let place, let source, let connection): choose(at: place, into: connection, joining: source)
-    case .edit, .editFrame, .menu, .explain: break
+    case .edit, .editFrame, .menu, .moved, .explain: break
     }
   }
 
@@ -230,6 +231,7 @@ extension Window {
       editor.endMoving()
       fit()
     case "fit": fit()
+    case "over": carry(over: arguments.first.flatMap { Int($0) })
     case "leave": leaveGroup(to: arguments.first.flatMap { Int($0) })
     case "save": desk.save(for: self)
     case "svg":

@@ -79,8 +79,9 @@ extension Window {
     case "move-in":
       guard let group = living(target) else { break }
       attempt { () throws(Diagnostic) in
-        try editor.move(view.selection.nodes, into: group)
-        select([group])
+        let members = view.selection.nodes.filter { $0 != group }
+        try editor.move(members, into: group)
+        didDrop(members, into: InstanceID(group))
         setFocus(.node(group))
       }
     case "move-out":

@@ -44,6 +44,9 @@ final class Window {
   private var cameras: [GraphPath: PageMessage.Camera] = [:]
   /// Where the page says that the user is, and what is called so there.
   private var shownPath: (path: GraphPath, titles: [String]) = (GraphPath(), [])
+  /// The scope around the one that shows over whose part of the path the pointer carries nodes, and the one that the page highlights.
+  var receiver: GraphPath?
+  var shownReceiver: GraphPath?
   /// What the menu that is open is for.
   var menuTarget: HitTarget?
   /// Where the pointer was last, in view points.
@@ -142,7 +145,7 @@ final class Window {
     view = GraphView(size: .zero, profile: .editor, style: style)
     let controller = SessionController(of: editor, in: view)
     if showsAllValues { controller.valuesOnConnections = .all }
-    (sliding, menuTarget, hinted, chosen) = (nil, nil, nil, nil)
+    (sliding, menuTarget, hinted, chosen, receiver) = (nil, nil, nil, nil, nil)
     controller.onRequest = { [weak self] request in self?.answer(request) }
     self.controller = controller
     fields = Fields()
@@ -159,7 +162,7 @@ final class Window {
   private func startOver() {
     messages = [.reset]
     drawings = RetainedDrawings()
-    (shownGround, shownStatus) = (nil, nil)
+    (shownGround, shownStatus, shownReceiver) = (nil, nil, nil)
     if !shownPath.titles.isEmpty { send(.path(shownPath.titles)) }
     (acknowledged, hashes) = (frame, [:])
     didChangeStatus()
@@ -286,6 +289,7 @@ final class Window {
       event.action = .up(pointer: number, at: place + margin)
       pointer = place + margin
       if endSliding(number) { return }
+      dropOnPath()
     case .cancelled(let number): if sliding?.pointer == number { cancelSliding() }
     case .draggedOver(let payload, let place): event.action = .draggedOver(payload, at: place + margin)
     case .dropped(let payload, let place): event.action = .dropped(payload, at: place + margin)
@@ -324,6 +328,7 @@ final class Window {
     if isMoving, messages.count > count { messages.insert(.motion, at: count) }
     isMoving = false
     describe()
+    showReceiver()
     showTip()
     showCursor()
     showStatus()
@@ -382,6 +387,8 @@ final class Window {
       {
         shown = .tip(end, Describing.reason(error, editor), .problem)
       }
+    } else if let text = droppingTip {
+      shown = .tip(view.viewport.canvasPoint(pointer), text, .plain)
     } else if let target = view.hovered, view.gesture == nil, sliding == nil,
       let text = Describing.explanation(of: target, editor)
     {

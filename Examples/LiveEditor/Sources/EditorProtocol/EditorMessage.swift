@@ -61,6 +61,8 @@ package enum EditorMessage: Hashable, Sendable {
   case share(String)
   /// The titles of the groups that were entered, the outermost first; none in the graph around all.
   case path([String])
+  /// Highlight the part of the path with so many groups before it, which takes the nodes that are dragged; `nil` for none.
+  case receiver(depth: Int?)
 
   /// How a hint is meant.
   package enum Tone: UInt8, Hashable, Sendable {
@@ -272,6 +274,9 @@ extension EditorMessage {
       writer.byte(27)
       writer.count(titles.count)
       for title in titles { writer.text(title) }
+    case .receiver(let depth):
+      writer.byte(28)
+      writer.count(depth.map { $0 + 1 } ?? 0)
     default: break
     }
   }

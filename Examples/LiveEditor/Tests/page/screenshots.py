@@ -86,9 +86,42 @@ def aligned(editor: Editor) -> None:
     editor.settle()
 
 
+SHOP = "price = 20\nrate = 20%\ntax = price * rate\ntotal = price + tax\n"
+
+
+def into(editor: Editor) -> None:
+    editor.page.mouse.click(*editor.middle("tax"))
+    editor.command("group", "Tax")
+    left, top = editor.middle("rate")
+    editor.page.mouse.move(left, top)
+    editor.page.mouse.down()
+    end = editor.middle("Tax")
+    editor.page.mouse.move(end[0], end[1] + 30, steps=6)
+    editor.settle()
+
+
+def out(editor: Editor) -> None:
+    editor.page.mouse.click(*editor.middle("rate"))
+    editor.page.keyboard.down("Shift")
+    editor.page.mouse.click(*editor.middle("tax"))
+    editor.page.keyboard.up("Shift")
+    editor.command("group", "Tax")
+    editor.page.keyboard.press("Escape")
+    editor.settle()
+    editor.page.mouse.dblclick(*editor.middle("Tax"))
+    editor.settle()
+    editor.page.mouse.move(*editor.middle("rate"))
+    editor.page.mouse.down()
+    box = editor.page.locator("#path button").first.bounding_box()
+    if box:
+        editor.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+    editor.settle()
+
+
 SCENES: dict[str, tuple[str | None, Callable[[Editor], None]]] = {
     "calculator": (None, calculator), "refused": (BILL, refused), "accepted": (BILL, accepted), "failure": (FAILURE, failure),
     "palette": (BILL, palette), "crowd": (CROWD, crowd), "group": (BILL, group), "aligned": (BILL, aligned),
+    "into": (SHOP, into), "out": (SHOP, out),
 }
 SIZES = {"window": (1000, 700), "narrow": (390, 844)}
 

@@ -47,6 +47,8 @@ final class ViewHost: NodeGraphDelegate {
   var resizable: Set<NodeID> = []
   /// What can be dropped where.
   var accepts: ((GraphDrop, HitTarget) -> Bool)?
+  /// Which nodes may be dropped on others.
+  var hasTargets: (([NodeID]) -> Bool)?
   /// Nodes that are not shown.
   var hidden: Set<NodeID> = []
   /// Done at the end of each call, after it was written down.
@@ -237,6 +239,8 @@ final class ViewHost: NodeGraphDelegate {
     note("drop \(name(source)) at \(position)")
   }
 
+  func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool { hasTargets?(nodes) ?? false }
+
   func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
     accepts?(drop, target) ?? false
   }
@@ -248,6 +252,7 @@ final class ViewHost: NodeGraphDelegate {
       case .payloads(let payloads): payloads.map(\.type).joined(separator: ", ")
       case .wire(let source): name(source)
       case .inputWire(let target): name(target)
+      case .nodes(let nodes): nodes.map { name($0) }.joined(separator: ", ")
       }
     note("dropped \(thing) on \(target) at \(position)")
   }

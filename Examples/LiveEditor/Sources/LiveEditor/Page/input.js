@@ -15,7 +15,7 @@ const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escap
  * @param {HTMLCanvasElement} canvas
  * @param {import("./camera.js").Camera} camera
  * @param {import("./wire.js").Wire} wire
- * @param {{ clipboard: { paste: () => void }, open: (file: File) => void, fits: (text: string) => boolean, wiring: () => boolean }} page
+ * @param {{ clipboard: { paste: () => void }, open: (file: File) => void, fits: (text: string) => boolean, wiring: () => boolean, part: (x: number, y: number) => number }} page
  */
 export function listen(canvas, camera, wire, page) {
   let isSpace = false;
@@ -32,6 +32,16 @@ export function listen(canvas, camera, wire, page) {
       if (kind < 3) writer.points(event.clientX).points(event.clientY);
       if (button !== undefined) writer.byte(button);
     }, kind !== 1);
+  };
+
+  /** Which part of the path the pointer that is down is over; -1 for none. */
+  let part = -1;
+  /** Says over which part of the path a pointer drags: the canvas has it, wherever it is. @param {number} now */
+  const cross = (now) => {
+    if (now === part) return;
+    part = now;
+    if (part < 0) wire.command("over");
+    else wire.command("over", `${part}`);
   };
 
   /** A finger that stays where it is asks for a menu. */
@@ -77,6 +87,7 @@ export function listen(canvas, camera, wire, page) {
     const last = panning.get(event.pointerId);
     if (!last) {
       input(1, event);
+      if (event.buttons & 1) cross(page.part(event.clientX, event.clientY));
       return;
     }
     if (panning.size === 2) {
@@ -101,6 +112,7 @@ export function listen(canvas, camera, wire, page) {
       return;
     }
     input(event.type === "pointerup" ? 2 : 3, event);
+    part = -1;
   };
   canvas.addEventListener("pointerup", end);
   canvas.addEventListener("pointercancel", end);

@@ -192,6 +192,7 @@ function receive(reader) {
       drawings.reset();
       tree.reset();
       tools.showPath([]);
+      tools.showReceiver(-1);
       document.getElementById("gone")?.toggleAttribute("hidden", true);
       return;
     case 6: {
@@ -276,6 +277,7 @@ function receiveWords(tag, reader) {
       share(reader.text());
       return;
     case 27: return tools.showPath(Array.from({ length: reader.count() }, () => reader.text()));
+    case 28: return tools.showReceiver(reader.count() - 1);
     default: throw new RangeError(`there is no message ${tag}`);
   }
 }
@@ -362,7 +364,7 @@ function drawDots() {
   }
 }
 
-listen(canvas, camera, wire, { clipboard, open, fits, wiring: () => ground.isWiring });
+listen(canvas, camera, wire, { clipboard, open, fits, wiring: () => ground.isWiring, part: (x, y) => tools.part(x, y) });
 for (const [id, factor] of /** @type {[string, number][]} */ ([["zoom-out", 0.8], ["zoom-in", 1.25]])) {
   document.getElementById(id)?.addEventListener("click", () => camera.zoomBy(factor, innerWidth / 2, innerHeight / 2));
 }

@@ -36,6 +36,8 @@ export class Tools {
     this.title = "NodeGraph";
     /** The groups that were entered. @type {string[]} */
     this.path = [];
+    /** Which part of the path takes the nodes that are dragged; -1 for none. */
+    this.receiver = -1;
     const bar = element("tools");
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
@@ -101,6 +103,20 @@ export class Tools {
       return item;
     }));
     if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
+    this.showReceiver(this.receiver);
+  }
+
+  /** @param {number} depth the part of the path that takes the nodes that are dragged; -1 for none */
+  showReceiver(depth) {
+    this.receiver = depth;
+    [...element("path").children].forEach((part, place) => part.classList.toggle("receiver", place === depth));
+  }
+
+  /** Which part of the path that leads back is at a place of the page; -1 for none. @param {number} x @param {number} y */
+  part(x, y) {
+    if (this.path.length === 0) return -1;
+    const part = document.elementFromPoint(x, y)?.closest("#path button")?.parentElement;
+    return part ? [...element("path").children].indexOf(part) : -1;
   }
 
   /** @param {string} name @param {string} title @param {string} other */

@@ -1,0 +1,142 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// Nodes that are dragged: to another place, onto a connection, into a group, and out of one.
+extension SessionController {
+  /// Moves the node in the session. A connection below a node that has none shows that it would take it up.
+  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
+    editor.move(node, to: position)
+    view.dropTarget = view.nodeTarget == nil ? dropTarget(of: node) : nil
+  }
+
+  /// Puts a node that was dropped on a connection into it, and ends the step.
+  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
+    if let target = view.dropTarget {
+      view.dropTarget = nil
+      if nodes.count == 1, editor.canInsert(nodes[0], into: target) {
+        attempt { () throws(Diagnostic) in try editor.drop(nodes[0], into: target) }
+      }
+    }
+    editor.endMoving()
+  }
+
+  private func dropTarget(of node: NodeID) -> Connection? {
+    // A drag that was cancelled moves nodes as well.
+    guard case .moving([node])? = view.gesture, view.scene.connections(of: node).isEmpty,
+      let rect = view.frame(of: node)?.rect
+    else { return nil }
+    return view.connections(around: GraphPoint(rect.midX, rect.midY), within: rect.height / 2)
+      .first { editor.canInsert(node, into: $0) }
+  }
+
+  /// Whether there are groups that nodes can be dropped on.
+  public func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool { editor.hasGroups }
+
+  /// Whether nodes are being dragged that ``drop(into:)`` can move out to a scope around the one that shows.
+  ///
+  /// - Parameter scope: The path of the scope.
+  /// - Returns: Whether nodes are being dragged, and ``path`` leads through the scope and on from there.
+  public func canDrop(into scope: GraphPath) -> Bool {
+    guard case .moving? = view.gesture else { return false }
+    return path.leads(out: scope)
+  }
+
+  /// Ends the drag of nodes by moving them out to a scope around the one that shows, in one step. If that is refused, they are where
+  /// they were before the drag, and ``onRequest`` receives the reason.
+  ///
+  /// The scope is shown outside of the view, as a part of a path. Call this when the pointer goes up there, and hand its `up` to the
+  /// view afterwards. To highlight the part while the pointer is there, ask ``canDrop(into:)``.
+  ///
+  /// ```swift
+  /// if let part = partOfPath(at: point), controller.canDrop(into: part) { controller.drop(into: part) }
+  /// view.handle(InputEvent(.up(pointer: 0, at: point), time: time))
+  /// ```
+  ///
+  /// - Parameter scope: The path of the scope. Nothing happens unless ``canDrop(into:)`` says so.
+  /// - Complexity: As that of ``SessionEditor/moveOut(_:to:)``.
+  public func drop(into scope: GraphPath) {
+    guard canDrop(into: scope), case .moving(let nodes)? = view.gesture else { return }
+    // The drag is cancelled, so that the move is the only step, and the nodes keep their places relative to the group.
+    view.handle(InputEvent(.key(.escape), time: 0))
+    attempt { () throws(Diagnostic) in
+      try editor.moveOut(nodes, to: scope)
+      onRequest?(.moved(nodes, into: scope.scope))
+    }
+  }
+}
+
+extension GraphPath {
+  /// Whether another path leads to a scope around the one that this path leads to.
+  func leads(out other: GraphPath) -> Bool {
+    other.instances.count < instances.count && instances.starts(with: other.instances)
+  }
+}
+
+/// What is dropped: text, wires and nodes.
+extension SessionController {
+  /// Text goes anywhere where it makes or changes something, a wire on a connection that can take it up, and nodes on a group.
+  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
+    switch (drop, target) {
+    case (.payload(let payload), _):
+      guard payload.type == "text/plain" else { return false }
+      if case .connection = target { return path.isRoot }
+      return target.node == nil ? true : field(below: target) != nil
+    case (.payloads(let payloads), _):
+      return path.isRoot && target.isCanvas && payloads.allSatisfy { $0.type == "text/plain" }
+    case (.wire(let source), .connection(let connection)):
+      if case .refused = editor.verdict(onConnecting: source, to: connection.target) { return false }
+      return path.isRoot && source != connection.source
+    case (.inputWire(let input), .connection(let connection)):
+      if case .refused = editor.verdict(onConnecting: connection.source, to: input) { return false }
+      return input != connection.target
+    case (.nodes(let nodes), _): return target.node.map { editor.canMove(nodes, into: $0) } ?? false
+    case (.wire, _), (.inputWire, _): return false
+    }
+  }
+
+  /// The text that is changed by dropping another on it.
+  private func field(below target: HitTarget) -> SessionEditor.Field? {
+    if let input = target.input, editor.text(of: .literal(input)) != nil { return .literal(input) }
+    return target.node.flatMap { editor.text(of: .definition($0)) == nil ? nil : .definition($0) }
+  }
+
+  /// Adds what a text says, puts it into the connection, or changes the node to it; has a wire read what the connection carries, or
+  /// asks what joins the two; moves nodes into the group.
+  public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
+    switch (drop, target) {
+    case (.payload(let payload), _): attempt { () throws(Diagnostic) in try take(payload.content, target, position) }
+    case (.payloads(let payloads), _):
+      // As the lines of one text, which are added in one step.
+      let text = payloads.map(\.content).joined(separator: "\n")
+      attempt { () throws(Diagnostic) in try take(text, target, position) }
+    case (.wire(let source), .connection(let connection)):
+      onRequest?(.chooseJoin(position, source, into: connection))
+    case (.inputWire(let input), .connection(let connection)):
+      attempt { () throws(Diagnostic) in try editor.connect(connection.source, to: input) }
+    case (.nodes(let nodes), _):
+      guard let group = target.node.flatMap({ InstanceID($0) }) else { break }
+      attempt { () throws(Diagnostic) in
+        try editor.move(nodes, into: group.node)
+        onRequest?(.moved(nodes, into: group))
+      }
+    case (.wire, _), (.inputWire, _): break
+    }
+  }
+
+  private func take(_ text: String, _ target: HitTarget, _ position: GraphPoint) throws(Diagnostic) {
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { $0.contains { $0 != " " } }
+    if let field = field(below: target) { return try editor.commit(lines.joined(separator: " "), to: field) }
+    if lines.count > 1, path.isRoot {
+      try editor.paste(lines.joined(separator: "\n"))
+    } else if let line = lines.first {
+      var connection: Connection?
+      if case .connection(let below) = target { connection = below }
+      let node = try editor.add(line, at: position, in: path, into: connection)
+      view.select(GraphSelection(nodes: [node]))
+    }
+  }
+}
