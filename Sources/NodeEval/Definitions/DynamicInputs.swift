@@ -3,25 +3,78 @@
 
 import NodeGraph
 
+/// The inputs of a node whose ports are known at run time only: what its code needs to know to read them.
+@usableFromInline
+package final class DynamicPorts: Sendable {
+  @usableFromInline let inputs: [NodeKind.Input]
+  /// Where the arguments of inputs begin; empty if each has one word.
+  let words: [Int]
+  /// Whether each input has one word.
+  @usableFromInline let areWords: Bool
+
+  @usableFromInline
+  init(_ inputs: [NodeKind.Input]) {
+    self.inputs = inputs
+    areWords = !inputs.contains { $0.arity == .many }
+    var next = 0
+    words =
+      areWords
+      ? []
+      : inputs.map { input in
+        defer { next += input.arity == .many ? NodeRecord.wordsOfMany : 1 }
+        return next
+      }
+  }
+
+  /// Whether there is such an input, and it is of that type.
+  @inlinable @inline(__always)
+  func has<Value>(_ index: Int, of type: Value.Type) -> Bool {
+    inputs.indices.contains(index) && inputs[index].type.identity == ObjectIdentifier(type)
+  }
+}
+
 /// The arguments of a node whose ports are known at run time only.
 ///
 /// It is valid during one call of the node's code, which can't keep it.
+@safe
 public struct DynamicInputs: ~Copyable {
-  let call: KernelCall
-  let inputs: [NodeKind.Input]
-  /// Where the arguments of inputs begin; empty if each has one word.
-  var words: [Int] = []
-  let failures: [NodeFailure?]
+  @usableFromInline let call: KernelCall
+  // Neither is counted: a call has both for as long as it runs, and to count a reference costs what a light node does.
+  @usableFromInline let unownedPorts: Unmanaged<DynamicPorts>
+  @usableFromInline let failures: UnsafePointer<NodeFailure?>?
+  /// Whether each input has one word, and a value.
+  @usableFromInline let arePlain: Bool
 
-  /// Where the arguments of inputs begin.
-  static func words(of inputs: [NodeKind.Input]) -> [Int] {
-    guard inputs.contains(where: { $0.arity == .many }) else { return [] }
-    var next = 0
-    return inputs.map { input in
-      defer { next += input.arity == .many ? NodeRecord.wordsOfMany : 1 }
-      return next
+  /// The arguments of a call whose inputs all have a value.
+  ///
+  /// - Precondition: The ports outlive it.
+  @inlinable @inline(__always)
+  init(_ call: KernelCall, _ ports: DynamicPorts) {
+    self.call = call
+    unsafe unownedPorts = Unmanaged.passUnretained(ports)
+    unsafe failures = nil
+    arePlain = ports.areWords
+  }
+
+  private init(_ call: KernelCall, _ ports: DynamicPorts, _ failures: UnsafePointer<NodeFailure?>?) {
+    self.call = call
+    unsafe unownedPorts = Unmanaged.passUnretained(ports)
+    unsafe self.failures = failures
+    arePlain = false
+  }
+
+  /// Runs code with the arguments of a call some of whose inputs have failed.
+  static func withFailures<Result>(
+    _ failures: [NodeFailure?], _ call: KernelCall, _ ports: DynamicPorts,
+    _ body: (borrowing DynamicInputs) throws -> Result
+  ) rethrows -> Result {
+    try unsafe failures.withUnsafeBufferPointer { failures in
+      try body(unsafe DynamicInputs(call, ports, failures.baseAddress))
     }
   }
+
+  private var ports: DynamicPorts { unsafe unownedPorts.takeUnretainedValue() }
+  private var inputs: [NodeKind.Input] { ports.inputs }
 
   /// How many inputs there are.
   public var count: Int { inputs.count }
@@ -39,17 +92,24 @@ public struct DynamicInputs: ~Copyable {
   /// - Precondition: There is such an input.
   public func failure(_ index: Int) -> NodeFailure? {
     check(index)
-    return failures.isEmpty ? nil : failures[index]
+    return unsafe failures.map { unsafe $0[index] } ?? nil
   }
 
   /// The value of an input that takes one connection.
   ///
   /// - Throws: The input's failure if it has no value. Code that lets it pass on fails with the same origin.
   /// - Precondition: There is such an input, it is of that type, and it takes one connection.
+  @inlinable
   public func value<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> Value {
+    let isOfType = unsafe unownedPorts._withUnsafeGuaranteedRef { $0.has(index, of: type) }
+    return arePlain && isOfType ? call.read(type, at: index) : try otherValue(index, as: type)
+  }
+
+  /// The same where inputs have failed or take many connections, or the code is wrong.
+  @usableFromInline @inline(never)
+  func otherValue<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> Value {
     if let failure = failure(index) { throw failure }
     checkType(index, type)
-    if words.isEmpty { return call.read(type, at: index) }
     return call.read(type, at: try word(ofValue: index))
   }
 
@@ -62,55 +122,85 @@ public struct DynamicInputs: ~Copyable {
     if let failure = failure(index) { throw failure }
     checkType(index, type)
     require(inputs[index].arity == .many, "input '\(inputs[index].name)' takes one connection, and is read by value")
-    return call.readMany(type, at: words[index])
+    return call.readMany(type, at: ports.words[index])
   }
 
   /// Where the argument of an input that takes one connection is.
   func word(ofValue index: Int) throws(NodeFailure) -> Int {
     if let failure = failure(index) { throw failure }
     require(inputs[index].arity == .one, "input '\(inputs[index].name)' takes many connections, and is read by values")
-    return words.isEmpty ? index : words[index]
+    return ports.areWords ? index : ports.words[index]
   }
 
-  @inline(__always)
   private func checkType<Value>(_ index: Int, _ type: Value.Type) {
     guard inputs[index].type.identity == ObjectIdentifier(type) else {
       stop("input '\(inputs[index].name)' gives \(inputs[index].type) and is read as \(type)")
     }
   }
 
-  @inline(__always)
   private func check(_ index: Int) {
     require(inputs.indices.contains(index), "there is no input \(index): the node has \(count)")
   }
 }
 
 /// The output of a dynamic definition, to be shared by all that have the same one: it takes more room than the rest.
+@usableFromInline
 package struct DynamicOutput<Value: Equatable & Sendable>: Sendable {
-  fileprivate let types: [ValueType]
-  fileprivate let outputs: [NodeKind.Output]
+  @usableFromInline let types: [ValueType]
+  @usableFromInline let outputs: [NodeKind.Output]
 
   /// Prepares an output.
+  @usableFromInline
   package init(_ port: ValuePort<Value>) {
     types = [ValueType(Value.self)]
     outputs = [port.output]
   }
 }
 
-/// What both closures of a dynamic kernel need. An object, since closures that capture nothing else need no context of
-/// their own.
-private final class DynamicCode<Value: Equatable & Sendable>: Sendable {
-  private let inputs: [NodeKind.Input]
-  private let body: @Sendable (borrowing DynamicInputs) throws -> Value
+/// Code that computes the value of a node from inputs that all have one, of types that it knows.
+@usableFromInline
+package protocol QuickCode<Value>: AnyObject, Sendable {
+  associatedtype Value: Equatable & Sendable
 
-  init(_ inputs: [NodeKind.Input], _ body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value) {
-    self.inputs = inputs
+  /// The value; `nil` where the ordinary code has to say what it is, or why there is none.
+  func value(_ call: KernelCall) -> Value?
+}
+
+/// What the closures of a dynamic kernel need. An object, since closures that capture nothing else need no context of
+/// their own.
+@usableFromInline
+package final class DynamicCode<Value: Equatable & Sendable>: Sendable {
+  @usableFromInline typealias Body = @Sendable (borrowing DynamicInputs) throws -> Value
+
+  @usableFromInline let ports: DynamicPorts
+  @usableFromInline let body: Body
+
+  @inlinable
+  init(_ inputs: [NodeKind.Input], _ body: @escaping Body) {
+    ports = DynamicPorts(inputs)
     self.body = body
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
+  func run(_ call: KernelCall) throws -> UInt32 { call.store(try body(DynamicInputs(call, ports))) }
+
+  @inlinable @inline(never)
+  func runOrdinarily(_ call: KernelCall) throws -> UInt32 { try run(call) }
+
+  @usableFromInline
   func run(_ call: KernelCall, _ failures: [NodeFailure?]) throws -> UInt32 {
-    call.store(try body(DynamicInputs(call: call, inputs: inputs, failures: failures)))
+    call.store(try DynamicInputs.withFailures(failures, call, ports) { inputs in try body(inputs) })
+  }
+
+  /// The definition of nodes with this code.
+  @inlinable
+  func definition(
+    _ name: String, _ output: DynamicOutput<Value>, body: @escaping Kernel.Body, loops: BatchLoops
+  ) -> NodeDefinition {
+    let kernel = Kernel(
+      outputs: output.types, body: body, carefulBody: { call, failures in try self.run(call, failures) }, loops: loops)
+    return NodeDefinition(
+      NodeKind(name, inputs: ports.inputs, outputs: output.outputs), kernel: kernel, defaults: [])
   }
 }
 
@@ -126,6 +216,7 @@ extension NodeDefinition {
   ///   - output: The output.
   ///   - body: Computes the output from the inputs.
   /// - Returns: The definition.
+  @inlinable
   public static func dynamic<Value: Equatable & Sendable>(
     _ name: String, inputs: [NodeKind.Input], output: ValuePort<Value>,
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value
@@ -134,18 +225,46 @@ extension NodeDefinition {
   }
 
   /// Declares a node as ``dynamic(_:inputs:output:evaluate:)`` does, of an output that many share.
+  @inlinable
   package static func dynamic<Value: Equatable & Sendable>(
     _ name: String, inputs: [NodeKind.Input], output: DynamicOutput<Value>,
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value
   ) -> NodeDefinition {
+    requireSingle(inputs, of: name)
+    let code = DynamicCode(inputs, body)
+    func run(_ batch: inout some KernelBatch) throws {
+      while batch.findNext() { batch.end(try code.run(batch.call)) }
+    }
+    return code.definition(
+      name, output, body: { try code.run($0) },
+      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
+  }
+
+  /// Declares a node as ``dynamic(_:inputs:output:evaluate:)`` does, with code that is tried first where all inputs have a
+  /// value.
+  @inlinable
+  package static func dynamic<Quick: QuickCode>(
+    _ name: String, inputs: [NodeKind.Input], output: DynamicOutput<Quick.Value>, quick: Quick,
+    evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Quick.Value
+  ) -> NodeDefinition {
+    requireSingle(inputs, of: name)
+    let code = DynamicCode(inputs, body)
+    func run(_ call: KernelCall) throws -> UInt32 {
+      if let value = quick.value(call) { return call.store(value) }
+      return try code.runOrdinarily(call)
+    }
+    func run(_ batch: inout some KernelBatch) throws {
+      while batch.findNext() { batch.end(try run(batch.call)) }
+    }
+    return code.definition(
+      name, output, body: { try run($0) },
+      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
+  }
+
+  @usableFromInline
+  static func requireSingle(_ inputs: [NodeKind.Input], of name: String) {
     require(
       inputs.allSatisfy { $0.arity == .one && !$0.hasDefault },
       "inputs of a dynamic node take one connection and have no default, unlike those of '\(name)'")
-    let code = DynamicCode(inputs, body)
-    let kernel = Kernel(
-      outputs: output.types, body: { call in try code.run(call, []) },
-      carefulBody: { call, failures in try code.run(call, failures) })
-    return NodeDefinition(
-      NodeKind(name, inputs: inputs, outputs: output.outputs), kernel: kernel, defaults: [])
   }
 }

@@ -97,20 +97,29 @@ private struct MissingOutputError: Error, CustomStringConvertible {
 private final class DynamicProgram: Sendable {
   typealias Body = @Sendable (borrowing DynamicInputs, inout DynamicOutputs) throws -> Void
 
-  private let inputs: [NodeKind.Input]
-  private let words: [Int]
+  private let ports: DynamicPorts
   private let outputs: [NodeKind.Output]
   private let types: [ValueType]
   private let body: Body
 
   init(_ kind: NodeKind, _ types: [ValueType], _ body: @escaping Body) {
-    (inputs, words, outputs) = (kind.inputs, DynamicInputs.words(of: kind.inputs), kind.outputs)
+    (ports, outputs) = (DynamicPorts(kind.inputs), kind.outputs)
     (self.types, self.body) = (types, body)
   }
 
+  func run(_ call: KernelCall) throws -> UInt32 {
+    try store(call) { results in try body(DynamicInputs(call, ports), &results) }
+  }
+
   func run(_ call: KernelCall, _ failures: [NodeFailure?]) throws -> UInt32 {
+    try store(call) { results in
+      try DynamicInputs.withFailures(failures, call, ports) { inputs in try body(inputs, &results) }
+    }
+  }
+
+  private func store(_ call: KernelCall, _ compute: (inout DynamicOutputs) throws -> Void) throws -> UInt32 {
     var results = DynamicOutputs(outputs)
-    try body(DynamicInputs(call: call, inputs: inputs, words: words, failures: failures), &results)
+    try compute(&results)
     for (output, given) in zip(outputs, results.given) where given == nil {
       throw MissingOutputError(name: output.name)
     }
@@ -173,7 +182,7 @@ extension NodeDefinition {
     let types = outputs.map { ValueType.of($0.type) }
     let program = DynamicProgram(kind, types, body)
     let kernel = Kernel(
-      outputs: types, body: { call in try program.run(call, []) },
+      outputs: types, body: { call in try program.run(call) },
       carefulBody: { call, failures in try program.run(call, failures) })
     return NodeDefinition(kind, kernel: kernel, defaults: inputs.map(\.defaultValue), cost: cost)
   }

@@ -94,6 +94,15 @@ package final class Kernel: @unchecked Sendable {
     self.init(outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, loops: loops)
   }
 
+  /// The same of code that deals with inputs that have failed.
+  @usableFromInline
+  convenience init(
+    outputs: [ValueType], body: @escaping Body, carefulBody: @escaping CarefulBody, loops: BatchLoops
+  ) {
+    self.init(
+      outputs: outputs, memory: nil, body: body, carefulBody: carefulBody, asyncCode: nil, loops: loops)
+  }
+
   /// A kernel whose nodes keep something from one run to the next.
   @usableFromInline
   convenience init(output: ValueType, memory: KernelMemory, body: @escaping Body) {

@@ -40,7 +40,9 @@ public struct KernelCall {
 extension KernelCall {
   /// The argument at an index of the block, in a kind whose inputs take one connection each.
   @inlinable @inline(__always)
-  func read<Value>(_ type: Value.Type, at index: Int) -> Value { unsafe Cell.load(values, next[index], as: type) }
+  package func read<Value>(_ type: Value.Type, at index: Int) -> Value {
+    unsafe Cell.load(values, next[index], as: type)
+  }
 
   /// The next argument, of an input that takes one connection.
   @inlinable @inline(__always)

@@ -14,7 +14,7 @@ public struct PortType: Sendable, CustomStringConvertible {
   /// What a person reads.
   public let name: String
   /// The Swift type.
-  package let identity: ObjectIdentifier
+  @usableFromInline package let identity: ObjectIdentifier
   /// How many 8-byte words a value takes where an evaluator keeps it.
   package let words: UInt32
   /// Whether types of other names are other types, as those of quantities in other units are.
