@@ -43,21 +43,23 @@ extension Program {
   func definition(names: [String], types: [CalculatorType]) -> NodeDefinition {
     let inputs = zip(names, types).map { NodeKind.Input($0, $1.port) }
     guard isPacked else { return listDefinition(inputs) }
-    switch type {
-    case .boolean:
-      return .dynamic("formula", inputs: inputs, output: FormulaOutputs.boolean) { inputs in
-        try self.packed(inputs) != 0
-      }
-    case .color:
-      return .dynamic("formula", inputs: inputs, output: FormulaOutputs.color) { inputs in
-        RGBColor(bits: UInt32(try self.packed(inputs)))
-      }
-    case .quantity:
-      return .dynamic("formula", inputs: inputs, output: FormulaOutputs.quantity(Double.self, type)) { inputs in
-        try self.packed(inputs)
-      }
-    default:
-      return .dynamic("formula", inputs: inputs, output: FormulaOutputs.number) { inputs in try self.packed(inputs) }
+    return switch type {
+    case .boolean: packedDefinition(inputs, types, FormulaOutputs.boolean)
+    case .color: packedDefinition(inputs, types, FormulaOutputs.color)
+    case .quantity: packedDefinition(inputs, types, FormulaOutputs.quantity(Double.self, type))
+    default: packedDefinition(inputs, types, FormulaOutputs.number)
+    }
+  }
+
+  /// The definition of a formula whose inputs and value are packed.
+  private func packedDefinition<Value: PackedValue>(
+    _ inputs: [NodeKind.Input], _ types: [CalculatorType], _ output: DynamicOutput<Value>
+  ) -> NodeDefinition {
+    guard let code = PackedCode<Value>(self, types: types) else {
+      return .dynamic("formula", inputs: inputs, output: output) { inputs in Value(packed: try self.packed(inputs)) }
+    }
+    return .dynamic("formula", inputs: inputs, output: output, quick: code) { inputs in
+      Value(packed: try self.packed(inputs))
     }
   }
 
