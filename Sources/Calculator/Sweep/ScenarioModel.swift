@@ -65,6 +65,8 @@ package final class ScenarioModel {
     var results: [NodeID] = []
     for output in outputs { results.append(try session.formulas.scopedNode(output)) }
     let copy = try session.copy(of: results, dependingOn: sources, named: inputs.first, progress: progress)
+    // No row is undone, and what nodes had before costs more to keep than most take to run.
+    copy.undoLimit = 0
     var variables: [Input] = []
     for input in inputs {
       guard let moved = try? copy.formulas.scopedNode(input),
@@ -122,6 +124,9 @@ package final class ScenarioModel {
 
   /// How many nodes are evaluated at most for a row.
   package var nodeCount: Int { session.evaluator.graph.nodeCount }
+
+  /// How many bytes are kept so that rows could be undone.
+  package var undoByteCount: Int { session.evaluator.undoByteCount }
 
   /// Whether an evaluation was stopped before its end.
   var hasUnfinished: Bool { session.evaluator.hasUnfinished }

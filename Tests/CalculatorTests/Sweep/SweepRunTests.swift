@@ -27,6 +27,13 @@ import Testing
     return (text, outcome)
   }
 
+  @Test func rowsKeepNothingToUndo() throws {
+    let model = try ScenarioModel(
+      of: session, from: [SourceName("price", range: 0..<0)], to: [SourceName("total", range: 0..<0)])
+    for price in [10.0, 20, 30] { _ = model.evaluate([price]) }
+    #expect(model.undoByteCount == 0)
+  }
+
   @Test func rowsAreLinesOfCSV() throws {
     let printed = try output(
       "--each", "price=15..25:5", "--each", "qty=1,2", "--get", "net, sub", "--get", "inverse", "--get", "is", "--get",
