@@ -11,7 +11,7 @@ public enum Catalogue {
   /// - Returns: The rows, whose graphs are made when their turn comes.
   public static func rows(large: Int = 1_000_000, bytes: @escaping () -> Int) -> [Row] {
     regular(large: large) + sparse(large: large) + Row.toggles(large: large, cone: large / 10) + Row.kairo
-      + [.mixed, .remembering(reach: 10, goal: 250), .sums()] + Row.alternating + Row.observing
+      + [.mixed, .remembering(reach: 10, goal: 250), .sums()] + Row.formulas + Row.alternating + Row.observing
       + Row.building(large: large, bytes: bytes) + Row.edges(large: large)
   }
 
