@@ -10,10 +10,10 @@ package enum PackedOperation: UInt8 {
   /// Stores `value`, or the value at `left`.
   case constant, move
   case add, subtract, multiply, divide, power
-  /// The same with `value` on the right, and on the left.
+  /// Calculate with `value` on the right, or on the left.
   case addConstant, subtractConstant, multiplyConstant, divideConstant, subtractFromConstant, divideConstantBy
   case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual
-  /// The same with `value` on the right.
+  /// Compare with `value` on the right.
   case lessConstant, lessOrEqualConstant, greaterConstant, greaterOrEqualConstant, equalConstant, notEqualConstant
   case negate, not, percent
   /// Apply the function `operand` to one, two or three values; the third one is where the result is stored.

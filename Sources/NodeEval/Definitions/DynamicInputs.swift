@@ -105,7 +105,7 @@ public struct DynamicInputs: ~Copyable {
     return arePlain && isOfType ? call.read(type, at: index) : try otherValue(index, as: type)
   }
 
-  /// The same where inputs have failed or take many connections, or the code is wrong.
+  /// The value of an input where some have failed or take many connections, or the code is wrong.
   @usableFromInline @inline(never)
   func otherValue<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> Value {
     if let failure = failure(index) { throw failure }

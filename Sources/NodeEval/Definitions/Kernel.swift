@@ -94,7 +94,7 @@ package final class Kernel: @unchecked Sendable {
     self.init(outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, loops: loops)
   }
 
-  /// The same of code that deals with inputs that have failed.
+  /// A kernel with a loop over nodes, of code that deals with inputs that have failed.
   @usableFromInline
   convenience init(
     outputs: [ValueType], body: @escaping Body, carefulBody: @escaping CarefulBody, loops: BatchLoops

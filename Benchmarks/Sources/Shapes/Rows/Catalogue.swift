@@ -10,9 +10,9 @@ public enum Catalogue {
   ///   - bytes: The bytes that this thread has allocated.
   /// - Returns: The rows, whose graphs are made when their turn comes.
   public static func rows(large: Int = 1_000_000, bytes: @escaping () -> Int) -> [Row] {
-    regular(large: large) + sparse(large: large) + Row.toggles(large: large, cone: large / 10) + Row.kairo
-      + [.mixed, .remembering(reach: 10, goal: 250), .sums()] + Row.formulas + Row.alternating + Row.observing
-      + Row.building(large: large, bytes: bytes) + Row.edges(large: large)
+    let shapes = regular(large: large) + sparse(large: large) + Row.toggles(large: large, cone: large / 10) + Row.kairo
+    let kinds = [Row.mixed, .remembering(reach: 10, goal: 250), .sums()] + Row.formulas + Row.alternating
+    return shapes + kinds + Row.observing + Row.building(large: large, bytes: bytes) + Row.edges(large: large)
   }
 
   /// How the cost of an evaluated node depends on the size of the graph, and that of an edit on what it reaches.
