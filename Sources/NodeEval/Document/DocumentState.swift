@@ -27,7 +27,7 @@ struct DocumentState {
 
     var isEmpty: Bool { others.isEmpty && missing == nil && state == nil }
 
-    /// The same without a state; `nil` if that leaves nothing.
+    /// What is kept without the state; `nil` if that is empty.
     var withoutState: Kept? {
       var kept = self
       kept.state = nil
@@ -51,7 +51,7 @@ struct DocumentState {
   var kept: [NodeID: Kept] = [:]
 }
 
-/// What documents say of nodes that is no part of the graph.
+/// What documents say of nodes and the graph does not hold.
 enum KeptFieldTable: JournaledTable {
   static func value(at node: NodeID, in state: borrowing EvaluatorState) -> DocumentState.Kept? {
     state.documents.kept[node]

@@ -15,8 +15,8 @@ struct LookLog {
   private var changes: [NodeID?] = []
   private var end = 0
 
-  /// Notes a change of a member, or of a connection that leads to it, or of a frame, after which so many had taken place. After
-  /// a gap nothing before it is known.
+  /// Notes a change of a member or of a connection to it; `nil` for a frame. A count that does not follow the last one drops all
+  /// earlier changes.
   mutating func note(_ member: NodeID?, _ count: Int) {
     if count != end + 1 { changes = [] }
     if changes.count >= 2 * Self.least { changes.removeFirst(Self.least) }

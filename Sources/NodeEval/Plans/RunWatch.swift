@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether more is asked of the replay of a plan than to run nodes and log them: to keep what they had, so that the edit can be undone.
+/// Whether the replay of a plan keeps what nodes had before they ran, so that the edit can be undone.
 ///
-/// Loops are generic over it. The compiler makes one for each, so that what is not asked for costs nothing. The loop by ranks is not:
-/// its `run` is not inlined then, and a node of a chain takes 100 instructions in place of 64.
+/// Loops are generic over it, and the compiler specializes them. The loop by ranks is not generic: its `run` would not be inlined, and a
+/// node of a chain would take 100 instructions instead of 64.
 protocol RunWatch {
   static var isOn: Bool { get }
 }

@@ -65,7 +65,7 @@ enum InstanceTable: JournaledTable {
   ) {
     let id = state.subgraphs.id(of: index).node
     let members = Set(before?.nodes.map(\.node) ?? []).symmetricDifference(now?.nodes.map(\.node) ?? [])
-    changes.regrouped.formUnion(members)
+    if changes.regrouped.isEmpty { changes.regrouped = members } else { changes.regrouped.formUnion(members) }
     switch (before, now) {
     case (nil, nil): break
     case (nil, _): changes.changes.append(.added(id))
@@ -80,7 +80,7 @@ enum InstanceTable: JournaledTable {
     tally.add(byteCount: 128 + instance.nodes.count * 12 + instance.children.count * 8)
   }
 
-  /// Where an instance lies that came, went, or became one of another name, place or definition. Its members may change without.
+  /// The scope of an instance that was added, removed, renamed, moved or given another definition; `nowhere` if only its members changed.
   static func place(of index: UInt32, from before: SubgraphInstance?, to now: SubgraphInstance?) -> EntryPlace {
     if let before, let now, before.name == now.name, before.position == now.position,
       before.definition == now.definition, before.parent == now.parent
@@ -91,14 +91,14 @@ enum InstanceTable: JournaledTable {
   }
 }
 
-/// The instances in which someone is who changes their definition: an entry changes nothing by itself, but says where the edit took place.
+/// The instances in which a definition was entered to be changed. An entry has no value; it records where the edit took place.
 enum EnteredInstances: JournaledTable {
   static var isReported: Bool { false }
   static func value(at index: UInt32, in state: borrowing EvaluatorState) -> Void? { nil }
   static func put(_ value: Void?, at index: UInt32, in state: inout EvaluatorState) {}
 }
 
-/// How far the edits of definitions under way are, by their places among these. Once they are over, entries change nothing.
+/// The progress of each edit of a definition under way, by its place among them. Entries have no effect once the edit is over.
 enum RecorderTable: JournaledTable {
   static var isReported: Bool { false }
 

@@ -47,9 +47,11 @@ struct BesideGraph {
   /// - Complexity: O(members of definitions that are others, and their instances).
   mutating func changes(in state: borrowing EvaluatorState) -> [Change] {
     if !isChanged { return [] }
-    var changes = EntryChanges()
+    // Handed over and taken back, since a union of large sets costs as much as the edit.
+    var changes = EntryChanges(regrouped: regrouped)
+    regrouped = []
     for entry in entries { entry.report(in: state, into: &changes) }
-    regrouped.formUnion(changes.regrouped)
+    regrouped = changes.regrouped
     return changes.all
   }
 }

@@ -83,9 +83,11 @@ struct EntryChanges {
   /// The nodes and instances with another look, or a connection of another look.
   var restyled: Set<NodeID> = []
   /// The nodes that became members of an instance, or were.
-  var regrouped: Set<NodeID> = []
+  var regrouped: Set<NodeID>
 
-  /// All of them, in an order that depends on nothing else.
+  init(regrouped: Set<NodeID>) { self.regrouped = regrouped }
+
+  /// All changes. Those of modes and looks are in the order of slots.
   var all: [Change] {
     func sorted(_ members: Set<NodeID>) -> [NodeID] { members.sorted { $0.slot < $1.slot } }
     return changes + sorted(switched).map { .modeChanged($0) } + sorted(restyled).map { .lookChanged($0) }

@@ -12,8 +12,8 @@ enum ValueStep {
   case wroteLiteral(InputPlace, cell: UInt32, type: ValueType, other: KeptValue)
   /// The ports and the code of a node were replaced.
   indirect case reshaped(Reshaping)
-  /// A node became a member of an instance, or of none; where it lies on the other side. An entry of a table as others, but edits of a
-  /// definition have one for each instance, and entries take memory of their own.
+  /// A node became a member of an instance, or of none; its owner on the other side. Not an entry of a table, because edits of a
+  /// definition have one for each instance, and entries allocate memory.
   case owned(NodeID, other: SubgraphTable.Owner?)
   /// An entry of a table was replaced.
   case entry(any TableStep)
