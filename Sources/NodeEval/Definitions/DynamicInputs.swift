@@ -204,6 +204,25 @@ package final class DynamicCode<Value: Equatable & Sendable>: Sendable {
   }
 }
 
+/// Code that is tried first, and the ordinary code. One object, as ``DynamicCode`` is: closures that capture two have contexts of their
+/// own, three times 48 bytes a formula.
+@usableFromInline
+package final class QuickFirst<Quick: QuickCode>: Sendable {
+  @usableFromInline let quick: Quick
+  @usableFromInline let ordinary: DynamicCode<Quick.Value>
+
+  @inlinable
+  init(_ quick: Quick, _ ordinary: DynamicCode<Quick.Value>) {
+    (self.quick, self.ordinary) = (quick, ordinary)
+  }
+
+  @inlinable @inline(__always)
+  func run(_ call: KernelCall) throws -> UInt32 {
+    if let value = quick.value(call) { return call.store(value) }
+    return try ordinary.runOrdinarily(call)
+  }
+}
+
 extension NodeDefinition {
   /// Declares a node whose ports are known at run time only, as those of a formula are, which has an input for each of
   /// its free names. Its code runs even if inputs have failed; what it doesn't read can't make it fail.
@@ -248,16 +267,12 @@ extension NodeDefinition {
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Quick.Value
   ) -> NodeDefinition {
     requireSingle(inputs, of: name)
-    let code = DynamicCode(inputs, body)
-    func run(_ call: KernelCall) throws -> UInt32 {
-      if let value = quick.value(call) { return call.store(value) }
-      return try code.runOrdinarily(call)
-    }
+    let code = QuickFirst(quick, DynamicCode(inputs, body))
     func run(_ batch: inout some KernelBatch) throws {
-      while batch.findNext() { batch.end(try run(batch.call)) }
+      while batch.findNext() { batch.end(try code.run(batch.call)) }
     }
-    return code.definition(
-      name, output, body: { try run($0) },
+    return code.ordinary.definition(
+      name, output, body: { try code.run($0) },
       loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
   }
 
