@@ -104,8 +104,8 @@ extension SessionController {
     return target.node.flatMap { editor.text(of: .definition($0)) == nil ? nil : .definition($0) }
   }
 
-  /// Adds what a text says, puts it into the connection, or changes the node to it; has a wire read what the connection carries, or
-  /// asks what joins the two; moves nodes into the group.
+  /// Runs a dropped text: adds its node, inserts it into the connection, or changes the node below. Connects a dropped wire to the source
+  /// of the connection, or asks what joins the two. Moves dropped nodes into the group.
   public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
     switch (drop, target) {
     case (.payload(let payload), _): attempt { () throws(Diagnostic) in try take(payload.content, target, position) }

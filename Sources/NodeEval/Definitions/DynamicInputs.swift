@@ -166,10 +166,38 @@ package protocol QuickCode<Value>: AnyObject, Sendable {
   func value(_ call: KernelCall) -> Value?
 }
 
-/// What the closures of a dynamic kernel need. An object, since closures that capture nothing else need no context of
-/// their own.
+/// Runs the nodes of a dynamic kind whose inputs all have a value.
 @usableFromInline
-package final class DynamicCode<Value: Equatable & Sendable>: Sendable {
+protocol DynamicRunner<Value>: AnyObject, Sendable {
+  associatedtype Value: Equatable & Sendable
+
+  /// The code of the kind, which also runs where inputs have failed.
+  var ordinary: DynamicCode<Value> { get }
+
+  /// Runs a node. Returns a bit for each output that changed.
+  func run(_ call: KernelCall) throws -> UInt32
+}
+
+extension DynamicRunner {
+  /// The definition of nodes that run so.
+  @inlinable
+  func definition(_ name: String, _ output: DynamicOutput<Value>) -> NodeDefinition {
+    func run(_ batch: inout some KernelBatch) throws {
+      while batch.findNext() { batch.end(try self.run(batch.call)) }
+    }
+    let ordinary = ordinary
+    let kernel = Kernel(
+      outputs: output.types, body: { try self.run($0) },
+      carefulBody: { call, failures in try ordinary.run(call, failures) },
+      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
+    return NodeDefinition(
+      NodeKind(name, inputs: ordinary.ports.inputs, outputs: output.outputs), kernel: kernel, defaults: [])
+  }
+}
+
+/// The code of a dynamic kind. It is an object because closures that capture only one object need no context of their own.
+@usableFromInline
+package final class DynamicCode<Value: Equatable & Sendable>: DynamicRunner {
   @usableFromInline typealias Body = @Sendable (borrowing DynamicInputs) throws -> Value
 
   @usableFromInline let ports: DynamicPorts
@@ -181,6 +209,8 @@ package final class DynamicCode<Value: Equatable & Sendable>: Sendable {
     self.body = body
   }
 
+  @usableFromInline var ordinary: DynamicCode { self }
+
   @inlinable @inline(__always)
   func run(_ call: KernelCall) throws -> UInt32 { call.store(try body(DynamicInputs(call, ports))) }
 
@@ -191,23 +221,12 @@ package final class DynamicCode<Value: Equatable & Sendable>: Sendable {
   func run(_ call: KernelCall, _ failures: [NodeFailure?]) throws -> UInt32 {
     call.store(try DynamicInputs.withFailures(failures, call, ports) { inputs in try body(inputs) })
   }
-
-  /// The definition of nodes with this code.
-  @inlinable
-  func definition(
-    _ name: String, _ output: DynamicOutput<Value>, body: @escaping Kernel.Body, loops: BatchLoops
-  ) -> NodeDefinition {
-    let kernel = Kernel(
-      outputs: output.types, body: body, carefulBody: { call, failures in try self.run(call, failures) }, loops: loops)
-    return NodeDefinition(
-      NodeKind(name, inputs: ports.inputs, outputs: output.outputs), kernel: kernel, defaults: [])
-  }
 }
 
-/// Code that is tried first, and the ordinary code. One object, as ``DynamicCode`` is: closures that capture two have contexts of their
-/// own, three times 48 bytes a formula.
+/// Code that is tried first, and the ordinary code. It is one object, as ``DynamicCode`` is: closures that captured both would take three
+/// contexts of 48 bytes a formula.
 @usableFromInline
-package final class QuickFirst<Quick: QuickCode>: Sendable {
+package final class QuickFirst<Quick: QuickCode>: DynamicRunner {
   @usableFromInline let quick: Quick
   @usableFromInline let ordinary: DynamicCode<Quick.Value>
 
@@ -250,13 +269,7 @@ extension NodeDefinition {
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value
   ) -> NodeDefinition {
     requireSingle(inputs, of: name)
-    let code = DynamicCode(inputs, body)
-    func run(_ batch: inout some KernelBatch) throws {
-      while batch.findNext() { batch.end(try code.run(batch.call)) }
-    }
-    return code.definition(
-      name, output, body: { try code.run($0) },
-      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
+    return DynamicCode(inputs, body).definition(name, output)
   }
 
   /// Declares a node as ``dynamic(_:inputs:output:evaluate:)`` does, with code that is tried first where all inputs have a
@@ -267,13 +280,7 @@ extension NodeDefinition {
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Quick.Value
   ) -> NodeDefinition {
     requireSingle(inputs, of: name)
-    let code = QuickFirst(quick, DynamicCode(inputs, body))
-    func run(_ batch: inout some KernelBatch) throws {
-      while batch.findNext() { batch.end(try code.run(batch.call)) }
-    }
-    return code.ordinary.definition(
-      name, output, body: { try code.run($0) },
-      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
+    return QuickFirst(quick, DynamicCode(inputs, body)).definition(name, output)
   }
 
   @usableFromInline

@@ -27,11 +27,11 @@ struct DocumentState {
 
     var isEmpty: Bool { others.isEmpty && missing == nil && state == nil }
 
-    /// What is kept without the state; `nil` if that is empty.
-    var withoutState: Kept? {
+    /// What is kept, without the state.
+    var withoutState: Kept {
       var kept = self
       kept.state = nil
-      return kept.isEmpty ? nil : kept
+      return kept
     }
 
     /// What is kept of a node of a document that there is no code for.
@@ -58,7 +58,7 @@ enum KeptFieldTable: JournaledTable {
   }
 
   static func put(_ kept: DocumentState.Kept?, at node: NodeID, in state: inout EvaluatorState) {
-    state.documents.kept[node] = kept
+    state.documents.kept[node] = kept.flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 

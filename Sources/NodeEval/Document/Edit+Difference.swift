@@ -131,7 +131,7 @@ private struct Applying {
     let id = evaluator.state.topology.id(of: node.slot)
     var kept = evaluator.state.documents.kept[id] ?? DocumentState.Kept()
     body(&kept)
-    evaluator.state.set(KeptFieldTable.self, at: id, to: kept.isEmpty ? nil : kept)
+    evaluator.state.set(KeptFieldTable.self, at: id, to: kept)
   }
 
   private func setLiteral(_ node: NodeID, _ input: String, _ value: DocumentValue?) throws {

@@ -211,7 +211,7 @@ struct Pasting {
       }
       if let value = given.value { edit.evaluator.state.give(value.declared, to: node.slot) }
       let kept = given.kept(beside: values.others)
-      edit.evaluator.state.set(KeptFieldTable.self, at: node, to: kept.isEmpty ? nil : kept)
+      edit.evaluator.state.set(KeptFieldTable.self, at: node, to: kept)
     }
   }
 

@@ -108,7 +108,7 @@ private struct Supplying {
     let before = kind(of: supply.node)
     let initial = values.value ?? supply.definition.initial
     evaluator.state.reshape(supply.node.slot, to: supply.shape, initial, matching: .name)
-    evaluator.state.set(KeptFieldTable.self, at: supply.node, to: remaining.isEmpty ? nil : remaining)
+    evaluator.state.set(KeptFieldTable.self, at: supply.node, to: remaining)
     let looks = evaluator.state.looks(of: CollectionOfOne(supply.node))
     var moved = looks
     moved.movePorts(of: supply.node, from: before, to: supply.definition.kind)

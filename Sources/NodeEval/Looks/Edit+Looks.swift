@@ -35,7 +35,7 @@ extension Edit {
       return changeDefinition { $0.looks.set(look, of: inner) }
     }
     if evaluator.state.looks.look(of: member) == look { return }
-    evaluator.state.set(MemberLookTable.self, at: member, to: look.isDefault ? nil : look)
+    evaluator.state.set(MemberLookTable.self, at: member, to: look)
   }
 
   // MARK: Connections
@@ -63,7 +63,7 @@ extension Edit {
     }
     let wire = LookSheet.Wire(source: source, target: target)
     if evaluator.state.looks.look(of: wire) == look { return }
-    evaluator.state.set(WireLookTable.self, at: wire, to: look.isDefault ? nil : look)
+    evaluator.state.set(WireLookTable.self, at: wire, to: look)
   }
 
   func look(_ source: ScopePort, _ target: ScopePort) -> ConnectionLook {

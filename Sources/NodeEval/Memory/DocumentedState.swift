@@ -35,7 +35,7 @@ extension Evaluator {
       state.nodes.arena.destroy(cell, kept.type)
       state.nodes.arena.initialize(cell, kept.type, to: value)
     }
-    if !state.activity.keepsRuns { state.documents.kept[node] = state.documents.kept[node]?.withoutState }
+    if !state.activity.keepsRuns { KeptFieldTable.put(state.documents.kept[node]?.withoutState, at: node, in: &state) }
     return true
   }
 }

@@ -37,7 +37,7 @@ extension Edit {
       id = evaluator.state.topology.id(of: try evaluator.state.topology.slot(member))
     }
     if evaluator.state.modes.mode(of: id) == mode { return }
-    evaluator.state.set(ModeTable.self, at: id, to: mode == .active ? nil : mode)
+    evaluator.state.set(ModeTable.self, at: id, to: mode)
   }
 
   /// Says whether an instance does its work, is muted, or is bypassed; see ``setMode(_:of:)-(_,NodeID)``.

@@ -130,7 +130,7 @@ extension Evaluator {
       logged: result.entry == nil ? 0 : 1, isLast: !state.due.isEmpty)
   }
 
-  /// Runs a node that may need more than its code, and keeps what it had if that is asked for.
+  /// Runs a node that may need more than its code, and keeps what it had before if the watch is on.
   @inline(__always)
   func run<Watch: RunWatch>(
     _ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables, logCount: Int, _ watch: Watch.Type

@@ -56,7 +56,7 @@ struct SubgraphInstance: Equatable {
 struct SubgraphTable {
   static let none = UInt32.max
 
-  /// The instance that a node lies in, and its inner id there.
+  /// The instance that has a node as a member, and the inner id of the node there.
   struct Owner: Equatable {
     let index: UInt32
     let inner: UInt32
@@ -91,7 +91,7 @@ struct SubgraphTable {
   /// The inner id of a node that lies in an instance; of another, nothing in particular.
   func inner(_ slot: UInt32) -> UInt32 { slot < inners.count ? inners[Int(slot)] : 0 }
 
-  /// The instance that a node lies in; `nil` if it lies in none.
+  /// The instance that has a node as a member; `nil` for a node of the root.
   func membership(of node: NodeID) -> Owner? {
     let index = owner(node.slot)
     return index == Self.none ? nil : Owner(index: index, inner: inner(node.slot))

@@ -14,7 +14,7 @@ protocol JournaledTable {
   /// The value of an entry; `nil` if there is none, or it has its default.
   static func value(at key: Key, in state: borrowing EvaluatorState) -> Value?
 
-  /// Replaces an entry; `nil` removes it.
+  /// Replaces an entry; `nil` removes it, and so does a value that is the default.
   static func put(_ value: Value?, at key: Key, in state: inout EvaluatorState)
 
   /// Whether a change of an entry is a change of the graph that receipts report.
@@ -71,7 +71,7 @@ enum EntryPlace {
   case nowhere
   /// The root.
   case root
-  /// The scope in which a node or an instance lies.
+  /// The scope that contains a node or an instance.
   case scope(of: NodeID)
 }
 
@@ -130,12 +130,19 @@ struct EntryStep<Table: JournaledTable>: TableStep {
     if let other { Table.count(other, in: &tally) }
   }
 
+  /// What the edit made of the entry, whether it is undone or not.
+  private func sides(isUndone: Bool) -> (before: Table.Value?, after: Table.Value?) {
+    isUndone ? (now, other) : (other, now)
+  }
+
   func place(isUndone: Bool) -> EntryPlace {
-    isUndone ? Table.place(of: key, from: now, to: other) : Table.place(of: key, from: other, to: now)
+    let (before, after) = sides(isUndone: isUndone)
+    return Table.place(of: key, from: before, to: after)
   }
 
   func title(isUndone: Bool, _ name: (NodeID) -> String) -> String? {
-    isUndone ? Table.title(of: key, from: now, to: other, name) : Table.title(of: key, from: other, to: now, name)
+    let (before, after) = sides(isUndone: isUndone)
+    return Table.title(of: key, from: before, to: after, name)
   }
 }
 
@@ -178,7 +185,7 @@ extension EvaluatorState {
   mutating func set<Table: JournaledTable>(_ table: Table.Type, at key: Table.Key, to value: Table.Value?) {
     let before = Table.value(at: key, in: self)
     Table.put(value, at: key, in: &self)
-    journal(.entry(EntryStep(table, key, other: before, now: value)))
+    journal(.entry(EntryStep(table, key, other: before, now: Table.value(at: key, in: self))))
   }
 
   /// Keeps an entry of a table for the edit under way, before it changes by itself.

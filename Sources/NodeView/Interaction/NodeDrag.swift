@@ -5,7 +5,7 @@ import NodeGraph
 
 /// Nodes that are moved with the pointer, and the node below it, which may take them.
 struct NodeDrag: Hashable, Sendable {
-  /// A node below the pointer, and whether the host has accepted a drop there: it is asked once for each node.
+  /// A node below the pointer, and whether the host accepts a drop there. The host answers once for each node.
   private struct Below: Hashable, Sendable {
     let node: NodeID
     let isAccepted: Bool

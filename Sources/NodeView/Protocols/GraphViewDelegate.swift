@@ -134,8 +134,8 @@ public protocol GraphViewDelegate: AnyObject {
   /// as ``GraphDrop/nodes(_:)``; those that are dragged don't count, and while the command key is held, none does. If not, it makes no
   /// search below the pointer.
   ///
-  /// Nodes that are let go on one that takes them are put back to where they were, as when a drag is cancelled, and
-  /// ``graphView(_:didEndMoving:)`` ends that. Then ``graphView(_:didDrop:on:at:)`` is called: make one edit there. If you refuse
+  /// When nodes are released on one that takes them, the view first puts them back to where they were, as when a drag is cancelled, and
+  /// calls ``graphView(_:didEndMoving:)``. Then ``graphView(_:didDrop:on:at:)`` is called: make one edit there. If you refuse
   /// it, the nodes are already where they were.
   ///
   /// ```swift
@@ -149,7 +149,7 @@ public protocol GraphViewDelegate: AnyObject {
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - nodes: The nodes, without locked ones.
-  /// - Returns: Whether there may be nodes that take them. Change nothing here.
+  /// - Returns: Whether there may be nodes that take them. The method must not change the graph or the view.
   func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool
 
   /// Whether something could be dropped on what is below it; not by default. The view asks when something else comes to lie below
