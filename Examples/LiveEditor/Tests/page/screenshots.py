@@ -66,11 +66,15 @@ def crowd(editor: Editor) -> None:
     editor.press("1")
 
 
-def group(editor: Editor) -> None:
-    editor.page.mouse.click(*editor.middle("sub"))
+def select(editor: Editor, first: str, second: str) -> None:
+    editor.page.mouse.click(*editor.middle(first))
     editor.page.keyboard.down("Shift")
-    editor.page.mouse.click(*editor.middle("tax"))
+    editor.page.mouse.click(*editor.middle(second))
     editor.page.keyboard.up("Shift")
+
+
+def group(editor: Editor) -> None:
+    select(editor, "sub", "tax")
     editor.command("group", "Tax")
     editor.page.keyboard.press("Enter")
     editor.settle()
@@ -101,10 +105,7 @@ def into(editor: Editor) -> None:
 
 
 def out(editor: Editor) -> None:
-    editor.page.mouse.click(*editor.middle("rate"))
-    editor.page.keyboard.down("Shift")
-    editor.page.mouse.click(*editor.middle("tax"))
-    editor.page.keyboard.up("Shift")
+    select(editor, "rate", "tax")
     editor.command("group", "Tax")
     editor.page.keyboard.press("Escape")
     editor.settle()
