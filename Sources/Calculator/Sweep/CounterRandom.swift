@@ -8,6 +8,11 @@
 package struct CounterRandom {
   package let seed: UInt64
 
+  private static let left: UInt64 = 0xd2e7_470e_e14c_6c93
+  private static let right: UInt64 = 0xca5a_8263_9512_1157
+  private static let firstStep: UInt64 = 0x9e37_79b9_7f4a_7c15
+  private static let secondStep: UInt64 = 0xbb67_ae85_84ca_a73b
+
   package init(seed: UInt64) { self.seed = seed }
 
   /// Four words of random bits.
@@ -15,14 +20,47 @@ package struct CounterRandom {
     var (a, b, c, d) = (row, name, 0 as UInt64, 0 as UInt64)
     var (first, second) = (seed, 0 as UInt64)
     for _ in 0..<10 {
-      let left = a.multipliedFullWidth(by: 0xd2e7_470e_e14c_6c93)
-      let right = c.multipliedFullWidth(by: 0xca5a_8263_9512_1157)
+      let left = a.multipliedFullWidth(by: Self.left)
+      let right = c.multipliedFullWidth(by: Self.right)
       (a, b, c, d) = (right.high ^ b ^ first, right.low, left.high ^ d ^ second, left.low)
-      first &+= 0x9e37_79b9_7f4a_7c15
-      second &+= 0xbb67_ae85_84ca_a73b
+      first &+= Self.firstStep
+      second &+= Self.secondStep
     }
     return (a, b, c, d)
   }
+
+  /// What the rows have with one name: the first two of their four words, in less time than all four of each row.
+  package struct Stream {
+    private let seed: UInt64
+    /// What the first of the words is multiplied to after the first round, which no row changes.
+    private let name: (high: UInt64, low: UInt64)
+
+    init(_ random: CounterRandom, name: UInt64) {
+      seed = random.seed
+      self.name = (name ^ random.seed).multipliedFullWidth(by: CounterRandom.left)
+    }
+
+    /// Two words of random bits.
+    @inline(__always)
+    package func words(row: UInt64) -> (UInt64, UInt64) {
+      let start = row.multipliedFullWidth(by: CounterRandom.left)
+      var (first, second) = (seed &+ CounterRandom.firstStep, CounterRandom.secondStep)
+      let right = start.high.multipliedFullWidth(by: CounterRandom.right)
+      var (a, b, c, d) = (right.high ^ first, right.low, name.high ^ start.low ^ second, name.low)
+      for _ in 2..<9 {
+        first &+= CounterRandom.firstStep
+        second &+= CounterRandom.secondStep
+        let left = a.multipliedFullWidth(by: CounterRandom.left)
+        let right = c.multipliedFullWidth(by: CounterRandom.right)
+        (a, b, c, d) = (right.high ^ b ^ first, right.low, left.high ^ d ^ second, left.low)
+      }
+      let last = c.multipliedFullWidth(by: CounterRandom.right)
+      return (last.high ^ b ^ (first &+ CounterRandom.firstStep), last.low)
+    }
+  }
+
+  /// The rows with a name.
+  package func stream(name: UInt64) -> Stream { Stream(self, name: name) }
 
   /// A number in the middle of one of 2⁵² equal parts of 0…1, never 0 or 1.
   static func fraction(_ word: UInt64) -> Double { (Double(word >> 12) + 0.5) * 0x1p-52 }

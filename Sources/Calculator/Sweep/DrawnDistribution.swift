@@ -49,13 +49,18 @@ public enum DrawnDistribution: Hashable, Sendable {
 
   /// The value that a row draws. Complexity: O(1).
   func value(_ random: CounterRandom, row: Int, name: UInt64) -> Double {
-    let words = random.words(row: UInt64(row), name: name)
+    value(random.stream(name: name).words(row: UInt64(row)))
+  }
+
+  private func value(_ words: (UInt64, UInt64)) -> Double {
     let first = CounterRandom.fraction(words.0)
     switch self {
     case .uniform(let low, let high): return low + first * (high - low)
-    case .normal(let mean, let deviation): return mean + deviation * Self.normal(first, CounterRandom.fraction(words.1))
+    case .normal(let mean, let deviation):
+      return mean + deviation * PortableMathematics.normal(first, CounterRandom.fraction(words.1))
     case .lognormal(let mean, let deviation):
-      return PortableMathematics.exponential(mean + deviation * Self.normal(first, CounterRandom.fraction(words.1)))
+      let normal = PortableMathematics.normal(first, CounterRandom.fraction(words.1))
+      return PortableMathematics.exponential(mean + deviation * normal)
     case .triangular(let low, let mode, let high):
       let width = high - low
       if first * width < mode - low { return low + (first * width * (mode - low)).squareRoot() }
@@ -63,8 +68,43 @@ public enum DrawnDistribution: Hashable, Sendable {
     }
   }
 
-  /// A normally distributed number of two equally distributed ones (Box and Muller 1958).
-  private static func normal(_ first: Double, _ second: Double) -> Double {
-    (-2 * PortableMathematics.logarithm(first)).squareRoot() * PortableMathematics.cosine(2 * .pi * second)
+  /// Replaces numbers by those that consecutive rows draw, which are those of ``value(_:row:name:)``.
+  ///
+  /// - Complexity: O(numbers)
+  func fill(_ column: inout [Double], _ random: CounterRandom, firstRow: Int, name: UInt64) {
+    let (stream, row) = (random.stream(name: name), UInt64(firstRow))
+    switch self {
+    case .normal(let mean, let deviation):
+      fill(&column, stream, row) { mean + deviation * $0 }
+    case .lognormal(let mean, let deviation):
+      fill(&column, stream, row) { PortableMathematics.exponential(mean + deviation * $0) }
+    case .uniform, .triangular:
+      for index in column.indices { column[index] = value(stream.words(row: row + UInt64(index))) }
+    }
+  }
+
+  /// Replaces numbers by values of normally distributed ones, four at a time.
+  @inline(__always)
+  private func fill(
+    _ column: inout [Double], _ stream: CounterRandom.Stream, _ row: UInt64, _ value: (Double) -> Double
+  ) {
+    func fractions(_ row: UInt64) -> (first: Double, second: Double) {
+      let words = stream.words(row: row)
+      return (CounterRandom.fraction(words.0), CounterRandom.fraction(words.1))
+    }
+    var start = 0
+    // A loop over the four costs a fifth more.
+    while start + 4 <= column.count {
+      let row = row &+ UInt64(start)
+      let (a, b, c, d) = (fractions(row), fractions(row &+ 1), fractions(row &+ 2), fractions(row &+ 3))
+      let normals = PortableMathematics.normal(
+        .init(a.first, b.first, c.first, d.first), .init(a.second, b.second, c.second, d.second))
+      column[start] = value(normals[0])
+      column[start + 1] = value(normals[1])
+      column[start + 2] = value(normals[2])
+      column[start + 3] = value(normals[3])
+      start += 4
+    }
+    for index in start..<column.count { column[index] = self.value(stream.words(row: row &+ UInt64(index))) }
   }
 }

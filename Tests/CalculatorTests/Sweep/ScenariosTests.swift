@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import TestSupport
 import Testing
 
 @Suite struct ScenariosTests {
@@ -81,6 +82,17 @@ import Testing
     #expect(
       CounterRandom(seed: .max).words(row: (1 << 40) - 1, name: 0xcbf2_9ce4_8422_2325)
         == (0xa6e3_1ff7_4c16_239f, 0x2e17_fb45_457f_3ce4, 0x2e5d_7de7_aaff_6b67, 0x4b04_0573_e5fd_26cb))
+  }
+
+  @Test func aStreamHasTheFirstWordsOfItsRows() {
+    var random = SplitMix64(seed: 61)
+    for _ in 0..<200 {
+      let (counter, name, row) = (
+        CounterRandom(seed: random.next()), random.next(), random.next() >> UInt64(random.below(64))
+      )
+      let (words, all) = (counter.stream(name: name).words(row: row), counter.words(row: row, name: name))
+      #expect(words == (all.0, all.1), "row \(row) of \(counter.seed) with \(name)")
+    }
   }
 
   @Test func drawsDependOnSeedRowAndNameOnly() throws {
