@@ -65,7 +65,7 @@ public struct Scenarios: Hashable, Sendable {
   private(set) var plain: Set<String> = []
 
   /// How many rows of a larger table come before the first; what is drawn depends on the number there.
-  var offset = 0
+  package var offset = 0
 
   private var varied: [String] = []
   private var groups: [Group] = []
@@ -194,6 +194,80 @@ public struct Scenarios: Hashable, Sendable {
       for draw in draws { values.append(draw.distribution.value(random, row: row + offset, name: draw.name)) }
     }
     values += constants
+  }
+
+  /// Replaces numbers by those that consecutive rows give one input: those of ``values(of:)`` at a place.
+  ///
+  /// - Parameters:
+  ///   - column: The numbers, of which there are then as many as rows.
+  ///   - place: The place of the input in ``names``.
+  ///   - rows: The rows.
+  /// - Precondition: `rows` is in `0..<count`, and there is such an input.
+  /// - Complexity: O(rows + groups), without allocations if the column had room for as many numbers.
+  package func fill(_ column: inout [Double], input place: Int, rows: Range<Int>) {
+    precondition(
+      rows.lowerBound >= 0 && rows.upperBound <= count, "a sweep has rows 0..<\(count), which \(rows) are not in")
+    precondition(place >= 0, "there is no input \(place)")
+    if column.count != rows.count {
+      column.removeAll(keepingCapacity: true)
+      column.append(contentsOf: repeatElement(0, count: rows.count))
+    }
+    if rows.isEmpty { return }
+    var place = place
+    var period = count
+    for group in groups {
+      period /= group.count
+      if place < group.inputs.count {
+        let steps = GroupSteps(rows, period: period, count: group.count)
+        switch group.inputs[place] {
+        case .range(let range): steps.fill(&column) { range.value(at: $0) }
+        case .list(let values): steps.fill(&column) { values[$0] }
+        }
+        return
+      }
+      place -= group.inputs.count
+    }
+    if place < draws.count {
+      let first = rows.lowerBound + offset
+      draws[place].distribution.fill(&column, CounterRandom(seed: seed), firstRow: first, name: draws[place].name)
+      return
+    }
+    place -= draws.count
+    precondition(place < constants.count, "there is no such input")
+    let constant = constants[place]
+    for index in column.indices { column[index] = constant }
+  }
+
+  /// Which steps of a group consecutive rows have: each comes for as many rows as a period has.
+  private struct GroupSteps {
+    private let first: Int
+    /// How many rows the first step still has.
+    private let rest: Int
+    private let period: Int
+    private let count: Int
+
+    init(_ rows: Range<Int>, period: Int, count: Int) {
+      let (steps, past) = rows.lowerBound.quotientAndRemainder(dividingBy: period)
+      first = steps % count
+      rest = period - past
+      self.period = period
+      self.count = count
+    }
+
+    /// Fills a column with the values of its steps.
+    @inline(__always)
+    func fill(_ column: inout [Double], _ value: (_ step: Int) -> Double) {
+      var (step, start) = (first, 0)
+      var end = min(rest, column.count)
+      while true {
+        let number = value(step)
+        for index in start..<end { column[index] = number }
+        if end == column.count { return }
+        step = step + 1 == count ? 0 : step + 1
+        start = end
+        end += min(period, column.count - end)
+      }
+    }
   }
 
   /// The rows of a part: of `count` parts that differ by one row at most, the one with that number, from 1.

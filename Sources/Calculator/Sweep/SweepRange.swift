@@ -20,19 +20,26 @@ public struct SweepRange: Hashable, Sendable {
   public let step: Double
   /// How many values there are.
   public let count: Int
-  /// The power of ten that makes all three numbers whole; `nil` if there is none.
-  private let scale: Double?
+  /// The numbers in units of their last digit; `nil` if no power of ten makes all three whole.
+  private let units: Units?
+
+  private struct Units: Hashable {
+    /// The power of ten.
+    let scale: Double
+    let first: Double
+    let step: Double
+  }
 
   /// All values, in order. Complexity: O(`count`).
   public var values: [Double] { (0..<count).map(value) }
 
   /// One of the values, which depends on nothing but its index. Complexity: O(1).
   package func value(at index: Int) -> Double {
-    guard let scale else {
+    guard let units else {
       // A value that differs from the last by rounding only is the last.
       return abs((last - first) / step - Double(index)) <= 1e-12 * Double(index) ? last : first + Double(index) * step
     }
-    return ((first * scale).rounded() + Double(index) * (step * scale).rounded()) / scale
+    return (units.first + Double(index) * units.step) / units.scale
   }
 
   /// Reads `a..b` or `a..b step s`. The numbers may be constant expressions; without a step it is 1 or −1.
@@ -88,10 +95,12 @@ public struct SweepRange: Hashable, Sendable {
     self.last = last
     self.step = step
     let steps: Double
-    scale = Self.scale(of: [first, last, step])
-    if let scale {
-      steps = ((last * scale).rounded() - (first * scale).rounded()) / (step * scale).rounded()
+    if let scale = Self.scale(of: [first, last, step]) {
+      let units = Units(scale: scale, first: (first * scale).rounded(), step: (step * scale).rounded())
+      self.units = units
+      steps = ((last * scale).rounded() - units.first) / units.step
     } else {
+      units = nil
       // A last value that is missed by rounding only is included.
       steps = (last - first) / step * (1 + 1e-12)
     }

@@ -24,6 +24,53 @@ import Testing
     #expect(rows(scenarios) == [[1, 10, 5], [1, 10, 6], [2, 20, 5], [2, 20, 6]])
   }
 
+  /// Scenarios of every shape: groups of ranges and lists, draws, fixed inputs and repetitions.
+  private func scenarios(_ random: inout SplitMix64) throws -> Scenarios {
+    var scenarios = Scenarios()
+    func list(_ count: Int, _ random: inout SplitMix64) -> [Double] {
+      (0..<count).map { _ in Double(random.below(2001) - 1000) / 8 }
+    }
+    for group in 0..<random.below(4) {
+      switch random.below(3) {
+      case 0:
+        // The second has no power of ten that makes its numbers whole.
+        let step = random.oneIn(2) ? 0.1 : 1.0 / 3
+        try scenarios.vary("range\(group)", over: SweepRange(from: -0.3, through: 1.7, step: step))
+      case 1: try scenarios.vary("list\(group)", over: list(1 + random.below(7), &random))
+      default:
+        let count = 1 + random.below(5)
+        try scenarios.vary(
+          ["first\(group)", "second\(group)"], over: [list(count, &random), list(count, &random)])
+      }
+    }
+    let distributions: [DrawnDistribution] = [
+      .uniform(from: -1, through: 3), .normal(mean: 10, deviation: 2), .lognormal(mean: 0, deviation: 0.5),
+      .triangular(from: 0, mode: 1, through: 5),
+    ]
+    for draw in 0..<random.below(3) { try scenarios.draw("draw\(draw)", from: random.pick(distributions)) }
+    for constant in 0..<random.below(3) { try scenarios.fix("fixed\(constant)", at: Double(constant) + 0.5) }
+    if random.oneIn(2) { try scenarios.repeatRows(1 + random.below(700)) }
+    scenarios.seed = random.next()
+    if random.oneIn(2) { scenarios.offset = random.below(1 << 40) }
+    return scenarios
+  }
+
+  @Test func columnsHaveTheBitsOfRows() throws {
+    var random = SplitMix64(seed: 21)
+    var column: [Double] = []
+    for round in 0..<60 {
+      let scenarios = try scenarios(&random)
+      let start = random.below(scenarios.count + 1)
+      let rows = start..<start + random.below(min(scenarios.count - start, 1100) + 1)
+      let expected = rows.map { scenarios.values(of: $0).map(\.bitPattern) }
+      for place in scenarios.names.indices {
+        scenarios.fill(&column, input: place, rows: rows)
+        let name = scenarios.names[place]
+        #expect(column.map(\.bitPattern) == expected.map { $0[place] }, "\(name) in \(rows) of round \(round)")
+      }
+    }
+  }
+
   @Test func nothingVariedIsOneRow() { #expect(rows(Scenarios()) == [[]]) }
 
   @Test func anInputGetsValuesOnce() {
