@@ -25,6 +25,63 @@ package struct ExactMoments: Hashable, Sendable {
     for value in values { add(value) }
   }
 
+  /// The sums of the significands that have an exponent, and of their squares, which need 117 bits.
+  private struct Bin {
+    var sum: Int64 = 0
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+  }
+
+  /// As many numbers as a bin has room for: a sum of 2¹⁰ significands has 63 bits.
+  private static let block = 1 << 10
+
+  /// Adds numbers, those of one exponent together.
+  ///
+  /// - Complexity: O(numbers)
+  package mutating func add(contentsOf numbers: [Double]) {
+    var start = 0
+    while start < numbers.count {
+      let end = min(start + Self.block, numbers.count)
+      add(numbers, start..<end)
+      start = end
+    }
+  }
+
+  private mutating func add(_ numbers: [Double], _ range: Range<Int>) {
+    var (least, greatest) = (0x7ff, 0)
+    for index in range {
+      let exponent = Int(numbers[index].bitPattern >> 52) & 0x7ff
+      least = min(least, exponent)
+      greatest = max(greatest, exponent)
+    }
+    // Infinities and NaNs have no significand. Bins for many exponents cost more than they save.
+    guard greatest < 0x7ff, greatest - least < range.count else {
+      for index in range { add(numbers[index]) }
+      return
+    }
+    var bins = Array(repeating: Bin(), count: greatest - least + 1)
+    for index in range {
+      let pattern = numbers[index].bitPattern
+      let exponent = Int(pattern >> 52) & 0x7ff
+      let leading: UInt64 = exponent == 0 ? 0 : 0x0010_0000_0000_0000
+      let significand = pattern & 0x000f_ffff_ffff_ffff | leading
+      let sign = Int64(bitPattern: pattern) >> 63
+      let square = significand.multipliedFullWidth(by: significand)
+      var bin = bins[exponent - least]
+      bin.sum &+= (Int64(bitPattern: significand) ^ sign) &- sign
+      let (low, isCarried) = bin.low.addingReportingOverflow(square.low)
+      bin.low = low
+      bin.high &+= square.high &+ (isCarried ? 1 : 0)
+      bins[exponent - least] = bin
+    }
+    count += range.count
+    for (place, bin) in bins.enumerated() where bin.high | bin.low != 0 {
+      let position = max(place + least - 1, 0)
+      sum.add(bin.sum.magnitude, 0, at: position, isNegative: bin.sum < 0)
+      squares.add(bin.low, bin.high, at: 2 * position, isNegative: false)
+    }
+  }
+
   package mutating func add(_ value: Double) {
     count += 1
     sum.add(value)

@@ -16,11 +16,35 @@ enum OrderStatistics {
   static func value(
     at numerator: Int, of denominator: Int, in sorted: some RandomAccessCollection<Double>
   ) -> Double {
-    guard !sorted.isEmpty else { return .nan }
-    let (place, part) = ((sorted.count - 1) * numerator).quotientAndRemainder(dividingBy: denominator)
-    let low = sorted[sorted.index(sorted.startIndex, offsetBy: place)]
+    value(at: numerator, of: denominator, count: sorted.count) { place in
+      sorted[sorted.index(sorted.startIndex, offsetBy: place)]
+    }
+  }
+
+  /// Such values of numbers in no order. Complexity: O(values), far less than to sort them.
+  static func values(at numerators: [Int], of denominator: Int, in values: [Double]) -> [Double] {
+    if values.isEmpty { return numerators.map { _ in .nan } }
+    let places = numerators.flatMap { numerator in
+      let place = (values.count - 1) * numerator / denominator
+      return [place, min(place + 1, values.count - 1)]
+    }
+    let chosen = NumberSort.values(at: places, of: values)
+    return numerators.indices.map { index in
+      value(at: numerators[index], of: denominator, count: values.count) { place in
+        chosen[2 * index + place - places[2 * index]]
+      }
+    }
+  }
+
+  /// The value at a place of the way, of so many in ascending order.
+  private static func value(
+    at numerator: Int, of denominator: Int, count: Int, _ sorted: (_ place: Int) -> Double
+  ) -> Double {
+    guard count > 0 else { return .nan }
+    let (place, part) = ((count - 1) * numerator).quotientAndRemainder(dividingBy: denominator)
+    let low = sorted(place)
     if part == 0 { return low }
-    let high = sorted[sorted.index(sorted.startIndex, offsetBy: place + 1)]
+    let high = sorted(place + 1)
     // Correctly rounded in the middle, where the sum may be too large.
     if part * 2 == denominator { return ExactSum.mean([low, high]) }
     let share = Double(part) / Double(denominator)

@@ -28,6 +28,16 @@ struct SweepHistogram: Hashable, Sendable {
     bars[Self.index(value, exponent), default: 0] += 1
   }
 
+  /// Adds numbers, the least and the greatest of which are known. Complexity: O(numbers)
+  mutating func add(contentsOf values: [Double], least low: Double, greatest high: Double) {
+    widen(least: low, greatest: high)
+    let scaling = Scaling(exponent)
+    let lowest = scaling.index(low)
+    var counts = Array(repeating: 0, count: Self.barLimit)
+    for value in values { counts[scaling.index(value) &- lowest] &+= 1 }
+    for (index, count) in counts.enumerated() where count > 0 { bars[lowest + index, default: 0] += count }
+  }
+
   mutating func merge(_ other: SweepHistogram) {
     if other.bars.isEmpty { return }
     widen(least: other.least, greatest: other.greatest)
@@ -52,14 +62,32 @@ struct SweepHistogram: Hashable, Sendable {
     exponent = wider
   }
 
-  private static func index(_ value: Double, _ exponent: Int) -> Int {
-    // Scaling by a power of two in two steps: the factor itself may be infinite.
-    let half = exponent / 2
-    let scaled = value * scale(-half) * scale(half - exponent)
-    return Int(scaled.rounded(.down))
-  }
+  private static func index(_ value: Double, _ exponent: Int) -> Int { Scaling(exponent).index(value) }
 
-  private static func scale(_ exponent: Int) -> Double { Double(sign: .plus, exponent: exponent, significand: 1) }
+  /// Finds the bars of values, which are less than 2⁵¹ widths from zero.
+  private struct Scaling {
+    // Scaling by a power of two in two steps: the factor itself may be infinite.
+    private let first: Double
+    private let second: Double
+
+    init(_ exponent: Int) {
+      let half = exponent / 2
+      first = Double(sign: .plus, exponent: -half, significand: 1)
+      second = Double(sign: .plus, exponent: half - exponent, significand: 1)
+    }
+
+    @inline(__always)
+    func index(_ value: Double) -> Int {
+      // A sum of zeros is positive. What is scaled to a negative zero is below zero.
+      let scaled = (value + 0) * first * second
+      // Adding and subtracting 1.5 × 2⁵² rounds to a whole number, which is in the lower bits of the sum.
+      let sum = scaled + 0x1.8p52
+      let whole = Int(truncatingIfNeeded: sum.bitPattern) &- Int(truncatingIfNeeded: 0x1.8p52.bitPattern)
+      // A branch costs seven times as much, as values are random.
+      let rest = scaled - (sum - 0x1.8p52)
+      return whole &+ Int(truncatingIfNeeded: Int64(bitPattern: rest.bitPattern) >> 63)
+    }
+  }
 
   private static func shifted(_ index: Int, by bits: Int) -> Int { index >> min(bits, 63) }
 

@@ -11,33 +11,49 @@ struct SweepQuantiles: Sendable {
 
   /// The numbers in no order; none if there are too many.
   private var values: [Double] = []
-  private(set) var counts: [Int: Int] = [:]
+  private var bins = QuantileBins()
   private(set) var total = 0
 
   init() {}
 
   /// Numbers that were written.
-  init(values: [Double]) { for value in values { add(value) } }
+  init(values: [Double]) { add(contentsOf: values) }
 
-  /// Counts that were written.
-  init(counts: [Int: Int]) {
-    self.counts = counts
-    total = counts.values.reduce(0, +)
+  /// Counts that were written; `nil` if one is of no number.
+  init?(counts: [Int: Int]) {
+    for (key, count) in counts {
+      guard bins.add(count, at: key) else { return nil }
+      total += count
+    }
   }
 
   /// Whether all numbers are kept.
-  var isExact: Bool { counts.isEmpty }
+  var isExact: Bool { bins.isEmpty }
 
-  /// The numbers that are kept, in ascending order. Complexity: O(n log n)
-  var sorted: [Double] { values.sorted() }
+  /// How many numbers are in a bin, from the lowest to the highest; none if all numbers are kept.
+  var counts: [(key: Int, count: Int)] { bins.list }
+
+  /// The numbers that are kept, in ascending order. Complexity: O(n)
+  var sorted: [Double] { NumberSort.ascending(values) }
 
   mutating func add(_ value: Double) {
     total += 1
-    if counts.isEmpty, total <= Self.exactLimit {
+    if bins.isEmpty, total <= Self.exactLimit {
       values.append(value)
     } else {
       spill()
-      count(value)
+      bins.add(value)
+    }
+  }
+
+  /// Adds numbers. Complexity: O(numbers)
+  mutating func add(contentsOf numbers: [Double]) {
+    total += numbers.count
+    if bins.isEmpty, total <= Self.exactLimit {
+      values += numbers
+    } else {
+      spill()
+      for number in numbers { bins.add(number) }
     }
   }
 
@@ -48,32 +64,24 @@ struct SweepQuantiles: Sendable {
       return
     }
     spill()
-    for value in other.values { count(value) }
-    for (key, number) in other.counts { counts[key, default: 0] += number }
-  }
-
-  private mutating func count(_ value: Double) {
-    let bits = Int(value.magnitude.bitPattern >> 42)
-    counts[value < 0 ? -bits : bits, default: 0] += 1
+    for value in other.values { bins.add(value) }
+    bins.merge(other.bins)
   }
 
   private mutating func spill() {
-    for value in values { count(value) }
+    for value in values { bins.add(value) }
     values = []
   }
 
   /// The values at these percents of the way from the least to the greatest, in ascending order. The median is that of
   /// `median()`.
   ///
-  /// - Complexity: O(n log n), of counts O(bins log bins).
+  /// - Complexity: O(n + bins).
   func values(atPercents percents: [Int], least: Double, greatest: Double) -> [Double] {
-    if isExact {
-      let sorted = sorted
-      return percents.map { OrderStatistics.value(at: $0, of: 100, in: sorted) }
-    }
+    if isExact { return OrderStatistics.values(at: percents, of: 100, in: values) }
     var result: [Double] = []
     var seen = 0
-    for (key, number) in counts.sorted(by: { $0.key < $1.key }) {
+    for (key, number) in counts {
       seen += number
       while result.count < percents.count, seen * 100 >= percents[result.count] * total {
         let low = Double(bitPattern: UInt64(key.magnitude) << 42)
@@ -89,7 +97,7 @@ struct SweepQuantiles: Sendable {
 
 extension SweepQuantiles: Hashable {
   static func == (left: SweepQuantiles, right: SweepQuantiles) -> Bool {
-    left.total == right.total && left.counts == right.counts && left.sorted == right.sorted
+    left.total == right.total && left.bins == right.bins && left.sorted == right.sorted
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(total) }

@@ -26,6 +26,18 @@ struct SweepRows: Hashable, Sendable {
   /// Adds a row after all others.
   mutating func append(_ row: Int) { append(Piece(level: 0, index: row)) }
 
+  /// Adds consecutive rows after all others. Complexity: O(log of their number)
+  mutating func append(_ rows: Range<Int>) {
+    var start = rows.lowerBound
+    while start < rows.upperBound {
+      let most = Int.bitWidth - 1 - (rows.upperBound - start).leadingZeroBitCount
+      // All levels begin at row 0.
+      let level = start == 0 ? most : min(most, start.trailingZeroBitCount)
+      append(Piece(level: level, index: start >> level))
+      start += 1 << level
+    }
+  }
+
   /// Joins the pieces of other rows; `false` if some rows are in both.
   mutating func merge(_ other: SweepRows) -> Bool {
     let all = (pieces + other.pieces).sorted { ($0.index << $0.level) < ($1.index << $1.level) }

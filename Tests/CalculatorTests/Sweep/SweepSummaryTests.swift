@@ -102,4 +102,86 @@ import Testing
     #expect(numbers.mean == 3.75e307 && numbers.deviation == 1.1086778913041725e308)
     #expect(try self.numbers(summary([1e16, 1, -1e16])).mean == 1.0 / 3)
   }
+
+  /// Numbers that are near each other, of all sizes, the least ones, zeros, or whole.
+  private func numbers(_ random: inout SplitMix64) -> (inout SplitMix64) -> Double {
+    func sign(_ random: inout SplitMix64) -> Double { random.oneIn(2) ? -1 : 1 }
+    switch random.below(6) {
+    case 0: return { random in 1000 + Double(random.below(20_001) - 10_000) / 8 }
+    case 1:
+      return { random in
+        sign(&random) * Double(bitPattern: random.next() % Double.infinity.bitPattern)
+      }
+    case 2: return { random in sign(&random) * Double(bitPattern: UInt64(random.below(1 << 55))) }
+    case 3: return { random in sign(&random) * Double(random.below(3)) }
+    case 4: return { random in random.pick([-5e-324, 1e300, -0.0, 0, 1]) }
+    default: return { random in Double(random.next() >> 11) * 0x1p-53 }
+    }
+  }
+
+  @Test func blocksOfRowsAreAddedAsTheirRowsAre() {
+    var random = SplitMix64(seed: 31)
+    for round in 0..<40 {
+      let start = random.below(5000)
+      let next = numbers(&random)
+      var (blocks, rows) = (SweepSummary("total"), SweepSummary("total"))
+      var row = start
+      for _ in 0..<random.below(5) {
+        let count = random.oneIn(10) ? 1100 + random.below(1000) : random.below(600)
+        let block = (0..<count).map { _ in next(&random) }
+        blocks.add(block, rows: row..<row + count)
+        for (place, number) in block.enumerated() { rows.add(.value(.number(number)), row: row + place) }
+        row += count + random.below(2)
+        if random.oneIn(3) {
+          blocks.add(.failure(message: "domain", origin: nil), row: row)
+          rows.add(.failure(message: "domain", origin: nil), row: row)
+          row += 1
+        }
+      }
+      #expect(blocks == rows && blocks.json == rows.json && blocks.lines == rows.lines, "round \(round)")
+    }
+  }
+
+  @Test func theBarOfANumberDoesNotDependOnTheOrder() throws {
+    let (first, second) = (summary([-5e-324, 1e300]), summary([1e300, -5e-324]))
+    #expect(first.json.contains(#""bars":[[-1,1],[23,1]]"#), "\(first.json)")
+    #expect(second.json.contains(#""bars":[[-1,1],[23,1]]"#), "\(second.json)")
+  }
+
+  @Test func quantilesOfMoreNumbersThanAreKeptAreNearTheExactOnes() throws {
+    let limit = 1 << 20
+    var random = SplitMix64(seed: 41)
+    let values = (0..<limit + 3).map { _ in Double(random.below(1 << 30) - 1 << 28) }
+    var whole = SweepSummary("total")
+    whole.add(Array(values[..<limit]), rows: 0..<limit)
+    #expect(!whole.lines.contains { $0.contains("more than") })
+    whole.add(Array(values[limit...]), rows: limit..<limit + 3)
+    let json = whole.json
+    #expect(json.contains("quantileError"))
+    let sorted = values.sorted()
+    let numbers = try numbers(whole)
+    for (part, quantile) in [(0.05, numbers.p5), (0.5, numbers.p50), (0.95, numbers.p95)] {
+      let exact = sorted[Int(part * Double(limit))]
+      #expect(abs(quantile - exact) <= abs(exact) * 0x1p-10, "\(part): \(quantile) beside \(exact)")
+    }
+    let read = try #require(SweepSummary(JSONTree(Array(json.utf8))))
+    #expect(read.json == json)
+    // Bins of parts come into being in another order.
+    var (first, second) = (SweepSummary("total"), SweepSummary("total"))
+    first.add(Array(values[..<1000]), rows: 0..<1000)
+    second.add(Array(values[1000...]), rows: 1000..<limit + 3)
+    try second.merge(first)
+    #expect(second == whole && second.json == json)
+  }
+
+  @Test func aCountOfNoNumberIsNoSummary() throws {
+    let json = """
+      {"get":"a","count":1,"failures":0,"min":1,"max":1,"parts":{"rows":[[0,0]],"sum":"1p0","squares":"1p0",\
+      "exponent":-50,"bars":[[1,1]],"bins":[[KEY,1]]}}
+      """
+    for (key, isSummary) in [(0x3ff << 10, true), (-(0x7ff << 10) + 1, true), (0x7ff << 10, false), (-1 << 21, false)] {
+      let text = json.replacing("KEY", with: "\(key)")
+      #expect((SweepSummary(try JSONTree(Array(text.utf8))) != nil) == isSummary, "\(key)")
+    }
+  }
 }
