@@ -27,8 +27,41 @@ package enum NumberText {
   /// Returns the shortest text that reads back bit-equal, by the lexer and as a JSON number.
   package static func exact(_ number: Double) -> String {
     require(number.isFinite, "values are finite, \(number) is not")
-    return DecimalDigits(number).text
+    if let whole = whole(number) { return String(whole) }
+    return isPlain(number) ? number.description : DecimalDigits(number).text
   }
+
+  /// Appends what ``exact(_:)`` returns.
+  package static func append(_ number: Double, to bytes: inout [UInt8]) {
+    if let whole = whole(number) { return append(whole, to: &bytes) }
+    bytes.append(contentsOf: exact(number).utf8)
+  }
+
+  /// Appends the digits of a whole number.
+  package static func append(_ number: Int, to bytes: inout [UInt8]) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    var (first, rest) = (bytes.count, number.magnitude)
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    var last = bytes.count - 1
+    while first < last {
+      bytes.swapAt(first, last)
+      first += 1
+      last -= 1
+    }
+  }
+
+  /// A number whose exact text is that of a whole one; `nil` of others, and of a negative zero.
+  private static func whole(_ number: Double) -> Int? {
+    guard number.magnitude < 1e15 else { return nil }
+    let whole = Int(number)
+    return Double(whole) == number && (whole != 0 || number.sign == .plus) ? whole : nil
+  }
+
+  /// Whether the standard library writes a number that is not whole as we do.
+  private static func isPlain(_ number: Double) -> Bool { number.magnitude >= 1e-4 && number.magnitude < 1e15 }
 
   /// Returns both numbers with as many digits as it takes to tell them apart.
   package static func distinguishing(_ old: Double, _ new: Double) -> (old: String, new: String) {

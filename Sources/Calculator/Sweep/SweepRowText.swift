@@ -14,10 +14,16 @@ package struct SweepRowText: Sendable {
 
   /// What inputs are given; `nil` of numbers.
   private let kinds: [SweptKind?]
+  private let hasKinds: Bool
+  private let inputKeys: [[UInt8]]
+  private let outputKeys: [[UInt8]]
 
   package init(_ form: Form, inputs: [String], outputs: [String], kinds: [String: SweptKind] = [:]) {
     self.form = form
     self.kinds = inputs.map { kinds[$0] }
+    hasKinds = self.kinds.contains { $0 != nil }
+    inputKeys = Self.keys(inputs)
+    outputKeys = Self.keys(outputs)
     self.inputs = inputs
     self.outputs = outputs
   }
@@ -36,31 +42,43 @@ package struct SweepRowText: Sendable {
 
   /// Appends the line of a row, with a line feed.
   package func append(_ row: Int, _ given: [Double], _ results: [NodeValue], to text: inout String) {
+    var bytes: [UInt8] = []
+    append(row, given, results, to: &bytes)
+    text += String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the line of a row, with a line feed, in UTF-8, which takes less time than text.
+  package func append(_ row: Int, _ given: [Double], _ results: [NodeValue], to bytes: inout [UInt8]) {
     switch form {
-    case .csv: appendFields(row, given, results, to: &text)
-    case .json: appendObject(row, given, results, to: &text)
+    case .csv: appendFields(row, given, results, to: &bytes)
+    case .json: appendObject(row, given, results, to: &bytes)
     }
   }
 
-  private func appendFields(_ row: Int, _ given: [Double], _ results: [NodeValue], to text: inout String) {
-    text += String(row)
+  private func appendFields(_ row: Int, _ given: [Double], _ results: [NodeValue], to bytes: inout [UInt8]) {
+    NumberText.append(row, to: &bytes)
     for (index, value) in given.enumerated() {
-      text += ","
-      if let kind = kinds[index], value.isFinite {
+      bytes.append(UInt8(ascii: ","))
+      if !value.isFinite {
+        bytes.append(contentsOf: (value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity").utf8)
+      } else if hasKinds, let kind = kinds[index] {
         switch kind.value(value) {
-        case .text(let string): text += Self.field(string)
-        case let other: text += Self.field(other.exactText)
+        case .text(let string): bytes.append(contentsOf: Self.field(string).utf8)
+        case let other: bytes.append(contentsOf: Self.field(other.exactText).utf8)
         }
-        continue
+      } else {
+        NumberText.append(value, to: &bytes)
       }
-      text += value.isFinite ? NumberText.exact(value) : value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
     }
     var errors = ""
     for (index, result) in results.enumerated() {
-      text += ","
+      bytes.append(UInt8(ascii: ","))
       switch result {
-      case .value(.text(let string)): text += Self.field(string)
-      case .value(let value): text += value.count == nil ? value.exactText : Self.field(value.exactText)
+      case .value(.number(let number)): NumberText.append(number, to: &bytes)
+      case .value(.text(let string)): bytes.append(contentsOf: Self.field(string).utf8)
+      case .value(let value):
+        let text = value.exactText
+        bytes.append(contentsOf: (value.count == nil ? text : Self.field(text)).utf8)
       case .failure(let message, let origin):
         if !errors.isEmpty { errors += "; " }
         errors += "\(outputs[index]): \(message)"
@@ -68,27 +86,45 @@ package struct SweepRowText: Sendable {
       case .pending: errors += "\(errors.isEmpty ? "" : "; ")\(outputs[index]): pending"
       }
     }
-    text += ","
-    if !errors.isEmpty { text += Self.field(errors) }
-    text += "\n"
+    bytes.append(UInt8(ascii: ","))
+    if !errors.isEmpty { bytes.append(contentsOf: Self.field(errors).utf8) }
+    bytes.append(UInt8(ascii: "\n"))
   }
 
-  private func appendObject(_ row: Int, _ given: [Double], _ results: [NodeValue], to text: inout String) {
-    text += "{\"row\":\(row),\"set\":{"
+  private func appendObject(_ row: Int, _ given: [Double], _ results: [NodeValue], to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: Self.beforeRow)
+    NumberText.append(row, to: &bytes)
+    bytes.append(contentsOf: Self.beforeInputs)
     for (index, value) in given.enumerated() {
-      if index > 0 { text += "," }
-      text += JSONTree.text(inputs[index])
-      text += ":"
-      text += kinds[index].map { Self.json(.value($0.value(value))) } ?? JSONTree.text(value)
+      bytes.append(contentsOf: inputKeys[index])
+      if hasKinds, let kind = kinds[index] {
+        bytes.append(contentsOf: Self.json(.value(kind.value(value))).utf8)
+      } else if value.isFinite {
+        NumberText.append(value, to: &bytes)
+      } else {
+        bytes.append(contentsOf: JSONTree.text(value).utf8)
+      }
     }
-    text += "},\"get\":{"
+    bytes.append(contentsOf: Self.beforeOutputs)
     for (index, result) in results.enumerated() {
-      if index > 0 { text += "," }
-      text += JSONTree.text(outputs[index])
-      text += ":"
-      text += Self.json(result)
+      bytes.append(contentsOf: outputKeys[index])
+      if case .value(.number(let number)) = result {
+        NumberText.append(number, to: &bytes)
+      } else {
+        bytes.append(contentsOf: Self.json(result).utf8)
+      }
     }
-    text += "}}\n"
+    bytes.append(contentsOf: Self.end)
+  }
+
+  private static let beforeRow = Array("{\"row\":".utf8)
+  private static let beforeInputs = Array(",\"set\":{".utf8)
+  private static let beforeOutputs = Array("},\"get\":{".utf8)
+  private static let end = Array("}}\n".utf8)
+
+  /// What stands in an object before the value of each name.
+  private static func keys(_ names: [String]) -> [[UInt8]] {
+    names.enumerated().map { index, name in Array("\(index > 0 ? "," : "")\(JSONTree.text(name)):".utf8) }
   }
 
   /// A value as JSON: a number, true or false, the text of a colour, or an object with an error.

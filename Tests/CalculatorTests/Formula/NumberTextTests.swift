@@ -50,6 +50,30 @@ import Testing
     }
   }
 
+  /// Numbers that the standard library writes are the digits that others are put together of.
+  @Test func exactTextHasTheDigitsOfTheNumberWhateverItsSize() {
+    var random = SplitMix64(seed: 3)
+    var numbers = [0, -0.0, 1e-4, 1e-5, 1e15, 1e14, 0x1p53, 0x1p54, 0.5, 1e15 - 0.125, -1e15, 123_456_789_012_345]
+    numbers += numbers.flatMap { [$0.nextUp, $0.nextDown] }
+    for _ in 0..<20_000 {
+      let power = Double(sign: random.oneIn(2) ? .plus : .minus, exponent: random.below(120) - 60, significand: 1)
+      let number = power * (1 + Double(random.next() >> 11) * 0x1p-53)
+      numbers += [number, (number * 64).rounded() / 64]
+    }
+    for number in numbers {
+      let text = NumberText.exact(number)
+      #expect(text == DecimalDigits(number).text)
+      var bytes = Array("x".utf8)
+      NumberText.append(number, to: &bytes)
+      #expect(String(decoding: bytes, as: UTF8.self) == "x" + text)
+    }
+    for whole in [0, 7, 10, -1, 120, .min, .max] as [Int] {
+      var bytes = Array("x".utf8)
+      NumberText.append(whole, to: &bytes)
+      #expect(String(decoding: bytes, as: UTF8.self) == "x\(whole)")
+    }
+  }
+
   @Test func differentNumbersGetDifferentTexts() {
     #expect(NumberText.distinguishing(20, 25) == ("20", "25"))
     #expect(NumberText.distinguishing(0.3, 0.1 + 0.2) == ("0.3", "0.30000000000000004"))
