@@ -415,6 +415,15 @@ package struct CommandLineOption: Sendable {
       }
       options.sweep.shard = (number, count)
     },
+    CommandLineOption(
+      "--workers", "N", help: "evaluates with at most N threads; as many as there are cores unless given"
+    ) {
+      (options, text) throws(CommandLineOptions.UsageError) in
+      guard let number = Int(text), number > 0 else {
+        throw CommandLineOptions.UsageError(message: "--workers takes a number from 1, not '\(text)'")
+      }
+      options.sweep.workers = number
+    },
     CommandLineOption("--json", help: "prints a JSON object for each row") { options, _ in options.sweep.isJSON = true
     },
     CommandLineOption(

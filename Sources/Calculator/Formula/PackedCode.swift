@@ -44,6 +44,13 @@ final class PackedCode<Value: PackedValue>: QuickCode {
 
   deinit { unsafe instructions.deallocate() }
 
+  func makeColumns() -> ColumnCode {
+    var all: [PackedInstruction] = []
+    repeat { all.append(unsafe instructions[all.count]) } while all[all.count - 1].operation != .end
+    let inputCount = numberCount > 0 ? numberCount : all.prefix { $0.operation.readsInput }.count
+    return PackedColumns(all, inputCount: inputCount, storesNumbers: Value.self == Double.self).code(Value.self)
+  }
+
   func value(_ call: KernelCall) -> Value? {
     let packed = unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: PackedTranslation.placeCount) {
       unsafe execute(call, $0.baseAddress.unsafelyUnwrapped)

@@ -15,6 +15,13 @@ package final class ScenarioModel {
     case number(Output<Double>)
     case quantity(Output<Double>, UnitOfMeasure)
     case other(NodeID)
+
+    var node: NodeID {
+      switch self {
+      case .number(let output), .quantity(let output, _): output.node
+      case .other(let node): node
+      }
+    }
   }
 
   /// A node that is given values.
@@ -22,6 +29,14 @@ package final class ScenarioModel {
     case number(Variable<Double>)
     case boolean(Variable<Bool>)
     case text(Variable<String>, [String])
+
+    var node: NodeID {
+      switch self {
+      case .number(let variable): variable.node
+      case .boolean(let variable): variable.node
+      case .text(let variable, _): variable.node
+      }
+    }
   }
 
   private let session: Session
@@ -34,6 +49,9 @@ package final class ScenarioModel {
   private let conversions: [(place: Int, from: UnitOfMeasure, to: UnitOfMeasure)]
   /// What the inputs have now; `nil` before the first row.
   private var given: [Double]?
+  /// The model as one that is evaluated in blocks; `nil` if its rows are evaluated one by one.
+  private(set) var plan: ColumnPlan?
+  private var runner: ColumnRunner?
   /// The clock that rows are stopped by, and when the current one is.
   private var deadline = Double.infinity
 
@@ -46,13 +64,14 @@ package final class ScenarioModel {
   ///   - given: What rows have for inputs that are dates, quantities, Booleans or texts; numbers are in the unit of the input,
   ///     which is no date or moment.
   ///   - plain: The inputs that texts give numbers without a unit, which a quantity doesn't take.
+  ///   - byRows: Whether rows are evaluated one by one in any case, as tests compare with.
   ///   - progress: Called now and then with how much of the copying is done, from 0 to 1.
   /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, no output, and if
   ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
   /// - Complexity: O(nodes that the outputs depend on).
   package init(
     of session: Session, from inputs: [SourceName], to outputs: [SourceName], given: [String: SweptKind] = [:],
-    plain: Set<String> = [], progress: (Double) -> Void = { _ in }
+    plain: Set<String> = [], byRows: Bool = false, progress: (Double) -> Void = { _ in }
   ) throws(Diagnostic) {
     var sources: [NodeID] = []
     for input in inputs {
@@ -92,6 +111,28 @@ package final class ScenarioModel {
       return (place, from, to)
     }
     names = inputs.map(\.text)
+    if !byRows { plan = makePlan() }
+  }
+
+  /// Compiles the model for blocks; `nil` if something in it has to be evaluated row by row.
+  private func makePlan() -> ColumnPlan? {
+    var outputs: [(node: NodeID, type: CalculatorType)] = []
+    for reader in readers {
+      guard let type = session.formulas.outputType(of: reader.node).flatMap(CalculatorType.init) else { return nil }
+      outputs.append((reader.node, type))
+    }
+    guard
+      let program = try? ScenarioProgram(
+        session.evaluator, varying: inputs.map(\.node), reading: outputs.map(\.node.output))
+    else { return nil }
+    let inputs = inputs.map { input -> ColumnPlan.Input in
+      switch input {
+      case .number: .number
+      case .boolean: .boolean
+      case .text(_, let texts): .text(texts)
+      }
+    }
+    return ColumnPlan(program: program, names: names, inputs: inputs, conversions: conversions, outputs: outputs)
   }
 
   private static func input(_ node: NodeID, _ kind: SweptKind?, in session: Session) -> Input? {
@@ -107,12 +148,8 @@ package final class ScenarioModel {
   /// - Throws: A ``Diagnostic`` that names the first.
   package func requireSummable() throws(Diagnostic) {
     for reader in readers {
-      let node: NodeID
-      switch reader {
-      case .number: continue
-      case .quantity(let output, _): node = output.node
-      case .other(let other): node = other
-      }
+      if case .number = reader { continue }
+      let node = reader.node
       guard let type = session.formulas.outputType(of: node).flatMap(CalculatorType.init),
         type.isList || type == .text || type.unit != nil
       else { continue }
@@ -129,15 +166,18 @@ package final class ScenarioModel {
   package var undoByteCount: Int { session.evaluator.undoByteCount }
 
   /// Whether an evaluation was stopped before its end.
-  var hasUnfinished: Bool { session.evaluator.hasUnfinished }
+  var hasUnfinished: Bool { runner?.isStopped == true || session.evaluator.hasUnfinished }
 
   /// Asks, from now on, whether to stop between two nodes.
   var isInterrupted: (() -> Bool)? {
     get { session.evaluator.isInterrupted }
-    set { session.evaluator.isInterrupted = newValue }
+    set {
+      session.evaluator.isInterrupted = newValue
+      runner?.isInterrupted = newValue
+    }
   }
 
-  /// Stops rows that take longer than that.
+  /// Stops rows that take longer than that, which are evaluated one by one.
   ///
   /// - Parameters:
   ///   - seconds: How long a row may take.
@@ -145,8 +185,50 @@ package final class ScenarioModel {
   func limit(to seconds: Double, by clock: @escaping () -> Double) {
     session.evaluator.isInterrupted = { [unowned self] in clock() > deadline }
     allowance = (seconds, clock)
+    plan = nil
   }
   private var allowance: (seconds: Double, clock: () -> Double)?
+
+  /// How many rows are evaluated at once: a block, or one where rows are evaluated one by one.
+  var blockSize: Int { plan?.program.blockSize ?? 1 }
+
+  /// Divides rows into blocks.
+  func blocks(of rows: Range<Int>) -> some Sequence<Range<Int>> {
+    let blockSize = blockSize
+    return stride(from: rows.lowerBound, to: rows.upperBound, by: blockSize).lazy.map {
+      $0..<min($0 + blockSize, rows.upperBound)
+    }
+  }
+
+  /// The names of nodes where failures may begin, for other threads.
+  var titles: [NodeID: String] {
+    var titles: [NodeID: String] = [:]
+    for node in session.evaluator.graph.nodes { titles[node] = session.evaluator.shownName(of: node) }
+    return titles
+  }
+
+  /// Evaluates the outputs for the rows of a block.
+  ///
+  /// - Complexity: O(nodes that run), and O(rows × outputs).
+  func evaluate(_ rows: Range<Int>, of scenarios: Scenarios) -> SweepBlock {
+    if let plan {
+      if let runner, runner.rowLimit >= rows.count { return runner.evaluate(rows, of: scenarios) }
+      let limit = min(scenarios.count, blockSize)
+      let made = ColumnRunner(plan, rowLimit: limit) { [unowned self] in session.evaluator.shownName(of: $0) }
+      made.isInterrupted = isInterrupted
+      runner = made
+      return made.evaluate(rows, of: scenarios)
+    }
+    var given = Array(repeating: [Double](), count: names.count)
+    var results = Array(repeating: [NodeValue](), count: readers.count)
+    var values: [Double] = []
+    for row in rows {
+      scenarios.fill(&values, row)
+      for (place, value) in values.enumerated() { given[place].append(value) }
+      for (index, value) in evaluate(values).enumerated() { results[index].append(value) }
+    }
+    return SweepBlock(rows: rows, given: given, columns: results.map { .values($0) })
+  }
 
   /// Evaluates the outputs for some values of the inputs.
   ///

@@ -83,13 +83,11 @@ extension Session {
     ) { progress($0 / rounds) }
     model.isInterrupted = evaluator.isInterrupted
     var columns = outputs.map { Sweep.Column(name: $0.text, values: []) }
-    var values: [Double] = []
-    for row in 0..<scenarios.count {
-      progress(Double(row + 1) / rounds)
-      scenarios.fill(&values, row)
-      let results = model.evaluate(values)
+    for rows in model.blocks(of: 0..<scenarios.count) {
+      progress(Double(rows.lowerBound + 1) / rounds)
+      let block = model.evaluate(rows, of: scenarios)
       if model.hasUnfinished || evaluator.isInterrupted?() == true { throw Self.sweepStopped(inputs.first) }
-      for (index, result) in results.enumerated() { columns[index].values.append(result) }
+      for index in columns.indices { block.columns[index].append(to: &columns[index].values, count: rows.count) }
     }
     return Sweep(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns, kinds: model.kinds)
   }

@@ -37,14 +37,13 @@ extension Sweep {
             of: session, from: scenarios.names.map { SourceName(naming: $0) },
             to: outputs.map { SourceName(naming: $0) }, given: scenarios.kinds, plain: scenarios.plain)
           var done: [(Int, [[NodeValue]])] = []
-          var values: [Double] = []
           // Every n-th block, so that rows which take longer than others are shared out.
           for block in stride(from: worker, to: blocks, by: workers) {
             var columns = Array(repeating: [NodeValue](), count: outputs.count)
-            for row in scenarios.rows(ofShard: block + 1, of: blocks) {
+            for rows in model.blocks(of: scenarios.rows(ofShard: block + 1, of: blocks)) {
               try Task.checkCancellation()
-              scenarios.fill(&values, row)
-              for (index, value) in model.evaluate(values).enumerated() { columns[index].append(value) }
+              let results = model.evaluate(rows, of: scenarios)
+              for index in columns.indices { results.columns[index].append(to: &columns[index], count: rows.count) }
             }
             done.append((block, columns))
           }

@@ -18,6 +18,8 @@ package struct SweepOptions: Sendable {
   package var repetitions = 1
   /// The number of the part that is evaluated, and of how many.
   package var shard = (number: 1, count: 1)
+  /// How many threads evaluate rows at most; `nil` for as many as the machine has cores.
+  package var workers: Int?
   package var isJSON = false
   package var isSummary = false
   package var isMerging = false

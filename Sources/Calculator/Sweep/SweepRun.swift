@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeEval
+
 /// One run of `nodecalc sweep`: evaluates rows, and writes them as they are computed.
 package struct SweepRun {
   /// How a run ended.
@@ -23,22 +25,25 @@ package struct SweepRun {
   ///   - options: What is asked for.
   ///   - scenarios: The rows of all parts.
   ///   - session: The model, which is unchanged.
+  ///   - byRows: Whether rows are evaluated one by one in any case, as tests compare with.
   /// - Throws: A ``Diagnostic`` for an unknown name, for an input that is computed or no number, and for a summary of lists
   ///   or texts.
-  package init(_ options: SweepOptions, _ scenarios: Scenarios, of session: Session) throws(Diagnostic) {
+  package init(
+    _ options: SweepOptions, _ scenarios: Scenarios, of session: Session, byRows: Bool = false
+  ) throws(Diagnostic) {
     self.options = options
     self.scenarios = scenarios
     model = try ScenarioModel(
       of: session, from: scenarios.names.map { SourceName(naming: $0) },
       to: options.outputs.map { SourceName(naming: $0) }, given: scenarios.kinds,
-      plain: scenarios.plain)
+      plain: scenarios.plain, byRows: byRows)
     if options.isSummary { try model.requireSummable() }
   }
 
   /// Evaluates the rows of the part.
   ///
   /// - Parameters:
-  ///   - isInterrupted: Whether to stop; asked before each row.
+  ///   - isInterrupted: Whether to stop; asked before each block of rows.
   ///   - progress: Called with how much is done, from 0 to 1.
   ///   - write: Writes whole lines; returns whether it could.
   /// - Returns: How it ended.
@@ -49,31 +54,96 @@ package struct SweepRun {
     let rows = scenarios.rows(ofShard: options.shard.number, of: options.shard.count)
     let form = SweepRowText(
       options.isJSON ? .json : .csv, inputs: scenarios.names, outputs: options.outputs, kinds: scenarios.kinds)
-    var summaries = options.outputs.map { SweepSummary($0) }
-    var text = ""
+    let noRows = Part(options)
+    var whole = noRows
     // The parts, one behind the other, are the whole.
-    if !options.isSummary, options.shard.number == 1, let header = form.header { text = header + "\n" }
-    var values: [Double] = []
-    var hasFailed = false
-    for row in rows {
-      if isInterrupted() { return .stopped }
-      scenarios.fill(&values, row)
-      let results = model.evaluate(values)
-      if results.contains(where: \.isFailure) { hasFailed = true }
-      if options.isSummary {
-        for (index, result) in results.enumerated() { summaries[index].add(result, row: row) }
-      } else {
-        form.append(row, values, results, to: &text)
-      }
-      if text.utf8.count > 1 << 16 {
-        guard write(text) else { return .unwritten }
-        text.removeAll(keepingCapacity: true)
-      }
-      if row & 63 == 0 { progress(Double(row - rows.lowerBound) / Double(rows.count)) }
+    if !options.isSummary, options.shard.number == 1, let header = form.header {
+      whole.text = Array((header + "\n").utf8)
     }
-    if options.isSummary { text = Self.text(of: summaries, isJSON: options.isJSON) }
+    var outcome: Outcome?
+    /// Writes the lines that have been collected, if there are many. Returns whether to continue.
+    func goOn(at row: Int) -> Bool {
+      if isInterrupted() { outcome = .stopped }
+      if whole.text.count > 1 << 16 {
+        if !write(String(decoding: whole.text, as: UTF8.self)) { outcome = .unwritten }
+        whole.text.removeAll(keepingCapacity: true)
+      }
+      progress(Double(row - rows.lowerBound) / Double(rows.count))
+      return outcome == nil
+    }
+    if isInterrupted() { return .stopped }
+    if let plan = model.plan, threadCount > 1, rows.count > Self.partSize {
+      let (scenarios, titles) = (scenarios, model.titles)
+      OrderedParts<Part>.run(
+        count: (rows.count + Self.partSize - 1) / Self.partSize, threadCount: threadCount,
+        makeWorker: {
+          let runner = ColumnRunner(plan, rowLimit: plan.program.blockSize) { titles[$0] }
+          return { index in
+            let start = rows.lowerBound + index * Self.partSize
+            var part = noRows
+            for block in plan.program.blocks(of: start..<min(start + Self.partSize, rows.upperBound)) {
+              part.add(runner.evaluate(block, of: scenarios), form)
+            }
+            return part
+          }
+        },
+        take: { part in
+          whole.append(part)
+          return goOn(at: whole.end)
+        })
+    } else {
+      for block in model.blocks(of: rows) {
+        whole.add(model.evaluate(block, of: scenarios), form)
+        if block.count > 1 || block.lowerBound & 63 == 0 || isInterrupted(), !goOn(at: block.upperBound) { break }
+      }
+    }
+    if let outcome { return outcome }
+    let text =
+      whole.summaries.map { Self.text(of: $0, isJSON: options.isJSON) } ?? String(decoding: whole.text, as: UTF8.self)
     guard text.isEmpty || write(text) else { return .unwritten }
-    return hasFailed ? .someFailed : .done
+    return whole.hasFailed ? .someFailed : .done
+  }
+
+  /// How many rows a thread evaluates before it hands over what came of them.
+  private static let partSize = 1 << 13
+
+  private var threadCount: Int { options.workers ?? Workers.coreCount }
+
+  /// What came of some rows: lines, or summaries.
+  private struct Part: Sendable {
+    /// A summary for each output; `nil` if lines are written.
+    var summaries: [SweepSummary]?
+    /// The lines, in UTF-8.
+    var text: [UInt8] = []
+    var hasFailed = false
+    /// The row after the last.
+    var end = 0
+
+    init(_ options: SweepOptions) {
+      if options.isSummary { summaries = options.outputs.map { SweepSummary($0) } }
+    }
+
+    /// Adds a block after all rows.
+    mutating func add(_ block: SweepBlock, _ form: SweepRowText) {
+      if block.hasFailures { hasFailed = true }
+      end = block.rows.upperBound
+      guard summaries == nil else {
+        for (index, column) in block.columns.enumerated() { summaries?[index].add(column, rows: block.rows) }
+        return
+      }
+      for row in block.rows {
+        let place = row - block.rows.lowerBound
+        form.append(row, block.given(place), block.results(place), to: &text)
+      }
+    }
+
+    /// Appends what came of the rows that follow.
+    mutating func append(_ other: Part) {
+      if other.hasFailed { hasFailed = true }
+      end = other.end
+      text += other.text
+      for (index, summary) in (other.summaries ?? []).enumerated() { try? summaries?[index].merge(summary) }
+    }
   }
 
   /// Summaries as lines for people, or as one line of JSON.

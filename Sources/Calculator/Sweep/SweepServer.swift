@@ -40,7 +40,6 @@ package struct SweepServer {
     let job: SweepJob
     let model: ScenarioModel
     var next: Int
-    var values: [Double] = []
     var text = ""
     var failures = ""
     var summaries: [SweepSummary]
@@ -132,7 +131,7 @@ package struct SweepServer {
 
   /// Evaluates rows for some time.
   ///
-  /// - Parameter seconds: How long; at least one row is evaluated, if there is one.
+  /// - Parameter seconds: How long; at least one row or block of rows is evaluated, if there is one.
   /// - Returns: Lines: progress, and the answers of jobs that are done.
   package mutating func advance(for seconds: Double) -> [String] {
     let start = clock()
@@ -144,7 +143,7 @@ package struct SweepServer {
         continue
       }
       while current.map({ $0.next < $0.job.rows.upperBound }) == true {
-        evaluateRow()
+        evaluateBlock()
         let now = clock()
         if let done = current, now - done.lastProgress >= Self.interval {
           current?.lastProgress = now
@@ -183,20 +182,27 @@ package struct SweepServer {
     }
   }
 
-  private mutating func evaluateRow() {
+  private mutating func evaluateBlock() {
     guard var work = current else { return }
     current = nil
     defer { current = work }
-    work.job.scenarios.fill(&work.values, work.next)
-    let results = work.model.evaluate(work.values)
-    let row = work.next + work.job.scenarios.offset
+    let rows = work.next..<min(work.next + work.model.blockSize, work.job.rows.upperBound)
+    let block = work.model.evaluate(rows, of: work.job.scenarios)
+    let offset = work.job.scenarios.offset
     switch work.job.form {
-    case .values: work.append(results, row)
-    case .csv, .json: work.rowText.append(row, work.values, results, to: &work.text)
-    case .summary: for (index, result) in results.enumerated() { work.summaries[index].add(result, row: row) }
+    case .values: for row in rows { work.append(block.results(row - rows.lowerBound), row + offset) }
+    case .csv, .json:
+      for row in rows {
+        let place = row - rows.lowerBound
+        work.rowText.append(row + offset, block.given(place), block.results(place), to: &work.text)
+      }
+    case .summary:
+      for (index, column) in block.columns.enumerated() {
+        work.summaries[index].add(column, rows: rows.lowerBound + offset..<rows.upperBound + offset)
+      }
     case .count: break
     }
-    work.next += 1
+    work.next = rows.upperBound
   }
 
   /// The answer of a job whose rows are all evaluated.

@@ -79,7 +79,7 @@ extension Evaluator {
       return shape
     }
     let kind = kindInCode(inputs: repeat each inputs, output: output)
-    let shape = install(Kernel(outputs: [ValueType(output)], body: code, loops: loops), kind)
+    let shape = install(Kernel(inCode: code, outputs: [ValueType(output)], loops: loops), kind)
     state.kernels.sharedShapes[key, default: []].append(shape)
     return shape
   }

@@ -164,6 +164,9 @@ package protocol QuickCode<Value>: AnyObject, Sendable {
 
   /// The value; `nil` where the ordinary code has to say what it is, or why there is none.
   func value(_ call: KernelCall) -> Value?
+
+  /// The code for blocks of scenarios.
+  func makeColumns() -> ColumnCode
 }
 
 /// Runs the nodes of a dynamic kind whose inputs all have a value.
@@ -173,6 +176,9 @@ protocol DynamicRunner<Value>: AnyObject, Sendable {
 
   /// The code of the kind, which also runs where inputs have failed.
   var ordinary: DynamicCode<Value> { get }
+
+  /// The code for blocks of scenarios, if there is one.
+  var columns: (@Sendable () -> ColumnCode)? { get }
 
   /// Runs a node. Returns a bit for each output that changed.
   func run(_ call: KernelCall) throws -> UInt32
@@ -189,7 +195,7 @@ extension DynamicRunner {
     let kernel = Kernel(
       outputs: output.types, body: { try self.run($0) },
       carefulBody: { call, failures in try ordinary.run(call, failures) },
-      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
+      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }), columns: columns)
     return NodeDefinition(
       NodeKind(name, inputs: ordinary.ports.inputs, outputs: output.outputs), kernel: kernel, defaults: [])
   }
@@ -210,6 +216,7 @@ package final class DynamicCode<Value: Equatable & Sendable>: DynamicRunner {
   }
 
   @usableFromInline var ordinary: DynamicCode { self }
+  @usableFromInline var columns: (@Sendable () -> ColumnCode)? { nil }
 
   @inlinable @inline(__always)
   func run(_ call: KernelCall) throws -> UInt32 { call.store(try body(DynamicInputs(call, ports))) }
@@ -234,6 +241,8 @@ package final class QuickFirst<Quick: QuickCode>: DynamicRunner {
   init(_ quick: Quick, _ ordinary: DynamicCode<Quick.Value>) {
     (self.quick, self.ordinary) = (quick, ordinary)
   }
+
+  @inlinable var columns: (@Sendable () -> ColumnCode)? { { [self] in quick.makeColumns() } }
 
   @inlinable @inline(__always)
   func run(_ call: KernelCall) throws -> UInt32 {

@@ -32,6 +32,8 @@ package final class Kernel: @unchecked Sendable {
   /// The same for nodes of a replay that follow each other.
   let loops: BatchLoops
   let carefulBody: CarefulBody?
+  /// Makes the code for blocks of scenarios, where there is one.
+  let makeColumns: (@Sendable () -> ColumnCode)?
   /// The code, where it ends later than the edit that starts it.
   let asyncCode: AsyncCode?
   /// Whether the code deals with inputs that have failed.
@@ -41,6 +43,8 @@ package final class Kernel: @unchecked Sendable {
   let readsInPlace: Bool
   /// Whether it is of a source, which never runs.
   let isSource: Bool
+  /// Whether the code was given node by node, so that it may not leave the thread of the edit.
+  private(set) var isMadeInCode = false
   /// Whether the value in the cell of a source does not propagate after another. One that takes a word has a function of its
   /// own: to wrap it would cost more than to compare it.
   private let isUnchanged: IsUnchanged<Any>?
@@ -90,17 +94,23 @@ package final class Kernel: @unchecked Sendable {
 
   /// A kernel whose code is part of the loop over nodes that follow each other, if there is one.
   @usableFromInline
-  convenience init(outputs: [ValueType], body: @escaping Body, loops: BatchLoops?) {
-    self.init(outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, loops: loops)
+  convenience init(
+    outputs: [ValueType], body: @escaping Body, loops: BatchLoops?, columns: ColumnCode.Body? = nil
+  ) {
+    self.init(
+      outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, loops: loops,
+      columns: ColumnCode.making(columns))
   }
 
   /// A kernel with a loop over nodes, of code that deals with inputs that have failed.
   @usableFromInline
   convenience init(
-    outputs: [ValueType], body: @escaping Body, carefulBody: @escaping CarefulBody, loops: BatchLoops
+    outputs: [ValueType], body: @escaping Body, carefulBody: @escaping CarefulBody, loops: BatchLoops,
+    columns: (@Sendable () -> ColumnCode)? = nil
   ) {
     self.init(
-      outputs: outputs, memory: nil, body: body, carefulBody: carefulBody, asyncCode: nil, loops: loops)
+      outputs: outputs, memory: nil, body: body, carefulBody: carefulBody, asyncCode: nil, loops: loops,
+      columns: columns)
   }
 
   /// A kernel whose nodes keep something from one run to the next.
@@ -125,10 +135,17 @@ package final class Kernel: @unchecked Sendable {
     self.init(outputs: outputs, memory: nil, body: { _ in 0 }, carefulBody: nil, asyncCode: asyncCode)
   }
 
+  /// A kernel of code that may not leave the thread of the edit.
+  convenience init(inCode body: @escaping Body, outputs: [ValueType], loops: BatchLoops? = nil) {
+    self.init(outputs: outputs, body: body, loops: loops)
+    isMadeInCode = true
+  }
+
   private init(
     outputs: [ValueType], memory: KernelMemory?, body: @escaping Body, carefulBody: CarefulBody?, asyncCode: AsyncCode?,
-    readsInPlace: Bool = false, loops: BatchLoops? = nil
+    readsInPlace: Bool = false, loops: BatchLoops? = nil, columns: (@Sendable () -> ColumnCode)? = nil
   ) {
+    makeColumns = columns
     self.readsInPlace = readsInPlace
     self.outputs = outputs
     self.memory = memory
@@ -164,7 +181,7 @@ package final class Kernel: @unchecked Sendable {
       while batch.findNext() { batch.end(try batch.call.runOwnCode(behind: offset)) }
     }
     self.init(
-      outputs: [output], body: { try $0.runOwnCode(behind: offset) },
+      inCode: { try $0.runOwnCode(behind: offset) }, outputs: [output],
       loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
   }
 
@@ -186,6 +203,7 @@ package final class Kernel: @unchecked Sendable {
     body = { _ in 0 }
     loops = BatchLoops(pushed: { _ in }, pulled: { _ in })
     carefulBody = nil
+    makeColumns = nil
     asyncCode = nil
     unsafe self.assign = assign
     isSource = true

@@ -6,7 +6,7 @@ import NodeGraph
 /// Kinds of up to six inputs and one output, with the automatic cutoff. The optimiser specialises these completely, which
 /// parameter packs prevent (1.3 against 2.3 to 6.1 ns an evaluation).
 ///
-/// Those of one and two inputs have loops over batches as well: a local function that is compiled for each kind of batch. A closure
+/// Those of up to three have code for blocks of scenarios. Those of one and two inputs have loops over batches as well: a local function that is compiled for each kind of batch. A closure
 /// that is called in a loop elsewhere would not be inlined there.
 extension NodeDefinition {
   /// Declares a kind with one input and one output, with the automatic cutoff.
@@ -25,13 +25,18 @@ extension NodeDefinition {
         batch.end(call.store(try body(A._read(&call))))
       }
     }
+    let columns: ColumnCode.Body = { call in
+      let first = unsafe call.column(0)
+      call.storeRows { row in try body(unsafe A._read(call, first, row)) }
+    }
     self.init(
       name, [a], [output],
       body: { call in
         var call = call
         return call.store(try body(A._read(&call)))
       },
-      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
+      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }),
+      columns: A._isColumn && ColumnCode.takes(Value.self) ? columns : nil)
   }
 
   /// Declares a kind with two inputs and one output, with the automatic cutoff.
@@ -50,13 +55,18 @@ extension NodeDefinition {
         batch.end(call.store(try body(A._read(&call), B._read(&call))))
       }
     }
+    let columns: ColumnCode.Body = { call in
+      let (first, second) = unsafe (call.column(0), call.column(1))
+      call.storeRows { row in try body(unsafe A._read(call, first, row), unsafe B._read(call, second, row)) }
+    }
     self.init(
       name, [a, b], [output],
       body: { call in
         var call = call
         return call.store(try body(A._read(&call), B._read(&call)))
       },
-      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
+      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }),
+      columns: A._isColumn && B._isColumn && ColumnCode.takes(Value.self) ? columns : nil)
   }
 
   /// Declares a kind with three inputs and one output, with the automatic cutoff.
@@ -69,10 +79,19 @@ extension NodeDefinition {
     _ name: String, inputs a: A, _ b: B, _ c: C, output: ValuePort<Value>,
     evaluate body: @escaping @Sendable (A.Value, B.Value, C.Value) throws -> Value
   ) {
-    self.init(name, [a, b, c], [output]) { call in
-      var call = call
-      return call.store(try body(A._read(&call), B._read(&call), C._read(&call)))
+    let columns: ColumnCode.Body = { call in
+      let (first, second, third) = unsafe (call.column(0), call.column(1), call.column(2))
+      call.storeRows { row in
+        try body(unsafe A._read(call, first, row), unsafe B._read(call, second, row), unsafe C._read(call, third, row))
+      }
     }
+    self.init(
+      name, [a, b, c], [output],
+      body: { call in
+        var call = call
+        return call.store(try body(A._read(&call), B._read(&call), C._read(&call)))
+      },
+      columns: A._isColumn && B._isColumn && C._isColumn && ColumnCode.takes(Value.self) ? columns : nil)
   }
 
   /// Declares a kind with four inputs and one output, with the automatic cutoff.

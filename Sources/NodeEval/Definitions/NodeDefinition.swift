@@ -61,9 +61,9 @@ public struct NodeDefinition: Sendable {
   @usableFromInline
   init(
     _ name: String, _ inputs: [any InputDeclaration], _ outputs: [any OutputDeclaration], cost: NodeCost = .automatic,
-    body: @escaping Kernel.Body, loops: BatchLoops? = nil
+    body: @escaping Kernel.Body, loops: BatchLoops? = nil, columns: ColumnCode.Body? = nil
   ) {
-    let kernel = Kernel(outputs: outputs.map(\.valueType), body: body, loops: loops)
+    let kernel = Kernel(outputs: outputs.map(\.valueType), body: body, loops: loops, columns: columns)
     self.init(name, inputs, outputs, kernel, cost: cost)
   }
 }

@@ -73,6 +73,10 @@ public protocol InputDeclaration: Sendable {
   var erasedDefault: ErasedDefault? { get }
   /// Reads the value; only definitions call it.
   static func _read(_ call: inout KernelCall) -> Value
+  /// Whether values of scenarios make up a column; only definitions ask.
+  static var _isColumn: Bool { get }
+  /// Reads the value of a row, of an input whose values make up a column; only definitions call it.
+  static func _read(_ call: ColumnCall, _ column: UnsafeMutableRawPointer, _ row: Int) -> Value
   /// Reads the value into what the node keeps for it; only definitions call it.
   static func _read(_ call: inout KernelCall, keeping memory: inout InputMemory) -> Value
   /// Lets go of what was read, but for its room; only definitions call it.
@@ -112,6 +116,16 @@ extension ValuePort: InputDeclaration {
   @inlinable @inline(__always)
   public static func _read(_ call: inout KernelCall) -> Value { call.read(Value.self) }
 
+  /// Whether a value is a word that is copied as such.
+  @inlinable @inline(__always)
+  public static var _isColumn: Bool { ColumnCode.takes(Value.self) }
+
+  /// Reads the value of a row; only definitions call it.
+  @inlinable @inline(__always)
+  public static func _read(_ call: ColumnCall, _ column: UnsafeMutableRawPointer, _ row: Int) -> Value {
+    unsafe call.read(Value.self, column, row)
+  }
+
   /// Reads the value; only definitions call it.
   @inlinable @inline(__always)
   public static func _read(_ call: inout KernelCall, keeping memory: inout InputMemory) -> Value {
@@ -136,6 +150,13 @@ extension ManyPort: InputDeclaration {
   /// Reads the values; only definitions call it.
   @inlinable @inline(__always)
   public static func _read(_ call: inout KernelCall) -> [Element] { call.readMany(Element.self) }
+
+  /// False: a row has a list of values.
+  @inlinable public static var _isColumn: Bool { false }
+
+  /// Is not called.
+  @inlinable
+  public static func _read(_ call: ColumnCall, _ column: UnsafeMutableRawPointer, _ row: Int) -> [Element] { [] }
 
   /// Reads the values into the array of the last time; only definitions call it.
   @inlinable @inline(__always)

@@ -93,7 +93,7 @@ extension EvaluatorState {
     let shape = topology.records[slot].shape
     let entry = topology.shapes[Int(shape)]
     if let cell = topology.codeCell(of: slot) {
-      let kernel = Kernel(outputs: kernels[shape].outputs, body: nodes.arena.ownCode(in: cell))
+      let kernel = Kernel(inCode: nodes.arena.ownCode(in: cell), outputs: kernels[shape].outputs)
       return SubgraphDefinition.OwnCode(entry.kind.keeping(memoryWords: 0), kernel, [])
     }
     let defaults = entry.defaultCells.map { cell in

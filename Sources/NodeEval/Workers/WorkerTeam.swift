@@ -148,51 +148,25 @@ private final class CallQueue: @unchecked Sendable {
 @safe
 final class WorkerTeam {
   private let queue: CallQueue
-  private var threads: [pthread_t] = []
+  private var threads: [SystemThread] = []
 
   /// Starts threads; fewer if the system has no more.
   init(threadCount: Int) {
     queue = CallQueue(threadCount: threadCount)
     for _ in 1..<threadCount {
-      guard let thread = start() else { break }
+      guard let thread = SystemThread({ [queue] in queue.serve() }) else { break }
       threads.append(thread)
     }
   }
 
   deinit {
     queue.end()
-    for thread in threads { pthread_join(thread, nil) }
+    for thread in threads { thread.join() }
   }
 
   /// Runs calls, some of them on other threads; returns when all are done.
   func run(_ calls: UnsafeMutablePointer<HeavyCall>, count: Int, isTimed: Bool, wakes: Bool) {
     unsafe queue.run(calls, count: count, isTimed: isTimed, wakes: wakes)
-  }
-
-  /// As much as the main thread has: code of nodes should not care where it runs.
-  private static let stackSize = 8 << 20
-
-  private func start() -> pthread_t? {
-    var attributes = pthread_attr_t()
-    guard unsafe pthread_attr_init(&attributes) == 0 else { return nil }
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, Self.stackSize)
-    let context = unsafe Unmanaged.passRetained(queue)
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let error = unsafe pthread_create(&thread, &attributes, { unsafe WorkerTeam.serve($0) }, context.toOpaque())
-    #else
-      var thread = pthread_t()
-      let error = unsafe pthread_create(&thread, &attributes, { unsafe WorkerTeam.serve($0) }, context.toOpaque())
-    #endif
-    if error == 0 { return thread }
-    unsafe context.release()
-    return nil
-  }
-
-  private static func serve(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context = unsafe context { unsafe Unmanaged<CallQueue>.fromOpaque(context).takeRetainedValue().serve() }
-    return nil
   }
 }
 

@@ -31,8 +31,11 @@ public struct Workers: Hashable, Sendable {
   /// - Parameter count: How many; with 1 or less everything runs on the thread of the edit.
   /// - Returns: The limit.
   public static func upTo(_ count: Int) -> Workers {
-    Workers(threadCount: min(count, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    Workers(threadCount: min(count, coreCount))
   }
+
+  /// How many cores the machine has.
+  package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// So many threads, whatever the machine has and however little there is to gain.
   package static func exactly(_ count: Int) -> Workers { Workers(threadCount: count, isForced: true) }

@@ -78,11 +78,12 @@ import Testing
     #expect(refusal("sweep", "a.nc", "--shard", "1") == "--shard takes I/N with I from 1 to N, not '1'")
     #expect(refusal("sweep", "a.nc", "--seed", "-1") == "--seed takes a whole number from 0, not '-1'")
     #expect(refusal("sweep", "a.nc", "--repeat", "0") == "--repeat takes a number from 1, not '0'")
+    #expect(refusal("sweep", "a.nc", "--workers", "0") == "--workers takes a number from 1, not '0'")
     #expect(refusal("sweep", "--merge") == "sweep --merge takes the files of summaries")
   }
 
   @Test func everyOptionOfSweepIsAccepted() {
-    let values = ["--shard": "2/3", "--seed": "4", "--repeat": "5", "--read": "header=no"]
+    let values = ["--shard": "2/3", "--seed": "4", "--repeat": "5", "--read": "header=no", "--workers": "2"]
     for option in CommandLineOption.sweepOptions {
       let arguments = option.placeholder == nil ? [option.name] : [option.name, values[option.name] ?? "a=1"]
       #expect(throws: Never.self, "\(option.name)") {

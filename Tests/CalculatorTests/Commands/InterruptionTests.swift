@@ -59,7 +59,7 @@ import Testing
     #expect(conversation.say("run") == ["  nothing is unfinished"])
   }
 
-  @Test(arguments: [1, 10, 700, 2000])
+  @Test(arguments: [1, 10, 700, 1500])
   func aSweepStops(checks: Int) {
     let conversation = chain()
     conversation.host.interruptsAfter = checks

@@ -134,7 +134,8 @@ import Testing
   }
 
   @Test func aRunStopsWhereItIsAskedToAndWhereNothingCanBeWritten() throws {
-    let options = try CommandLineOptions(["sweep", "m", "--each", "price=1..9999", "--get", "total"]).sweep
+    let options = try CommandLineOptions(["sweep", "m", "--each", "price=1..9999", "--get", "total", "--workers", "1"])
+      .sweep
     let run = try SweepRun(options, try options.scenarios { _ throws(FileFailure) in [] }, of: session)
     var questions = 0
     let stopped = run.run(

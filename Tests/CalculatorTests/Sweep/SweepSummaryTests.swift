@@ -114,7 +114,7 @@ import Testing
       }
     case 2: return { random in sign(&random) * Double(bitPattern: UInt64(random.below(1 << 55))) }
     case 3: return { random in sign(&random) * Double(random.below(3)) }
-    case 4: return { random in random.pick([-5e-324, 1e300, -0.0, 0, 1]) }
+    case 4: return { random in random.pick([-.leastNonzeroMagnitude, 1e300, -0.0, 0, 1]) }
     default: return { random in Double(random.next() >> 11) * 0x1p-53 }
     }
   }
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func theBarOfANumberDoesNotDependOnTheOrder() throws {
-    let (first, second) = (summary([-5e-324, 1e300]), summary([1e300, -5e-324]))
+    let (first, second) = (summary([-.leastNonzeroMagnitude, 1e300]), summary([1e300, -.leastNonzeroMagnitude]))
     #expect(first.json.contains(#""bars":[[-1,1],[23,1]]"#), "\(first.json)")
     #expect(second.json.contains(#""bars":[[-1,1],[23,1]]"#), "\(second.json)")
   }

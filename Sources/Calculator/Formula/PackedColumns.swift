@@ -1,0 +1,454 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+
+// Unsafe on purpose: columns are memory of a run, and vectors of them are read and written without a check. Columns have a multiple
+// of as many rows as a vector, and translation counted places.
+
+/// Packed instructions as they are executed for a block of scenarios: one loop an instruction, over columns in place of places.
+///
+/// Rows in which something isn't finite are evaluated alone. Most results need no test of their own: what isn't finite makes
+/// what is added to it, multiplied with it or divided by something not finite as well, which is tested at last. Where rows go
+/// different ways, each instruction stores its result in the rows that have come to it; the others wait where their way goes on.
+final class PackedColumns: Sendable {
+  private typealias Vector = SIMD8<Double>
+  private typealias Bits = SIMD8<UInt64>
+  private typealias Column = UnsafeMutablePointer<Double>
+
+  /// Where the column of a place lies.
+  private enum Location {
+    case input(Int)
+    case scratch(Int)
+    case output
+  }
+
+  private let instructions: [PackedInstruction]
+  /// Whether the results of instructions have to be tested.
+  private let areChecked: [Bool]
+  private let locations: [Location]
+  private let inputCount: Int
+  /// The inputs that have to be tested.
+  private let checkedInputs: [Int]
+  /// By target of a jump, the mask of the rows that wait there.
+  private let masks: [Int: Int]
+  private let scratchColumns: Int
+  private let activeMask: Int
+
+  /// Prepares instructions, the last of which is the end.
+  ///
+  /// - Parameters:
+  ///   - instructions: What is executed.
+  ///   - inputCount: How many inputs there are.
+  ///   - storesNumbers: Whether the value is a number.
+  /// - Complexity: O(instructions²) where results are read late.
+  init(_ instructions: [PackedInstruction], inputCount: Int, storesNumbers: Bool) {
+    self.instructions = instructions
+    self.inputCount = inputCount
+    var masks: [Int: Int] = [:]
+    for instruction in instructions where instruction.operation.isJump {
+      let target = Int(instruction.operand)
+      if masks[target] == nil { masks[target] = masks.count }
+    }
+    let targets = Set(masks.keys)
+    areChecked = instructions.indices.map {
+      instructions[$0].operation.mayOverflow
+        && !Self.passesOn(instructions[$0].target, from: $0 + 1, instructions, targets)
+    }
+    let readsInputs = instructions[0].operation.readsInput
+    var locations = (0..<PackedTranslation.placeCount).map { Location.input($0) }
+    var scratch = 0
+    let result = instructions[instructions.count - 1].left
+    var isPlaced = Set<UInt8>()
+    for instruction in instructions where instruction.operation.hasResult {
+      guard isPlaced.insert(instruction.target).inserted else { continue }
+      if instruction.operation == .number {
+        locations[Int(instruction.target)] = .input(Int(instruction.operand))
+      } else if storesNumbers, instruction.target == result {
+        locations[Int(instruction.target)] = .output
+      } else {
+        locations[Int(instruction.target)] = .scratch(scratch)
+        scratch += 1
+      }
+    }
+    self.locations = locations
+    checkedInputs = (0..<inputCount).filter { index in
+      (!readsInputs || instructions[index].operation == .number)
+        && !Self.passesOn(UInt8(index), from: readsInputs ? inputCount : 0, instructions, targets)
+    }
+    activeMask = scratch
+    self.masks = masks.mapValues { $0 + scratch + 1 }
+    scratchColumns = masks.isEmpty ? scratch : scratch + 1 + masks.count
+  }
+
+  /// The code for a kernel.
+  func code<Value: PackedValue>(_ value: Value.Type) -> ColumnCode {
+    ColumnCode(scratchColumns: scratchColumns, takesAnyValue: true) { call in self.execute(call, value) }
+  }
+
+  /// Whether a place that holds something that isn't finite is read next, in any case, by an instruction whose result isn't finite then.
+  private static func passesOn(
+    _ place: UInt8, from start: Int, _ instructions: [PackedInstruction], _ targets: Set<Int>
+  ) -> Bool {
+    for index in start..<instructions.count {
+      let instruction = instructions[index]
+      if targets.contains(index) || instruction.operation.isJump || instruction.operation == .end { return false }
+      switch instruction.passesOn(place) {
+      case true?: return true
+      case false?: return false
+      case nil: if instruction.target == place { return false }
+      }
+    }
+    return false
+  }
+
+  private func execute<Value: PackedValue>(_ call: ColumnCall, _ value: Value.Type) {
+    let first = call.rowRange.lowerBound & ~7
+    let end = (call.rowRange.upperBound + 7) & ~7
+    withUnsafeTemporaryAllocation(of: Column.self, capacity: locations.count) { columns in
+      guard let columns = columns.baseAddress else { return }
+      for (place, location) in locations.enumerated() {
+        switch location {
+        case .input(let index):
+          // A place that nothing stores into is that of an input, as far as there are inputs.
+          if index < inputCount { unsafe (columns + place).initialize(to: call.numbers(index)) }
+        case .scratch(let index): unsafe (columns + place).initialize(to: call.scratch(index))
+        case .output: unsafe (columns + place).initialize(to: call.outputNumbers)
+        }
+      }
+      let scratch = unsafe call.scratch(0)
+      var pass = unsafe Pass(columns, call, first..<end)
+      unsafe execute(&pass, scratch, call.scratchStride)
+      if pass.isFinite { return store(pass, value) }
+      // Which rows they are is found eight at a time.
+      for row in stride(from: first, to: end, by: 8) {
+        pass = unsafe Pass(columns, call, row..<row + 8)
+        unsafe execute(&pass, scratch, call.scratchStride)
+        for lane in 0..<8 where pass.notFinite[lane] != 0 && call.rowRange.contains(row + lane) {
+          call.runAlone(row + lane)
+        }
+        store(pass, value)
+      }
+    }
+  }
+
+  /// Stores values that are no numbers, or are those of an input.
+  private func store<Value: PackedValue>(_ pass: borrowing Pass, _ value: Value.Type) {
+    let result = Int(instructions[instructions.count - 1].left)
+    if case .output = locations[result] { return }
+    let column = unsafe pass.columns[result]
+    for row in pass.rows {
+      let packed = unsafe column[row]
+      if packed.isFinite { pass.call.store(Value(packed: packed), row: row) }
+    }
+  }
+}
+
+// MARK: - Execution
+
+extension PackedColumns {
+  /// One execution of all instructions, for rows of which there are a multiple of 8.
+  private struct Pass {
+    let columns: UnsafeMutablePointer<Column>
+    let call: ColumnCall
+    /// The rows, of which those behind the last one that is asked for have values of others.
+    let all: Range<Int>
+    /// Those that are asked for.
+    let rows: Range<Int>
+    /// By row modulo 8, bits where something was not finite.
+    var notFinite = Bits()
+    /// By row whether it has come to the present instruction: all bits or none; `nil` if all rows have.
+    var active: UnsafeMutablePointer<UInt64>?
+    /// The targets of jumps where rows wait, and the first of them.
+    var waiting: [Int] = []
+    var next = Int.max
+
+    init(_ columns: UnsafeMutablePointer<Column>, _ call: ColumnCall, _ all: Range<Int>) {
+      unsafe self.columns = columns
+      self.call = call
+      self.all = all
+      rows = all.clamped(to: call.rowRange)
+      unsafe active = nil
+    }
+
+    var isFinite: Bool { notFinite == Bits() }
+
+    /// Stores what a closure gives for eight rows at a time.
+    @inline(__always)
+    mutating func store(_ target: UInt8, _ isChecked: Bool, _ value: (_ row: Int) -> Vector) {
+      let column = unsafe UnsafeMutableRawPointer(columns[Int(target)])
+      var row = all.lowerBound
+      if let active = unsafe active {
+        while row < all.upperBound {
+          let mask = unsafe UnsafeRawPointer(active + row).loadUnaligned(as: Bits.self)
+          let new = value(row)
+          let old = unsafe (column + row * 8).loadUnaligned(as: Bits.self)
+          let bits = unsafe unsafeBitCast(new, to: Bits.self) & mask | old & ~mask
+          unsafe (column + row * 8).storeBytes(of: bits, as: Bits.self)
+          notFinite |= unsafe unsafeBitCast(new - new, to: Bits.self) & mask
+          row += 8
+        }
+      } else if isChecked {
+        var notFinite = notFinite
+        while row < all.upperBound {
+          let new = value(row)
+          unsafe (column + row * 8).storeBytes(of: new, as: Vector.self)
+          notFinite |= unsafe unsafeBitCast(new - new, to: Bits.self)
+          row += 8
+        }
+        self.notFinite = notFinite
+      } else {
+        while row < all.upperBound {
+          unsafe (column + row * 8).storeBytes(of: value(row), as: Vector.self)
+          row += 8
+        }
+      }
+    }
+
+    /// Tests an input.
+    mutating func check(_ place: Int) {
+      let column = unsafe UnsafeRawPointer(columns[place])
+      for row in stride(from: all.lowerBound, to: all.upperBound, by: 8) {
+        let value = unsafe (column + row * 8).loadUnaligned(as: Vector.self)
+        notFinite |= unsafe unsafeBitCast(value - value, to: Bits.self)
+      }
+    }
+
+    /// Stores what a closure gives for a value in each row.
+    @inline(__always)
+    mutating func store(_ instruction: PackedInstruction, _ isChecked: Bool, _ value: (Vector) -> Vector) {
+      let left = unsafe UnsafeRawPointer(columns[Int(instruction.left)])
+      store(instruction.target, isChecked) { row in value(unsafe (left + row * 8).loadUnaligned(as: Vector.self)) }
+    }
+
+    /// Stores what a closure gives for two values in each row.
+    @inline(__always)
+    mutating func store(_ instruction: PackedInstruction, _ isChecked: Bool, _ value: (Vector, Vector) -> Vector) {
+      let left = unsafe UnsafeRawPointer(columns[Int(instruction.left)])
+      let right = unsafe UnsafeRawPointer(columns[Int(instruction.right)])
+      store(instruction.target, isChecked) { row in
+        value(
+          unsafe (left + row * 8).loadUnaligned(as: Vector.self),
+          unsafe (right + row * 8).loadUnaligned(as: Vector.self))
+      }
+    }
+
+    /// Stores what a closure gives for each row that has come here.
+    @inline(__always)
+    mutating func storeEach(_ target: UInt8, _ value: (_ row: Int) -> Double) {
+      let column = unsafe columns[Int(target)]
+      for row in all {
+        if let active = unsafe active, unsafe active[row] == 0 { continue }
+        let new = value(row)
+        unsafe column[row] = new
+        if !new.isFinite { notFinite[row & 7] = .max }
+      }
+    }
+
+    @inline(__always)
+    func value(_ place: UInt8, _ row: Int) -> Double { unsafe columns[Int(place)][row] }
+  }
+
+  private func execute(_ pass: inout Pass, _ scratch: Column, _ stride: Int) {
+    for input in checkedInputs { pass.check(input) }
+    var index = 0
+    while true {
+      if index == pass.next { unsafe join(&pass, at: index, scratch, stride) }
+      let instruction = instructions[index]
+      let isChecked = areChecked[index]
+      let constant = Vector(repeating: instruction.value)
+      index += 1
+      switch instruction.operation {
+      case .end: return
+      case .number: break
+      case .boolean:
+        let call = pass.call
+        pass.storeEach(instruction.target) { call.value(Int(instruction.operand), row: $0, as: Bool.self) ? 1 : 0 }
+      case .color:
+        let call = pass.call
+        pass.storeEach(instruction.target) {
+          Double(call.value(Int(instruction.operand), row: $0, as: RGBColor.self).bits)
+        }
+      case .constant: pass.store(instruction.target, false) { _ in constant }
+      case .move: pass.store(instruction, isChecked) { $0 }
+      case .add: pass.store(instruction, isChecked) { $0 + $1 }
+      case .subtract: pass.store(instruction, isChecked) { $0 - $1 }
+      case .multiply: pass.store(instruction, isChecked) { $0 * $1 }
+      case .divide: pass.store(instruction, isChecked) { $0 / $1 }
+      case .addConstant: pass.store(instruction, isChecked) { $0 + constant }
+      case .subtractConstant: pass.store(instruction, isChecked) { $0 - constant }
+      case .multiplyConstant: pass.store(instruction, isChecked) { $0 * constant }
+      case .divideConstant: pass.store(instruction, isChecked) { $0 / constant }
+      case .subtractFromConstant: pass.store(instruction, isChecked) { constant - $0 }
+      case .divideConstantBy: pass.store(instruction, isChecked) { constant / $0 }
+      case .less: pass.store(instruction, false) { Self.number($0 .< $1) }
+      case .lessOrEqual: pass.store(instruction, false) { Self.number($0 .<= $1) }
+      case .greater: pass.store(instruction, false) { Self.number($0 .> $1) }
+      case .greaterOrEqual: pass.store(instruction, false) { Self.number($0 .>= $1) }
+      case .equal: pass.store(instruction, false) { Self.number($0 .== $1) }
+      case .notEqual: pass.store(instruction, false) { Self.number($0 .!= $1) }
+      case .lessConstant: pass.store(instruction, false) { Self.number($0 .< constant) }
+      case .lessOrEqualConstant: pass.store(instruction, false) { Self.number($0 .<= constant) }
+      case .greaterConstant: pass.store(instruction, false) { Self.number($0 .> constant) }
+      case .greaterOrEqualConstant: pass.store(instruction, false) { Self.number($0 .>= constant) }
+      case .equalConstant: pass.store(instruction, false) { Self.number($0 .== constant) }
+      case .notEqualConstant: pass.store(instruction, false) { Self.number($0 .!= constant) }
+      case .negate: pass.store(instruction, isChecked) { -$0 }
+      case .not: pass.store(instruction, isChecked) { 1 - $0 }
+      case .percent: pass.store(instruction, isChecked) { $0 / 100 }
+      case .power, .unary, .binary, .ternary, .statistic: apply(instruction, &pass)
+      case .jump, .jumpIfFalse, .jumpIfTrue: unsafe jump(instruction, &pass, &index, scratch, stride)
+      }
+    }
+  }
+
+  private static func number(_ mask: SIMDMask<SIMD8<Int64>>) -> Vector { Vector().replacing(with: 1, where: mask) }
+
+  /// Applies a function in each row. Where an argument is not finite, neither is the result.
+  private func apply(_ instruction: PackedInstruction, _ pass: inout Pass) {
+    let (left, right) = (instruction.left, instruction.right)
+    let places = pass
+    switch instruction.operation {
+    case .power:
+      pass.storeEach(instruction.target) { row in
+        let (base, exponent) = (places.value(left, row), places.value(right, row))
+        return base.isFinite && exponent.isFinite ? Mathematics.power(base, exponent) : .nan
+      }
+    case .unary:
+      let function = unsafe FormulaFunction.calls[Int(instruction.operand)].unary
+      pass.storeEach(instruction.target) { row in
+        let value = places.value(left, row)
+        return value.isFinite ? function(value) : .nan
+      }
+    case .binary:
+      let function = unsafe FormulaFunction.calls[Int(instruction.operand)].binary
+      pass.storeEach(instruction.target) { row in
+        let (first, second) = (places.value(left, row), places.value(right, row))
+        return first.isFinite && second.isFinite ? function(first, second) : .nan
+      }
+    case .ternary:
+      let function = unsafe FormulaFunction.calls[Int(instruction.operand)].ternary
+      pass.storeEach(instruction.target) { row in
+        let (first, second) = (places.value(instruction.target, row), places.value(left, row))
+        let third = places.value(right, row)
+        return first.isFinite && second.isFinite && third.isFinite ? function(first, second, third) : .nan
+      }
+    default:
+      let function = FormulaFunction.all[Int(instruction.operand)]
+      unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: Int(right)) { values in
+        pass.storeEach(instruction.target) { row in
+          for index in 0..<Int(right) {
+            let value = places.value(instruction.target + UInt8(index), row)
+            if !value.isFinite { return .nan }
+            unsafe values[index] = value
+          }
+          return unsafe Program.statistic(function, values)
+        }
+      }
+    }
+  }
+}
+
+// MARK: - Jumps
+
+extension PackedColumns {
+  /// The mask of the rows that wait at a target, or of those that are active.
+  private func mask(_ target: Int?, _ scratch: Column, _ stride: Int) -> UnsafeMutablePointer<UInt64> {
+    let index = target.flatMap { masks[$0] } ?? activeMask
+    return unsafe UnsafeMutableRawPointer(scratch + index * stride).assumingMemoryBound(to: UInt64.self)
+  }
+
+  /// Goes on with the rows that wait at an instruction, and with those that are active, if any are.
+  private func join(_ pass: inout Pass, at target: Int, _ scratch: Column, _ stride: Int) {
+    pass.waiting.removeAll { $0 == target }
+    pass.next = pass.waiting.min() ?? .max
+    if pass.waiting.isEmpty {
+      unsafe pass.active = nil
+      return
+    }
+    let (active, waiting) = unsafe (mask(nil, scratch, stride), mask(target, scratch, stride))
+    for row in pass.all { unsafe active[row] |= waiting[row] }
+    unsafe pass.active = active
+  }
+
+  /// Jumps, with all rows or some.
+  private func jump(
+    _ instruction: PackedInstruction, _ pass: inout Pass, _ index: inout Int, _ scratch: Column, _ stride: Int
+  ) {
+    let target = Int(instruction.operand)
+    let active = unsafe mask(nil, scratch, stride)
+    var (jumps, stays): (UInt64, UInt64) = (0, 0)
+    // Into the mask of those that jump; it is counted first, so that most jumps write nothing.
+    let jumpsIfZero = instruction.operation == .jumpIfFalse
+    let isAlways = instruction.operation == .jump
+    let condition = unsafe pass.columns[Int(instruction.left)]
+    func isTaken(_ row: Int) -> UInt64 { isAlways || (unsafe condition[row] == 0) == jumpsIfZero ? .max : 0 }
+    for row in pass.all {
+      let isHere = unsafe pass.active == nil ? UInt64.max : active[row]
+      let isTaken = isTaken(row)
+      jumps |= isHere & isTaken
+      stays |= isHere & ~isTaken
+    }
+    if jumps == 0 { return }
+    if stays == 0, unsafe pass.active == nil {
+      index = target
+      return
+    }
+    let waiting = unsafe mask(target, scratch, stride)
+    let isFirst = !pass.waiting.contains(target)
+    for row in pass.all {
+      let isHere = unsafe pass.active == nil ? UInt64.max : active[row]
+      let isTaken = isTaken(row)
+      unsafe waiting[row] = isHere & isTaken | (isFirst ? 0 : waiting[row])
+      unsafe active[row] = isHere & ~isTaken
+    }
+    if isFirst { pass.waiting.append(target) }
+    pass.next = min(pass.next, target)
+    unsafe pass.active = active
+    // With none left, those that wait first are next.
+    if stays == 0 { index = pass.next }
+  }
+}
+
+extension PackedOperation {
+  /// Whether it jumps.
+  var isJump: Bool { self == .jump || self == .jumpIfFalse || self == .jumpIfTrue }
+
+  /// Whether it stores a result.
+  var hasResult: Bool { !isJump && self != .end }
+
+  /// Whether its result may not be finite, and isn't tested as it is computed.
+  fileprivate var mayOverflow: Bool {
+    switch self {
+    case .move, .add, .subtract, .multiply, .divide, .addConstant, .subtractConstant, .multiplyConstant,
+      .divideConstant,
+      .subtractFromConstant, .divideConstantBy, .negate, .not, .percent:
+      true
+    default: false
+    }
+  }
+}
+
+extension PackedInstruction {
+  /// Whether the result is not finite where what is in a place isn't; `nil` if that isn't read.
+  fileprivate func passesOn(_ place: UInt8) -> Bool? {
+    switch operation {
+    case .add, .subtract, .multiply: left == place || right == place ? true : nil
+    case .divide: left == place ? true : right == place ? false : nil
+    case .power, .binary: left == place || right == place ? true : nil
+    case .move, .addConstant, .subtractConstant, .multiplyConstant, .divideConstant, .subtractFromConstant, .negate,
+      .not,
+      .percent, .unary:
+      left == place ? true : nil
+    case .ternary: target == place || left == place || right == place ? true : nil
+    case .statistic: (target..<target + right).contains(place) ? true : nil
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual:
+      left == place || right == place ? false : nil
+    case .divideConstantBy, .lessConstant, .lessOrEqualConstant, .greaterConstant, .greaterOrEqualConstant,
+      .equalConstant,
+      .notEqualConstant, .jumpIfFalse, .jumpIfTrue, .end:
+      left == place ? false : nil
+    case .number, .boolean, .color, .constant, .jump: nil
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+
+/// Some consecutive rows of a sweep: what inputs were given, and the values of outputs.
+struct SweepBlock {
+  /// The values of an output.
+  enum Column {
+    /// Numbers, in a unit if they have one, but for the rows that have none, which are counted from the first of the block.
+    case numbers([Double], UnitOfMeasure?, failures: [Int: NodeValue])
+    case values([NodeValue])
+
+    /// The value in a row, counted from the first of the block.
+    subscript(row: Int) -> NodeValue {
+      switch self {
+      case .numbers(let numbers, let unit, let failures):
+        if !failures.isEmpty, let failure = failures[row] { return failure }
+        return .value(unit.map { .quantity(numbers[row], $0) } ?? .number(numbers[row]))
+      case .values(let values): return values[row]
+      }
+    }
+
+    /// Appends its values to others.
+    func append(to values: inout [NodeValue], count: Int) { for row in 0..<count { values.append(self[row]) } }
+
+    /// Whether some row has no value.
+    var hasFailures: Bool {
+      switch self {
+      case .numbers(_, _, let failures): !failures.isEmpty
+      case .values(let values): values.contains(where: \.isFailure)
+      }
+    }
+  }
+
+  let rows: Range<Int>
+  /// By input what it was given, in the unit in which it was given.
+  let given: [[Double]]
+  /// By output its values.
+  let columns: [Column]
+
+  /// What inputs were given in a row, counted from the first.
+  func given(_ row: Int) -> [Double] { given.map { $0[row] } }
+
+  /// The values of the outputs in a row, counted from the first.
+  func results(_ row: Int) -> [NodeValue] { columns.map { $0[row] } }
+
+  /// Whether some output has no value in some row.
+  var hasFailures: Bool { columns.contains(where: \.hasFailures) }
+}
+
+extension SweepSummary {
+  /// Adds the values of an output in consecutive rows behind all others.
+  mutating func add(_ column: SweepBlock.Column, rows: Range<Int>) {
+    if case .numbers(let numbers, nil, let failures) = column, failures.isEmpty { return add(numbers, rows: rows) }
+    for row in rows { add(column[row - rows.lowerBound], row: row) }
+  }
+}

@@ -1,0 +1,57 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Why a part of a graph can't be evaluated for many scenarios: thrown when a ``ScenarioProgram`` is made.
+public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is in the way.
+  public enum Reason: Hashable, Sendable {
+    /// The node is gone, or has no such output of that type any more.
+    case missing
+    /// What is to be varied is computed, or varied twice.
+    case notGiven
+    /// The node keeps something from one run to the next: state, feedback, or results. Scenarios don't depend on each other.
+    case keepsState
+    /// The value of the node comes later than the edit.
+    case asynchronous
+    /// The node was made in code, and its closure may not leave the thread of the edit. A kind takes closures that may.
+    case madeInCode
+    /// The node is muted or bypassed, by itself or with a group that it lies in.
+    case inactive
+    /// The node has no value yet: an evaluation was stopped before it, nobody has needed it, or it is still to come.
+    case notEvaluated
+  }
+
+  /// The node that is in the way.
+  public let node: NodeID
+  /// What is in the way.
+  public let reason: Reason
+  private let label: String
+
+  init(_ node: NodeID, _ reason: Reason, label: String) {
+    (self.node, self.reason, self.label) = (node, reason, label)
+  }
+
+  /// The reason as a sentence.
+  public var description: String {
+    switch reason {
+    case .missing: "\(label) does not exist, or has another type; it may have been removed"
+    case .notGiven: "\(label) can't be varied: name each variable once, and no computed node"
+    case .keepsState: "\(label) keeps something from one run to the next, and scenarios are independent"
+    case .asynchronous: "the value of \(label) comes later than the edit; vary what depends on it only"
+    case .madeInCode: "\(label) was made in code, and its closure may not leave its thread; declare a kind"
+    case .inactive: "\(label) is muted or bypassed, alone or with its group; activate it"
+    case .notEvaluated: "\(label) has no value yet; bring it up to date, or wait for it"
+    }
+  }
+
+  /// Whether both name the same node and the same reason.
+  public static func == (left: Self, right: Self) -> Bool { left.node == right.node && left.reason == right.reason }
+
+  /// Hashes node and reason.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(node)
+    hasher.combine(reason)
+  }
+}

@@ -1,0 +1,456 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Evaluates blocks of a ``ScenarioProgram``, one after the other, in memory of its own.
+///
+/// For each block: give every variable its values, call ``evaluate()``, read the outputs. It is used by one thread at a time; several
+/// threads have a run each. Its memory is that of the columns of a block, however many rows there are in all.
+@safe
+public final class ScenarioRun {
+  /// What is evaluated.
+  public let program: ScenarioProgram
+  /// Whether to stop, asked between two nodes; `nil` if nothing asks.
+  public var isInterrupted: (() -> Bool)?
+  /// Whether a block has begun that is not evaluated yet, and which variables have values for it.
+  private var isBegun = false
+  private var isGiven: [Bool]
+  /// How many rows the present block has.
+  public private(set) var rowCount = 0
+  /// How many rows a column has, a multiple of 8.
+  let rowCapacity: Int
+
+  private let values: UnsafeMutableRawPointer
+  private let wordCount: Int
+  private let scratch: UnsafeMutablePointer<Double>
+  /// Where constants, and the cells of a row that is evaluated alone, begin.
+  private let firstConstant: Int
+  private let firstCell: Int
+  /// By word of all argument blocks, what a row's block has there: a word in the first row, and how far it is to the next row's.
+  private let bases: UnsafeMutablePointer<UInt32>
+  private let strides: UnsafeMutablePointer<UInt32>
+  /// The block of a row.
+  private let block: UnsafeMutablePointer<UInt32>
+  /// A bit for each row that is evaluated alone, and for each that is left out.
+  private let failing: UnsafeMutablePointer<UInt64>
+  private let skipped: UnsafeMutablePointer<UInt64>
+  /// By output that has to be destroyed, a bit for each row that has a value.
+  private let filled: UnsafeMutablePointer<UInt64>
+  /// By step why the row that is evaluated alone has no value.
+  private var rowFailures: [NodeFailure?] = []
+  /// Why outputs have no value, by row × outputs + output.
+  private var failures: [Int: NodeFailure] = [:]
+  /// How many rows have been evaluated alone.
+  package private(set) var loneRowCount = 0
+
+  private let parts: ScenarioProgram.Parts
+
+  /// Makes room for blocks of a program.
+  ///
+  /// - Parameters:
+  ///   - program: What is evaluated.
+  ///   - rowLimit: How many rows a block has at most, where that is less than ``ScenarioProgram/blockSize``.
+  /// - Complexity: O(columns × rows of a block).
+  public init(of program: ScenarioProgram, rowLimit: Int = .max) {
+    let parts = program.parts
+    self.parts = parts
+    self.program = program
+    isGiven = Array(repeating: false, count: parts.variables.count)
+    let capacity = (max(1, min(rowLimit, program.blockSize)) + 7) & ~7
+    rowCapacity = capacity
+    firstConstant = parts.columnCount * capacity
+    firstCell = firstConstant + parts.constants.count
+    wordCount = firstCell + parts.cellCount
+    precondition(wordCount < 1 << 31, "a program of scenarios has fewer words")
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, wordCount))
+    unsafe words.initialize(repeating: 0, count: max(1, wordCount))
+    unsafe values = UnsafeMutableRawPointer(words)
+    let scratchSize = max(1, parts.scratchCount * capacity)
+    unsafe scratch = .allocate(capacity: scratchSize)
+    unsafe scratch.initialize(repeating: 0, count: scratchSize)
+    unsafe bases = .allocate(capacity: max(1, parts.words.count))
+    unsafe strides = .allocate(capacity: max(1, parts.words.count))
+    unsafe block = .allocate(capacity: max(1, parts.blockWords))
+    unsafe block.initialize(repeating: 0, count: max(1, parts.blockWords))
+    func bits(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+      let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, count))
+      unsafe bits.initialize(repeating: 0, count: max(1, count))
+      return unsafe bits
+    }
+    unsafe failing = bits((capacity + 63) / 64)
+    unsafe skipped = bits((capacity + 63) / 64)
+    unsafe filled = bits(parts.managed.count * ((capacity + 63) / 64))
+    for (index, word) in parts.words.enumerated() {
+      switch word {
+      case .plain(let plain):
+        unsafe (bases + index).initialize(to: plain)
+        unsafe (strides + index).initialize(to: 0)
+      case .argument(let place, _):
+        unsafe (bases + index).initialize(to: UInt32(self.word(place, row: 0)))
+        unsafe (strides + index).initialize(to: place.stride)
+      }
+    }
+    for (index, constant) in parts.constants.enumerated() { unsafe words[firstConstant + index] = constant }
+    for constant in parts.managedConstants {
+      unsafe constant.type.initialize(values, UInt32(firstConstant + constant.word), constant.value)
+    }
+    for (column, word) in parts.repeated {
+      for row in 0..<capacity { unsafe words[Int(column) * capacity + row] = parts.constants[word] }
+    }
+  }
+
+  deinit {
+    destroyValues()
+    for constant in parts.managedConstants {
+      unsafe constant.type.destroy(values, UInt32(firstConstant + constant.word))
+    }
+    unsafe values.deallocate()
+    unsafe scratch.deallocate()
+    unsafe bases.deallocate()
+    unsafe strides.deallocate()
+    unsafe block.deallocate()
+    unsafe failing.deallocate()
+    unsafe skipped.deallocate()
+    unsafe filled.deallocate()
+  }
+
+  /// The word where a row's value lies.
+  private func word(_ place: ScenarioProgram.Place, row: Int) -> Int {
+    if place.stride == 0 { return firstConstant + Int(place.start) + Int(place.offset) }
+    return Int(place.start) * rowCapacity + Int(place.offset) + row * Int(place.stride)
+  }
+
+  private var bitWords: Int { (rowCapacity + 63) / 64 }
+}
+
+// MARK: - Giving
+
+extension ScenarioRun {
+  /// Begins a block: gives a variable its values, one for each row.
+  ///
+  /// - Parameters:
+  ///   - variable: One of those that the program varies.
+  ///   - newValues: As many as the block has rows. Those of the first variable that is given after ``evaluate()`` say how many.
+  /// - Precondition: There are at most ``ScenarioProgram/blockSize`` values, and as many for each variable.
+  /// - Complexity: O(values).
+  public func give<Value>(_ variable: Variable<Value>, to newValues: some Collection<Value>) {
+    guard let index = parts.variables.firstIndex(where: { $0.port == variable.port }) else {
+      stop("\(variable.node) is not varied by the program")
+    }
+    require(
+      parts.variables[index].type.port.identity == ObjectIdentifier(Value.self),
+      "\(variable.node) is given another type")
+    give(index, newValues)
+  }
+
+  /// Gives the variable at an index its values.
+  package func give<Value>(_ index: Int, _ newValues: some Collection<Value>) {
+    beginBlock(of: newValues.count)
+    let place = parts.variables[index].place
+    let isWord = ColumnCode.takes(Value.self)
+    let managed = isWord ? nil : managedIndex(of: place)
+    if managed != nil { destroy(managed ?? 0) }
+    var row = 0
+    for value in newValues {
+      unsafe Cell.initialize(values, UInt32(word(place, row: row)), to: value)
+      row += 1
+    }
+    if let managed { fill(managed) }
+    isGiven[index] = true
+  }
+
+  private func managedIndex(of place: ScenarioProgram.Place) -> Int? {
+    parts.managedPlaces.firstIndex { $0.start == place.start }
+  }
+
+  /// Begins a block of so many rows, unless it has begun.
+  package func beginBlock(of count: Int) {
+    if isBegun { return require(count == rowCount, "each variable has a value for each of the \(rowCount) rows") }
+    require(count <= rowCapacity, "a block has at most \(rowCapacity) rows")
+    destroyValues()
+    rowCount = count
+    isBegun = true
+    failures.removeAll(keepingCapacity: true)
+    for word in 0..<bitWords { unsafe skipped[word] = 0 }
+  }
+
+  /// Leaves a row out: its outputs have neither value nor failure.
+  package func skip(_ row: Int) { unsafe skipped[row >> 6] |= 1 << UInt64(row & 63) }
+}
+
+// MARK: - Evaluating
+
+extension ScenarioRun {
+  /// Evaluates the block for which variables were given values.
+  ///
+  /// - Returns: False if ``isInterrupted`` asked to stop: the outputs can't be read then.
+  /// - Precondition: Each variable was given values since the last call.
+  /// - Complexity: O(rows × nodes). A row in which code throws costs about ten times as much.
+  @discardableResult
+  public func evaluate() -> Bool {
+    if parts.variables.isEmpty { beginBlock(of: 1) }
+    require(!isGiven.contains(false), "each variable is given values before a block is evaluated")
+    isBegun = false
+    for index in isGiven.indices { isGiven[index] = false }
+    for word in 0..<bitWords { unsafe failing[word] = skipped[word] }
+    for variable in parts.variables where variable.type.isWord { fillGaps(variable.place) }
+    var ranges = self.ranges()
+    var seen = failingCount
+    for step in parts.steps {
+      if ranges.isEmpty { break }
+      if let isInterrupted, isInterrupted() { return false }
+      if !step.failing.isEmpty {
+        for word in 0..<bitWords { unsafe failing[word] = .max }
+      } else if let columns = step.columns {
+        for rows in columns.takesAnyValue ? [0..<rowCount] : ranges {
+          columns.body(
+            unsafe ColumnCall(
+              values: values, block: bases + step.words.lowerBound, output: UInt32(word(step.output, row: 0)),
+              rows: rows, failing: failing, scratch: scratch, rowCapacity: rowCapacity))
+        }
+      } else {
+        for rows in ranges { for row in rows { run(step, row) } }
+      }
+      let count = failingCount
+      if count != seen {
+        seen = count
+        ranges = self.ranges()
+      }
+      if step.managed == nil, step.output.stride == 1, seen > 0 || step.columns?.takesAnyValue != true {
+        fillGaps(step.output)
+      }
+    }
+    for row in 0..<rowCount where isSet(failing, row) && !isSet(skipped, row) {
+      if let isInterrupted, isInterrupted() { return false }
+      evaluateAlone(row)
+    }
+    return true
+  }
+
+  /// Gives a column the value of another row where a row has failed, and behind the last row as far as vectors reach: code that takes
+  /// any value then comes across none that nothing has computed.
+  private func fillGaps(_ place: ScenarioProgram.Place) {
+    guard let good = (0..<rowCount).first(where: { !isSet(failing, $0) }) else { return }
+    let column = unsafe (values + word(place, row: 0) * 8).assumingMemoryBound(to: UInt64.self)
+    for word in 0..<bitWords {
+      var bits = unsafe failing[word]
+      while bits != 0 {
+        let row = word << 6 + bits.trailingZeroBitCount
+        bits &= bits &- 1
+        if row < rowCount { unsafe column[row] = column[good] }
+      }
+    }
+    for row in rowCount..<(rowCount + 7) & ~7 { unsafe column[row] = column[good] }
+  }
+
+  private func isSet(_ bits: UnsafeMutablePointer<UInt64>, _ row: Int) -> Bool {
+    unsafe bits[row >> 6] & 1 << UInt64(row & 63) != 0
+  }
+
+  private var failingCount: Int {
+    var count = 0
+    for word in 0..<bitWords { count += unsafe failing[word].nonzeroBitCount }
+    return count
+  }
+
+  /// The rows that haven't failed, as ranges.
+  private func ranges() -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var row = 0
+    while row < rowCount {
+      if isSet(failing, row) {
+        row += 1
+        continue
+      }
+      let start = row
+      while row < rowCount, !isSet(failing, row) { row += 1 }
+      ranges.append(start..<row)
+    }
+    return ranges
+  }
+
+  /// Runs a node whose code knows no columns.
+  private func run(_ step: ScenarioProgram.Step, _ row: Int) {
+    setBlock(step, row)
+    do {
+      _ = try step.kernel.body(call(UInt32(word(step.output, row: row))))
+      if let managed = step.managed { fill(managed, row) }
+    } catch {
+      unsafe failing[row >> 6] |= 1 << UInt64(row & 63)
+    }
+  }
+
+  private func call(_ output: UInt32) -> KernelCall {
+    unsafe KernelCall(values: values, block: block, arguments: block, output: output | KernelCall.firstTime)
+  }
+
+  /// Writes the argument block of a row.
+  private func setBlock(_ step: ScenarioProgram.Step, _ row: Int) {
+    let first = step.words.lowerBound
+    for index in 0..<step.words.count {
+      unsafe block[index] = bases[first + index] &+ UInt32(row) &* strides[first + index]
+    }
+  }
+}
+
+// MARK: - A row alone
+
+extension ScenarioRun {
+  /// Evaluates a row node by node, as an evaluator does: a node with a failed input is blocked, unless its code deals with that.
+  private func evaluateAlone(_ row: Int) {
+    loneRowCount += 1
+    if rowFailures.isEmpty { rowFailures = Array(repeating: nil, count: parts.steps.count) }
+    for (index, step) in parts.steps.enumerated() { rowFailures[index] = runAlone(step, row) }
+    for (index, output) in parts.outputs.enumerated() {
+      guard let step = output.step else { continue }
+      if let failure = rowFailures[step] {
+        failures[row * parts.outputs.count + index] = failure
+      } else {
+        keep(output, of: parts.steps[step], row)
+      }
+    }
+    for (index, step) in parts.steps.enumerated() where step.managed != nil && rowFailures[index] == nil {
+      var cell = UInt32(firstCell) + step.cell
+      for type in step.kernel.outputs {
+        unsafe type.destroy(values, cell)
+        cell += type.port.words
+      }
+    }
+  }
+
+  /// Returns why the node has no value; `nil` if it has one.
+  private func runAlone(_ step: ScenarioProgram.Step, _ row: Int) -> NodeFailure? {
+    setBlock(step, row)
+    var inputFailures: [NodeFailure?] = []
+    for (input, words) in step.inputs.enumerated() {
+      var failure = step.failing.first { $0.input == input }?.failure
+      for number in words {
+        guard case .argument(let place, let index) = parts.words[number], index >= 0 else { continue }
+        let source = parts.steps[Int(index)]
+        unsafe block[number - step.words.lowerBound] = UInt32(firstCell) + source.cell + place.offset
+        if failure == nil { failure = rowFailures[Int(index)] }
+      }
+      if failure != nil || !inputFailures.isEmpty {
+        while inputFailures.count < input { inputFailures.append(nil) }
+        inputFailures.append(failure)
+      }
+    }
+    let call = call(UInt32(firstCell) + step.cell)
+    do {
+      if let first = inputFailures.lazy.compactMap({ $0 }).first {
+        guard let careful = step.kernel.carefulBody else { return first }
+        _ = try careful(call, inputFailures)
+      } else {
+        _ = try step.kernel.body(call)
+      }
+      return nil
+    } catch let failure as NodeFailure {
+      return failure
+    } catch {
+      let text = (error as? any DescribedError)?.errorDescription ?? "\(error)"
+      return NodeFailure(origin: step.node, reason: .thrown(text), underlying: error)
+    }
+  }
+
+  /// Puts the values of a node that is read into their columns.
+  private func keep(_ output: ScenarioProgram.Port, of step: ScenarioProgram.Step, _ row: Int) {
+    if let managed = step.managed, isFilled(managed, row) { return }
+    var (cell, place) = (UInt32(firstCell) + step.cell, UInt32(word(step.output, row: row)))
+    for type in step.kernel.outputs {
+      unsafe type.duplicate(values, cell, values, place)
+      cell += type.port.words
+      place += type.port.words
+    }
+    if let managed = step.managed { fill(managed, row) }
+  }
+}
+
+// MARK: - Values that have to be destroyed
+
+extension ScenarioRun {
+  private func isFilled(_ managed: Int, _ row: Int) -> Bool { unsafe isSet(filled + managed * bitWords, row) }
+
+  private func fill(_ managed: Int, _ row: Int) {
+    unsafe filled[managed * bitWords + row >> 6] |= 1 << UInt64(row & 63)
+  }
+
+  private func fill(_ managed: Int) { for row in 0..<rowCount { fill(managed, row) } }
+
+  private func destroyValues() { for managed in parts.managed.indices { destroy(managed) } }
+
+  private func destroy(_ managed: Int) {
+    let place = parts.managedPlaces[managed]
+    for row in 0..<rowCount where isFilled(managed, row) {
+      var cell = UInt32(word(place, row: row))
+      for type in parts.managed[managed] {
+        unsafe type.destroy(values, cell)
+        cell += type.port.words
+      }
+    }
+    for word in 0..<bitWords { unsafe filled[managed * bitWords + word] = 0 }
+  }
+}
+
+// MARK: - Reading
+
+extension ScenarioRun {
+  /// The value of an output in a row of the block that was evaluated last.
+  ///
+  /// - Throws: Why it has none.
+  /// - Precondition: The program reads the output, and the block has that row.
+  /// - Complexity: O(outputs).
+  public func value<Source: Readable>(of output: Source, at row: Int) throws(NodeFailure) -> Source.Value {
+    let index = index(of: output.port)
+    require((0..<rowCount).contains(row), "the block has \(rowCount) rows, and no row \(row)")
+    require(
+      parts.outputs[index].type.port.identity == ObjectIdentifier(Source.Value.self),
+      "\(output.port.node) is read as another type")
+    if let failure = failure(index, at: row) { throw failure }
+    return value(index, at: row)
+  }
+
+  /// Why an output has no value in a row; `nil` if it has one.
+  ///
+  /// - Precondition: The program reads the output, and the block has that row.
+  /// - Complexity: O(outputs).
+  public func failure(of output: some Readable, at row: Int) -> NodeFailure? {
+    failure(index(of: output.port), at: row)
+  }
+
+  private func index(of port: OutputPort) -> Int {
+    guard let index = parts.outputs.firstIndex(where: { $0.port == port }) else {
+      stop("\(port.node) is not read by the program")
+    }
+    return index
+  }
+
+  /// Why the output at an index has no value in a row.
+  package func failure(_ index: Int, at row: Int) -> NodeFailure? {
+    if let failure = parts.outputs[index].failure { return failure }
+    return failures.isEmpty ? nil : failures[row * parts.outputs.count + index]
+  }
+
+  /// Whether some output has no value in some row.
+  package var hasFailures: Bool { !failures.isEmpty || parts.outputs.contains { $0.failure != nil } }
+
+  /// The value of the output at an index, which is of this type and has one.
+  package func value<Value>(_ index: Int, at row: Int) -> Value {
+    unsafe Cell.load(values, UInt32(word(parts.outputs[index].place, row: row)), as: Value.self)
+  }
+
+  /// Replaces the contents of an array by the numbers of the output at an index. Rows without a value have any.
+  package func read(_ index: Int, into numbers: inout [Double]) {
+    numbers.removeAll(keepingCapacity: true)
+    let place = parts.outputs[index].place
+    let first = unsafe (values + word(place, row: 0) * 8).assumingMemoryBound(to: Double.self)
+    if place.stride == 1 {
+      numbers.append(contentsOf: unsafe UnsafeBufferPointer(start: first, count: rowCount))
+    } else {
+      for row in 0..<rowCount { numbers.append(unsafe first[row * Int(place.stride)]) }
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ScenarioRun: Sendable {}

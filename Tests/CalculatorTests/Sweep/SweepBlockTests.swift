@@ -1,0 +1,93 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeGraph
+import TestSupport
+import Testing
+
+@Suite struct SweepBlockTests {
+  private static func text(
+    _ options: SweepOptions, of session: Session, rows: String = "", byRows: Bool
+  ) throws -> String {
+    let scenarios = try options.scenarios { _ throws(FileFailure) in Array(rows.utf8) }
+    var text = ""
+    let outcome = try SweepRun(options, scenarios, of: session, byRows: byRows).run {
+      text += $0
+      return true
+    }
+    return text + "\(outcome)"
+  }
+
+  /// Rows with many values that fail, or come close to it.
+  private static func rows(_ formulas: inout RandomFormula, count: Int) -> String {
+    var lines = ["a,b,n,zero,c"]
+    for _ in 0..<count {
+      var fields: [String] = []
+      for _ in 0..<3 {
+        fields.append(formulas.random.below(200) == 0 ? formulas.pick(["NaN", "Infinity"]) : formulas.number())
+      }
+      // Most rows go well.
+      fields.append(formulas.random.below(16) == 0 ? "0" : formulas.pick(["1", "2", "0.5"]))
+      fields.append(formulas.pick(["true", "false"]))
+      lines.append(fields.joined(separator: ","))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test func blocksHaveTheBytesOfRowsThatAreEvaluatedOneByOne() throws {
+    for seed in 0..<60 as Range<UInt64> {
+      var formulas = RandomFormula(random: SplitMix64(seed: seed))
+      let session = Session(reportsChanges: false)
+      for line in RandomFormula.functions + RandomFormula.inputs { _ = try session.run(line) }
+      var options = SweepOptions()
+      var definitions: [String] = []
+      for number in 0..<6 {
+        let name = "f\(number)"
+        let text = formulas.text()
+        guard (try? session.run("\(name) = \(text)")) != nil else { continue }
+        definitions.append("\(name) = \(text)")
+        options.outputs.append(name)
+        if (try? session.run("sum\(number) = \(name) + a")) != nil { formulas.numbers += [name, "sum\(number)"] }
+      }
+      // Lists and texts have no columns.
+      for line in [
+        "list = [a, b, n]", "total = sum(list)", "word = if(c, \"yes\", \"no\")",
+        "size = if(word == \"yes\", 3, 2) + n",
+      ] {
+        _ = try session.run(line)
+      }
+      options.outputs += ["list", "total", "word", "size", "a"]
+      options.rows = "rows.csv"
+      options.isJSON = seed.isMultiple(of: 2)
+      let rows = Self.rows(&formulas, count: 520 + formulas.random.below(20))
+      let blocks = try Self.text(options, of: session, rows: rows, byRows: false)
+      let expected = try Self.text(options, of: session, rows: rows, byRows: true)
+      guard blocks != expected else { continue }
+      let pairs = zip(blocks.split(separator: "\n"), expected.split(separator: "\n"))
+      let first = pairs.first { $0 != $1 }
+      Issue.record("seed \(seed): \(first.map { "\($0)\n\($1)" } ?? "")\n\(definitions.joined(separator: "\n"))")
+      return
+    }
+  }
+
+  @Test func theNumberOfThreadsDoesNotChangeAByte() throws {
+    let session = try Session(
+      running: "x = 1", "y = 2", "z = 1 / (y - 5)", "f = sqrt(x) + y", "g = if(x > 100, f * z, f - z)", "h = g > 3")
+    for form in 0..<3 {
+      var options = SweepOptions()
+      options.each = [("x", "0..500:0.25"), ("y", "1..6")]
+      options.draws = []
+      options.outputs = ["f", "g"] + (form == 2 ? [] : ["h"])
+      options.isJSON = form == 1
+      options.isSummary = form == 2
+      options.workers = 1
+      let expected = try Self.text(options, of: session, byRows: true)
+      for workers in 1...4 {
+        options.workers = workers
+        let text = try Self.text(options, of: session, byRows: false)
+        #expect(text.utf8.elementsEqual(expected.utf8), "\(workers) threads, form \(form)")
+      }
+    }
+  }
+}
