@@ -26,8 +26,9 @@ final class PackedColumns: Sendable {
   private let instructions: [PackedInstruction]
   /// Whether the results of instructions have to be tested.
   private let areChecked: [Bool]
+  /// By place where its column lies, and the places that are used.
   private let locations: [Location]
-  private let inputCount: Int
+  private let places: [Int]
   /// The inputs that have to be tested.
   private let checkedInputs: [Int]
   /// By target of a jump, the mask of the rows that wait there.
@@ -44,7 +45,6 @@ final class PackedColumns: Sendable {
   /// - Complexity: O(instructions²) where results are read late.
   init(_ instructions: [PackedInstruction], inputCount: Int, storesNumbers: Bool) {
     self.instructions = instructions
-    self.inputCount = inputCount
     var masks: [Int: Int] = [:]
     for instruction in instructions where instruction.operation.isJump {
       let target = Int(instruction.operand)
@@ -72,6 +72,7 @@ final class PackedColumns: Sendable {
       }
     }
     self.locations = locations
+    places = isPlaced.map { Int($0) } + (readsInputs ? [] : Array(0..<inputCount))
     checkedInputs = (0..<inputCount).filter { index in
       (!readsInputs || instructions[index].operation == .number)
         && !Self.passesOn(UInt8(index), from: readsInputs ? inputCount : 0, instructions, targets)
@@ -107,11 +108,9 @@ final class PackedColumns: Sendable {
     let end = (call.rowRange.upperBound + 7) & ~7
     withUnsafeTemporaryAllocation(of: Column.self, capacity: locations.count) { columns in
       guard let columns = columns.baseAddress else { return }
-      for (place, location) in locations.enumerated() {
-        switch location {
-        case .input(let index):
-          // A place that nothing stores into is that of an input, as far as there are inputs.
-          if index < inputCount { unsafe (columns + place).initialize(to: call.numbers(index)) }
+      for place in places {
+        switch locations[place] {
+        case .input(let index): unsafe (columns + place).initialize(to: call.numbers(index))
         case .scratch(let index): unsafe (columns + place).initialize(to: call.scratch(index))
         case .output: unsafe (columns + place).initialize(to: call.outputNumbers)
         }

@@ -151,8 +151,8 @@ struct ScenarioBuilder {
     parts.blockWords = max(parts.blockWords, block.count + lists.count)
     parts.scratchCount = max(parts.scratchCount, columns?.scratchColumns ?? 0)
     parts.steps.append(
-      .init(
-        node: evaluator.state.topology.id(of: slot), kernel: kernel, words: start..<parts.words.count,
+      ScenarioProgram.Step(
+        evaluator.state.topology.id(of: slot), kernel, words: start..<parts.words.count,
         inputs: ranges.map { isList, range in
           let first = start + (isList ? blockWords : 0)
           return first + range.lowerBound..<first + range.upperBound

@@ -55,8 +55,8 @@ public final class ScenarioProgram: Sendable {
     let failure: NodeFailure
   }
 
-  /// A node that is evaluated.
-  struct Step {
+  /// A node that is evaluated. It is an object because its reference is counted once a block, and those that it has are not.
+  final class Step {
     let node: NodeID
     let kernel: Kernel
     /// Its argument block, and behind it the lists of inputs that take many.
@@ -71,6 +71,14 @@ public final class ScenarioProgram: Sendable {
     let failing: [Failing]
     /// Its entry among the outputs that have to be destroyed; `nil` if these are plain bytes.
     let managed: Int?
+
+    init(
+      _ node: NodeID, _ kernel: Kernel, words: Range<Int>, inputs: [Range<Int>], output: Place, cell: UInt32,
+      columns: ColumnCode?, failing: [Failing], managed: Int?
+    ) {
+      (self.node, self.kernel, self.words, self.inputs) = (node, kernel, words, inputs)
+      (self.output, self.cell, self.columns, self.failing, self.managed) = (output, cell, columns, failing, managed)
+    }
   }
 
   /// A constant that is more than bytes.

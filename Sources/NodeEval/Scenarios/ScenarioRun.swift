@@ -147,7 +147,9 @@ extension ScenarioRun {
   /// Gives the variable at an index its values.
   package func give<Value>(_ index: Int, _ newValues: some Collection<Value>) {
     beginBlock(of: newValues.count)
+    isGiven[index] = true
     let place = parts.variables[index].place
+    if copy(newValues, to: place) { return }
     let isWord = ColumnCode.takes(Value.self)
     let managed = isWord ? nil : managedIndex(of: place)
     if managed != nil { destroy(managed ?? 0) }
@@ -157,7 +159,16 @@ extension ScenarioRun {
       row += 1
     }
     if let managed { fill(managed) }
-    isGiven[index] = true
+  }
+
+  /// Copies values that are words to a column, if they are one piece of memory. Returns whether it could.
+  private func copy<Values: Collection>(_ newValues: Values, to place: ScenarioProgram.Place) -> Bool {
+    guard ColumnCode.takes(Values.Element.self), MemoryLayout<Values.Element>.stride == 8 else { return false }
+    let column = unsafe values + word(place, row: 0) * 8
+    return newValues.withContiguousStorageIfAvailable { newValues in
+      if let first = newValues.baseAddress { unsafe column.copyMemory(from: first, byteCount: newValues.count * 8) }
+      return true
+    } ?? false
   }
 
   private func managedIndex(of place: ScenarioProgram.Place) -> Int? {

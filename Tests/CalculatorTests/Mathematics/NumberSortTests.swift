@@ -12,7 +12,10 @@ import Testing
     for share in [1, 2, 100] {
       let numbers = (0..<count).map { _ in
         random.oneIn(share)
-          ? random.pick([0, -0.0, 1, -1, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .greatestFiniteMagnitude, -.greatestFiniteMagnitude])
+          ? random.pick([
+            0, -0.0, 1, -1, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .greatestFiniteMagnitude,
+            -.greatestFiniteMagnitude,
+          ])
           : Double(bitPattern: random.next() & ~(1 << 62))
       }
       let sorted = numbers.sorted().map(\.bitPattern)

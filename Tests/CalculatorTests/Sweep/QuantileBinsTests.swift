@@ -17,7 +17,7 @@ import Testing
     var (parts, whole) = ([QuantileBins()], QuantileBins())
     var counts: [Int: Int] = [:]
     #expect(whole.isEmpty && whole.list.isEmpty)
-    let edges = [0, -0.0, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, 0x1p-1032, -0x1p-1032, 1, -1]
+    let edges: [Double] = [0, -0.0, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, 0x1p-1032, -0x1p-1032, 1, -1]
     for index in 0..<1000 {
       let exponent = UInt64(random.pick([0, 1, 1022, 1023, 1024, 2046])) << 52
       let number =
