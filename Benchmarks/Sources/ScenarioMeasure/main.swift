@@ -89,7 +89,7 @@ for _ in 0..<5 {
 }
 precondition(sums[0] == sums[1] && sums[1] == sums[2], "the sums differ: \(sums)")
 let medians = times.map { each($0.sorted()[$0.count / 2]) }
-print("a graph of \(nodeCount) declared kinds { $0 + $1 }, \(rowCount) rows, \(program.columnCount) columns")
+print("a graph of \(nodeCount) declared kinds { $0 + $1 }, \(rowCount) rows")
 report("  in blocks", medians[0], "ns a node and row", limit: 1.5)
 report("  one by one", medians[1], "ns a node and row")
 report("  loops by hand over columns of their own", medians[2], "ns a node and row")

@@ -106,7 +106,7 @@ final class PackedColumns: Sendable {
   private func execute<Value: PackedValue>(_ call: ColumnCall, _ value: Value.Type) {
     let first = call.rowRange.lowerBound & ~7
     let end = (call.rowRange.upperBound + 7) & ~7
-    withUnsafeTemporaryAllocation(of: Column.self, capacity: locations.count) { columns in
+    unsafe withUnsafeTemporaryAllocation(of: Column.self, capacity: locations.count) { columns in
       guard let columns = columns.baseAddress else { return }
       for place in places {
         switch locations[place] {
@@ -147,6 +147,7 @@ final class PackedColumns: Sendable {
 
 extension PackedColumns {
   /// One execution of all instructions, for rows of which there are a multiple of 8.
+  @safe
   private struct Pass {
     let columns: UnsafeMutablePointer<Column>
     let call: ColumnCall

@@ -56,7 +56,7 @@ public final class ScenarioProgram: Sendable {
   }
 
   /// A node that is evaluated. It is an object because its reference is counted once a block, and those that it has are not.
-  final class Step {
+  final class Step: Sendable {
     let node: NodeID
     let kernel: Kernel
     /// Its argument block, and behind it the lists of inputs that take many.
@@ -82,7 +82,8 @@ public final class ScenarioProgram: Sendable {
   }
 
   /// A constant that is more than bytes.
-  struct Constant {
+  struct Constant: @unchecked Sendable {
+    // Sendable: ports have values of types that are.
     let word: Int
     let type: ValueType
     let value: Any
@@ -121,8 +122,7 @@ public final class ScenarioProgram: Sendable {
     var blockWords = 0
   }
 
-  // Sendable: constants are values of types that are, and kernels of declared kinds take `@Sendable` code only.
-  nonisolated(unsafe) let parts: Parts
+  let parts: Parts
 
   init(_ parts: Parts) { self.parts = parts }
 

@@ -232,7 +232,7 @@ extension ScenarioRun {
         fillGaps(step.output)
       }
     }
-    for row in 0..<rowCount where isSet(failing, row) && !isSet(skipped, row) {
+    for row in 0..<rowCount where unsafe isSet(failing, row) && !isSet(skipped, row) {
       if let isInterrupted, isInterrupted() { return false }
       evaluateAlone(row)
     }
@@ -242,7 +242,7 @@ extension ScenarioRun {
   /// Gives a column the value of another row where a row has failed, and behind the last row as far as vectors reach: code that takes
   /// any value then comes across none that nothing has computed.
   private func fillGaps(_ place: ScenarioProgram.Place) {
-    guard let good = (0..<rowCount).first(where: { !isSet(failing, $0) }) else { return }
+    guard let good = (0..<rowCount).first(where: { unsafe !isSet(failing, $0) }) else { return }
     let column = unsafe (values + word(place, row: 0) * 8).assumingMemoryBound(to: UInt64.self)
     for word in 0..<bitWords {
       var bits = unsafe failing[word]
@@ -270,12 +270,12 @@ extension ScenarioRun {
     var ranges: [Range<Int>] = []
     var row = 0
     while row < rowCount {
-      if isSet(failing, row) {
+      if unsafe isSet(failing, row) {
         row += 1
         continue
       }
       let start = row
-      while row < rowCount, !isSet(failing, row) { row += 1 }
+      while row < rowCount, unsafe !isSet(failing, row) { row += 1 }
       ranges.append(start..<row)
     }
     return ranges
@@ -456,7 +456,7 @@ extension ScenarioRun {
     let place = parts.outputs[index].place
     let first = unsafe (values + word(place, row: 0) * 8).assumingMemoryBound(to: Double.self)
     if place.stride == 1 {
-      numbers.append(contentsOf: unsafe UnsafeBufferPointer(start: first, count: rowCount))
+      unsafe numbers.append(contentsOf: UnsafeBufferPointer(start: first, count: rowCount))
     } else {
       for row in 0..<rowCount { numbers.append(unsafe first[row * Int(place.stride)]) }
     }

@@ -74,6 +74,10 @@ import Testing
     ) { inputs in inputs.failure(0) == nil ? try inputs.value(0, as: Double.self) : try inputs.value(1, as: Double.self)
     },
     NodeDefinition(
+      "Gain", inputs: ValuePort<Double>("gain", default: 2), reading: ManyPort<Double>("all"),
+      output: ValuePort<Double>("sum")
+    ) { (gain: Double, all: borrowing ManyValues<Double>) in gain * all.reduce(0, +) },
+    NodeDefinition(
       "Names", inputs: ValuePort<Double>("a", default: 1), outputs: ValuePort<String>("name"), ValuePort<Double>("half")
     ) { (a: Double) throws -> (String, Double) in
       if a == 2 { throw RealTimeKinds.Negative() }

@@ -82,6 +82,7 @@ for percent in [1, 5, 25, 50, 75, 95, 99] {
 if isStopped.load(ordering: .relaxed) { exit(130) }
 
 var failures = 0
+@MainActor
 func expect(_ condition: Bool, _ message: String) {
   if condition { return }
   print("Wrong: \(message)")
