@@ -130,8 +130,10 @@ struct ScenarioBuilder {
         switch try self.argument(evaluator.state.topology.arguments[argument], place, isRepeated: columns != nil) {
         case .success(let word): words.append(word)
         case .failure(let failure):
+          if failing.last?.input != number {
+            failing.append(.init(input: number, position: words.count, failure: failure))
+          }
           words.append(.plain(0))
-          if failing.last?.input != number { failing.append(.init(input: number, failure: failure)) }
         }
       }
       if input.arity == .many {

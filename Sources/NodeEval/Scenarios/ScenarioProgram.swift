@@ -49,9 +49,10 @@ public final class ScenarioProgram: Sendable {
     case plain(UInt32)
   }
 
-  /// An input whose argument has failed, or isn't set, in each row.
+  /// An input whose argument has failed, or isn't set, in each row; of an input that takes many, the first such argument.
   struct Failing {
     let input: Int
+    let position: Int
     let failure: NodeFailure
   }
 

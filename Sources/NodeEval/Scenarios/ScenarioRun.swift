@@ -30,6 +30,10 @@ public final class ScenarioRun {
   /// By word of all argument blocks, what a row's block has there: a word in the first row, and how far it is to the next row's.
   private let bases: UnsafeMutablePointer<UInt32>
   private let strides: UnsafeMutablePointer<UInt32>
+  /// The same for a row that is evaluated alone, and the steps that compute the arguments; −1 where none does.
+  private let loneBases: UnsafeMutablePointer<UInt32>
+  private let loneStrides: UnsafeMutablePointer<UInt32>
+  private let producers: UnsafeMutablePointer<Int32>
   /// The block of a row.
   private let block: UnsafeMutablePointer<UInt32>
   /// A bit for each row that is evaluated alone, and for each that is left out.
@@ -71,6 +75,9 @@ public final class ScenarioRun {
     unsafe scratch.initialize(repeating: 0, count: scratchSize)
     unsafe bases = .allocate(capacity: max(1, parts.words.count))
     unsafe strides = .allocate(capacity: max(1, parts.words.count))
+    unsafe loneBases = .allocate(capacity: max(1, parts.words.count))
+    unsafe loneStrides = .allocate(capacity: max(1, parts.words.count))
+    unsafe producers = .allocate(capacity: max(1, parts.words.count))
     unsafe block = .allocate(capacity: max(1, parts.blockWords))
     unsafe block.initialize(repeating: 0, count: max(1, parts.blockWords))
     func bits(_ count: Int) -> UnsafeMutablePointer<UInt64> {
@@ -82,14 +89,19 @@ public final class ScenarioRun {
     unsafe skipped = bits((capacity + 63) / 64)
     unsafe filled = bits(parts.managed.count * ((capacity + 63) / 64))
     for (index, word) in parts.words.enumerated() {
+      var (base, stride, loneBase, loneStride, producer): (UInt32, UInt32, UInt32, UInt32, Int32)
       switch word {
-      case .plain(let plain):
-        unsafe (bases + index).initialize(to: plain)
-        unsafe (strides + index).initialize(to: 0)
-      case .argument(let place, _):
-        unsafe (bases + index).initialize(to: UInt32(self.word(place, row: 0)))
-        unsafe (strides + index).initialize(to: place.stride)
+      case .plain(let plain): (base, stride, loneBase, loneStride, producer) = (plain, 0, plain, 0, -1)
+      case .argument(let place, let step):
+        (base, stride, producer) = (UInt32(self.word(place, row: 0)), place.stride, step)
+        (loneBase, loneStride) = (base, stride)
+        if step >= 0 { (loneBase, loneStride) = (UInt32(firstCell) + parts.steps[Int(step)].cell + place.offset, 0) }
       }
+      unsafe (bases + index).initialize(to: base)
+      unsafe (strides + index).initialize(to: stride)
+      unsafe (loneBases + index).initialize(to: loneBase)
+      unsafe (loneStrides + index).initialize(to: loneStride)
+      unsafe (producers + index).initialize(to: producer)
     }
     for (index, constant) in parts.constants.enumerated() { unsafe words[firstConstant + index] = constant }
     for constant in parts.managedConstants {
@@ -109,6 +121,9 @@ public final class ScenarioRun {
     unsafe scratch.deallocate()
     unsafe bases.deallocate()
     unsafe strides.deallocate()
+    unsafe loneBases.deallocate()
+    unsafe loneStrides.deallocate()
+    unsafe producers.deallocate()
     unsafe block.deallocate()
     unsafe failing.deallocate()
     unsafe skipped.deallocate()
@@ -197,7 +212,7 @@ extension ScenarioRun {
   ///
   /// - Returns: False if ``isInterrupted`` asked to stop: the outputs can't be read then.
   /// - Precondition: Each variable was given values since the last call.
-  /// - Complexity: O(rows × nodes). A row in which code throws costs about ten times as much.
+  /// - Complexity: O(rows × nodes). A row in which code throws is evaluated alone, which takes many times as long.
   @discardableResult
   public func evaluate() -> Bool {
     if parts.variables.isEmpty { beginBlock(of: 1) }
@@ -312,7 +327,22 @@ extension ScenarioRun {
   private func evaluateAlone(_ row: Int) {
     loneRowCount += 1
     if rowFailures.isEmpty { rowFailures = Array(repeating: nil, count: parts.steps.count) }
-    for (index, step) in parts.steps.enumerated() { rowFailures[index] = runAlone(step, row) }
+    var failed: [Int] = []
+    for (index, step) in parts.steps.enumerated() {
+      let first = step.words.lowerBound
+      var mayBeBlocked = !step.failing.isEmpty
+      for word in 0..<step.words.count {
+        unsafe block[word] = loneBases[first + word] &+ UInt32(row) &* loneStrides[first + word]
+        if !failed.isEmpty, case let producer = unsafe producers[first + word], producer >= 0,
+          rowFailures[Int(producer)] != nil
+        {
+          mayBeBlocked = true
+        }
+      }
+      guard let failure = runAlone(step, mayBeBlocked) else { continue }
+      rowFailures[index] = failure
+      failed.append(index)
+    }
     for (index, output) in parts.outputs.enumerated() {
       guard let step = output.step else { continue }
       if let failure = rowFailures[step] {
@@ -328,39 +358,39 @@ extension ScenarioRun {
         cell += type.port.words
       }
     }
+    for index in failed { rowFailures[index] = nil }
   }
 
   /// Returns why the node has no value; `nil` if it has one.
-  private func runAlone(_ step: ScenarioProgram.Step, _ row: Int) -> NodeFailure? {
-    setBlock(step, row)
-    var inputFailures: [NodeFailure?] = []
-    for (input, words) in step.inputs.enumerated() {
-      var failure = step.failing.first { $0.input == input }?.failure
-      for number in words {
-        guard case .argument(let place, let index) = parts.words[number], index >= 0 else { continue }
-        let source = parts.steps[Int(index)]
-        unsafe block[number - step.words.lowerBound] = UInt32(firstCell) + source.cell + place.offset
-        if failure == nil { failure = rowFailures[Int(index)] }
-      }
-      if failure != nil || !inputFailures.isEmpty {
-        while inputFailures.count < input { inputFailures.append(nil) }
-        inputFailures.append(failure)
-      }
-    }
+  private func runAlone(_ step: ScenarioProgram.Step, _ mayBeBlocked: Bool) -> NodeFailure? {
     let call = call(UInt32(firstCell) + step.cell)
     do {
-      if let first = inputFailures.lazy.compactMap({ $0 }).first {
-        guard let careful = step.kernel.carefulBody else { return first }
-        _ = try careful(call, inputFailures)
-      } else {
+      guard mayBeBlocked else {
         _ = try step.kernel.body(call)
+        return nil
       }
+      let failures = inputFailures(of: step)
+      guard let careful = step.kernel.carefulBody else { return failures.lazy.compactMap { $0 }.first }
+      _ = try careful(call, failures)
       return nil
     } catch let failure as NodeFailure {
       return failure
     } catch {
       let text = (error as? any DescribedError)?.errorDescription ?? "\(error)"
       return NodeFailure(origin: step.node, reason: .thrown(text), underlying: error)
+    }
+  }
+
+  /// By input why it has no value in the row that is evaluated alone.
+  private func inputFailures(of step: ScenarioProgram.Step) -> [NodeFailure?] {
+    step.inputs.enumerated().map { input, words in
+      let constant = step.failing.first { $0.input == input }
+      for word in words {
+        if let constant, word - words.lowerBound == constant.position { return constant.failure }
+        let producer = unsafe producers[word]
+        if producer >= 0, let failure = rowFailures[Int(producer)] { return failure }
+      }
+      return nil
     }
   }
 
