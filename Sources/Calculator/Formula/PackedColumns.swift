@@ -10,13 +10,13 @@ import NodeEval
 ///
 /// Rows in which something isn't finite are evaluated alone. Most results need no test of their own: what isn't finite makes
 /// what is added to it, multiplied with it or divided by something not finite as well, which is tested at last. Where rows go
-/// different ways, each instruction stores its result in the rows that have come to it; the others wait where their way goes on.
+/// different ways, each instruction stores its values in the rows that have reached it; the other rows wait at the target of their jump.
 final class PackedColumns: Sendable {
   private typealias Vector = SIMD8<Double>
   private typealias Bits = SIMD8<UInt64>
   private typealias Column = UnsafeMutablePointer<Double>
 
-  /// Where the column of a place lies.
+  /// Which column a place is.
   private enum Location {
     case input(Int)
     case scratch(Int)
@@ -26,7 +26,7 @@ final class PackedColumns: Sendable {
   private let instructions: [PackedInstruction]
   /// Whether the results of instructions have to be tested.
   private let areChecked: [Bool]
-  /// By place where its column lies, and the places that are used.
+  /// The column of each place, and the places that are used.
   private let locations: [Location]
   private let places: [Int]
   /// The inputs that have to be tested.
@@ -131,7 +131,7 @@ final class PackedColumns: Sendable {
     }
   }
 
-  /// Stores values that are no numbers, or are those of an input.
+  /// Stores Booleans and colours, and numbers that are those of an input.
   private func store<Value: PackedValue>(_ pass: borrowing Pass, _ value: Value.Type) {
     let result = Int(instructions[instructions.count - 1].left)
     if case .output = locations[result] { return }
@@ -151,13 +151,13 @@ extension PackedColumns {
   private struct Pass {
     let columns: UnsafeMutablePointer<Column>
     let call: ColumnCall
-    /// The rows, of which those behind the last one that is asked for have values of others.
+    /// All rows of the vectors. Rows after the requested ones hold copies of others.
     let all: Range<Int>
-    /// Those that are asked for.
+    /// The requested rows.
     let rows: Range<Int>
     /// By row modulo 8, bits where something was not finite.
     var notFinite = Bits()
-    /// By row whether it has come to the present instruction: all bits or none; `nil` if all rows have.
+    /// For each row all bits if it has reached the current instruction, else 0; `nil` if all rows have.
     var active: UnsafeMutablePointer<UInt64>?
     /// The targets of jumps where rows wait, and the first of them.
     var waiting: [Int] = []
@@ -378,7 +378,7 @@ extension PackedColumns {
     let target = Int(instruction.operand)
     let active = unsafe mask(nil, scratch, stride)
     var (jumps, stays): (UInt64, UInt64) = (0, 0)
-    // Into the mask of those that jump; it is counted first, so that most jumps write nothing.
+    // The rows that jump are counted first, because most jumps are taken by all rows or by none.
     let jumpsIfZero = instruction.operation == .jumpIfFalse
     let isAlways = instruction.operation == .jump
     let condition = unsafe pass.columns[Int(instruction.left)]

@@ -46,7 +46,7 @@ final class ColumnRunner {
     set { run.isInterrupted = newValue }
   }
 
-  /// Evaluates some rows. There are no values if it was stopped.
+  /// Evaluates some rows. An evaluation that was stopped has an empty result.
   ///
   /// - Complexity: O(rows × nodes between inputs and outputs).
   func evaluate(_ rows: Range<Int>, of scenarios: Scenarios) -> SweepBlock {

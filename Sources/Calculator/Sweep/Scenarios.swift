@@ -207,7 +207,7 @@ public struct Scenarios: Hashable, Sendable {
   package func fill(_ column: inout [Double], input place: Int, rows: Range<Int>) {
     precondition(
       rows.lowerBound >= 0 && rows.upperBound <= count, "a sweep has rows 0..<\(count), which \(rows) are not in")
-    precondition(place >= 0, "there is no input \(place)")
+    precondition(place >= 0, "input \(place) does not exist")
     if column.count != rows.count {
       column.removeAll(keepingCapacity: true)
       column.append(contentsOf: repeatElement(0, count: rows.count))
@@ -233,7 +233,7 @@ public struct Scenarios: Hashable, Sendable {
       return
     }
     place -= draws.count
-    precondition(place < constants.count, "there is no such input")
+    precondition(place < constants.count, "the input does not exist")
     let constant = constants[place]
     for index in column.indices { column[index] = constant }
   }

@@ -50,7 +50,7 @@ struct SweepBlock {
 }
 
 extension SweepSummary {
-  /// Adds the values of an output in consecutive rows behind all others.
+  /// Adds the values of an output in consecutive rows, which follow all others.
   mutating func add(_ column: SweepBlock.Column, rows: Range<Int>) {
     if case .numbers(let numbers, nil, let failures) = column, failures.isEmpty { return add(numbers, rows: rows) }
     for row in rows { add(column[row - rows.lowerBound], row: row) }

@@ -35,7 +35,7 @@ package struct SweepSummary: Hashable, Sendable {
     quantiles.add(number)
   }
 
-  /// Adds the numbers of consecutive rows behind all others, which costs far less than to add them one by one.
+  /// Adds the numbers of consecutive rows, which follow all others. It costs far less than to add them one by one.
   ///
   /// - Parameters:
   ///   - numbers: A finite number for each row.

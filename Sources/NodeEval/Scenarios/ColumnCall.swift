@@ -19,7 +19,7 @@ public struct ColumnCall {
   @usableFromInline let rows: Range<Int>
   /// A bit for each row that has to run alone, because it fails or because the code can't tell.
   @usableFromInline let failing: UnsafeMutablePointer<UInt64>
-  /// Memory for the columns in between that the code has asked for, one behind the other.
+  /// Memory for intermediate columns, as many as the code needs, one after the other.
   @usableFromInline let scratch: UnsafeMutablePointer<Double>
   /// How many rows a column has, a multiple of 8.
   @usableFromInline let rowCapacity: Int
@@ -86,7 +86,7 @@ extension ColumnCall {
   /// A column that the code has asked for.
   @unsafe package func scratch(_ index: Int) -> UnsafeMutablePointer<Double> { unsafe scratch + index * rowCapacity }
 
-  /// How far apart such columns lie.
+  /// The distance between two such columns, in numbers.
   package var scratchStride: Int { rowCapacity }
 
   /// The rows to compute.
@@ -124,7 +124,7 @@ package struct ColumnCode: Sendable {
     self.body = body
   }
 
-  /// What makes code that needs nothing in between.
+  /// Wraps code that needs no intermediate columns.
   static func making(_ body: Body?) -> (@Sendable () -> ColumnCode)? {
     guard let body else { return nil }
     return { ColumnCode(body) }

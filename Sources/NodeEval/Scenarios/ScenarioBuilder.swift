@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Makes the program of what lies between some variables and some outputs.
+/// Compiles the nodes between some variables and some outputs into a program.
 struct ScenarioBuilder {
   private typealias Place = ScenarioProgram.Place
 
@@ -11,7 +11,7 @@ struct ScenarioBuilder {
   private var parts = ScenarioProgram.Parts()
   /// The nodes that are evaluated, in the order of ranks.
   private var nodes: [UInt32] = []
-  /// Where the first output of a variable or of a node that is evaluated lies.
+  /// The place of the first output of each variable and evaluated node, by slot.
   private var places: [UInt32: Place] = [:]
   /// The step of a node, once it is added.
   private var steps: [UInt32: Int] = [:]
@@ -163,16 +163,15 @@ struct ScenarioBuilder {
     parts.cellCount += Int(kernel.outputWords)
     steps[slot] = index
     places[slot] = output
-    // The output of a step lies in none of the columns that it reads.
+    // The output of a step has another column than its inputs.
     for ended in ending[index] ?? [] {
       guard let place = places[ended], place.stride == 1, let step = steps[ended], parts.steps[step].managed == nil
       else { continue }
       freeColumns.append(place.start)
     }
-    // One that nothing reads is asked for, and kept.
   }
 
-  /// Whether what a node reads makes up columns: a value of a node with several outputs lies among the others of its row.
+  /// Whether the arguments of a node are columns. A node with several outputs stores those of a row next to each other.
   private func readsColumns(_ slot: UInt32) -> Bool {
     evaluator.state.topology.allSources(of: slot) { places[$0]?.stride ?? 1 == 1 }
   }

@@ -17,7 +17,7 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
     case asynchronous
     /// The node was made in code, and its closure may not leave the thread of the edit. A kind takes closures that may.
     case madeInCode
-    /// The node is muted or bypassed, by itself or with a group that it lies in.
+    /// The node is muted or bypassed, by itself or with a group that contains it.
     case inactive
     /// The node has no value yet: an evaluation was stopped before it, nobody has needed it, or it is still to come.
     case notEvaluated

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// What lies between some variables and some outputs of a graph, copied and compiled to be evaluated for many scenarios at once.
+/// The part of a graph between some variables and some outputs, compiled to be evaluated for many scenarios at once.
 ///
 /// A scenario is a value for each of the variables. Everything that doesn't depend on them is a constant. Scenarios are evaluated
 /// in blocks, one node for all rows of a block after the other: the code of a declared kind of up to three inputs runs in a loop that the
@@ -31,11 +31,11 @@ public final class ScenarioProgram: Sendable {
   /// The most rows of a block: as many as make columns that stay in the cache.
   static let largestBlock = 512
 
-  /// Where the values of an output or a constant lie.
+  /// The location of an output's values, or of a constant.
   struct Place: BitwiseCopyable {
     /// The column, or with a stride of 0 the word among the constants.
     let start: UInt32
-    /// How many words lie between a row and the next; 0 for a constant.
+    /// The distance from a row to the next, in words; 0 for a constant.
     let stride: UInt32
     /// The word in each row.
     var offset: UInt32 = 0
@@ -43,7 +43,7 @@ public final class ScenarioProgram: Sendable {
 
   /// What a word of an argument block says.
   enum Word: BitwiseCopyable {
-    /// Where the argument of an input lies, and the step that computes it, if one does.
+    /// The location of an argument, and the step that computes it; −1 for variables and constants.
     case argument(Place, step: Int32)
     /// A start, a count or a capacity of a list.
     case plain(UInt32)
@@ -60,12 +60,12 @@ public final class ScenarioProgram: Sendable {
   final class Step: Sendable {
     let node: NodeID
     let kernel: Kernel
-    /// Its argument block, and behind it the lists of inputs that take many.
+    /// Its argument block, followed by the lists of inputs that take many.
     let words: Range<Int>
     /// By input, the words that name what it reads.
     let inputs: [Range<Int>]
     let output: Place
-    /// Where its values lie while a row is evaluated alone.
+    /// The cell of its values while a row is evaluated alone.
     let cell: UInt32
     /// The code for blocks; `nil` if rows run one by one.
     let columns: ColumnCode?

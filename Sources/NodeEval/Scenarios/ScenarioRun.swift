@@ -11,7 +11,7 @@ import NodeGraph
 public final class ScenarioRun {
   /// What is evaluated.
   public let program: ScenarioProgram
-  /// Whether to stop, asked between two nodes; `nil` if nothing asks.
+  /// Called between two nodes; an evaluation stops when it returns true.
   public var isInterrupted: (() -> Bool)?
   /// Whether a block has begun that is not evaluated yet, and which variables have values for it.
   private var isBegun = false
@@ -30,7 +30,7 @@ public final class ScenarioRun {
   /// By word of all argument blocks, what a row's block has there: a word in the first row, and how far it is to the next row's.
   private let bases: UnsafeMutablePointer<UInt32>
   private let strides: UnsafeMutablePointer<UInt32>
-  /// The same for a row that is evaluated alone, and the steps that compute the arguments; −1 where none does.
+  /// The argument words for a row that is evaluated alone, and the steps that compute the arguments; −1 for variables and constants.
   private let loneBases: UnsafeMutablePointer<UInt32>
   private let loneStrides: UnsafeMutablePointer<UInt32>
   private let producers: UnsafeMutablePointer<Int32>
@@ -130,7 +130,7 @@ public final class ScenarioRun {
     unsafe filled.deallocate()
   }
 
-  /// The word where a row's value lies.
+  /// The word of a row's value.
   private func word(_ place: ScenarioProgram.Place, row: Int) -> Int {
     if place.stride == 0 { return firstConstant + Int(place.start) + Int(place.offset) }
     return Int(place.start) * rowCapacity + Int(place.offset) + row * Int(place.stride)
@@ -254,8 +254,8 @@ extension ScenarioRun {
     return true
   }
 
-  /// Gives a column the value of another row where a row has failed, and behind the last row as far as vectors reach: code that takes
-  /// any value then comes across none that nothing has computed.
+  /// Copies the value of another row to rows that have failed, and to the rows after the last one that vectors include. Code that takes
+  /// any value then reads computed values only.
   private func fillGaps(_ place: ScenarioProgram.Place) {
     guard let good = (0..<rowCount).first(where: { unsafe !isSet(failing, $0) }) else { return }
     let column = unsafe (values + word(place, row: 0) * 8).assumingMemoryBound(to: UInt64.self)

@@ -32,7 +32,7 @@ package final class OrderedParts<Part: Sendable>: Sendable {
   ///   - count: How many parts there are.
   ///   - threadCount: How many threads compute parts; with 1 this one does.
   ///   - makeWorker: Called once on each of the threads; returns what computes a part.
-  ///   - take: Takes the next part; returns whether to go on. Once it says no, no further part is begun.
+  ///   - take: Takes the next part; returns whether to continue. After it returned false, no part is begun.
   /// - Complexity: O(parts), and memory for four parts a thread.
   package static func run(
     count: Int, threadCount: Int, makeWorker: @escaping @Sendable () -> (_ index: Int) -> Part, take: (Part) -> Bool
