@@ -19,6 +19,13 @@ struct ColumnPlan: Sendable {
   /// The inputs whose own unit is another, and both units.
   let conversions: [(place: Int, from: UnitOfMeasure, to: UnitOfMeasure)]
   let outputs: [(node: NodeID, type: CalculatorType)]
+
+  /// How many rows a thread evaluates before it hands over their results: up to 16 blocks, fewer of a large model, which would not
+  /// stop for long.
+  var partSize: Int {
+    let (rows, nodes) = (program.blockSize, max(1, program.nodeCount))
+    return rows * max(1, min(16, (1 << 23) / (rows * nodes)))
+  }
 }
 
 /// Evaluates blocks of rows of a model, for one thread.

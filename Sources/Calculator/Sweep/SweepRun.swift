@@ -72,16 +72,16 @@ package struct SweepRun {
       return outcome == nil
     }
     if isInterrupted() { return .stopped }
-    if let plan = model.plan, threadCount > 1, rows.count > Self.partSize {
+    if let plan = model.plan, threadCount > 1, case let partSize = plan.partSize, rows.count > partSize {
       let (scenarios, titles) = (scenarios, model.titles)
       OrderedParts<Part>.run(
-        count: (rows.count + Self.partSize - 1) / Self.partSize, threadCount: threadCount,
+        count: (rows.count + partSize - 1) / partSize, threadCount: threadCount,
         makeWorker: {
           let runner = ColumnRunner(plan, rowLimit: plan.program.blockSize) { titles[$0] }
           return { index in
-            let start = rows.lowerBound + index * Self.partSize
+            let start = rows.lowerBound + index * partSize
             var part = noRows
-            for block in plan.program.blocks(of: start..<min(start + Self.partSize, rows.upperBound)) {
+            for block in plan.program.blocks(of: start..<min(start + partSize, rows.upperBound)) {
               part.add(runner.evaluate(block, of: scenarios), form)
             }
             return part
@@ -103,9 +103,6 @@ package struct SweepRun {
     guard text.isEmpty || write(text) else { return .unwritten }
     return whole.hasFailed ? .someFailed : .done
   }
-
-  /// How many rows a thread evaluates before it hands over what came of them.
-  private static let partSize = 1 << 13
 
   private var threadCount: Int { options.workers ?? Workers.coreCount }
 
