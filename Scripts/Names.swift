@@ -137,6 +137,10 @@ func nameAll() {
   _ = Output<Int>.self
   _ = PlanStatistics.self
   _ = RunStatistics.self
+  _ = ColumnCall.self
+  _ = ScenarioError.self
+  _ = ScenarioProgram.self
+  _ = ScenarioRun.self
   _ = (any Readable).self
   _ = RealTimeBlock.self
   _ = RealTimeError.self
