@@ -50,13 +50,14 @@ final class PackedColumns: Sendable {
       let target = Int(instruction.operand)
       if masks[target] == nil { masks[target] = masks.count }
     }
-    let targets = Set(masks.keys)
+    let arrivals = Set(masks.keys)
     areChecked = instructions.indices.map {
       instructions[$0].operation.mayOverflow
-        && !Self.passesOn(instructions[$0].target, from: $0 + 1, instructions, targets)
+        && !Self.passesOn(instructions[$0].target, from: $0 + 1, instructions, arrivals)
     }
     let readsInputs = instructions[0].operation.readsInput
-    var locations = (0..<PackedTranslation.placeCount).map { Location.input($0) }
+    let targets = instructions.lazy.filter(\.operation.hasResult).map { Int($0.target) }
+    var locations = (0..<max(inputCount, (targets.max() ?? 0) + 1)).map { Location.input($0) }
     var scratch = 0
     let result = instructions[instructions.count - 1].left
     var isPlaced = Set<UInt8>()
@@ -75,7 +76,7 @@ final class PackedColumns: Sendable {
     places = isPlaced.map { Int($0) } + (readsInputs ? [] : Array(0..<inputCount))
     checkedInputs = (0..<inputCount).filter { index in
       (!readsInputs || instructions[index].operation == .number)
-        && !Self.passesOn(UInt8(index), from: readsInputs ? inputCount : 0, instructions, targets)
+        && !Self.passesOn(UInt8(index), from: readsInputs ? inputCount : 0, instructions, arrivals)
     }
     activeMask = scratch
     self.masks = masks.mapValues { $0 + scratch + 1 }
@@ -104,8 +105,8 @@ final class PackedColumns: Sendable {
   }
 
   private func execute<Value: PackedValue>(_ call: ColumnCall, _ value: Value.Type) {
-    let first = call.rowRange.lowerBound & ~7
-    let end = (call.rowRange.upperBound + 7) & ~7
+    let first = call.rows.lowerBound & ~7
+    let end = (call.rows.upperBound + 7) & ~7
     unsafe withUnsafeTemporaryAllocation(of: Column.self, capacity: locations.count) { columns in
       guard let columns = columns.baseAddress else { return }
       for place in places {
@@ -123,8 +124,8 @@ final class PackedColumns: Sendable {
       for row in stride(from: first, to: end, by: 8) {
         pass = unsafe Pass(columns, call, row..<row + 8)
         unsafe execute(&pass, scratch, call.scratchStride)
-        for lane in 0..<8 where pass.notFinite[lane] != 0 && call.rowRange.contains(row + lane) {
-          call.runAlone(row + lane)
+        for lane in 0..<8 where pass.notFinite[lane] != 0 && call.rows.contains(row + lane) {
+          call.fail(row + lane)
         }
         store(pass, value)
       }
@@ -167,7 +168,7 @@ extension PackedColumns {
       unsafe self.columns = columns
       self.call = call
       self.all = all
-      rows = all.clamped(to: call.rowRange)
+      rows = all.clamped(to: call.rows)
       unsafe active = nil
     }
 

@@ -10,7 +10,7 @@ package struct QuantileBins: Sendable {
   private static let pageCount = 1 << 12
   private static let negative = 1 << 21
 
-  /// Where the counts of a sign and exponent begin, in pages; 0 if there are none. Empty as long as nothing is counted.
+  /// The page with the counts of each sign and exponent; 0 for those without counts. Empty until a number is counted.
   private var places: [UInt16] = []
   /// Counts, in pages. The first is of no numbers.
   private var counts: [Int] = []

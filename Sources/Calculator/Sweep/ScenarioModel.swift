@@ -193,12 +193,7 @@ package final class ScenarioModel {
   var blockSize: Int { plan?.program.blockSize ?? 1 }
 
   /// Divides rows into blocks.
-  func blocks(of rows: Range<Int>) -> some Sequence<Range<Int>> {
-    let blockSize = blockSize
-    return stride(from: rows.lowerBound, to: rows.upperBound, by: blockSize).lazy.map {
-      $0..<min($0 + blockSize, rows.upperBound)
-    }
-  }
+  func blocks(of rows: Range<Int>) -> some Sequence<Range<Int>> { rows.blocks(of: blockSize) }
 
   /// The names of nodes where failures may begin, for other threads.
   var titles: [NodeID: String] {

@@ -16,7 +16,7 @@ public struct ColumnCall {
   /// The first word of the output's column.
   @usableFromInline let output: UInt32
   /// The rows to compute. What other rows of the output hold is not read, and may be overwritten.
-  @usableFromInline let rows: Range<Int>
+  @usableFromInline package let rows: Range<Int>
   /// A bit for each row that has to run alone, because it fails or because the code can't tell.
   @usableFromInline let failing: UnsafeMutablePointer<UInt64>
   /// Memory for intermediate columns, as many as the code needs, one after the other.
@@ -68,7 +68,7 @@ public struct ColumnCall {
 
   /// Has a row run alone.
   @inlinable
-  func fail(_ row: Int) { unsafe failing[row >> 6] |= 1 << UInt64(row & 63) }
+  package func fail(_ row: Int) { unsafe failing[row >> 6] |= 1 << UInt64(row & 63) }
 }
 
 /// For code elsewhere that works with whole columns of numbers.
@@ -89,9 +89,6 @@ extension ColumnCall {
   /// The distance between two such columns, in numbers.
   package var scratchStride: Int { rowCapacity }
 
-  /// The rows to compute.
-  package var rowRange: Range<Int> { rows }
-
   /// The value of an input in a row.
   package func value<Value>(_ index: Int, row: Int, as type: Value.Type) -> Value {
     unsafe read(type, column(index), row)
@@ -101,9 +98,6 @@ extension ColumnCall {
   package func store<Value>(_ value: Value, row: Int) {
     unsafe (self.values + Int(output) &* 8 + row &* 8).assumingMemoryBound(to: Value.self).pointee = value
   }
-
-  /// Has a row run alone.
-  package func runAlone(_ row: Int) { fail(row) }
 }
 
 /// The code of a kind that computes blocks of scenarios.

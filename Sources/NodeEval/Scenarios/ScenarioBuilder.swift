@@ -15,9 +15,7 @@ struct ScenarioBuilder {
   private var places: [UInt32: Place] = [:]
   /// The step of a node, once it is added.
   private var steps: [UInt32: Int] = [:]
-  /// The last step that reads a node; those that are read from outside are kept.
-  private var lastReaders: [UInt32: Int] = [:]
-  /// The nodes whose column is free after a step.
+  /// The nodes whose column is free after a step; those of outputs are kept.
   private var ending: [Int: [UInt32]] = [:]
   private var freeColumns: [UInt32] = []
   /// The constants, by the cell of the evaluator that holds them.
@@ -82,6 +80,7 @@ struct ScenarioBuilder {
 
   private mutating func findLastReaders(_ outputs: [OutputPort]) {
     let kept = Set(outputs.map(\.node.slot))
+    var lastReaders: [UInt32: Int] = [:]
     for (index, slot) in nodes.enumerated() {
       evaluator.state.topology.forEachNeighbour(of: slot, isUpstream: true) { lastReaders[$0] = index }
     }

@@ -187,10 +187,14 @@ public final class ScenarioProgram: Sendable {
   /// - Parameter rows: The rows.
   /// - Returns: Ranges of ``blockSize`` rows, the last of which may have fewer.
   public func blocks(of rows: Range<Int>) -> some Sequence<Range<Int>> {
-    let blockSize = blockSize
-    return stride(from: rows.lowerBound, to: rows.upperBound, by: blockSize).lazy.map {
-      $0..<min($0 + blockSize, rows.upperBound)
-    }
+    rows.blocks(of: blockSize)
+  }
+}
+
+extension Range<Int> {
+  /// Ranges of so many elements, the last of which may have fewer.
+  package func blocks(of count: Int) -> some Sequence<Range<Int>> {
+    stride(from: lowerBound, to: upperBound, by: count).lazy.map { $0..<Swift.min($0 + count, upperBound) }
   }
 }
 

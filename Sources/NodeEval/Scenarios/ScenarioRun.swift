@@ -22,7 +22,6 @@ public final class ScenarioRun {
   let rowCapacity: Int
 
   private let values: UnsafeMutableRawPointer
-  private let wordCount: Int
   private let scratch: UnsafeMutablePointer<Double>
   /// Where constants, and the cells of a row that is evaluated alone, begin.
   private let firstConstant: Int
@@ -65,7 +64,7 @@ public final class ScenarioRun {
     rowCapacity = capacity
     firstConstant = parts.columnCount * capacity
     firstCell = firstConstant + parts.constants.count
-    wordCount = firstCell + parts.cellCount
+    let wordCount = firstCell + parts.cellCount
     precondition(wordCount < 1 << 31, "a program of scenarios has fewer words")
     let words = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, wordCount))
     unsafe words.initialize(repeating: 0, count: max(1, wordCount))
@@ -165,9 +164,8 @@ extension ScenarioRun {
     isGiven[index] = true
     let place = parts.variables[index].place
     if copy(newValues, to: place) { return }
-    let isWord = ColumnCode.takes(Value.self)
-    let managed = isWord ? nil : managedIndex(of: place)
-    if managed != nil { destroy(managed ?? 0) }
+    let managed = ColumnCode.takes(Value.self) ? nil : managedIndex(of: place)
+    if let managed { destroy(managed) }
     var row = 0
     for value in newValues {
       unsafe Cell.initialize(values, UInt32(word(place, row: row)), to: value)

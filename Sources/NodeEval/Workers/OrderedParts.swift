@@ -51,7 +51,7 @@ package final class OrderedParts<Part: Sendable>: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// What a thread does until there is nothing left.
+  /// Computes parts until all have begun.
   private func work(_ compute: (Int) -> Part) {
     while let index = begin() {
       let part = compute(index)
