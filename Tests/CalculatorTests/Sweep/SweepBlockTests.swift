@@ -90,4 +90,19 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [
+    "1 / (x * 1e300)", "if(x * 1e300 > 1, 2, 3)", "x / (x * 1e300) + 1", "if(y > 0, 1, x * 1e300)",
+    "2 - 1e300 / (x * 1e300)",
+    "if(1 / (x * 1e300) < 1, x, y)", "iferror(1 / (x * 1e300), 7)", "max(1, 1 / (x * 1e300))",
+  ])
+  func anOverflowThatNoResultShowsFailsAsItDoesAlone(formula: String) throws {
+    let session = try Session(running: "x = 1", "y = 1", "r = \(formula)")
+    var options = SweepOptions()
+    options.each = [("x", "1,2,1e9,-1e9,0,3,1e10,5,6,1e11"), ("y", "-1,1")]
+    options.outputs = ["r"]
+    let blocks = try Self.text(options, of: session, byRows: false)
+    #expect(blocks == (try Self.text(options, of: session, byRows: true)))
+    #expect(blocks.contains("overflow") != formula.hasPrefix("iferror"))
+  }
 }
