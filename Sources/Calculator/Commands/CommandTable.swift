@@ -7,7 +7,7 @@ package enum CommandTable {
   /// Every command, group by group.
   package static let commands: [CommandDefinition] =
     (BuildCommands.all + GroupCommands.all + LookCommands.all).sorted { $0.name < $1.name } + SeeCommands.all
-    + ExplainCommands.all
+    + (ExplainCommands.all + WayBackCommands.all).sorted { $0.name < $1.name }
     + LiveCommands.all + TimeCommands.all
     + FileCommands.all + SessionCommands.all
 

@@ -33,6 +33,7 @@ final class PackedColumns: Sendable {
   private let checkedInputs: [Int]
   /// By target of a jump, the mask of the rows that wait there.
   private let masks: [Int: Int]
+  private let inputCount: Int
   private let scratchColumns: Int
   private let activeMask: Int
 
@@ -44,7 +45,7 @@ final class PackedColumns: Sendable {
   ///   - storesNumbers: Whether the value is a number.
   /// - Complexity: O(instructions²) where results are read late.
   init(_ instructions: [PackedInstruction], inputCount: Int, storesNumbers: Bool) {
-    self.instructions = instructions
+    (self.instructions, self.inputCount) = (instructions, inputCount)
     var masks: [Int: Int] = [:]
     for instruction in instructions where instruction.operation.isJump {
       let target = Int(instruction.operand)
@@ -85,7 +86,10 @@ final class PackedColumns: Sendable {
 
   /// The code for a kernel.
   func code<Value: PackedValue>(_ value: Value.Type) -> ColumnCode {
-    ColumnCode(scratchColumns: scratchColumns, takesAnyValue: true) { call in self.execute(call, value) }
+    let slopes = PackedSlopes(instructions, inputCount: inputCount)
+    return ColumnCode(
+      scratchColumns: scratchColumns, takesAnyValue: true, slopes: { slopes.compute($0, &$1) }
+    ) { call in self.execute(call, value) }
   }
 
   /// Whether a place that holds something that isn't finite is read next, in any case, by an instruction whose result isn't finite then.

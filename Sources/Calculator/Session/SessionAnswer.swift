@@ -100,7 +100,8 @@ extension Session {
     return result
   }
 
-  private func spelledOut(_ formula: Formula, except names: [SourceName] = []) throws(Diagnostic) -> Formula? {
+  /// A formula with values in place of such names; `nil` if there are none.
+  func spelledOut(_ formula: Formula, except names: [SourceName] = []) throws(Diagnostic) -> Formula? {
     var values: [String: String] = [:]
     for name in formula.names where node(named: name.text) == nil && !names.contains(where: { $0.text == name.text }) {
       if Self.isOfClock(name.text) { values[name.text] = try textOfClock(name) }

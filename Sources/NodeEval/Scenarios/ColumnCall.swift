@@ -105,14 +105,22 @@ extension ColumnCall {
 package struct ColumnCode: Sendable {
   @usableFromInline package typealias Body = @Sendable (ColumnCall) -> Void
 
+  /// Computes the derivatives of the output with respect to the inputs, all of which have values; returns false if there are none.
+  @usableFromInline package typealias Slopes = @Sendable (KernelCall, _ slopes: inout [Double]) -> Bool
+
   /// How many columns it needs in between.
   let scratchColumns: Int
   /// Whether it can be called for rows that have failed: it takes any value.
   let takesAnyValue: Bool
+  /// The derivatives, of code that knows them.
+  let slopes: Slopes?
   let body: Body
 
   @usableFromInline
-  package init(scratchColumns: Int = 0, takesAnyValue: Bool = false, _ body: @escaping Body) {
+  package init(
+    scratchColumns: Int = 0, takesAnyValue: Bool = false, slopes: Slopes? = nil, _ body: @escaping Body
+  ) {
+    self.slopes = slopes
     self.scratchColumns = scratchColumns
     self.takesAnyValue = takesAnyValue
     self.body = body

@@ -21,33 +21,35 @@ public final class ScenarioRun {
   /// How many rows a column has, a multiple of 8.
   let rowCapacity: Int
 
-  private let values: UnsafeMutableRawPointer
+  let values: UnsafeMutableRawPointer
   private let scratch: UnsafeMutablePointer<Double>
   /// Where constants, and the cells of a row that is evaluated alone, begin.
   private let firstConstant: Int
-  private let firstCell: Int
+  let firstCell: Int
+  /// Where two words for trials with other arguments begin.
+  let firstSpare: Int
   /// By word of all argument blocks, what a row's block has there: a word in the first row, and how far it is to the next row's.
   private let bases: UnsafeMutablePointer<UInt32>
   private let strides: UnsafeMutablePointer<UInt32>
   /// The argument words for a row that is evaluated alone, and the steps that compute the arguments; −1 for variables and constants.
-  private let loneBases: UnsafeMutablePointer<UInt32>
-  private let loneStrides: UnsafeMutablePointer<UInt32>
-  private let producers: UnsafeMutablePointer<Int32>
+  let loneBases: UnsafeMutablePointer<UInt32>
+  let loneStrides: UnsafeMutablePointer<UInt32>
+  let producers: UnsafeMutablePointer<Int32>
   /// The block of a row.
-  private let block: UnsafeMutablePointer<UInt32>
+  let block: UnsafeMutablePointer<UInt32>
   /// A bit for each row that is evaluated alone, and for each that is left out.
   private let failing: UnsafeMutablePointer<UInt64>
   private let skipped: UnsafeMutablePointer<UInt64>
   /// By output that has to be destroyed, a bit for each row that has a value.
   private let filled: UnsafeMutablePointer<UInt64>
   /// By step why the row that is evaluated alone has no value.
-  private var rowFailures: [NodeFailure?] = []
+  var rowFailures: [NodeFailure?] = []
   /// Why outputs have no value, by row × outputs + output.
-  private var failures: [Int: NodeFailure] = [:]
+  var failures: [Int: NodeFailure] = [:]
   /// How many rows have been evaluated alone.
-  package private(set) var loneRowCount = 0
+  package internal(set) var loneRowCount = 0
 
-  private let parts: ScenarioProgram.Parts
+  let parts: ScenarioProgram.Parts
 
   /// Makes room for blocks of a program.
   ///
@@ -64,10 +66,11 @@ public final class ScenarioRun {
     rowCapacity = capacity
     firstConstant = parts.columnCount * capacity
     firstCell = firstConstant + parts.constants.count
-    let wordCount = firstCell + parts.cellCount
+    firstSpare = firstCell + parts.cellCount
+    let wordCount = firstSpare + 2
     precondition(wordCount < 1 << 31, "a program of scenarios has fewer words")
-    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, wordCount))
-    unsafe words.initialize(repeating: 0, count: max(1, wordCount))
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCount)
+    unsafe words.initialize(repeating: 0, count: wordCount)
     unsafe values = UnsafeMutableRawPointer(words)
     let scratchSize = max(1, parts.scratchCount * capacity)
     unsafe scratch = .allocate(capacity: scratchSize)
@@ -130,7 +133,7 @@ public final class ScenarioRun {
   }
 
   /// The word of a row's value.
-  private func word(_ place: ScenarioProgram.Place, row: Int) -> Int {
+  func word(_ place: ScenarioProgram.Place, row: Int) -> Int {
     if place.stride == 0 { return firstConstant + Int(place.start) + Int(place.offset) }
     return Int(place.start) * rowCapacity + Int(place.offset) + row * Int(place.stride)
   }
@@ -213,10 +216,7 @@ extension ScenarioRun {
   /// - Complexity: O(rows × nodes). A row in which code throws is evaluated alone, which takes many times as long.
   @discardableResult
   public func evaluate() -> Bool {
-    if parts.variables.isEmpty { beginBlock(of: 1) }
-    require(!isGiven.contains(false), "each variable is given values before a block is evaluated")
-    isBegun = false
-    for index in isGiven.indices { isGiven[index] = false }
+    endGiving()
     for word in 0..<bitWords { unsafe failing[word] = skipped[word] }
     for variable in parts.variables where variable.type.isWord { fillGaps(variable.place) }
     var ranges = self.ranges()
@@ -250,6 +250,14 @@ extension ScenarioRun {
       evaluateAlone(row)
     }
     return true
+  }
+
+  /// Ends what ``give(_:to:)`` has begun: every variable has its values.
+  func endGiving() {
+    if parts.variables.isEmpty { beginBlock(of: 1) }
+    require(!isGiven.contains(false), "each variable is given values before a block is evaluated")
+    isBegun = false
+    for index in isGiven.indices { isGiven[index] = false }
   }
 
   /// Copies the value of another row to rows that have failed, and to the rows after the last one that vectors include. Code that takes
@@ -305,7 +313,7 @@ extension ScenarioRun {
     }
   }
 
-  private func call(_ output: UInt32) -> KernelCall {
+  func call(_ output: UInt32) -> KernelCall {
     unsafe KernelCall(values: values, block: block, arguments: block, output: output | KernelCall.firstTime)
   }
 
@@ -318,99 +326,12 @@ extension ScenarioRun {
   }
 }
 
-// MARK: - A row alone
-
-extension ScenarioRun {
-  /// Evaluates a row node by node, as an evaluator does: a node with a failed input is blocked, unless its code deals with that.
-  private func evaluateAlone(_ row: Int) {
-    loneRowCount += 1
-    if rowFailures.isEmpty { rowFailures = Array(repeating: nil, count: parts.steps.count) }
-    var failed: [Int] = []
-    for (index, step) in parts.steps.enumerated() {
-      let first = step.words.lowerBound
-      var mayBeBlocked = !step.failing.isEmpty
-      for word in 0..<step.words.count {
-        unsafe block[word] = loneBases[first + word] &+ UInt32(row) &* loneStrides[first + word]
-        if !failed.isEmpty, case let producer = unsafe producers[first + word], producer >= 0,
-          rowFailures[Int(producer)] != nil
-        {
-          mayBeBlocked = true
-        }
-      }
-      guard let failure = runAlone(step, mayBeBlocked) else { continue }
-      rowFailures[index] = failure
-      failed.append(index)
-    }
-    for (index, output) in parts.outputs.enumerated() {
-      guard let step = output.step else { continue }
-      if let failure = rowFailures[step] {
-        failures[row * parts.outputs.count + index] = failure
-      } else {
-        keep(output, of: parts.steps[step], row)
-      }
-    }
-    for (index, step) in parts.steps.enumerated() where step.managed != nil && rowFailures[index] == nil {
-      var cell = UInt32(firstCell) + step.cell
-      for type in step.kernel.outputs {
-        unsafe type.destroy(values, cell)
-        cell += type.port.words
-      }
-    }
-    for index in failed { rowFailures[index] = nil }
-  }
-
-  /// Returns why the node has no value; `nil` if it has one.
-  private func runAlone(_ step: ScenarioProgram.Step, _ mayBeBlocked: Bool) -> NodeFailure? {
-    let call = call(UInt32(firstCell) + step.cell)
-    do {
-      guard mayBeBlocked else {
-        _ = try step.kernel.body(call)
-        return nil
-      }
-      let failures = inputFailures(of: step)
-      guard let careful = step.kernel.carefulBody else { return failures.lazy.compactMap { $0 }.first }
-      _ = try careful(call, failures)
-      return nil
-    } catch let failure as NodeFailure {
-      return failure
-    } catch {
-      let text = (error as? any DescribedError)?.errorDescription ?? "\(error)"
-      return NodeFailure(origin: step.node, reason: .thrown(text), underlying: error)
-    }
-  }
-
-  /// By input why it has no value in the row that is evaluated alone.
-  private func inputFailures(of step: ScenarioProgram.Step) -> [NodeFailure?] {
-    step.inputs.enumerated().map { input, words in
-      let constant = step.failing.first { $0.input == input }
-      for word in words {
-        if let constant, word - words.lowerBound == constant.position { return constant.failure }
-        let producer = unsafe producers[word]
-        if producer >= 0, let failure = rowFailures[Int(producer)] { return failure }
-      }
-      return nil
-    }
-  }
-
-  /// Puts the values of a node that is read into their columns.
-  private func keep(_ output: ScenarioProgram.Port, of step: ScenarioProgram.Step, _ row: Int) {
-    if let managed = step.managed, isFilled(managed, row) { return }
-    var (cell, place) = (UInt32(firstCell) + step.cell, UInt32(word(step.output, row: row)))
-    for type in step.kernel.outputs {
-      unsafe type.duplicate(values, cell, values, place)
-      cell += type.port.words
-      place += type.port.words
-    }
-    if let managed = step.managed { fill(managed, row) }
-  }
-}
-
 // MARK: - Values that have to be destroyed
 
 extension ScenarioRun {
-  private func isFilled(_ managed: Int, _ row: Int) -> Bool { unsafe isSet(filled + managed * bitWords, row) }
+  func isFilled(_ managed: Int, _ row: Int) -> Bool { unsafe isSet(filled + managed * bitWords, row) }
 
-  private func fill(_ managed: Int, _ row: Int) {
+  func fill(_ managed: Int, _ row: Int) {
     unsafe filled[managed * bitWords + row >> 6] |= 1 << UInt64(row & 63)
   }
 

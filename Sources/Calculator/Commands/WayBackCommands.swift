@@ -1,0 +1,115 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+
+/// Commands that go from a value back to what it depends on.
+enum WayBackCommands {
+  static let all = [gradient, sensitivity, solve]
+
+  static let gradient = CommandDefinition(
+    "gradient", .explain, [CommandParameter("NODE", .node)],
+    "lists by how much a node changes for one more of each number that it depends on: its derivatives",
+    examples: [
+      CommandExample("gradient total", after: "price = 20", "qty = 3", "total = price * qty"),
+      CommandExample("gradient v", after: "d = 90 km", "t = 2 h", "v = d / t"),
+    ]
+  ) { call throws(Diagnostic) in
+    let function = try call.session.modelFunction(of: call.name(0))
+    let slopes = try function.slopes()
+    call.print(
+      rows: zip(function.inputs, slopes).map { input, slope in
+        let name = SourceName.readSpelling(input.name.text)
+        guard let slope else { return (name, "none: there is a corner, a jump or an error") }
+        return (name, function.text(slope, of: input) + (slope.method == .exact ? "" : "  by differences"))
+      })
+  }
+
+  static let sensitivity = CommandDefinition(
+    "sensitivity", .explain, [CommandParameter("NODE", .node), CommandParameter("[PART] [: INPUT a..b, …]", .rest, .any)],
+    "shows by how much a node changes with each number that it depends on, for one percent, another part, or a range of one's own",
+    examples: [
+      CommandExample("sensitivity total", after: "price = 20", "qty = 3", "fee = 5", "total = price * qty + fee"),
+      CommandExample(
+        "sensitivity total 10% : qty 1..5", after: "price = 20", "qty = 3", "fee = 5", "total = price * qty + fee"),
+    ]
+  ) { call throws(Diagnostic) in
+    let (part, ranges) = try call.sensitivityWords()
+    let sensitivity = try call.session.sensitivity(of: call.name(0), within: part, ranges: ranges)
+    call.lines += sensitivity.lines(width: call.width, isASCII: !call.dialogue.host.usesUnicode)
+  }
+
+  static let solve = CommandDefinition(
+    "solve", .explain, [CommandParameter("NODE", .node), CommandParameter("= VALUE for INPUT [in a..b]", .rest)],
+    canInsist: true, trace: .edit,
+    "finds the values of an input for which a node has a value; solve! gives the input the nearest one",
+    examples: [
+      CommandExample("solve total = 100 for price", after: "price = 20", "qty = 4", "total = price * qty"),
+      CommandExample("solve! area = 50 m^2 for r in 1 m..10 m", after: "r = 2 m", "area = pi * r^2"),
+    ]
+  ) { call throws(Diagnostic) in
+    let request = try SolveRequest(call.argumentsWithoutMark, usage: call.definition.usage)
+    let (rows, statement) = try call.session.solve(request)
+    guard call.insists else {
+      call.print(rows: rows)
+      if statement != nil { call.print("solve! applies \(rows.count > 1 ? "the nearest one" : "it")") }
+      return
+    }
+    guard let statement else {
+      throw Diagnostic(
+        .domain, rows.first?.0 ?? "there is no solution", request.target.range, notes: rows.dropFirst().map(\.0))
+    }
+    for result in try call.session.run(statement) { call.add(result) }
+  }
+}
+
+extension ModelFunction {
+  /// A derivative in the unit of the node for one of the input's.
+  func text(_ slope: Slope, of input: Input) -> String {
+    let (above, below) = (unit.map { $0.ofDifferences ?? $0 }, input.unit.map { $0.ofDifferences ?? $0 })
+    guard let below else { return SweepSteps.text(slope.value, above) }
+    guard let above else { return "\(SweepSteps.text(slope.value, nil)) for 1 \(below)" }
+    return "\(SweepSteps.text(slope.value, above)) for 1 \(below)"
+  }
+}
+
+extension Invocation {
+  /// What follows the name of the command and the mark after it.
+  fileprivate var argumentsWithoutMark: SourceName {
+    guard insists, let first = words.first, let last = words.last else { return command.arguments }
+    let drop = first.range.lowerBound - command.arguments.range.lowerBound
+    let text = String(decoding: command.arguments.text.utf8.dropFirst(drop), as: UTF8.self)
+    return SourceName(text, range: first.range.lowerBound..<max(last.range.upperBound, command.arguments.range.upperBound))
+  }
+
+  /// How far numbers go, and the ranges of some.
+  fileprivate func sensitivityWords() throws(Diagnostic) -> (part: Double, ranges: [String: ClosedRange<Double>]) {
+    var part = 0.01
+    let text = command.arguments
+    let words = CommandWords(text)
+    let colon = words.place(of: ":") ?? words.count
+    if colon > 1 {
+      let given = words[1..<colon]
+      let bare = SourceName(given.text.hasPrefix("±") ? String(given.text.dropFirst()) : given.text, range: given.range)
+      guard case .number(let number)? = (try? Formula(bare.text)).flatMap({ try? session.formulas.constant($0) }),
+        number > 0, number.isFinite
+      else {
+        throw Diagnostic(
+          .number, "'\(given.text)' is not a part of a number, as 5% is", given.range, hint: "usage: \(definition.usage)")
+      }
+      part = number
+    }
+    var ranges: [String: ClosedRange<Double>] = [:]
+    var start = colon + 1
+    while start < words.count {
+      let end = (start..<words.count).first { words[$0..<$0 + 1].text == "," } ?? words.count
+      let (name, range) = (words[start..<start + 1].withoutBackticks, words[start + 1..<max(end, start + 1)])
+      let unit = try session.unit(of: name)
+      let values = try SweepSteps(range, for: name, in: unit, sampleCount: 2).values
+      if ranges[name.text] != nil { throw Diagnostic(.command, "'\(name.text)' has two ranges", name.range) }
+      ranges[name.text] = min(values[0], values[values.count - 1])...max(values[0], values[values.count - 1])
+      start = end + 1
+    }
+    return (part, ranges)
+  }
+}

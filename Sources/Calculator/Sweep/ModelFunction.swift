@@ -1,0 +1,123 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// A node of a session as a function of some inputs that are numbers or quantities, evaluated for many values of them at once.
+struct ModelFunction {
+  /// An input, and what it has now.
+  struct Input {
+    let name: SourceName
+    let value: Double
+    let unit: UnitOfMeasure?
+
+    /// Whether values are whole numbers: days.
+    var isWhole: Bool { unit == .date }
+
+    /// A number of the input as a value.
+    func value(_ number: Double) -> CalculatorValue { unit.map { .quantity(number, $0) } ?? .number(number) }
+  }
+
+  let inputs: [Input]
+  let output: SourceName
+  /// The unit of the node; `nil` if it has none.
+  let unit: UnitOfMeasure?
+  private let session: Session
+  private let model: ScenarioModel
+
+  /// Copies the part of a session between some inputs and a node.
+  ///
+  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, a node that is no number, and if
+  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Complexity: O(nodes that the node depends on).
+  init(of session: Session, from names: [SourceName], to output: SourceName) throws(Diagnostic) {
+    let node = try session.formulas.scopedNode(output)
+    let type = session.formulas.outputType(of: node).flatMap(CalculatorType.init)
+    guard let type, type == .number || type.unit != nil && !type.isList else {
+      throw Diagnostic(.type, "'\(output.text)' is \(type?.phrase ?? "no value"), and not a number", output.range)
+    }
+    unit = type.unit
+    self.session = session
+    self.output = output
+    var inputs: [Input] = []
+    var given: [String: SweptKind] = [:]
+    for name in names {
+      let node = try session.formulas.scopedNode(name)
+      let unit = session.evaluator.unit(of: node)
+      given[name.text] = unit.map { .quantity($0) }
+      inputs.append(Input(name: name, value: session.value(of: node).number ?? .nan, unit: unit))
+    }
+    self.inputs = inputs
+    model = try ScenarioModel(of: session, from: names, to: [output], given: given)
+    model.isInterrupted = session.evaluator.isInterrupted
+  }
+
+  /// What the inputs have now.
+  var values: [Double] { inputs.map(\.value) }
+
+  /// The value of the node for some values of each input; `nil` where it has none.
+  ///
+  /// - Throws: A ``Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  func numbers(for columns: [[Double]]) throws(Diagnostic) -> [Double?] {
+    guard let count = columns.first?.count, count > 0 else { return [] }
+    var scenarios = Scenarios()
+    try scenarios.vary(inputs.map(\.name.text), over: columns)
+    var results: [Double?] = []
+    for rows in model.blocks(of: 0..<count) {
+      let column = model.evaluate(rows, of: scenarios).columns[0]
+      if model.hasUnfinished || session.evaluator.isInterrupted?() == true {
+        throw Diagnostic(.command, "stopped; nothing changed", output.range)
+      }
+      for row in 0..<rows.count { results.append(column[row].number) }
+    }
+    return results
+  }
+
+  /// The derivatives with respect to the inputs; `nil` where there are none.
+  ///
+  /// - Throws: A ``Diagnostic`` if the node has no value, or if it is to stop.
+  func slopes() throws(Diagnostic) -> [Slope?] {
+    var slopes: [Slope?] = Array(repeating: nil, count: inputs.count)
+    if case .failure(let message, _) = session.value(of: try session.formulas.scopedNode(output)) {
+      throw Diagnostic(.domain, "'\(output.text)' has no value: \(message)", output.range)
+    }
+    if let plan = model.plan {
+      let run = ScenarioRun(of: plan.program)
+      run.isInterrupted = session.evaluator.isInterrupted
+      slopes = (try? run.slopes(at: values)) ?? slopes
+    }
+    // Days are whole, so their neighbours are what can be compared.
+    for index in inputs.indices where slopes[index] == nil || inputs[index].isWhole {
+      slopes[index] = try difference(index)
+    }
+    return slopes
+  }
+
+  /// The derivative with respect to one input from differences.
+  private func difference(_ index: Int) throws(Diagnostic) -> Slope? {
+    func numbers(_ trials: [Double]) throws(Diagnostic) -> [Double?] {
+      try self.numbers(
+        for: inputs.indices.map { $0 == index ? trials : Array(repeating: inputs[$0].value, count: trials.count) })
+    }
+    let value = inputs[index].value
+    guard inputs[index].isWhole else {
+      let trials = DifferenceQuotient.trials(around: value)
+      return DifferenceQuotient.slope(trials, try numbers(trials)).map { Slope(value: $0.slope, method: .differences) }
+    }
+    let values = try numbers([value - 1, value + 1])
+    guard let before = values[0], let after = values[1] else { return nil }
+    return Slope(value: (after - before) / 2, method: .differences)
+  }
+}
+
+extension Session {
+  /// The inputs that a node depends on and that are numbers or quantities, in evaluation order: the node itself, if it is one.
+  func numberInputs(of output: SourceName) throws(Diagnostic) -> [SourceName] {
+    let node = try formulas.scopedNode(output)
+    return (evaluator.graph.upstream(of: node) + [node]).compactMap { source in
+      guard (try? evaluator.variable(source, as: Double.self)) != nil else { return nil }
+      return (formulas.reportedName(of: source) ?? evaluator.shownName(of: source)).map { SourceName(naming: $0) }
+    }
+  }
+}

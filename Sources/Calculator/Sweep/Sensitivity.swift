@@ -1,0 +1,180 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// How much a node changes when one of the numbers that it depends on changes, and the others don't.
+///
+/// ```swift
+/// try session.run("price = 20; qty = 3; fee = 5; total = price * qty + fee")
+/// let sensitivity = try session.sensitivity(of: "total", within: 0.1)
+/// sensitivity.inputs.map(\.name)  // ["price", "qty", "fee"]: the one that matters most comes first
+/// sensitivity.inputs[0].high      // 71
+/// ```
+public struct Sensitivity: Hashable, Sendable {
+  /// An input, and the node at both ends of its range.
+  public struct Input: Hashable, Sendable {
+    /// The name of the input.
+    public let name: String
+    /// What it was given, in its unit.
+    public let range: ClosedRange<Double>
+    /// The node at the lower end, in its unit; `nil` if it has no value there.
+    public let low: Double?
+    /// The node at the upper end, in its unit; `nil` if it has no value there.
+    public let high: Double?
+    let unit: UnitOfMeasure?
+
+    /// The difference between both ends; infinite if the node has no value at one of them.
+    public var swing: Double { low.flatMap { low in high.map { ($0 - low).magnitude } } ?? .infinity }
+  }
+
+  /// The name of the node.
+  public let output: String
+  /// What the node is now, in its unit.
+  public let value: Double
+  /// The inputs that it depends on, those that change it most first.
+  public let inputs: [Input]
+  let unit: UnitOfMeasure?
+}
+
+extension Session {
+  /// Evaluates a node with each number that it depends on a little smaller and a little greater. The session is unchanged.
+  ///
+  /// - Parameters:
+  ///   - output: The name of a node that is a number or a quantity.
+  ///   - part: How far numbers and quantities go, as a part of their value: 0.01 is one percent. Dates go a day, moments an hour,
+  ///     and temperatures a degree.
+  ///   - ranges: Other ranges for some inputs, by name, in their units.
+  /// - Returns: The inputs, those that change the node most first.
+  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is no number or has no value, a range of what the node doesn't depend on, and
+  ///   if ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Complexity: O(inputs × nodes that the node depends on).
+  public func sensitivity(
+    of output: String, within part: Double = 0.01, ranges: [String: ClosedRange<Double>] = [:]
+  ) throws(Diagnostic) -> Sensitivity {
+    try sensitivity(of: SourceName(naming: output), within: part, ranges: ranges)
+  }
+
+  func sensitivity(
+    of output: SourceName, within part: Double, ranges: [String: ClosedRange<Double>]
+  ) throws(Diagnostic) -> Sensitivity {
+    let function = try modelFunction(of: output)
+    for name in ranges.keys.sorted() where !function.inputs.contains(where: { $0.name.text == name }) {
+      throw Diagnostic(.name, "'\(output.text)' doesn't depend on '\(name)'", output.range)
+    }
+    let given = function.inputs.map { input in ranges[input.name.text] ?? input.surroundings(within: part) }
+    let count = 1 + 2 * given.count
+    var columns = function.values.map { Array(repeating: $0, count: count) }
+    for (index, range) in given.enumerated() {
+      columns[index][1 + 2 * index] = range.lowerBound
+      columns[index][2 + 2 * index] = range.upperBound
+    }
+    let numbers = try function.numbers(for: columns)
+    guard let value = numbers[0] else {
+      guard case .failure(let message, _) = value(of: try formulas.scopedNode(output)) else { throw Self.sweepStopped(output) }
+      throw Diagnostic(.domain, "'\(output.text)' has no value: \(message)", output.range)
+    }
+    let inputs = given.indices.map { index in
+      Sensitivity.Input(
+        name: function.inputs[index].name.text, range: given[index], low: numbers[1 + 2 * index],
+        high: numbers[2 + 2 * index], unit: function.inputs[index].unit)
+    }
+    let order = inputs.indices.sorted { (inputs[$1].swing, $0) < (inputs[$0].swing, $1) }
+    return Sensitivity(output: output.text, value: value, inputs: order.map { inputs[$0] }, unit: function.unit)
+  }
+
+  /// The derivatives of a node with respect to the numbers that it depends on. The session is unchanged.
+  ///
+  /// ```swift
+  /// try session.run("price = 20; qty = 3; total = price * qty")
+  /// try session.gradient(of: "total").map { ($0.input, $0.slope?.value) }  // [("price", 3), ("qty", 20)]
+  /// ```
+  ///
+  /// One pass over all formulas gives them all (reverse mode), in time that doesn't depend on how many inputs there are. Formulas
+  /// with lists, and kinds, are differentiated by differences; ``/NodeEval/Slope/method`` says which was done.
+  ///
+  /// - Parameter output: The name of a node that is a number or a quantity.
+  /// - Returns: Each input, with the derivative: units of the node for one unit of the input, for one day of a date. It is `nil` where
+  ///   there is none, at a corner or a jump.
+  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is no number or has no value, and if
+  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Complexity: O(nodes that the node depends on).
+  public func gradient(of output: String) throws(Diagnostic) -> [(input: String, slope: Slope?)] {
+    let function = try modelFunction(of: SourceName(naming: output))
+    return zip(function.inputs, try function.slopes()).map { ($0.name.text, $1) }
+  }
+
+  /// A node as a function of all numbers that it depends on.
+  func modelFunction(of output: SourceName) throws(Diagnostic) -> ModelFunction {
+    let inputs = try numberInputs(of: output)
+    if inputs.isEmpty {
+      throw Diagnostic(.name, "'\(output.text)' depends on no number that is given", output.range)
+    }
+    return try ModelFunction(of: self, from: inputs, to: output)
+  }
+}
+
+extension ModelFunction.Input {
+  /// The numbers around the present one.
+  fileprivate func surroundings(within part: Double) -> ClosedRange<Double> {
+    var distance = (value * part).magnitude
+    // What has a zero of its own has no parts.
+    if unit?.zero != nil { distance = unit?.isMoment == true ? 3600 : 1 }
+    return value - distance...value + distance
+  }
+}
+
+// MARK: - Text
+
+extension Sensitivity {
+  /// The inputs as lines with bars to both sides of what the node is now: a tornado chart.
+  ///
+  /// - Parameters:
+  ///   - room: How many characters a line has at most.
+  ///   - isASCII: Whether bars are drawn in ASCII.
+  func lines(width room: Int, isASCII: Bool) -> [String] {
+    let widest = inputs.map { TextWidth.columns(of: SourceName.readSpelling($0.name)) }.max() ?? 0
+    let ranges = inputs.map { "\(text($0.range.lowerBound, $0.unit)) \(isASCII ? ".." : "…") \(text($0.range.upperBound, $0.unit))" }
+    let results = inputs.map { (result($0.low), result($0.high)) }
+    let rangeWidth = ranges.map(TextWidth.columns).max() ?? 0
+    let lowWidth = results.map { TextWidth.columns(of: $0.0) }.max() ?? 0
+    let highWidth = results.map { TextWidth.columns(of: $0.1) }.max() ?? 0
+    let half = max(4, min(20, (room - widest - rangeWidth - lowWidth - highWidth - 9) / 2))
+    var lines = ["\(SourceName.readSpelling(output)) is \(result(value)) now"]
+    for index in inputs.indices {
+      let (left, right) = bars(inputs[index], half, isASCII)
+      let name = SourceName.readSpelling(inputs[index].name)
+      lines.append(
+        Self.padded(name, to: widest) + "  " + Self.padded(ranges[index], to: rangeWidth) + "  "
+          + Self.padded(results[index].0, to: lowWidth) + "  \(left)\(isASCII ? "|" : "│")\(right)  " + results[index].1)
+    }
+    return lines
+  }
+
+  /// The greatest distance of an end from the present value.
+  var reach: Double {
+    inputs.flatMap { [$0.low, $0.high] }.compactMap { $0.map { ($0 - value).magnitude } }.max() ?? 0
+  }
+
+  /// Bars for what lies below and above the present value.
+  private func bars(_ input: Input, _ half: Int, _ isASCII: Bool) -> (String, String) {
+    let offsets = [input.low, input.high].compactMap { $0.map { $0 - value } }
+    let reach = reach
+    func length(_ offset: Double) -> Int { reach > 0 ? Int((offset / reach * Double(half)).rounded()) : 0 }
+    let (below, above) = (length(max(0, -(offsets.min() ?? 0))), length(max(0, offsets.max() ?? 0)))
+    let block = isASCII ? "#" : "█"
+    return (
+      String(repeating: " ", count: half - below) + String(repeating: block, count: below),
+      String(repeating: block, count: above) + String(repeating: " ", count: half - above)
+    )
+  }
+
+  func result(_ number: Double?) -> String { number.map { text($0, unit) } ?? "⚠" }
+
+  private func text(_ number: Double, _ unit: UnitOfMeasure?) -> String { SweepSteps.text(number, unit) }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(width - TextWidth.columns(of: text), 0))
+  }
+}

@@ -1,0 +1,89 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+
+/// What `solve` is asked for: `total = 100 for price`, or `… for price in 10..50`.
+struct SolveRequest {
+  let output: SourceName
+  let target: SourceName
+  let input: SourceName
+  /// Where to search; `nil` if that isn't said.
+  let range: SourceName?
+
+  /// Reads the words behind the command.
+  ///
+  /// - Throws: A ``Diagnostic`` that says what is missing.
+  init(_ text: SourceName, usage: String) throws(Diagnostic) {
+    func missing(_ what: String) -> Diagnostic {
+      Diagnostic(.command, "expected \(what)", text.range.upperBound..<text.range.upperBound, hint: "usage: \(usage)")
+    }
+    let words = CommandWords(text)
+    guard let equals = words.place(of: "=") else { throw missing("'=' and a value") }
+    guard let given = words.place(of: "for", after: equals) else { throw missing("'for' and an input") }
+    let end = words.place(of: "in", after: given)
+    output = words[0..<equals].withoutBackticks
+    target = words[equals + 1..<given]
+    input = words[given + 1..<(end ?? words.count)].withoutBackticks
+    range = end.map { words[$0 + 1..<words.count] }
+    for (part, what) in [(output, "a node before '='"), (target, "a value behind '='"), (input, "an input behind 'for'")]
+    where part.text.isEmpty { throw missing(what) }
+  }
+}
+
+/// The words of a line, some of which may stand without blanks around them: `total=100`.
+struct CommandWords {
+  private let text: SourceName
+  private let bytes: [UInt8]
+  /// Where words are, in bytes of the text.
+  private var places: [Range<Int>] = []
+
+  init(_ text: SourceName) {
+    self.text = text
+    bytes = Array(text.text.utf8)
+    var quote: UInt8?
+    var start: Int?
+    for (index, byte) in bytes.enumerated() {
+      if let open = quote {
+        if byte == open { quote = nil }
+        continue
+      }
+      let isEquals = byte == UInt8(ascii: "=") && !isPartOfOperator(index)
+      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || isEquals || byte == UInt8(ascii: ",") {
+        if let first = start { places.append(first..<index) }
+        start = nil
+        if isEquals || byte == UInt8(ascii: ",") { places.append(index..<index + 1) }
+        continue
+      }
+      if byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\"") { quote = byte }
+      if start == nil { start = index }
+    }
+    if let start { places.append(start..<bytes.count) }
+  }
+
+  /// Whether an equals sign belongs to `==`, `<=`, `>=` or `!=`.
+  private func isPartOfOperator(_ index: Int) -> Bool {
+    let signs = "=<>!".utf8
+    return index > 0 && signs.contains(bytes[index - 1]) || index + 1 < bytes.count && bytes[index + 1] == signs.first
+  }
+
+  var count: Int { places.count }
+
+  /// The place of the first word of that text after another one.
+  func place(of word: String, after place: Int = -1) -> Int? {
+    places.indices.first { $0 > place && bytes[places[$0]].elementsEqual(word.utf8) }
+  }
+
+  /// Some words with what stands between them.
+  subscript(words: Range<Int>) -> SourceName {
+    let start = text.range.lowerBound
+    let valid = words.clamped(to: 0..<places.count)
+    guard let first = valid.first, let last = valid.last else {
+      let end = valid.lowerBound < places.count ? places[valid.lowerBound].lowerBound : bytes.count
+      return SourceName("", range: start + end..<start + end)
+    }
+    let range = places[first].lowerBound..<places[last].upperBound
+    return SourceName(
+      String(decoding: bytes[range], as: UTF8.self), range: start + range.lowerBound..<start + range.upperBound)
+  }
+}

@@ -1,0 +1,341 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the numbers for which a function has a value.
+///
+/// The function is evaluated for many numbers at once, so what would be one step of bisection divides all intervals of interest into
+/// dozens of parts: each round costs what one number costs. What changes sides between two numbers is narrowed down until no number
+/// lies between; what comes near the value without changing sides, as (x − 3)² does 0, is narrowed down to the nearest point. Values
+/// are compared with the target, and no difference is computed, so no rounding hides a side.
+struct RootSearch<Failure: Error> {
+  typealias Function = (_ numbers: [Double]) throws(Failure) -> [Double?]
+
+  private struct Point {
+    let x: Double
+    /// `nil` where the function has no value.
+    let y: Double?
+  }
+
+  /// Two neighbouring numbers on different sides, and how far apart values were at wider distances, widest first.
+  private struct Bracket {
+    var low: Point
+    var high: Point
+    var history: [(width: Double, gap: Double)] = []
+  }
+
+  /// A number that is nearer to the target than those around it.
+  private struct Valley {
+    var best: Point
+    var low: Double
+    var high: Double
+    /// How far from the target the values around it are.
+    let extent: Double
+  }
+
+  private let target: Double
+  /// Whether only whole numbers are tried.
+  private let isWhole: Bool
+  private let function: Function
+  private var result: Solutions
+
+  init(for target: Double, isWhole: Bool = false, of function: @escaping Function) {
+    (self.target, self.isWhole, self.function) = (target, isWhole, function)
+    result = Solutions(target: target)
+  }
+
+  // MARK: Numbers to begin with
+
+  /// How many numbers a search begins with at most, and each round tries.
+  private static var roundSize: Int { 512 }
+
+  /// Numbers of a range: at equal distances, and at equal ratios from its ends and from 0.
+  static func start(in range: ClosedRange<Double>) -> [Double] {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    var numbers = (0...256).map { low + (high / 256 - low / 256) * Double($0) }
+    numbers += [low, high]
+    for end in [low, high, 0] { numbers += powers(around: end, from: -40, through: 60) }
+    return numbers.filter { range.contains($0) }
+  }
+
+  /// Numbers around one: at equal distances, and at equal ratios from it and from 0.
+  static func start(around number: Double) -> [Double] {
+    let scale = max(number.magnitude, 1)
+    let numbers = (-128...128).map { number + scale * Double($0) / 32 }
+    return numbers + powers(around: number, from: -20, through: 60) + powers(around: 0, from: -20, through: 60)
+  }
+
+  private static func powers(around number: Double, from first: Int, through last: Int) -> [Double] {
+    var numbers = [number]
+    var power = 1.0
+    for exponent in 0...max(-first, last) {
+      for size in [exponent <= last ? power : nil, exponent <= -first ? 1 / power : nil] {
+        if let size { numbers += [number - size, number + size] }
+      }
+      power *= 2
+    }
+    return numbers
+  }
+
+  // MARK: Search
+
+  /// Searches around and between some numbers.
+  ///
+  /// - Complexity: O(numbers + 512 × rounds) evaluations; a dozen rounds narrow an interval down to two neighbouring numbers.
+  mutating func search(from numbers: [Double]) throws(Failure) -> Solutions {
+    let points = try evaluate(numbers)
+    result.range = points.first.flatMap { first in points.last.map { first.x...$0.x } } ?? 0...0
+    var brackets = Self.brackets(in: points, target)
+    try addRuns(in: points)
+    var valleys = self.valleys(in: points)
+    while !valleys.isEmpty { try narrow(&valleys, &brackets) }
+    while !brackets.isEmpty { try narrow(&brackets) }
+    try roundSolutions()
+    result.sort()
+    return result
+  }
+
+  /// The values of numbers, in their order, each once.
+  private mutating func evaluate(_ numbers: [Double]) throws(Failure) -> [Point] {
+    let rounded = isWhole ? numbers.map { $0.rounded() } : numbers
+    var known: Set<Double> = []
+    let distinct = rounded.filter { $0.isFinite && known.insert($0).inserted }.sorted()
+    let values = try function(distinct)
+    let points = zip(distinct, values).map { Point(x: $0, y: $1.flatMap { $0.isFinite ? $0 : nil }) }
+    for point in points {
+      guard let y = point.y else {
+        result.failureCount += 1
+        continue
+      }
+      result.note(point.x, y)
+    }
+    return points
+  }
+
+  /// −1, 0 or 1, as a value is below the target, the target or above it; `nil` if there is none.
+  private static func side(_ point: Point, _ target: Double) -> Int? {
+    point.y.map { $0 < target ? -1 : $0 > target ? 1 : 0 }
+  }
+
+  private func distance(_ point: Point) -> Double { point.y.map { ($0 - target).magnitude } ?? .infinity }
+
+  private static func brackets(in points: [Point], _ target: Double) -> [Bracket] {
+    zip(points, points.dropFirst()).compactMap { low, high in
+      guard let first = side(low, target), let second = side(high, target), first * second < 0 else { return nil }
+      return Bracket(low: low, high: high)
+    }
+  }
+
+  // MARK: Numbers that have the value
+
+  /// Adds the numbers that have the value, with those around them that have it as well.
+  private mutating func addRuns(in points: [Point]) throws(Failure) {
+    var index = 0
+    while index < points.count {
+      guard points[index].y == target else {
+        index += 1
+        continue
+      }
+      let first = index
+      while index + 1 < points.count, points[index + 1].y == target { index += 1 }
+      let low = try end(from: points[first].x, to: first > 0 ? points[first - 1].x : points[first].x)
+      let high = try end(from: points[index].x, to: index + 1 < points.count ? points[index + 1].x : points[index].x)
+      result.add(low...high, touches: false)
+      index += 1
+    }
+  }
+
+  /// The last number that has the value, on the way from one that has it to one that has not.
+  private mutating func end(from inside: Double, to outside: Double) throws(Failure) -> Double {
+    var (inside, outside) = (inside, outside)
+    while true {
+      let between = parts(min(inside, outside), max(inside, outside), count: 32)
+      if between.isEmpty { return inside }
+      let points = try evaluate(between)
+      for point in inside < outside ? points : points.reversed() {
+        if point.y != target {
+          outside = point.x
+          break
+        }
+        inside = point.x
+      }
+    }
+  }
+
+  // MARK: Numbers between
+
+  /// Numbers strictly between two: half of them at equal distances, half of them at equal distances of their bits, which finds small
+  /// numbers between −1 and 1, or between 1 and 10³⁰⁰.
+  private func parts(_ low: Double, _ high: Double, count: Int) -> [Double] {
+    if isWhole {
+      let first = low.rounded(.down) + 1
+      if high - first <= Double(count) { return Array(stride(from: first, to: high, by: 1)) }
+    }
+    let (first, last) = (Self.position(low), Self.position(high))
+    let distance = UInt64(bitPattern: last &- first)
+    if distance <= UInt64(count) { return distance < 2 ? [] : (1..<Int64(distance)).map { Self.number(first + $0) } }
+    var numbers: [Double] = []
+    let half = UInt64(count / 2)
+    for part in 1...half {
+      let share = Double(part) / Double(half + 1)
+      numbers.append(low + (high / 2 - low / 2) * 2 * share)
+      numbers.append(Self.number(first &+ Int64(bitPattern: distance / (half + 1) * part)))
+    }
+    return numbers.filter { $0 > low && $0 < high }
+  }
+
+  /// Where a number is among all numbers, in order.
+  private static func position(_ number: Double) -> Int64 {
+    let bits = Int64(bitPattern: number.bitPattern)
+    return bits >= 0 ? bits : Int64.min &- bits
+  }
+
+  private static func number(_ position: Int64) -> Double {
+    Double(bitPattern: UInt64(bitPattern: position >= 0 ? position : Int64.min &- position))
+  }
+
+  // MARK: Narrowing
+
+  /// Narrows all intervals in which values change sides, and drops those that are done.
+  private mutating func narrow(_ brackets: inout [Bracket]) throws(Failure) {
+    if brackets.count > Self.maximumCount {
+      result.isComplete = false
+      brackets.removeLast(brackets.count - Self.maximumCount)
+    }
+    let count = max(8, Self.roundSize / brackets.count)
+    var open: [Bracket] = []
+    var trials: [Double] = []
+    for bracket in brackets {
+      let between = parts(bracket.low.x, bracket.high.x, count: count)
+      if between.isEmpty { end(bracket) } else { open.append(bracket) }
+      trials += between
+    }
+    let points = trials.isEmpty ? [] : try evaluate(trials)
+    brackets = []
+    for bracket in open {
+      var inside = [bracket.low]
+      inside += points.filter { $0.x > bracket.low.x && $0.x < bracket.high.x }
+      inside.append(bracket.high)
+      try addRuns(in: inside)
+      let gap = (bracket.high.y ?? 0) - (bracket.low.y ?? 0)
+      let entry = (bracket.high.x - bracket.low.x, gap.magnitude)
+      for var part in Self.brackets(in: inside, target) {
+        part.history = bracket.history + [entry]
+        brackets.append(part)
+      }
+    }
+  }
+
+  private static var maximumCount: Int { 64 }
+
+  /// Adds what two neighbouring numbers on different sides are: a solution, as near as numbers come, or a jump.
+  private mutating func end(_ bracket: Bracket) {
+    guard let low = bracket.low.y, let high = bracket.high.y else { return }
+    let (gap, width) = ((high - low).magnitude, bracket.high.x - bracket.low.x)
+    let wider = bracket.history.last { $0.width >= 4096 * width }
+    let scale = max(target.magnitude, low.magnitude, high.magnitude)
+    let isSmall = gap <= 1e-9 * max(scale.isFinite ? scale : 0, .leastNonzeroMagnitude)
+    let isContinuous = isSmall || wider.map { gap <= $0.gap / 4 } ?? false
+    if isWhole || !isContinuous {
+      result.jumps.append(.init(below: bracket.low.x, above: bracket.high.x, from: low, to: high))
+    } else {
+      let nearest = distance(bracket.low) <= distance(bracket.high) ? bracket.low.x : bracket.high.x
+      result.add(nearest...nearest, touches: false)
+    }
+  }
+
+  private func valleys(in points: [Point]) -> [Valley] {
+    var valleys: [Valley] = []
+    for (index, point) in points.enumerated() {
+      let before = index > 0 ? points[index - 1] : point
+      let after = index + 1 < points.count ? points[index + 1] : point
+      let side = Self.side(point, target)
+      guard let side, side != 0, [before, after].allSatisfy({ Self.side($0, target) ?? side == side }) else { continue }
+      let (here, around) = (distance(point), [before, after].map(distance))
+      guard around.allSatisfy({ here <= $0 }), around.contains(where: { here < $0 }) else { continue }
+      let extent = around.filter(\.isFinite).max() ?? here
+      valleys.append(Valley(best: point, low: before.x, high: after.x, extent: extent))
+    }
+    return Array(valleys.sorted { distance($0.best) < distance($1.best) }.prefix(16))
+  }
+
+  /// Narrows intervals in which values come near the target, and drops those that are done. Where values change sides after all, the
+  /// interval is added to the brackets.
+  private mutating func narrow(_ valleys: inout [Valley], _ brackets: inout [Bracket]) throws(Failure) {
+    let count = max(8, Self.roundSize / valleys.count)
+    var open: [Valley] = []
+    var trials: [Double] = []
+    for valley in valleys {
+      let between = parts(valley.low, valley.high, count: count)
+      // Near its lowest point a parabola is as flat as values are exact.
+      let isDone = valley.high - valley.low <= 0x1p-40 * max(valley.low.magnitude, valley.high.magnitude)
+      if between.isEmpty || isDone {
+        end(valley)
+        continue
+      }
+      open.append(valley)
+      trials += between + [valley.best.x, valley.low, valley.high]
+    }
+    valleys = []
+    let points = trials.isEmpty ? [] : try evaluate(trials)
+    for var valley in open {
+      let inside = points.filter { $0.x >= valley.low && $0.x <= valley.high }
+      let crossings = Self.brackets(in: inside, target)
+      if !crossings.isEmpty || inside.contains(where: { $0.y == target }) {
+        brackets += crossings
+        try addRuns(in: inside)
+        continue
+      }
+      guard let best = inside.indices.min(by: { distance(inside[$0]) < distance(inside[$1]) }) else { continue }
+      let (low, high) = (inside[max(best - 1, 0)].x, inside[min(best + 1, inside.count - 1)].x)
+      valley.best = inside[best]
+      // Of three neighbouring numbers, the one in the middle may be the best.
+      if low == valley.low, high == valley.high {
+        end(valley)
+        continue
+      }
+      (valley.low, valley.high) = (low, high)
+      valleys.append(valley)
+    }
+  }
+
+  /// Adds the number nearest to the target, if its value is the target but for rounding.
+  private mutating func end(_ valley: Valley) {
+    guard distance(valley.best) <= 1e-12 * max(valley.extent, target.magnitude) else { return }
+    result.add(valley.best.x...valley.best.x, touches: true)
+  }
+
+  // MARK: Rounding
+
+  /// Replaces solutions by numbers of fewer digits that are as near to the target: 25 for 24.999999999999996.
+  private mutating func roundSolutions() throws(Failure) {
+    for index in result.solutions.indices {
+      let solution = result.solutions[index]
+      // Around its lowest point a parabola has one value for half of the digits.
+      guard solution.through - solution.value <= 1e-6 * solution.value.magnitude else { continue }
+      let middle = solution.value + (solution.through - solution.value) / 2
+      var candidates: [Double] = []
+      var scale = 1.0
+      while scale <= 1e22 {
+        candidates.append((middle * scale).rounded() / scale)
+        scale *= 10
+      }
+      // Of whole numbers, those with zeros at their end.
+      scale = 10
+      while scale <= middle.magnitude {
+        candidates.insert((middle / scale).rounded() * scale, at: 0)
+        scale *= 10
+      }
+      candidates.append(middle)
+      let values = Dictionary(try evaluate(candidates).map { ($0.x, $0) }) { first, _ in first }
+      let limit = values[middle].map(distance) ?? 0
+      let nearest = candidates.first { candidate in
+        values[candidate].map { distance($0) <= limit } ?? false
+          && (candidate - middle).magnitude <= 1e-6 * middle.magnitude
+      }
+      let value = nearest ?? middle
+      result.solutions[index].value = value
+      result.solutions[index].through = value
+      result.solutions[index].output = values[value]?.y ?? target
+    }
+  }
+}
