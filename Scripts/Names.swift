@@ -79,10 +79,12 @@ func nameAll() {
   _ = SessionEditor.self
   _ = SessionPicture.self
   _ = SourceName.self
+  _ = Spread.self
   _ = Statement.self
   _ = StatementLine.self
   _ = Sweep.self
   _ = SweepRange.self
+  _ = Uncertainty.self
   _ = UnitOfMeasure.self
   _ = UnrunStatements.self
   _ = ValueSlider.self

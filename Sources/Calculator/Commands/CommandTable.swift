@@ -5,11 +5,14 @@
 /// runs its examples.
 package enum CommandTable {
   /// Every command, group by group.
-  package static let commands: [CommandDefinition] =
-    (BuildCommands.all + GroupCommands.all + LookCommands.all).sorted { $0.name < $1.name } + SeeCommands.all
-    + (ExplainCommands.all + WayBackCommands.all).sorted { $0.name < $1.name }
-    + LiveCommands.all + TimeCommands.all
-    + FileCommands.all + SessionCommands.all
+  package static let commands: [CommandDefinition] = CommandGroup.allCases.flatMap { group in
+    lists.joined().filter { $0.group == group }.sorted { $0.name < $1.name }
+  }
+
+  private static let lists = [
+    BuildCommands.all, GroupCommands.all, LookCommands.all, SeeCommands.all, ExplainCommands.all, WayBackCommands.all,
+    ScenarioCommands.all, LiveCommands.all, TimeCommands.all, FileCommands.all, SessionCommands.all,
+  ]
 
   /// What they are called.
   package static let names: [String] = commands.map(\.name)

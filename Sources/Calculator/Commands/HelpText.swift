@@ -123,6 +123,16 @@ enum HelpText {
       ]
     ),
     (
+      "uncertainty",
+      [
+        "price = 20 ± 1 (or 20 +/- 1) is 20, and says that its standard deviation is 1; 20 ± 5% is of the value, 3 m ± 10 cm has units.",
+        "price ~ normal(20, 1), uniform(10, 30), lognormal(3, 0.1), triangular(10, 20, 30) say it by name. Constants only.",
+        "Nothing becomes random: formulas read the middle. spread total draws the inputs that total depends on, each by itself, and",
+        "shows mean, deviation, quantiles and a histogram; the same each time. price = 20 is certain again.",
+        "Uncertain inputs lie outside of groups.",
+      ]
+    ),
+    (
       "errors",
       [
         "A statement that is refused changes nothing, and says why: error[name], error[type], error[cycle] …",

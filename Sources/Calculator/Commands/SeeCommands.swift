@@ -171,7 +171,7 @@ extension Invocation {
       for part in session.namedResults(name)?.names ?? [] { show(part) }
       return
     }
-    let text = node.flatMap(session.formulas.text)
+    let text = node.flatMap { session.formulas.uncertainty(of: $0)?.text ?? session.formulas.text(of: $0) }
     let source = text.map { $0 == value.text ? "" : "    \($0)" } ?? ""
     print("\(SourceName.readSpelling(name)) = \(dialogue.style.text(value))\(source)")
   }

@@ -44,6 +44,7 @@ struct SessionExport {
     switch recipe.form {
     case .formula(let formulated):
       members += [("kind", Self.quoted("formula")), ("formula", Self.quoted(formulated.text))]
+      if let uncertainty = formulated.uncertainty { members.append(("uncertainty", Self.quoted(uncertainty.text))) }
     case .kind(let kind, _, let feeds):
       members += [("kind", Self.quoted(kind)), ("inputs", Self.object(feeds.compactMap(Self.member)))]
     }

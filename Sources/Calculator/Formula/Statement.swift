@@ -27,6 +27,8 @@ public struct Statement: Sendable {
   public var form: Form
   /// The bytes of the line it takes, without blanks around them.
   public var range: Range<Int>
+  /// What a definition says beside its formula: `price = 20 ± 1` defines `price` as 20, and says how it is distributed.
+  public var uncertainty: Uncertainty?
 }
 
 /// The statements of a line.
@@ -83,7 +85,8 @@ extension Statement {
   public var text: String {
     switch form {
     case .command(let command): "." + command.name.text + (command.words.isEmpty ? "" : " " + command.arguments.text)
-    case .definition(let name, let formula): "\(name.spelling) = \(formula.text)"
+    case .definition(let name, let formula):
+      uncertainty?.statement(naming: name.text) ?? "\(name.spelling) = \(formula.text)"
     case .function(let name, let parameters, let results):
       OwnFunction(
         name: name.text, parameters: parameters.map(\.text),

@@ -55,7 +55,7 @@ package struct StatementParser: Sendable {
       case .definition(let name, _), .construction(let name, _): defined.insert(name.text)
       default: break
       }
-      result.statements.append(Statement(form: form, range: start..<reader.end))
+      result.statements.append(Statement(form: form, range: start..<reader.end, uncertainty: reader.uncertainty))
       result.isQuiet = false
     }
   }

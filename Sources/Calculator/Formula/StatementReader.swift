@@ -8,6 +8,8 @@ struct StatementReader {
   var lexer: Lexer
   /// The end of the last statement, blanks after it not included.
   var end = 0
+  /// What the last statement says beside its formula: how an input is distributed.
+  private(set) var uncertainty: Uncertainty?
 
   init(parser: StatementParser, lexer: Lexer) {
     self.parser = parser
@@ -21,7 +23,18 @@ struct StatementReader {
     return token
   }
 
+  /// Reads a statement.
   mutating func statement(_ isNode: (String) -> Bool) throws(Diagnostic) -> Statement.Form {
+    let start = lexer.position
+    uncertainty = nil
+    do throws(Diagnostic) {
+      return try form(isNode)
+    } catch {
+      throw withDeviationHint(error, from: start)
+    }
+  }
+
+  private mutating func form(_ isNode: (String) -> Bool) throws(Diagnostic) -> Statement.Form {
     let start = lexer.position
     if let first = lexer.firstByte, first == UInt8(ascii: "."), !lexer.peek(1).isDigit {
       return .command(try command())
@@ -56,6 +69,12 @@ struct StatementReader {
   /// Reads a statement that its first tokens tell from an expression; `nil` if they don't.
   private mutating func wordStatement(_ isNode: (String) -> Bool) throws(Diagnostic) -> Statement.Form? {
     guard let first = try? take(), first.isWord else { return nil }
+    if beginsDistribution(after: first, isNode) {
+      let name = try target(first)
+      let distribution = try distribution(after: first)
+      uncertainty = distribution
+      return .definition(name, try Formula(distribution.middle))
+    }
     let afterFirst = lexer.position
     guard let second = try? take() else { return nil }
     switch second.kind {
@@ -67,7 +86,9 @@ struct StatementReader {
           .syntax, "a name has one value", lexer.position..<lexer.position + 1,
           hint: "functions give several results: f(x) = (net: x / 1.2, tax: x - x / 1.2)")
       }
-      return .definition(name, try expression())
+      let (formula, uncertainty) = try definition()
+      self.uncertainty = uncertainty
+      return .definition(name, formula)
     case _ where lexer.peek() == UInt8(ascii: "=") && [.plus, .minus, .times, .divide, .power].contains(second.kind):
       // x += 1 is refused as x = x + 1 is, with the new value.
       guard first.kind == .name || first.kind == .quotedName, (try? take())?.kind == .assign,

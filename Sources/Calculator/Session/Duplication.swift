@@ -38,13 +38,15 @@ extension Session {
     let title = stepTitle("duplicate \(pairs.map { SourceName.spelling($0.name) }.joined(separator: " "))")
     let result = try timeline.recorded(title) { () throws(Diagnostic) in
       let waiting = waitingInputs(for: Set(pairs.map(\.copy)), in: scope)
-      return try changing(scope, names.first?.range ?? 0..<0, adopting: waiting) { edit in
+      let copied = try changing(scope, names.first?.range ?? 0..<0, adopting: waiting) { edit in
         var copying = Copying(self, pairs.map { ($0.name, $0.copy) }, offset)
         let copies = try pairs.map { try copying.copy($0.node, named: $0.copy, in: &edit) }
         // One may wait for the name that another has got.
         try adopt(copying.waiting, in: scope, edit.graph)
         return copies
       }
+      if scope == nil { for (node, _, copy) in pairs { copyUncertainty(of: node, to: copy) } }
+      return copied
     }
     isDone = true
     return (pairs.map { ($0.name, $0.copy) }, result)

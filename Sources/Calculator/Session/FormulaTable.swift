@@ -14,6 +14,8 @@ package final class FormulaTable {
   let evaluator: Evaluator
   /// The text of each formula's node, but for those in groups that are as a document has them.
   package let texts = UndoableTable<NodeID, String> { $0.utf8.count }
+  /// What uncertain inputs are distributed like. An entry counts while the formula of its node is that which it was given with.
+  let uncertainties = UndoableTable<NodeID, Uncertainty> { $0.byteCount }
   /// The groups that were entered, whose names statements mean.
   var path = GraphPath() {
     // Another scope has other names.
@@ -335,7 +337,7 @@ package final class FormulaTable {
 
   /// The definition of a node, unless it says no more than the value.
   func detail(of node: NodeID) -> String {
-    let definition = definition(of: node)
+    let definition = uncertainty(of: node)?.text ?? definition(of: node)
     return definition == evaluator.nodeValue(of: node).text ? "" : definition
   }
 

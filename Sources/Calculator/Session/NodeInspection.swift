@@ -70,6 +70,7 @@ private struct NodeInspection {
   var lines: [String] {
     var rows: [(String, String)] = [("kind", kind.name)]
     if let text = formulas.text(of: node) { rows.append(("formula", text)) }
+    if let uncertainty = formulas.uncertainty(of: node) { rows.append(("uncertain", uncertainty.text)) }
     rows += inputs
     for output in kind.outputs.prefix(1) { rows.append(("gives", typed(output.type, readers))) }
     if let given = session.reports.given[node] { rows.append(("set by you", style.text(given))) }

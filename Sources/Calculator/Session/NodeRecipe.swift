@@ -10,6 +10,8 @@ struct NodeRecipe: Equatable {
   struct Formulated: Equatable {
     let text: String
     let types: [CalculatorType]
+    /// How the value of an input is distributed; `nil` of what is certain.
+    var uncertainty: Uncertainty?
   }
 
   /// What a port reads.
@@ -57,7 +59,10 @@ extension Session {
   }
 
   private func formulated(_ node: NodeID) -> NodeRecipe.Formulated? {
-    formulas.text(of: node).map { NodeRecipe.Formulated(text: $0, types: formulas.inputTypes(of: node)) }
+    formulas.text(of: node).map { text in
+      NodeRecipe.Formulated(
+        text: text, types: formulas.inputTypes(of: node), uncertainty: formulas.uncertainty(of: node))
+    }
   }
 
   private func formulated(unnamed node: NodeID) -> NodeRecipe.Source? {
@@ -126,6 +131,9 @@ extension NodeRecipe {
 
   /// The statements that make a node of a name.
   func statements(naming name: String) -> [String] {
+    if case .formula(let formulated) = form, let uncertainty = formulated.uncertainty {
+      return [uncertainty.statement(naming: name)]
+    }
     let name = SourceName.spelling(name)
     var statements = ["\(name) = \(definition)"]
     guard case .kind(_, _, let feeds) = form else { return statements }

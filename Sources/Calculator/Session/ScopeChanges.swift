@@ -76,6 +76,8 @@ extension Session {
     var waiting: [String: [NodeID]] = [:]
     for (node, text, isWaiting) in edit.texts where evaluator.graph.contains(node) {
       for other in groups.counterparts(of: node) { formulas.texts[other] = text }
+      // A definition that says how the node is distributed does so afterwards.
+      formulas.uncertainties[node] = nil
       if !isWaiting || !formulas.isAtRoot(node) { continue }
       for input in unconnectedInputs(of: [node]) { waiting[input.name, default: []].append(node) }
     }
@@ -114,6 +116,7 @@ extension Session {
 
   func forget(_ node: NodeID) {
     formulas.texts[node] = nil
+    formulas.uncertainties[node] = nil
     reports.forget(node)
   }
 }

@@ -53,7 +53,10 @@ public final class Session {
     missing = MissingNames(formulas)
     reports = SessionReports(evaluator, isEnabled: reportsChanges)
     timeline = SessionHistory(
-      evaluator, [formulas.texts, formulas.functions.definitions, missing.readers, reports.given])
+      evaluator,
+      [
+        formulas.texts, formulas.uncertainties, formulas.functions.definitions, missing.readers, reports.given,
+      ])
     watches = WatchList(evaluator) { [formulas] in formulas.reportedName(of: $0) ?? evaluator.groupedTitle(of: $0) }
     parser = StatementParser(kinds: Set(CalculatorKinds.known.map(\.name)), promptCommands: promptCommands)
   }
@@ -196,7 +199,7 @@ public final class Session {
 
   private func edit(_ statement: Statement, in scope: InstanceID?) throws(Diagnostic) -> Result {
     switch statement.form {
-    case .definition(let name, let formula): try define(name, as: formula, in: scope)
+    case .definition(let name, let formula): try define(name, as: formula, statement.uncertainty, in: scope)
     // Functions are those of the whole document.
     case .function(let name, let parameters, let results): try define(name, of: parameters, as: results)
     case .assignment(let target, let formula): try assign(formula, to: target, in: scope)

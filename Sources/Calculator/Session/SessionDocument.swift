@@ -72,6 +72,7 @@ extension Session {
     // A constant has the value of its formula.
     node.value = nil
     node.others[FormulaReading.text] = .string(text)
+    node.others[DocumentUncertainties.field] = formulas.uncertainty(of: node.id).map { .string($0.text) }
     // What the document said that was opened is of the formula of that time. The type is known from the file only.
     node.others[FormulaReading.gives] = nil
     if text.utf8.contains(UInt8(ascii: "\"")), let formula = try? Formula(text), !formula.columns.isEmpty,
@@ -100,7 +101,8 @@ extension Session {
     var faults = DocumentFaults(isRepairing: false)
     let (told, shadowed) = document.tellingFunctions()
     let named = try told.checkingNames(&faults).namingNodes()
-    let reading = FormulaReading(of: named, try DocumentFunctions.read(from: named, &faults))
+    let reading = FormulaReading(
+      of: named, try DocumentFunctions.read(from: named, &faults), try DocumentUncertainties.read(from: named, &faults))
     let evaluator = try Evaluator(
       definitions: CalculatorKinds.inSessions(clock), document: named, reading: reading.reading)
     self.init(evaluator, reading, reportsChanges: reportsChanges, promptCommands: promptCommands)
@@ -119,19 +121,20 @@ extension Session {
     let (told, shadowed) = document.tellingFunctions()
     var sound = try told.checkingNames(&faults)
     let functions = try DocumentFunctions.read(from: sound, &faults)
+    let uncertainties = try DocumentUncertainties.read(from: sound, &faults)
     dropped += faults.dropped + sound.repair()
     sound = sound.namingNodes().connectingFormulas(functions)
     // Connecting names may close the same cycle again.
     let known = Set(dropped)
     dropped += sound.repair().filter { !known.contains($0) }
-    var reading = FormulaReading(of: sound, functions)
+    var reading = FormulaReading(of: sound, functions, uncertainties)
     var evaluator = try Evaluator(
       definitions: CalculatorKinds.inSessions(nil), repairing: sound, reading: reading.reading, dropped: &dropped)
     let kept = try Session(evaluator, reading, reportsChanges: false, promptCommands: nil).document()
     let named = kept.namingNodes()
     if named != kept {
       // A formula whose port was dropped needs a name now.
-      reading = FormulaReading(of: named, functions)
+      reading = FormulaReading(of: named, functions, uncertainties)
       evaluator = try Evaluator(
         definitions: CalculatorKinds.inSessions(nil), repairing: named, reading: reading.reading, dropped: &dropped)
     }
@@ -145,6 +148,7 @@ extension Session {
     self.init(evaluator: evaluator, reportsChanges: reportsChanges, promptCommands: promptCommands)
     formulas.functions.load(reading.functions)
     formulas.load(reading.formulas, reading.forms)
+    for (node, uncertainty) in reading.uncertainties { formulas.uncertainties[node] = uncertainty }
     for (node, name) in reading.waiting where formulas.isFormula(node) { missing.add([node], waitingFor: name) }
   }
 }
@@ -223,9 +227,15 @@ private final class FormulaReading {
   private(set) var forms = FormulaForms()
   /// The functions of one's own.
   let functions: [String: OwnFunction]
+  /// The uncertainties of nodes by their ids in the document, and by those that they have got.
+  private let known: [NodeID: Uncertainty]
+  private(set) var uncertainties: [NodeID: Uncertainty] = [:]
 
-  init(of document: GraphDocument, _ functions: [String: OwnFunction]) {
+  init(
+    of document: GraphDocument, _ functions: [String: OwnFunction], _ uncertainties: [NodeID: Uncertainty]
+  ) {
     self.functions = functions
+    known = uncertainties
     outer = document.instances.isEmpty && document.definitions.isEmpty ? nil : Set(document.nodes.map(\.id))
     guard document.nodes.contains(where: { $0.kind == Self.kind }) else { return }
     for node in document.nodes {
@@ -238,7 +248,7 @@ private final class FormulaReading {
   var reading: DocumentReading {
     DocumentReading(
       literals: .ofCalculator, definitions: [Self.kind: { try self.definition(of: $0, as: $1, types: $2) }],
-      fields: [Self.text, Self.types, Self.gives])
+      fields: [Self.text, Self.types, Self.gives, DocumentUncertainties.field])
   }
 
   /// The definition of a formula's node.
@@ -277,6 +287,7 @@ private final class FormulaReading {
       let program = try formula.program(types: inputs)
       if !isInGroup {
         formulas[id] = text
+        uncertainties[id] = known[node.id]
         for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
       }
       if formula.names.isEmpty, let value = try? program.value(of: NoInputs()) { return value.definition }

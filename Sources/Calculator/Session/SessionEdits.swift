@@ -8,8 +8,10 @@ import NodeGraph
 extension Session {
   // MARK: Formulas
 
-  /// Gives a name a formula.
-  func define(_ name: SourceName, as formula: Formula, in scope: InstanceID?) throws(Diagnostic) -> Result {
+  /// Gives a name a formula. Unless asked to keep the kind, a Number becomes a formula as well.
+  func define(
+    _ name: SourceName, as formula: Formula, keepingKind: Bool = true, in scope: InstanceID?
+  ) throws(Diagnostic) -> Result {
     if scope == nil, let function = severalResults(of: formula) {
       try refuseFunction(name)
       return try define(name, asResultsOf: function, formula)
@@ -19,7 +21,11 @@ extension Session {
     let waiting = present == nil ? waitingInputs(for: [name.text], in: scope) : []
     let starts = present.map { [$0] } ?? waiting.map(\.node)
     try refuseCycle(name, starts, part.bound.formula, part.bound.nodes, isNew: present == nil)
-    if let present, let result = try set(present, to: part, in: scope) { return result }
+    if let present, keepingKind || formulas.text(of: present) != nil,
+      let result = try set(present, to: part, in: scope)
+    {
+      return result
+    }
     return try changing(
       scope, name.range, of: present.map { [$0] } ?? [], to: part.type, adopting: waiting, outer: part.outer
     ) { edit in

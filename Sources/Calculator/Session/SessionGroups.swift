@@ -92,6 +92,12 @@ extension Session {
       guard let formula = formulas.formula(of: member) else { continue }
       let title = formulas.spelledTitle(of: member)
       let place = (notes: ["\(title) = \(formula.text)"], hint: "leave it out of the group")
+      if let uncertainty = formulas.uncertainty(of: member) {
+        throw Diagnostic(
+          .kind, "\(title) is uncertain, and a node of a group can't be; nothing changed", name.range,
+          hint: "\(place.hint), or write \(title) = \(formula.text) first",
+          notes: [uncertainty.statement(naming: name.text)])
+      }
       if let (function, read) = formulas.functions.all.outerName(readBy: formula.functions) {
         throw Diagnostic(
           .kind, "\(title) calls \(function.name), which reads '\(read)', and a group can't; nothing changed",

@@ -98,6 +98,7 @@ extension Session {
 
   /// The definition of a node, or the last change of a constant.
   private func note(on node: NodeID, _ style: ValueStyle) -> String? {
+    if let uncertainty = formulas.uncertainty(of: node) { return uncertainty.text }
     if let change = reports.given[node] { return "you set it: \(style.text(change))" }
     let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true && !formulas.readsFile(node)
     if isConstant && !value(of: node).isFailure { return nil }

@@ -145,7 +145,9 @@ extension Statement {
     switch form {
     // Functions keep their names.
     case .command, .expression, .function: return text
-    case .definition(let name, let formula): return "\(spelled(name)) = \(formula.text(renaming: names))"
+    case .definition(let name, let formula):
+      return uncertainty?.statement(naming: names[name.text] ?? name.text)
+        ?? "\(spelled(name)) = \(formula.text(renaming: names))"
     case .assignment(let target, let formula):
       return "\(spelled(target.node)).\(target.port.spelling) = \(formula.text(renaming: names))"
     case .elementAssignment(let name, let place, let formula):

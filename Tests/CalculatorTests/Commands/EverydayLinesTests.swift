@@ -382,7 +382,10 @@ import Testing
     (["(1 + 1/2) cups in mL"], "354.88235475 mL"),
     (["2 1/2"], "error[syntax]: expected an operator before '1'; write (2 + 1/2)"),
     (["7 div 2"], "error[syntax]: expected an operator before 'div'; floor(x / y) is the whole part"),
-    (["20 ± 3"], "error[syntax]: unexpected character '±' (U+00B1); x + y and x - y are two formulas"),
+    (
+      ["20 ± 3"],
+      "error[syntax]: '±' stands in the definition of an input, between two constants; write price = 20 ± 1, or price ~ normal(20, 1)"
+    ),
     (["left(\"2024W05\", 4)"], "\"2024\""),
     (
       ["substr(\"2024W05\", 5)"],

@@ -97,12 +97,16 @@ struct RandomStatements {
 
   private mutating func statement(_ choice: Int) -> String {
     switch choice {
-    case 0...2: "\(name()) = \(constant())"
+    case 0...2: below(8) == 0 ? uncertain() : "\(name()) = \(constant())"
     case 3...7: "\(name()) = \(expression())"
     case 8...9: "\(name()) = \(construction())"
     case 10...11: "\(name()).\(port()) = \(expression())"
     default: "\(name()) -> \(name()).\(port())"
     }
+  }
+
+  private mutating func uncertain() -> String {
+    "\(name()) \(pick(["= 3 ± 1", "= -2.5 +/- 10%", "= 3 ± 2", "~ uniform(0, 3)", "~ lognormal(0, 1)", "~ normal(0, -1)"]))"
   }
 
   private mutating func argument() -> SourceName { SourceName(name().split(separator: "`").joined()) }

@@ -1,0 +1,50 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Inputs whose definitions say how they are distributed.
+extension Session {
+  /// How an input is distributed that is defined as `20 ± 1` or by `~ normal(20, 1)`.
+  ///
+  /// - Parameter name: The name of a node.
+  /// - Returns: What its definition says; `nil` if it says nothing about that, or there is no such node.
+  public func uncertainty(of name: String) -> Uncertainty? { node(named: name).flatMap(formulas.uncertainty) }
+
+  /// Gives a name a formula, and what the definition says about its distribution; a definition that says nothing ends an
+  /// uncertainty.
+  func define(
+    _ name: SourceName, as formula: Formula, _ uncertainty: Uncertainty?, in scope: InstanceID?
+  ) throws(Diagnostic) -> Result {
+    guard let uncertainty else {
+      let result = try define(name, as: formula, in: scope)
+      if scope == nil, let node = evaluator.graph.node(named: name.text) { formulas.uncertainties[node] = nil }
+      return result
+    }
+    if scope != nil {
+      throw Diagnostic(
+        .command, "a node of a group can't be uncertain; nothing changed", name.range,
+        hint: "define it outside, and read it in \(breadcrumb.last ?? "the group")")
+    }
+    let result = try define(name, as: formula, keepingKind: false, in: nil)
+    if let node = evaluator.graph.node(named: name.text) { formulas.uncertainties[node] = uncertainty }
+    return result
+  }
+
+  /// Has a copy be as uncertain as its original.
+  func copyUncertainty(of node: NodeID, to copy: String) {
+    guard let uncertainty = formulas.uncertainty(of: node), let copy = evaluator.graph.node(named: copy) else { return }
+    formulas.uncertainties[copy] = uncertainty
+  }
+}
+
+extension FormulaTable {
+  /// How a node is distributed; `nil` of one that is certain, or lies in a group.
+  func uncertainty(of node: NodeID) -> Uncertainty? {
+    guard !uncertainties.isEmpty, let uncertainty = uncertainties[node], texts[node] == uncertainty.middle,
+      isAtRoot(node)
+    else { return nil }
+    return uncertainty
+  }
+}
