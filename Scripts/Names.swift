@@ -52,6 +52,7 @@ func nameAll() {
   _ = CalculatorValue.self
   _ = ChangeReport.self
   _ = Command.self
+  _ = Comparison.self
   _ = Construction.self
   _ = Diagnostic.self
   _ = (any DocumentCoder).self
@@ -67,6 +68,7 @@ func nameAll() {
   _ = FunctionResult.self
   _ = HistoryResult.self
   _ = MotionSpring.self
+  _ = NamedScenario.self
   _ = NodeChange.self
   _ = NodeValue.self
   _ = PortReference.self

@@ -129,7 +129,8 @@ enum HelpText {
         "price ~ normal(20, 1), uniform(10, 30), lognormal(3, 0.1), triangular(10, 20, 30) say it by name. Constants only.",
         "Nothing becomes random: formulas read the middle. spread total draws the inputs that total depends on, each by itself, and",
         "shows mean, deviation, quantiles and a histogram; the same each time. price = 20 is certain again.",
-        "Uncertain inputs lie outside of groups.",
+        "scenario cheap: price = 10, qty = 5 keeps values by a name; compare shows nodes now and in each scenario, scenario! cheap",
+        "gives the inputs the values, as one step. Uncertain inputs and those of scenarios lie outside of groups.",
       ]
     ),
     (

@@ -3,10 +3,51 @@
 
 import NodeEval
 
-/// Commands of uncertain inputs.
+/// Commands of uncertain inputs and named scenarios.
 enum ScenarioCommands {
-  /// Those that show values.
-  static let showing = [spread]
+  static let all = [compare, scenario, spread, unscenario]
+
+  static let compare = CommandDefinition(
+    "compare", .live, [CommandParameter("NODE", .node, .any)],
+    "shows nodes now and in each scenario, with the differences; alone, the nodes that depend on their inputs and that nothing "
+      + "reads",
+    examples: [
+      CommandExample("compare", after: "price = 20", "total = price * 3", "scenario cheap: price = 10"),
+      CommandExample(
+        "compare total", after: "price = 20", "qty = 3", "total = price * qty", "scenario cheap: price = 10, qty = 5"),
+    ]
+  ) { call throws(Diagnostic) in
+    let host = call.dialogue.host
+    defer { host.showProgress(nil, "comparing", "scenarios") }
+    let comparison = try call.session.compare(call.words.indices.map { call.name($0) }) { fraction in
+      host.showProgress(fraction, "comparing", "scenarios")
+    }
+    call.lines += comparison.lines(width: call.width, style: call.dialogue.style)
+  }
+
+  static let scenario = CommandDefinition(
+    "scenario", .build, [CommandParameter("NAME: NODE = VALUE, …", .rest, .any)], canInsist: true,
+    "keeps values of inputs by a name, without changing any; with a name shows it, alone lists all; scenario! NAME gives the "
+      + "inputs its values",
+    examples: [
+      CommandExample("scenario cheap: price = 10, qty = 5", after: "price = 20", "qty = 3"),
+      CommandExample("scenario", after: "price = 20", "scenario cheap: price = 10"),
+    ]
+  ) { call throws(Diagnostic) in
+    let session = call.session
+    if call.insists {
+      try call.requireOneWord()
+      call.result = try session.applyScenario(call.name(0))
+      return
+    }
+    if call.words.count == 1, !call.words[0].text.hasSuffix(":") {
+      call.print(try session.existing(call.name(0)).text)
+      return
+    }
+    if !call.words.isEmpty { return try session.defineScenario(call.command.arguments) }
+    for scenario in session.scenarios { call.print(scenario.text) }
+    if call.lines.isEmpty { call.print("there are no scenarios") }
+  }
 
   static let spread = CommandDefinition(
     "spread", .live, [CommandParameter("NODE", .node), CommandParameter("N", .number, .optional)],
@@ -32,5 +73,15 @@ enum ScenarioCommands {
       host.showProgress(fraction, "drawing", name.text)
     }
     call.lines += spread.lines(width: call.width, isASCII: !host.usesUnicode)
+  }
+
+  static let unscenario = CommandDefinition(
+    "unscenario", .build, [CommandParameter("NAME", .newName)], "removes a scenario; inputs keep their values",
+    examples: [
+      CommandExample("unscenario cheap", after: "price = 20", "scenario cheap: price = 10"),
+      CommandExample("unscenario dear", after: "price = 20", "scenario dear: price = 30"),
+    ]
+  ) { call throws(Diagnostic) in
+    try call.session.removeScenario(call.name(0))
   }
 }

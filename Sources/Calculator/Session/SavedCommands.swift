@@ -6,7 +6,7 @@ import NodeGraph
 /// The commands that the text of a session has.
 extension Session {
   /// Carries out a command of a script that a session was saved as (``text``): one that places nodes, mutes or bypasses them, says
-  /// how they are shown, or deletes names that formulas wait for.
+  /// how they are shown, defines scenarios, or deletes names that formulas wait for.
   ///
   /// It is for hosts that open such scripts and have no commands of their own:
   ///
@@ -31,6 +31,7 @@ extension Session {
     case "mute" where !words.isEmpty: return try setMode(.muted, of: words.map(\.withoutBackticks))
     case "bypass" where !words.isEmpty: return try setMode(.bypassed, of: words.map(\.withoutBackticks))
     case "look" where !words.isEmpty: _ = try look(words)
+    case "scenario" where !words.isEmpty: try defineScenario(command.arguments)
     case "frame" where !words.isEmpty: _ = try frame(words)
     default: throw Diagnostic(.command, "a saved session has no '.\(command.name.text)'", command.name.range)
     }

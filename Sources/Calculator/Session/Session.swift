@@ -27,6 +27,8 @@ public final class Session {
   package let timeline: SessionHistory
   package let watches: WatchList
   package let parser: StatementParser
+  /// The named scenarios.
+  let scenarioTable = UndoableTable<String, ScenarioEntry> { $0.byteCount }
   /// The value of the last formula that was evaluated alone.
   var answer: CalculatorValue?
   /// What `today` and `now` are read from: seconds of UTC since the beginning of 1970, and how far the zone where the machine
@@ -56,9 +58,11 @@ public final class Session {
       evaluator,
       [
         formulas.texts, formulas.uncertainties, formulas.functions.definitions, missing.readers, reports.given,
+        scenarioTable,
       ])
     watches = WatchList(evaluator) { [formulas] in formulas.reportedName(of: $0) ?? evaluator.groupedTitle(of: $0) }
     parser = StatementParser(kinds: Set(CalculatorKinds.known.map(\.name)), promptCommands: promptCommands)
+    timeline.completion = { [unowned self] in removeUnusedSettings() }
   }
 
   /// The functions of the files that were read which have got the name of one of the language.
@@ -314,6 +318,7 @@ public final class Session {
     missing.checkInvariants(in: evaluator.graph)
     reports.checkInvariants()
     timeline.checkInvariants()
+    checkScenarios()
     watches.checkInvariants()
   }
 }

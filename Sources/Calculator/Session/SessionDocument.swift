@@ -30,6 +30,7 @@ extension Session {
     let groups = evaluator.subgraphs
     document.definitions.removeAll { groups.instances(of: $0.id).isEmpty }
     document.others[DocumentFunctions.field] = DocumentFunctions.value(of: formulas.functions)
+    document.others[DocumentScenarios.field] = DocumentScenarios.value(of: self)
     if document.looks.connections.isEmpty { return document }
     let looks = document.looks.connections.map { wire, look in
       var wire = wire
@@ -106,6 +107,7 @@ extension Session {
     let evaluator = try Evaluator(
       definitions: CalculatorKinds.inSessions(clock), document: named, reading: reading.reading)
     self.init(evaluator, reading, reportsChanges: reportsChanges, promptCommands: promptCommands)
+    try DocumentScenarios.read(from: named, into: self, &faults)
     shadowedFunctions = shadowed.sorted()
   }
 
@@ -139,6 +141,9 @@ extension Session {
         definitions: CalculatorKinds.inSessions(nil), repairing: named, reading: reading.reading, dropped: &dropped)
     }
     self.init(evaluator, reading, reportsChanges: true, promptCommands: nil)
+    var scenarioFaults = DocumentFaults(isRepairing: true)
+    try DocumentScenarios.read(from: sound, into: self, &scenarioFaults)
+    dropped += scenarioFaults.dropped
     shadowedFunctions = shadowed.sorted()
   }
 

@@ -18,6 +18,8 @@ public struct HistoryResult: Sendable {
 package final class SessionHistory {
   private let evaluator: Evaluator
   private let tables: [any UndoableState]
+  /// What follows from the changes of a step and belongs to it.
+  var completion: () -> Void = {}
   /// Whether a step is under way, to which all that is changed belongs.
   private(set) var isRecording = false
 
@@ -31,12 +33,17 @@ package final class SessionHistory {
   func recorded<Value, Failure>(
     _ title: @autoclosure () -> String, gesture: String? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard evaluator.undoLimit > 0, !isRecording else { return try body() }
+    if isRecording { return try body() }
+    guard evaluator.undoLimit > 0 else {
+      defer { completion() }
+      return try body()
+    }
     let title = title()
     isRecording = true
     for table in tables { table.beginChange() }
     return try evaluator.undoGroup(title, gesture: gesture.map { AnyHashable($0) }) { () throws(Failure) in
       defer {
+        completion()
         isRecording = false
         for table in tables {
           if let change = table.endChange() { evaluator.attach(change, title: title) }

@@ -10,7 +10,7 @@ extension Session {
   ///
   /// Names come in alphabetical order, each after what it depends on, so that a small change of the session is a small
   /// change of the text. Names that formulas wait for are defined and deleted again; positions come last, how nodes and wires are
-  /// shown, frames, and what is muted or bypassed.
+  /// shown, frames, what is muted or bypassed, and scenarios.
   ///
   /// ```
   /// # nodecalc 1
@@ -81,7 +81,8 @@ private struct SessionText {
     lines += missing.map { ".delete \(SourceName.spelling($0.name))" }
     let looks = ShownLooks(of: session, in: nil)
     let shown = looks.commands + looks.rest.map { "# \($0)" }
-    return (lines + moves + shown + session.modeCommands + groups).joined(separator: "\n") + "\n"
+    let scenarios = session.scenarios.map { ".scenario \($0.text)" }
+    return (lines + moves + shown + session.modeCommands + scenarios + groups).joined(separator: "\n") + "\n"
   }
 
   /// What lies in groups, as comments: no script holds it, but two sessions that differ there differ in their texts.

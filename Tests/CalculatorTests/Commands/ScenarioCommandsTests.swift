@@ -7,6 +7,28 @@ import Testing
 @Suite struct ScenarioCommandsTests: ConversingTests {
   let conversation = Conversation("price = 20 ± 1", "qty = 3", "total = price * qty")
 
+  @Test func scenariosAreDefinedListedComparedAndApplied() {
+    #expect(say("scenario") == ["  there are no scenarios"])
+    #expect(say("scenario cheap: price = 10, qty = 5") == [])
+    #expect(say("scenario dear : qty=4") == [])
+    #expect(say("scenario") == ["  cheap: price = 10, qty = 5", "  dear: qty = 4"])
+    #expect(say("scenario cheap") == ["  cheap: price = 10, qty = 5"])
+    #expect(
+      say("compare") == [
+        "         now  cheap                dear", "  total   60     50 (-10, -16.7%)    80 (+20, +33.3%)",
+      ])
+    #expect(say("scenario! cheap") == ["  price  20 → 10", "  total  60 → 50", "  qty    3 → 5"])
+    #expect(say("show price") == ["  price = 10"])
+    #expect(say("undo").first == "  undone: scenario! cheap")
+    #expect(say("show price") == ["  price = 20    20 ± 1"])
+    #expect(say("unscenario dear", "scenario") == ["  cheap: price = 10, qty = 5"])
+    say("qty = price * 2")
+    #expect(say("scenario cheap") == ["  cheap: price = 10"])
+    #expect(say("scenario cheep")[0] == "  error[name]: unknown scenario 'cheep'; did you mean 'cheap'?")
+    #expect(say("scenario!")[0].hasPrefix("  error[command]: wrong number of arguments"))
+    #expect(say("scenario cheap: nope = 1")[1...] == ["    scenario cheap: nope = 1", "                    ^~~~"])
+  }
+
   @Test func aSpreadIsDrawn() {
     let lines = say("spread total 1000")
     #expect(lines[0] == "  total: 1000 draws of price")

@@ -63,7 +63,13 @@ struct RandomStatements {
   /// Runs one statement, which may be refused.
   mutating func step(_ session: Session) {
     do throws(Diagnostic) {
-      switch below(20) {
+      switch below(21) {
+      case 20:
+        switch below(4) {
+        case 0: try session.applyScenario(SourceName(pick(["s", "t"])))
+        case 1: try session.removeScenario(SourceName(pick(["s", "t"])))
+        default: try session.defineScenario(scenario())
+        }
       case 17: try session.run("\(function())(\(pick(["x", "n", "x, y", "d"]))) = \(expression())")
       case 18: _ = try session.delete(SourceName(function().split(separator: "`").joined()))
       case 19:
@@ -81,7 +87,9 @@ struct RandomStatements {
 
   /// A line as one types it, which may be refused.
   mutating func line() -> String {
-    switch below(23) {
+    switch below(25) {
+    case 23: "scenario \(scenario())"
+    case 24: pick(["scenario! s", "unscenario s", "scenario! t"])
     case 20: "\(function())(\(pick(["x", "n", "x, y"]))) = \(expression())"
     case 21: "delete \(function())"
     case 22: "rename \(function()) \(function())"
@@ -107,6 +115,11 @@ struct RandomStatements {
 
   private mutating func uncertain() -> String {
     "\(name()) \(pick(["= 3 ± 1", "= -2.5 +/- 10%", "= 3 ± 2", "~ uniform(0, 3)", "~ lognormal(0, 1)", "~ normal(0, -1)"]))"
+  }
+
+  private mutating func scenario() -> String {
+    let settings = (0...below(2)).map { _ in "\(name()) = \(constant())" }
+    return "\(pick(["s", "t"])): \(settings.joined(separator: ", "))"
   }
 
   private mutating func argument() -> SourceName { SourceName(name().split(separator: "`").joined()) }

@@ -11,6 +11,7 @@ import Testing
   func load(_ text: String) -> Session {
     let session = Session()
     let script = Script(for: session, named: "t.nc") { command throws(Diagnostic) in
+      if command.name.text == "scenario" { return try session.run(saved: command) }
       guard command.name.text == "delete" else {
         throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
       }

@@ -1,0 +1,93 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Values of some inputs that have a name together: `cheap: price = 10, qty = 5`.
+public struct NamedScenario: Hashable, Sendable {
+  /// The value of an input.
+  public struct Setting: Hashable, Sendable {
+    /// The name of the input.
+    public let name: String
+    /// The value: a number, a quantity, a date, a Boolean or a text.
+    public let value: CalculatorValue
+  }
+
+  /// What it is called.
+  public let name: String
+  /// The values, in the order in which they were given.
+  public let settings: [Setting]
+}
+
+extension NamedScenario {
+  /// The scenario as it is defined: `cheap: price = 10, qty = 5`.
+  public var text: String {
+    let values = settings.map { "\(SourceName.spelling($0.name)) = \($0.value.exactText)" }
+    return "\(SourceName.spelling(name)): \(values.joined(separator: ", "))"
+  }
+}
+
+/// What a session keeps of a scenario: values by nodes, so that it follows when these are renamed.
+///
+/// Invariant: there are settings, and each input can be given its value. A step that deletes an input, has it computed or of
+/// another type, or moves it into a group removes its setting.
+struct ScenarioEntry: Equatable {
+  struct Setting: Equatable {
+    let node: NodeID
+    let value: CalculatorValue
+  }
+
+  var settings: [Setting]
+
+  /// The bytes that the values hold.
+  var byteCount: Int { settings.count * MemoryLayout<Setting>.stride }
+}
+
+/// A scenario as it is written: `cheap: price = 10, qty = 5`.
+struct WrittenScenario {
+  let name: SourceName
+  let values: [(input: SourceName, value: Formula)]
+
+  /// Reads a scenario; ranges are those of the line that the text is part of.
+  ///
+  /// - Throws: A ``Diagnostic`` if it is none.
+  init(_ text: SourceName) throws(Diagnostic) {
+    let start = text.range.lowerBound
+    // Blanks in front, so that places are those of the line.
+    var lexer = Lexer(Array(repeating: UInt8(ascii: " "), count: start) + Array(text.text.utf8), at: start)
+    name = try Self.scenarioName(&lexer)
+    let colon = try lexer.next()
+    guard colon.kind == .colon else {
+      throw Diagnostic(.syntax, "expected ':' behind the name of the scenario", colon.range, hint: Self.expectation)
+    }
+    var values: [(input: SourceName, value: Formula)] = []
+    while true {
+      let input = try lexer.next()
+      guard input.isWord else {
+        throw Diagnostic(.syntax, "expected the name of an input", input.range, hint: Self.expectation)
+      }
+      let equals = try lexer.next()
+      guard equals.kind == .assign else {
+        throw Diagnostic(
+          .syntax, "expected '=' behind '\(lexer.name(input).text)'", equals.range, hint: Self.expectation)
+      }
+      var parser = try FormulaParser(lexer)
+      values.append((lexer.name(input), try parser.formula()))
+      lexer.position = parser.token.end
+      if parser.token.kind == .end || parser.token.kind == .semicolon { break }
+      guard parser.token.kind == .comma else { throw parser.unexpectedToken() }
+    }
+    self.values = values
+  }
+
+  static let expectation = "write scenario cheap: price = 10, qty = 5"
+
+  /// Reads the name of a scenario, in back-ticks if it is more than a word.
+  static func scenarioName(_ lexer: inout Lexer) throws(Diagnostic) -> SourceName {
+    let token = try lexer.next()
+    guard token.isWord else {
+      throw Diagnostic(.syntax, "expected the name of a scenario", token.range, hint: expectation)
+    }
+    return lexer.name(token)
+  }
+}

@@ -1,0 +1,267 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Named scenarios: values of inputs that are kept beside the present ones, to be compared with them or applied.
+extension Session {
+  /// The scenarios, in the order of their names.
+  ///
+  /// - Complexity: O(n log n) for n scenarios, and their settings.
+  public var scenarios: [NamedScenario] {
+    scenarioTable.entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .map { scenario($0.key, $0.value) }
+  }
+
+  /// The scenario of a name; `nil` if there is none.
+  public func scenario(named name: String) -> NamedScenario? { scenarioTable[name].map { scenario(name, $0) } }
+
+  private func scenario(_ name: String, _ entry: ScenarioEntry) -> NamedScenario {
+    NamedScenario(
+      name: name,
+      settings: entry.settings.compactMap { setting in
+        evaluator.graph.name(of: setting.node).map { NamedScenario.Setting(name: $0, value: setting.value) }
+      })
+  }
+
+  /// Keeps values of inputs by a name, in place of a scenario that had the name. No input changes.
+  ///
+  /// A step that deletes an input, or makes it a formula, a value of another type or a member of a group, takes its value out of
+  /// all scenarios; undo puts it back.
+  ///
+  /// ```swift
+  /// try session.run("price = 20; qty = 3; total = price * qty")
+  /// try session.defineScenario("cheap", [("price", .number(10)), ("qty", .number(5))])
+  /// try session.compare().rows[0].values   // [50]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What it is called.
+  ///   - values: The names of inputs outside of groups, and their values, of the type that each has: numbers, quantities of the
+  ///     dimension, dates, Booleans or texts.
+  /// - Throws: A ``Diagnostic`` for a name that can't be written or is `now`, for no values, and for an input that is unknown,
+  ///   computed, given twice or of another type; the session is unchanged.
+  /// - Complexity: O(values)
+  public func defineScenario(
+    _ name: String, _ values: [(name: String, value: CalculatorValue)]
+  ) throws(Diagnostic) {
+    try defineScenario(
+      SourceName(naming: name), values.map { (SourceName(naming: $0.name), $0.value, 0..<0) })
+  }
+
+  /// Keeps values of inputs by a name, as a text says: `cheap: price = 10, qty = 5`.
+  ///
+  /// - Parameter text: The name, a colon, and constants for inputs between commas.
+  /// - Throws: A ``Diagnostic`` as ``defineScenario(_:_:)`` does, and if the text can't be read; the session is unchanged.
+  public func defineScenario(_ text: String) throws(Diagnostic) {
+    try defineScenario(SourceName(text, range: 0..<text.utf8.count))
+  }
+
+  /// Keeps the scenario that a line writes.
+  func defineScenario(_ text: SourceName) throws(Diagnostic) {
+    let written = try WrittenScenario(text)
+    try defineScenario(written.name, try values(of: written))
+  }
+
+  /// Keeps a scenario of a document, which is no step and doesn't take the place of another.
+  ///
+  /// - Returns: Whether the name was free.
+  func loadScenario(_ text: String) throws(Diagnostic) -> Bool {
+    let written = try WrittenScenario(SourceName(naming: text))
+    if scenarioTable[written.name.text] != nil { return false }
+    scenarioTable[written.name.text] = try entry(written.name, try values(of: written))
+    return true
+  }
+
+  private typealias WrittenValue = (input: SourceName, value: CalculatorValue, range: Range<Int>)
+
+  private func values(of written: WrittenScenario) throws(Diagnostic) -> [WrittenValue] {
+    var values: [WrittenValue] = []
+    for (input, formula) in written.values { values.append((input, try constant(formula), formula.range)) }
+    return values
+  }
+
+  /// The value of a formula that is a constant.
+  private func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
+    guard formula.names.isEmpty, formula.isFixed else {
+      let name = formula.names.first ?? formula.functions.first
+      throw Diagnostic(
+        .name, "a scenario gives constants, and '\(name?.text ?? formula.text)' is none", name?.range ?? formula.range,
+        hint: "write the value")
+    }
+    return try formulas.constant(formula)
+  }
+
+  private func defineScenario(_ name: SourceName, _ values: [WrittenValue]) throws(Diagnostic) {
+    let entry = try entry(name, values)
+    let text = scenario(name.text, entry).text
+    timeline.recorded(stepTitle("scenario \(text)")) { scenarioTable[name.text] = entry }
+  }
+
+  private func entry(_ name: SourceName, _ values: [WrittenValue]) throws(Diagnostic) -> ScenarioEntry {
+    try requireRoot(name.range)
+    guard SourceName.isSpellable(name.text), !name.text.contains(ScopedName.separator) else {
+      throw Diagnostic(
+        .name, "the name of a scenario is some visible characters other than back-ticks; nothing changed", name.range)
+    }
+    guard name.text != Comparison.present else {
+      throw Diagnostic(
+        .name, "'\(Comparison.present)' stands for the present values; nothing changed", name.range,
+        hint: "take another name")
+    }
+    guard !values.isEmpty else {
+      throw Diagnostic(.command, "a scenario gives at least one input a value; nothing changed", name.range)
+    }
+    var entry = ScenarioEntry(settings: [])
+    for (input, value, range) in values {
+      guard let node = evaluator.graph.node(named: input.text) else { throw unknownInput(input) }
+      if entry.settings.contains(where: { $0.node == node }) {
+        throw Diagnostic(.name, "'\(input.text)' is given values twice; nothing changed", input.range)
+      }
+      if let reason = refusal(of: value, for: node) {
+        throw Diagnostic(
+          .type, "'\(input.text)' \(reason.message); nothing changed", reason.isOfValue ? range : input.range,
+          hint: reason.hint)
+      }
+      entry.settings.append(ScenarioEntry.Setting(node: node, value: value))
+    }
+    return entry
+  }
+
+  private func unknownInput(_ input: SourceName) -> Diagnostic {
+    if node(named: input.text) == nil, ScopedName(input.text) == nil { return formulas.unknown(input) }
+    return Diagnostic(
+      .name, "'\(input.text)' lies in a group, and a scenario gives values to inputs outside; nothing changed",
+      input.range, hint: "move the input out of the group")
+  }
+
+  private func requireRoot(_ range: Range<Int>) throws(Diagnostic) {
+    if formulas.path.isRoot { return }
+    throw Diagnostic(
+      .command, "scenarios give values to inputs outside of groups", range,
+      hint: "leave \(breadcrumb.last ?? "the group") first")
+  }
+
+  /// Removes a scenario.
+  ///
+  /// - Parameter name: Its name.
+  /// - Throws: A ``Diagnostic`` if there is no such scenario.
+  public func removeScenario(_ name: SourceName) throws(Diagnostic) {
+    _ = try existing(name)
+    timeline.recorded(stepTitle("unscenario \(name.spelling)")) { scenarioTable[name.text] = nil }
+  }
+
+  /// Gives the inputs of a scenario its values, as one step. An input that was uncertain is certain then.
+  ///
+  /// - Parameter name: The name of the scenario.
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` if there is no such scenario, and inside a group; the session is unchanged.
+  /// - Complexity: O(nodes that run)
+  @discardableResult
+  public func applyScenario(_ name: SourceName) throws(Diagnostic) -> Result {
+    let scenario = try existing(name)
+    try requireRoot(name.range)
+    return try groupedWhole("scenario! \(name.spelling)") { () throws(Diagnostic) in
+      var parts: [Result] = []
+      for setting in scenario.settings {
+        parts += try run("\(SourceName.spelling(setting.name)) = \(inOwnUnit(setting).exactText)")
+      }
+      return joined(parts)
+    }
+  }
+
+  /// The value of a setting in the unit that its input has, so that no type changes.
+  private func inOwnUnit(_ setting: NamedScenario.Setting) -> CalculatorValue {
+    guard case .quantity(let number, let given) = setting.value,
+      let unit = evaluator.graph.node(named: setting.name).flatMap({ evaluator.unit(of: $0) })
+    else { return setting.value }
+    return .quantity(given.converted(number, to: unit), unit)
+  }
+
+  /// The results of statements as that of one: each node with the value before all of them, and that after.
+  private func joined(_ results: [Result]) -> Result {
+    var result = Result()
+    var places: [String: Int] = [:]
+    for part in results {
+      result.evaluatedCount += part.evaluatedCount
+      for change in part.changes {
+        guard let place = places[change.name] else {
+          places[change.name] = result.changes.count
+          result.changes.append(change)
+          continue
+        }
+        let old = result.changes[place].old
+        result.changes[place] = NodeChange(name: change.name, old: old, new: change.new)
+      }
+    }
+    return result
+  }
+
+  /// The scenario of a name.
+  func existing(_ name: SourceName) throws(Diagnostic) -> NamedScenario {
+    if let scenario = scenario(named: name.text) { return scenario }
+    let known = scenarioTable.entries.keys
+    throw Diagnostic(
+      .name, "unknown scenario '\(name.text)'", name.range,
+      hint: Suggestion.hint(for: name.text, among: known) ?? (known.isEmpty ? WrittenScenario.expectation : nil))
+  }
+
+  /// Removes the settings of inputs that can't be given their values any more, and scenarios without settings.
+  ///
+  /// - Complexity: O(settings of all scenarios)
+  func removeUnusedSettings() {
+    if scenarioTable.isEmpty { return }
+    for (name, entry) in scenarioTable.entries {
+      let kept = entry.settings.filter { refusal(of: $0.value, for: $0.node) == nil }
+      if kept.count == entry.settings.count { continue }
+      scenarioTable[name] = kept.isEmpty ? nil : ScenarioEntry(settings: kept)
+    }
+  }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  func checkScenarios() {
+    for (name, entry) in scenarioTable.entries {
+      require(
+        !entry.settings.isEmpty && entry.settings.allSatisfy { refusal(of: $0.value, for: $0.node) == nil },
+        "the scenario '\(name)' gives values to inputs")
+    }
+  }
+
+  // MARK: Inputs
+
+  /// Why an input can't be given a value.
+  private struct SettingRefusal {
+    let message: String
+    var hint: String?
+    /// Whether the value is wrong, rather than the input.
+    var isOfValue = false
+  }
+
+  private func refusal(of value: CalculatorValue, for node: NodeID) -> SettingRefusal? {
+    guard evaluator.graph.contains(node) else { return SettingRefusal(message: "is deleted") }
+    guard formulas.isAtRoot(node) else { return SettingRefusal(message: "lies in a group") }
+    guard let type = formulas.outputType(of: node).flatMap(CalculatorType.init), isGiven(node, type) else {
+      let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
+      return SettingRefusal(
+        message: isConstant ? "can't be given by a scenario" : "is computed",
+        hint: isConstant ? nil : "give a value to what it depends on")
+    }
+    if type == value.type { return nil }
+    if let own = type.unit, let given = value.type.unit, own.dimension == given.dimension { return nil }
+    var hint: String?
+    if let own = type.unit, value.type == .number, !own.isCalendar { hint = "write \(value.exactText) \(own)" }
+    if type == .text { hint = "texts stand in quotes" }
+    return SettingRefusal(message: "is \(type.phrase), not \(value.type.phrase)", hint: hint, isOfValue: true)
+  }
+
+  /// Whether a node is a number, a quantity, a Boolean or a text that is not computed.
+  private func isGiven(_ node: NodeID, _ type: CalculatorType) -> Bool {
+    switch type {
+    case .number, .quantity: (try? evaluator.variable(node, as: Double.self)) != nil
+    case .boolean: (try? evaluator.variable(node, as: Bool.self)) != nil
+    case .text: (try? evaluator.variable(node, as: String.self)) != nil
+    default: false
+    }
+  }
+}

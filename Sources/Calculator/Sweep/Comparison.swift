@@ -1,0 +1,212 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// The values of some nodes now, and in each of some named scenarios.
+public struct Comparison: Hashable, Sendable {
+  /// A node.
+  public struct Row: Hashable, Sendable {
+    /// The name of the node.
+    public let name: String
+    /// What it has with the present values of all inputs.
+    public let now: NodeValue
+    /// What it has in each scenario, in their order.
+    public let values: [NodeValue]
+  }
+
+  /// The names of the scenarios.
+  public let scenarios: [String]
+  /// The nodes, in the order in which they were asked for.
+  public let rows: [Row]
+
+  /// What stands above the present values, so that no scenario has that name.
+  static let present = "now"
+}
+
+extension Comparison {
+  /// The comparison as a table: a line for each node, a column for each scenario.
+  ///
+  /// ```
+  ///        now  cheap
+  /// total   60     50 (-10, -16.7%)
+  /// ```
+  ///
+  /// What is too wide for that has a line for each scenario. A failure is `⚠`; its reason is below the table.
+  ///
+  /// - Parameters:
+  ///   - width: How many characters a line has at most.
+  ///   - style: How values are shown; there are no swatches.
+  /// - Returns: The lines, without indentation.
+  /// - Complexity: O(values)
+  public func lines(width: Int, style: ValueStyle = ValueStyle()) -> [String] {
+    let style = style.withoutSwatches
+    let names = rows.map { SourceName.readSpelling($0.name) }
+    let texts = rows.map { row in ([row.now] + row.values).map { $0.isFailure ? "⚠" : style.text($0) } }
+    let differences = rows.map { row in [""] + row.values.map { Self.difference(from: row.now, to: $0) } }
+    let heads = [Self.present] + scenarios.map(SourceName.spelling)
+    let table = Self.table(names, heads, texts, differences)
+    let lines = table.allSatisfy { $0.count <= width } ? table : Self.list(names, heads, texts, differences)
+    return lines + reasons
+  }
+
+  private static func table(
+    _ names: [String], _ heads: [String], _ texts: [[String]], _ differences: [[String]]
+  ) -> [String] {
+    var lines = [""] + names
+    pad(&lines)
+    for (place, head) in heads.enumerated() {
+      let values = [head] + texts.map { $0[place] }
+      let valueWidth = values.map(\.count).max() ?? 0
+      for index in lines.indices {
+        lines[index] += "  " + String(repeating: " ", count: valueWidth - values[index].count) + values[index]
+        if index > 0, !differences[index - 1][place].isEmpty { lines[index] += " " + differences[index - 1][place] }
+      }
+      pad(&lines)
+    }
+    return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+  }
+
+  /// Makes lines as long as the longest.
+  private static func pad(_ lines: inout [String]) {
+    let width = lines.map(\.count).max() ?? 0
+    for index in lines.indices { lines[index] += String(repeating: " ", count: width - lines[index].count) }
+  }
+
+  private static func list(
+    _ names: [String], _ heads: [String], _ texts: [[String]], _ differences: [[String]]
+  ) -> [String] {
+    let headWidth = heads.map(\.count).max() ?? 0
+    return names.indices.flatMap { index in
+      let valueWidth = texts[index].map(\.count).max() ?? 0
+      return [names[index]]
+        + heads.indices.map { place in
+          let (head, text, difference) = (heads[place], texts[index][place], differences[index][place])
+          let gap = String(repeating: " ", count: headWidth - head.count + 2 + valueWidth - text.count)
+          return "  \(head)\(gap)\(text)" + (difference.isEmpty ? "" : " \(difference)")
+        }
+    }
+  }
+
+  /// `(+10, +20%)`; nothing of values without a difference.
+  private static func difference(from now: NodeValue, to other: NodeValue) -> String {
+    switch (now, other) {
+    case (.value(.number(let before)), .value(.number(let after))):
+      return difference(after - before, of: before, nil)
+    case (.value(.quantity(let before, let unit)), .value(.quantity(let after, let given))) where unit == given:
+      guard unit.zero != nil else { return difference(after - before, of: before, unit) }
+      guard let shift = unit.ofDifferences, !unit.isCalendar else {
+        return difference(after - before, of: 0, unit.ofDifferences)
+      }
+      let steps = (unit.ratio * shift.ratio.inverse).steps
+      let number = steps.divisors.reduce(steps.factors.reduce(after - before, *), /)
+      return difference(number, of: 0, shift)
+    default: return ""
+    }
+  }
+
+  /// A difference with its sign, and its share of what is not 0.
+  private static func difference(_ number: Double, of before: Double, _ unit: UnitOfMeasure?) -> String {
+    func signed(_ number: Double) -> String { (number > 0 ? "+" : "") + NumberText.people(number, digits: 6) }
+    guard number.isFinite, number != 0 else { return number == 0 ? "(=)" : "" }
+    let text = unit.map { $0.text(number, signed) } ?? signed(number)
+    let share = number / before.magnitude * 100
+    guard before != 0, share.isFinite, unit != .percent else { return "(\(text))" }
+    let percent = (number > 0 ? "+" : "") + NumberText.people(share, digits: 3) + "%"
+    return "(\(text), \(percent))"
+  }
+
+  /// Why nodes have no value.
+  private var reasons: [String] {
+    rows.flatMap { row in
+      let columns = zip([Self.present] + scenarios.map(SourceName.spelling), [row.now] + row.values)
+      var seen: Set<NodeValue> = []
+      return columns.filter { $0.1.isFailure && seen.insert($0.1).inserted }.map { column, value in
+        "\(SourceName.readSpelling(row.name)) in \(column): \(value.text)"
+      }
+    }
+  }
+}
+
+extension Session {
+  /// Evaluates nodes for the present values of all inputs, and for those of named scenarios. This session is unchanged.
+  ///
+  /// Inputs that a scenario doesn't name have their present values in it. All scenarios are rows of one sweep.
+  ///
+  /// - Parameters:
+  ///   - outputs: The names of nodes; if there are none, the nodes that nothing reads among those that depend on inputs of the
+  ///     scenarios.
+  ///   - scenarios: The names of the scenarios; all of them unless given.
+  ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
+  /// - Returns: The values.
+  /// - Throws: A ``Diagnostic`` for an unknown name, if there is no scenario, if nothing depends on the inputs, and if
+  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Complexity: O(scenarios × nodes between the inputs and the outputs), and O(nodes that the outputs depend on).
+  public func compare(
+    _ outputs: [SourceName] = [], in scenarios: [String]? = nil, progress: (Double) -> Void = { _ in }
+  ) throws(Diagnostic) -> Comparison {
+    var compared: [NamedScenario] = []
+    for name in scenarios ?? [] { compared.append(try existing(SourceName(naming: name))) }
+    if scenarios == nil { compared = self.scenarios }
+    guard !compared.isEmpty else {
+      throw Diagnostic(
+        .command, "there is no scenario to compare with", outputs.first?.range ?? 0..<0,
+        hint: WrittenScenario.expectation)
+    }
+    var inputs: [String] = []
+    for setting in compared.flatMap(\.settings) where !inputs.contains(setting.name) { inputs.append(setting.name) }
+    var nodes: [NodeID] = []
+    for output in outputs { nodes.append(try formulas.shownNode(output)) }
+    return try within(GraphPath()) { () throws(Diagnostic) in
+      if outputs.isEmpty { nodes = try ends(of: inputs) }
+      let names = outputs.isEmpty ? nodes.map { formulas.title(of: $0) } : outputs.map(\.text)
+      var table = Scenarios()
+      try table.vary(inputs, over: inputs.map { input in values(of: input, in: compared) })
+      let titles = nodes.map { formulas.title(of: $0) }
+      let sweep = try sweep(table, titles, progress: progress)
+      let rows = zip(names, sweep.columns).map { name, column in
+        Comparison.Row(name: name, now: column.values[0], values: Array(column.values.dropFirst()))
+      }
+      return Comparison(scenarios: compared.map(\.name), rows: rows)
+    }
+  }
+
+  /// The values of an input now, and in scenarios.
+  private func values(of input: String, in scenarios: [NamedScenario]) -> SweptValues {
+    let present = value(of: input)
+    let unit = evaluator.graph.node(named: input).flatMap { evaluator.unit(of: $0) }
+    let values = scenarios.map { scenario in
+      scenario.settings.first { $0.name == input }.map { NodeValue.value($0.value) } ?? present
+    }
+    var (numbers, booleans, texts): ([Double], [Bool], [String]) = ([], [], [])
+    for case .value(let value)? in [present] + values {
+      switch value {
+      case .number(let number): numbers.append(number)
+      case .quantity(let number, let given): numbers.append(unit.map { given.converted(number, to: $0) } ?? number)
+      case .boolean(let boolean): booleans.append(boolean)
+      case .text(let text): texts.append(text)
+      default: break
+      }
+    }
+    if !booleans.isEmpty { return SweptValues(booleans: booleans) }
+    if !texts.isEmpty { return SweptValues(texts: texts) }
+    return SweptValues(.list(numbers), in: unit)
+  }
+
+  /// The named nodes of the root that depend on inputs, and that nothing else with a name reads.
+  private func ends(of inputs: [String]) throws(Diagnostic) -> [NodeID] {
+    let graph = evaluator.graph
+    var moved: Set<NodeID> = []
+    for input in inputs {
+      if let node = graph.node(named: input) { moved.formUnion(graph.downstream(of: node)) }
+    }
+    let ends = graph.inEvaluationOrder(moved).filter { node in
+      graph.name(of: node) != nil && graph.consumers(of: node.output).isEmpty
+    }
+    if !ends.isEmpty { return ends }
+    throw Diagnostic(
+      .command, "nothing depends on \(MessageText.list(inputs.prefix(6), of: inputs.count))", 0..<0,
+      hint: "define a formula that reads it, or name the nodes: compare NODE")
+  }
+}
