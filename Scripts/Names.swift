@@ -76,6 +76,7 @@ func nameAll() {
   _ = Renaming.self
   _ = Scenarios.self
   _ = Script.self
+  _ = Sensitivity.self
   _ = Session.self
   _ = SessionController.self
   _ = SessionEditor.self
@@ -145,6 +146,8 @@ func nameAll() {
   _ = ScenarioError.self
   _ = ScenarioProgram.self
   _ = ScenarioRun.self
+  _ = Slope.self
+  _ = Solutions.self
   _ = (any Readable).self
   _ = RealTimeBlock.self
   _ = RealTimeError.self

@@ -8,12 +8,12 @@ enum FileCommands {
   static let export = CommandDefinition(
     "export", .files,
     [
-      CommandParameter("FORMAT", .option(["svg", "dot", "json", "html", "csv", "plot", "hist"])),
+      CommandParameter("FORMAT", .option(["svg", "dot", "json", "html", "csv", "plot", "hist", "tornado"])),
       CommandParameter("FILE", .file),
       CommandParameter("--open|NAME", .node, .any),
     ],
     "writes everything as an SVG picture, as DOT for Graphviz, as JSON or as a page for a browser, or lists as CSV, or as an "
-      + "SVG picture of curves (plot) or of a histogram (hist); svg, dot and html with --open show what lies in groups",
+      + "SVG picture of curves (plot) or of a histogram (hist), or how much inputs change a node (tornado); svg, dot and html with --open show what lies in groups",
     examples: [
       CommandExample("export csv prices.csv p q", after: "p = [3, 4.5]", "q = p * 2"),
       CommandExample("export plot prices.svg p q", after: "p = [3, 4.5]", "q = p * 2"),
@@ -25,13 +25,14 @@ enum FileCommands {
     try call.refuseModel(path, format)
     let names = Array(call.words.dropFirst(2))
     let opensGroups = names.map(\.text) == ["--open"] && ["svg", "dot", "html"].contains(format)
-    if let name = names.first, !opensGroups, !["csv", "plot", "hist"].contains(format) {
+    if let name = names.first, !opensGroups, !["csv", "plot", "hist", "tornado"].contains(format) {
       throw Diagnostic(.command, "\(format) has everything, and no names are chosen", name.range)
     }
     let text =
       switch format {
       case "csv": try ListExport(of: names, in: session, at: call.command.name.range).text
       case "plot", "hist": try call.chart(format)
+      case "tornado": try call.tornado(names)
       case "svg": SessionPicture(of: session, openingGroups: opensGroups).svg(title: call.dialogue.path)
       case "dot": SessionPicture(of: session, openingGroups: opensGroups).dot
       case "json": SessionExport(session: session).json
@@ -139,6 +140,17 @@ extension Invocation {
     throw Diagnostic(
       .command, "\(format) would be written into the model '\(path.text)'", path.range,
       hint: "write export \(format) to another file")
+  }
+
+  /// A picture of how much inputs change a node.
+  fileprivate func tornado(_ names: [SourceName]) throws(Diagnostic) -> String {
+    guard names.count == 1 else {
+      throw Diagnostic(
+        .command, "tornado has one node", names.last?.range ?? command.name.range,
+        hint: "write export tornado FILE NODE")
+    }
+    let sensitivity = try session.sensitivity(of: names[0].withoutBackticks, within: 0.01, ranges: [:])
+    return TornadoPicture(sensitivity).svg()
   }
 
   /// A picture of lists.

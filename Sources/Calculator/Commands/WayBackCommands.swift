@@ -26,7 +26,8 @@ enum WayBackCommands {
   }
 
   static let sensitivity = CommandDefinition(
-    "sensitivity", .explain, [CommandParameter("NODE", .node), CommandParameter("[PART] [: INPUT a..b, …]", .rest, .any)],
+    "sensitivity", .explain,
+    [CommandParameter("NODE", .node), CommandParameter("[PART] [: INPUT a..b, …]", .rest, .any)],
     "shows by how much a node changes with each number that it depends on, for one percent, another part, or a range of one's own",
     examples: [
       CommandExample("sensitivity total", after: "price = 20", "qty = 3", "fee = 5", "total = price * qty + fee"),
@@ -45,7 +46,7 @@ enum WayBackCommands {
     "finds the values of an input for which a node has a value; solve! gives the input the nearest one",
     examples: [
       CommandExample("solve total = 100 for price", after: "price = 20", "qty = 4", "total = price * qty"),
-      CommandExample("solve! area = 50 m^2 for r in 1 m..10 m", after: "r = 2 m", "area = pi * r^2"),
+      CommandExample("solve area = 50 m^2 for r in 1 m..10 m", after: "r = 2 m", "area = pi * r^2"),
     ]
   ) { call throws(Diagnostic) in
     let request = try SolveRequest(call.argumentsWithoutMark, usage: call.definition.usage)
@@ -79,7 +80,8 @@ extension Invocation {
     guard insists, let first = words.first, let last = words.last else { return command.arguments }
     let drop = first.range.lowerBound - command.arguments.range.lowerBound
     let text = String(decoding: command.arguments.text.utf8.dropFirst(drop), as: UTF8.self)
-    return SourceName(text, range: first.range.lowerBound..<max(last.range.upperBound, command.arguments.range.upperBound))
+    return SourceName(
+      text, range: first.range.lowerBound..<max(last.range.upperBound, command.arguments.range.upperBound))
   }
 
   /// How far numbers go, and the ranges of some.
@@ -95,7 +97,8 @@ extension Invocation {
         number > 0, number.isFinite
       else {
         throw Diagnostic(
-          .number, "'\(given.text)' is not a part of a number, as 5% is", given.range, hint: "usage: \(definition.usage)")
+          .number, "'\(given.text)' is not a part of a number, as 5% is", given.range,
+          hint: "usage: \(definition.usage)")
       }
       part = number
     }

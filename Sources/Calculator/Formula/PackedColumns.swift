@@ -87,9 +87,9 @@ final class PackedColumns: Sendable {
   /// The code for a kernel.
   func code<Value: PackedValue>(_ value: Value.Type) -> ColumnCode {
     let slopes = PackedSlopes(instructions, inputCount: inputCount)
-    return ColumnCode(
-      scratchColumns: scratchColumns, takesAnyValue: true, slopes: { slopes.compute($0, &$1) }
-    ) { call in self.execute(call, value) }
+    return ColumnCode(scratchColumns: scratchColumns, takesAnyValue: true, slopes: slopes.compute) { call in
+      self.execute(call, value)
+    }
   }
 
   /// Whether a place that holds something that isn't finite is read next, in any case, by an instruction whose result isn't finite then.

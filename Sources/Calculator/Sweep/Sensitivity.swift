@@ -44,7 +44,7 @@ extension Session {
   /// - Parameters:
   ///   - output: The name of a node that is a number or a quantity.
   ///   - part: How far numbers and quantities go, as a part of their value: 0.01 is one percent. Dates go a day, moments an hour,
-  ///     and temperatures a degree.
+  ///     and temperatures a degree. Uncertain inputs go as far as their deviation instead.
   ///   - ranges: Other ranges for some inputs, by name, in their units.
   /// - Returns: The inputs, those that change the node most first.
   /// - Throws: A ``Diagnostic`` for an unknown name, a node that is no number or has no value, a range of what the node doesn't depend on, and
@@ -63,7 +63,11 @@ extension Session {
     for name in ranges.keys.sorted() where !function.inputs.contains(where: { $0.name.text == name }) {
       throw Diagnostic(.name, "'\(output.text)' doesn't depend on '\(name)'", output.range)
     }
-    let given = function.inputs.map { input in ranges[input.name.text] ?? input.surroundings(within: part) }
+    let given = function.inputs.map { input in
+      let node = try? formulas.scopedNode(input.name)
+      let extent = node.flatMap(formulas.uncertainty)?.distribution.extent
+      return ranges[input.name.text] ?? extent ?? input.surroundings(within: part)
+    }
     let count = 1 + 2 * given.count
     var columns = function.values.map { Array(repeating: $0, count: count) }
     for (index, range) in given.enumerated() {
@@ -72,7 +76,9 @@ extension Session {
     }
     let numbers = try function.numbers(for: columns)
     guard let value = numbers[0] else {
-      guard case .failure(let message, _) = value(of: try formulas.scopedNode(output)) else { throw Self.sweepStopped(output) }
+      guard case .failure(let message, _) = value(of: try formulas.scopedNode(output)) else {
+        throw Self.sweepStopped(output)
+      }
       throw Diagnostic(.domain, "'\(output.text)' has no value: \(message)", output.range)
     }
     let inputs = given.indices.map { index in
@@ -115,6 +121,18 @@ extension Session {
   }
 }
 
+extension DrawnDistribution {
+  /// The values between its bounds, or one standard deviation around the middle.
+  fileprivate var extent: ClosedRange<Double> {
+    switch self {
+    case .uniform(let low, let high), .triangular(let low, _, let high): low...high
+    case .normal(let mean, let deviation): mean - deviation...mean + deviation
+    case .lognormal(let mean, let deviation):
+      PortableMathematics.exponential(mean - deviation)...PortableMathematics.exponential(mean + deviation)
+    }
+  }
+}
+
 extension ModelFunction.Input {
   /// The numbers around the present one.
   fileprivate func surroundings(within part: Double) -> ClosedRange<Double> {
@@ -133,9 +151,10 @@ extension Sensitivity {
   /// - Parameters:
   ///   - room: How many characters a line has at most.
   ///   - isASCII: Whether bars are drawn in ASCII.
+  /// - Returns: The lines.
   func lines(width room: Int, isASCII: Bool) -> [String] {
     let widest = inputs.map { TextWidth.columns(of: SourceName.readSpelling($0.name)) }.max() ?? 0
-    let ranges = inputs.map { "\(text($0.range.lowerBound, $0.unit)) \(isASCII ? ".." : "…") \(text($0.range.upperBound, $0.unit))" }
+    let ranges = inputs.map { range(of: $0, dots: isASCII ? ".." : "…") }
     let results = inputs.map { (result($0.low), result($0.high)) }
     let rangeWidth = ranges.map(TextWidth.columns).max() ?? 0
     let lowWidth = results.map { TextWidth.columns(of: $0.0) }.max() ?? 0
@@ -147,9 +166,15 @@ extension Sensitivity {
       let name = SourceName.readSpelling(inputs[index].name)
       lines.append(
         Self.padded(name, to: widest) + "  " + Self.padded(ranges[index], to: rangeWidth) + "  "
-          + Self.padded(results[index].0, to: lowWidth) + "  \(left)\(isASCII ? "|" : "│")\(right)  " + results[index].1)
+          + Self.padded(results[index].0, to: lowWidth) + "  \(left)\(isASCII ? "|" : "│")\(right)  " + results[index].1
+      )
     }
     return lines
+  }
+
+  /// What an input was given.
+  func range(of input: Input, dots: String) -> String {
+    "\(text(input.range.lowerBound, input.unit)) \(dots) \(text(input.range.upperBound, input.unit))"
   }
 
   /// The greatest distance of an end from the present value.

@@ -26,7 +26,8 @@ extension Session {
     _ output: String, equals target: Double, for input: String, in range: ClosedRange<Double>? = nil
   ) throws(Diagnostic) -> Solutions {
     try solve(
-      ModelFunction(of: self, from: [SourceName(naming: input)], to: SourceName(naming: output)), equals: target, in: range)
+      ModelFunction(of: self, from: [SourceName(naming: input)], to: SourceName(naming: output)), equals: target,
+      in: range)
   }
 
   private func solve(
@@ -166,7 +167,8 @@ struct SolveReport {
     }
     if reasons.count == 1 {
       let value = SweepSteps.text(closest.value, function.inputs[0].unit)
-      reasons.append("nearest is \(input) = \(value), where \(output) is \(SweepSteps.text(closest.output, function.unit))")
+      reasons.append(
+        "nearest is \(input) = \(value), where \(output) is \(SweepSteps.text(closest.output, function.unit))")
     }
     return reasons
   }

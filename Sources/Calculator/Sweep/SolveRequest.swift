@@ -26,8 +26,9 @@ struct SolveRequest {
     target = words[equals + 1..<given]
     input = words[given + 1..<(end ?? words.count)].withoutBackticks
     range = end.map { words[$0 + 1..<words.count] }
-    for (part, what) in [(output, "a node before '='"), (target, "a value behind '='"), (input, "an input behind 'for'")]
-    where part.text.isEmpty { throw missing(what) }
+    if output.text.isEmpty { throw missing("a node before '='") }
+    if target.text.isEmpty { throw missing("a value behind '='") }
+    if input.text.isEmpty { throw missing("an input behind 'for'") }
   }
 }
 

@@ -16,15 +16,8 @@ extension ScenarioRun {
     if rowFailures.isEmpty { rowFailures = Array(repeating: nil, count: parts.steps.count) }
     var failed: [Int] = []
     for (index, step) in parts.steps.enumerated() {
-      let first = step.words.lowerBound
       prepareAlone(step, row)
-      let mayBeBlocked =
-        !step.failing.isEmpty
-        || !failed.isEmpty
-          && (0..<step.words.count).contains { word in
-            let producer = unsafe producers[first + word]
-            return producer >= 0 && rowFailures[Int(producer)] != nil
-          }
+      let mayBeBlocked = !step.failing.isEmpty || !failed.isEmpty && readsFailure(step)
       guard let failure = runAlone(step, mayBeBlocked) else { continue }
       rowFailures[index] = failure
       failed.append(index)
@@ -47,6 +40,17 @@ extension ScenarioRun {
     }
     for index in failed { rowFailures[index] = nil }
   }
+
+  /// Whether a node reads one that has failed in the row that is evaluated alone.
+  private func readsFailure(_ step: ScenarioProgram.Step) -> Bool {
+    step.words.contains { word in
+      let producer = unsafe producers[word]
+      return producer >= 0 && rowFailures[Int(producer)] != nil
+    }
+  }
+
+  /// Whether each input of a node has a value in the row that is evaluated alone.
+  func hasAllInputs(_ step: ScenarioProgram.Step) -> Bool { step.failing.isEmpty && !readsFailure(step) }
 
   /// Writes the argument block of a node of the row that is evaluated alone.
   func prepareAlone(_ step: ScenarioProgram.Step, _ row: Int) {

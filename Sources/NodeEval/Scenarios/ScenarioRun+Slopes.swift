@@ -99,7 +99,7 @@ extension ScenarioRun {
     let words = step.inputs.flatMap { $0 }
     var slopes: [Double]?
     var isExact = false
-    if pass.needsSlopes(of: index) {
+    if pass.needsSlopes(of: index), hasAllInputs(step) {
       prepareAlone(step, 0)
       if let code = step.columns?.slopes {
         var found = Array(repeating: 0.0, count: words.count)
@@ -119,6 +119,7 @@ extension ScenarioRun {
   /// - Parameters:
   ///   - step: The node, whose argument block is prepared.
   ///   - places: By argument its place in the block; `nil` for those that are constants here.
+  /// - Returns: The derivatives, by argument.
   private func differences(_ step: ScenarioProgram.Step, _ places: [Int?]) -> [Double]? {
     var slopes: [Double] = []
     for place in places {
@@ -220,8 +221,11 @@ private struct SlopePass {
     func add(to partial: inout Partial) {
       partial.isReached = true
       partial.isExact = partial.isExact && isExact && steps[reader].isExact
-      guard part.isFinite, Self.areNumber(types) else { return partial.isUnknown = true }
-      partial.slope += part
+      if part.isFinite, Self.areNumber(types) {
+        partial.slope += part
+      } else {
+        partial.isUnknown = true
+      }
     }
     switch source {
     case .step(let index):

@@ -83,6 +83,7 @@ public struct Solutions: Hashable, Sendable {
   ///   - range: Where to search.
   ///   - isWhole: Whether only whole numbers count.
   ///   - function: Evaluates many numbers at once; `nil` stands for no value.
+  /// - Returns: What was found.
   /// - Throws: What `function` throws.
   package static func search<Failure>(
     for target: Double, around number: Double, in range: ClosedRange<Double>?, isWhole: Bool = false,

@@ -20,9 +20,9 @@ import Testing
 
   @Test func aLineBeginsWithACommandANameOrAFunction() {
     #expect(completed("tot") == ["total"])
-    #expect(completed("so") == ["source", "soft", "sort("])
-    #expect(completed("1; so") == ["1; source", "1; soft", "1; sort("])
-    #expect(completed(".so") == [".source"])
+    #expect(completed("so") == ["solve", "source", "soft", "sort("])
+    #expect(completed("1; so") == ["1; solve", "1; source", "1; soft", "1; sort("])
+    #expect(completed(".so") == [".solve", ".source"])
     #expect(completed("sq") == ["sqrt("])
     #expect(completed("net") == ["`net price`"])
     #expect(completed("`net p") == ["`net price`"])

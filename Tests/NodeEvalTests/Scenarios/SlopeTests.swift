@@ -25,7 +25,8 @@ struct SlopeModel {
     NodeDefinition(
       "Choose", inputs: ValuePort<Bool>("is"), ValuePort<Double>("a"), output: ValuePort<Double>("b")
     ) { (isPositive: Bool, a: Double) in isPositive ? 3 * a : 5 },
-    NodeDefinition("List", inputs: ValuePort<Double>("a"), ValuePort<Double>("b"), output: ValuePort<[Double]>("list")) {
+    NodeDefinition("List", inputs: ValuePort<Double>("a"), ValuePort<Double>("b"), output: ValuePort<[Double]>("list"))
+    {
       [$0, $1, $0 * $0]
     },
     NodeDefinition("Total", inputs: ValuePort<[Double]>("list"), output: ValuePort<Double>("sum")) { $0.reduce(0, +) },
@@ -108,7 +109,9 @@ struct SlopeModel {
     }
     for (number, expected) in [(0.0, 0.0), (2, 12), (-1e6, 3e12), (1e-9, 3e-18)] {
       let found = slope(at: number) { $0 * $0 * $0 }
-      #expect(found.map { ($0 - expected).magnitude <= 1e-9 * expected.magnitude + 1e-12 * number.magnitude } == true, "\(number)")
+      #expect(
+        found.map { ($0 - expected).magnitude <= 1e-9 * expected.magnitude + 1e-12 * number.magnitude } == true,
+        "\(number)")
     }
     #expect(slope(at: 3) { max($0, 3) } == nil)
     #expect(slope(at: 3) { $0 < 3 ? 0 : 1 } == nil)

@@ -15,7 +15,9 @@ import Testing
     Solutions.search(for: target, around: number, in: range, isWhole: isWhole) { $0.map(function) }
   }
 
-  private static func numbers(_ jumps: [Solutions.Jump]) -> [[Double]] { jumps.map { [$0.below, $0.above, $0.from, $0.to] } }
+  private static func numbers(_ jumps: [Solutions.Jump]) -> [[Double]] {
+    jumps.map { [$0.below, $0.above, $0.from, $0.to] }
+  }
 
   @Test func everyCrossingOfARangeIsFound() {
     let found = Self.search(0, in: -3...4) { ($0 + 2.25) * ($0 - 0.1) * ($0 - 3.7) }
@@ -95,7 +97,9 @@ import Testing
   }
 
   @Test func anOutputThatCrossesOftenIsSearchedInPart() {
-    let found = Self.search(0, in: 0...10_000) { Int($0 / 7).isMultiple(of: 2) ? $0.truncatingRemainder(dividingBy: 7) - 3 : -3 }
+    let found = Self.search(0, in: 0...10_000) {
+      Int($0 / 7).isMultiple(of: 2) ? $0.truncatingRemainder(dividingBy: 7) - 3 : -3
+    }
     #expect(!found.isComplete)
     #expect(!found.solutions.isEmpty)
   }
@@ -104,9 +108,12 @@ import Testing
     for seed in 0..<200 as Range<UInt64> {
       var random = SplitMix64(seed: seed)
       let steps = (0..<8).map { _ in Double(random.below(9)) - 4 }
-      let found = Self.search(Double(random.below(5)) - 2, around: Double(random.below(100)), isWhole: random.below(3) == 0) { number in
+      let found = Self.search(
+        Double(random.below(5)) - 2, around: Double(random.below(100)), isWhole: random.below(3) == 0
+      ) { number in
         let place = Int(number.magnitude.truncatingRemainder(dividingBy: 8))
-        return steps[place] == 4 ? nil : steps[place] + (steps[7 - place] > 0 ? number.truncatingRemainder(dividingBy: 1) : 0)
+        return steps[place] == 4
+          ? nil : steps[place] + (steps[7 - place] > 0 ? number.truncatingRemainder(dividingBy: 1) : 0)
       }
       for solution in found.solutions { #expect((solution.output - found.target).magnitude < 1e-9, "seed \(seed)") }
     }
