@@ -50,6 +50,12 @@ public struct SweepRange: Hashable, Sendable {
 
   /// Reads a range of at most `limit` values.
   package init(_ text: SourceName, atMost limit: Int) throws(Diagnostic) {
+    let (first, last, step) = try Self.parts(of: text)
+    try self.init(from: first, through: last, step: step ?? (last < first ? -1 : 1), atMost: limit, at: text.range)
+  }
+
+  /// The ends of a range, however many values lie between them, and its step if it has one.
+  static func parts(of text: SourceName) throws(Diagnostic) -> (first: Double, last: Double, step: Double?) {
     let bytes = Array(text.text.utf8)
     let dot = UInt8(ascii: ".")
     guard let dots = bytes.indices.dropLast().first(where: { bytes[$0] == dot && bytes[$0 + 1] == dot }) else {
@@ -57,16 +63,16 @@ public struct SweepRange: Hashable, Sendable {
     }
     let word = Array("step".utf8)
     let step = (dots..<bytes.count).first { index in
-      bytes[index...].starts(with: word) && Self.isBlank(bytes[index - 1])
-        && (index + word.count == bytes.count || Self.isBlank(bytes[index + word.count]))
+      bytes[index...].starts(with: word) && isBlank(bytes[index - 1])
+        && (index + word.count == bytes.count || isBlank(bytes[index + word.count]))
     }
     let offset = text.range.lowerBound
-    let first = try Self.number(bytes, 0..<dots, offset)
-    let last = try Self.number(bytes, dots + 2..<(step ?? bytes.count), offset)
+    let first = try number(bytes, 0..<dots, offset)
+    let last = try number(bytes, dots + 2..<(step ?? bytes.count), offset)
     let size = try step.map { (index) throws(Diagnostic) in
-      try Self.number(bytes, index + word.count..<bytes.count, offset)
+      try number(bytes, index + word.count..<bytes.count, offset)
     }
-    try self.init(from: first, through: last, step: size ?? (last < first ? -1 : 1), atMost: limit, at: text.range)
+    return (first, last, size)
   }
 
   /// A range of numbers.

@@ -33,7 +33,8 @@ struct SweepSteps {
       }
       values = quantities.map { given.converted($0, to: unit) }
     } else {
-      let range = try Self.numbers(text)
+      let onlyEnds = sampleCount != nil && !hasStep
+      let range = try Self.numbers(text, onlyEnds: onlyEnds)
       if let unit, unit.isCalendar {
         throw Diagnostic(
           .type, "'\(input.text)' is \(unit.quantity), and the range is one of numbers", text.range,
@@ -41,7 +42,7 @@ struct SweepSteps {
             ? "write 2026-03-01..2026-06-01 step 7 d" : "write 2026-03-01T00:00Z..2026-03-02T00:00Z step 1 h")
       }
       if let unit { throw Diagnostic.plainNumbers(for: input, in: unit, text.range) }
-      values = sampleCount != nil && !hasStep ? [range.first, range.last] : range.values
+      values = range
     }
     if let sampleCount, !hasStep, let first = values.first, let last = values.last {
       values = (0..<sampleCount).map { index in
@@ -69,10 +70,12 @@ struct SweepSteps {
     unit.map { $0.text(value) { NumberText.people($0, digits: 6) } } ?? NumberText.people(value, digits: 6)
   }
 
-  /// A range of numbers.
-  private static func numbers(_ text: SourceName) throws(Diagnostic) -> SweepRange {
+  /// The numbers of a range, or its ends.
+  private static func numbers(_ text: SourceName, onlyEnds: Bool) throws(Diagnostic) -> [Double] {
     do throws(Diagnostic) {
-      return try SweepRange(text)
+      if !onlyEnds { return try SweepRange(text).values }
+      let (first, last, _) = try SweepRange.parts(of: text)
+      return [first, last]
     } catch {
       guard error.code == .syntax || error.code == .number else { throw error }
       var diagnostic = error

@@ -89,8 +89,8 @@ struct RootSearch<Failure: Error> {
     var valleys = self.valleys(in: points)
     while !valleys.isEmpty { try narrow(&valleys, &brackets) }
     while !brackets.isEmpty { try narrow(&brackets) }
-    try roundSolutions()
     result.sort()
+    try roundSolutions()
     return result
   }
 
@@ -325,14 +325,14 @@ struct RootSearch<Failure: Error> {
         candidates.insert((middle / scale).rounded() * scale, at: 0)
         scale *= 10
       }
-      candidates.append(middle)
+      candidates += [middle, solution.value]
       let values = Dictionary(try evaluate(candidates).map { ($0.x, $0) }) { first, _ in first }
-      let limit = values[middle].map(distance) ?? 0
+      let limit = [middle, solution.value].compactMap { values[$0].map(distance) }.min() ?? 0
       let nearest = candidates.first { candidate in
         values[candidate].map { distance($0) <= limit } ?? false
           && (candidate - middle).magnitude <= 1e-6 * middle.magnitude
       }
-      let value = nearest ?? middle
+      let value = nearest ?? solution.value
       result.solutions[index].value = value
       result.solutions[index].through = value
       result.solutions[index].output = values[value]?.y ?? target

@@ -109,11 +109,11 @@ public struct Solutions: Hashable, Sendable {
       Solution(value: values.lowerBound, through: values.upperBound, output: target, touches: touches))
   }
 
-  /// Sorts what was found, and drops what was found twice.
+  /// Sorts what was found, and joins what was found twice, or has other numbers between that differ by rounding.
   mutating func sort() {
     var sorted: [Solution] = []
     for solution in solutions.sorted(by: { $0.value < $1.value }) {
-      if let last = sorted.last, solution.value - last.through <= 1e-12 * solution.value.magnitude {
+      if let last = sorted.last, solution.value - last.through <= 1e-9 * solution.value.magnitude {
         sorted[sorted.count - 1].through = max(last.through, solution.through)
         continue
       }
