@@ -13,7 +13,7 @@ enum FileCommands {
       CommandParameter("--open|NAME", .node, .any),
     ],
     "writes everything as an SVG picture, as DOT for Graphviz, as JSON or as a page for a browser, or lists as CSV, or as an "
-      + "SVG picture of curves (plot) or of a histogram (hist), or how much inputs change a node (tornado); svg, dot and html with --open show what lies in groups",
+      + "SVG picture of curves (plot), of a histogram (hist) or of how much inputs change a node (tornado); svg, dot and html with --open show what lies in groups",
     examples: [
       CommandExample("export csv prices.csv p q", after: "p = [3, 4.5]", "q = p * 2"),
       CommandExample("export plot prices.svg p q", after: "p = [3, 4.5]", "q = p * 2"),
@@ -146,7 +146,7 @@ extension Invocation {
   fileprivate func tornado(_ names: [SourceName]) throws(Diagnostic) -> String {
     guard names.count == 1 else {
       throw Diagnostic(
-        .command, "tornado has one node", names.last?.range ?? command.name.range,
+        .command, "tornado takes one node", names.last?.range ?? command.name.range,
         hint: "write export tornado FILE NODE")
     }
     let sensitivity = try session.sensitivity(of: names[0].withoutBackticks, within: 0.01, ranges: [:])

@@ -26,7 +26,7 @@ enum ScenarioCommands {
   }
 
   static let scenario = CommandDefinition(
-    "scenario", .build, [CommandParameter("NAME: NODE = VALUE, …", .rest, .any)], canInsist: true,
+    "scenario", .build, [CommandParameter("NAME: NODE = VALUE, …", .rest, .optional)], canInsist: true,
     "keeps values of inputs by a name, without changing any; with a name shows it, alone lists all; scenario! NAME gives the "
       + "inputs its values",
     examples: [

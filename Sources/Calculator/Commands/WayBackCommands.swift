@@ -27,7 +27,7 @@ enum WayBackCommands {
 
   static let sensitivity = CommandDefinition(
     "sensitivity", .explain,
-    [CommandParameter("NODE", .node), CommandParameter("[PART] [: INPUT a..b, …]", .rest, .any)],
+    [CommandParameter("NODE", .node), CommandParameter("PART : INPUT a..b, …", .rest, .optional)],
     "shows by how much a node changes with each number that it depends on, for one percent, another part, or a range of one's own",
     examples: [
       CommandExample("sensitivity total", after: "price = 20", "qty = 3", "fee = 5", "total = price * qty + fee"),
@@ -68,9 +68,9 @@ extension ModelFunction {
   /// A derivative in the unit of the node for one of the input's.
   func text(_ slope: Slope, of input: Input) -> String {
     let (above, below) = (unit.map { $0.ofDifferences ?? $0 }, input.unit.map { $0.ofDifferences ?? $0 })
-    guard let below else { return SweepSteps.text(slope.value, above) }
-    guard let above else { return "\(SweepSteps.text(slope.value, nil)) for 1 \(below)" }
-    return "\(SweepSteps.text(slope.value, above)) for 1 \(below)"
+    // Where units have a zero of their own, differences have another unit: K of °F.
+    let number = (unit?.number(ofDifference: slope.value) ?? slope.value) / (input.unit?.number(ofDifference: 1) ?? 1)
+    return SweepSteps.text(number, above) + (below.map { " for 1 \($0)" } ?? "")
   }
 }
 

@@ -23,7 +23,8 @@ struct PackedSlopes: Sendable {
     (self.instructions, self.inputCount) = (instructions, inputCount)
   }
 
-  /// Computes the derivatives at the values of the inputs: NaN where one isn't known. Returns false if an operation has no value.
+  /// Computes the derivatives at the values of the inputs: NaN where one isn't known. Returns false if an operation has no value, or
+  /// compares equal numbers.
   ///
   /// - Complexity: O(instructions).
   func compute(_ call: KernelCall, _ slopes: inout [Double]) -> Bool {
@@ -33,7 +34,7 @@ struct PackedSlopes: Sendable {
     }
     var record: [Entry] = []
     guard let end = execute(call, &places, &record) else { return false }
-    takeBack(record, from: end, &slopes)
+    propagate(record, from: end, &slopes)
     return true
   }
 
@@ -69,7 +70,10 @@ struct PackedSlopes: Sendable {
         entry.result = statistic(instruction)?.value(of: &entry.arguments) ?? .nan
         // A median sorts them.
         entry.arguments = Array(places[first..<first + Int(instruction.right)])
-      default: entry.result = instruction.result(left, right)
+      default:
+        // Where both sides are equal, what a condition chooses is about to change.
+        if instruction.comparesEqual(left, right) { return nil }
+        entry.result = instruction.result(left, right)
       }
       guard entry.result.isFinite else { return nil }
       places[Int(instruction.target)] = entry.result
@@ -83,7 +87,7 @@ struct PackedSlopes: Sendable {
   }
 
   /// Goes through the record backwards, and adds up derivatives by place.
-  private func takeBack(_ record: [Entry], from end: Int, _ slopes: inout [Double]) {
+  private func propagate(_ record: [Entry], from end: Int, _ slopes: inout [Double]) {
     var adjoints = Array(repeating: 0.0, count: PackedTranslation.placeCount)
     adjoints[end] = 1
     for entry in record.reversed() {
@@ -152,6 +156,17 @@ extension PackedInstruction {
     case .unary: unsafe FormulaFunction.calls[Int(operand)].unary(left)
     case .binary: unsafe FormulaFunction.calls[Int(operand)].binary(left, right)
     case .number, .boolean, .color, .ternary, .statistic, .jump, .jumpIfFalse, .jumpIfTrue, .end: .nan
+    }
+  }
+
+  /// Whether it is a comparison, and both sides are equal.
+  fileprivate func comparesEqual(_ left: Double, _ right: Double) -> Bool {
+    switch operation {
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual: left == right
+    case .lessConstant, .lessOrEqualConstant, .greaterConstant, .greaterOrEqualConstant, .equalConstant,
+      .notEqualConstant:
+      left == value
+    default: false
     }
   }
 

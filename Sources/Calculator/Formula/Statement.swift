@@ -27,7 +27,7 @@ public struct Statement: Sendable {
   public var form: Form
   /// The bytes of the line it takes, without blanks around them.
   public var range: Range<Int>
-  /// What a definition says beside its formula: `price = 20 ± 1` defines `price` as 20, and says how it is distributed.
+  /// What a definition says in addition to its formula: `price = 20 ± 1` defines `price` as 20, and says how it is distributed.
   public var uncertainty: Uncertainty?
 }
 

@@ -54,7 +54,7 @@ extension StatementReader {
     let name = try take()
     guard name.isWord else {
       throw Diagnostic(
-        .syntax, "expected a distribution behind '~'", name.range, hint: "write \(DrawnDistribution.expectation)"
+        .syntax, "expected a distribution after '~'", name.range, hint: "write \(DrawnDistribution.expectation)"
       ).incomplete(if: name.kind == .end)
     }
     let open = try take()

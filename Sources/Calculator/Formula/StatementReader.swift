@@ -8,7 +8,7 @@ struct StatementReader {
   var lexer: Lexer
   /// The end of the last statement, blanks after it not included.
   var end = 0
-  /// What the last statement says beside its formula: how an input is distributed.
+  /// What the last statement says in addition to its formula: how an input is distributed.
   private(set) var uncertainty: Uncertainty?
 
   init(parser: StatementParser, lexer: Lexer) {

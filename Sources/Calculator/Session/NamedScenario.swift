@@ -58,7 +58,7 @@ struct WrittenScenario {
     name = try Self.scenarioName(&lexer)
     let colon = try lexer.next()
     guard colon.kind == .colon else {
-      throw Diagnostic(.syntax, "expected ':' behind the name of the scenario", colon.range, hint: Self.expectation)
+      throw Diagnostic(.syntax, "expected ':' after the name of the scenario", colon.range, hint: Self.expectation)
     }
     var values: [(input: SourceName, value: Formula)] = []
     while true {
@@ -69,7 +69,7 @@ struct WrittenScenario {
       let equals = try lexer.next()
       guard equals.kind == .assign else {
         throw Diagnostic(
-          .syntax, "expected '=' behind '\(lexer.name(input).text)'", equals.range, hint: Self.expectation)
+          .syntax, "expected '=' after '\(lexer.name(input).text)'", equals.range, hint: Self.expectation)
       }
       var parser = try FormulaParser(lexer)
       values.append((lexer.name(input), try parser.formula()))

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Named scenarios: values of inputs that are kept beside the present ones, to be compared with them or applied.
+/// Named scenarios: values of inputs that are stored in addition to the present ones, to be compared with them or applied.
 extension Session {
   /// The scenarios, in the order of their names.
   ///
@@ -64,7 +64,7 @@ extension Session {
     try defineScenario(written.name, try values(of: written))
   }
 
-  /// Keeps a scenario of a document, which is no step and doesn't take the place of another.
+  /// Adds a scenario of a document. This is not a step, and replaces no other scenario.
   ///
   /// - Returns: Whether the name was free.
   func loadScenario(_ text: String) throws(Diagnostic) -> Bool {
@@ -132,7 +132,7 @@ extension Session {
   private func unknownInput(_ input: SourceName) -> Diagnostic {
     if node(named: input.text) == nil, ScopedName(input.text) == nil { return formulas.unknown(input) }
     return Diagnostic(
-      .name, "'\(input.text)' lies in a group, and a scenario gives values to inputs outside; nothing changed",
+      .name, "'\(input.text)' is in a group, and a scenario gives values to inputs of the root only; nothing changed",
       input.range, hint: "move the input out of the group")
   }
 
@@ -240,7 +240,7 @@ extension Session {
 
   private func refusal(of value: CalculatorValue, for node: NodeID) -> SettingRefusal? {
     guard evaluator.graph.contains(node) else { return SettingRefusal(message: "is deleted") }
-    guard formulas.isAtRoot(node) else { return SettingRefusal(message: "lies in a group") }
+    guard formulas.isAtRoot(node) else { return SettingRefusal(message: "is in a group") }
     guard let type = formulas.outputType(of: node).flatMap(CalculatorType.init), isGiven(node, type) else {
       let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
       return SettingRefusal(

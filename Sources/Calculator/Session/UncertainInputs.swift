@@ -9,11 +9,10 @@ extension Session {
   /// How an input is distributed that is defined as `20 ± 1` or by `~ normal(20, 1)`.
   ///
   /// - Parameter name: The name of a node.
-  /// - Returns: What its definition says; `nil` if it says nothing about that, or there is no such node.
+  /// - Returns: The distribution of its definition; `nil` if the node is certain or does not exist.
   public func uncertainty(of name: String) -> Uncertainty? { node(named: name).flatMap(formulas.uncertainty) }
 
-  /// Gives a name a formula, and what the definition says about its distribution; a definition that says nothing ends an
-  /// uncertainty.
+  /// Gives a name a formula and a distribution. A definition without a distribution removes the one the node had.
   func define(
     _ name: SourceName, as formula: Formula, _ uncertainty: Uncertainty?, in scope: InstanceID?
   ) throws(Diagnostic) -> Result {
@@ -40,7 +39,7 @@ extension Session {
 }
 
 extension FormulaTable {
-  /// How a node is distributed; `nil` of one that is certain, or lies in a group.
+  /// The distribution of a node; `nil` for a certain node, and in a group.
   func uncertainty(of node: NodeID) -> Uncertainty? {
     guard !uncertainties.isEmpty, let uncertainty = uncertainties[node], texts[node] == uncertainty.middle,
       isAtRoot(node)

@@ -18,7 +18,7 @@ public struct Comparison: Hashable, Sendable {
 
   /// The names of the scenarios.
   public let scenarios: [String]
-  /// The nodes, in the order in which they were asked for.
+  /// The nodes, in the order of the arguments.
   public let rows: [Row]
 
   /// What stands above the present values, so that no scenario has that name.
@@ -89,19 +89,14 @@ extension Comparison {
     }
   }
 
-  /// `(+10, +20%)`; nothing of values without a difference.
+  /// `(+10, +20%)`; empty for values without a difference.
   private static func difference(from now: NodeValue, to other: NodeValue) -> String {
     switch (now, other) {
     case (.value(.number(let before)), .value(.number(let after))):
       return difference(after - before, of: before, nil)
     case (.value(.quantity(let before, let unit)), .value(.quantity(let after, let given))) where unit == given:
       guard unit.zero != nil else { return difference(after - before, of: before, unit) }
-      guard let shift = unit.ofDifferences, !unit.isCalendar else {
-        return difference(after - before, of: 0, unit.ofDifferences)
-      }
-      let steps = (unit.ratio * shift.ratio.inverse).steps
-      let number = steps.divisors.reduce(steps.factors.reduce(after - before, *), /)
-      return difference(number, of: 0, shift)
+      return difference(unit.number(ofDifference: after - before), of: 0, unit.ofDifferences)
     default: return ""
     }
   }

@@ -35,7 +35,7 @@ struct ModelFunction {
     let node = try session.formulas.scopedNode(output)
     let type = session.formulas.outputType(of: node).flatMap(CalculatorType.init)
     guard let type, type == .number || type.unit != nil && !type.isList else {
-      throw Diagnostic(.type, "'\(output.text)' is \(type?.phrase ?? "no value"), and not a number", output.range)
+      throw Diagnostic(.type, "'\(output.text)' is \(type?.phrase ?? "no value"), not a number", output.range)
     }
     unit = type.unit
     self.session = session
@@ -70,6 +70,10 @@ struct ModelFunction {
         throw Diagnostic(.command, "stopped; nothing changed", output.range)
       }
       for row in 0..<rows.count { results.append(column[row].number) }
+    }
+    for (input, column) in zip(inputs, columns) {
+      guard let calendar = input.unit?.calendar else { continue }
+      for row in 0..<count where !calendar.contains(column[row]) { results[row] = nil }
     }
     return results
   }

@@ -60,13 +60,18 @@ extension Session {
     of output: SourceName, within part: Double, ranges: [String: ClosedRange<Double>]
   ) throws(Diagnostic) -> Sensitivity {
     let function = try modelFunction(of: output)
-    for name in ranges.keys.sorted() where !function.inputs.contains(where: { $0.name.text == name }) {
-      throw Diagnostic(.name, "'\(output.text)' doesn't depend on '\(name)'", output.range)
+    let nodes = function.inputs.map { try? formulas.scopedNode($0.name) }
+    var chosen: [NodeID: ClosedRange<Double>] = [:]
+    for (name, range) in ranges.sorted(by: { $0.key < $1.key }) {
+      let node = try formulas.scopedNode(SourceName(name, range: output.range))
+      guard nodes.contains(node) else {
+        throw Diagnostic(.name, "'\(output.text)' doesn't depend on '\(name)'", output.range)
+      }
+      chosen[node] = range
     }
-    let given = function.inputs.map { input in
-      let node = try? formulas.scopedNode(input.name)
+    let given = zip(function.inputs, nodes).map { input, node in
       let extent = node.flatMap(formulas.uncertainty)?.distribution.extent
-      return ranges[input.name.text] ?? extent ?? input.surroundings(within: part)
+      return node.flatMap { chosen[$0] } ?? input.limited(extent ?? input.surroundings(within: part))
     }
     let count = 1 + 2 * given.count
     var columns = function.values.map { Array(repeating: $0, count: count) }
@@ -141,6 +146,12 @@ extension ModelFunction.Input {
     if unit?.zero != nil { distance = unit?.isMoment == true ? 3600 : 1 }
     return value - distance...value + distance
   }
+
+  /// The part of a range whose numbers are finite and, of dates and moments, in the calendar.
+  fileprivate func limited(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
+    let limit = Double.greatestFiniteMagnitude
+    return range.clamped(to: unit?.calendar ?? -limit...limit)
+  }
 }
 
 // MARK: - Text
@@ -174,19 +185,25 @@ extension Sensitivity {
 
   /// What an input was given.
   func range(of input: Input, dots: String) -> String {
-    "\(text(input.range.lowerBound, input.unit)) \(dots) \(text(input.range.upperBound, input.unit))"
+    let (low, high) = (input.range.lowerBound, input.range.upperBound)
+    return "\(text(low, input.unit, high)) \(dots) \(text(high, input.unit, low))"
   }
 
-  /// The greatest distance of an end from the present value.
-  var reach: Double {
-    inputs.flatMap { [$0.low, $0.high] }.compactMap { $0.map { ($0 - value).magnitude } }.max() ?? 0
+  /// Half of the greatest distance of an end from the present value: distances themselves may be infinite.
+  var halfReach: Double {
+    inputs.flatMap { [$0.low, $0.high] }.compactMap { $0.map(half(of:)) }.map(\.magnitude).max() ?? 0
   }
+
+  /// Half of the distance of a number from the present value.
+  private func half(of end: Double) -> Double { end / 2 - value / 2 }
+
+  /// The distance of a number from the present value, as a part of the greatest one: −1 to 1.
+  func offset(of end: Double) -> Double { halfReach > 0 ? half(of: end) / halfReach : 0 }
 
   /// Bars for what lies below and above the present value.
   private func bars(_ input: Input, _ half: Int, _ isASCII: Bool) -> (String, String) {
-    let offsets = [input.low, input.high].compactMap { $0.map { $0 - value } }
-    let reach = reach
-    func length(_ offset: Double) -> Int { reach > 0 ? Int((offset / reach * Double(half)).rounded()) : 0 }
+    let offsets = [input.low, input.high].compactMap { $0.map(offset(of:)) }
+    func length(_ offset: Double) -> Int { Int((offset * Double(half)).rounded()) }
     let (below, above) = (length(max(0, -(offsets.min() ?? 0))), length(max(0, offsets.max() ?? 0)))
     let block = isASCII ? "#" : "█"
     return (
@@ -195,9 +212,15 @@ extension Sensitivity {
     )
   }
 
-  func result(_ number: Double?) -> String { number.map { text($0, unit) } ?? "⚠" }
+  func result(_ number: Double?) -> String { number.map { text($0, unit, value) } ?? "⚠" }
 
-  private func text(_ number: Double, _ unit: UnitOfMeasure?) -> String { SweepSteps.text(number, unit) }
+  /// A number with as many digits as tell it from another one.
+  private func text(_ number: Double, _ unit: UnitOfMeasure?, _ other: Double) -> String {
+    let texts = [6, 9, 12, 15].lazy.map { digits in
+      (SweepSteps.text(number, unit, digits: digits), SweepSteps.text(other, unit, digits: digits))
+    }
+    return texts.first { number == other || $0 != $1 }?.0 ?? SweepSteps.text(number, unit, digits: 15)
+  }
 
   private static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(width - TextWidth.columns(of: text), 0))

@@ -55,8 +55,7 @@ extension Session {
     let range = try request.range.map { (range) throws(Diagnostic) in try ends(of: range, function.inputs[0]) }
     let found = try solve(function, equals: try target(request, function), in: range)
     let report = SolveReport(found, function, hasRange: range != nil)
-    let nearest = found.nearest(to: function.inputs[0].value).map { report.statement($0) }
-    return (report.rows, nearest)
+    return (report.rows, report.nearest)
   }
 
   /// The value that the node is to have, in its unit.
@@ -119,8 +118,12 @@ struct SolveReport {
     output = SourceName.readSpelling(function.output.text)
   }
 
-  /// The statement that gives the input a solution.
-  func statement(_ solution: Solutions.Solution) -> String { "\(input) = \(exact(solution.value))" }
+  /// The statement that gives the input the solution nearest to its value; `nil` if there is none.
+  var nearest: String? {
+    let value = function.inputs[0].value
+    guard let solution = found.nearest(to: value) else { return nil }
+    return "\(input) = \(exact(min(max(value, solution.value), solution.through)))"
+  }
 
   /// With all digits, so that it can be typed.
   private func exact(_ value: Double) -> String { function.inputs[0].value(value).exactText }
@@ -131,9 +134,15 @@ struct SolveReport {
     ValueStyle().text(.value(function.unit.map { .quantity(value, $0) } ?? .number(value)))
   }
 
+  /// The most solutions that are listed.
+  private static let maximumCount = 16
+
   /// Lines of two columns.
   var rows: [(String, String)] {
-    var rows = found.solutions.map { solution in
+    let present = function.inputs[0].value
+    let all = found.solutions.sorted { ($0.value - present).magnitude < ($1.value - present).magnitude }
+    let shown = all.prefix(Self.maximumCount).sorted { $0.value < $1.value }
+    var rows = shown.map { solution in
       let isOne = solution.value == solution.through
       var remarks: [String] = []
       if (solution.output - found.target).magnitude > 1e-12 * found.target.magnitude {
@@ -141,11 +150,13 @@ struct SolveReport {
       }
       if solution.touches { remarks.append("\(output) only touches \(result(found.target)) there") }
       return (
-        statement(solution) + (isOne ? "" : " … \(exact(solution.through))"), remarks.joined(separator: ", ")
+        "\(input) = \(exact(solution.value))" + (isOne ? "" : " … \(exact(solution.through))"),
+        remarks.joined(separator: ", ")
       )
     }
     if rows.isEmpty { rows = reasons.map { ($0, "") } }
-    if !found.isComplete { rows.append(("there are more; give a smaller range: in a..b", "")) }
+    let areAllShown = found.isComplete && shown.count == all.count
+    if !areAllShown { rows.append(("there are more; these are near the present value, and in a..b shows others", "")) }
     return rows
   }
 
@@ -166,7 +177,7 @@ struct SolveReport {
       reasons.append("no \(input) was found for which \(output) is \(target)")
     }
     if reasons.count == 1 {
-      let value = SweepSteps.text(closest.value, function.inputs[0].unit)
+      let value = given(closest.value)
       reasons.append(
         "nearest is \(input) = \(value), where \(output) is \(SweepSteps.text(closest.output, function.unit))")
     }

@@ -11,7 +11,7 @@ struct SolveRequest {
   /// Where to search; `nil` if that isn't said.
   let range: SourceName?
 
-  /// Reads the words behind the command.
+  /// Reads the words after the command.
   ///
   /// - Throws: A ``Diagnostic`` that says what is missing.
   init(_ text: SourceName, usage: String) throws(Diagnostic) {
@@ -27,8 +27,8 @@ struct SolveRequest {
     input = words[given + 1..<(end ?? words.count)].withoutBackticks
     range = end.map { words[$0 + 1..<words.count] }
     if output.text.isEmpty { throw missing("a node before '='") }
-    if target.text.isEmpty { throw missing("a value behind '='") }
-    if input.text.isEmpty { throw missing("an input behind 'for'") }
+    if target.text.isEmpty { throw missing("a value after '='") }
+    if input.text.isEmpty { throw missing("an input after 'for'") }
   }
 }
 
@@ -49,17 +49,27 @@ struct CommandWords {
         if byte == open { quote = nil }
         continue
       }
-      let isEquals = byte == UInt8(ascii: "=") && !isPartOfOperator(index)
-      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || isEquals || byte == UInt8(ascii: ",") {
+      let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+      if isBlank || isAlone(index) {
         if let first = start { places.append(first..<index) }
         start = nil
-        if isEquals || byte == UInt8(ascii: ",") { places.append(index..<index + 1) }
+        if !isBlank { places.append(index..<index + 1) }
         continue
       }
       if byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\"") { quote = byte }
       if start == nil { start = index }
     }
     if let start { places.append(start..<bytes.count) }
+  }
+
+  /// Whether a sign is a word without blanks around it: a comma, an equals sign, a colon before a blank.
+  private func isAlone(_ index: Int) -> Bool {
+    switch bytes[index] {
+    case UInt8(ascii: ","): true
+    case UInt8(ascii: "="): !isPartOfOperator(index)
+    case UInt8(ascii: ":"): index + 1 == bytes.count || bytes[index + 1] == UInt8(ascii: " ")
+    default: false
+    }
   }
 
   /// Whether an equals sign belongs to `==`, `<=`, `>=` or `!=`.

@@ -80,7 +80,7 @@ extension Spread {
     func text(_ number: Double) -> String { SweepSteps.text(number, unit) }
     let difference = unit.map { $0.ofDifferences ?? $0 }
     let names = MessageText.list(inputs.prefix(6).map(SourceName.readSpelling), of: inputs.count)
-    let size = number(ofDifference: deviation)
+    let size = unit?.number(ofDifference: deviation) ?? deviation
     var lines = [
       "\(SourceName.readSpelling(name)): \(sampleCount) draws of \(names)",
       "mean \(text(mean))  deviation \(SweepSteps.text(size, difference))",
@@ -91,13 +91,6 @@ extension Spread {
       lines.append("\(failureCount) of \(sampleCount) draws have no value; the first: \(failure.text)")
     }
     return lines
-  }
-
-  /// A difference of two values in the unit in which they differ: of °F, in K.
-  private func number(ofDifference number: Double) -> Double {
-    guard let unit, let shift = unit.ofDifferences, !unit.isCalendar else { return number }
-    let steps = (unit.ratio * shift.ratio.inverse).steps
-    return steps.divisors.reduce(steps.factors.reduce(number, *), /)
   }
 }
 

@@ -66,8 +66,8 @@ struct SweepSteps {
   func text(_ value: Double) -> String { Self.text(value, unit) }
 
   /// A number as it is shown, in its unit if it has one.
-  static func text(_ value: Double, _ unit: UnitOfMeasure?) -> String {
-    unit.map { $0.text(value) { NumberText.people($0, digits: 6) } } ?? NumberText.people(value, digits: 6)
+  static func text(_ value: Double, _ unit: UnitOfMeasure?, digits: Int = 6) -> String {
+    unit.map { $0.text(value) { NumberText.people($0, digits: digits) } } ?? NumberText.people(value, digits: digits)
   }
 
   /// The numbers of a range, or its ends.

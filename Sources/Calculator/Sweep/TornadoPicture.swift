@@ -29,23 +29,21 @@ struct TornadoPicture {
       title, in: GraphRect(x: 16, y: 12, width: size.width - 32, height: 18),
       style: TextStyle(size: 14, paint: Paint(0x1f2937), isBold: true, truncation: .middle))
     for (row, input) in inputs.enumerated() { draw(input, row, canvas) }
-    let middle = place(0)
+    let middle = place(sensitivity.value)
     canvas.stroke(
       DrawingPath(through: [GraphPoint(middle, plot.minY - 4), GraphPoint(middle, plot.maxY + 4)]),
       with: Stroke(Paint(0x374151)))
-    let reach = sensitivity.reach
-    for (offset, alignment) in [(-reach, TextStyle.Alignment.leading), (reach, .trailing)] {
+    let half = sensitivity.halfReach
+    for (offset, alignment) in [(-half, TextStyle.Alignment.leading), (half, .trailing)] {
       let frame = GraphRect(x: plot.minX, y: plot.maxY + 10, width: plot.width, height: 16)
-      label(sensitivity.result(sensitivity.value + offset), canvas, frame, alignment)
+      let end = (sensitivity.value / 2 + offset) * 2
+      if end.isFinite { label(sensitivity.result(end), canvas, frame, alignment) }
     }
     return canvas.text
   }
 
-  /// Where a distance from the present value is drawn.
-  private func place(_ offset: Double) -> Double {
-    let reach = sensitivity.reach
-    return plot.minX + plot.width * (reach > 0 ? (offset / reach + 1) / 2 : 0.5)
-  }
+  /// Where a value of the node is drawn.
+  private func place(_ value: Double) -> Double { plot.minX + plot.width * (sensitivity.offset(of: value) + 1) / 2 }
 
   private func draw(_ input: Sensitivity.Input, _ row: Int, _ canvas: SVGCanvas) {
     let top = plot.minY + Double(row) * Self.rowHeight
@@ -58,7 +56,7 @@ struct TornadoPicture {
     // The lower end of the input has the lighter bar.
     for (end, ink) in [(input.low, UInt32(0x93b4e8)), (input.high, 0x3366cc)] {
       guard let end else { continue }
-      let (from, to) = (place(min(0, end - sensitivity.value)), place(max(0, end - sensitivity.value)))
+      let (from, to) = (place(min(end, sensitivity.value)), place(max(end, sensitivity.value)))
       canvas.fill(GraphRect(x: from, y: top + 4, width: to - from, height: Self.rowHeight - 8), with: Paint(ink))
     }
     if input.low == nil || input.high == nil {

@@ -102,6 +102,19 @@ public struct UnitOfMeasure: Hashable, Sendable {
     return UnitOfMeasure([UnitReader.factor(named: name)].compactMap { $0 })
   }
 
+  /// A difference of two values in ``ofDifferences``: of °F, in K.
+  func number(ofDifference number: Double) -> Double {
+    guard let shift = ofDifferences, !isCalendar else { return number }
+    let steps = (ratio * shift.ratio.inverse).steps
+    return steps.divisors.reduce(steps.factors.reduce(number, *), /)
+  }
+
+  /// The least and the greatest number that a date or a moment can be; `nil` of other units.
+  var calendar: ClosedRange<Double>? {
+    guard isCalendar else { return nil }
+    return self == .date ? CivilDate.days : CivilDate.moments.lowerBound...CivilDate.moments.upperBound.nextDown
+  }
+
   /// The text of a value: `3 km`, `2026-03-01`.
   func text(_ value: Double, _ number: (Double) -> String) -> String {
     if self == .date { return CivilDate.text(day: value) }

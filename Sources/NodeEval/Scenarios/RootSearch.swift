@@ -28,18 +28,22 @@ struct RootSearch<Failure: Error> {
     var best: Point
     var low: Double
     var high: Double
-    /// How far from the target the values around it are.
-    let extent: Double
+    /// How far from the target the values around it are, while they are not too near.
+    var extent: Double
+    /// Whether the function has no value next to it.
+    var isEdge = false
   }
 
   private let target: Double
+  /// The number whose surroundings matter most where there is too much to narrow down.
+  private let center: Double
   /// Whether only whole numbers are tried.
   private let isWhole: Bool
   private let function: Function
   private var result: Solutions
 
-  init(for target: Double, isWhole: Bool = false, of function: @escaping Function) {
-    (self.target, self.isWhole, self.function) = (target, isWhole, function)
+  init(for target: Double, around center: Double, isWhole: Bool = false, of function: @escaping Function) {
+    (self.target, self.center, self.isWhole, self.function) = (target, center, isWhole, function)
     result = Solutions(target: target)
   }
 
@@ -58,10 +62,16 @@ struct RootSearch<Failure: Error> {
   }
 
   /// Numbers around one: at equal distances, and at equal ratios from it and from 0.
-  static func start(around number: Double) -> [Double] {
+  ///
+  /// - Parameters:
+  ///   - number: The number.
+  ///   - exponent: The powers of two that the distances end with.
+  /// - Returns: The numbers, in any order.
+  static func start(around number: Double, through exponent: Int) -> [Double] {
     let scale = max(number.magnitude, 1)
     let numbers = (-128...128).map { number + scale * Double($0) / 32 }
-    return numbers + powers(around: number, from: -20, through: 60) + powers(around: 0, from: -20, through: 60)
+    return numbers + powers(around: number, from: -20, through: exponent)
+      + powers(around: 0, from: -20, through: exponent)
   }
 
   private static func powers(around number: Double, from first: Int, through last: Int) -> [Double] {
@@ -129,19 +139,45 @@ struct RootSearch<Failure: Error> {
 
   /// Adds the numbers that have the value, with those around them that have it as well.
   private mutating func addRuns(in points: [Point]) throws(Failure) {
-    var index = 0
-    while index < points.count {
-      guard points[index].y == target else {
-        index += 1
-        continue
-      }
-      let first = index
-      while index + 1 < points.count, points[index + 1].y == target { index += 1 }
+    for run in try runs(in: points) {
+      let (first, last) = (run.lowerBound, run.upperBound)
       let low = try end(from: points[first].x, to: first > 0 ? points[first - 1].x : points[first].x)
-      let high = try end(from: points[index].x, to: index + 1 < points.count ? points[index + 1].x : points[index].x)
-      result.add(low...high, touches: false)
-      index += 1
+      let high = try end(from: points[last].x, to: last + 1 < points.count ? points[last + 1].x : points[last].x)
+      let before = first > 0 ? Self.side(points[first - 1], target) : nil
+      let after = last + 1 < points.count ? Self.side(points[last + 1], target) : nil
+      result.add(low...high, touches: before != nil && before == after)
     }
+  }
+
+  /// Neighbouring points that have the value and between which it doesn't change: those nearest to the center, if there are too many.
+  private mutating func runs(in points: [Point]) throws(Failure) -> [ClosedRange<Int>] {
+    let equal = points.indices.filter { points[$0].y == target }
+    let pairs = zip(equal, equal.dropFirst()).filter { $0 + 1 == $1 }
+    // At irregular places, so that a function with a period is seen.
+    let shares = [0.1732, 0.4142, 0.7071, 0.8541]
+    let between = pairs.map { first, second in
+      shares.map { points[first].x + (points[second].x / 2 - points[first].x / 2) * 2 * $0 }
+    }
+    var isBroken: Set<Int> = []
+    if !pairs.isEmpty {
+      let values = Dictionary(try evaluate(between.flatMap { $0 }).map { ($0.x, $0.y) }) { first, _ in first }
+      for (pair, numbers) in zip(pairs, between) {
+        let tried = isWhole ? numbers.map { $0.rounded() } : numbers
+        if tried.contains(where: { values[$0] != .some(target) }) { isBroken.insert(pair.0) }
+      }
+    }
+    var runs: [ClosedRange<Int>] = []
+    for index in equal {
+      if let last = runs.last, last.upperBound + 1 == index, !isBroken.contains(last.upperBound) {
+        runs[runs.count - 1] = last.lowerBound...index
+      } else {
+        runs.append(index...index)
+      }
+    }
+    guard runs.count > Self.maximumCount else { return runs }
+    result.isComplete = false
+    func distance(_ run: ClosedRange<Int>) -> Double { (points[run.lowerBound].x - center).magnitude }
+    return Array(runs.sorted { distance($0) < distance($1) }.prefix(Self.maximumCount))
   }
 
   /// The last number that has the value, on the way from one that has it to one that has not.
@@ -166,20 +202,23 @@ struct RootSearch<Failure: Error> {
   /// Numbers strictly between two: half of them at equal distances, half of them at equal distances of their bits, which finds small
   /// numbers between −1 and 1, or between 1 and 10³⁰⁰.
   private func parts(_ low: Double, _ high: Double, count: Int) -> [Double] {
-    if isWhole {
-      let first = low.rounded(.down) + 1
-      if high - first <= Double(count) { return Array(stride(from: first, to: high, by: 1)) }
+    if isWhole, high - low <= Double(count), max(low.magnitude, high.magnitude) < 0x1p53 {
+      return Array(stride(from: low.rounded(.down) + 1, to: high, by: 1))
     }
     let (first, last) = (Self.position(low), Self.position(high))
     let distance = UInt64(bitPattern: last &- first)
-    if distance <= UInt64(count) { return distance < 2 ? [] : (1..<Int64(distance)).map { Self.number(first + $0) } }
     var numbers: [Double] = []
-    let half = UInt64(count / 2)
-    for part in 1...half {
-      let share = Double(part) / Double(half + 1)
-      numbers.append(low + (high / 2 - low / 2) * 2 * share)
-      numbers.append(Self.number(first &+ Int64(bitPattern: distance / (half + 1) * part)))
+    if distance <= UInt64(count) {
+      numbers = (0..<Int64(distance)).map { Self.number(first + $0) }
+    } else {
+      let half = UInt64(count / 2)
+      for part in 1...half {
+        let share = Double(part) / Double(half + 1)
+        numbers.append(low + (high / 2 - low / 2) * 2 * share)
+        numbers.append(Self.number(first &+ Int64(bitPattern: distance / (half + 1) * part)))
+      }
     }
+    if isWhole { numbers = numbers.map { $0.rounded() } }
     return numbers.filter { $0 > low && $0 < high }
   }
 
@@ -199,6 +238,7 @@ struct RootSearch<Failure: Error> {
   private mutating func narrow(_ brackets: inout [Bracket]) throws(Failure) {
     if brackets.count > Self.maximumCount {
       result.isComplete = false
+      brackets.sort { ($0.low.x - center).magnitude < ($1.low.x - center).magnitude }
       brackets.removeLast(brackets.count - Self.maximumCount)
     }
     let count = max(8, Self.roundSize / brackets.count)
@@ -233,14 +273,15 @@ struct RootSearch<Failure: Error> {
     let (gap, width) = ((high - low).magnitude, bracket.high.x - bracket.low.x)
     let wider = bracket.history.last { $0.width >= 4096 * width }
     let scale = max(target.magnitude, low.magnitude, high.magnitude)
-    let isSmall = gap <= 1e-9 * max(scale.isFinite ? scale : 0, .leastNonzeroMagnitude)
+    let isSmall = gap <= 1e-9 * max(scale, .leastNonzeroMagnitude)
     let isContinuous = isSmall || wider.map { gap <= $0.gap / 4 } ?? false
     if isWhole || !isContinuous {
       result.jumps.append(.init(below: bracket.low.x, above: bracket.high.x, from: low, to: high))
-    } else {
+    } else if isSmall || gap <= 1e-6 * (bracket.history.first?.gap ?? 0) {
       let nearest = distance(bracket.low) <= distance(bracket.high) ? bracket.low.x : bracket.high.x
       result.add(nearest...nearest, touches: false)
     }
+    // Else numbers are too far apart there for a solution, as for the sine of 10¹⁷.
   }
 
   private func valleys(in points: [Point]) -> [Valley] {
@@ -253,7 +294,9 @@ struct RootSearch<Failure: Error> {
       let (here, around) = (distance(point), [before, after].map(distance))
       guard around.allSatisfy({ here <= $0 }), around.contains(where: { here < $0 }) else { continue }
       let extent = around.filter(\.isFinite).max() ?? here
-      valleys.append(Valley(best: point, low: before.x, high: after.x, extent: extent))
+      valleys.append(
+        Valley(
+          best: point, low: before.x, high: after.x, extent: extent, isEdge: before.y == nil || after.y == nil))
     }
     return Array(valleys.sorted { distance($0.best) < distance($1.best) }.prefix(16))
   }
@@ -267,7 +310,8 @@ struct RootSearch<Failure: Error> {
     for valley in valleys {
       let between = parts(valley.low, valley.high, count: count)
       // Near its lowest point a parabola is as flat as values are exact.
-      let isDone = valley.high - valley.low <= 0x1p-40 * max(valley.low.magnitude, valley.high.magnitude)
+      let isDone =
+        !valley.isEdge && valley.high - valley.low <= 0x1p-40 * max(valley.low.magnitude, valley.high.magnitude)
       if between.isEmpty || isDone {
         end(valley)
         continue
@@ -286,8 +330,13 @@ struct RootSearch<Failure: Error> {
         continue
       }
       guard let best = inside.indices.min(by: { distance(inside[$0]) < distance(inside[$1]) }) else { continue }
-      let (low, high) = (inside[max(best - 1, 0)].x, inside[min(best + 1, inside.count - 1)].x)
+      let (before, after) = (inside[max(best - 1, 0)], inside[min(best + 1, inside.count - 1)])
+      let (low, high) = (before.x, after.x)
       valley.best = inside[best]
+      valley.isEdge = before.y == nil || after.y == nil
+      if high - low >= 0x1p-20 * max(low.magnitude, high.magnitude) {
+        valley.extent = [before, after].map(distance).filter(\.isFinite).max() ?? valley.extent
+      }
       // Of three neighbouring numbers, the one in the middle may be the best.
       if low == valley.low, high == valley.high {
         end(valley)
@@ -301,7 +350,7 @@ struct RootSearch<Failure: Error> {
   /// Adds the number nearest to the target, if its value is the target but for rounding.
   private mutating func end(_ valley: Valley) {
     guard distance(valley.best) <= 1e-12 * max(valley.extent, target.magnitude) else { return }
-    result.add(valley.best.x...valley.best.x, touches: true)
+    result.add(valley.best.x...valley.best.x, touches: !valley.isEdge)
   }
 
   // MARK: Rounding
@@ -311,7 +360,8 @@ struct RootSearch<Failure: Error> {
     for index in result.solutions.indices {
       let solution = result.solutions[index]
       // Around its lowest point a parabola has one value for half of the digits.
-      guard solution.through - solution.value <= 1e-6 * solution.value.magnitude else { continue }
+      let width = solution.touches ? 1e-6 : 1e-12
+      guard solution.through - solution.value <= width * solution.value.magnitude else { continue }
       let middle = solution.value + (solution.through - solution.value) / 2
       var candidates: [Double] = []
       var scale = 1.0

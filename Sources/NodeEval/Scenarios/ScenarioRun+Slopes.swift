@@ -87,14 +87,14 @@ extension ScenarioRun {
     evaluateAlone(0) {
       guard failures.isEmpty else { return }
       pass.begin(at: port)
-      for index in parts.steps.indices.reversed() where pass.isReached(index) { takeBack(index, &pass) }
+      for index in parts.steps.indices.reversed() where pass.isReached(index) { propagate(index, &pass) }
     }
     if let failure = failure(0, at: 0) { throw failure }
     return pass.slopes
   }
 
-  /// Hands the derivative with respect to a node's value on to what it reads.
-  private func takeBack(_ index: Int, _ pass: inout SlopePass) {
+  /// Propagates the derivative with respect to a node's value to its arguments.
+  private func propagate(_ index: Int, _ pass: inout SlopePass) {
     let step = parts.steps[index]
     let words = step.inputs.flatMap { $0 }
     var slopes: [Double]?
@@ -106,11 +106,16 @@ extension ScenarioRun {
         isExact = code(loneCall(step), &found)
         if isExact { slopes = found }
       }
-      let first = step.words.lowerBound
-      slopes = slopes ?? differences(step, words.map { pass.isNumber(parts.words[$0]) ? $0 - first : nil })
+      if slopes == nil, pass.isCondition(index) {
+        // A kind's condition is taken as one that stays; a formula has said that it is about to change.
+        slopes = step.columns?.slopes == nil ? words.map { _ in 0 } : nil
+      } else if slopes == nil {
+        let first = step.words.lowerBound
+        slopes = differences(step, words.map { pass.isNumber(parts.words[$0]) ? $0 - first : nil })
+      }
     }
     for (position, word) in words.enumerated() {
-      pass.handOn(to: parts.words[word], slopes?[position], isExact: isExact, from: index)
+      pass.add(to: parts.words[word], slopes?[position], isExact: isExact, from: index)
     }
   }
 
@@ -190,6 +195,13 @@ private struct SlopePass {
 
   func isReached(_ step: Int) -> Bool { steps[step].isReached }
 
+  /// Whether a step gives a Boolean.
+  func isCondition(_ step: Int) -> Bool { Self.areCondition(parts.steps[step].kernel.outputs) }
+
+  private static func areCondition(_ types: [ValueType]) -> Bool {
+    types.count == 1 && types[0].port.identity == ObjectIdentifier(Bool.self)
+  }
+
   /// Whether the derivatives of a step with respect to its arguments are needed.
   func needsSlopes(of step: Int) -> Bool { !steps[step].isUnknown }
 
@@ -209,16 +221,17 @@ private struct SlopePass {
   ///   - slope: The derivative of the reader with respect to it; `nil` if that is unknown.
   ///   - isExact: Whether it comes from the reader's code.
   ///   - reader: The step that reads it.
-  mutating func handOn(to word: ScenarioProgram.Word, _ slope: Double?, isExact: Bool, from reader: Int) {
+  mutating func add(to word: ScenarioProgram.Word, _ slope: Double?, isExact: Bool, from reader: Int) {
     guard let source = source(word) else { return }
     let types = types(source)
-    if let slope {
-      if slope == 0, isExact { return }
-      // What a condition chooses doesn't change where it is chosen.
-      if types.count == 1, types[0].port.identity == ObjectIdentifier(Bool.self) { return }
+    if slope != nil, Self.areCondition(types) {
+      // What a condition chooses doesn't change as long as the condition doesn't.
+      if case .step(let index) = source { steps[index].isReached = true }
+      return
     }
+    if slope == 0, isExact { return }
     let part = slope.map { $0 * steps[reader].slope } ?? .nan
-    func add(to partial: inout Partial) {
+    func accumulate(_ partial: inout Partial) {
       partial.isReached = true
       partial.isExact = partial.isExact && isExact && steps[reader].isExact
       if part.isFinite, Self.areNumber(types) {
@@ -230,9 +243,9 @@ private struct SlopePass {
     switch source {
     case .step(let index):
       var partial = steps[index]
-      add(to: &partial)
+      accumulate(&partial)
       steps[index] = partial
-    case .variable(let index): add(to: &variables[index])
+    case .variable(let index): accumulate(&variables[index])
     }
   }
 

@@ -89,9 +89,13 @@ public struct Solutions: Hashable, Sendable {
     for target: Double, around number: Double, in range: ClosedRange<Double>?, isWhole: Bool = false,
     _ function: @escaping (_ numbers: [Double]) throws(Failure) -> [Double?]
   ) throws(Failure) -> Solutions {
-    var search = RootSearch<Failure>(for: target, isWhole: isWhole, of: function)
-    let start = range.map { RootSearch<Failure>.start(in: $0) } ?? RootSearch<Failure>.start(around: number)
-    return try search.search(from: start)
+    func search(_ start: [Double]) throws(Failure) -> Solutions {
+      var search = RootSearch<Failure>(for: target, around: number, isWhole: isWhole, of: function)
+      return try search.search(from: start)
+    }
+    if let range { return try search(RootSearch<Failure>.start(in: range)) }
+    let near = try search(RootSearch<Failure>.start(around: number, through: 20))
+    return near.solutions.isEmpty ? try search(RootSearch<Failure>.start(around: number, through: 60)) : near
   }
 
   // MARK: While a search runs
@@ -99,7 +103,10 @@ public struct Solutions: Hashable, Sendable {
   mutating func note(_ value: Double, _ output: Double) {
     let trial = Trial(value: value, output: output)
     let distance = (output - target).magnitude
-    if distance < closest.map({ ($0.output - target).magnitude }) ?? .infinity { closest = trial }
+    let former = closest.map { ($0.output - target).magnitude } ?? .infinity
+    // Compared with a far greater target, many outputs are equally near.
+    let isNearer = closest.map { target > output ? output > $0.output : output < $0.output } ?? true
+    if distance < former || distance == former && isNearer { closest = trial }
     if output < least?.output ?? .infinity { least = trial }
     if output > greatest?.output ?? -.infinity { greatest = trial }
   }
@@ -134,7 +141,8 @@ extension Evaluator {
   ///
   /// - Parameters:
   ///   - variable: What is varied.
-  ///   - range: Where to search; `nil` searches around the present value and at all magnitudes up to 2⁶⁰.
+  ///   - range: Where to search; `nil` searches around the present value up to a million, and if there is no solution, at all magnitudes
+  ///     up to 2⁶⁰.
   ///   - output: What is to have the value.
   ///   - target: The value; not NaN.
   /// - Returns: The solutions, or what comes near.

@@ -47,8 +47,8 @@ import Testing
   @Test(arguments: [
     ("solve", "wrong number of arguments"), ("solve total", "wrong number of arguments"),
     ("solve total for price", "expected '=' and a value"), ("solve total = 3", "expected 'for' and an input"),
-    ("solve total = for price", "expected a value behind '='"),
-    ("solve total = 3 for", "expected an input behind 'for'"),
+    ("solve total = for price", "expected a value after '='"),
+    ("solve total = 3 for", "expected an input after 'for'"),
     ("solve nope = 3 for price", "unknown name 'nope'"), ("solve total = 3 for nope", "unknown name 'nope'"),
     ("solve total = 3 for total", "'total' is not given a number"),
     ("solve qty = 3 for price", "'qty' doesn't depend on 'price'"),
@@ -103,5 +103,54 @@ import Testing
     #expect(
       say("solve gross = 130 for `Tax › rate`")[0] == "  `Tax › rate` = 1",
       "\(say("solve gross = 130 for `Tax › rate`"))")
+  }
+
+  @Test func numbersWithoutBoundsNeitherHangNorCrash() {
+    say("d = 2024-01-01", "n = d - 2020-01-01")
+    // Dates end with the calendar, and whole numbers above 2^53 have none between them.
+    #expect(say("solve n = 1e17 d for d")[0] == "  no d was found for which n is 1e17 d")
+    #expect(say("solve! n = 1e15 d for d")[0].hasPrefix("  error[domain]: no d was found"))
+    say("price = 1.79e308", "tenth = price / 10")
+    #expect(say("sensitivity tenth").count == 2)
+    say("price = 1", "wide = 1.7e308 * price")
+    #expect(say("sensitivity wide : price -1..1")[1].contains("-1.7e308"))
+    #expect(say("sensitivity price 1e308").count == 2)
+    say("price ~ lognormal(700, 20)")
+    #expect(say("sensitivity price").count == 2)
+  }
+
+  @Test func theInputStaysWhereItSolvesAlready() {
+    say("most = max(price - 30, 0)")
+    #expect(say("solve! most = 0 for price") == ["  price = 20"])
+    #expect(say("show price") == ["  price = 20"])
+  }
+
+  @Test func periodsAreSolvedNearTheInput() {
+    say("angle = 17.3 deg", "wave = sin(angle)", "rest = mod(qty, 2)")
+    #expect(say("solve! wave = 0.5 for angle")[0] == "  angle  17.3 deg → 30 deg")
+    let lines = say("solve rest = 1 for qty")
+    // Samples that are equal are no interval.
+    #expect(lines.contains { $0.hasPrefix("  qty = 3") } && !lines.contains { $0.contains("…") })
+  }
+
+  @Test func rootsAtTheEndOfTheDomainAndNearMissesAreToldApart() {
+    say("edge = sqrt(7.3 - qty)", "near = 1e12 * (qty - 5432.1)^2 + 50")
+    #expect(say("solve edge = 0 for qty")[0] == "  qty = 7.3")
+    #expect(say("solve near = 0 for qty in 0..9999")[0].hasPrefix("  no qty from 0 to 9999 was found"))
+  }
+
+  @Test func conditionsAtTheirBoundaryHaveNoGradient() {
+    say("qty = 1", "a = if(qty <= 1, qty, 2 * qty)", "b = qty > 1", "c = if(b, qty, 0)", "half = if(b, 0, qty / 2)")
+    for name in ["a", "c"] {
+      #expect(say("gradient \(name)") == ["  qty  none: there is a corner, a jump or an error"])
+    }
+    say("qty = 0.5")
+    #expect(say("gradient half") == ["  qty  0.5"])
+  }
+
+  @Test func temperaturesDifferByKelvins() {
+    say("t = 20 °C", "f = t in °F", "g = 68 °F", "c = g in °C")
+    #expect(say("gradient f") == ["  t  1 K for 1 K"])
+    #expect(say("gradient c") == ["  g  1 K for 1 K"])
   }
 }

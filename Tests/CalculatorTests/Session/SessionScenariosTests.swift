@@ -145,8 +145,8 @@ import Testing
     _ = try session.delete(SourceName("lost"))
     let before = session.text
     for (text, message) in [
-      ("", "expected the name of a scenario"), ("cheap", "expected ':' behind the name of the scenario"),
-      ("cheap:", "expected the name of an input"), ("cheap: price", "expected '=' behind 'price'"),
+      ("", "expected the name of a scenario"), ("cheap", "expected ':' after the name of the scenario"),
+      ("cheap:", "expected the name of an input"), ("cheap: price", "expected '=' after 'price'"),
       ("cheap: price =", "expected a value at the end of the line"),
       ("cheap: price = 1 qty = 2", "expected an operator before 'qty'"),
       ("cheap: price = 1,", "expected the name of an input"),

@@ -77,7 +77,7 @@ import Testing
       ("x = 2026-03-01 ± 3 d", "a date can't be uncertain, because its draws would have fractions of days"),
       ("x ~ norml(1, 2)", "'norml' is not a distribution"),
       ("x ~ normal(1)", "normal takes 2 numbers, not 1"),
-      ("x ~ 20", "expected a distribution behind '~'"),
+      ("x ~ 20", "expected a distribution after '~'"),
       ("x ~ normal", "expected '(' and the numbers of the distribution"),
       ("x ~ normal(1, -2)", "there is no normal of these numbers"),
       ("x ~ uniform(3, 1)", "there is no uniform of these numbers"),
