@@ -78,6 +78,20 @@ struct ModelFunction {
     return results
   }
 
+  /// The value of the node where one input has another value than now, for each such value; `nil` where it has none.
+  ///
+  /// - Throws: A ``Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  func numbers(changing changes: [(input: Int, value: Double)]) throws(Diagnostic) -> [Double?] {
+    var results: [Double?] = []
+    // A block at a time, as each row has a value for each input.
+    for block in changes.indices.blocks(of: max(model.blockSize, 64)) {
+      var columns = values.map { Array(repeating: $0, count: block.count) }
+      for (row, change) in changes[block].enumerated() { columns[change.input][row] = change.value }
+      results += try numbers(for: columns)
+    }
+    return results
+  }
+
   /// The derivatives with respect to the inputs; `nil` where there are none.
   ///
   /// - Throws: A ``Diagnostic`` if the node has no value, or if it is to stop.
@@ -101,8 +115,7 @@ struct ModelFunction {
   /// The derivative with respect to one input from differences.
   private func difference(_ index: Int) throws(Diagnostic) -> Slope? {
     func numbers(_ trials: [Double]) throws(Diagnostic) -> [Double?] {
-      try self.numbers(
-        for: inputs.indices.map { $0 == index ? trials : Array(repeating: inputs[$0].value, count: trials.count) })
+      try self.numbers(changing: trials.map { (index, $0) })
     }
     let value = inputs[index].value
     guard inputs[index].isWhole else {

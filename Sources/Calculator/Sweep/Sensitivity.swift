@@ -73,13 +73,8 @@ extension Session {
       let extent = node.flatMap(formulas.uncertainty)?.distribution.extent
       return node.flatMap { chosen[$0] } ?? input.limited(extent ?? input.surroundings(within: part))
     }
-    let count = 1 + 2 * given.count
-    var columns = function.values.map { Array(repeating: $0, count: count) }
-    for (index, range) in given.enumerated() {
-      columns[index][1 + 2 * index] = range.lowerBound
-      columns[index][2 + 2 * index] = range.upperBound
-    }
-    let numbers = try function.numbers(for: columns)
+    let ends = given.enumerated().flatMap { [($0, $1.lowerBound), ($0, $1.upperBound)] }
+    let numbers = try function.numbers(changing: [(0, function.values[0])] + ends)
     guard let value = numbers[0] else {
       guard case .failure(let message, _) = value(of: try formulas.scopedNode(output)) else {
         throw Self.sweepStopped(output)

@@ -36,19 +36,20 @@ extension ScenarioRun {
   /// - Complexity: O(nodes and connections), and 25 evaluations for each variable that ``passSlopes(at:)`` finds no derivative for.
   package func slopes(at numbers: [Double]) throws(NodeFailure) -> [Slope?] {
     var slopes = try passSlopes(at: numbers)
-    var columns: [[Double]] = Array(repeating: [], count: numbers.count)
     let unknown = slopes.indices.filter { slopes[$0] == nil }
-    for variable in unknown {
-      for trial in DifferenceQuotient.trials(around: numbers[variable]) {
-        for index in numbers.indices { columns[index].append(index == variable ? trial : numbers[index]) }
+    let count = DifferenceQuotient.trialCount
+    // A block at a time, as each row has a value for each variable.
+    for places in unknown.indices.blocks(of: max(1, rowCapacity / count)) {
+      var columns = numbers.map { Array(repeating: $0, count: places.count * count) }
+      for (place, variable) in unknown[places].enumerated() {
+        let trials = DifferenceQuotient.trials(around: numbers[variable])
+        columns[variable].replaceSubrange(place * count..<(place + 1) * count, with: trials)
       }
-    }
-    if unknown.isEmpty { return slopes }
-    let (values, count) = (self.numbers(for: columns), DifferenceQuotient.trialCount)
-    for (place, variable) in unknown.enumerated() {
-      let part = place * count..<(place + 1) * count
-      slopes[variable] = DifferenceQuotient.slope(Array(columns[variable][part]), Array(values[part])).map { found in
-        Slope(value: found.slope, method: .differences)
+      let values = self.numbers(for: columns)
+      for (place, variable) in unknown[places].enumerated() {
+        let part = place * count..<(place + 1) * count
+        let found = DifferenceQuotient.slope(Array(columns[variable][part]), Array(values[part]))
+        slopes[variable] = found.map { Slope(value: $0.slope, method: .differences) }
       }
     }
     return slopes
