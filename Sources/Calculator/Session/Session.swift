@@ -237,8 +237,8 @@ public final class Session {
 
   /// Finishes an evaluation that was stopped, as ``/NodeEval/Evaluator/isInterrupted`` asks for.
   ///
-  /// Until then, nodes that have not run have no value: ``NodeValue/failure(message:origin:)``, "unfinished". Steps that
-  /// were undone can't be redone afterwards, because they would find other values than they left.
+  /// Until then, nodes that have not run have no value: ``NodeValue/failure(message:origin:)``, "unfinished". What this runs
+  /// belongs to the last step, and steps that were undone can still be redone.
   ///
   /// - Returns: What has changed, in evaluation order.
   /// - Complexity: O(nodes that run)
