@@ -130,7 +130,7 @@ enum HelpText {
         "Nothing becomes random: formulas read the middle. spread total draws the inputs that total depends on, each by itself, and",
         "shows mean, deviation, quantiles and a histogram; the same each time. price = 20 is certain again.",
         "scenario cheap: price = 10, qty = 5 keeps values by a name; compare shows nodes now and in each scenario, scenario! cheap",
-        "gives the inputs the values, as one step. Uncertain inputs and those of scenarios lie outside of groups.",
+        "gives the inputs the values, as one step. Inputs in groups can be neither uncertain nor part of a scenario.",
       ]
     ),
     (

@@ -162,7 +162,11 @@ extension Command {
   }
 
   fileprivate var withoutMark: Command {
-    Command(name: name, arguments: arguments, words: Array(words.dropFirst()))
+    let words = Array(words.dropFirst())
+    let end = arguments.range.upperBound
+    let start = words.first?.range.lowerBound ?? end
+    let text = String(decoding: arguments.text.utf8.dropFirst(start - arguments.range.lowerBound), as: UTF8.self)
+    return Command(name: name, arguments: SourceName(text, range: start..<end), words: words)
   }
 }
 

@@ -49,7 +49,7 @@ enum WayBackCommands {
       CommandExample("solve area = 50 m^2 for r in 1 m..10 m", after: "r = 2 m", "area = pi * r^2"),
     ]
   ) { call throws(Diagnostic) in
-    let request = try SolveRequest(call.argumentsWithoutMark, usage: call.definition.usage)
+    let request = try SolveRequest(call.command.arguments, usage: call.definition.usage)
     let (rows, statement) = try call.session.solve(request)
     guard call.insists else {
       call.print(rows: rows)
@@ -75,20 +75,10 @@ extension ModelFunction {
 }
 
 extension Invocation {
-  /// What follows the name of the command and the mark after it.
-  fileprivate var argumentsWithoutMark: SourceName {
-    guard insists, let first = words.first, let last = words.last else { return command.arguments }
-    let drop = first.range.lowerBound - command.arguments.range.lowerBound
-    let text = String(decoding: command.arguments.text.utf8.dropFirst(drop), as: UTF8.self)
-    return SourceName(
-      text, range: first.range.lowerBound..<max(last.range.upperBound, command.arguments.range.upperBound))
-  }
-
   /// How far numbers go, and the ranges of some.
   fileprivate func sensitivityWords() throws(Diagnostic) -> (part: Double, ranges: [String: ClosedRange<Double>]) {
     var part = 0.01
-    let text = command.arguments
-    let words = CommandWords(text)
+    let words = CommandWords(command.arguments)
     let colon = words.place(of: ":") ?? words.count
     if colon > 1 {
       let given = words[1..<colon]
@@ -107,10 +97,9 @@ extension Invocation {
     while start < words.count {
       let end = (start..<words.count).first { words[$0..<$0 + 1].text == "," } ?? words.count
       let (name, range) = (words[start..<start + 1].withoutBackticks, words[start + 1..<max(end, start + 1)])
-      let unit = try session.unit(of: name)
-      let values = try SweepSteps(range, for: name, in: unit, sampleCount: 2).values
+      let bounds = try SweepSteps.bounds(range, for: name, in: try session.unit(of: name))
       if ranges[name.text] != nil { throw Diagnostic(.command, "'\(name.text)' has two ranges", name.range) }
-      ranges[name.text] = min(values[0], values[values.count - 1])...max(values[0], values[values.count - 1])
+      ranges[name.text] = bounds
       start = end + 1
     }
     return (part, ranges)

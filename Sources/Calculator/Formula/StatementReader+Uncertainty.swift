@@ -3,7 +3,8 @@
 
 /// Definitions of uncertain inputs: `price = 20 ± 1`, also `20 +/- 1`, and `price ~ normal(20, 1)`.
 ///
-/// No formula has a `±`, `+/-` or `~`, so nothing else can be meant, and other statements need no look for them.
+/// Formulas contain none of `±`, `+/-` and `~`. `±` and `+/-` are searched for only after a statement was refused, so other
+/// statements are read as fast as before.
 extension StatementReader {
   /// Reads what a name is defined as, which may be a constant with a deviation.
   mutating func definition() throws(Diagnostic) -> (formula: Formula, uncertainty: Uncertainty?) {

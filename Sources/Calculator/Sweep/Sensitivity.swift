@@ -36,6 +36,14 @@ public struct Sensitivity: Hashable, Sendable {
   /// The inputs that it depends on, those that change it most first.
   public let inputs: [Input]
   let unit: UnitOfMeasure?
+  /// Half of the greatest distance of an end from the present value: distances themselves may be infinite.
+  let halfReach: Double
+
+  init(output: String, value: Double, inputs: [Input], unit: UnitOfMeasure?) {
+    (self.output, self.value, self.inputs, self.unit) = (output, value, inputs, unit)
+    let ends = inputs.flatMap { [$0.low, $0.high] }.compactMap { $0 }
+    halfReach = ends.map { ($0 / 2 - value / 2).magnitude }.max() ?? 0
+  }
 }
 
 extension Session {
@@ -182,11 +190,6 @@ extension Sensitivity {
   func range(of input: Input, dots: String) -> String {
     let (low, high) = (input.range.lowerBound, input.range.upperBound)
     return "\(text(low, input.unit, high)) \(dots) \(text(high, input.unit, low))"
-  }
-
-  /// Half of the greatest distance of an end from the present value: distances themselves may be infinite.
-  var halfReach: Double {
-    inputs.flatMap { [$0.low, $0.high] }.compactMap { $0.map(half(of:)) }.map(\.magnitude).max() ?? 0
   }
 
   /// Half of the distance of a number from the present value.

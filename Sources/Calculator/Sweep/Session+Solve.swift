@@ -96,11 +96,9 @@ extension Session {
 
   /// The ends of a range, in the unit of an input.
   private func ends(of range: SourceName, _ input: ModelFunction.Input) throws(Diagnostic) -> ClosedRange<Double> {
-    let values = try SweepSteps(range, for: input.name, in: input.unit, sampleCount: 2).values
-    guard let first = values.first, let last = values.last, first != last else {
-      throw Diagnostic(.command, "the range has one value only", range.range, hint: "write a..b")
-    }
-    return min(first, last)...max(first, last)
+    let bounds = try SweepSteps.bounds(range, for: input.name, in: input.unit)
+    if bounds.lowerBound < bounds.upperBound { return bounds }
+    throw Diagnostic(.command, "the range has one value only", range.range, hint: "write a..b")
   }
 }
 

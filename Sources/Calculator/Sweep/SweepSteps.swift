@@ -59,6 +59,17 @@ struct SweepSteps {
     self.unit = unit
   }
 
+  /// The least and the greatest number of a range that has no step, in the unit of an input.
+  ///
+  /// - Throws: A ``Diagnostic`` if it is no range, or its ends are not of the input's dimension.
+  static func bounds(
+    _ text: SourceName, for input: SourceName, in unit: UnitOfMeasure?
+  ) throws(Diagnostic) -> ClosedRange<Double> {
+    let values = try SweepSteps(text, for: input, in: unit, sampleCount: 2).values
+    let (first, last) = (values[0], values[values.count - 1])
+    return min(first, last)...max(first, last)
+  }
+
   /// The first and last value, as they are shown.
   var ends: (String, String) { (text(values.first ?? 0), text(values.last ?? 0)) }
 
@@ -136,8 +147,6 @@ extension UnitOfMeasure {
     guard self != other else { return number }
     let (before, ratio, after) = conversion(to: other)
     if before == after, ratio == .one { return number }
-    let steps = ratio.steps
-    let scaled = steps.divisors.reduce(steps.factors.reduce(number - before, *), /)
-    return scaled + after
+    return ratio.scaling(number - before) + after
   }
 }

@@ -155,11 +155,7 @@ struct SweptValues {
         "a step is a difference, and '\(MessageText.shortened(step))' is a point on a scale",
         hint: "write \(NumberText.people(size)) \(stepUnit.ofDifferences ?? shift)")
     }
-    var number = try Self.converted(size, stepUnit, to: shift, step)
-    if unit.zero != nil, !unit.isCalendar {
-      let steps = (shift.ratio * unit.ratio.inverse).steps
-      number = steps.divisors.reduce(steps.factors.reduce(number, *), /)
-    }
+    let number = unit.number(ofDifferenceInItsUnit: try Self.converted(size, stepUnit, to: shift, step))
     if unit == .date, number != number.rounded() {
       throw Self.refusal("dates are whole days, and a step of \(NumberText.people(number)) d is none")
     }

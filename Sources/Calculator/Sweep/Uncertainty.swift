@@ -181,10 +181,7 @@ public struct Uncertainty: Hashable, Sendable {
         formula.range, hint: "write \(NumberText.people(number)) \(given.ofDifferences ?? shift)")
     }
     guard given.dimension == shift.dimension else { throw mismatch(given, formula, unit, middle) }
-    let difference = given.converted(number, to: shift)
-    if unit.zero == nil { return difference }
-    let steps = (shift.ratio * unit.ratio.inverse).steps
-    return steps.divisors.reduce(steps.factors.reduce(difference, *), /)
+    return unit.number(ofDifferenceInItsUnit: given.converted(number, to: shift))
   }
 
   private static func mismatch(

@@ -105,8 +105,13 @@ public struct UnitOfMeasure: Hashable, Sendable {
   /// A difference of two values in ``ofDifferences``: of °F, in K.
   func number(ofDifference number: Double) -> Double {
     guard let shift = ofDifferences, !isCalendar else { return number }
-    let steps = (ratio * shift.ratio.inverse).steps
-    return steps.divisors.reduce(steps.factors.reduce(number, *), /)
+    return (ratio * shift.ratio.inverse).scaling(number)
+  }
+
+  /// A difference in ``ofDifferences`` as one of the unit's own numbers: of K, in °F.
+  func number(ofDifferenceInItsUnit number: Double) -> Double {
+    guard let shift = ofDifferences, !isCalendar else { return number }
+    return (shift.ratio * ratio.inverse).scaling(number)
   }
 
   /// The least and the greatest number that a date or a moment can be; `nil` of other units.

@@ -31,6 +31,12 @@ struct UnitRatio: Hashable, Sendable {
     return (factors, divisors)
   }
 
+  /// A number times the ratio, rounded after each step as formulas round it.
+  func scaling(_ number: Double) -> Double {
+    let steps = steps
+    return steps.divisors.reduce(steps.factors.reduce(number, *), /)
+  }
+
   /// Of an angle, how many of it are a turn, if that is a number which angles can be reduced by exactly; `nil` of radians.
   var partsOfTurn: Double? {
     let turn = 2 * denominator / numerator
