@@ -22,7 +22,7 @@ extension Evaluator {
       }
     }
     let placed = placed(code, inputs: A.Value.self, output: Value.self) {
-      BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) })
+      BatchLoops(pushed: { try run(&$0) }, dense: { try run(&$0) })
     }
     return Output(port: place(name, placed, a.port))
   }
@@ -44,7 +44,7 @@ extension Evaluator {
       }
     }
     let placed = placed(code, inputs: A.Value.self, B.Value.self, output: Value.self) {
-      BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) })
+      BatchLoops(pushed: { try run(&$0) }, dense: { try run(&$0) })
     }
     return Output(port: place(name, placed, a.port, b.port))
   }

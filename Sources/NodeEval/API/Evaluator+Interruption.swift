@@ -107,6 +107,11 @@ extension EvaluatorState {
     }
     if unfinished.isEmpty { observers.mayWait = false }
     if observers.notices.count == count { return }
+    sortNotices(from: start)
+  }
+
+  /// Sorts the notices from an index on by rank.
+  mutating func sortNotices(from start: Int) {
     let sorted = (start..<observers.notices.count)
       .map { (rank: topology.records[observers.notices[$0].slot].rank, notice: observers.notices[$0]) }
       .sorted { ($0.rank, $1.notice.outputs) < ($1.rank, $0.notice.outputs) }

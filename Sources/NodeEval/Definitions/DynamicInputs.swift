@@ -195,7 +195,7 @@ extension DynamicRunner {
     let kernel = Kernel(
       outputs: output.types, body: { try self.run($0) },
       carefulBody: { call, failures in try ordinary.run(call, failures) },
-      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }), columns: columns)
+      loops: BatchLoops(pushed: { try run(&$0) }, dense: { try run(&$0) }), columns: columns)
     return NodeDefinition(
       NodeKind(name, inputs: ordinary.ports.inputs, outputs: output.outputs), kernel: kernel, defaults: [])
   }

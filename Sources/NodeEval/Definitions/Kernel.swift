@@ -163,7 +163,7 @@ package final class Kernel: @unchecked Sendable {
     if let loops {
       self.loops = loops
     } else {
-      self.loops = BatchLoops(pushed: { try $0.run(body) }, pulled: { try $0.run(body) })
+      self.loops = BatchLoops(pushed: { try $0.run(body) }, dense: { try $0.run(body) })
     }
     self.carefulBody = carefulBody
     self.asyncCode = asyncCode
@@ -182,7 +182,7 @@ package final class Kernel: @unchecked Sendable {
     }
     self.init(
       inCode: { try $0.runOwnCode(behind: offset) }, outputs: [output],
-      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
+      loops: BatchLoops(pushed: { try run(&$0) }, dense: { try run(&$0) }))
   }
 
   @usableFromInline
@@ -201,7 +201,7 @@ package final class Kernel: @unchecked Sendable {
     outputWords = source.port.words
     isPlainWord = isTrivial && outputWords == 1
     body = { _ in 0 }
-    loops = BatchLoops(pushed: { _ in }, pulled: { _ in })
+    loops = BatchLoops(pushed: { _ in }, dense: { _ in })
     carefulBody = nil
     makeColumns = nil
     asyncCode = nil

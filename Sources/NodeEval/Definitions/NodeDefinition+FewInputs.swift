@@ -35,7 +35,7 @@ extension NodeDefinition {
         var call = call
         return call.store(try body(A._read(&call)))
       },
-      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }),
+      loops: BatchLoops(pushed: { try run(&$0) }, dense: { try run(&$0) }),
       columns: A._isColumn && ColumnCode.takes(Value.self) ? columns : nil)
   }
 
@@ -65,7 +65,7 @@ extension NodeDefinition {
         var call = call
         return call.store(try body(A._read(&call), B._read(&call)))
       },
-      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }),
+      loops: BatchLoops(pushed: { try run(&$0) }, dense: { try run(&$0) }),
       columns: A._isColumn && B._isColumn && ColumnCode.takes(Value.self) ? columns : nil)
   }
 

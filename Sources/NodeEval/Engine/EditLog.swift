@@ -57,6 +57,8 @@ struct EditLog: ~Copyable {
   var entries = Buffer<LogEntry>()
   /// How many entries are nodes that were given a value.
   var givenCount = 0
+  /// Whether the nodes that ran are in the order of ranks.
+  private var isSorted = true
   /// Those of them that run as well, because of their switch; they are entered once.
   private(set) var runningGiven: Set<UInt32> = []
   /// The nodes that a change has reached and that did not run; what runs later in the same edit is among them no more.
@@ -105,6 +107,7 @@ struct EditLog: ~Copyable {
     number += 1
     entries.removeAll()
     givenCount = 0
+    isSorted = true
     if !steps.isEmpty { steps.removeAll() }
     if hasMore { dropMore() }
     hand(number, receipts)
@@ -141,6 +144,40 @@ struct EditLog: ~Copyable {
   mutating func noteRunning(given slot: UInt32) {
     runningGiven.insert(slot)
     hasMore = true
+  }
+
+  /// Notes that nodes run in another order than that of ranks. Entries are sorted when a receipt is read (see `sort`).
+  mutating func noteOtherOrder() { isSorted = false }
+
+  /// Sorts the nodes that ran by rank, if they are not sorted.
+  ///
+  /// - Complexity: O(1) if they are sorted; O(nodes of the graph) if a sixteenth of it or more ran; otherwise O(*n* log *n*) for *n* nodes.
+  @inline(__always)
+  mutating func sort(in topology: borrowing Topology) { if !isSorted { sortEntries(topology) } }
+
+  @inline(never)
+  private mutating func sortEntries(_ topology: borrowing Topology) {
+    isSorted = true
+    let count = entries.count - givenCount
+    let rankCount = topology.nodeAtRank.count
+    if count >= rankCount / 16 {
+      var byRank = Buffer<UInt32>()
+      byRank.resize(to: rankCount, repeating: .max)
+      for index in givenCount..<entries.count {
+        byRank[topology.records[entries[index].slot].rank] = UInt32(index)
+      }
+      let before = entries.copy()
+      var next = givenCount
+      for rank in 0..<rankCount where byRank[rank] != .max {
+        entries[next] = before[byRank[rank]]
+        next += 1
+      }
+      assert(next == entries.count, "a node runs once in an evaluation")
+    } else {
+      let sorted = (givenCount..<entries.count).map { entries[$0] }
+        .sorted { topology.records[$0.slot].rank < topology.records[$1.slot].rank }
+      for (index, entry) in sorted.enumerated() { entries[givenCount + index] = entry }
+    }
   }
 
   /// Enters a node that was put off.
@@ -216,6 +253,7 @@ struct EditLog: ~Copyable {
   mutating func swapEntries(with other: inout EditLog) {
     swap(&entries, &other.entries)
     swap(&givenCount, &other.givenCount)
+    swap(&isSorted, &other.isSorted)
     swap(&later, &other.later)
     (hasMore, other.hasMore) = (true, true)
   }

@@ -14,7 +14,7 @@ struct LookAhead {
   static let leastNodes = 1 << 14
 
   private let records: UnsafeMutablePointer<NodeRecord>
-  private let status: UnsafeMutablePointer<NodeStatus>
+  private let status: UnsafePointer<NodeStatus>
   private let arguments: UnsafeMutablePointer<UInt32>
   private let consumerNodes: UnsafeMutablePointer<UInt32>
   private let values: UnsafeMutableRawPointer

@@ -42,7 +42,7 @@ struct RunResult {
 @unsafe
 private struct NodeTables {
   let records: UnsafeMutablePointer<NodeRecord>
-  let status: UnsafeMutablePointer<NodeStatus>
+  let status: UnsafePointer<NodeStatus>
   private let arguments: UnsafeMutablePointer<UInt32>
   private let values: UnsafeMutableRawPointer
   private let kernels: UnsafeMutablePointer<UInt>

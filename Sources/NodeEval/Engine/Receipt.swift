@@ -153,5 +153,9 @@ extension Evaluator {
   var lastPutOff: [NodeID] { state.log.later.putOff.map { state.topology.id(of: $0) } }
 
   /// The log of the last edit, readable.
-  var lastEntries: [ReceiptEntry] { state.log.receiptEntries(in: state.topology) }
+  var lastEntries: [ReceiptEntry] {
+    let topology = state.graph.storage
+    state.log.sort(in: topology.value)
+    return state.log.receiptEntries(in: topology.value)
+  }
 }

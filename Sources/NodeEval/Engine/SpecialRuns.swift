@@ -59,7 +59,7 @@ extension Evaluator {
       prepareCombination(of: node)
     }
     if !state.nodes.status[node].isDisjoint(with: .restrained) { return putOff(node) }
-    state.nodes.status[node].remove(.isPutOff)
+    if state.nodes.status[node].contains(.isPutOff) { state.nodes.status[node].remove(.isPutOff) }
     let kernel = state.kernel(of: node)
     var hasFailedInput = false
     if state.nodes.status[node].contains(.checksInputs) {
@@ -80,7 +80,7 @@ extension Evaluator {
 
   /// The node's code has stored its outputs.
   func succeed(_ node: UInt32, changed outputs: UInt32) -> RunResult {
-    state.nodes.status[node].remove(.empty)
+    if state.nodes.status[node].contains(.empty) { state.nodes.status[node].remove(.empty) }
     if state.nodes.status[node].contains(.isAttended) { settleAttended(node) }
     guard state.nodes.status[node].contains(.failed) else { return RunResult(node, changed: outputs) }
     // Whatever was blocked has to look again, even if the value is the one from before.

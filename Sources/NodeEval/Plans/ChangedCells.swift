@@ -56,6 +56,10 @@ extension ChangedCells {
       unsafe words[Int((cell &>> 6) & mask)] |= UInt64(isChanged & 1) &<< UInt64(cell & 63)
     }
 
+    /// Forgets a cell.
+    @inline(__always)
+    func remove(_ cell: UInt32) { unsafe words[Int((cell &>> 6) & mask)] &= ~(1 << UInt64(cell & 63)) }
+
     /// Forgets a cell, and others that lie beside it.
     @inline(__always)
     func removeWord(of cell: UInt32) { unsafe words[Int((cell &>> 6) & mask)] = 0 }

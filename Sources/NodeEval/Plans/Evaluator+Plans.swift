@@ -11,6 +11,9 @@ public struct PlanStatistics: Equatable, Sendable {
   public internal(set) var replayed = 0
   /// How many of these had each node look whether it has to run, since three quarters or more did the last time.
   public internal(set) var pulled = 0
+  /// How many of these ran all nodes without a check for each while every value changed, since three quarters or more did the last time.
+  /// They ran level by level and kind by kind if four nodes or more of a level are of one kind on average.
+  public internal(set) var dense = 0
   /// How many had kernels run nodes in loops of their own, since four nodes or more of one shape follow each other on average, or
   /// to see whether they do.
   public internal(set) var batched = 0
@@ -22,7 +25,7 @@ public struct PlanStatistics: Equatable, Sendable {
 
 /// Plans: what repeats is replayed.
 extension Evaluator {
-  /// How many bytes plans may take; half of what the graph takes, and 1 MiB at least, unless set. 0 turns them off.
+  /// How many bytes plans may take; three quarters of what the graph takes, and 1 MiB at least, unless set. 0 turns them off.
   ///
   /// When the same sources are given values again and again, an evaluator lists what they reach, once, and from then on goes
   /// through that list: what has to be looked up for each node in a large graph lies side by side in it. Which nodes run, in

@@ -8,25 +8,13 @@
 protocol KernelBatch {
   /// Goes on to the next node. Returns whether it is one that the kernel can run.
   mutating func findNext() -> Bool
-  /// The next node.
-  var entry: UnsafeMutablePointer<PlanEntry> { get }
-  var values: UnsafeMutableRawPointer { get }
-  var arguments: UnsafeMutablePointer<UInt32> { get }
+  /// The call of the next node, which has a value: to say so spares the code for those that have none.
+  var call: KernelCall { get }
   /// Ends the next node, of which these outputs changed.
   mutating func end(_ outputs: UInt32)
 }
 
 extension KernelBatch {
-  /// The call of the next node, which has a value: to say so spares the code for those that have none.
-  @inlinable var call: KernelCall {
-    @inline(__always)
-    get {
-      unsafe KernelCall(
-        values: values, block: PlanEntry.block(of: entry), arguments: arguments,
-        output: entry.pointee.output & ~KernelCall.firstTime)
-    }
-  }
-
   /// Runs as many as it can. If the code throws, its node is still the next one.
   @inline(__always)
   mutating func run(_ body: Kernel.Body) throws {
@@ -43,11 +31,11 @@ struct BatchLoops {
   @usableFromInline typealias Body<Batch> = (_ batch: inout Batch) throws -> Void
 
   let pushed: Body<ReplayBatch>
-  let pulled: Body<PulledBatch>
+  let dense: Body<DenseBatch>
 
   @usableFromInline
-  init(pushed: @escaping Body<ReplayBatch>, pulled: @escaping Body<PulledBatch>) {
+  init(pushed: @escaping Body<ReplayBatch>, dense: @escaping Body<DenseBatch>) {
     self.pushed = pushed
-    self.pulled = pulled
+    self.dense = dense
   }
 }

@@ -127,9 +127,19 @@ struct Plan: BitwiseCopyable {
   /// How many nodes replays of late have run so that kernels had loops of their own, in calls that ran fewer than four on average.
   var shortRuns: UInt16 = 0
   /// Whether its nodes may look whether they have to run, instead of being told (see `Evaluator.pull`).
-  let mayBePulled: Bool
-  /// Whether they do so in the next replay.
-  var isPulled = false
+  private let mayBePulled: Bool
+  /// Whether it has a dense form.
+  private(set) var denseForm: DenseForm
+  /// Whether three quarters or more of its nodes ran in the last replay.
+  var isFull = false
+
+  /// Whether a plan has a dense form, which is made when it is replayed after a replay that ran nearly all of it.
+  enum DenseForm: BitwiseCopyable, Equatable {
+    case untried
+    /// The plan is too small.
+    case needless
+    case made(UInt32)
+  }
 
   /// Where its entries begin, and how many there are.
   var first: Int { @inline(__always) get { Int(firstEntry) } }
@@ -144,22 +154,33 @@ struct Plan: BitwiseCopyable {
 
   private static let mostShortRuns = 64
 
-  /// From so many entries on.
-  static let leastPulled = 96
+  /// The least number of entries of a plan that may be pulled or have a dense form.
+  static let leastFull = 96
 
-  init(entries: Range<Int>, sources: Range<Int>, start: UInt64, number: Int, mayBePulled: Bool) {
+  init(entries: Range<Int>, sources: Range<Int>, start: UInt64, number: Int, mayBePulled: Bool, leastDense: Int) {
     (firstEntry, entryCount) = (UInt32(entries.lowerBound), UInt32(entries.count))
     (firstSource, sourceCount) = (UInt32(sources.lowerBound), UInt32(sources.count))
     self.start = start
     index = UInt32(number)
     self.mayBePulled = mayBePulled
+    denseForm = entries.count >= leastDense ? .untried : .needless
   }
+
+  /// Whether another kind of replay is faster when nearly all of it runs.
+  var mayBeFull: Bool { mayBePulled || denseForm != .needless }
+  /// Whether its nodes test what they read in the next replay, unless that uses the dense form.
+  var isPulled: Bool { isFull && mayBePulled }
+  /// The number of its dense form, if that was made.
+  var denseNumber: Int? { if case .made(let number) = denseForm { Int(number) } else { nil } }
+
+  /// Sets the number of its dense form.
+  mutating func setDenseForm(_ number: Int) { denseForm = .made(UInt32(number)) }
 
   /// What `shortRuns` is after a replay in which kernels have run nodes in loops of their own.
   func shortRuns(afterRunning nodes: Int, in calls: Int) -> UInt16 {
     nodes >= 4 * calls ? 0 : UInt16(min(Int(shortRuns) + nodes, Self.mostShortRuns))
   }
 
-  /// Notes how many entries a replay has run, of a plan that may be pulled.
-  mutating func note(ran: Int) { isPulled = ran >= count - count / 4 }
+  /// Notes how many entries a replay has run, of a plan that may be full.
+  mutating func note(ran: Int) { isFull = ran >= count - count / 4 }
 }

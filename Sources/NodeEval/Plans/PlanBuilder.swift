@@ -74,8 +74,9 @@ struct PlanBuilder: ~Copyable {
     if outcome == .made {
       let plan = Plan(
         entries: first..<state.plans.entries.count, sources: firstSource..<state.plans.sources.count,
-        start: start(of: given, in: state.plans), number: state.plans.plans.count, mayBePulled: mayBePulled(state.plans)
-      )
+        start: start(of: given, in: state.plans), number: state.plans.plans.count,
+        mayBePulled: mayBePulled(state.plans),
+        leastDense: state.plans.isForced ? 0 : Plan.leastFull)
       state.plans.end(plan, nodes: state.topology.records.count, cells: state.topology.cellEnd)
     } else {
       state.plans.removeAll(fromEntry: first, link: firstLink, source: firstSource)
@@ -93,7 +94,7 @@ struct PlanBuilder: ~Copyable {
   /// Whether who reads a node mostly lies in another word, while looking at all that is read is no more than there are entries.
   private func mayBePulled(_ plans: borrowing PlanTable) -> Bool {
     let count = plans.entries.count - first
-    return plans.isForced || count >= Plan.leastPulled && farCount * 2 >= count && longInputs <= count
+    return plans.isForced || count >= Plan.leastFull && farCount * 2 >= count && longInputs <= count
   }
 
   private mutating func list(_ given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {

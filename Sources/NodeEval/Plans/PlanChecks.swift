@@ -40,6 +40,8 @@ extension EvaluatorState {
         return ["a plan names the places that read its only source, where they share a word"]
       }
     }
+    let denseRules = brokenRules(ofDense: plan)
+    if !denseRules.isEmpty { return denseRules }
     for source in sources {
       // The slot of one that nothing reads may have another node.
       if source.link != NodeRecord.none, source.cell != topology.records[source.slot].output {
@@ -81,44 +83,52 @@ extension EvaluatorState {
   /// The readers that an entry names.
   private func readers(of entry: PlanEntry, at place: Int) -> Set<Reader> {
     var readers: Set<Reader> = []
-    for bit in 0..<64 where entry.near & 1 << UInt64(bit) != 0 {
-      readers.insert(Reader(place: place & ~63 | bit, output: 0))
+    plans.links.forEachReader(of: entry, at: place) {
+      readers.insert(Reader(place: $0, output: $1.trailingZeroBitCount))
     }
-    if entry.far.isEmpty { return readers }
-    if !entry.far.isLinked {
-      readers.insert(Reader(place: place + entry.far.distance, output: 0))
-      if entry.far.otherDistance > 0 { readers.insert(Reader(place: place + entry.far.otherDistance, output: 0)) }
-      return readers
-    }
-    if entry.far.isTargeted {
-      return readers.union(targeted(entry.far.index).map { Reader(place: $0, output: 0) })
-    }
-    let found = linked(entry.far.index)
-    return readers.union(entry.hasSeveralOutputs ? found : found.map { Reader(place: $0.place, output: 0) })
-  }
-
-  /// What targets name, from one on.
-  private func targeted(_ first: Int) -> [Int] {
-    var found: [Int] = []
-    var index = first
-    while true {
-      found.append(plans.links.targets[index].place)
-      if plans.links.targets[index].isLast { return found }
-      index += 1
-    }
+    return readers
   }
 
   /// What links name, from one on.
   private func linked(_ first: Int) -> [Reader] {
     var found: [Reader] = []
-    var index = first
-    while true {
-      let link = plans.links.links[index]
-      for bit in 0..<64 where link.bits & 1 << UInt64(bit) != 0 {
-        found.append(Reader(place: link.word << 6 | bit, output: link.outputs.trailingZeroBitCount))
-      }
-      if link.isLast { return found }
-      index += 1
+    plans.links.forEachLinked(from: first) { found.append(Reader(place: $0, output: $1.trailingZeroBitCount)) }
+    return found
+  }
+
+  /// The rules that the dense form of a plan breaks: what it has, and that it is sorted, found from the graph.
+  private func brokenRules(ofDense plan: Plan) -> [String] {
+    guard let number = plan.denseNumber else { return [] }
+    let dense = plans.dense.plans[number]
+    if !dense.isByLevel { return [] }
+    let spans = dense.spans.map { plans.dense.spans[$0] }
+    let slots = spans.flatMap { plans.dense.slots(of: $0) }
+    let entries = plan.entries.map { plans.entries[$0] }
+    guard slots.sorted() == entries.map(\.slot).sorted() else { return ["a dense plan has the nodes of its plan"] }
+    let bySlot = Dictionary(uniqueKeysWithValues: entries.map { ($0.slot, $0) })
+    var levels: [UInt32: Int] = [:]
+    // By rank, so that the levels of what a node reads are known.
+    for entry in entries {
+      var level = 0
+      topology.forEachNeighbour(of: entry.slot, isUpstream: true) { level = max(level, (levels[$0] ?? -1) + 1) }
+      levels[entry.slot] = level
     }
+    var last = (level: -1, shape: UInt32.max, rank: UInt32.max)
+    for index in dense.entries {
+      let found = plans.dense.entries[index]
+      guard let entry = bySlot[found.slot], found.output == entry.output, found.arguments == entry.arguments else {
+        return ["an entry of a dense plan says what that of its plan does"]
+      }
+      let key = (level: levels[found.slot] ?? 0, shape: entry.shape, rank: topology.records[found.slot].rank)
+      if last.level >= 0, last >= key { return ["a dense plan is sorted by level, shape and rank"] }
+      last = key
+    }
+    for (span, next) in zip(spans, spans.dropFirst().map(Optional.some) + [nil]) {
+      let levelsOfBoth = [span, next].map { $0.flatMap { levels[plans.dense.entries[$0.first].slot] } }
+      guard plans.dense.slots(of: span).allSatisfy({ bySlot[$0]?.shape == span.shape }),
+        span.endsLevel == (levelsOfBoth[0] != levelsOfBoth[1])
+      else { return ["a span of a dense plan has one shape and knows whether it ends its level"] }
+    }
+    return []
   }
 }

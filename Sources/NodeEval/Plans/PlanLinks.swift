@@ -53,6 +53,53 @@ struct PlanLinks: ~Copyable {
     links.count * MemoryLayout<PlanLink>.stride + targets.count * MemoryLayout<PlanTarget>.stride
   }
 
+  /// Calls `body` with each place that reads an entry, and the outputs that it reads, a bit each.
+  ///
+  /// A place may be named twice. Complexity: O(readers).
+  @inline(__always)
+  func forEachReader(of entry: PlanEntry, at place: Int, _ body: (_ place: Int, _ outputs: UInt32) -> Void) {
+    forEachPlace(of: entry.near, inWord: place >> 6) { body($0, 1) }
+    let far = entry.far
+    if far.isEmpty { return }
+    if !far.isLinked {
+      body(place + far.distance, 1)
+      if far.otherDistance > 0 { body(place + far.otherDistance, 1) }
+    } else if far.isTargeted {
+      forEachTarget(from: far.index) { body($0, 1) }
+    } else {
+      forEachLinked(from: far.index) { body($0, entry.hasSeveralOutputs ? $1 : 1) }
+    }
+  }
+
+  /// Calls `body` with each place that a list of links names, and the outputs that it reads.
+  func forEachLinked(from first: Int, _ body: (_ place: Int, _ outputs: UInt32) -> Void) {
+    var index = first
+    while true {
+      let link = links[index]
+      forEachPlace(of: link.bits, inWord: link.word) { body($0, link.outputs) }
+      if link.isLast { return }
+      index += 1
+    }
+  }
+
+  private func forEachTarget(from first: Int, _ body: (_ place: Int) -> Void) {
+    var index = first
+    while true {
+      body(targets[index].place)
+      if targets[index].isLast { return }
+      index += 1
+    }
+  }
+
+  @inline(__always)
+  private func forEachPlace(of bits: UInt64, inWord word: Int, _ body: (_ place: Int) -> Void) {
+    var bits = bits
+    while bits != 0 {
+      body(word << 6 | bits.trailingZeroBitCount)
+      bits &= bits &- 1
+    }
+  }
+
   /// Keeps the first ones.
   mutating func truncate(to counts: (links: Int, targets: Int)) {
     links.truncate(to: counts.links)

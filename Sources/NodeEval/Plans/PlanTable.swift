@@ -18,6 +18,8 @@ struct PlanTable: ~Copyable {
   var links = PlanLinks()
   private(set) var sources = Buffer<PlanSource>()
   private(set) var plans = Buffer<Plan>()
+  /// The dense forms of full plans.
+  var dense = DensePlans()
   /// Whether there are none: one look in each edit.
   private(set) var isEmpty = true
   /// The wiring that they were made of.
@@ -60,10 +62,11 @@ struct PlanTable: ~Copyable {
   /// The bytes that plans take.
   var byteCount: Int {
     entries.count * MemoryLayout<PlanEntry>.stride + links.byteCount + sources.count * MemoryLayout<PlanSource>.stride
+      + dense.byteCount
   }
 
-  /// How many bytes are left for another plan: all take half of the memory of the graph, unless something else was said.
-  func bytesLeft(inGraphOf graph: Int) -> Int { (limit ?? max(graph / 2, 1 << 20)) - byteCount }
+  /// How many bytes are left for another plan: all take three quarters of the memory of the graph, unless something else was said.
+  func bytesLeft(inGraphOf graph: Int) -> Int { (limit ?? max(graph - graph / 4, 1 << 20)) - byteCount }
 
   /// How many entries another plan may have, if it had no links.
   func room(forGraphOf graph: Int) -> Int {
@@ -154,7 +157,7 @@ struct PlanTable: ~Copyable {
     for index in plan.entries { mark(entries[index].slot) }
     for index in plan.sources { mark(sources[index].slot) }
     positions.reserve(plan.entries.count)
-    if plan.mayBePulled { changed.reserve(cells) }
+    if plan.mayBeFull { changed.reserve(cells) }
     statistics.made += 1
   }
 
@@ -217,9 +220,31 @@ struct PlanTable: ~Copyable {
   mutating func noteReplay(_ number: Int, ran: Int) {
     statistics.replayed += 1
     runs += ran
-    guard plans[number].mayBePulled else { return }
-    if isForced { plans[number].isPulled.toggle() } else { plans[number].note(ran: ran) }
+    guard plans[number].mayBeFull else { return }
+    if isForced { plans[number].isFull.toggle() } else { plans[number].note(ran: ran) }
   }
+
+  /// Sets the number of the dense form of a plan.
+  mutating func setDenseForm(_ dense: Int, of number: Int) { plans[number].setDenseForm(dense) }
+
+  /// Reads the status of the nodes of a plan again, if one was written since the last time.
+  ///
+  /// - Complexity: O(1), or O(nodes of the plan) if the version is another.
+  mutating func refreshDense(_ number: Int, _ plan: Plan, _ status: borrowing StatusTable) {
+    if dense.plans[number].version == status.version { return }
+    var all: NodeStatus = []
+    var observed: [UInt32] = []
+    for index in plan.entries {
+      let one = status[entries[index].slot]
+      all.formUnion(one)
+      // What is attended tells its observers itself.
+      if one.contains(.isObserved), !one.contains(.isAttended) { observed.append(UInt32(index - plan.first)) }
+    }
+    dense.note(all, observed: observed, version: status.version, of: number)
+  }
+
+  /// Whether full plans use their dense form. When plans are forced, every second replay of a full plan does.
+  var usesDenseForms: Bool { !isForced || statistics.replayed & 2 != 0 }
 
   /// Notes how many nodes of a plan kernels have run in loops of their own, and in how many calls. Mostly that changes nothing, and
   /// a plan that has not been replayed lately is not written to.
@@ -239,6 +264,9 @@ struct PlanTable: ~Copyable {
 
   /// Notes that the nodes of a plan look themselves.
   mutating func notePulling() { statistics.pulled += 1 }
+
+  /// Counts a replay by a dense form.
+  mutating func noteDense() { statistics.dense += 1 }
 
   /// Forgets what has changed in a replay.
   mutating func removeChanged() { changed.removeAll() }
@@ -270,6 +298,7 @@ struct PlanTable: ~Copyable {
     links.truncate(to: (0, 0))
     sources.truncate(to: 0)
     plans.truncate(to: 0)
+    dense.removeAll()
     isEmpty = true
     keys = Buffer()
     sets = []

@@ -19,22 +19,20 @@ extension Evaluator {
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     forEachGiven(plan) { unsafe changed.insert($0.cell, if: 1) }
     let isLeft =
-      state.activity.keepsRuns
-      ? runPulled(plan, Watching.self)
-      : state.plans.isBatched(plan) ? runPulledBatches(plan) : runPulled(plan, NoWatch.self)
+      state.activity.keepsRuns ? runPulled(plan, Watching.self) : runPulled(plan, NoWatch.self)
     forgetChanged(plan)
     return isLeft
   }
 
   @inline(never)
-  private func runPulled<Watch: RunWatch>(_ plan: Plan, _ watch: Watch.Type) -> Bool {
+  func runPulled<Watch: RunWatch>(_ plan: Plan, from place: Int = 0, _ watch: Watch.Type) -> Bool {
     let replay = unsafe ReplayTables(state, first: plan.first)
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     let status = unsafe state.nodes.status.base
     let log = unsafe state.log.entries.base
     var next = unsafe log + state.log.entries.count
-    var entry = unsafe replay.entries
-    let end = unsafe entry + plan.count
+    var entry = unsafe replay.entries + place
+    let end = unsafe replay.entries + plan.count
     while unsafe entry != end {
       defer { unsafe entry += 1 }
       if unsafe !readsChanged(entry, changed) { continue }
@@ -67,45 +65,6 @@ extension Evaluator {
     return false
   }
 
-  /// The same where nodes of one shape follow each other (see `runBatches`).
-  @inline(never)
-  private func runPulledBatches(_ plan: Plan) -> Bool {
-    let replay = unsafe ReplayTables(state, first: plan.first)
-    let log = unsafe state.log.entries.base
-    let firstLogged = unsafe log + state.log.entries.count
-    var batch = unsafe PulledBatch(
-      entry: replay.entries, end: replay.entries + plan.count, log: firstLogged, status: state.nodes.status.base,
-      values: replay.values, arguments: replay.arguments, changed: ChangedCells.Bits(state.plans.changed))
-    var (calls, others) = (0, 0)
-    while unsafe batch.entry != batch.end && state.due.isEmpty {
-      if unsafe !readsChanged(batch.entry, batch.changed) {
-        unsafe batch.entry += 1
-        continue
-      }
-      let slot = unsafe batch.entry.pointee.slot
-      let result: RunResult
-      if unsafe batch.status[Int(slot)].isEmpty {
-        calls &+= 1
-        do {
-          try unsafe replay.run(&batch)
-          continue
-        } catch {
-          result = fail(unsafe batch.entry.pointee.slot, with: error)
-        }
-      } else {
-        result = unsafe runForReplay(batch.entry, replay, logCount: batch.log - log)
-        if result.entry != nil { others &+= 1 }
-      }
-      unsafe insert(result.outputs, of: batch.entry.pointee.slot)
-      batch.end(result)
-    }
-    if !state.due.isEmpty { unsafe queueReached(from: batch.entry, until: batch.end, replay) }
-    noteLogged(unsafe batch.log - log)
-    let ran = unsafe batch.log - firstLogged - others
-    state.plans.note(ReplayBatches(ran: ran, calls: calls, areLeft: !state.due.isEmpty), of: plan.number)
-    return !state.due.isEmpty
-  }
-
   /// Whether a node reads something that has changed.
   @inline(__always)
   private func readsChanged(_ entry: UnsafeMutablePointer<PlanEntry>, _ changed: ChangedCells.Bits) -> Bool {
@@ -117,16 +76,25 @@ extension Evaluator {
 
   /// Notes which outputs of a node have changed, a bit each.
   @inline(never)
-  private func insert(_ outputs: UInt32, of slot: UInt32) {
+  func insert(_ outputs: UInt32, of slot: UInt32) {
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     for output in 0..<Int(state.topology.layout(of: slot).outputCount) where outputs & 1 << UInt32(output) != 0 {
       unsafe changed.insert(state.topology.cell(of: slot, output: output), if: 1)
     }
   }
 
+  /// The outputs of a node whose changed bits are set, a bit each.
+  func changedOutputs(of slot: UInt32) -> UInt32 {
+    let changed = unsafe ChangedCells.Bits(state.plans.changed)
+    return (0..<Int(state.topology.layout(of: slot).outputCount)).reduce(0) { outputs, output in
+      outputs | UInt32(truncatingIfNeeded: unsafe changed.bit(of: state.topology.cell(of: slot, output: output)) & 1)
+        << UInt32(output)
+    }
+  }
+
   /// Whether a node reads something that has changed, however many inputs it has.
   @inline(never)
-  private func readsChanged(_ slot: UInt32) -> Bool {
+  func readsChanged(_ slot: UInt32) -> Bool {
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     return state.topology.readsCell(slot) { unsafe changed.bit(of: $0) & 1 != 0 }
   }
@@ -144,7 +112,7 @@ extension Evaluator {
   }
 
   /// Forgets what has changed: word by word where what may have is little beside all.
-  private func forgetChanged(_ plan: Plan) {
+  func forgetChanged(_ plan: Plan) {
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     let count = plan.count + plan.sources.count
     if count > state.plans.changed.wordCount / 8 { return state.plans.removeChanged() }
@@ -161,6 +129,9 @@ extension Evaluator {
 }
 
 extension Topology {
+  /// A bit for each output of a node.
+  func outputMask(of slot: UInt32) -> UInt32 { UInt32.max >> (32 - UInt32(layout(of: slot).outputCount)) }
+
   /// Whether a node reads a cell that `isMeant`; each of its arguments is asked about until one is.
   @inline(__always)
   func readsCell(_ slot: UInt32, _ isMeant: (UInt32) -> Bool) -> Bool {

@@ -16,7 +16,14 @@ extension Evaluator {
     let before = state.log.entries.count
     let number = plan.number
     let isLeft: Bool
-    if plan.isPulled {
+    if plan.isFull, let dense = denseForm(of: plan) {
+      if dense.isByLevel {
+        runByLevel(plan, dense)
+        isLeft = false
+      } else {
+        isLeft = runByRank(plan, dense)
+      }
+    } else if plan.isPulled {
       isLeft = pull(plan)
     } else {
       let start = plan.start != 0 ? plan.start : takeReadersOfGiven(plan)
@@ -170,7 +177,7 @@ extension Evaluator {
 
   /// Goes on without the plan: what waits has to run among nodes that the plan does not have.
   @inline(never)
-  private func leave(first: Int) {
+  func leave(first: Int) {
     state.plans.noteLeaving()
     while let (word, bits) = state.plans.positions.takeWord() {
       var bits = bits

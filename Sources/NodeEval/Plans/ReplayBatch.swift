@@ -22,7 +22,7 @@ struct ReplayBatch: KernelBatch {
   @usableFromInline var shape: UInt32 = 0
   /// Where the next one is logged.
   @usableFromInline var log: UnsafeMutablePointer<LogEntry>
-  @usableFromInline let status: UnsafeMutablePointer<NodeStatus>
+  @usableFromInline let status: UnsafePointer<NodeStatus>
   @usableFromInline let values: UnsafeMutableRawPointer
   @usableFromInline let arguments: UnsafeMutablePointer<UInt32>
   @usableFromInline let evaluator: Unmanaged<Evaluator>
@@ -30,7 +30,7 @@ struct ReplayBatch: KernelBatch {
   /// A batch of those that wait in the first word. The evaluator outlives it.
   @inline(__always)
   init(
-    of evaluator: Unmanaged<Evaluator>, _ replay: ReplayTables, _ status: UnsafeMutablePointer<NodeStatus>,
+    of evaluator: Unmanaged<Evaluator>, _ replay: ReplayTables, _ status: UnsafePointer<NodeStatus>,
     start: UInt64, log: UnsafeMutablePointer<LogEntry>
   ) {
     unsafe entries = replay.entries
@@ -55,6 +55,16 @@ struct ReplayBatch: KernelBatch {
   @inlinable
   var entry: UnsafeMutablePointer<PlanEntry> {
     @inline(__always) get { unsafe entries + bits.trailingZeroBitCount }
+  }
+
+  /// The call of the next one, which has a value.
+  @inlinable var call: KernelCall {
+    @inline(__always)
+    get {
+      unsafe KernelCall(
+        values: values, block: PlanEntry.block(of: entry), arguments: arguments,
+        output: entry.pointee.output & ~KernelCall.firstTime)
+    }
   }
 
   /// Whether nothing is known of the next one but perhaps that it is observed.

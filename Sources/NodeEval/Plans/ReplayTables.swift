@@ -54,18 +54,30 @@ struct ReplayTables {
     try unsafe kernel(batch.entry)._withUnsafeGuaranteedRef { try $0.loops.pushed(&batch) }
   }
 
-  /// The same of a pulled replay, where the next entry has to run.
   @inline(__always)
-  func run(_ batch: inout PulledBatch) throws {
-    if unsafe batch.entry.pointee.isLong { return batch.end(try unsafe call(batch.entry)) }
-    batch.shape = unsafe batch.entry.pointee.shapeAndMarks
-    try unsafe kernel(batch.entry)._withUnsafeGuaranteedRef { try $0.loops.pulled(&batch) }
+  private func kernel(_ entry: UnsafeMutablePointer<PlanEntry>) -> Unmanaged<Kernel> {
+    unsafe kernel(ofShape: entry.pointee.shape)
   }
 
   @inline(__always)
-  private func kernel(_ entry: UnsafeMutablePointer<PlanEntry>) -> Unmanaged<Kernel> {
-    unsafe Unmanaged<Kernel>.fromOpaque(
-      UnsafeRawPointer(bitPattern: kernels[Int(entry.pointee.shape)]).unsafelyUnwrapped)
+  private func kernel(ofShape shape: UInt32) -> Unmanaged<Kernel> {
+    unsafe Unmanaged<Kernel>.fromOpaque(UnsafeRawPointer(bitPattern: kernels[Int(shape)]).unsafelyUnwrapped)
+  }
+
+  /// Runs the nodes of a batch, all of this shape.
+  @inline(__always)
+  func run(_ batch: inout DenseBatch, shape: UInt32) throws {
+    try unsafe kernel(ofShape: shape)._withUnsafeGuaranteedRef { try $0.loops.dense(&batch) }
+  }
+
+  /// Runs one node of a span.
+  @inline(__always)
+  func call(_ entry: UnsafeMutablePointer<DenseEntry>, of span: DenseSpan) throws -> UInt32 {
+    let block = unsafe span.isLong ? arguments + Int(entry.pointee.arguments.0) : DenseEntry.block(of: entry)
+    return try unsafe kernel(ofShape: span.shape)._withUnsafeGuaranteedRef {
+      try unsafe $0.body(
+        KernelCall(values: values, block: block, arguments: arguments, output: entry.pointee.output))
+    }
   }
 
   @inline(__always)

@@ -12,7 +12,7 @@ import NodeGraph
 struct NodeValues: ~Copyable {
   @usableFromInline var arena = ValueArena()
   /// By slot; there may be entries beyond the last node.
-  @usableFromInline var status = Buffer<NodeStatus>()
+  @usableFromInline var status = StatusTable()
   /// By slot, of nodes whose status is `failed`.
   private(set) var failures = FailureTable()
   /// The types of what default cells hold, where they hold something.
@@ -44,7 +44,7 @@ struct NodeValues: ~Copyable {
   /// Makes room for so many nodes and cells.
   @inline(__always)
   mutating func reserve(nodes: Int, cells: Int) {
-    if status.count < nodes { status.extend(to: nodes, repeating: .empty) }
+    status.reserve(nodes)
     arena.reserve(cells)
   }
 
@@ -64,7 +64,7 @@ struct NodeValues: ~Copyable {
   func hasValue(_ slot: UInt32) -> Bool { status[slot].isDisjoint(with: .withoutValue) }
 
   /// Breaks a rule, for the test that sees it reported.
-  mutating func damage() { if !status.isEmpty { status[0].insert(.failed) } }
+  mutating func damage() { if status.count > 0 { status[0].insert(.failed) } }
 
   /// The rules that are broken among the first `count` nodes.
   func brokenRules(nodes count: Int) -> [String] {

@@ -483,7 +483,8 @@ import Testing
       if !fails { #expect(evaluator[nodes[99]] == value) }
     }
     #expect(evaluator.planStatistics.replayed == 5)
-    #expect(evaluator.planStatistics.left == 0)
+    // One of the replays runs level by level, if the failure before is over. A failure ends that.
+    #expect(evaluator.planStatistics.left <= evaluator.planStatistics.dense)
   }
 
   @Test func someOfTheSourcesOfASetUseItsPlan() {

@@ -1,0 +1,123 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// An entry of a dense plan: what the kernel of a node needs, in 16 bytes.
+@frozen
+@usableFromInline
+struct DenseEntry: BitwiseCopyable {
+  /// The two words of its argument block, or where the block starts if that is longer.
+  let arguments: (UInt32, UInt32)
+  /// The cell of its first output.
+  @usableFromInline let output: UInt32
+  let slot: UInt32
+
+  init(_ entry: PlanEntry) { (arguments, output, slot) = (entry.arguments, entry.output, entry.slot) }
+
+  /// Its argument block, if that fits in here.
+  @unsafe
+  @inlinable @inline(__always)
+  static func block(of entry: UnsafeMutablePointer<DenseEntry>) -> UnsafeMutablePointer<UInt32> {
+    unsafe UnsafeMutableRawPointer(entry).assumingMemoryBound(to: UInt32.self)
+  }
+}
+
+/// Nodes of one level and one shape. None reads another, so one call of their kernel runs them all.
+struct DenseSpan: BitwiseCopyable {
+  /// Where its entries begin in the table.
+  let first: UInt32
+  let count: UInt32
+  let shape: UInt32
+  /// Whether this is the last span of its level.
+  let endsLevel: Bool
+  /// Whether its nodes run one at a time: their argument blocks don't fit into entries, they have several outputs, or they are
+  /// attended.
+  let runsEach: Bool
+  let isLong: Bool
+  let isAttended: Bool
+  /// Whether the changed bits of its outputs are set even while every value changes.
+  let notesEach: Bool
+}
+
+/// What a replay knows of a full plan: its entries in the order of levels, if that pays, and whether all nodes can run without
+/// further checks.
+struct DensePlan {
+  /// Which one it is.
+  let number: Int
+  var entries = 0..<0
+  var spans = 0..<0
+  /// Whether some nodes are attended.
+  var isAttended = false
+  /// Whether it runs in the order of levels, and not in that of ranks.
+  var isByLevel: Bool { !spans.isEmpty }
+  /// The version of the status table that the following properties were read from.
+  fileprivate(set) var version = -1
+  /// Whether the status of every node allows it to run in this order.
+  fileprivate(set) var isPlain = false
+  /// Whether some nodes are observed.
+  fileprivate(set) var isObserved = false
+}
+
+/// The entries of full plans, sorted by level and by shape.
+///
+/// In that order hundreds of nodes of one kernel follow each other. One call runs them all, and the processor does not mispredict where
+/// calls lead. An incremental evaluation by levels is described by Anderson, Blelloch, Baweja and Acar ("Efficient Parallel
+/// Self-Adjusting Computation", SPAA 2021).
+struct DensePlans: ~Copyable {
+  private(set) var entries = Buffer<DenseEntry>()
+  private(set) var spans = Buffer<DenseSpan>()
+  private(set) var plans: [DensePlan] = []
+  /// Scratch memory for the entries of a span that read a changed value.
+  private(set) var reached = Buffer<DenseEntry>()
+  /// Scratch memory for the entries of a call whose value did not change, by index.
+  private(set) var unchanged = Buffer<UInt32>()
+  /// By plan, the places of the observed nodes for which the replay makes notices.
+  private(set) var observed: [[UInt32]] = []
+
+  /// The greatest number of entries in one call. They are still in the L1 cache when the log is written.
+  static let mostTogether = 1024
+
+  var byteCount: Int {
+    entries.count * MemoryLayout<DenseEntry>.stride + spans.count * MemoryLayout<DenseSpan>.stride
+  }
+
+  mutating func append(_ entry: DenseEntry) { entries.append(entry) }
+  mutating func append(_ span: DenseSpan) { spans.append(span) }
+
+  /// Adds a plan whose entries and spans were appended. Returns its number.
+  mutating func end(_ plan: DensePlan) -> Int {
+    reached.reserve(Self.mostTogether + 1)
+    unchanged.reserve(Self.mostTogether + 1)
+    plans.append(plan)
+    observed.append([])
+    return plans.count - 1
+  }
+
+  /// Removes entries and spans from these on.
+  mutating func removeAll(fromEntry entry: Int, span: Int) {
+    entries.truncate(to: entry)
+    spans.truncate(to: span)
+  }
+
+  mutating func removeAll() {
+    removeAll(fromEntry: 0, span: 0)
+    (plans, observed) = ([], [])
+    reached = Buffer()
+    unchanged = Buffer()
+  }
+
+  /// Sets what is known of the nodes of a plan: the union of their status, and which are observed.
+  mutating func note(_ status: NodeStatus, observed: [UInt32], version: Int, of number: Int) {
+    let harmless: NodeStatus = [.isObserved, .hasSeveralOutputs]
+    plans[number].isPlain = status.isSubset(of: plans[number].isByLevel ? harmless.union(.isAttended) : harmless)
+    plans[number].isObserved = !observed.isEmpty
+    plans[number].version = version
+    self.observed[number] = observed
+  }
+
+  /// The nodes of a span.
+  func slots(of span: DenseSpan) -> [UInt32] {
+    (span.first..<span.first + span.count).map { entries[$0].slot }
+  }
+}

@@ -1,0 +1,262 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import TestSupport
+import Testing
+
+/// Plans of which nearly everything runs, replayed level by level and kind by kind.
+@Suite struct DenseTests {
+  private struct Refused: Error {}
+
+  /// Layers of nodes of several kinds that read random ones of the layer above, by rank in another order than by level.
+  private final class Layers {
+    let evaluator = Evaluator(definitions: definitions)
+    private(set) var sources: [Variable<Int>] = []
+    /// All but sources.
+    private(set) var nodes: [NodeID] = []
+    private var tokens: [ObservationToken] = []
+    private(set) var told: [String] = []
+
+    private static let definitions = [
+      NodeDefinition.source("Number", output: ValuePort("value"), initial: 0),
+      NodeDefinition("Add", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("z")) {
+        (x: Int, y: Int) in x &+ y
+      },
+      NodeDefinition("Mix", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("z")) {
+        (x: Int, y: Int) in x &* 31 &- y
+      },
+      NodeDefinition("Step", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("z")) {
+        (x: Int, y: Int) in x >> 3 &+ y >> 3
+      },
+      NodeDefinition("Check", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("z")) {
+        (x: Int, y: Int) in
+        if x &+ y == 77 { throw Refused() }
+        return y
+      },
+      NodeDefinition(
+        "Choose", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), ValuePort("c", default: 0),
+        output: ValuePort("z")
+      ) { (x: Int, y: Int, c: Int) in c < 0 ? x : y },
+      NodeDefinition("Sum", inputs: ManyPort<Int>("x"), output: ValuePort("z")) { (terms: [Int]) in
+        terms.reduce(0, &+)
+      },
+      NodeDefinition("Split", inputs: ValuePort("x", default: 0), outputs: ValuePort("a"), ValuePort("b")) {
+        (x: Int) -> (Int, Int) in (x >> 2, x & 3)
+      },
+      NodeDefinition(
+        "Kept", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("z"),
+        memo: .bytes(1 << 16)
+      ) { (x: Int, y: Int) in x ^ y },
+    ]
+
+    init(
+      _ kinds: [String], layers: Int = 6, width: Int = 40, sources count: Int = 3, observed: Int = 0, planLimit: Int?
+    )
+      throws
+    {
+      evaluator.planLimit = planLimit
+      var random = SplitMix64(seed: 51)
+      var above: [OutputPort] = []
+      try evaluator.edit { edit in
+        for index in 0..<count {
+          let node = try edit.add("Number")
+          try edit.set(node, to: index + 1)
+          above.append(node.output)
+        }
+      }
+      sources = try above.map { try #require(try evaluator.variable($0.node, as: Int.self)) }
+      try evaluator.edit { edit in
+        for layer in 0..<layers {
+          var made: [OutputPort] = []
+          for index in 0..<width {
+            let kind = random.pick(kinds)
+            let node = try edit.add(kind)
+            nodes.append(node)
+            for input in 0..<(["Choose": 3, "Split": 1][kind] ?? 2) {
+              // Some read two layers further up, and some one of their own layer.
+              let isDeeper = index > 0 && random.oneIn(9)
+              let source = isDeeper ? made[random.below(made.count)] : above[random.below(above.count)]
+              try edit.connect(source, to: node.input(kind == "Sum" ? 0 : input))
+            }
+            made.append(node.output(kind == "Split" ? random.below(2) : 0))
+          }
+          above = layer.isMultiple(of: 2) ? made : made + above
+        }
+      }
+      for index in 0..<observed {
+        let node = nodes[(index &* 37) % nodes.count]
+        guard let output = try? evaluator.output(node.output, as: Int.self) else { continue }
+        tokens.append(evaluator.observe(output) { [unowned self] in told.append("\(node.slot): \($0)") })
+      }
+    }
+
+    /// Gives sources values. Returns what the receipt and observers tell, and what all nodes have.
+    func set(_ values: [Int]) throws -> [String] {
+      told = []
+      let receipt = evaluator.edit { edit in
+        for (source, value) in zip(sources, values) { edit.set(source, to: value) }
+      }
+      let lists = [receipt.evaluated, receipt.changed, receipt.cutOff, receipt.blocked].map { "\($0.map(\.slot))" }
+      let values = try nodes.map { node in
+        if let failure = evaluator.failure(of: node) { return "\(failure)" }
+        let isSplit = try evaluator.graph.kind(of: node).name == "Split"
+        return try (0..<(isSplit ? 2 : 1)).map { output in
+          "\(evaluator[try #require(try evaluator.output(node.output(output), as: Int.self))])"
+        }.joined(separator: ", ")
+      }
+      return lists + ["\(receipt.evaluatedCount)"] + told + values
+    }
+  }
+
+  /// What the random values are like: all different, so that everything changes; small ones, so that some changes are cut off; or such
+  /// that nodes fail now and then.
+  enum Values: CaseIterable { case distinct, small, failing }
+
+  @Test(arguments: Values.allCases, [0, 30])
+  func whatRunsAndWhatIsToldIsAsWithoutPlans(values: Values, observed: Int) throws {
+    var kinds = ["Add", "Mix", "Add", "Mix", "Choose", "Sum", "Split", "Kept"]
+    if values != .distinct { kinds.append("Step") }
+    if values == .failing { kinds.append("Check") }
+    let planned = try Layers(kinds, observed: observed, planLimit: nil)
+    let unplanned = try Layers(kinds, observed: observed, planLimit: 0)
+    // Where many are cut off, plans are full only if they are taken for it.
+    planned.evaluator.forcesPlans = values != .distinct
+    var random = SplitMix64(seed: 52)
+    for round in 1...400 {
+      let given = (0..<3).map { _ in values == .distinct ? Int(truncatingIfNeeded: random.next()) : random.below(90) }
+      let (found, expected) = (try planned.set(given), try unplanned.set(given))
+      let place = zip(found, expected).prefix { $0 == $1 }.count
+      #expect(
+        found == expected,
+        "round \(round), item \(place): \(found.dropFirst(place).prefix(2)), not \(expected.dropFirst(place).prefix(2))"
+      )
+    }
+    let statistics = planned.evaluator.planStatistics
+    #expect(statistics.dense > 20, "\(statistics)")
+    if values == .failing { #expect(statistics.left > 0, "a node that fails ends the replay") }
+    planned.evaluator.checkInvariants()
+  }
+
+  /// With fewer sources given than the plan has, what follows from the others does not run.
+  @Test func aPlanOfSeveralSourcesRunsWhatTheGivenOnesReach() throws {
+    let planned = try Layers(["Add", "Mix"], sources: 8, planLimit: nil)
+    let unplanned = try Layers(["Add", "Mix"], sources: 8, planLimit: 0)
+    for round in 1...200 {
+      let given = (0..<8).map { round &* 1000 + $0 }
+      let some = round.isMultiple(of: 3) ? Array(given.prefix(4)) : given
+      #expect(try planned.set(some) == unplanned.set(some))
+    }
+    #expect(planned.evaluator.planStatistics.dense > 60)
+    planned.evaluator.checkInvariants()
+  }
+
+  @Test func aSmallPlanHasNoDenseForm() throws {
+    let small = try Layers(["Add"], layers: 2, width: 20, planLimit: nil)
+    for round in 1...300 { _ = try small.set([round, 2 &* round, 3 &* round]) }
+    #expect(small.evaluator.planStatistics.replayed > 50 && small.evaluator.planStatistics.dense == 0)
+  }
+
+  /// Where too few nodes of a level are of one kind, and where there is no room, nodes run by rank, and nothing is kept for that.
+  @Test func narrowLevelsRunByRank() throws {
+    func bytes(_ nodes: Int, _ kinds: [String], width: Int, limit: Int?) throws -> Int {
+      let planned = try Layers(kinds, layers: nodes / width, width: width, planLimit: limit)
+      let unplanned = try Layers(kinds, layers: nodes / width, width: width, planLimit: 0)
+      for round in 1...200 {
+        let given = [round, round &* 7, round &* 13]
+        #expect(try planned.set(given) == unplanned.set(given))
+      }
+      #expect(planned.evaluator.planStatistics.dense > 40)
+      planned.evaluator.checkInvariants()
+      return planned.evaluator.planByteCount
+    }
+    let perNode = try bytes(240, ["Add", "Mix"], width: 40, limit: nil) / 240
+    #expect(perNode >= 48)
+    #expect(try bytes(240, ["Add", "Mix"], width: 40, limit: 240 * 46) / 240 < 46)
+    #expect(try bytes(240, ["Add", "Mix", "Sum", "Choose"], width: 4, limit: nil) / 240 < 44)
+  }
+
+  /// A node that fails in the middle of a span: what has run does not run again, and all that is left does.
+  @Test(arguments: [0, 1, 57, 118, 119]) func aFailureEndsTheReplayAndNothingElse(failing: Int) {
+    let evaluator = Evaluator()
+    let source = evaluator.input(nil, 0)
+    var runs = [Int](repeating: 0, count: 120)
+    let first = (0..<120).map { index in
+      evaluator.node(nil, source) { value in
+        runs[index] += 1
+        if index == failing, value == 500 { throw Refused() }
+        return value &+ index
+      }
+    }
+    let second = first.map { node in evaluator.node(nil, node, source) { $0 &+ $1 } }
+    for value in 1...200 { evaluator.set(source, to: value) }
+    let before = evaluator.planStatistics
+    runs = runs.map { _ in 0 }
+    let receipt = evaluator.set(source, to: 500)
+    #expect(evaluator.planStatistics.dense == before.dense + 1 && evaluator.planStatistics.left == before.left + 1)
+    #expect(runs == [Int](repeating: 1, count: 120))
+    #expect(receipt.evaluated.map(\.slot) == receipt.evaluated.map(\.slot).sorted(), "made in the order of ranks")
+    #expect(receipt.evaluatedCount == 239 && receipt.blocked == [second[failing].node])
+    for index in 0..<120 where index != failing { #expect(evaluator[second[index]] == 1000 + index) }
+    // While a node has failed, replays go by rank; then by level again.
+    evaluator.set(source, to: 501)
+    #expect(evaluator.planStatistics.dense == before.dense + 1)
+    evaluator.set(source, to: 502)
+    evaluator.set(source, to: 503)
+    #expect(evaluator.planStatistics.dense > before.dense + 1 && evaluator[second[failing]] == 1006 + failing)
+    evaluator.checkInvariants()
+  }
+
+  /// An observer that edits, and observers that come and go between replays.
+  @Test func observersOfADensePlanAreToldByRank() {
+    let evaluator = Evaluator()
+    let source = evaluator.input(nil, 0)
+    let other = evaluator.input(nil, 0)
+    // By level the second of each pair comes long after the first.
+    let pairs = (0..<100).map { index in
+      let first = evaluator.node(nil, source) { $0 &+ index }
+      return (first: first, second: evaluator.node(nil, first) { $0 &* 2 })
+    }
+    for value in 1...200 { evaluator.set(source, to: value) }
+    var told: [Int] = []
+    var tokens: [ObservationToken] = []
+    for (index, pair) in pairs.enumerated() where index.isMultiple(of: 10) {
+      tokens.append(
+        evaluator.observe(pair.second) { [unowned evaluator] _ in
+          told.append(2 * index + 1)
+          if index == 50 { evaluator.set(other, to: told.count) }
+        })
+      tokens.append(evaluator.observe(pair.first) { _ in told.append(2 * index) })
+    }
+    let dense = evaluator.planStatistics.dense
+    evaluator.set(source, to: 1000)
+    #expect(told == (0..<10).flatMap { [20 * $0, 20 * $0 + 1] })
+    #expect(evaluator[other] > 0)
+    tokens = []
+    told = []
+    evaluator.set(source, to: 1001)
+    #expect(told.isEmpty && evaluator.planStatistics.dense == dense + 2)
+    evaluator.checkInvariants()
+  }
+
+  /// A receipt that is kept tells of its edit by rank, after others were made too.
+  @Test func aReceiptThatIsKeptIsInTheOrderOfRanks() throws {
+    let layers = try Layers(["Add", "Mix"], planLimit: nil)
+    func set(_ value: Int) -> Receipt {
+      layers.evaluator.edit { edit in
+        for source in layers.sources { edit.set(source, to: value &+ 7 &* source.node.hashValue) }
+      }
+    }
+    for value in 1...200 { _ = set(value) }
+    let dense = layers.evaluator.planStatistics.dense
+    let (first, second) = (set(1000), set(1001))
+    #expect(layers.evaluator.planStatistics.dense == dense + 2)
+    #expect(first.evaluated == second.evaluated && first.evaluatedCount == layers.nodes.count)
+    let unplanned = try Layers(["Add", "Mix"], planLimit: 0)
+    let ran = unplanned.evaluator.edit { edit in
+      for source in unplanned.sources { edit.set(source, to: 1000 &+ 7 &* source.node.hashValue) }
+    }
+    #expect(first.evaluated.map(\.slot) == ran.evaluated.map(\.slot))
+  }
+}
