@@ -6,7 +6,12 @@ import PackageDescription
 
 /// Whether unsafe expressions are marked is checked where Scripts/check asks for it. Packages that depend on this one don't:
 /// what a later compiler finds would be shown to them, and `-Ounchecked` can't be combined with it.
-let settings: [SwiftSetting] = Context.environment["NODEGRAPH_STRICT"] == nil ? [] : [.strictMemorySafety()]
+let isStrict = Context.environment["NODEGRAPH_STRICT"] != nil
+let settings: [SwiftSetting] = isStrict ? [.strictMemorySafety()] : []
+
+/// There, tests of code that is not inlined into its callers are not optimized themselves: that takes a third of the time to compile,
+/// and what they test is optimized all the same.
+let testSettings = settings + (isStrict ? [.unsafeFlags(["-Onone"])] : [])
 
 let package = Package(
   name: "NodeGraph",
@@ -24,7 +29,7 @@ let package = Package(
     .target(name: "Calculator", dependencies: ["NodeEval", "NodeView"], swiftSettings: settings),
     .executableTarget(name: "nodecalc", dependencies: ["Calculator"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["NodeGraph"], path: "Tests/TestSupport", swiftSettings: settings),
-    .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph", "TestSupport"], swiftSettings: testSettings),
     .target(
       name: "EvaluatorTestSupport", dependencies: ["NodeEval", "TestSupport"], path: "Tests/EvaluatorTestSupport",
       swiftSettings: settings),
@@ -32,10 +37,10 @@ let package = Package(
       name: "NodeEvalTests", dependencies: ["NodeEval", "EvaluatorTestSupport", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "NodeEvalDocumentTests", dependencies: ["NodeEval", "EvaluatorTestSupport", "TestSupport"],
-      swiftSettings: settings),
-    .testTarget(name: "NodeViewTests", dependencies: ["NodeView", "TestSupport"], swiftSettings: settings),
+      swiftSettings: testSettings),
+    .testTarget(name: "NodeViewTests", dependencies: ["NodeView", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
       name: "CalculatorTests", dependencies: ["Calculator", "TestSupport"], exclude: ["View/Golden"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
   ]
 )
