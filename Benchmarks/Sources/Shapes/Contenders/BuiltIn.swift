@@ -42,7 +42,7 @@ public final class BuiltIn: Engine, Contender {
     case .successor, .increment, .copy, .add: "Add"
     case .scale: "Multiply"
     case .subtract: "Subtract"
-    case .mean, .sum, .unstable: nil
+    case .mean, .lean, .tilt, .drift, .sum, .unstable: nil
     }
   }
 }

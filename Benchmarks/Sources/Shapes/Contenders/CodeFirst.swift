@@ -34,6 +34,9 @@ public final class CodeFirst: Engine, Contender {
     case .add: return evaluator.node(nil, input(0), input(1)) { $0 + $1 }.port
     case .subtract: return evaluator.node(nil, input(0), input(1)) { $0 - $1 }.port
     case .mean: return evaluator.node(nil, input(0), input(1)) { ($0 + $1) / 2 }.port
+    case .lean: return evaluator.node(nil, input(0), input(1)) { $0 * 0.75 + $1 * 0.25 }.port
+    case .tilt: return evaluator.node(nil, input(0), input(1)) { $0 * 0.25 + $1 * 0.75 }.port
+    case .drift: return evaluator.node(nil, input(0), input(1)) { $0 * 1.25 - $1 * 0.25 }.port
     case .unstable:
       return evaluator.node(nil, input(0), input(1), input(2)) { Plan.unstable($0, $1, $2) }.port
     case .sum:

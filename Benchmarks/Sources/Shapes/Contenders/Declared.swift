@@ -35,6 +35,17 @@ public class Declared: Engine, Contender {
     NodeDefinition("Mean", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("z")) {
       (x: Double, y: Double) in (x + y) / 2
     },
+    NodeDefinition("Lean", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("z")) {
+      (x: Double, y: Double) in x * 0.75 + y * 0.25
+    },
+    NodeDefinition("Tilt", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("z")) {
+      (x: Double, y: Double) in x * 0.25 + y * 0.75
+    },
+    NodeDefinition(
+      "Drift", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("z")
+    ) {
+      (x: Double, y: Double) in x * 1.25 - y * 0.25
+    },
     NodeDefinition("Sum", reading: ManyPort("x", Double.self), output: ValuePort("y")) { $0.reduce(0, +) },
     NodeDefinition(
       "Unstable", inputs: ValuePort("head", default: 0.0), ValuePort("odd", default: 0.0),
@@ -90,6 +101,9 @@ public class Declared: Engine, Contender {
     case .add: "Add"
     case .subtract: "Subtract"
     case .mean: "Mean"
+    case .lean: "Lean"
+    case .tilt: "Tilt"
+    case .drift: "Drift"
     case .sum: "Sum"
     case .unstable: "Unstable"
     }

@@ -52,6 +52,9 @@ public final class Subjects: Contender {
     case .add: each { inputs[0].value + inputs[1].value }
     case .subtract: each { inputs[0].value - inputs[1].value }
     case .mean: each { (inputs[0].value + inputs[1].value) / 2 }
+    case .lean: each { inputs[0].value * 0.75 + inputs[1].value * 0.25 }
+    case .tilt: each { inputs[0].value * 0.25 + inputs[1].value * 0.75 }
+    case .drift: each { inputs[0].value * 1.25 - inputs[1].value * 0.25 }
     case .sum: each { inputs.reduce(0) { $0 + $1.value } }
     case .unstable: each { Plan.unstable(inputs[0].value, inputs[1].value, inputs[2].value) }
     }

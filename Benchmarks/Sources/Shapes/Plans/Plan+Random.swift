@@ -5,8 +5,11 @@ import Measuring
 
 /// Graphs made with random numbers, the same ones each time.
 extension Plan {
-  /// Layers of nodes that read two random ones of the layer above; every tenth is a source.
-  public static func layered(_ count: Int, layers: Int = 20) -> Plan {
+  /// Four kinds none of which makes a value vanish or grow, so that all changes pass through.
+  public static let blends: [Operation] = [.mean, .lean, .tilt, .drift]
+
+  /// Layers of nodes that read two random ones of the layer above; every tenth is a source. The kind of each is one of some, at random.
+  public static func layered(_ count: Int, layers: Int = 20, kinds: [Operation] = [.add]) -> Plan {
     var plan = Plan()
     var random = SplitMix64(state: 42)
     let width = count / layers
@@ -16,7 +19,8 @@ extension Plan {
           plan.add(.source, constant: Double(index % 97))
         } else {
           let above = (layer - 1) * width
-          _ = plan.add(.add, above + random.below(width), above + random.below(width))
+          let kind = kinds.count == 1 ? kinds[0] : kinds[random.below(kinds.count)]
+          _ = plan.add(kind, above + random.below(width), above + random.below(width))
         }
       }
     }
@@ -59,9 +63,9 @@ extension Plan {
   }
 
   /// One source that reaches all of so many nodes, each of which reads two random ones of the thousand before it.
-  public static func cone(_ reach: Int) -> Plan {
+  public static func cone(_ reach: Int, kinds: [Operation] = [.mean]) -> Plan {
     var plan = Plan()
-    plan.addCone(reach)
+    plan.addCone(reach, kinds)
     plan.evaluations = reach
     return plan
   }
@@ -81,15 +85,16 @@ extension Plan {
     return plan
   }
 
-  private mutating func addCone(_ reach: Int) {
+  private mutating func addCone(_ reach: Int, _ kinds: [Operation] = [.mean]) {
     var random = SplitMix64(state: 3)
     let source = add(.source, constant: 1)
     let root = add(.copy, [source])
     for index in 1..<max(1, reach) {
       let window = min(index, 1000)
       let last = root + index - 1
-      // The mean: a sum would grow beyond what a number can hold, and then stay the same.
-      _ = add(.mean, last - random.below(window), last - random.below(window))
+      // A mean: a sum would grow beyond what a number can hold, and then stay the same.
+      let kind = kinds.count == 1 ? kinds[0] : kinds[random.below(kinds.count)]
+      _ = add(kind, last - random.below(window), last - random.below(window))
     }
     alternate(source, 1, 2, reading: count - 1)
   }

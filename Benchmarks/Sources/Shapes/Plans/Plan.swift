@@ -23,6 +23,12 @@ public struct Plan: Sendable {
     case subtract
     /// (x + y) ÷ 2.
     case mean
+    /// (3x + y) ÷ 4.
+    case lean
+    /// (x + 3y) ÷ 4.
+    case tilt
+    /// (5x − y) ÷ 4.
+    case drift
     /// The sum of any number of inputs.
     case sum
     /// Twenty times y or z, whichever an odd or even x calls for.
@@ -120,6 +126,9 @@ public struct Plan: Sendable {
     case .add: return values[Int(inputs[start])] + values[Int(inputs[start + 1])]
     case .subtract: return values[Int(inputs[start])] - values[Int(inputs[start + 1])]
     case .mean: return (values[Int(inputs[start])] + values[Int(inputs[start + 1])]) / 2
+    case .lean: return values[Int(inputs[start])] * 0.75 + values[Int(inputs[start + 1])] * 0.25
+    case .tilt: return values[Int(inputs[start])] * 0.25 + values[Int(inputs[start + 1])] * 0.75
+    case .drift: return values[Int(inputs[start])] * 1.25 - values[Int(inputs[start + 1])] * 0.25
     case .sum:
       var total = 0.0
       for place in start..<Int(starts[node + 1]) { total += values[Int(inputs[place])] }

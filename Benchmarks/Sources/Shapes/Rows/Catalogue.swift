@@ -10,7 +10,8 @@ public enum Catalogue {
   ///   - bytes: The bytes that this thread has allocated.
   /// - Returns: The rows, whose graphs are made when their turn comes.
   public static func rows(large: Int = 1_000_000, bytes: @escaping () -> Int) -> [Row] {
-    let shapes = regular(large: large) + sparse(large: large) + Row.toggles(large: large, cone: large / 10) + Row.kairo
+    let plain = regular(large: large) + dense(large: large) + sparse(large: large)
+    let shapes = plain + Row.toggles(large: large, cone: large / 10) + Row.kairo
     let kinds = [Row.mixed, .remembering(reach: 10, goal: 250), .sums()] + Row.formulas + Row.alternating
     return shapes + kinds + Row.observing + Row.building(large: large, bytes: bytes) + Row.edges(large: large)
   }
@@ -64,6 +65,22 @@ public enum Catalogue {
       .plan("cellx", 5000, goal: 8, loop: .cellx) { .cellx(5000) },
       .plan("cutoff", 1000, per: .update, goal: 25) { .cutoff(1000) },
       .plan("one set and settle", 1, per: .update, goal: 40) { .single() },
+    ]
+  }
+
+  /// Changes that reach everything, in graphs of four kinds at random: where computing everything again is the right thing to do.
+  private static func dense(large: Int) -> [Row] {
+    let who: [any Contender.Type] = [
+      Declared.self, Unplanned.self, CodeFirst.self, FullRecomputation.self, ClosureRecomputation.self,
+    ]
+    return [
+      .plan("dense: everything", large, who) {
+        var plan = Plan.layered(large, kinds: Plan.blends)
+        plan.touchAll()
+        return plan
+      },
+      .plan("dense: a reach of all", large, who) { .cone(large, kinds: Plan.blends) },
+      .plan("dense: a reach of all", large / 10, who) { .cone(large / 10, kinds: Plan.blends) },
     ]
   }
 
