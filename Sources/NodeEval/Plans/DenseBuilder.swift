@@ -13,7 +13,7 @@ struct DenseBuilder: ~Copyable {
   private init() {}
 
   /// The least number of nodes per span, on average, for which the order of levels pays.
-  private static let leastPerSpan = 4
+  private static let leastPerSpan = 6
 
   /// Makes the dense form of a plan. The plan stays in the order of ranks if too few nodes share a level and a shape, or if there is
   /// no memory left for plans.
@@ -72,6 +72,7 @@ struct DenseBuilder: ~Copyable {
   private func append(_ places: borrowing Buffer<UInt32>, of plan: Plan, to state: inout EvaluatorState) -> Int {
     let (firstEntry, firstSpan) = (state.plans.dense.entries.count, state.plans.dense.spans.count)
     var hasAttended = false
+    var isOfWords = true
     var index = 0
     while index < places.count {
       let start = index
@@ -83,7 +84,10 @@ struct DenseBuilder: ~Copyable {
         index += 1
       }
       let first = state.plans.entries[plan.first + Int(places[start])]
-      let isAttended = state.kernels.withKernel(of: shape) { $0.marks.contains(.isAttended) }
+      let (isAttended, isWord) = state.kernels.withKernel(of: shape) {
+        ($0.marks.contains(.isAttended), $0.isPlainWord)
+      }
+      isOfWords = isOfWords && isWord
       hasAttended = hasAttended || isAttended
       state.plans.dense.append(
         DenseSpan(
@@ -102,6 +106,6 @@ struct DenseBuilder: ~Copyable {
       DensePlan(
         number: state.plans.dense.plans.count, entries: firstEntry..<state.plans.dense.entries.count,
         spans: firstSpan..<state.plans.dense.spans.count,
-        isAttended: hasAttended))
+        isAttended: hasAttended, isOfWords: isOfWords))
   }
 }

@@ -49,6 +49,8 @@ struct DensePlan {
   var spans = 0..<0
   /// Whether some nodes are attended.
   var isAttended = false
+  /// Whether each node has one word and nothing else, so that undo can keep it.
+  var isOfWords = false
   /// Whether it runs in the order of levels, and not in that of ranks.
   var isByLevel: Bool { !spans.isEmpty }
   /// The version of the status table that the following properties were read from.
@@ -72,6 +74,8 @@ struct DensePlans: ~Copyable {
   private(set) var reached = Buffer<DenseEntry>()
   /// Scratch memory for the entries of a call whose value did not change, by index.
   private(set) var unchanged = Buffer<UInt32>()
+  /// Scratch memory for the words that the nodes of a call had before.
+  private(set) var before = Buffer<UInt64>()
   /// By plan, the places of the observed nodes for which the replay makes notices.
   private(set) var observed: [[UInt32]] = []
 
@@ -89,6 +93,7 @@ struct DensePlans: ~Copyable {
   mutating func end(_ plan: DensePlan) -> Int {
     reached.reserve(Self.mostTogether + 1)
     unchanged.reserve(Self.mostTogether + 1)
+    before.reserve(Self.mostTogether)
     plans.append(plan)
     observed.append([])
     return plans.count - 1
@@ -105,6 +110,7 @@ struct DensePlans: ~Copyable {
     (plans, observed) = ([], [])
     reached = Buffer()
     unchanged = Buffer()
+    before = Buffer()
   }
 
   /// Sets what is known of the nodes of a plan: the union of their status, and which are observed.

@@ -12,7 +12,7 @@ public struct PlanStatistics: Equatable, Sendable {
   /// How many of these had each node look whether it has to run, since three quarters or more did the last time.
   public internal(set) var pulled = 0
   /// How many of these ran all nodes without a check for each while every value changed, since three quarters or more did the last time.
-  /// They ran level by level and kind by kind if four nodes or more of a level are of one kind on average.
+  /// They ran level by level and kind by kind if six nodes or more of a level are of one kind on average.
   public internal(set) var dense = 0
   /// How many had kernels run nodes in loops of their own, since four nodes or more of one shape follow each other on average, or
   /// to see whether they do.

@@ -12,13 +12,14 @@ extension Evaluator {
   /// The dense form of a full plan, which is made on first use; `nil` if this evaluation can't use it.
   @inline(never)
   func denseForm(of plan: Plan) -> DensePlan? {
-    guard plan.denseForm != .needless, !state.activity.keepsRuns, state.plans.usesDenseForms else { return nil }
+    guard plan.denseForm != .needless, state.plans.usesDenseForms else { return nil }
     if plan.denseForm == .untried {
       state.plans.setDenseForm(DenseBuilder.makeDense(plan, in: &state), of: plan.number)
     }
     guard let number = state.plans.plans[plan.number].denseNumber else { return nil }
     state.plans.refreshDense(number, plan, state.nodes.status)
     let dense = state.plans.dense.plans[number]
+    if state.activity.keepsRuns, !dense.isByLevel || !dense.isOfWords { return nil }
     return dense.isPlain && (dense.isByLevel || state.log.givenCount == plan.sources.count) ? dense : nil
   }
 
@@ -37,8 +38,10 @@ extension Evaluator {
       do {
         if span.runsEach {
           try unsafe runEach(of: span, in: &replay)
+        } else if state.activity.keepsRuns {
+          try unsafe replay.run(span, &runs.value, Watching.self)
         } else {
-          try unsafe replay.run(span)
+          try unsafe replay.run(span, &runs.value, NoWatch.self)
         }
       } catch {
         unsafe replay.beginTesting(givenIn: state, plan)
@@ -88,7 +91,9 @@ extension Evaluator {
         if let logged = result.entry { unsafe replay.log(logged) }
         outputs = result.outputs
       } else {
+        let before = state.activity.keepsRuns ? state.plainWord(of: slot) : nil
         outputs = try unsafe replay.tables.call(entry, of: span)
+        if let before, outputs != 0 { runs.value.append(slot, had: before) }
         unsafe replay.log(LogEntry(slot, changed: outputs))
       }
       if outputs & all != all { unsafe replay.hasUnchanged = true }
@@ -107,7 +112,10 @@ extension Evaluator {
   private func fail(in replay: inout DenseReplay, with error: any Error) {
     guard let slot = unsafe replay.stoppedAt?.pointee.slot else { return }
     unsafe state.log.entries.assumeWritten(replay.logCount)
+    // Code that throws has stored nothing.
+    if state.activity.keepsRuns { runs.value.add(slot, of: state) }
     let result = fail(slot, with: error)
+    if state.activity.keepsRuns { runs.value.finishLast(result.entry, in: state) }
     if let logged = result.entry { unsafe replay.log(logged) }
     insert(result.outputs, of: slot)
   }
@@ -147,6 +155,8 @@ private struct DenseReplay {
   private let spans: UnsafeMutablePointer<DenseSpan>
   private let reached: UnsafeMutablePointer<DenseEntry>
   private let unchanged: UnsafeMutablePointer<UInt32>
+  private let before: UnsafeMutablePointer<UInt64>
+  private let status: UnsafePointer<NodeStatus>
   /// The log, its next entry, and the entry of the first node of the plan.
   private let log: UnsafeMutablePointer<LogEntry>
   private var next: UnsafeMutablePointer<LogEntry>
@@ -174,6 +184,8 @@ extension DenseReplay {
     unsafe self.plan = dense
     unsafe reached = state.plans.dense.reached.base
     unsafe unchanged = state.plans.dense.unchanged.base
+    unsafe before = state.plans.dense.before.base
+    unsafe status = state.nodes.status.base
     unsafe log = state.log.entries.base
     unsafe firstLogged = log + state.log.entries.count
     unsafe next = firstLogged
@@ -190,26 +202,55 @@ extension DenseReplay {
     unsafe next += 1
   }
 
-  /// Runs the nodes of a span that must run. If code throws, its node is `stoppedAt`.
-  mutating func run(_ span: DenseSpan) throws {
+  /// Runs the nodes of a span that must run, and keeps what they had in a record if the watch is on. If code throws, its node is
+  /// `stoppedAt`.
+  mutating func run<Watch: RunWatch>(_ span: DenseSpan, _ record: inout RunRecord, _ watch: Watch.Type) throws {
     unsafe (rest, restCount) = (entries + Int(span.first), Int(span.count))
     while unsafe restCount > 0 {
       let count = unsafe min(restCount, DensePlans.mostTogether)
       let first = unsafe rest
       unsafe (rest, restCount) = (rest + count, restCount - count)
       if unsafe isEverythingChanged {
-        try unsafe run(first, count, shape: span.shape)
+        try unsafe run(first, count, shape: span.shape, &record, watch)
       } else {
-        try unsafe run(reached, gather(first, count), shape: span.shape)
+        try unsafe run(reached, gather(first, count), shape: span.shape, &record, watch)
       }
     }
   }
 
   @inline(__always)
-  private mutating func run(_ first: UnsafeMutablePointer<DenseEntry>, _ count: Int, shape: UInt32) throws {
+  private mutating func run<Watch: RunWatch>(
+    _ first: UnsafeMutablePointer<DenseEntry>, _ count: Int, shape: UInt32, _ record: inout RunRecord,
+    _ watch: Watch.Type
+  ) throws {
+    if Watch.isOn {
+      for index in 0..<count { unsafe before[index] = word(first[index].output) }
+    }
     var batch = unsafe DenseBatch(first: first, count: count, tables, unchanged: unchanged)
-    defer { unsafe end(batch) }
+    defer {
+      unsafe end(batch)
+      if Watch.isOn { unsafe keep(batch, in: &record) }
+    }
     try unsafe tables.run(&batch, shape: shape)
+  }
+
+  /// Keeps the words of the nodes of a call that have changed.
+  private func keep(_ batch: DenseBatch, in record: inout RunRecord) {
+    var next = unsafe unchanged
+    for index in 0..<(unsafe batch.entry - batch.first) {
+      if unsafe next != batch.unchanged && Int(next.pointee) == index {
+        unsafe next += 1
+        continue
+      }
+      let entry = unsafe batch.first[index]
+      unsafe record.append(
+        entry.slot, had: PlainWord(cell: entry.output, status: status[Int(entry.slot)], bits: before[index]))
+    }
+  }
+
+  @inline(__always)
+  private func word(_ cell: UInt32) -> UInt64 {
+    unsafe tables.values.load(fromByteOffset: Int(cell) * 8, as: UInt64.self)
   }
 
   /// Copies the entries that read a changed value to `reached`. Returns their number.

@@ -52,10 +52,12 @@ extension Evaluator {
   @inline(__always)
   private func runNext(_ run: inout RankRun, _ version: Int) throws -> Bool {
     unsafe run.outputs = try run.tables.call(run.entry)
-    unsafe run.next.pointee = LogEntry(run.entry.pointee.slot, changed: run.outputs)
+    let isWhole = unsafe run.outputs == 1 && state.nodes.status.version == version
+    let slot = unsafe run.entry.pointee.slot
+    unsafe run.next.pointee = isWhole ? LogEntry(slot, .changed) : LogEntry(slot, changed: run.outputs)
     unsafe run.next += 1
     unsafe run.entry += 1
-    return unsafe run.outputs == 1 && state.nodes.status.version == version
+    return isWhole
   }
 
   /// Continues from a place with changed bits. All values before it have changed, and of the last node these outputs.

@@ -99,14 +99,18 @@ import Testing
         for (source, value) in zip(sources, values) { edit.set(source, to: value) }
       }
       let lists = [receipt.evaluated, receipt.changed, receipt.cutOff, receipt.blocked].map { "\($0.map(\.slot))" }
-      let values = try nodes.map { node in
+      return lists + ["\(receipt.evaluatedCount)"] + told + (try self.values())
+    }
+
+    /// What all nodes have.
+    func values() throws -> [String] {
+      try nodes.map { node in
         if let failure = evaluator.failure(of: node) { return "\(failure)" }
         let isSplit = try evaluator.graph.kind(of: node).name == "Split"
         return try (0..<(isSplit ? 2 : 1)).map { output in
           "\(evaluator[try #require(try evaluator.output(node.output(output), as: Int.self))])"
         }.joined(separator: ", ")
       }
-      return lists + ["\(receipt.evaluatedCount)"] + told + values
     }
   }
 
@@ -119,8 +123,8 @@ import Testing
     var kinds = ["Add", "Mix", "Add", "Mix", "Choose", "Sum", "Split", "Kept"]
     if values != .distinct { kinds.append("Step") }
     if values == .failing { kinds.append("Check") }
-    let planned = try Layers(kinds, observed: observed, planLimit: nil)
-    let unplanned = try Layers(kinds, observed: observed, planLimit: 0)
+    let planned = try Layers(kinds, layers: 4, width: 90, observed: observed, planLimit: nil)
+    let unplanned = try Layers(kinds, layers: 4, width: 90, observed: observed, planLimit: 0)
     // Where many are cut off, plans are full only if they are taken for it.
     planned.evaluator.forcesPlans = values != .distinct
     var random = SplitMix64(seed: 52)
@@ -136,6 +140,37 @@ import Testing
     let statistics = planned.evaluator.planStatistics
     #expect(statistics.dense > 20, "\(statistics)")
     if values == .failing { #expect(statistics.left > 0, "a node that fails ends the replay") }
+    planned.evaluator.checkInvariants()
+  }
+
+  /// What nodes had before a dense replay comes back, with failures among it, and goes again.
+  @Test(arguments: [
+    ["Add", "Mix", "Choose"], ["Add", "Mix", "Step", "Check"], ["Add", "Mix", "Split", "Sum", "Kept"],
+  ])
+  func denseReplaysAreUndone(kinds: [String]) throws {
+    let planned = try Layers(kinds, observed: 10, planLimit: nil)
+    planned.evaluator.forcesPlans = kinds.contains("Check")
+    planned.evaluator.undoLimit = 1 << 26
+    var random = SplitMix64(seed: 53)
+    var past = [try planned.values()]
+    for _ in 0..<100 {
+      _ = try planned.set((0..<3).map { _ in kinds.contains("Check") ? random.below(90) : Int(random.below(1 << 40)) })
+      past.append(try planned.values())
+    }
+    let statistics = planned.evaluator.planStatistics
+    if kinds.contains("Kept") {
+      #expect(statistics.dense == 0, "what has more than one word is kept node by node")
+    } else {
+      #expect(statistics.dense > 10)
+    }
+    for values in past.dropLast().reversed() {
+      #expect(planned.evaluator.undo() != nil)
+      #expect(try planned.values() == values)
+    }
+    for values in past.dropFirst() {
+      #expect(planned.evaluator.redo() != nil)
+      #expect(try planned.values() == values)
+    }
     planned.evaluator.checkInvariants()
   }
 

@@ -16,7 +16,8 @@ public final class ClosureRecomputation: Contender {
 
   /// Computes everything.
   public init?(_ plan: Plan) {
-    guard plan.operations.allSatisfy({ $0 == .source || Plan.blends.contains($0) }) else { return nil }
+    let known = Plan.blends + [.source, .copy]
+    guard plan.operations.allSatisfy({ known.contains($0) }) else { return nil }
     self.plan = plan
     script = Script(plan.updates)
     values = UnsafeMutablePointer<Double>.allocate(capacity: plan.count)
@@ -30,7 +31,9 @@ public final class ClosureRecomputation: Contender {
   private static func code(of node: Int, in plan: Plan) -> Code {
     let start = Int(plan.starts[node])
     if plan.operations[node] == .source { return { $0[node] } }
-    let (x, y) = (Int(plan.inputs[start]), Int(plan.inputs[start + 1]))
+    let x = Int(plan.inputs[start])
+    if plan.operations[node] == .copy { return { $0[x] } }
+    let y = Int(plan.inputs[start + 1])
     return switch plan.operations[node] {
     case .lean: { $0[x] * 0.75 + $0[y] * 0.25 }
     case .tilt: { $0[x] * 0.25 + $0[y] * 0.75 }
