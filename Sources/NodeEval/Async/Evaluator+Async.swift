@@ -207,13 +207,13 @@ extension Evaluator {
         giveUpRun(of: slot)
         continue
       }
-      state.nodes.status[slot].insert(.isSeen)
+      state.nodes.status.markSeen(slot)
       assert(readsValues(slot), "a run of code begins when all that it reads has a value")
       let work = code.prepare(makeCall(state.topology.records[slot], flags: 0))
       state.flights.start(work, of: code, at: slot, edit: state.log.number)
       state.followsReach = true
     }
-    for slot in slots where isInFlight(slot) { state.nodes.status[slot].remove(.isSeen) }
+    for slot in slots where isInFlight(slot) { state.nodes.status.unmarkSeen(slot) }
   }
 
   /// Whether a change has reached a node that was in flight, and the node has not run since: it waits, it is unneeded, or the

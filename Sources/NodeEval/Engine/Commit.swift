@@ -106,7 +106,7 @@ private struct Commit: ~Copyable {
     var reverted: [ValueStep] = []
     for case .gave(let slot, let cell, let type, let before) in journal
     where isOutput(cell, of: slot) && !state.value.nodes.status[slot].contains(.isSeen) {
-      state.value.nodes.status[slot].insert(.isSeen)
+      state.value.nodes.status.markSeen(slot)
       let isSource = state.value.nodes.status[slot].contains(.isSource)
       if isSource, before.map({ evaluator.propagates(slot, after: $0) }) ?? true || recovered.contains(slot) {
         state.value.logGiven(slot)
@@ -116,7 +116,7 @@ private struct Commit: ~Copyable {
       state.value.toggle(&step)
       reverted.append(step)
     }
-    for case .gave(let slot, _, _, _) in journal { state.value.nodes.status[slot].remove(.isSeen) }
+    for case .gave(let slot, _, _, _) in journal { state.value.nodes.status.unmarkSeen(slot) }
     journal += reverted
   }
 
@@ -196,7 +196,7 @@ extension Evaluator {
     for index in 0..<count {
       var write = state.journal.writes[index]
       guard !state.nodes.status[write.slot].contains(.isSeen) else { continue }
-      state.nodes.status[write.slot].insert(.isSeen)
+      state.nodes.status.markSeen(write.slot)
       if write.isFirst || propagates(write.slot, after: write.word) {
         state.logGiven(write.slot)
         state.journal.swapWrites(kept, index)
@@ -205,7 +205,7 @@ extension Evaluator {
         state.nodes.arena.swapWord(write.cell, &write.word)
       }
     }
-    for index in 0..<count { state.nodes.status[state.journal.writes[index].slot].remove(.isSeen) }
+    for index in 0..<count { state.nodes.status.unmarkSeen(state.journal.writes[index].slot) }
     state.journal.keepWrites(kept)
   }
 

@@ -53,7 +53,7 @@ struct Later {
 @safe
 @usableFromInline
 struct EditLog: ~Copyable {
-  /// The nodes that the edit gave a value, then all that were evaluated, in evaluation order.
+  /// The nodes that the edit gave a value, then all that were evaluated, in evaluation order once they are sorted.
   var entries = Buffer<LogEntry>()
   /// How many entries are nodes that were given a value.
   var givenCount = 0
@@ -151,33 +151,31 @@ struct EditLog: ~Copyable {
 
   /// Sorts the nodes that ran by rank, if they are not sorted.
   ///
-  /// - Complexity: O(1) if they are sorted; O(nodes of the graph) if a sixteenth of it or more ran; otherwise O(*n* log *n*) for *n* nodes.
-  @inline(__always)
-  mutating func sort(in topology: borrowing Topology) { if !isSorted { sortEntries(topology) } }
-
-  @inline(never)
-  private mutating func sortEntries(_ topology: borrowing Topology) {
+  /// - Precondition: The graph is that of the edit.
+  /// - Complexity: As `sortedRuns(in:)`.
+  mutating func sort(in topology: borrowing Topology) {
+    if isSorted { return }
+    for (index, entry) in sortedRuns(in: topology).enumerated() { entries[givenCount + index] = entry }
     isSorted = true
-    let count = entries.count - givenCount
+  }
+
+  /// The nodes that ran, by rank. Nodes that the graph does not have any more come last.
+  ///
+  /// - Complexity: O(nodes of the graph) if a sixteenth of it or more ran; otherwise O(*n* log *n*) for *n* nodes that ran.
+  private func sortedRuns(in topology: borrowing Topology) -> [LogEntry] {
+    let runs = (givenCount..<entries.count).map { entries[$0] }
+    if isSorted { return runs }
     let rankCount = topology.nodeAtRank.count
-    if count >= rankCount / 16 {
-      var byRank = Buffer<UInt32>()
-      byRank.resize(to: rankCount, repeating: .max)
-      for index in givenCount..<entries.count {
-        byRank[topology.records[entries[index].slot].rank] = UInt32(index)
-      }
-      let before = entries.copy()
-      var next = givenCount
-      for rank in 0..<rankCount where byRank[rank] != .max {
-        entries[next] = before[byRank[rank]]
-        next += 1
-      }
-      assert(next == entries.count, "a node runs once in an evaluation")
-    } else {
-      let sorted = (givenCount..<entries.count).map { entries[$0] }
-        .sorted { topology.records[$0.slot].rank < topology.records[$1.slot].rank }
-      for (index, entry) in sorted.enumerated() { entries[givenCount + index] = entry }
+    guard runs.count >= rankCount / 16 else {
+      return runs.sorted { topology.records[$0.slot].rank < topology.records[$1.slot].rank }
     }
+    var indices = [UInt32](repeating: .max, count: rankCount)
+    var removed: [LogEntry] = []
+    for (index, entry) in runs.enumerated() {
+      let rank = Int(topology.records[entry.slot].rank)
+      if rank < rankCount { indices[rank] = UInt32(index) } else { removed.append(entry) }
+    }
+    return indices.filter { $0 != .max }.map { runs[Int($0)] } + removed
   }
 
   /// Enters a node that was put off.
@@ -207,10 +205,9 @@ struct EditLog: ~Copyable {
 
   /// The entries, readable.
   func receiptEntries(in topology: borrowing Topology) -> [ReceiptEntry] {
-    (0..<entries.count).map { index in
-      let entry = entries[index]
-      return ReceiptEntry(
-        node: topology.id(of: entry.slot), outcome: entry.outcome, isGiven: index < givenCount)
+    let given = (0..<givenCount).map { entries[$0] }
+    return (given + sortedRuns(in: topology)).enumerated().map { index, entry in
+      ReceiptEntry(node: topology.id(of: entry.slot), outcome: entry.outcome, isGiven: index < givenCount)
     }
   }
 

@@ -155,7 +155,8 @@ extension Evaluator {
   /// The log of the last edit, readable.
   var lastEntries: [ReceiptEntry] {
     let topology = state.graph.storage
-    state.log.sort(in: topology.value)
+    // Inside an edit, and while a fork is read, ranks are not those of the last edit.
+    if state.activity.editDepth == 0, state.activity.phase != .readingFork { state.log.sort(in: topology.value) }
     return state.log.receiptEntries(in: topology.value)
   }
 }

@@ -22,13 +22,26 @@ struct DenseBuilder: ~Copyable {
   /// - Complexity: O(nodes and connections of the plan + shapes of the graph).
   static func makeDense(_ plan: Plan, in state: inout EvaluatorState) -> Int {
     let bytes = plan.count * (MemoryLayout<DenseEntry>.stride + MemoryLayout<DenseSpan>.stride / leastPerSpan)
-    if state.plans.bytesLeft(inGraphOf: state.graphByteCount) < bytes {
+    let hasRoom = !state.plans.dense.isGivenUp && state.plans.bytesLeft(inGraphOf: state.graphByteCount) >= bytes
+    let keepsWords = isOfWords(plan, in: state)
+    if !hasRoom || state.activity.keepsRuns && !keepsWords {
       return state.plans.dense.end(DensePlan(number: state.plans.dense.plans.count))
     }
     var builder = DenseBuilder()
     builder.findLevels(plan, state.plans)
     let places = builder.sortedPlaces(plan, state.plans, shapeCount: state.topology.shapes.count)
-    return builder.append(places, of: plan, to: &state)
+    return builder.append(places, of: plan, keepsWords: keepsWords, to: &state)
+  }
+
+  /// Whether each node of a plan has one word and no other state.
+  private static func isOfWords(_ plan: Plan, in state: borrowing EvaluatorState) -> Bool {
+    var last = UInt32.max
+    return plan.entries.allSatisfy { index in
+      let shape = state.plans.entries[index].shape
+      if shape == last { return true }
+      last = shape
+      return state.kernels.withKernel(of: shape) { $0.isPlainWord }
+    }
   }
 
   private mutating func findLevels(_ plan: Plan, _ plans: borrowing PlanTable) {
@@ -69,10 +82,11 @@ struct DenseBuilder: ~Copyable {
     return sorted
   }
 
-  private func append(_ places: borrowing Buffer<UInt32>, of plan: Plan, to state: inout EvaluatorState) -> Int {
+  private func append(
+    _ places: borrowing Buffer<UInt32>, of plan: Plan, keepsWords: Bool, to state: inout EvaluatorState
+  ) -> Int {
     let (firstEntry, firstSpan) = (state.plans.dense.entries.count, state.plans.dense.spans.count)
     var hasAttended = false
-    var isOfWords = true
     var index = 0
     while index < places.count {
       let start = index
@@ -84,10 +98,7 @@ struct DenseBuilder: ~Copyable {
         index += 1
       }
       let first = state.plans.entries[plan.first + Int(places[start])]
-      let (isAttended, isWord) = state.kernels.withKernel(of: shape) {
-        ($0.marks.contains(.isAttended), $0.isPlainWord)
-      }
-      isOfWords = isOfWords && isWord
+      let isAttended = state.kernels.withKernel(of: shape) { $0.marks.contains(.isAttended) }
       hasAttended = hasAttended || isAttended
       state.plans.dense.append(
         DenseSpan(
@@ -106,6 +117,6 @@ struct DenseBuilder: ~Copyable {
       DensePlan(
         number: state.plans.dense.plans.count, entries: firstEntry..<state.plans.dense.entries.count,
         spans: firstSpan..<state.plans.dense.spans.count,
-        isAttended: hasAttended, isOfWords: isOfWords))
+        isAttended: hasAttended, keepsWords: keepsWords && pays))
   }
 }

@@ -49,8 +49,8 @@ struct DensePlan {
   var spans = 0..<0
   /// Whether some nodes are attended.
   var isAttended = false
-  /// Whether each node has one word and nothing else, so that undo can keep it.
-  var isOfWords = false
+  /// Whether it runs in the order of levels and each node has one word and no other state, so that its edits can be undone.
+  var keepsWords = false
   /// Whether it runs in the order of levels, and not in that of ranks.
   var isByLevel: Bool { !spans.isEmpty }
   /// The version of the status table that the following properties were read from.
@@ -70,6 +70,8 @@ struct DensePlans: ~Copyable {
   private(set) var entries = Buffer<DenseEntry>()
   private(set) var spans = Buffer<DenseSpan>()
   private(set) var plans: [DensePlan] = []
+  /// Whether the order of levels was given up, because its memory was needed for other plans.
+  private(set) var isGivenUp = false
   /// Scratch memory for the entries of a span that read a changed value.
   private(set) var reached = Buffer<DenseEntry>()
   /// Scratch memory for the entries of a call whose value did not change, by index.
@@ -105,7 +107,15 @@ struct DensePlans: ~Copyable {
     spans.truncate(to: span)
   }
 
+  /// Gives the memory back. All plans run in the order of ranks until plans are dropped.
+  mutating func giveUp() {
+    isGivenUp = true
+    removeAll(fromEntry: 0, span: 0)
+    for index in plans.indices { plans[index] = DensePlan(number: index) }
+  }
+
   mutating func removeAll() {
+    isGivenUp = false
     removeAll(fromEntry: 0, span: 0)
     (plans, observed) = ([], [])
     reached = Buffer()

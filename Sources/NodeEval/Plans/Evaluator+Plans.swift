@@ -11,8 +11,8 @@ public struct PlanStatistics: Equatable, Sendable {
   public internal(set) var replayed = 0
   /// How many of these had each node look whether it has to run, since three quarters or more did the last time.
   public internal(set) var pulled = 0
-  /// How many of these ran all nodes without a check for each while every value changed, since three quarters or more did the last time.
-  /// They ran level by level and kind by kind if six nodes or more of a level are of one kind on average.
+  /// How many of these ran nodes without a check for each, at least while every value changed, since three quarters or more did the last
+  /// time. They ran level by level and kind by kind if six nodes or more of a level are of one kind on average.
   public internal(set) var dense = 0
   /// How many had kernels run nodes in loops of their own, since four nodes or more of one shape follow each other on average, or
   /// to see whether they do.
@@ -28,10 +28,11 @@ extension Evaluator {
   /// How many bytes plans may take; three quarters of what the graph takes, and 1 MiB at least, unless set. 0 turns them off.
   ///
   /// When the same sources are given values again and again, an evaluator lists what they reach, once, and from then on goes
-  /// through that list: what has to be looked up for each node in a large graph lies side by side in it. Which nodes run, in
-  /// which order, and what receipts and observers tell is the same. A plan is made when what has run without it would have
-  /// paid for it; it takes some 36 bytes a node, and is made in the middle of an evaluation. A bit or two for each value of the
-  /// graph may come on top. All plans are dropped when an edit touches a node of one. Evaluations that may stop
+  /// through that list: what has to be looked up for each node in a large graph lies side by side in it. Which nodes run, and
+  /// what receipts and observers tell, is the same. Nodes that don't depend on each other may run in another order, kind by kind: code
+  /// with side effects must not rely on it. A plan is made when what has run without it would have
+  /// paid for it; it takes some 36 bytes a node, 52 where nearly all of it runs, and is made in the middle of an evaluation. A bit or two
+  /// for each value of the graph may come on top. All plans are dropped when an edit touches a node of one. Evaluations that may stop
   /// (``isInterrupted``, ``budget``) or count runs (``measuresRuns``), and those with ``workers``, use no plans.
   ///
   /// - Complexity: Setting it, O(plans).
@@ -133,8 +134,9 @@ extension EvaluatorState {
     let outcome = PlanBuilder.makePlan(of: log.given, limit: limit, in: &self)
     if outcome == .made { return }
     plans.noteFailure(log, lastsFor: outcome == .needless ? topology.wiringVersion : nil)
-    // Plans that are in its way make room.
-    if outcome == .tooLarge, limit == room { dropPlans() }
+    // Plans that are in its way make room, their dense forms first.
+    guard outcome == .tooLarge, limit == room else { return }
+    if plans.dense.byteCount > 0 { plans.dense.giveUp() } else { dropPlans() }
   }
 
   /// The bytes that the memory of plans is a share of.

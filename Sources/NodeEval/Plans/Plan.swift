@@ -133,7 +133,7 @@ struct Plan: BitwiseCopyable {
   /// Whether three quarters or more of its nodes ran in the last replay.
   var isFull = false
 
-  /// Whether a plan has a dense form, which is made when it is replayed after a replay that ran nearly all of it.
+  /// The dense form of a plan is made when it is replayed after a replay that ran nearly all of it.
   enum DenseForm: BitwiseCopyable, Equatable {
     case untried
     /// The plan is too small.

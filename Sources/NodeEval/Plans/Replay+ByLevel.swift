@@ -17,9 +17,9 @@ extension Evaluator {
       state.plans.setDenseForm(DenseBuilder.makeDense(plan, in: &state), of: plan.number)
     }
     guard let number = state.plans.plans[plan.number].denseNumber else { return nil }
+    if state.activity.keepsRuns, !state.plans.dense.plans[number].keepsWords { return nil }
     state.plans.refreshDense(number, plan, state.nodes.status)
     let dense = state.plans.dense.plans[number]
-    if state.activity.keepsRuns, !dense.isByLevel || !dense.isOfWords { return nil }
     return dense.isPlain && (dense.isByLevel || state.log.givenCount == plan.sources.count) ? dense : nil
   }
 
@@ -31,10 +31,11 @@ extension Evaluator {
     let firstNotice = state.observers.notices.count
     let version = state.nodes.status.version
     var replay = unsafe DenseReplay(state, plan, dense)
-    if state.log.givenCount < plan.sources.count { unsafe replay.beginTesting(givenIn: state, plan) }
+    if state.log.givenCount < plan.sources.count { unsafe beginTesting(&replay, plan) }
     var isLeft = false
     for index in dense.spans {
       let span = state.plans.dense.spans[index]
+      var failure: (any Error)?
       do {
         if span.runsEach {
           try unsafe runEach(of: span, in: &replay)
@@ -44,22 +45,16 @@ extension Evaluator {
           try unsafe replay.run(span, &runs.value, NoWatch.self)
         }
       } catch {
-        unsafe replay.beginTesting(givenIn: state, plan)
-        unsafe noteObserved(plan, dense, replay)
-        unsafe fail(in: &replay, with: error)
-        unsafe queueReached(behind: index, of: dense, in: replay)
-        isLeft = true
-        break
-      }
-      if unsafe span.endsLevel && replay.hasUnchanged && replay.isEverythingChanged {
-        unsafe replay.beginTesting(givenIn: state, plan)
+        failure = error
       }
       // The code of a node may have added or removed observers.
-      if state.nodes.status.version != version || !state.due.isEmpty {
-        unsafe replay.beginTesting(givenIn: state, plan)
-        unsafe noteObserved(plan, dense, replay)
+      let hasOtherStatus = state.nodes.status.version != version
+      isLeft = failure != nil || hasOtherStatus || !state.due.isEmpty
+      if unsafe isLeft || span.endsLevel && replay.hasUnchanged { unsafe beginTesting(&replay, plan) }
+      if isLeft {
+        if hasOtherStatus { noteObservedNow(plan) } else { unsafe noteObserved(plan, dense, replay) }
+        if let failure { unsafe fail(in: &replay, with: failure) }
         unsafe queueReached(behind: index, of: dense, in: replay)
-        isLeft = true
         break
       }
     }
@@ -87,7 +82,7 @@ extension Evaluator {
       let outputs: UInt32
       if span.isAttended {
         let result = unsafe runSpecially(slot, logCount: replay.logCount)
-        assert(result.entry != nil, "the nodes of a dense plan are not put off")
+        assert(result.entry != nil, "the nodes of a dense plan are not deferred")
         if let logged = result.entry { unsafe replay.log(logged) }
         outputs = result.outputs
       } else {
@@ -112,7 +107,7 @@ extension Evaluator {
   private func fail(in replay: inout DenseReplay, with error: any Error) {
     guard let slot = unsafe replay.stoppedAt?.pointee.slot else { return }
     unsafe state.log.entries.assumeWritten(replay.logCount)
-    // Code that throws has stored nothing.
+    // Code that throws has not stored a value.
     if state.activity.keepsRuns { runs.value.add(slot, of: state) }
     let result = fail(slot, with: error)
     if state.activity.keepsRuns { runs.value.finishLast(result.entry, in: state) }
@@ -130,6 +125,22 @@ extension Evaluator {
         let slot = state.plans.dense.entries[index].slot
         if readsChanged(slot) { state.queue(slot) }
       }
+    }
+  }
+
+  /// Sets the changed bits of everything that has run, so that the following nodes can test what they read.
+  private func beginTesting(_ replay: inout DenseReplay, _ plan: Plan) {
+    if unsafe !replay.isEverythingChanged { return }
+    forEachGiven(plan) { unsafe replay.changed.insert($0.cell, if: 1) }
+    unsafe replay.setBits()
+  }
+
+  /// Makes the notices of nodes that are observed now. Observers that were added after their node ran know its value, so `asksEach` skips them.
+  private func noteObservedNow(_ plan: Plan) {
+    state.observers.asksEach = true
+    for index in plan.entries {
+      let slot = state.plans.entries[index].slot
+      if !state.nodes.status[slot].contains(.isAttended) { state.notify(of: slot, outputs: changedOutputs(of: slot)) }
     }
   }
 
@@ -285,16 +296,9 @@ extension DenseReplay {
     unsafe end = batch.end
   }
 
-  /// Sets the changed bits of everything that has run, so that the following nodes can test what they read.
-  mutating func beginTesting(givenIn state: borrowing EvaluatorState, _ plan: Plan) {
-    if unsafe !isEverythingChanged { return }
+  /// Sets the changed bits of the nodes that have run.
+  mutating func setBits() {
     unsafe (isEverythingChanged, hasBits) = (false, true)
-    var source = plan.sources.lowerBound
-    for index in 0..<state.log.givenCount {
-      while state.plans.sources[source].slot != state.log.entries[index].slot { source += 1 }
-      unsafe changed.insert(state.plans.sources[source].cell, if: 1)
-      source += 1
-    }
     var span = unsafe spans + self.plan.spans.lowerBound
     let first = unsafe entries + self.plan.entries.lowerBound
     for index in unsafe 0..<next - firstLogged {

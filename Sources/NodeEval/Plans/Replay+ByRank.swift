@@ -79,7 +79,7 @@ extension Evaluator {
     }
     let isLeft = runPulled(plan, from: place, NoWatch.self)
     forgetChanged(plan)
-    return isLeft
+    return isLeft || !state.due.isEmpty
   }
 
   /// Makes the notices of observed nodes before a place, all of which have changed.

@@ -60,15 +60,36 @@ struct WordEdit {
   }
 
   /// Takes over a later edit as if both were one, if that changed the same nodes: what they had before both is here.
-  /// Returns whether it did.
+  /// Returns whether it did. Nodes may have run in another order, which this edit takes over: then the next one has the same.
   ///
   /// - Complexity: O(nodes).
   mutating func absorb(_ later: WordEdit) -> Bool {
     guard words.count == later.words.count, givenCount == later.givenCount else { return false }
-    for index in stride(from: 0, to: words.count, by: 2) where words[index] != later.words[index] { return false }
+    let places = stride(from: 0, to: words.count, by: 2)
+    if !places.allSatisfy({ words[$0] == later.words[$0] }) {
+      guard let ordered = inOrder(of: later) else { return false }
+      words = ordered
+    }
     isMerged = true
     outsideChanges = min(outsideChanges, later.outsideChanges)
     return true
+  }
+
+  /// The words in the order of another edit; `nil` if that has other nodes.
+  private func inOrder(of other: WordEdit) -> [UInt64]? {
+    var before: [UInt64: UInt64] = [:]
+    before.reserveCapacity(words.count / 2)
+    let given = 2 * givenCount
+    guard words[..<given].indices.allSatisfy({ $0 % 2 == 1 || words[$0] == other.words[$0] }) else { return nil }
+    for index in stride(from: given, to: words.count, by: 2) { before[words[index]] = words[index + 1] }
+    var ordered = Array(words[..<given])
+    ordered.reserveCapacity(words.count)
+    for index in stride(from: given, to: words.count, by: 2) {
+      guard let word = before.removeValue(forKey: other.words[index]) else { return nil }
+      ordered.append(other.words[index])
+      ordered.append(word)
+    }
+    return ordered
   }
 
   /// The same as a patch. Complexity: O(nodes).

@@ -3,14 +3,14 @@
 
 import NodeGraph
 
-/// The status of each node, by slot, with a version that changes on each write.
+/// The status of each node, by slot, with a version that changes when the status of an existing node is written.
 ///
 /// A replay of a dense plan checks the status of all its nodes once, and again only if the version has changed.
 @safe
 @usableFromInline
 package struct StatusTable: ~Copyable {
   @usableFromInline package private(set) var entries = Buffer<NodeStatus>()
-  /// Increases with each write, even of the same status.
+  /// Increases with each write through the subscript, even of the same status.
   @usableFromInline package private(set) var version = 0
 
   init() {}
@@ -22,6 +22,14 @@ package struct StatusTable: ~Copyable {
       yield &entries[slot]
     }
   }
+
+  /// Marks a node as visited. The version stays, because the mark is removed before nodes run.
+  @inline(__always)
+  mutating func markSeen(_ slot: UInt32) { entries[slot].insert(.isSeen) }
+
+  /// Removes the mark.
+  @inline(__always)
+  mutating func unmarkSeen(_ slot: UInt32) { entries[slot].remove(.isSeen) }
 
   var count: Int { entries.count }
   var byteCount: Int { entries.byteCount }

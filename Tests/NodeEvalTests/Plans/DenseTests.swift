@@ -275,6 +275,113 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  /// A source, nodes that read it, and a reader of each of them.
+  private struct Pairs {
+    let evaluator = Evaluator()
+    let source: Variable<Int>
+    let first, second: [Output<Int>]
+
+    init(_ count: Int) {
+      let (evaluator, source) = (evaluator, evaluator.input(nil, 0))
+      let first = (0..<count).map { index in evaluator.node(nil, source) { $0 &+ index } }
+      self.source = source
+      self.first = first
+      second = first.map { node in evaluator.node(nil, node) { $0 &* 2 } }
+    }
+  }
+
+  /// Inside an edit and while a fork is read, nodes of the last evaluation may be gone and have other ranks.
+  @Test func explanationsInsideAnEditSurviveRemovals() throws {
+    let pairs = Pairs(120)
+    let evaluator = pairs.evaluator
+    for value in 1...100 { evaluator.set(pairs.source, to: value) }
+    let before = evaluator.planStatistics.dense
+    evaluator.set(pairs.source, to: 1000)
+    #expect(evaluator.planStatistics.dense == before + 1)
+    struct GivenUp: Error {}
+    #expect(throws: GivenUp.self) {
+      try evaluator.edit { edit in
+        try edit.remove(pairs.second[3].node)
+        #expect(evaluator.explain(pairs.second[4].node) != nil)
+        throw GivenUp()
+      }
+    }
+    let fork = try evaluator.fork { try $0.remove(pairs.second[5].node) }
+    fork.read { #expect(evaluator.explain(pairs.second[6].node) != nil) }
+    evaluator.set(pairs.source, to: 1001)
+    let receipt = evaluator.set(pairs.source, to: 1002)
+    #expect(receipt.evaluated == pairs.first.map(\.node) + pairs.second.map(\.node), "made in the order of ranks")
+    evaluator.checkInvariants()
+  }
+
+  /// Code that begins to observe nodes of its own level: those that run later are told, those that have run know what they have.
+  @Test(arguments: [nil, 0])
+  func codeMayObserveNodesOfItsLevel(planLimit: Int?) {
+    final class Observing {
+      var tokens: [ObservationToken] = []
+      var told: [Int] = []
+    }
+    let (evaluator, observing) = (Evaluator(), Observing())
+    evaluator.planLimit = planLimit
+    let source = evaluator.input(nil, 0)
+    var nodes: [Output<Int>] = []
+    for index in 0..<120 {
+      nodes.append(
+        evaluator.node(nil, source) { [unowned evaluator] value in
+          if value == 500, index == 50 {
+            observing.tokens = nodes.map { node in
+              evaluator.observe(node) { observing.told.append((try? $0.new.get()) ?? -1) }
+            }
+          }
+          return value &+ index
+        })
+    }
+    for value in 1...100 { evaluator.set(source, to: value) }
+    evaluator.set(source, to: 500)
+    // The node itself may be told or not: its code has begun to observe it.
+    #expect(observing.told.filter { $0 != 550 } == (51..<120).map { 500 + $0 })
+    observing.told = []
+    evaluator.set(source, to: 501)
+    #expect(observing.told == (0..<120).map { 501 + $0 })
+  }
+
+  /// Sets of one gesture are one step of undo, whatever order their nodes ran in.
+  @Test func aGestureIsOneStepAcrossReplays() {
+    let pairs = Pairs(100)
+    let evaluator = pairs.evaluator
+    for value in 1...60 { evaluator.set(pairs.source, to: value) }
+    evaluator.undoLimit = 1 << 24
+    for value in 100...160 {
+      evaluator.undoGroup(gesture: 1) { evaluator.set(pairs.source, to: value) }
+      // Plans are dropped in the middle.
+      if value == 130 { evaluator.planLimit = nil }
+    }
+    #expect(evaluator.planStatistics.dense > 10 && evaluator[pairs.second[7]] == 334)
+    #expect(evaluator.undo() != nil && evaluator.undo() == nil)
+    #expect(evaluator[pairs.second[7]] == 134 && evaluator[pairs.source] == 60)
+    #expect(evaluator.redo() != nil && evaluator[pairs.second[7]] == 334)
+    evaluator.checkInvariants()
+  }
+
+  /// Dense forms make room for another plan, and plans are not dropped in turn.
+  @Test func denseFormsMakeRoomForPlans() {
+    let evaluator = Evaluator()
+    let sources = (0..<2).map { evaluator.input(nil, $0) }
+    for source in sources {
+      let first = (0..<100).map { index in evaluator.node(nil, source) { $0 &+ index } }
+      for node in first { _ = evaluator.node(nil, node) { $0 &* 2 } }
+    }
+    evaluator.planLimit = 2 * 200 * 37
+    for value in 1...400 {
+      evaluator.set(sources[0], to: value)
+      evaluator.set(sources[1], to: -value)
+    }
+    let statistics = evaluator.planStatistics
+    #expect(statistics.made == 2 && statistics.dropped == 0 && statistics.dense > 100, "\(statistics)")
+    #expect(evaluator.planByteCount <= 2 * 200 * 37)
+    evaluator.checkInvariants()
+  }
+
   /// A receipt that is kept tells of its edit by rank, after others were made too.
   @Test func aReceiptThatIsKeptIsInTheOrderOfRanks() throws {
     let layers = try Layers(["Add", "Mix"], planLimit: nil)
