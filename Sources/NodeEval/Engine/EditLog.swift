@@ -164,7 +164,6 @@ struct EditLog: ~Copyable {
   /// - Complexity: O(nodes of the graph) if a sixteenth of it or more ran; otherwise O(*n* log *n*) for *n* nodes that ran.
   private func sortedRuns(in topology: borrowing Topology) -> [LogEntry] {
     let runs = (givenCount..<entries.count).map { entries[$0] }
-    if isSorted { return runs }
     let rankCount = topology.nodeAtRank.count
     guard runs.count >= rankCount / 16 else {
       return runs.sorted { topology.records[$0.slot].rank < topology.records[$1.slot].rank }
@@ -205,9 +204,11 @@ struct EditLog: ~Copyable {
 
   /// The entries, readable.
   func receiptEntries(in topology: borrowing Topology) -> [ReceiptEntry] {
-    let given = (0..<givenCount).map { entries[$0] }
-    return (given + sortedRuns(in: topology)).enumerated().map { index, entry in
-      ReceiptEntry(node: topology.id(of: entry.slot), outcome: entry.outcome, isGiven: index < givenCount)
+    let sorted = isSorted ? [] : sortedRuns(in: topology)
+    return (0..<entries.count).map { index in
+      let isGiven = index < givenCount
+      let entry = isSorted || isGiven ? entries[index] : sorted[index - givenCount]
+      return ReceiptEntry(node: topology.id(of: entry.slot), outcome: entry.outcome, isGiven: isGiven)
     }
   }
 

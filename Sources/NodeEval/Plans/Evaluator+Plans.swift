@@ -28,12 +28,14 @@ extension Evaluator {
   /// How many bytes plans may take; three quarters of what the graph takes, and 1 MiB at least, unless set. 0 turns them off.
   ///
   /// When the same sources are given values again and again, an evaluator lists what they reach, once, and from then on goes
-  /// through that list: what has to be looked up for each node in a large graph lies side by side in it. Which nodes run, and
-  /// what receipts and observers tell, is the same. Nodes that don't depend on each other may run in another order, kind by kind: code
-  /// with side effects must not rely on it. A plan is made when what has run without it would have
-  /// paid for it; it takes some 36 bytes a node, 52 where nearly all of it runs, and is made in the middle of an evaluation. A bit or two
-  /// for each value of the graph may come on top. All plans are dropped when an edit touches a node of one. Evaluations that may stop
-  /// (``isInterrupted``, ``budget``) or count runs (``measuresRuns``), and those with ``workers``, use no plans.
+  /// through that list, which stores side by side what an evaluation reads for each node of a large graph. The nodes that run, the
+  /// receipts and the changes that observers receive are the same. Nodes that don't depend on each other may run in another order,
+  /// kind by kind: code with side effects must not rely on it.
+  ///
+  /// A plan is made when what has run without it would have paid for it; it takes some 36 bytes a node, 52 where nearly all of it
+  /// runs, and is made in the middle of an evaluation. A bit or two for each value of the graph may come on top. All plans are
+  /// dropped when an edit touches a node of one. Evaluations that may stop (``isInterrupted``, ``budget``) or count runs
+  /// (``measuresRuns``), and those with ``workers``, use no plans.
   ///
   /// - Complexity: Setting it, O(plans).
   public var planLimit: Int? {

@@ -261,7 +261,7 @@ extension DenseReplay {
 
   @inline(__always)
   private func word(_ cell: UInt32) -> UInt64 {
-    unsafe tables.values.load(fromByteOffset: Int(cell) * 8, as: UInt64.self)
+    unsafe Cell.load(tables.values, cell, as: UInt64.self)
   }
 
   /// Copies the entries that read a changed value to `reached`. Returns their number.

@@ -5,8 +5,8 @@ import NodeGraph
 
 /// Replaying plans.
 extension Evaluator {
-  /// Runs what the sources that were given values reach, by their plan: which nodes run, and what is told of them, is what
-  /// `propagate` does.
+  /// Runs the nodes that the given sources reach, by their plan. The nodes that run, the receipt and the notices are those of
+  /// `propagate`.
   ///
   /// - Precondition: Nothing is pending, nothing is unfinished, no evaluation may stop or counts runs, and no threads help.
   @inline(__always)
