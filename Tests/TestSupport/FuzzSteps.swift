@@ -35,5 +35,14 @@ package func fuzzSeeds(_ given: ClosedRange<UInt64>) -> [UInt64] {
   Array(given.prefix(max(1, fuzzSteps(2 * given.count))))
 }
 
+/// How many elements a test of a large structure makes: all that are given, or in a build that is not optimised a sixteenth.
+package func largeCount(_ given: Int) -> Int {
+  #if DEBUG
+    return max(1, given / 16)
+  #else
+    return given
+  #endif
+}
+
 /// Of how many cases an exhaustive test tries one: an optimised build tries all, another one each eleventh.
 package var caseStride: Int { fuzzSteps(4) > 1 ? 1 : 11 }

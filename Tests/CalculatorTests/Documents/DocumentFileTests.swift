@@ -4,6 +4,7 @@
 import Calculator
 import FoundationEssentials
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Documents as nodecalc reads and writes them.
@@ -265,7 +266,7 @@ struct TestDocuments: DocumentCoder {
   }
 
   @Test func longIdsAndNamesAreNotRepeatedWhole() {
-    let long = String(repeating: "7", count: 1_000_000)
+    let long = String(repeating: "7", count: largeCount(1_000_000))
     for nodes in [
       [#"{"id":"\#(long)","kind":"Number"}"#], [#"{"id":"0","kind":"Add","inputs":"x=\#(long).value"}"#],
       [#"{"id":"0","kind":"Number","name":"\#(long)"}"#, #"{"id":"1","kind":"Number","name":"\#(long)"}"#],

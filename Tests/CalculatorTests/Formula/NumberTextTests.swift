@@ -36,7 +36,7 @@ import Testing
 
   @Test func exactTextReadsBackBitEqual() throws {
     var random = SplitMix64(seed: 2)
-    for _ in 0..<100_000 {
+    for _ in 0..<fuzzSteps(100_000) {
       let number = Double(bitPattern: random.next())
       guard number.isFinite else { continue }
       let text = NumberText.exact(number)

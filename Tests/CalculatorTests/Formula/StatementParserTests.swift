@@ -199,15 +199,9 @@ import Testing
     }
   }
 
-  /// A quarter of that in a build that is not optimised.
   @Test(arguments: ["1+", "((((", "a;", ".a \" b ` c;", "\"`", "x=1;", "1,000", "中", "\u{0}", "a -> b.c;", "1<2 and "])
   func aLineOfAMegabyteIsAnswered(piece: String) {
-    #if DEBUG
-      let size = 250_000
-    #else
-      let size = 1_000_000
-    #endif
-    let line = Array(String(repeating: piece, count: size / piece.utf8.count).utf8)
+    let line = Array(String(repeating: piece, count: largeCount(1_000_000) / piece.utf8.count).utf8)
     #expect(refusal(line, parser: prompt).utf8.count < 1000)
   }
 

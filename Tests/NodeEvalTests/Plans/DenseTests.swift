@@ -128,7 +128,7 @@ import Testing
     // Where many are cut off, plans are full only if they are taken for it.
     planned.evaluator.forcesPlans = values != .distinct
     var random = SplitMix64(seed: 52)
-    for round in 1...400 {
+    for round in 1...max(200, fuzzSteps(400)) {
       let given = (0..<3).map { _ in values == .distinct ? Int(truncatingIfNeeded: random.next()) : random.below(90) }
       let (found, expected) = (try planned.set(given), try unplanned.set(given))
       let place = zip(found, expected).prefix { $0 == $1 }.count

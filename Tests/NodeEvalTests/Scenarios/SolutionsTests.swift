@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func aSearchEndsWhateverTheFunctionIs() {
-    for seed in 0..<200 as Range<UInt64> {
+    for seed in 0..<UInt64(fuzzSteps(200)) {
       var random = SplitMix64(seed: seed)
       let steps = (0..<8).map { _ in Double(random.below(9)) - 4 }
       let found = Self.search(

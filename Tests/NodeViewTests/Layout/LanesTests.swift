@@ -35,7 +35,7 @@ import Testing
 
   @Test func nothingSteepMerges() {
     var found = 0
-    for seed in 0..<40 as Range<UInt64> {
+    for seed in fuzzSeeds(0...39) {
       var random = SplitMix64(seed: seed)
       let graph = LayoutGraph.random(nodes: 24, edges: 30, isWild: false, &random)
       let pieces = uprights(graph, layout.layout(graph))
@@ -107,7 +107,7 @@ import Testing
   /// A line is drawn in ground that is 3 points wide on each side of its middle: a round corner below would be cut.
   @Test func noLaneCutsARoundCornerOfAnother() {
     var (corners, rounder) = (0, 0)
-    for seed in 0..<12 as Range<UInt64> {
+    for seed in fuzzSeeds(0...11) {
       let graph = cards(40, seed: seed)
       let result = layout.layout(graph)
       let lanes = uprights(graph, result)
