@@ -3,19 +3,19 @@
 
 import NodeGraph
 
-/// The end of an outermost edit, in phases: `init` takes what it did to values; `endEdit` ends it in graph and log;
-/// `queue` makes pending what it touched. Then the evaluator propagates, and uses what is here for a patch or gives it up.
+/// Ends an outermost edit in phases: `init` takes its changes of values; `endEdit` ends it in graph and log; `queue` makes
+/// pending the nodes that it touched. Then the evaluator propagates, and either builds a patch from this commit or drops it.
 private struct Commit: ~Copyable {
   private let evaluator: Evaluator
   private var state: StateBox<EvaluatorState> { evaluator.box }
   private(set) var journal: [ValueStep]
-  /// What kinds of steps the journal has.
+  /// The kinds of steps in the journal.
   private let kinds: ValueStep.Kinds
   /// Whether the edit removed something that no undo brings back.
   private(set) var removes = false
-  /// The changes, where they have to be made before the edit ends.
+  /// The graph's changes, if they must be computed before the edit ends.
   private(set) var changes: [Change] = []
-  /// The steps, where they are kept for a patch; else they lie in the log.
+  /// The graph's steps, if a patch keeps them; otherwise they are in the log.
   private(set) var steps: [GraphStep] = []
 
   // Inlined, it stops the compiler of Swift 6.3.1 ("a leaked owned value").
@@ -37,14 +37,14 @@ private struct Commit: ~Copyable {
   /// Ends the edit, and frees what it has removed.
   mutating func endEdit() {
     removes = state.value.topology.steps.hidesSomething
-    // Afterwards what was removed has another id.
+    // Once the edit has ended, removed nodes have other ids.
     if removes { changes = state.value.topology.changes() }
     beginLog()
     guard removes || kinds.contains(.reshaped) else {
       state.value.topology.commitEdit(handingStepsTo: &state.value.log.steps)
       return evaluator.settleRanksAndReach()
     }
-    // Values that are released may have code of their own: it changes no graph.
+    // Releasing values may run their own code. That code cannot change the graph.
     state.value.activity.phase = .releasing
     state.value.topology.steps.forEachRemoved { evaluator.destroyOutputs(of: $0) }
     if kinds.contains(.reshaped) { evaluator.destroyOtherValues(journal, areUndone: false) }
@@ -59,8 +59,8 @@ private struct Commit: ~Copyable {
     if !kinds.isDisjoint(with: [.entry, .wroteLiteral]) { evaluator.log(BesideGraph(before: journal)) }
   }
 
-  /// Makes pending what the edit touched: nodes that were wired in another way or read another literal. Who reads a source
-  /// whose value is another is left to `Evaluator.propagateGiven`.
+  /// Makes pending the nodes that the edit touched: those that were rewired or whose literal was written.
+  /// `Evaluator.propagateGiven` handles the consumers of sources whose value changed.
   mutating func queue() {
     state.value.queueDue()
     state.value.queueSwitched()
@@ -82,7 +82,7 @@ private struct Commit: ~Copyable {
     }
   }
 
-  /// Gives nodes that were sources for a while the failure they had. Returns the sources that had one.
+  /// Restores the failures of nodes that were sources during the edit only. Returns the sources that had a failure.
   private func bringBackFailures() -> Set<UInt32> {
     var seen: Set<UInt32> = []
     var recovered: Set<UInt32> = []
@@ -98,10 +98,10 @@ private struct Commit: ~Copyable {
     return recovered
   }
 
-  /// Enters the sources whose value is another into the log, in the order in which they were first given one.
+  /// Enters the sources whose value changed into the log, in the order in which the edit first wrote them.
   ///
-  /// A value that does not propagate, or lies in a node that is no source any more, is reverted, so that cells hold what
-  /// propagated last: that is what a new value is compared with. The step that reverts it joins the journal.
+  /// A value that does not propagate, or whose node is not a source any more, is reverted. Cells therefore hold the value that
+  /// propagated last, and a new value is compared with that one. The step that reverts the value joins the journal.
   private mutating func logGivenSources(recovered: Set<UInt32>) {
     var reverted: [ValueStep] = []
     for case .gave(let slot, let cell, let type, let before) in journal
@@ -120,16 +120,16 @@ private struct Commit: ~Copyable {
     journal += reverted
   }
 
-  /// Whether a cell is where the outputs of a node lie, now that the edit is over.
+  /// Whether a node's outputs start at `cell` now that the edit has ended.
   private func isOutput(_ cell: UInt32, of slot: UInt32) -> Bool {
     state.value.topology.isAlive(slot) && state.value.topology.records[slot].output == cell
   }
 
-  /// Where ports stayed as they were, keeps of each source that has changed the first step, and of others none.
+  /// Keeps only the first step of each changed source, and drops the steps of unchanged ones, if no ports changed.
   mutating func dropRepetitions() {
     guard journal.count > 1 else { return }
     let given = Set(state.value.log.given)
-    // Values that are released may have code of their own: it changes no graph.
+    // Releasing values may run their own code. That code cannot change the graph.
     state.value.activity.phase = .releasing
     journal = journal.firstOfEachCell.filter { step in
       if case .gave(let slot, _, _, _) = step { given.contains(slot) } else { true }
@@ -137,7 +137,7 @@ private struct Commit: ~Copyable {
     state.value.activity.phase = .idle
   }
 
-  /// Gives the journal up; its memory is used again.
+  /// Drops the journal and returns its memory for reuse.
   mutating func releaseJournal() {
     var taken: [ValueStep] = []
     swap(&taken, &journal)
@@ -145,9 +145,9 @@ private struct Commit: ~Copyable {
   }
 }
 
-/// What happens when the outermost edit ends. Its lists lie in the state and are used again by the next one.
+/// The end of the outermost edit. Its lists are stored in the state, and the next edit reuses them.
 extension Evaluator {
-  /// Ends an edit that is not remembered, and evaluates what it touched.
+  /// Ends an edit that is not remembered, and evaluates the nodes that it touched.
   func commit() {
     guard state.journal.steps.isEmpty, !state.topology.steps.hidesSomething, !state.followsReach else {
       return commitEverything()
@@ -184,8 +184,8 @@ extension Evaluator {
     state.graph.checkIfAsked()
   }
 
-  /// Enters the sources that were written into the log as a commit does with its journal, where there is no more to know.
-  /// Of the writes, those stay that say what these had before.
+  /// Enters written sources into the log as `Commit.logGivenSources` does with steps, if the edit wrote only words. Keeps the
+  /// writes that hold what those sources had before.
   private func logWrites() {
     let count = state.journal.writes.count
     if state.journal.writesAscend {
@@ -209,7 +209,7 @@ extension Evaluator {
     state.journal.keepWrites(kept)
   }
 
-  /// The same where values of all types and literals were written, or something was removed.
+  /// Ends an edit that wrote values of any type or literals, removed something, or may change what is needed.
   @inline(never)
   private func commitEverything() {
     var commit = Commit(of: self)
@@ -224,15 +224,15 @@ extension Evaluator {
     if commit.journal.isEmpty { return shrinkTables() }
     rememberCauses()
     let receipt = state.log.receipt
-    // Values that are released may have code of their own, which makes edits.
+    // Releasing values may run their own code, and that code may make edits.
     commit.releaseJournal()
     state.log.hand(receipt)
     shrinkTables()
   }
 
-  /// Ends an edit so that it can be undone, and evaluates what it touched.
+  /// Ends an edit so that it can be undone, and evaluates the nodes that it touched.
   ///
-  /// - Returns: What undoes it, and what it caused.
+  /// - Returns: The patch that undoes the edit, and its receipt.
   func commitKeepingPatch() -> (patch: Patch, receipt: Receipt) {
     var commit = Commit(of: self)
     commit.endEditKeepingSteps()
@@ -254,7 +254,7 @@ extension Evaluator {
     return (patch, receipt)
   }
 
-  /// The same for an edit that wrote words and did nothing else: most that are remembered.
+  /// Ends an edit that can be undone and that only wrote words, as most remembered edits do.
   func commitWritesKeeping(_ label: EditLabel? = nil) {
     state.log.begin()
     logWrites()
@@ -272,7 +272,7 @@ extension Evaluator {
     }
   }
 
-  /// Remembers an edit that wrote words and had other nodes run as well.
+  /// Remembers an edit that only wrote words, but whose effects a `WordEdit` can't hold.
   @inline(never)
   private func rememberWrites(_ label: EditLabel?) {
     state.journalWrites()
@@ -282,7 +282,7 @@ extension Evaluator {
     remember(patch, label)
   }
 
-  /// Runs nodes. Returns what they had before.
+  /// Calls `run`, which runs nodes. Returns what these nodes had before.
   func propagateKeepingRuns(_ run: () -> Void) -> RunRecord {
     state.activity.keepsRuns = true
     run()
@@ -296,7 +296,7 @@ extension Evaluator {
     return taken
   }
 
-  /// Ends what an edit does to ranks: what a stopped evaluation left follows its nodes, and the order is closed.
+  /// Brings ranks up to date after an edit: moves what a stopped evaluation left to its nodes' ranks, and closes the order.
   @inline(__always)
   fileprivate func settleRanks() {
     if hasUnfinished { movePending() }
@@ -305,7 +305,7 @@ extension Evaluator {
     if state.hasStalePlans { state.keepPlans(after: loggedSteps) }
   }
 
-  /// The same, and keeps what is needed in step.
+  /// Brings ranks up to date, and the sets of nodes that are needed or waiting.
   fileprivate func settleRanksAndReach() {
     settleRanks()
     state.modes.forgetChanged()
@@ -320,7 +320,7 @@ extension Evaluator {
   @inline(never)
   func closeOrder() { state.pending.replaceRanks(state.topology.closeOrder()) }
 
-  /// Makes room for all ranks: connections may have spaced the order out.
+  /// Makes room for all ranks: connecting nodes may have spread the order out.
   fileprivate func reserveRanks() { state.pending.reserve(state.topology.nodeAtRank.count) }
 
   fileprivate func touchRewired() {
@@ -328,7 +328,7 @@ extension Evaluator {
     for index in 0..<state.log.steps.count {
       let slot = state.log.steps.rewiredNode(at: index)
       let source = state.log.steps.newSource(at: index)
-      // That one more input of a node was connected matters only if what it reads has failed.
+      // A further input that was connected to the same node matters only if its source has failed.
       if slot == last, source != NodeRecord.none, state.nodes.hasNoFailure { continue }
       last = slot
       if slot == NodeRecord.none {
@@ -339,7 +339,8 @@ extension Evaluator {
     }
   }
 
-  /// Has nodes run again that steps of an edit touched in which nodes got other ports: not those that read what they did before.
+  /// Makes nodes run again that were touched by the steps of an edit that reshaped nodes, except those whose inputs read the
+  /// same outputs as before.
   fileprivate func touch(after steps: [GraphStep], _ journal: [ValueStep]) {
     let unchanged = UnchangedReaders(after: steps, journal, in: state.topology)
     for step in steps {
@@ -352,7 +353,7 @@ extension Evaluator {
     }
   }
 
-  /// Has the node run again that a step of the edit touched, if it still is there.
+  /// Makes the node that a step of the edit touched run again, if it still exists.
   fileprivate func touch(_ step: GraphStep) {
     switch step {
     case .added(let slot), .reshaped(let slot, _): state.touch(slot)
@@ -365,19 +366,19 @@ extension Evaluator {
     }
   }
 
-  /// Whether the value of a source propagates that had `before`.
+  /// Whether a source's value, which was `before`, has changed enough to propagate.
   @inline(__always)
   fileprivate func propagates(_ slot: UInt32, after before: KeptValue) -> Bool {
     compares(slot) { !$0.isUnchanged(before, in: state.nodes.arena, $1) }
   }
 
-  /// The same for a source whose value is one word.
+  /// Whether the value of a source of one word, which was `word`, has changed enough to propagate.
   @inline(__always)
   private func propagates(_ slot: UInt32, after word: UInt64) -> Bool {
     compares(slot) { !$0.isUnchanged(word: word, in: state.nodes.arena, $1) }
   }
 
-  /// Calls `body` with the kernel of a source and its cell. Code that compares changes no graph.
+  /// Calls `body` with a source's kernel and cell. The code that compares values cannot change the graph.
   @inline(__always)
   private func compares(_ slot: UInt32, _ body: (_ kernel: Kernel, _ cell: UInt32) -> Bool) -> Bool {
     state.activity.phase = .comparing
@@ -388,7 +389,7 @@ extension Evaluator {
 }
 
 extension EvaluatorState {
-  /// Whether the edit that ends has written words, and has done nothing else to values.
+  /// Whether the edit that is ending wrote words and changed no other values.
   var onlyWritesWords: Bool {
     journal.hasWrites && journal.steps.isEmpty && unfinished.isEmpty && !followsReach && !kernels.hasFeedback
   }

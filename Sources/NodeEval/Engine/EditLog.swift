@@ -3,19 +3,19 @@
 
 import NodeGraph
 
-/// What became of a node in an edit.
+/// What happened to a node in an edit.
 enum NodeOutcome: UInt32 {
-  /// It ran, or was given a value, and its value or failure is another.
+  /// The node ran, or was given a value, and its value or failure changed.
   case changed
-  /// It ran, and its value stayed the same: nothing propagates.
+  /// The node ran and its value stayed the same, so the change does not propagate.
   case cutOff
-  /// An input has failed, which is new.
+  /// An input has failed, and had not failed before.
   case blocked
-  /// An input has failed as before.
+  /// An input has failed, as it had before.
   case stillBlocked
 }
 
-/// A node and what became of it, in the two top bits.
+/// A node and its outcome, which is in the two top bits.
 @frozen
 @usableFromInline
 struct LogEntry: BitwiseCopyable {
@@ -27,18 +27,18 @@ struct LogEntry: BitwiseCopyable {
     bits = slot | outcome.rawValue << 30
   }
 
-  /// A node that ran. It is cut off if no output changed.
+  /// Makes the entry of a node that ran. The node is cut off if no output changed.
   @inlinable @inline(__always)
   init(_ slot: UInt32, changed outputs: UInt32) { bits = outputs == 0 ? slot | Self.cutOffMark : slot }
 
-  /// The two top bits of a node that is cut off: what inlinable code knows of the outcomes.
+  /// The two top bits of a node that is cut off: the only outcome that inlinable code needs.
   @inlinable static var cutOffMark: UInt32 { 1 << 30 }
 
   var slot: UInt32 { bits & (1 << 30 - 1) }
   var outcome: NodeOutcome { NodeOutcome(rawValue: bits >> 30) ?? .changed }
 }
 
-/// Nodes that an edit has reached and not run, in evaluation order.
+/// Nodes that an edit reached but did not run, in evaluation order.
 struct Later {
   var putOff: [UInt32] = []
   var started: [UInt32] = []
@@ -46,53 +46,53 @@ struct Later {
   var isEmpty: Bool { putOff.isEmpty && started.isEmpty }
 }
 
-/// What an evaluator knows of its last edit: what ran, what changed in the graph, why, and who reads about it.
+/// The log of an evaluator's last edit: which nodes ran, what changed in the graph, why, and which receipts read the log.
 ///
-/// It is swapped as a whole for that of a fork. Invariant (see `brokenRules`): the nodes that were given a value are the
-/// first entries, and have changed.
+/// A fork swaps the whole log for its own. Invariant (see `brokenRules`): the nodes that were given a value are the first
+/// entries, and their outcome is `changed`.
 @safe
 @usableFromInline
 struct EditLog: ~Copyable {
   /// The nodes that the edit gave a value, then all that were evaluated, in evaluation order once they are sorted.
   var entries = Buffer<LogEntry>()
-  /// How many entries are nodes that were given a value.
+  /// The number of entries of nodes that were given a value.
   var givenCount = 0
-  /// Whether the nodes that ran are in the order of ranks.
+  /// Whether the entries of nodes that ran are in the order of ranks.
   private var isSorted = true
-  /// Those of them that run as well, because of their switch; they are entered once.
+  /// The nodes that were given a value and also run, because of their mode. They are entered once.
   private(set) var runningGiven: Set<UInt32> = []
-  /// The nodes that a change has reached and that did not run; what runs later in the same edit is among them no more.
+  /// The nodes that a change reached and that did not run. A node that runs later in the same edit is no longer among them.
   private(set) var later = Later()
-  /// Whether there may be such nodes, changes or causes: one look instead of four, in each edit.
+  /// Whether there may be such nodes, changes or causes. Lets each edit check one flag instead of four collections.
   private var hasMore = false
   /// The number of the edit, counted from 1.
   var number = 0
-  /// What the edit did to the graph, until the changes are asked for.
+  /// The steps that the edit made in the graph, until its changes are read.
   var steps = StepList()
-  /// The changes, where they were asked for.
+  /// The changes, once they were read.
   var changes: [Change] = [] { didSet { hasMore = true } }
-  /// What the edit changed beside the graph, as far as that concerns nodes and groups; and whether it changed anything there.
+  /// The edit's changes outside the graph that concern nodes and groups; and whether it changed anything outside the graph.
   private(set) var beside: [Change] = []
   private(set) var changesBeside = false
-  /// The nodes that have come into a group, or out of one: there they keep the names that the graph takes away.
+  /// The nodes that entered or left a group. They keep their names there, although the graph removes those names.
   private var regrouped: Set<NodeID> = []
-  /// Why the nodes of the edit have run, once that was asked for.
+  /// Why the nodes of the edit ran, once that was requested.
   var lastCauses: [NodeID: Cause]? { didSet { hasMore = true } }
-  /// Why each node has last run, where that is remembered.
+  /// Why each node last ran, if that is remembered.
   var causes: [NodeID: Cause]?
-  /// Where receipts of the edit read.
+  /// The log that receipts of the edit read.
   private(set) var receipts: ReceiptLog
-  /// That of edits within others, and of writes within edits.
+  /// The log of empty receipts: those of edits inside others, and of writes inside edits.
   private let none = ReceiptLog()
-  /// That of an edit during whose delivery observers made others.
+  /// The log of an edit during whose delivery observers made other edits.
   private var outer: ReceiptLog?
-  /// How many calls tell observers before they hand out their receipt, and whether one hands out that of the last edit.
+  /// How many calls are notifying observers before they return their receipt, and whether one of them returns the last edit's.
   private var awaitingCount = 0
   private var isAwaited = false
-  /// The logs of such calls where it is another one, since observers made edits.
+  /// The logs of such calls that return another edit's receipt, because observers made edits.
   private var awaited: [ReceiptLog] = []
-  /// What the caller of a verb makes a receipt of; one of the logs above, so that no reference is counted for a receipt
-  /// that is not used.
+  /// The edit, and the log, from which the caller of a verb makes its receipt. The log is one of the logs above and is not
+  /// retained, so a receipt that is not used costs no reference count.
   @usableFromInline private(set) var handedEdit = 0
   @usableFromInline private(set) var handedLog: Unmanaged<ReceiptLog>
 
@@ -127,7 +127,7 @@ struct EditLog: ~Copyable {
     hasMore = false
   }
 
-  /// Notes that the edit changed something beside the graph, and what of that concerns nodes and groups.
+  /// Notes that the edit changed something outside the graph, and which of these changes concern nodes and groups.
   mutating func note(_ beside: [Change], regrouped: Set<NodeID> = []) {
     (self.beside, self.regrouped, changesBeside) = (beside, regrouped, true)
     hasMore = true
@@ -140,13 +140,13 @@ struct EditLog: ~Copyable {
     givenCount += 1
   }
 
-  /// Notes that a source that was given a value is about to run.
+  /// Notes that a source that was given a value is about to run, too.
   mutating func noteRunning(given slot: UInt32) {
     runningGiven.insert(slot)
     hasMore = true
   }
 
-  /// Notes that nodes run in another order than that of ranks. Entries are sorted when a receipt is read (see `sort`).
+  /// Notes that nodes run in an order other than that of ranks. Entries are sorted when a receipt is read (see `sort`).
   mutating func noteOtherOrder() { isSorted = false }
 
   /// Sorts the nodes that ran by rank, if they are not sorted.
@@ -159,7 +159,7 @@ struct EditLog: ~Copyable {
     isSorted = true
   }
 
-  /// The nodes that ran, by rank. Nodes that the graph does not have any more come last.
+  /// The nodes that ran, by rank. Nodes that no longer exist in the graph come last.
   ///
   /// - Complexity: O(nodes of the graph) if a sixteenth of it or more ran; otherwise O(*n* log *n*) for *n* nodes that ran.
   private func sortedRuns(in topology: borrowing Topology) -> [LogEntry] {
@@ -177,7 +177,7 @@ struct EditLog: ~Copyable {
     return indices.filter { $0 != .max }.map { runs[Int($0)] } + removed
   }
 
-  /// Enters a node that was put off.
+  /// Enters a node that was deferred.
   mutating func enterPutOff(_ slot: UInt32) {
     later.putOff.append(slot)
     hasMore = true
@@ -189,7 +189,7 @@ struct EditLog: ~Copyable {
     hasMore = true
   }
 
-  /// Whether there is nothing that a receipt would tell.
+  /// Whether a receipt of the edit would be empty.
   var isWithoutEffect: Bool {
     entries.isEmpty && steps.isEmpty && changes.isEmpty && later.isEmpty && !changesBeside
   }
@@ -202,7 +202,7 @@ struct EditLog: ~Copyable {
     (givenCount..<entries.count).count { entries[$0].outcome == .changed || entries[$0].outcome == .cutOff }
   }
 
-  /// The entries, readable.
+  /// The entries, with ids instead of slots.
   func receiptEntries(in topology: borrowing Topology) -> [ReceiptEntry] {
     let sorted = isSorted ? [] : sortedRuns(in: topology)
     return (0..<entries.count).map { index in
@@ -212,7 +212,7 @@ struct EditLog: ~Copyable {
     }
   }
 
-  /// The changes, made of the steps when they are asked for first.
+  /// The changes, computed from the steps when they are first read.
   mutating func takeChanges(in topology: borrowing Topology) -> [Change] {
     if !steps.isEmpty {
       changes = topology.changes(of: steps)
@@ -222,16 +222,16 @@ struct EditLog: ~Copyable {
     return changes.filter { !isOfMembershipOnly($0) } + beside
   }
 
-  /// Whether a node is called otherwise only because it lies elsewhere now: its name goes with it.
+  /// Whether a node was renamed only because it moved into or out of a group: it keeps its name there.
   private func isOfMembershipOnly(_ change: Change) -> Bool {
     guard case .renamed(let node, let from, let to) = change else { return false }
     return (from == nil || to == nil) && regrouped.contains(node)
   }
 
-  /// Tells of an undo or a redo that had nodes run: first those that have changed and did not run, then those that ran, each
-  /// with whether it has something else than before all of it.
+  /// Replaces the entries by those of an undo or a redo that ran nodes. Nodes that changed and did not run come first. Those
+  /// that ran follow, and their outcome says whether the whole undo or redo changed them.
   ///
-  /// - Parameter changed: The nodes that have, or are there again, in evaluation order.
+  /// - Parameter changed: The nodes that changed or were restored, in evaluation order.
   mutating func tellDifference(_ changed: [UInt32]) {
     let ran = (0..<entries.count).map { entries[$0] }
     let runSlots = Set(ran.map(\.slot))
@@ -256,7 +256,7 @@ struct EditLog: ~Copyable {
     (hasMore, other.hasMore) = (true, true)
   }
 
-  /// Gives memory back that larger edits needed.
+  /// Releases memory that only larger edits needed.
   mutating func shrink() {
     entries.truncate(to: entries.count)
     causes?.shrinkIfSparse()
@@ -265,7 +265,7 @@ struct EditLog: ~Copyable {
   /// The bytes of the entries.
   var byteCount: Int { entries.byteCount }
 
-  /// Breaks a rule, for the test that sees it reported.
+  /// Breaks a rule, for the test that checks that it is reported.
   mutating func damage() { givenCount = entries.count + 1 }
 
   /// The rules that are broken.
@@ -277,11 +277,11 @@ struct EditLog: ~Copyable {
 
 /// Receipts.
 extension EditLog {
-  /// Whether no receipt of the last edit is held, so that nothing is copied when the next one begins.
+  /// Whether no receipt of the last edit is held, so that the next edit need not copy the log.
   @inline(__always)
   mutating func hasNoReader() -> Bool { !isAwaited && isKnownUniquelyReferenced(&receipts) }
 
-  /// Has receipts read in another log, those of the last edit having copied what they tell.
+  /// Makes later receipts read another log. Receipts of the last edit first copy what they report.
   mutating func replaceReceipts(by other: ReceiptLog) {
     receipts.detach()
     if isAwaited { awaited.append(receipts) }
@@ -291,24 +291,24 @@ extension EditLog {
 
   var receipt: Receipt { Receipt(edit: number, log: receipts) }
 
-  /// What `handed` is from now on.
+  /// Sets what `handed` returns from now on.
   @inline(__always)
   private mutating func hand(_ edit: Int, _ log: ReceiptLog) {
     handedEdit = edit
     unsafe handedLog = .passUnretained(log)
   }
 
-  /// Hands out an empty receipt: that of an edit within another.
+  /// Hands out an empty receipt: that of an edit inside another.
   @inline(__always)
   mutating func handNone() { hand(0, none) }
 
-  /// Has the call that ends return a receipt, whatever edits were made since.
+  /// Makes the call that is ending return this receipt, whatever edits were made since.
   mutating func hand(_ receipt: Receipt) {
     outer = receipts === receipt.log ? nil : receipt.log
     hand(receipt.edit, receipt.log)
   }
 
-  /// Keeps what the call that ends returns, for `end`. Mostly that is of the last edit, and no reference is counted for it.
+  /// Keeps the receipt of the call that is ending, for `end`. It usually belongs to the last edit and is then not retained.
   @inline(__always)
   mutating func await() -> AwaitedReceipt {
     let receipt = unsafe AwaitedReceipt(edit: handedEdit, log: handedLog, isOfAwaited: isAwaited)
@@ -321,7 +321,7 @@ extension EditLog {
     return receipt
   }
 
-  /// Has the call return what it was to return before observers were told.
+  /// Restores the receipt that the call was to return before observers were notified.
   @inline(__always)
   mutating func end(_ receipt: AwaitedReceipt) {
     isAwaited = receipt.isOfAwaited
@@ -336,17 +336,17 @@ extension EditLog {
     if awaitingCount == 0 { awaited = [] }
   }
 
-  /// What the call that ends returns. Its caller makes it.
+  /// The receipt that the call that is ending returns. Its caller makes it.
   @inlinable var handed: Receipt {
     @inline(__always) get { unsafe Receipt(edit: handedEdit, log: handedLog.takeUnretainedValue()) }
   }
 }
 
-/// What a call is to return when observers have been told.
+/// The receipt that a call returns once observers have been notified.
 @safe
 struct AwaitedReceipt {
   fileprivate let edit: Int
   fileprivate let log: Unmanaged<ReceiptLog>
-  /// Whether another call awaits the same.
+  /// Whether another call awaits the same edit's receipt.
   fileprivate let isOfAwaited: Bool
 }

@@ -1,23 +1,24 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an application decides about evaluations.
+/// The settings of an application for evaluations.
 struct EvaluationSettings {
-  /// Called while nodes run: whether to stop.
+  /// Called while nodes run; returns whether to stop.
   var isInterrupted: (() -> Bool)? { didSet { noteStops() } }
   /// How much one evaluation may do.
   var budget: EvaluationBudget? { didSet { noteStops() } }
-  /// Whether runs of nodes are counted and measured.
+  /// Whether runs of nodes are counted and timed.
   var measuresRuns = false { didSet { noteStops() } }
-  /// Whether an evaluation may end before all has run.
+  /// Whether an evaluation may end before all pending nodes have run.
   private(set) var mayStop = false
-  /// Whether it may, or counts runs, so that nodes run in a loop that asks more: one look in each.
+  /// Whether an evaluation may stop or counts runs, and so needs the loop that checks more. One flag for both is checked per
+  /// loop.
   private(set) var isWatched = false
-  /// The nanoseconds by which it is decided when to ask; `nil` is the system's clock.
+  /// The clock, in nanoseconds, that decides when to call `isInterrupted`; `nil` is the system's clock.
   var stopClock: (() -> UInt64)?
-  /// The nanoseconds by which code is measured on the thread of the edit; `nil` is the system's clock.
+  /// The clock, in nanoseconds, that measures code on the thread of the edit; `nil` is the system's clock.
   var costClock: (() -> UInt64)?
-  /// Puts what nodes throw into words, where the application does that.
+  /// Describes errors that nodes throw, if the application sets it.
   var errorDescription: ((any Error) -> String?)?
 
   private mutating func noteStops() {

@@ -3,29 +3,29 @@
 
 import NodeGraph
 
-/// The order in which values lie in memory.
+/// The order of values in memory.
 extension Evaluator {
-  /// Puts values side by side in the order in which nodes are evaluated, and gives the memory of gaps between them back.
+  /// Stores values next to each other in the order in which nodes are evaluated, and releases the memory of gaps between them.
   ///
-  /// Values lie where they were made room for: in a graph that was made in another order than it is evaluated in, or that was
-  /// edited for long, one evaluation of everything jumps through all of memory. Where plans may be made (``planLimit``), an
-  /// evaluator compacts by itself when an evaluation has run most of a large graph and has found that so; after loading a
-  /// document, or making a large graph, a call does it beforehand. Ids, values, receipts and what can be undone stay; no node
-  /// runs. Plans are dropped.
+  /// A value stays where memory was first allocated for it. If a graph was made in an order other than that of evaluation, or
+  /// was edited for a long time, an evaluation of all nodes therefore jumps through all of memory. Where plans may be made
+  /// (``planLimit``), an evaluator compacts by itself when an evaluation has run most of a large graph and found its values
+  /// scattered. After loading a document, or making a large graph, a call does that beforehand. Ids, values, receipts and the
+  /// edit history are unchanged; no node runs. Plans are dropped.
   ///
-  /// While there is a ``Fork`` that was neither committed nor dropped, nothing happens.
+  /// While there is a ``Fork`` that was neither committed nor dropped, the call has no effect.
   ///
   /// - Precondition: No edit is under way, and no node's code is running.
-  /// - Complexity: O(nodes + connections), and O(what the edit history keeps).
+  /// - Complexity: O(nodes + connections), and O(size of the edit history).
   public func compact() {
     requireIdle()
     require(state.activity.editDepth == 0, "an evaluator is compacted between edits")
     moveCells()
   }
 
-  /// Compacts if an evaluation has just run most of a large graph and has found values far apart.
+  /// Compacts if an evaluation has just run most of a large graph and found its values scattered.
   ///
-  /// - Returns: Whether all is compact. If not, it will be once the edit is remembered: what that keeps names cells.
+  /// - Returns: False if compaction has to wait until the edit is remembered, because the edit's record refers to cells.
   func compactAfterRun() -> Bool {
     guard state.activity.forkCount == 0, !state.activity.isForking, state.hasRunScattered() else { return true }
     state.activity.isCompactionDue = state.activity.keepsRuns
@@ -34,7 +34,7 @@ extension Evaluator {
     return true
   }
 
-  /// Compacts if that had to wait until an edit was remembered.
+  /// Compacts if that was deferred until an edit was remembered.
   @inline(__always)
   func compactIfDue() {
     if state.activity.isCompactionDue { compactNow() }
@@ -56,8 +56,8 @@ extension Evaluator {
 }
 
 extension EvaluatorState {
-  /// How many nodes a graph has at least that is compacted by itself: smaller ones fit into caches. A few in debug builds, so
-  /// that tests of small graphs do it.
+  /// The number of nodes from which a graph is compacted automatically: smaller graphs fit into caches. Low in debug builds, so
+  /// that tests of small graphs cover it.
   private static var leastNodes: Int {
     #if DEBUG
       1 << 5
@@ -66,8 +66,8 @@ extension EvaluatorState {
     #endif
   }
 
-  /// Whether the last evaluation has run most of a large graph, and the values of nodes that ran one after the other lie
-  /// mostly apart. Complexity: O(1).
+  /// Whether the last evaluation ran most of a large graph, and the values of nodes that ran in sequence are mostly far apart.
+  /// Complexity: O(1).
   fileprivate func hasRunScattered() -> Bool {
     let first = log.givenCount
     let pairs = log.entries.count - first - 1
@@ -85,14 +85,14 @@ extension EvaluatorState {
     return apart > samples / 2
   }
 
-  /// Puts all cells into the order of evaluation.
+  /// Moves all cells into the order of evaluation.
   fileprivate mutating func moveCells() {
     let map = topology.cellsInOrder()
     let storage = graph.storage
     storage.value.moveCells(by: map)
     nodes.moveCells(by: map)
     history.moveCells(by: map, in: &storage.value)
-    // What combines many values names the cells that it has read.
+    // Nodes that combine many values refer to the cells that they have read.
     activity.combinationEpoch += 1
   }
 }

@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// Evaluates a graph incrementally: after an edit, what depends on the change is computed again, and nothing else.
+/// Evaluates a graph incrementally: after an edit, only the nodes that depend on the change are computed again.
 ///
-/// Each node runs at most once an edit, after everything it depends on; a node whose value stays the same cuts the change
+/// Each node runs at most once per edit, after every node that it depends on. A node whose value stays the same cuts the change
 /// off. Cost: O(nodes that run), whatever the size of the graph.
 ///
 /// ```swift
@@ -14,24 +14,24 @@ import NodeGraph
 /// let quantity = evaluator.input("quantity", 3)
 /// let subtotal = evaluator.node("subtotal", price, quantity) { $0 * Double($1) }
 /// evaluator[subtotal]            // 60
-/// evaluator.set(price, to: 25)   // computes subtotal, nothing else
+/// evaluator.set(price, to: 25)   // computes only subtotal
 /// ```
 ///
 /// An evaluator belongs to one task or thread; code of nodes reads its arguments only and changes no graph.
 public final class Evaluator {
   @usableFromInline package let box: StateBox<EvaluatorState>
-  /// What nodes had before they ran in the edit under way, where that is kept. Beside the state, so that a record can be
-  /// made of the state.
+  /// What nodes had before they ran in the current edit, if that is kept. Stored outside the state, so that a record can be
+  /// made while the state is read.
   let runs = StateBox(RunRecord())
-  /// What the evaluation under way runs out of order, and the threads that help. Beside the state as well.
+  /// What the current evaluation runs out of order, and the threads that help. Stored outside the state as well.
   let ahead = StateBox(Ahead())
-  /// How values are counted, by type.
+  /// How the bytes of values are counted, by type.
   let counters = ByteCounters()
-  /// What the values of the edit history hold elsewhere.
+  /// The bytes that values of the edit history hold outside their cells.
   let held: HeldBytes
-  /// The results that nodes keep.
+  /// The results that memoized nodes keep.
   let memo: Memo
-  /// How observers and others find it that don't keep it.
+  /// The link through which observers and others find the evaluator without retaining it.
   let link = EvaluatorLink()
 
   /// An evaluator of an empty graph.
@@ -54,16 +54,16 @@ public final class Evaluator {
     state.destroyAllValues()
   }
 
-  /// The state, in place. See `EvaluatorState` for what may run while it is being changed. Inlinable code says `box.value`:
-  /// an inlinable setter of the whole state crashes the compiler (Swift 6.3.1).
+  /// The state, in place. See `EvaluatorState` for what may run while it is being changed. Inlinable code uses `box.value`: an
+  /// inlinable setter of the whole state crashes the compiler (Swift 6.3.1).
   var state: EvaluatorState {
     @inline(__always) unsafeAddress { unsafe UnsafePointer(box.pointer) }
     @inline(__always) unsafeMutableAddress { unsafe box.pointer }
   }
 
-  /// The graph as it is now, inside an edit as edited so far. While a copy of it is kept, the next change of structure
-  /// copies the graph's records: a constant keeps it until its scope ends, so read what is needed before an edit and don't
-  /// hold the graph itself. Don't change a copy from inside an edit on another thread before the edit is over.
+  /// The graph as it is now; inside an edit, as edited so far. While a copy of it is kept, the next change of structure copies
+  /// the graph's records. A constant keeps a copy until its scope ends, so read what you need before an edit and don't hold the
+  /// graph itself. If you take a copy inside an edit, don't change it on another thread before the edit has ended.
   ///
   /// - Complexity: O(1).
   public var graph: Graph {
@@ -71,12 +71,12 @@ public final class Evaluator {
     return state.graph
   }
 
-  /// The bytes held for nodes, connections and values; names, positions and literals aside.
+  /// The bytes held for nodes, connections and values, without names, positions and literals.
   package var byteCount: Int {
     state.topology.byteCount + state.nodes.byteCount + state.pending.byteCount + state.log.byteCount
   }
 
-  /// How many kernels there are, which nodes share.
+  /// The number of kernels. Nodes share them.
   package var kernelCount: Int { state.kernels.count }
 
   /// Checks every invariant of the graph and of each part, and stops with the rules that are broken.
@@ -91,7 +91,7 @@ public final class Evaluator {
   /// The rules of the evaluator's parts that are broken.
   package func brokenRules() -> [String] { state.brokenRules() + ahead.value.brokenRules() + memo.brokenRules() }
 
-  /// Breaks a rule of a part, for the test that sees it reported. The evaluator is of no use afterwards.
+  /// Breaks a rule of a part, for the test that checks that it is reported. The evaluator is unusable afterwards.
   package func damage(_ part: EvaluatorPart) { state.damage(part) }
 }
 
@@ -99,6 +99,6 @@ public final class Evaluator {
 extension Evaluator: Sendable {}
 
 extension Evaluator: CustomStringConvertible {
-  /// How large the graph is, not what is in it.
+  /// The size of the graph, without its contents.
   public var description: String { "Evaluator: \(graph)" }
 }

@@ -8,11 +8,11 @@ extension EvaluatorState {
   @inline(__always)
   mutating func queue(_ slot: UInt32) { pending.insert(topology.records[slot].rank) }
 
-  /// Makes pending who reads a source.
+  /// Makes the consumers of a source pending.
   @inline(__always)
   mutating func queueConsumers(of slot: UInt32) { queue(topology.records[slot].consumers) }
 
-  /// Makes pending who reads what the edit gave a value.
+  /// Makes the consumers of the sources that the edit gave a value pending.
   @inline(__always)
   mutating func queueConsumersOfGiven() {
     for index in 0..<log.givenCount { queueConsumers(of: log.entries[index].slot) }
@@ -25,7 +25,7 @@ extension EvaluatorState {
     if list.count > 1 { queue(list.second) }
   }
 
-  /// The ranks of some consumers, if they share a word.
+  /// The ranks of a source's consumers, or `nil` unless they are all in one word.
   @inline(__always)
   func word(of list: ConsumerList) -> PendingSet.Word? {
     if list.hasOverflow { return word(ofListed: list) }
@@ -49,7 +49,8 @@ extension EvaluatorState {
     return PendingSet.Word(word: Int(word), bits: bits)
   }
 
-  /// Consumers that were made one after the other have one rank after the other: the bits of a word are collected.
+  /// Makes the consumers of a long list pending. Consumers that were made in sequence have consecutive ranks, so the bits of a
+  /// word are collected before they are inserted.
   @inline(never)
   private mutating func queue(listed list: ConsumerList) {
     let records = unsafe topology.records.base
@@ -58,7 +59,7 @@ extension EvaluatorState {
     var bits: UInt64 = 0
     var last = NodeRecord.none
     for index in 0..<Int(list.count) {
-      // Several connections to one node mostly are one behind the other.
+      // Several connections to one node are mostly adjacent.
       let consumer = unsafe consumers[index]
       if consumer == last { continue }
       last = consumer
@@ -73,9 +74,10 @@ extension EvaluatorState {
     pending.insert(bits, inWord: word)
   }
 
-  /// Has a node look at its inputs if one may lack a value that had one.
+  /// Makes a node check its inputs if one of them may have lost its value.
   ///
-  /// Whoever reads a node when that fails looks at its inputs from then on. So it matters only what is read since.
+  /// When a node fails, its consumers at that time are already marked to check their inputs. So only connections that were made
+  /// since matter.
   ///
   /// - Parameters:
   ///   - slot: The node.
@@ -95,7 +97,7 @@ extension EvaluatorState {
     return true
   }
 
-  /// Has a node run again that an edit has touched, if it still is there; see ``prepare(_:reading:)``.
+  /// Makes a node that an edit touched run again, if it still exists; see ``prepare(_:reading:)``.
   mutating func touch(_ slot: UInt32, reading source: UInt32 = NodeRecord.none) {
     if prepare(slot, reading: source) { queue(slot) }
   }

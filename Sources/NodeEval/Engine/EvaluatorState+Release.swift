@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Giving up what tables hold of nodes, ports and kinds that are gone.
+/// Removing what tables hold of nodes, ports and kinds that are gone.
 extension EvaluatorState {
   /// Destroys what retired cells hold, and releases the kernels of retired shapes.
   mutating func release(_ retired: Topology.Retired) {
@@ -17,10 +17,10 @@ extension EvaluatorState {
     }
   }
 
-  /// Destroys everything that is held; the evaluator is going.
+  /// Destroys all values, before the evaluator is released.
   mutating func destroyAllValues() {
     if kernels.hasNontrivialOutputs {
-      // A document that was refused leaves slots without nodes, and there is room for a status that no slot has yet.
+      // A refused document leaves slots without nodes, and statuses are allocated for slots that do not exist yet.
       for slot in 0..<UInt32(min(nodes.status.count, topology.records.count))
       where topology.isAlive(slot) && !nodes.status[slot].contains(.empty) {
         let kernel = kernel(of: slot)

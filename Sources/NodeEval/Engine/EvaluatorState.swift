@@ -3,17 +3,17 @@
 
 import NodeGraph
 
-/// Everything an evaluator knows, behind one constant pointer: the graph, and the parts that keep values, kernels, what
-/// is pending and what edits did beside its records.
+/// The whole state of an evaluator, at one constant address: the graph, and the parts that keep values, kernels, pending nodes,
+/// and what edits did outside the graph's records.
 ///
-/// Client code (bodies, observers, edits) runs only while nothing here is being changed. So what runs client code is a
-/// method of `Evaluator`; methods of the state and of its parts run none, but for what values do when they are compared,
-/// counted or released, which `Activity.phase` keeps from changing anything.
+/// Client code (bodies, observers, edits) runs only while no part of the state is being changed. So a method that runs client
+/// code is a method of `Evaluator`. Methods of the state and of its parts run no client code, except the code of values that
+/// are compared, counted or released, which `Activity.phase` keeps from changing anything.
 @safe
 @usableFromInline
 package struct EvaluatorState: ~Copyable {
   @usableFromInline var graph: Graph
-  /// The graph's records. By way of `graph` each access would count a reference (5 ns).
+  /// The graph's records. Access through `graph` would count a reference each time (5 ns).
   @usableFromInline var topology: Topology {
     @inline(__always) unsafeAddress { unsafe UnsafePointer(graph.storage.pointer) }
     @inline(__always) unsafeMutableAddress { unsafe graph.storage.pointer }
@@ -22,20 +22,21 @@ package struct EvaluatorState: ~Copyable {
   @usableFromInline var kernels = KernelTable()
   var pending = PendingSet()
   var unfinished = Unfinished()
-  /// How often nodes have run, where that is counted.
+  /// How often nodes have run, if that is counted.
   var runCounts = RunCounts()
   var settings = EvaluationSettings()
-  /// What documents say that is no part of the graph.
+  /// The contents of documents that are not part of the graph.
   var documents = DocumentState()
-  /// The definitions of subgraphs, and which nodes are their instances.
+  /// The definitions of groups, and the nodes that are their instances.
   var subgraphs: SubgraphTable
-  /// Whether there is a definition of a subgraph.
+  /// Whether there is a definition of a group.
   var hasSubgraphs: Bool { !subgraphs.isEmpty }
-  /// Whether there is a definition, or a conversion: one look for the verbs of edits, which are those of a scope then.
+  /// Whether there is a definition, or a conversion. The verbs of edits check this one flag, and if it is set use those of a
+  /// scope.
   @usableFromInline var needsScope = false
-  /// What is muted or bypassed.
+  /// The nodes and instances that are muted or bypassed.
   var modes = ModeTable() { didSet { if modes.isInUse { followsReach = true } } }
-  /// How what lies in no instance is shown.
+  /// The looks of nodes and connections outside of instances.
   var looks = LookSheet<ScopePort>() {
     didSet {
       lookCount += 1
@@ -43,9 +44,9 @@ package struct EvaluatorState: ~Copyable {
     }
   }
   private(set) var lookCount = 0
-  /// Which of them changed lately.
+  /// Which looks changed recently.
   var lookLog = LookLog()
-  /// The connections with looks, by what they connect.
+  /// The connections with looks, by their ends.
   var wireIndex = WireIndex()
   var activity = Activity()
   var journal = ValueJournal()
@@ -53,26 +54,26 @@ package struct EvaluatorState: ~Copyable {
   @usableFromInline var log = EditLog()
   var observers = ObserverTable()
   var hook = EditHook()
-  /// Where other threads leave values; `nil` until someone asks for it.
+  /// Where other threads store values; `nil` until it is first used.
   var inbox: Inbox?
-  /// What is needed, where only that is evaluated.
+  /// The nodes that are needed, if only those are evaluated.
   var demand = Demand()
-  /// Which kinds are worth running on several threads.
+  /// The kinds that are worth running on several threads.
   var heavyKinds = HeavyKinds()
-  /// What some sources reach, where that was listed.
+  /// The plans: lists of the nodes that some sources reach.
   var plans = PlanTable()
-  /// What asynchronous code is computing.
+  /// The asynchronous code that is running.
   var flights = Flights()
-  /// The nodes that may have become needed by themselves, or in flight, or neither any more (see `settleReach`).
+  /// The nodes that may have become, or ceased to be, needed by themselves or in flight (see `settleReach`).
   var touched: [UInt32] = [] { didSet { if !touched.isEmpty { followsReach = true } } }
-  /// The nodes that were put off and may run now; they are queued when nodes run next.
+  /// The deferred nodes that may run now. They are queued when nodes run next.
   var due: [UInt32] = []
-  /// Whether connections may decide what runs (see `needsReach`), until roots are settled: one look in each edit.
+  /// Whether connections may decide what runs (see `needsReach`), until roots are settled. Each edit checks this one flag.
   var followsReach = false
-  /// Which types become which others on their way through a connection.
+  /// The types that connections convert, and to which others.
   var conversions = ConversionTable()
-  /// Never holds anything. With a member that only has an address the state is handed to its methods by address, as `Wiring` is;
-  /// without, each call that reads it and isn't inlined copies all its 2,169 bytes.
+  /// Always `nil`. Because of a member that only has an address, the state is passed to its methods by address, as `Wiring` is.
+  /// Without one, each call that reads the state and isn't inlined copies all its 2,169 bytes.
   private let passedByAddress: Any? = nil
 
   init(graph: consuming Graph, held: HeldBytes) {
@@ -107,7 +108,7 @@ package enum EvaluatorPart: CaseIterable {
 }
 
 extension EvaluatorState {
-  /// Breaks a rule of a part, for the test that sees it reported.
+  /// Breaks a rule of a part, for the test that checks that it is reported.
   mutating func damage(_ part: EvaluatorPart) {
     switch part {
     case .nodes: nodes.damage()
@@ -134,57 +135,58 @@ extension EvaluatorState {
   }
 }
 
-/// What an evaluator is doing: whether an edit is under way, and whose code may be running.
+/// What an evaluator is doing: whether an edit is under way, and which code may be running.
 struct Activity {
-  /// What may be done now: only while it is idle does anything change the graph. The rest say whose code may be running.
+  /// The phase of an evaluator's work. The graph may be changed only while it is `idle`; the others say which code may be
+  /// running.
   enum Phase {
     case idle
-    /// Nodes run, and values that they gave are compared and released.
+    /// Nodes run, and the values that they produced are compared and released.
     case evaluating
     /// `isInterrupted` is called.
     case asking
-    /// Values are compared that an edit gave.
+    /// Values that an edit gave are compared.
     case comparing
     /// Values and companions are released.
     case releasing
-    /// The bytes of values are counted that the edit history keeps.
+    /// The bytes of values that the edit history keeps are counted.
     case counting
     /// A fork is read.
     case readingFork
     /// An edit is undone or redone, its companions included.
     case travelling
-    /// Observers are told what is the case. They may change it: what the others are to be told is queued before (`requireIdle`).
+    /// Observers are notified. They may change the graph: the notices of the others are queued before that (`requireIdle`).
     case telling
   }
 
   var phase = Phase.idle
-  /// How many edits are under way, one within the other.
+  /// How many edits are under way, one inside the other.
   var editDepth = 0
-  /// The edits of definitions of subgraphs that are under way, one within the other.
+  /// The edits of definitions of groups that are under way, one inside the other.
   var recorders: [EditRecorder] = []
-  /// The definitions that they change.
+  /// The definitions that these edits change.
   var changedDefinitions: [UInt32] { recorders.map(\.definition) }
-  /// Whether the edit under way is that of a node made in code.
+  /// Whether the edit under way makes a node in code.
   var isConstructing = false
-  /// Whether the edit under way is not remembered, and so leaves the graph as it is.
+  /// Whether the edit under way is not remembered, and so must leave the graph's structure unchanged.
   var changesValuesOnly = false
-  /// Whether the edit under way is that of a fork.
+  /// Whether the edit under way belongs to a fork.
   var isForking = false
-  /// Whether someone may have a copy of the graph that was taken in the edit under way.
+  /// Whether a copy of the graph that was taken in the edit under way may still be held.
   var hasCopies = false
-  /// Whether what nodes have is kept when they run, to undo that.
+  /// Whether what nodes have is kept when they run, to be undone later.
   var keepsRuns = false
-  /// Of the node of several outputs that ran last, a bit for each that changed.
+  /// The outputs that changed of the multi-output node that ran last, one bit each.
   var changedOutputs: UInt32 = 0
-  /// Grows where values change without a trace in the log (see `Combination`).
+  /// A counter that grows when values change without an entry in the log (see `Combination`).
   var combinationEpoch = 0
-  /// How many forks there are that were neither committed nor dropped.
+  /// The number of forks that were neither committed nor dropped.
   var forkCount = 0
-  /// Whether values are to be put into order once the edit under way is remembered.
+  /// Whether values are to be compacted once the edit under way is remembered.
   var isCompactionDue = false
 }
 
-/// Copies of the graph that are taken inside an edit. They share its records until it changes.
+/// Copies of the graph that are taken inside an edit. They share its records until the graph changes.
 extension EvaluatorState {
   @inline(never)
   mutating func beginCopies() {
@@ -192,13 +194,13 @@ extension EvaluatorState {
     activity.hasCopies = true
   }
 
-  /// Lets copies keep the records as they are: comes before each change inside an edit.
+  /// Separates copies from the graph's records. Called before each change inside an edit.
   @inline(__always)
   mutating func leaveCopies() {
     if activity.hasCopies { graph.makeUnique() }
   }
 
-  /// Lets copies go on without the edit, which ends.
+  /// Ends the sharing with copies that were taken in the edit that is ending; they keep their contents.
   @inline(__always)
   mutating func endCopies() {
     if activity.hasCopies { endAllCopies() }
@@ -212,9 +214,9 @@ extension EvaluatorState {
   }
 }
 
-/// Tables beside the graph.
+/// The tables outside the graph.
 extension EvaluatorState {
-  /// Brings the tables beside the graph to its size.
+  /// Grows the tables outside the graph to its size.
   @inline(__always)
   mutating func makeRoom() {
     nodes.reserve(nodes: topology.records.count, cells: topology.cellEnd)
@@ -223,7 +225,7 @@ extension EvaluatorState {
 
   func kernel(of slot: UInt32) -> Kernel { kernels[topology.records[slot].shape] }
 
-  /// Gives a shape its kernel, and its defaults their values.
+  /// Sets the kernel of a shape, and the values of its defaults.
   mutating func install(_ definition: NodeDefinition, at shape: UInt32) {
     kernels.install(definition.kernel, initial: definition.initial.map { SubgraphDefinition.Value($0) }, at: shape)
     heavyKinds.install(definition.cost, at: shape)
@@ -236,9 +238,9 @@ extension EvaluatorState {
   }
 }
 
-/// What the verbs of an edit do to what nodes have.
+/// What the verbs of an edit do to values.
 extension EvaluatorState {
-  /// Prepares a new node: a source gets its first value, others wait for the edit to end.
+  /// Prepares a new node: a source receives its first value, other nodes wait for the edit to end.
   mutating func equip(_ slot: UInt32) {
     makeRoom()
     beginStatus(of: slot)
@@ -250,13 +252,13 @@ extension EvaluatorState {
     journal.append(WordWrite(newSlot: slot, cell: record.output))
   }
 
-  /// Gives a new node the status of one without a value.
+  /// Sets the status of a new node to that of one without a value.
   mutating func beginStatus(of slot: UInt32) {
     nodes.clear(slot)
     nodes.status[slot] = freshStatus(of: slot).union(.empty)
   }
 
-  /// The status of a new node with a value to compute: it looks at its inputs only if the caller says so.
+  /// The status of a new node that computes its value. It checks its inputs only if the caller adds that.
   @inline(__always)
   var newStatus: NodeStatus { demand.isOn ? [.empty, .isUnneeded] : .empty }
 
@@ -274,7 +276,7 @@ extension EvaluatorState {
     journal(.gave(slot: slot, cell: cell, type: initial.type, other: before))
   }
 
-  /// Gives a node other ports and another code.
+  /// Changes the ports and the code of a node.
   mutating func reshape(_ slot: UInt32, to shape: UInt32, _ initial: ErasedDefault?, matching: Graph.PortMatching) {
     let status = nodes.status[slot]
     let before = outputs(of: slot)
@@ -291,7 +293,8 @@ extension EvaluatorState {
       nodes.clear(slot)
       dropDocumentedState(of: slot)
       if reshaping.carriesOutputs { carryOutputs(reshaping) }
-      // Its first value is a change for its consumers, but observers of an output of the same type go on and may know it.
+      // Its first value is a change for its consumers. But observers of an output of the same type stay, and may know the
+      // value.
       if status.contains(.isObserved) { observers.asksEach = true }
     }
     let kept = nodes.status[slot].intersection([.empty, .failed]).union(status.intersection(.isObserved))
@@ -301,8 +304,9 @@ extension EvaluatorState {
     give(initial, to: slot)
   }
 
-  /// Whether the values of a node stay that gets other code and keeps something else between runs: as where it keeps nothing, the
-  /// first value of the new code is compared with them. Code that changes its last value where it lies begins with that of its kind.
+  /// Whether a node that gets other code keeps its values although its memory between runs is dropped. If so, the first value
+  /// of the new code is compared with them, as it is for code without memory. Code that updates its last value in place starts
+  /// from its kind's first value instead.
   private func carriesOutputs(
     _ reshaping: ValueStep.Reshaping, from before: NodeKind, to after: NodeKind
   ) -> Bool {
@@ -326,7 +330,7 @@ extension EvaluatorState {
     .init(cell: topology.records[slot].output, types: kernel(of: slot).outputs)
   }
 
-  /// Gives an input a literal.
+  /// Sets the literal of an input.
   @inlinable
   mutating func writeLiteral<Value>(_ target: InputPort, _ value: Value) throws(GraphError) {
     let place = try beginLiteral(target, ObjectIdentifier(Value.self)) { ValueType(Value.self) }
@@ -337,7 +341,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Makes a cell for the literal of an input, or keeps what it has, as a step. The caller writes the cell.
+  /// Makes a cell for the literal of an input, or journals the literal that it has. The caller writes the cell.
   @usableFromInline
   mutating func beginLiteral(
     _ target: InputPort, _ identity: ObjectIdentifier, _ makeType: () -> ValueType
@@ -360,7 +364,7 @@ extension EvaluatorState {
     return (cell, true)
   }
 
-  /// Why an input does not take a literal of a type.
+  /// The reason why an input does not take a literal of a type.
   @inline(never)
   private func reasonAgainstLiteral(_ type: PortType, _ target: InputPort) -> GraphError {
     let input = topology.shapes[Int(topology.records[target.node.slot].shape)].kind.inputs[target.index]
@@ -385,7 +389,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Enters a step into the journal.
+  /// Enters a step into the journal, after the writes before it.
   @inline(never)
   mutating func journal(_ step: consuming ValueStep) {
     journalWrites()
@@ -412,7 +416,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Reverts a step, or applies it again, and makes it its opposite.
+  /// Reverts a step, or applies it again, and turns it into its opposite.
   mutating func toggle(_ step: inout ValueStep) {
     switch step {
     case .gave(let slot, let cell, let type, let other):
@@ -424,7 +428,7 @@ extension EvaluatorState {
     case .reshaped(var reshaping):
       let present = nodes.swapStatus(of: reshaping.slot, with: reshaping.status, reshaping.failure)
       (reshaping.status, reshaping.failure) = present
-      // It may have been a source, which nothing keeps from running.
+      // It may have been a source, and sources are never restrained from running.
       nodes.status[reshaping.slot].subtract(.restrained)
       if !nodes.status[reshaping.slot].contains(.isSource) {
         nodes.status[reshaping.slot].formUnion(restraints(of: reshaping.slot))

@@ -3,15 +3,15 @@
 
 import NodeGraph
 
-/// The code of the shapes of a graph, and by what a shape is found: the name of its kind, or its code.
+/// The kernels of the shapes of a graph, and the keys that find a shape: the name of its kind, or its code.
 ///
-/// Invariant (see `brokenRules`): the pointers are those of the objects, by shape.
+/// Invariant (see `brokenRules`): `pointers` holds the addresses of `objects`, by shape.
 @usableFromInline
 struct KernelTable: ~Copyable {
-  /// By shape; they own the kernels that the inner loop reads as pointers.
+  /// The kernels by shape. The table owns the kernels that the inner loop reads as pointers.
   private(set) var objects: [Kernel?] = []
   @usableFromInline private(set) var pointers = Buffer<UInt>()
-  /// By shape, what a source begins with; of others, and of sources that are made with a value of their own, nothing.
+  /// The first values of sources, by shape; `nil` for other nodes, and for sources that are made with a value of their own.
   private var initials: [SubgraphDefinition.Value?] = []
   /// The kinds that were registered, by name.
   var definitions: [String: NodeDefinition] = [:]
@@ -19,16 +19,16 @@ struct KernelTable: ~Copyable {
   var sourceShapes: [ObjectIdentifier: UInt32] = [:]
   /// The shapes of nodes made in code, by code pointer.
   var sharedShapes: [UInt: [UInt32]] = [:]
-  /// The shapes of nodes made in code each of which has its own, by the types that these read and give.
+  /// The shapes of nodes made in code that each have their own code, by the types of their inputs and outputs.
   var ownCodeShapes: [[ObjectIdentifier]: UInt32] = [:]
-  /// Shapes found before, by a few bits of what they were found by.
+  /// Shapes found before, by a few bits of the key that found them.
   @usableFromInline var recentShapes = Buffer<RecentShape>()
-  /// Whether there may be nodes that give values back when a tick changes.
+  /// Whether there may be feedback nodes, which write values back to sources when a tick changes.
   private(set) var hasFeedback = false
 
   init() { recentShapes.resize(to: RecentShape.slots, repeating: RecentShape(key: 0, shape: 0)) }
 
-  /// Gives a shape its kernel, and what a source of it begins with.
+  /// Sets the kernel of a shape, and the first value of its sources.
   mutating func install(_ kernel: Kernel, initial: SubgraphDefinition.Value? = nil, at shape: UInt32) {
     while objects.count <= Int(shape) {
       objects.append(nil)
@@ -48,7 +48,7 @@ struct KernelTable: ~Copyable {
     pointers[shape] = 0
   }
 
-  /// Gives memory back behind so many shapes, where it is most of it.
+  /// Drops the shapes from `count` on, and releases their memory if it is most of the table.
   mutating func shrink(to count: Int) {
     guard count < objects.count else { return }
     objects.removeSubrange(count...)
@@ -67,13 +67,13 @@ struct KernelTable: ~Copyable {
     return kernel
   }
 
-  /// The same for who only borrows it, without counting a reference.
+  /// The kernel of a shape that nodes have, for a caller that only borrows it: no reference is counted.
   @inline(__always)
   func borrowed(_ shape: UInt32) -> Unmanaged<Kernel> {
     unsafe Unmanaged<Kernel>.fromOpaque(UnsafeRawPointer(bitPattern: pointers[shape]).unsafelyUnwrapped)
   }
 
-  /// What the status of nodes of a shape begins with.
+  /// The status that nodes of a shape begin with.
   @inline(__always)
   func marks(of shape: UInt32) -> NodeStatus {
     shape < pointers.count && pointers[shape] != 0 ? withKernel(of: shape) { $0.marks } : .checksInputs
@@ -85,16 +85,16 @@ struct KernelTable: ~Copyable {
     unsafe borrowed(shape)._withUnsafeGuaranteedRef { body($0) }
   }
 
-  /// What a source of a shape begins with.
+  /// The value that sources of a shape begin with.
   func initial(of shape: UInt32) -> SubgraphDefinition.Value? { initials[Int(shape)] }
 
-  /// How many kernels there are, which nodes share.
+  /// The number of kernels. Nodes share them.
   var count: Int { Set(objects.compactMap { $0.map { ObjectIdentifier($0) } }).count }
 
-  /// Whether values of some kernel have to be destroyed.
+  /// Whether values of some kernel have to be destroyed explicitly.
   var hasNontrivialOutputs: Bool { objects.contains { $0?.isTrivial == false } }
 
-  /// Breaks a rule, for the test that sees it reported.
+  /// Breaks a rule, for the test that checks that it is reported.
   mutating func damage() { if !pointers.isEmpty { pointers[0] += 1 } }
 
   /// The rules that are broken.
@@ -105,7 +105,7 @@ struct KernelTable: ~Copyable {
   }
 }
 
-/// A shape that was looked up, and by what.
+/// A shape that was found before, and its key.
 @frozen
 @usableFromInline
 struct RecentShape: BitwiseCopyable {
@@ -120,6 +120,6 @@ struct RecentShape: BitwiseCopyable {
 
   @inlinable static var slots: Int { 64 }
 
-  /// Where a key is looked for. Code and types lie 16 bytes apart at least.
+  /// The index at which a key is stored. Code and types are at least 16 bytes apart in memory.
   @inlinable static func slot(_ key: UInt) -> Int { Int(truncatingIfNeeded: key >> 4) & (slots - 1) }
 }

@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// Reads what the next nodes need, a few dozen of them, so that their cache misses overlap: nodes that lie scattered over a
-/// large graph wait for memory most of the time, and one after the other if each is run alone.
+/// Reads what the next few dozen nodes need, so that their cache misses overlap. Nodes that are scattered over a large graph
+/// wait for memory most of the time, and one after the other if each is run alone.
 ///
-/// Nothing depends on what it reads. What is no cell, or belongs to the next node, may be read as if it were: it lies
-/// within the tables.
+/// No result depends on what it reads. It may read a value that is not a cell, or belongs to the next node, as if it were one:
+/// the address is within the tables.
 @unsafe
 struct LookAhead {
   /// Smaller graphs fit into the cache.
@@ -18,7 +18,7 @@ struct LookAhead {
   private let arguments: UnsafeMutablePointer<UInt32>
   private let consumerNodes: UnsafeMutablePointer<UInt32>
   private let values: UnsafeMutableRawPointer
-  /// The last place at which two arguments lie, and the last cell.
+  /// The last index at which two arguments are stored, and the last cell.
   private let lastArgument: UInt32
   private let lastCell: UInt32
 
@@ -35,13 +35,13 @@ struct LookAhead {
     unsafe lastCell = UInt32(state.nodes.arena.byteCount / 8 - 1)
   }
 
-  /// Reads for the nodes that come next in an evaluation.
+  /// Reads ahead for the nodes that come next in an evaluation.
   ///
   /// - Parameters:
-  ///   - cursor: Where the evaluation is.
-  ///   - scratch: Where the log goes on. It has room for the nodes, since they are going to be entered there.
-  ///   - state: Whose tables are read.
-  /// - Returns: The last word of the pending set that was looked at.
+  ///   - cursor: The evaluation's position.
+  ///   - scratch: The end of the log. It has room for the nodes, since they are going to be entered there.
+  ///   - state: The state whose tables are read.
+  /// - Returns: The last word of the pending set that was read.
   @inline(never)
   static func read(
     _ cursor: PendingSet.Cursor, _ scratch: UnsafeMutablePointer<UInt32>, _ state: borrowing EvaluatorState
@@ -49,7 +49,7 @@ struct LookAhead {
     guard let upcoming = unsafe cursor.listUpcoming(state.topology.nodeAtRank.base, to: scratch),
       let reader = unsafe LookAhead(state)
     else { return unsafe cursor.word }
-    // Were the sum not kept, the compiler would leave all reading out.
+    // If the sum were not kept, the compiler would remove all the reads.
     unsafe scratch[0] = reader.readRecords(scratch, upcoming.count) &+ reader.readBehindRecords(scratch, upcoming.count)
     return upcoming.lastWord
   }
@@ -68,7 +68,7 @@ struct LookAhead {
     return sum
   }
 
-  /// Reads the values of arguments and the records of consumers, when the first misses are over.
+  /// Reads the values of arguments and the records of consumers, once the first misses have been served.
   @inline(__always)
   private func readBehindRecords(_ nodes: UnsafeMutablePointer<UInt32>, _ count: Int) -> UInt32 {
     var sum: UInt32 = 0

@@ -3,18 +3,18 @@
 
 import NodeGraph
 
-/// The nodes that wait to be evaluated, by rank: bits, with summaries of 64 words each above them.
+/// The nodes that wait to be evaluated, by rank: one bit each, with levels of summaries of 64 words each above them.
 ///
-/// The bits are the whole state of an evaluation, so one that is interrupted can go on, after other edits too: what an
-/// evaluation has left stays here. Inserting and finding the lowest cost O(log₆₄ ranks), mostly one step. Nobody else
-/// touches words or summaries: an evaluation takes them by way of a `Cursor`.
+/// The bits are the whole state of an evaluation. An interrupted evaluation can therefore continue, even after other edits:
+/// what it has left stays here. Inserting a rank and finding the lowest cost O(log₆₄ ranks), mostly one step. Only this type
+/// accesses words and summaries; an evaluation uses a `Cursor`.
 ///
-/// Invariant (see `brokenRules`): a bit of a summary is set exactly if the word below it is not zero. While a cursor is at
-/// work, the word that it has taken is zero here.
+/// Invariant (see `brokenRules`): a bit of a summary is set exactly if the word below it is not zero. While a cursor is in use,
+/// the word that it has taken is zero here.
 @safe
 package struct PendingSet: ~Copyable {
-  /// Level 0 has a bit a rank; each further level has a bit for every word of the one below that is not zero. There
-  /// are two at least: words, and the summaries of groups of words.
+  /// Level 0 has a bit for each rank; each further level has a bit for every word below it that is not zero. There are at least
+  /// two levels: words, and the summaries of groups of words.
   private var levels: Levels
   private var depth: Int
   private var words: Int
@@ -40,7 +40,7 @@ package struct PendingSet: ~Copyable {
     if count > words << 6 { grow(to: (count + 63) / 64) }
   }
 
-  /// Gives memory back if most of it is for ranks from `count` on, of which none is pending.
+  /// Releases memory if most of it is for ranks from `count` on, none of which may be pending.
   package mutating func shrink(to count: Int) {
     let needed = (count + 63) / 64
     if GrowingMemory.isSparse(needed, of: words, stride: 8) { resize(to: GrowingMemory.capacity(ofSparse: needed)) }
@@ -83,7 +83,7 @@ package struct PendingSet: ~Copyable {
     unsafe Self.insert(Int(rank), levels, depth)
   }
 
-  /// Inserts the ranks of some bits of a word, or none.
+  /// Inserts the ranks of the set bits of a word, which may be zero.
   @inline(__always)
   package func insert(_ bits: UInt64, inWord word: UInt32) {
     guard bits != 0 else { return }
@@ -91,7 +91,7 @@ package struct PendingSet: ~Copyable {
     unsafe levels[0][Int(word)] |= bits
   }
 
-  /// Takes the lowest word that has bits, and its bits.
+  /// Removes and returns the lowest word that has bits.
   @inline(never)
   package func takeWord() -> (word: Int, bits: UInt64)? {
     guard !isEmpty else { return nil }
@@ -103,7 +103,7 @@ package struct PendingSet: ~Copyable {
     unsafe Int(rank) >> 6 < words && levels[0][Int(rank >> 6)] & 1 << UInt64(rank & 63) != 0
   }
 
-  /// The lowest rank from one on that is pending. Complexity: O(log₆₄ ranks).
+  /// The lowest pending rank from `start` on. Complexity: O(log₆₄ ranks).
   package func first(from start: Int) -> Int? {
     var (level, index, size) = (0, start, words)
     while level < depth {
@@ -124,7 +124,7 @@ package struct PendingSet: ~Copyable {
     return nil
   }
 
-  /// Takes a rank out. Returns whether it was pending.
+  /// Removes a rank. Returns whether it was pending.
   @discardableResult
   package func remove(_ rank: UInt32) -> Bool {
     guard contains(rank) else { return false }
@@ -136,7 +136,7 @@ package struct PendingSet: ~Copyable {
     return true
   }
 
-  /// Takes all ranks from one on out. Complexity: O(words behind it).
+  /// Removes all ranks from `end` on. Complexity: O(words from there on).
   package func removeAll(from end: Int) {
     if isEmpty { return }
     for word in end >> 6..<max(end >> 6, words) {
@@ -152,7 +152,7 @@ package struct PendingSet: ~Copyable {
   /// Calls `body` with each rank, lowest first.
   package func forEachRank(_ body: (UInt32) -> Void) { forEachDifference(from: [], body) }
 
-  /// Calls `body` with each rank that is pending and was not, or the reverse. Complexity: O(ranks / 64 + calls).
+  /// Calls `body` with each rank that is pending and was not, or the other way round. Complexity: O(ranks / 64 + calls).
   package func forEachDifference(from before: [UInt64], _ body: (UInt32) -> Void) {
     precondition(before.count <= words, "a set does not shrink while nodes run")
     for word in 0..<words {
@@ -164,10 +164,10 @@ package struct PendingSet: ~Copyable {
     }
   }
 
-  /// The bits of all ranks, 64 in a word.
+  /// A copy of the bits of all ranks, 64 to a word.
   package func copyOfWords() -> [UInt64] { unsafe Array(UnsafeBufferPointer(start: levels[0], count: words)) }
 
-  /// Gives what is pending the ranks that it has since the order was closed.
+  /// Moves pending ranks to the ranks that their nodes have since the order was closed.
   mutating func replaceRanks(_ ranks: [UInt32]) {
     if isEmpty { return }
     var before: [UInt32] = []
@@ -185,7 +185,7 @@ package struct PendingSet: ~Copyable {
     if before == 0 { unsafe summarize(rank >> 6, levels[1], levels, depth) }
   }
 
-  /// Sets the bit of a word that is not zero.
+  /// Sets the summary bit of a word that has become nonzero.
   @inline(__always)
   private static func summarize(_ word: Int, _ summaries: UnsafeMutablePointer<UInt64>, _ levels: Levels, _ depth: Int)
   {
@@ -203,8 +203,8 @@ package struct PendingSet: ~Copyable {
     }
   }
 
-  /// Takes the lowest word that has bits, and its bits. There is one, and none below `last`, so the search begins with
-  /// the group of that word.
+  /// Removes and returns the lowest word that has bits. There must be one, and none below `last`, so the search begins with the
+  /// group of that word.
   @inline(never)
   private static func takeWord(after last: Int, _ levels: Levels, _ depth: Int) -> (word: Int, bits: UInt64) {
     let words = unsafe levels[0]
@@ -229,7 +229,7 @@ package struct PendingSet: ~Copyable {
     return (word, bits)
   }
 
-  /// Clears the bit of a group that has nothing any more.
+  /// Clears the bits that summarize a group that has become empty.
   @inline(__always)
   private static func leaveOut(group: Int, _ levels: Levels, _ depth: Int) {
     var index = group
@@ -243,7 +243,7 @@ package struct PendingSet: ~Copyable {
     }
   }
 
-  /// The bytes it holds on to, the summaries aside.
+  /// The bytes that the set holds, without the summaries.
   var byteCount: Int { words * 8 }
 
   /// The rules that are broken. Complexity: O(ranks).
@@ -259,22 +259,22 @@ package struct PendingSet: ~Copyable {
     return []
   }
 
-  /// Breaks a rule, for the test that sees it reported.
+  /// Breaks a rule, for the test that checks that it is reported.
   package mutating func damage() { unsafe levels[1][0] ^= 1 }
 }
 
 extension PendingSet {
-  /// Ranks that share a word, or none.
+  /// Ranks that are all in one word, or none.
   struct Word {
     var word = 0
     var bits: UInt64 = 0
   }
 }
 
-/// One evaluation's way through a pending set, in order of rank.
+/// The traversal of a pending set by one evaluation, in order of rank.
 ///
-/// The word at work is kept in registers, its bits here and not in the set. The set must not be reserved for more ranks
-/// meanwhile.
+/// The bits of the current word are held here, in registers, and not in the set. The set must not be reserved for more ranks
+/// while a cursor is in use.
 extension PendingSet {
   @unsafe
   struct Cursor {
@@ -284,13 +284,13 @@ extension PendingSet {
     private let words: UnsafeMutablePointer<UInt64>
     private let summaries: UnsafeMutablePointer<UInt64>
     private let top: UnsafeMutablePointer<UInt64>
-    /// The word at work.
+    /// The current word.
     private(set) var word: Int
     private var bits: UInt64
-    /// All bits if that word had several nodes to begin with, or else none: whether the nodes at work lie close together.
+    /// All ones if that word had several nodes to begin with, otherwise zero: whether the current nodes are close together.
     private var crowded: UInt64 = 0
 
-    /// A way that begins with a word that the set has no bits of, nor of any before.
+    /// Starts a traversal with the bits of a word. The set must have no bits in that word, nor in any before it.
     @inline(__always)
     init(_ set: borrowing PendingSet, from start: Word) {
       unsafe levels = set.levels
@@ -301,16 +301,16 @@ extension PendingSet {
       unsafe (word, bits) = (start.word, start.bits)
     }
 
-    /// Whether the word at work has no more ranks.
+    /// Whether the current word has no more ranks.
     var isAtEndOfWord: Bool { @inline(__always) get { unsafe bits == 0 } }
 
     /// Whether no rank is pending at all.
     var isEmpty: Bool { @inline(__always) get { unsafe bits | top.pointee == 0 } }
 
-    /// Whether the nodes at work lie far apart.
+    /// Whether the current nodes are far apart.
     var isScattered: Bool { @inline(__always) get { unsafe crowded == 0 } }
 
-    /// Takes the lowest word that has ranks. Returns whether there is one.
+    /// Makes the lowest word that has ranks the current one. Returns whether there is one.
     @inline(__always)
     mutating func takeWord() -> Bool {
       if unsafe top.pointee == 0 { return false }
@@ -321,7 +321,7 @@ extension PendingSet {
       return true
     }
 
-    /// Takes the lowest rank of the word at work, as its index in the word.
+    /// Removes the lowest rank of the current word, and returns its index in the word.
     @inline(__always)
     mutating func takeIndex() -> Int {
       let index = unsafe bits.trailingZeroBitCount
@@ -329,11 +329,11 @@ extension PendingSet {
       return index
     }
 
-    /// Inserts a rank behind those that were taken.
+    /// Inserts a rank that comes after those that were taken.
     ///
-    /// Where nodes lie close together, most words have bits already, and their summary is left alone. Where they are
-    /// scattered it is written whether it has the bit or not: which it is can't be predicted, and a wrong prediction
-    /// waits for the memory that the rank comes from (1,000 of 1,000,000 nodes: 17 → 14 ns a node).
+    /// Where nodes are close together, most words already have bits, and their summary is not written. Where they are
+    /// scattered, the summary is written even if it has the bit: a branch could not be predicted, and a wrong prediction waits
+    /// for the memory that the rank is read from (1,000 of 1,000,000 nodes: 17 → 14 ns a node).
     @inline(__always)
     mutating func insert(_ rank: Int) {
       if unsafe rank >> 6 == word {
@@ -345,27 +345,27 @@ extension PendingSet {
       }
     }
 
-    /// Inserts ranks of the word at work.
+    /// Inserts ranks of the current word.
     @inline(__always)
     mutating func insert(bits more: UInt64) { unsafe bits |= more }
 
-    /// Gives the ranks of the word at work back to the set.
+    /// Returns the ranks of the current word to the set.
     mutating func putBack() {
       while unsafe bits != 0 { unsafe PendingSet.insert(word << 6 | takeIndex(), levels, depth) }
     }
 
-    /// Lists nodes that come next, a few dozen at most: those of the word at work, and of the words behind it in its group.
+    /// Lists nodes that come next, a few dozen at most: those of the current word, and of the following words of its group.
     ///
     /// - Parameters:
     ///   - nodeAtRank: The nodes by rank.
-    ///   - list: Where they are written. It has room for all that are pending.
-    /// - Returns: How many there are and the last word that was looked at; `nil` if they are in the word at work only.
+    ///   - list: Where the nodes are written. It must have room for all that are pending.
+    /// - Returns: The number of nodes and the last word that was read; `nil` if at most one other word of the group has nodes.
     @inline(__always)
     func listUpcoming(
       _ nodeAtRank: UnsafeMutablePointer<UInt32>, to list: UnsafeMutablePointer<UInt32>
     ) -> (count: Int, lastWord: Int)? {
       var summary = unsafe summaries[word >> 6]
-      // A few nodes are not worth it.
+      // Reading ahead does not pay for a few nodes.
       guard summary & (summary &- 1) != 0 else { return nil }
       var (word, bits) = unsafe (word, bits)
       var count = 0
@@ -384,7 +384,7 @@ extension PendingSet {
   }
 }
 
-/// The words of a set, for who keeps the one at work himself: he takes it, and inserts into others behind it.
+/// Direct access to the words of a set, for code that holds the current word itself and inserts into later words.
 extension PendingSet {
   @unsafe
   struct Words {
@@ -405,23 +405,23 @@ extension PendingSet {
 
     var isEmpty: Bool { @inline(__always) get { unsafe top.pointee == 0 } }
 
-    /// Takes the lowest word that has bits, and its bits. There is one, and none below `last`.
+    /// Removes and returns the lowest word that has bits. There must be one, and none below `last`.
     @inline(__always)
     func takeWord(after last: Int) -> (word: Int, bits: UInt64) {
       unsafe PendingSet.takeWord(after: last, levels, depth)
     }
 
-    /// Takes the bits of the first word, which may have none.
+    /// Removes and returns the bits of the first word, which may be zero.
     func takeFirstWord() -> UInt64 {
       if unsafe words[0] == 0 { return 0 }
       return unsafe takeWord(after: 0).bits
     }
 
-    /// Inserts a rank of another word than that at work.
+    /// Inserts a rank that is not in the current word.
     @inline(__always)
     func insert(_ rank: Int) { unsafe insert(1 << UInt64(rank & 63), inWord: rank >> 6) }
 
-    /// Inserts the ranks of some bits, of which one is set.
+    /// Inserts the ranks of some bits of a word; at least one bit must be set.
     @inline(__always)
     func insert(_ bits: UInt64, inWord word: Int) {
       let before = unsafe words[word]

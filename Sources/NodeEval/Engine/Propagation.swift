@@ -3,22 +3,22 @@
 
 import NodeGraph
 
-/// What a run of a node came to.
+/// The result of running a node.
 struct RunResult {
-  /// A bit for each output that changed. Consumers of the others don't run: this is where a change is cut off, whether a
-  /// kernel returned no bit or a failure is the one from before.
+  /// One bit for each output that changed. Consumers of the other outputs don't run: a change is cut off here, whether a kernel
+  /// returned no bit or a failure equals the one before.
   let outputs: UInt32
-  /// What the log says; `nil` for a node that was put off or started.
+  /// The node's log entry; `nil` for a node that was deferred or started.
   let entry: LogEntry?
 
-  /// A node whose code ran.
+  /// Makes the result of a node whose code ran.
   @inline(__always)
   init(_ node: UInt32, changed outputs: UInt32) {
     self.outputs = outputs
     entry = LogEntry(node, changed: outputs)
   }
 
-  /// A node that can't run because of its inputs.
+  /// Makes the result of a node that can't run because of its inputs.
   init(blocked node: UInt32, isNew: Bool) {
     outputs = isNew ? .max : 0
     entry = LogEntry(node, isNew ? .blocked : .stillBlocked)
@@ -29,16 +29,17 @@ struct RunResult {
     self.entry = entry
   }
 
-  /// A node that was put off, or whose code was started and ends later.
+  /// The result of a node that was deferred, or whose code was started and ends later.
   static var later: RunResult { RunResult() }
 
-  /// The same with all consumers run, whether something has changed or not.
+  /// This result with all outputs marked as changed, so that every consumer runs.
   var waking: RunResult { RunResult(outputs: .max, entry) }
-  /// The same of a node that the log has already.
+  /// This result without a log entry, for a node that the log already has.
   var logged: RunResult { RunResult(outputs: outputs) }
 }
 
-/// What running a node reads. None of it moves while nodes run: neither their code nor the careful path changes the graph.
+/// The tables that running a node reads. None of them moves while nodes run: neither their code nor the careful path changes
+/// the graph.
 @unsafe
 private struct NodeTables {
   let records: UnsafeMutablePointer<NodeRecord>
@@ -69,7 +70,7 @@ private struct NodeTables {
   }
 }
 
-/// The tables that an evaluation reads, and what is pending in it.
+/// The tables that one evaluation reads, its pending nodes, and its position in the log.
 @unsafe
 private struct Wave {
   let tables: NodeTables
@@ -78,7 +79,7 @@ private struct Wave {
   private let entries: UnsafeMutablePointer<LogEntry>
   private(set) var logCount: Int
   var cursor: PendingSet.Cursor
-  /// The nodes of the word at work.
+  /// The nodes of the current word.
   private var nodes: UnsafeMutablePointer<UInt32>
 
   @inline(__always)
@@ -98,14 +99,14 @@ private struct Wave {
     unsafe logCount &+= 1
   }
 
-  /// Goes on behind what was logged elsewhere.
+  /// Continues after entries that other code has logged.
   @inline(__always)
   mutating func goOn(in state: borrowing EvaluatorState) { unsafe logCount = state.log.entries.count }
 
-  /// The last entry, if it was logged behind so many.
+  /// The last entry, if any was logged after the first `count`.
   func lastEntry(behind count: Int) -> LogEntry? { unsafe logCount > count ? entries[logCount - 1] : nil }
 
-  /// Where the log goes on.
+  /// The end of the log, used as scratch memory.
   var scratch: UnsafeMutablePointer<UInt32> {
     unsafe UnsafeMutableRawPointer(entries + logCount).assumingMemoryBound(to: UInt32.self)
   }
@@ -123,7 +124,7 @@ private struct Wave {
   @inline(__always)
   mutating func queue(_ consumer: UInt32) { unsafe cursor.insert(Int(tables.records[Int(consumer)].rank)) }
 
-  /// Makes consumers pending; the only one is returned instead if nothing else is.
+  /// Makes consumers pending. A single consumer is returned instead if no other node is pending.
   @inline(__always)
   mutating func queue(_ list: ConsumerList) -> UInt32? {
     if list.hasOverflow {
@@ -140,10 +141,10 @@ private struct Wave {
 
 /// Running what is pending.
 extension Evaluator {
-  /// Runs what is pending, lowest rank first, each node at most once, making the direct consumers of what changed pending.
+  /// Runs pending nodes, lowest rank first, each at most once, and makes the direct consumers of changed outputs pending.
   ///
-  /// The word of pending bits at work is kept in a register. When nothing else is pending and one consumer follows, it
-  /// runs at once without going through the set (a chain: 9 → 3 ns a node).
+  /// The current word of pending bits is kept in a register. If no other node is pending and one consumer follows, that
+  /// consumer runs at once, without going through the set (a chain: 9 → 3 ns a node).
   @inline(never)
   func propagate() {
     if !state.unfinished.isEmpty { return propagateUnfinished() }
@@ -152,7 +153,7 @@ extension Evaluator {
     run(from: PendingSet.Word())
   }
 
-  /// Runs the nodes of a word that was not entered into the set, and what is pending, none of which comes before.
+  /// Runs the nodes of a word that was not entered into the set, and all pending nodes, none of which comes before them.
   @inline(never)
   private func run(from start: PendingSet.Word) {
     beginEvaluating()
@@ -178,9 +179,9 @@ extension Evaluator {
     state.log.entries.reserve(state.log.entries.count + state.graph.nodeCount)
   }
 
-  /// The same, asking now and then whether to stop, keeping what nodes had, and counting and measuring their runs, whichever is
-  /// asked for. Between two nodes the bits are all there is to know, so that is where it stops. It is a loop of its own because
-  /// counting nodes and reading the time cost 6 ns each.
+  /// Runs pending nodes, and also asks from time to time whether to stop, keeps what nodes had, and counts and measures their
+  /// runs, as settings require. Between two nodes the pending bits are the whole state, so that is where it stops. It is a
+  /// separate loop because counting nodes and reading the time cost 6 ns each.
   @inline(never)
   private func propagateWatched() {
     beginEvaluating()
@@ -212,7 +213,7 @@ extension Evaluator {
     unsafe state.log.entries.assumeWritten(wave.logCount)
     if isStopped {
       unsafe wave.cursor.putBack()
-      // The last node of all may have been the one after which it was asked.
+      // The node after which the evaluation was stopped may have been the last one.
       state.unfinished = Unfinished(isEmpty: state.pending.isEmpty)
       state.activity.combinationEpoch += 1
     }
@@ -220,7 +221,7 @@ extension Evaluator {
     state.activity.phase = .idle
   }
 
-  /// Runs one node and keeps what it had, if it has something else then.
+  /// Runs one node, and keeps what it had if that changes.
   @inline(never)
   private func runKeeping(_ node: UInt32, in wave: inout Wave, counts: Bool) -> UInt32? {
     let logCount = unsafe wave.logCount
@@ -236,7 +237,7 @@ extension Evaluator {
     return next
   }
 
-  /// Runs one node, counts that, and measures how long it takes.
+  /// Runs one node, counts the run, and measures its duration.
   @inline(never)
   private func runCounting(_ node: UInt32, in wave: inout Wave) -> UInt32? {
     let result = runCounted(node, logCount: unsafe wave.logCount)
@@ -255,7 +256,7 @@ extension Evaluator {
     }
   }
 
-  /// Runs one node and makes its consumers pending, or returns the one that can run next without that.
+  /// Runs one node and makes its consumers pending, or returns the single consumer that can run next without that.
   @inline(__always)
   private func run(_ node: UInt32, in wave: inout Wave) -> UInt32? {
     let record = unsafe wave.tables.records + Int(node)
@@ -282,7 +283,7 @@ extension Evaluator {
     return outputs == 0 ? nil : unsafe wave.queue(record.pointee.consumers)
   }
 
-  /// Calls the code of a node that is observed, and notes a change.
+  /// Calls the code of an observed node, and notes a change.
   @inline(never)
   private func callObserved(_ node: UInt32) throws -> UInt32 {
     let outputs = try call(state.topology.records[node])
@@ -290,8 +291,8 @@ extension Evaluator {
     return outputs
   }
 
-  /// Takes over what a node came to about which there may be something. Returns the outputs that have changed, unless their
-  /// consumers were made pending.
+  /// Logs the result of a node that did not take the fast path, and queues nodes that became due. Returns the outputs that
+  /// changed, or `nil` if their consumers were already made pending.
   @inline(__always)
   private func enter(_ result: RunResult, of node: UInt32, in wave: inout Wave) -> UInt32? {
     if let entry = result.entry { unsafe wave.log(entry) }
@@ -301,11 +302,11 @@ extension Evaluator {
     return nil
   }
 
-  /// Takes over how far the loop has come in the log, for who reads that.
+  /// Stores how many entries the loop has written, for code that reads the log.
   @inline(never)
   func noteLogged(_ count: Int) { unsafe state.log.entries.assumeWritten(count) }
 
-  /// Runs a heavy node with others. All that is pending lies in the set meanwhile, and none of it in registers. Returns how many
+  /// Runs a heavy node together with others. All pending bits are in the set meanwhile, none in registers. Returns how many
   /// nodes ran.
   @inline(__always)
   @discardableResult
@@ -317,8 +318,8 @@ extension Evaluator {
     return count
   }
 
-  /// Makes consumers of some outputs pending, and returns those that belong to the word at work: were the wave handed over
-  /// to be changed, it would have to lie in memory all the time.
+  /// Makes consumers of some outputs pending, and returns the bits of those in the current word. If the wave were passed
+  /// `inout` instead, it would have to be in memory all the time.
   @inline(never)
   private func queueConsumers(of node: UInt32, outputs: UInt32, exceptIn word: Int) -> UInt64 {
     state.activity.changedOutputs = outputs
@@ -328,7 +329,7 @@ extension Evaluator {
     return bits
   }
 
-  /// Makes pending what has stopped waiting while nodes run; the same for the word at work.
+  /// Makes nodes pending that stopped waiting while nodes run, and returns the bits of those in the current word.
   @inline(never)
   private func queueDue(exceptIn word: Int) -> UInt64 {
     var bits: UInt64 = 0
@@ -336,7 +337,7 @@ extension Evaluator {
     return bits
   }
 
-  /// Makes a node pending, or returns its bit if it belongs to the word at work.
+  /// Makes a node pending, or returns its bit if it is in the current word.
   @inline(__always)
   private func queue(_ slot: UInt32, exceptIn word: Int) -> UInt64 {
     let rank = state.topology.records[slot].rank
@@ -345,7 +346,7 @@ extension Evaluator {
     return 0
   }
 
-  /// Runs what a stopped evaluation has left together with what is pending.
+  /// Runs what a stopped evaluation left together with what is pending now.
   @inline(never)
   private func propagateUnfinished() {
     let before = state.unfinished
@@ -372,13 +373,14 @@ extension Evaluator {
     propagate()
   }
 
-  /// Whether an evaluation runs all that is pending, and keeps and counts nothing.
+  /// Whether an evaluation runs all that is pending, without keeping or counting runs.
   private var mayRunPlainly: Bool {
     @inline(__always)
     get { state.unfinished.isEmpty && !state.activity.keepsRuns && !state.settings.isWatched }
   }
 
-  /// Runs a node while nothing else is pending, and what it reaches: an evaluation has more to prepare than a few nodes to do.
+  /// Runs a node while no other is pending, and what it reaches. Preparing a full evaluation costs more than running a few
+  /// nodes.
   @inline(never)
   func runAlone(_ node: UInt32) {
     assert(!mayRunPlainly || state.pending.isEmpty, "a row of nodes runs ahead of nothing else")
@@ -420,10 +422,10 @@ extension Evaluator {
     }
   }
 
-  /// How many nodes run one after the other before that is left to the loop.
+  /// How many nodes run one after the other before the loop takes over.
   static var mostAlone: Int { 4 }
 
-  /// Takes over how far nodes that ran one after the other have come in the log.
+  /// Ends a row of nodes: stores how many entries they have written to the log.
   @inline(__always)
   private func endRow(_ logCount: Int) {
     unsafe state.log.entries.assumeWritten(logCount)
@@ -436,11 +438,12 @@ extension Evaluator {
     if !state.observers.noteIfThereIsRoom(notice) { noteElsewhere(notice) }
   }
 
-  /// The same where that takes more memory, which the loops have no code for.
+  /// Notes a change if the list of notices has to grow; the loops contain no code for that.
   @inline(never)
   private func noteElsewhere(_ notice: Notice) { state.observers.notices.append(notice) }
 
-  /// Runs a new node, which has no consumers yet. Without failures about it needs nothing of what the loop prepares.
+  /// Runs a new node, which has no consumers yet. If it has no failed or missing inputs, it needs none of the loop's
+  /// preparation.
   @inline(__always)
   func runNew(_ slot: UInt32, _ record: NodeRecord) {
     guard state.unfinished.isEmpty, state.nodes.status[slot] == .empty, !state.settings.measuresRuns else {
@@ -458,7 +461,7 @@ extension Evaluator {
     state.activity.phase = .idle
   }
 
-  /// Calls the code of a node whose inputs all have a value; `flags` go with its output.
+  /// Calls the code of a node whose inputs all have a value; `flags` are passed with its output.
   @inline(__always)
   func call(_ record: NodeRecord, flags: UInt32 = 0) throws -> UInt32 {
     try unsafe state.kernels.borrowed(record.shape)._withUnsafeGuaranteedRef {

@@ -3,38 +3,38 @@
 
 import NodeGraph
 
-/// A set of nodes that is closed in one direction: its roots, and everything upstream, or downstream, of them.
+/// A set of nodes that is closed in one direction: its roots, and every node upstream, or downstream, of them.
 ///
-/// Each node has a count of its connections with members, so that edits walk only as far as membership changes. A node is
-/// *reached* if the count is not zero, and a member if it is reached or a root.
+/// Each node has a count of its connections with members, so that edits visit only the nodes whose membership changes. A node
+/// is *reached* if the count is not zero, and a member if it is reached or a root.
 ///
-/// Invariant (see `brokenRules`): between edits the count of a node is the number of its connections with members, among
-/// its consumers in an upstream set, among its sources in a downstream one.
+/// Invariant (see `brokenRules`): between edits the count of a node is the number of its connections with members: with its
+/// consumers in an upstream set, with its sources in a downstream one.
 struct ReachSet: ~Copyable {
-  /// Whether members reach what they read; else they reach who reads them.
+  /// Whether members reach their sources; otherwise they reach their consumers.
   private let isUpstream: Bool
-  /// By slot; the highest bit says that it is a root.
+  /// The counts by slot. The highest bit marks a root.
   private var counts = Buffer<UInt32>()
   private var rootCount = 0
-  /// The nodes that were reached, or are not any more, since that was asked for; some several times.
+  /// The nodes that became or ceased to be reached since `takeNoted` was last called; some appear several times.
   private var noted: [UInt32] = []
 
   private static let rootBit: UInt32 = 1 << 31
 
   init(isUpstream: Bool) { self.isUpstream = isUpstream }
 
-  /// Whether nothing is in the set.
+  /// Whether the set has no members.
   var isEmpty: Bool { rootCount == 0 }
 
   func isRoot(_ slot: UInt32) -> Bool { slot < counts.count && counts[slot] & Self.rootBit != 0 }
 
-  /// Whether a node lies behind a root.
+  /// Whether a node is reached from a root.
   func isReached(_ slot: UInt32) -> Bool { slot < counts.count && counts[slot] & ~Self.rootBit != 0 }
 
-  /// Whether a node is a root or lies behind one.
+  /// Whether a node is a root or reached from one.
   func contains(_ slot: UInt32) -> Bool { slot < counts.count && counts[slot] != 0 }
 
-  /// The nodes whose membership has changed, and some more; each is to be asked about.
+  /// Returns and clears the list of nodes whose membership may have changed. The caller has to check each of them.
   mutating func takeNoted() -> [UInt32] {
     var taken: [UInt32] = []
     swap(&taken, &noted)
@@ -48,12 +48,12 @@ struct ReachSet: ~Copyable {
     noted = []
   }
 
-  /// Forgets slots that are given back; no node of them is a member.
+  /// Drops the counts of slots that are released; none of their nodes is a member.
   mutating func shrink(to slots: Int) { counts.shrink(to: slots) }
 
   // MARK: Roots
 
-  /// Makes a node a root or no root. Complexity: O(nodes that become members or cease to be, and their connections).
+  /// Makes a node a root, or ends that. Complexity: O(nodes that become or cease to be members, and their connections).
   mutating func setRoot(_ slot: UInt32, _ isRoot: Bool, in topology: borrowing Topology) {
     guard isRoot != self.isRoot(slot) else { return }
     reserve(topology)
@@ -71,16 +71,18 @@ struct ReachSet: ~Copyable {
     if counts.count < topology.records.count { counts.extend(to: topology.records.count, repeating: 0) }
   }
 
-  /// Has new members reach their neighbours, and these theirs.
+  /// Adds new members to their neighbours' counts, and repeats for neighbours that become members.
   private mutating func spread(from members: [UInt32], in topology: borrowing Topology) {
     var leaving: Set<UInt32> = []
     spread(from: members, in: topology, leaving: &leaving)
   }
 
+  /// Adds new members to their neighbours' counts, and repeats for neighbours that become members.
+  ///
   /// - Parameters:
   ///   - members: The new members.
   ///   - topology: The graph.
-  ///   - leaving: Nodes that are reached by nobody now and still count for their neighbours: reached again, they stay.
+  ///   - leaving: Nodes that are not reached now but still count for their neighbours. If they are reached again, they stay.
   private mutating func spread(
     from members: [UInt32], in topology: borrowing Topology, leaving: inout Set<UInt32>
   ) {
@@ -94,7 +96,7 @@ struct ReachSet: ~Copyable {
     }
   }
 
-  /// Has nodes that are no members any more leave their neighbours, and these theirs.
+  /// Removes former members from their neighbours' counts, and repeats for neighbours that drop to zero.
   private mutating func retract(from former: [UInt32], in topology: borrowing Topology) {
     var left = former
     while let node = left.popLast() {
@@ -115,12 +117,13 @@ struct ReachSet: ~Copyable {
     let isMade: Bool
   }
 
-  /// Takes into account which connections were made and cut, in any order.
+  /// Updates the set for connections that were made and cut, in any order.
   ///
-  /// First the counts of their own ends change, by who was a member before. Then new members reach their neighbours, and
-  /// last of all former members leave theirs. So a node that loses one reason and gets another is not gone through.
+  /// First the counts of their own ends change, according to the membership before. Then new members are added to their
+  /// neighbours' counts, and last of all former members are removed from theirs. So a node that loses one reason to be reached
+  /// and gets another is not traversed.
   ///
-  /// - Complexity: O(connections, and nodes that become members or cease to be, with theirs).
+  /// - Complexity: O(connections + nodes that become or cease to be members, and their connections).
   mutating func rewire(_ rewirings: [Rewiring], in topology: borrowing Topology) {
     if isEmpty || rewirings.isEmpty { return }
     reserve(topology)
@@ -144,7 +147,8 @@ struct ReachSet: ~Copyable {
 
   // MARK: Rules
 
-  /// Breaks a rule, for the test that sees it reported: node 0 counts a connection that there is not, or misses one.
+  /// Breaks a rule, for the test that checks that it is reported: node 0 counts a connection that does not exist, or misses
+  /// one.
   mutating func damage(in topology: borrowing Topology) {
     reserve(topology)
     counts[0] ^= 1

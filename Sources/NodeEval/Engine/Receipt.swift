@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// What an edit caused: which nodes ran, which changed, and which were spared.
+/// The effects of an edit: which nodes ran, which changed, and where the change was cut off.
 ///
-/// Making one costs nothing beyond a log that is written anyway; the arrays are made when they are asked for.
+/// Making a receipt costs nothing beyond a log that is written anyway; the arrays are made when they are read.
 public struct Receipt {
   /// The number of the edit, counted from 1; 0 for an edit inside another one, which has no effects of its own.
   public let edit: Int
@@ -17,23 +17,23 @@ public struct Receipt {
     self.log = log
   }
 
-  /// What changed in the graph, in order. Complexity: O(changes) when it is asked for first.
+  /// What changed in the graph, in order. Complexity: O(changes) when it is first read.
   public var changes: [Change] { log.changes }
 
-  /// The nodes whose value, or failure, is another than before: first those that were given a value, in the order in
-  /// which they were, then the rest in evaluation order. After an undo or a redo, those that did not run come first, all of
-  /// them in evaluation order; mostly none has run.
+  /// The nodes whose value or failure changed: first those that were given a value, in that order, then the rest in evaluation
+  /// order. After an undo or a redo, the nodes that did not run come first, all of them in evaluation order; usually no node
+  /// has run.
   ///
   /// A user interface shows more than values: it reloads what is ``affected``.
   ///
   /// - Complexity: O(nodes that ran).
   public var changed: [NodeID] { log.entries.filter(\.isChanged).map(\.node) }
 
-  /// The nodes that a user interface has to draw again, each once: those that ``changed``, then, in the order of
-  /// ``changes``, those that were added, removed, moved or renamed, whose kind or literals changed, and both ends of
-  /// each connection that was made or cut, whether or not a value changed with it.
+  /// The nodes that a user interface has to draw again, each once: those that ``changed``, then, in the order of ``changes``,
+  /// those that were added, removed, moved or renamed, whose kind or literals changed, and both ends of each connection that
+  /// was made or cut, whether or not a value changed with it.
   ///
-  /// Removed nodes are among them, so that what was shown of them goes.
+  /// Removed nodes are included, so that a user interface can remove what it showed of them.
   ///
   /// - Complexity: O(nodes that ran + changes).
   public var affected: [NodeID] {
@@ -48,7 +48,7 @@ public struct Receipt {
   /// The nodes whose code ran, in evaluation order. Complexity: O(nodes that ran).
   public var evaluated: [NodeID] { log.entries.filter(\.isEvaluated).map(\.node) }
 
-  /// The nodes that ran and whose value stayed the same, so that nothing propagated. Complexity: O(nodes that ran).
+  /// The nodes that ran and whose value stayed the same, so that the change was cut off. Complexity: O(nodes that ran).
   public var cutOff: [NodeID] { log.entries.filter { $0.outcome == .cutOff }.map(\.node) }
 
   /// The nodes that could not run because an input has failed. Complexity: O(nodes that ran).
@@ -61,33 +61,33 @@ public struct Receipt {
   /// - Complexity: O(nodes that were started).
   public var started: [NodeID] { log.started }
 
-  /// The nodes that a change has reached and that did not run, in evaluation order: nobody needs them
-  /// (``EvaluationPolicy/onDemand``), or something upstream is ``NodeState/pending(progress:since:)``. What lies behind them
-  /// was not reached.
+  /// The nodes that a change reached and that did not run, in evaluation order: they are not needed
+  /// (``EvaluationPolicy/onDemand``), or something upstream is ``NodeState/pending(progress:since:)``. Nodes downstream of them
+  /// were not reached.
   ///
-  /// - Complexity: O(nodes that were put off).
+  /// - Complexity: O(nodes that were deferred).
   public var putOff: [NodeID] { log.putOff }
 
   /// How many nodes ran. Complexity: O(nodes that ran).
   public var evaluatedCount: Int { log.evaluatedCount }
 }
 
-/// What became of one node in an edit.
+/// What happened to one node in an edit.
 struct ReceiptEntry {
   let node: NodeID
   let outcome: NodeOutcome
-  /// Whether it was given a value from outside; else its code ran, or could not.
+  /// Whether the node was given a value from outside; otherwise its code ran, or could not.
   let isGiven: Bool
 
   var isChanged: Bool { outcome == .changed || outcome == .blocked }
   var isEvaluated: Bool { !isGiven && (outcome == .changed || outcome == .cutOff) }
 }
 
-/// What happened in an edit: read in the evaluator while that was the last one, copied if a receipt is still held when
-/// the next one begins.
+/// The contents of receipts. Read from the evaluator as long as the edit is its last one; copied if a receipt is still held
+/// when the next edit begins.
 @usableFromInline
 final class ReceiptLog {
-  // An evaluator releases it before it goes itself.
+  // An evaluator detaches the log in its `deinit`.
   private unowned(unsafe) var evaluator: Evaluator?
   private var kept: (entries: [ReceiptEntry], changes: [Change], started: [NodeID], putOff: [NodeID]) = ([], [], [], [])
 
@@ -121,7 +121,7 @@ extension Evaluator {
     state.log.begin()
   }
 
-  /// Detaches receipts that are held from the log. Without any, nothing is copied.
+  /// Detaches receipts that are held from the log. If there are none, nothing is copied.
   @inline(__always)
   func keepReceipts() {
     if !state.log.hasNoReader() { detachReceipts() }
@@ -130,14 +130,14 @@ extension Evaluator {
   @inline(never)
   private func detachReceipts() { state.log.replaceReceipts(by: ReceiptLog(of: self)) }
 
-  /// A receipt of the last edit, which has made these changes.
+  /// Makes a receipt of the last edit, with these changes.
   func makeReceipt(_ changes: [Change] = []) -> Receipt {
     if !changes.isEmpty { state.log.changes = changes }
     rememberCauses()
     return state.log.receipt
   }
 
-  /// What the call that ends returns.
+  /// The receipt that the call that is ending returns.
   @inlinable var handed: Receipt {
     @inline(__always) get { box.value.log.handed }
   }
@@ -148,11 +148,11 @@ extension Evaluator {
     return state.log.takeChanges(in: topology.value)
   }
 
-  /// The nodes that the last edit has started, and those that it has put off.
+  /// The nodes that the last edit started, and those that it deferred.
   var lastStarted: [NodeID] { state.log.later.started.map { state.topology.id(of: $0) } }
   var lastPutOff: [NodeID] { state.log.later.putOff.map { state.topology.id(of: $0) } }
 
-  /// The log of the last edit, readable.
+  /// The entries of the last edit, with ids instead of slots.
   var lastEntries: [ReceiptEntry] {
     let topology = state.graph.storage
     // Inside an edit, and while a fork is read, ranks are not those of the last edit.

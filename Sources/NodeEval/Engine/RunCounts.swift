@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// How often nodes have run and how long the last run of each took, where that is asked for (`EvaluationSettings.measuresRuns`).
+/// How often nodes have run and how long the last run of each took, if that is measured (`EvaluationSettings.measuresRuns`).
 ///
-/// Whoever runs nodes notes it: the loop that may stop, batches of heavy nodes, and landings. An entry says of which node it is,
-/// so that nothing is to be done when a node is gone: the next one in its slot begins at zero.
+/// All code that runs nodes notes the run: the loop that may stop, batches of heavy nodes, and landings. An entry holds its
+/// node's generation, so it need not be removed with the node: the next node in the slot begins at zero.
 struct RunCounts: ~Copyable {
   private struct Entry: BitwiseCopyable {
     var generation: UInt32 = 0
@@ -14,9 +14,9 @@ struct RunCounts: ~Copyable {
     var nanoseconds: UInt64 = 0
   }
 
-  /// By slot; those beyond have not run.
+  /// The entries by slot. Slots beyond the end have not run.
   private var entries = Buffer<Entry>()
-  /// Whether what runs is no edit, but what one would come to.
+  /// Whether runs aren't counted because a fork is read, which is not an edit.
   var isPaused = false
 
   var byteCount: Int { entries.capacity * MemoryLayout<Entry>.stride }
@@ -31,7 +31,7 @@ struct RunCounts: ~Copyable {
       generation: node.generation, count: overflows ? .max : sum, nanoseconds: nanoseconds)
   }
 
-  /// What is known of a node.
+  /// The statistics of a node.
   func statistics(of node: NodeID) -> RunStatistics {
     guard node.slot < entries.count, entries[node.slot].generation == node.generation else { return RunStatistics() }
     let entry = entries[node.slot]
@@ -39,7 +39,7 @@ struct RunCounts: ~Copyable {
       count: Int(entry.count), lastDuration: .nanoseconds(Int64(clamping: entry.nanoseconds)))
   }
 
-  /// Forgets all, and gives the memory back.
+  /// Removes all entries, and releases their memory.
   mutating func removeAll() { entries = Buffer() }
 }
 
@@ -52,9 +52,9 @@ extension EvaluatorState {
 }
 
 extension Evaluator {
-  /// Runs a node as `runSpecially` does, and counts and measures that where it is asked for.
+  /// Runs a node as `runSpecially` does, and counts and measures the run if settings require it.
   ///
-  /// What was measured includes a look at the inputs of a node that may lack one, and so some ten nanoseconds.
+  /// The measurement includes the check of the inputs of a node that may lack one, some ten nanoseconds.
   @inline(never)
   func runCounted(_ node: UInt32, logCount: Int) -> RunResult {
     guard state.countsRuns else { return runSpecially(node, logCount: logCount) }

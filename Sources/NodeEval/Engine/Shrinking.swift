@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// Giving memory back after much was removed.
+/// Releasing memory after much was removed.
 extension Evaluator {
-  /// Gives memory back that nothing needs any more, when an edit is over or edits were forgotten, and no node runs.
+  /// Releases memory that is no longer needed, after an edit has ended or edits were forgotten, while no node runs.
   @inline(__always)
   func shrinkTables() {
     guard state.topology.mayHaveSlack, state.activity.editDepth == 0 else { return }
@@ -15,13 +15,13 @@ extension Evaluator {
 }
 
 extension EvaluatorState {
-  /// Gives memory at the end of tables back that is not in use, where it is most of a table.
+  /// Releases unused memory at the end of tables, if it is most of a table.
   ///
-  /// While somebody has a copy of the graph, which shares its records, everything stays until the next time.
+  /// While a copy of the graph, which shares its records, is held, everything stays until the next call.
   @inline(never)
   mutating func shrinkTables() {
     guard isKnownUniquelyReferenced(&graph.storage) else { return }
-    // The nodes that are gone are forgotten first.
+    // First drop the nodes that are gone.
     settleRoots()
     due = takeDue()
     let given = topology.shrink()

@@ -24,7 +24,7 @@ extension Evaluator {
     return result
   }
 
-  /// Runs a new node, of which nothing else is known than that it has all it needs; `nil` if that is not so.
+  /// Runs a new node that has all its inputs and no other special state; `nil` if it lacks an input or keeps memory.
   @inline(__always)
   private func runFirst(_ node: UInt32) -> RunResult? {
     let record = state.topology.records[node]
@@ -41,7 +41,7 @@ extension Evaluator {
     }
   }
 
-  /// Runs a node that is observed or has several outputs, and has nothing else about it.
+  /// Runs a node that is observed or has several outputs, and is not special in any other way.
   @inline(__always)
   private func runSimply(_ node: UInt32) -> RunResult {
     do {
@@ -51,7 +51,7 @@ extension Evaluator {
     }
   }
 
-  /// Runs a node, or finds that it is blocked.
+  /// Runs a node, blocks it if an input has failed, or defers it.
   @inline(never)
   private func runCarefully(_ node: UInt32, _ logCount: Int) -> RunResult {
     if state.nodes.status[node].contains(.isAttended) {
@@ -78,24 +78,24 @@ extension Evaluator {
     }
   }
 
-  /// The node's code has stored its outputs.
+  /// Updates the status of a node whose code has stored its outputs.
   func succeed(_ node: UInt32, changed outputs: UInt32) -> RunResult {
     if state.nodes.status[node].contains(.empty) { state.nodes.status[node].remove(.empty) }
     if state.nodes.status[node].contains(.isAttended) { settleAttended(node) }
     guard state.nodes.status[node].contains(.failed) else { return RunResult(node, changed: outputs) }
-    // Whatever was blocked has to look again, even if the value is the one from before.
+    // Consumers that were blocked have to check again, even if the value equals the one before.
     state.nodes.clearFailure(of: node)
     return RunResult(node, changed: .max)
   }
 
-  /// Leaves a node as it is that nobody needs, or that waits for something in flight.
+  /// Defers a node that is not needed, or that waits for something in flight.
   private func putOff(_ node: UInt32) -> RunResult {
     state.nodes.status[node].insert(.isPutOff)
     state.log.enterPutOff(node)
     return .later
   }
 
-  /// Has the code of a node started when the edit has ended. What is downstream waits for it.
+  /// Marks the code of a node to be started when the edit has ended. Nodes downstream wait for it.
   private func start(_ node: UInt32) -> RunResult {
     state.nodes.status[node].insert(.isInFlight)
     state.flights.unsettle(node)
@@ -104,7 +104,7 @@ extension Evaluator {
     return .later
   }
 
-  /// An input has failed. What was in flight is not wanted any more.
+  /// Blocks a node of which an input has failed. Drops its code in flight, if there is any.
   private func block(_ node: UInt32, _ failure: NodeFailure) -> RunResult {
     let result = RunResult(blocked: node, isNew: setFailure(failure, of: node))
     if state.nodes.status[node].contains(.isInFlight) {
@@ -124,12 +124,12 @@ extension Evaluator {
     let isMeasured = state.nodes.status[node].contains(.isMeasured)
     let changed = isMeasured ? try measure(node) { try kernel.body(call) } : try kernel.body(call)
     guard isFirst, restoreState(of: node, kernel) else { return changed }
-    // It has a value from now on, whether its code throws or not.
+    // The node has a value from now on, whether its code throws or not.
     state.nodes.status[node].remove(.empty)
     return changed | (try kernel.body(makeCall(state.topology.records[node], flags: 0)))
   }
 
-  /// The node's code threw: its outputs have a failure.
+  /// Gives the outputs of a node whose code threw a failure.
   @inline(never)
   func fail(_ node: UInt32, with error: any Error) -> RunResult {
     let result = takeOn(failure(of: node, throwing: error), node)
@@ -141,7 +141,7 @@ extension Evaluator {
     RunResult(node, changed: setFailure(failure, of: node) ? .max : 0)
   }
 
-  /// Gives a node a failure and has its consumers look at their inputs. Returns false if it had an equal one.
+  /// Gives a node a failure and makes its consumers check their inputs. Returns false if it had an equal failure.
   func setFailure(_ failure: NodeFailure, of node: UInt32) -> Bool {
     guard state.nodes.setFailure(failure, of: node) else { return false }
     let topology = state.graph.storage
@@ -149,7 +149,7 @@ extension Evaluator {
     return true
   }
 
-  /// Why the first input without a value has none; `nil` if all have one.
+  /// The reason why the first input without a value has none; `nil` if all have one.
   func firstInputFailure(of node: UInt32) -> NodeFailure? {
     if state.nodes.hasNoFailure, !state.topology.hasUnsetInput(node) { return nil }
     for input in 0..<state.topology.layout(of: node).inputCount {
@@ -158,12 +158,12 @@ extension Evaluator {
     return nil
   }
 
-  /// For each input why it has no value.
+  /// The reason why each input has no value; `nil` for inputs with a value.
   private func inputFailures(of node: UInt32) -> [NodeFailure?] {
     (0..<state.topology.layout(of: node).inputCount).map { inputFailure(InputPlace(node: node, input: $0)) }
   }
 
-  /// Why an input has no value.
+  /// The reason why an input has no value; `nil` if it has one.
   private func inputFailure(_ place: InputPlace) -> NodeFailure? {
     for argument in state.topology.arguments(of: place) {
       let cell = state.topology.arguments[argument]

@@ -9,13 +9,14 @@
   import Darwin
 #endif
 
-/// Decides after which nodes an evaluation asks whether to stop: after every 256th, and after each that ends a
-/// millisecond or more after it was asked last.
+/// Decides after which nodes an evaluation asks whether to stop: after every 256th, and after each that ends a millisecond or
+/// more after the last question.
 ///
-/// The time is read after every node, so that a slow one is noticed whatever came before it. A clock that is read less
-/// often while nodes are quick would have to guess what the next ones take.
+/// The time is read after every node, so that a slow one is noticed whatever came before it. A clock that is read less often
+/// while nodes are quick would have to guess how long the next ones take.
 ///
-/// With a budget it ends an evaluation by itself: after so many nodes, or after the first that ends when the time is over.
+/// With a budget it ends an evaluation by itself: after a number of nodes, or after the first node that ends when the time is
+/// over.
 struct StopWatch {
   private static let mostNodes = 256
   private static let interval: UInt64 = 1_000_000
@@ -26,11 +27,11 @@ struct StopWatch {
   private var lastAsked: UInt64
   /// How many nodes may run.
   private(set) var nodes = Int.max
-  /// When the time is over, by a clock that is exact.
+  /// When the time is over, by an exact clock.
   private var end: UInt64?
 
   /// - Parameters:
-  ///   - clock: Nanoseconds from some moment on; `nil` is the system's.
+  ///   - clock: Nanoseconds since some moment; `nil` is the system's clock.
   ///   - budget: How much the evaluation may do.
   ///   - isInterrupted: The closure to call.
   init(clock: (() -> UInt64)?, budget: EvaluationBudget?, isInterrupted: @escaping () -> Bool) {
@@ -69,7 +70,7 @@ struct StopWatch {
     return isInterrupted()
   }
 
-  /// Nanoseconds of a clock with a resolution of some milliseconds that is read in 4 ns; others take 50.
+  /// Reads a clock with a resolution of some milliseconds, in nanoseconds. Reading it takes 4 ns; other clocks take 50.
   @inline(__always)
   private static func now() -> UInt64 {
     #if canImport(Darwin)

@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// The inputs that an edit cut from nodes that got other code, and connected to the same outputs again: what these nodes keep
-/// between runs is of the code that is gone, so their outputs lie elsewhere. Their values do not change with that, so what reads
-/// them runs only if the new code gives others.
+/// The inputs that an edit cut from nodes that got other code, and connected to the same outputs again. What these nodes keep
+/// between runs belongs to the old code, so their outputs move to other cells. Their values do not change by that, so the
+/// consumers run only if the new code produces others.
 struct UnchangedReaders {
   private var places: Set<InputPlace> = []
 
@@ -49,11 +49,11 @@ struct UnchangedReaders {
     for (place, reading) in readings where reading.isUnchanged { places.insert(place) }
   }
 
-  /// Whether an input reads what it did before the edit, of nodes whose values were carried over.
+  /// Whether an input reads the same outputs as before the edit, of nodes whose values were carried over.
   func contains(_ place: InputPlace) -> Bool { places.contains(place) }
 }
 
-/// What an input reads, from after the edit back to before it.
+/// The outputs that an input reads, traced from after the edit back to before it.
 private struct Reading {
   struct Source: Equatable {
     let slot: UInt32
@@ -61,7 +61,7 @@ private struct Reading {
   }
 
   private let after: [Source]
-  /// With gaps, where connections were cut of an input that takes many.
+  /// The outputs before the edit. `nil` marks gaps, where connections of an input that takes many were cut.
   private var before: [Source?]
   private var isKnown = true
 
@@ -72,12 +72,12 @@ private struct Reading {
 
   var isUnchanged: Bool { isKnown && before.compactMap { $0 } == after }
 
-  /// Takes back a connection, which came behind all others.
+  /// Reverts a connection, which was added after all others.
   mutating func removeLast(at ordinal: Int) {
     if ordinal == before.count - 1 { before.removeLast() } else { isKnown = false }
   }
 
-  /// Takes back a cut.
+  /// Reverts a cut.
   mutating func insert(_ source: Source, at ordinal: Int) {
     if ordinal == before.count {
       before.append(source)
@@ -88,7 +88,7 @@ private struct Reading {
     }
   }
 
-  /// Takes back that gaps were closed.
+  /// Reverts the closing of gaps.
   mutating func open(_ gaps: [UInt32]) {
     for gap in gaps.sorted() {
       if gap <= before.count { before.insert(nil, at: Int(gap)) } else { isKnown = false }

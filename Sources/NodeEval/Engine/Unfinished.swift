@@ -3,34 +3,35 @@
 
 import NodeGraph
 
-/// Whether an evaluation that was stopped has left something, and who is behind it.
+/// Whether a stopped evaluation has left pending nodes, and which nodes depend on them.
 ///
-/// What it left stays in the pending set, so stopping and going on cost nothing by themselves. What lies behind it is
-/// marked when that is asked for first. While an observer may know its node as unfinished (`ObserverTable.mayWait`) there are marks.
+/// The nodes themselves stay in the pending set, so stopping and continuing cost nothing extra. Nodes downstream of them are
+/// marked when the marks are first needed. While an observer may know its node as unfinished (`ObserverTable.mayWait`) there
+/// are marks.
 ///
-/// Invariant (see `brokenRules`): between edits there is something unfinished exactly if something is pending, and where
-/// there are marks, what is pending is marked.
+/// Invariant (see `brokenRules`): between edits there is something unfinished exactly if something is pending, and if there are
+/// marks, what is pending is marked.
 struct Unfinished {
   private(set) var isEmpty = true
-  /// By slot, whether it or something it depends on is pending; `nil` until that is asked for.
+  /// The marks by slot: whether the node or something it depends on is pending; `nil` until they are needed.
   private var marks: [Bool]?
 
   init() {}
 
-  /// What is left where something may be pending.
+  /// Makes the record of an evaluation that was stopped and may have left something pending.
   init(isEmpty: Bool) { self.isEmpty = isEmpty }
 
-  /// Whether nodes were told from others as unfinished: without that no observer knows its node as such.
+  /// Whether unfinished nodes are marked. If not, no observer knows its node as unfinished.
   var isMarked: Bool { marks != nil }
 
   /// Whether a node is marked.
   func marks(_ slot: UInt32) -> Bool {
-    // A node added in an edit under way may lie beyond those that were there when the nodes were marked.
+    // A node that was added in the current edit may have a slot after those that were marked.
     guard let marks, Int(slot) < marks.count else { return false }
     return marks[Int(slot)]
   }
 
-  /// Marks what waits to be run, and what depends on it. Complexity: O(nodes + connections behind what is pending).
+  /// Marks pending nodes, and all that depend on them. Complexity: O(nodes + connections downstream of pending nodes).
   mutating func mark(pending: [UInt32], in topology: borrowing Topology) {
     var marks = [Bool](repeating: false, count: topology.records.count)
     for slot in pending { marks[Int(slot)] = true }
@@ -48,7 +49,7 @@ struct Unfinished {
   /// The slots that are marked.
   var markedSlots: [UInt32] { (marks ?? []).indices.lazy.filter { marks?[$0] == true }.map { UInt32($0) } }
 
-  /// Breaks a rule, for the test that sees it reported.
+  /// Breaks a rule, for the test that checks that it is reported.
   mutating func damage() { isEmpty.toggle() }
 
   /// The rules that are broken.
@@ -59,7 +60,7 @@ struct Unfinished {
   }
 }
 
-/// The nodes that have left their ranks because of some steps, by the ranks that they had before all of them.
+/// The nodes that left their ranks because of some steps, by the ranks that they had before all of them.
 private struct FormerRanks {
   private(set) var nodes: [UInt32: UInt32] = [:]
 
@@ -73,17 +74,18 @@ private struct FormerRanks {
     }
   }
 
-  /// Whoever has left a rank first had it before: others have come to it since. The end of the order is no node.
+  /// Adds a node that left a rank. The first node to leave a rank is the one that had it before the steps; later ones moved to
+  /// it since. The end of the order is not a node.
   private mutating func add(_ slot: UInt32, _ rank: UInt32) {
     if slot != NodeRecord.none, nodes[rank] == nil { nodes[rank] = slot }
   }
 }
 
-/// What a stopped evaluation has left, across edits.
+/// What a stopped evaluation left, across edits.
 extension EvaluatorState {
-  /// Whether a node waits to be run, or depends on one that does.
+  /// Whether a node is pending, or depends on one that is.
   ///
-  /// - Complexity: O(1), for the first question O(nodes + connections behind what is pending).
+  /// - Complexity: O(1); O(nodes + connections downstream of pending nodes) if nodes have to be marked first.
   mutating func marksUnfinished(_ slot: UInt32) -> Bool {
     if unfinished.isEmpty { return false }
     if !unfinished.isMarked { markUnfinished() }
@@ -97,7 +99,7 @@ extension EvaluatorState {
     unfinished.mark(pending: pendingSlots(), in: storage.value)
   }
 
-  /// What is pending and exists, in evaluation order. Ranks are those from before the edit under way, if there is one.
+  /// The nodes that are pending and exist, in evaluation order. Ranks are those from before the current edit, if there is one.
   func pendingSlots() -> [UInt32] {
     var former = FormerRanks()
     for index in 0..<topology.steps.count { former.add(topology.steps[index]) }
@@ -109,9 +111,9 @@ extension EvaluatorState {
     return slots
   }
 
-  /// Has what is pending follow its nodes after steps that have moved or removed some, or made sources of them.
+  /// Moves pending bits with their nodes after steps that moved or removed nodes, or made sources of them.
   ///
-  /// - Parameter steps: In the order in which they were made, or else reverted.
+  /// - Parameter steps: The steps in the order in which they were made or reverted.
   /// - Returns: The nodes that can't be run any more.
   /// - Complexity: O(steps).
   @discardableResult
@@ -124,36 +126,36 @@ extension EvaluatorState {
     }
     let moved = former.nodes.filter { pending.contains($0.key) }
     for rank in moved.keys { pending.remove(rank) }
-    // A node that was added is no longer there when its edit is undone.
+    // A node that was added does not exist any more after its edit is undone.
     pending.removeAll(from: topology.nodeAtRank.count)
     pending.reserve(topology.nodeAtRank.count)
     var dropped: [UInt32] = []
     for slot in moved.values {
       if topology.isAlive(slot) { queue(slot) } else { dropped.append(slot) }
     }
-    // A source runs because of its mode only: one that has become a source runs if it has to be muted.
+    // A source runs only because of its mode: a node that has become a source runs if it has to be muted.
     for slot in reshaped where topology.isAlive(slot) && !mayRun(slot) {
       if pending.remove(topology.records[slot].rank) { dropped.append(slot) }
     }
     return dropped
   }
 
-  /// Whether a node is there that runs because of what it reads.
+  /// Whether a node exists and runs because of its inputs.
   private func mayRun(_ slot: UInt32) -> Bool { topology.isAlive(slot) && !nodes.status[slot].contains(.isSource) }
 
-  /// Swaps whether nodes are pending, if they are there and run. Sources are left to `settlePendingSources(_:)`.
+  /// Swaps whether nodes are pending, if they exist and run. `settlePendingSources(_:)` handles sources.
   mutating func togglePending(_ slots: [UInt32]) {
     for slot in slots where mayRun(slot) {
       let rank = topology.records[slot].rank
       if !pending.remove(rank) { pending.insert(rank) }
-      // It may be needed although it was put off.
+      // It may be needed although it was deferred.
       if nodes.status[slot].contains(.isPutOff) { due.append(slot) }
     }
   }
 
-  /// The nodes that were pending and are not, or the reverse.
+  /// The nodes that were pending and are not, or the other way round.
   ///
-  /// - Parameter before: What was pending, by the ranks of now, and what was and could not be run any more.
+  /// - Parameter before: What was pending, by current ranks, and the nodes that were pending and can't be run any more.
   /// - Returns: Their slots.
   /// - Complexity: O(ranks / 64 + nodes that are returned).
   func pendingChanges(since before: (words: [UInt64], dropped: [UInt32])) -> [UInt32] {
@@ -163,6 +165,6 @@ extension EvaluatorState {
     return slots
   }
 
-  /// What is pending, for `pendingChanges(since:)`: nothing where nothing is unfinished.
+  /// The words of pending bits, for `pendingChanges(since:)`; empty if nothing is unfinished.
   func pendingWords() -> [UInt64] { unfinished.isEmpty ? [] : pending.copyOfWords() }
 }
