@@ -3,14 +3,15 @@
 
 import NodeGraph
 
-/// A bit for each cell whose value changed in the replay under way. Between replays none is set.
+/// A bit for each cell whose value changed in the current replay. Between replays no bit is set.
 @safe
 @usableFromInline
 struct ChangedCells: ~Copyable {
-  /// A power of two of them, or none. The last one never has a bit: `NodeRecord.none`, which is no cell, falls into it.
+  /// The bits. The number of words is a power of two, or zero. The last word never has a bit: `NodeRecord.none`, which is not a
+  /// cell, maps to it.
   private var words = Buffer<UInt64>()
 
-  /// Makes room for so many cells.
+  /// Makes room for a number of cells.
   mutating func reserve(_ cells: Int) {
     let needed = (cells / 64 + 2).nextPowerOfTwo
     if words.count >= needed { return }
@@ -18,16 +19,16 @@ struct ChangedCells: ~Copyable {
     words.resize(to: needed, repeating: 0)
   }
 
-  /// Forgets everything. Complexity: O(cells).
+  /// Clears all bits. Complexity: O(cells).
   mutating func removeAll() { unsafe words.base.update(repeating: 0, count: words.count) }
 
   var isEmpty: Bool { (0..<words.count).allSatisfy { words[$0] == 0 } }
 
-  /// How many words there are of 64 cells.
+  /// The number of words, of 64 cells each.
   var wordCount: Int { words.count }
 }
 
-/// The words themselves, for a loop that keeps them in registers.
+/// Direct access to the words, for a loop that keeps their address in registers.
 extension ChangedCells {
   @unsafe
   @frozen
@@ -42,25 +43,25 @@ extension ChangedCells {
       unsafe mask = UInt32(cells.words.count) &- 1
     }
 
-    /// 1 if a cell has changed, or else 0, in the lowest bit; the others mean nothing.
+    /// The bit of a cell in the lowest position: 1 if it has changed. The other bits are undefined.
     @inlinable @inline(__always)
     func bit(of cell: UInt32) -> UInt64 { unsafe words[Int((cell &>> 6) & mask)] &>> UInt64(cell & 63) }
 
-    /// Whether one of two has changed.
+    /// Whether at least one of two cells has changed.
     @inlinable @inline(__always)
     func hasOne(of cells: (UInt32, UInt32)) -> Bool { unsafe (bit(of: cells.0) | bit(of: cells.1)) & 1 != 0 }
 
-    /// Notes that a cell has changed if the lowest bit of `isChanged` says so.
+    /// Marks a cell as changed if the lowest bit of `isChanged` is set.
     @inlinable @inline(__always)
     func insert(_ cell: UInt32, if isChanged: UInt32) {
       unsafe words[Int((cell &>> 6) & mask)] |= UInt64(isChanged & 1) &<< UInt64(cell & 63)
     }
 
-    /// Forgets a cell.
+    /// Clears the bit of a cell.
     @inline(__always)
     func remove(_ cell: UInt32) { unsafe words[Int((cell &>> 6) & mask)] &= ~(1 << UInt64(cell & 63)) }
 
-    /// Forgets a cell, and others that lie beside it.
+    /// Clears the whole word that holds the bit of a cell.
     @inline(__always)
     func removeWord(of cell: UInt32) { unsafe words[Int((cell &>> 6) & mask)] = 0 }
   }

@@ -7,15 +7,15 @@ import NodeGraph
 @frozen
 @usableFromInline
 struct DenseEntry: BitwiseCopyable {
-  /// The two words of its argument block, or where the block starts if that is longer.
+  /// The two words of the node's argument block, or the start of the block if it is longer.
   let arguments: (UInt32, UInt32)
-  /// The cell of its first output.
+  /// The cell of the node's first output.
   @usableFromInline let output: UInt32
   let slot: UInt32
 
   init(_ entry: PlanEntry) { (arguments, output, slot) = (entry.arguments, entry.output, entry.slot) }
 
-  /// Its argument block, if that fits in here.
+  /// The argument block stored inline, in the entry's first two words. Valid unless the span `isLong`.
   @unsafe
   @inlinable @inline(__always)
   static func block(of entry: UnsafeMutablePointer<DenseEntry>) -> UnsafeMutablePointer<UInt32> {
@@ -23,9 +23,9 @@ struct DenseEntry: BitwiseCopyable {
   }
 }
 
-/// Nodes of one level and one shape. None reads another, so one call of their kernel runs them all.
+/// Nodes of one level and one shape. None of them reads another, so one call of their kernel runs them all.
 struct DenseSpan: BitwiseCopyable {
-  /// Where its entries begin in the table.
+  /// The index of its first entry in the table.
   let first: UInt32
   let count: UInt32
   let shape: UInt32
@@ -40,10 +40,10 @@ struct DenseSpan: BitwiseCopyable {
   let notesEach: Bool
 }
 
-/// What a replay knows of a full plan: its entries in the order of levels, if that pays, and whether all nodes can run without
-/// further checks.
+/// The state of a full plan's replays: the plan's entries in the order of levels, if that pays, and whether all nodes can run
+/// without further checks.
 struct DensePlan {
-  /// Which one it is.
+  /// The index of the dense form.
   let number: Int
   var entries = 0..<0
   var spans = 0..<0
@@ -107,7 +107,7 @@ struct DensePlans: ~Copyable {
     spans.truncate(to: span)
   }
 
-  /// Gives the memory back. All plans run in the order of ranks until plans are dropped.
+  /// Releases the memory. All plans run in the order of ranks until plans are dropped.
   mutating func giveUp() {
     isGivenUp = true
     removeAll(fromEntry: 0, span: 0)
@@ -123,7 +123,7 @@ struct DensePlans: ~Copyable {
     before = Buffer()
   }
 
-  /// Sets what is known of the nodes of a plan: the union of their status, and which are observed.
+  /// Sets the state of the nodes of a plan: the union of their status, and the places of those that are observed.
   mutating func note(_ status: NodeStatus, observed: [UInt32], version: Int, of number: Int) {
     let harmless: NodeStatus = [.isObserved, .hasSeveralOutputs]
     plans[number].isPlain = status.isSubset(of: plans[number].isByLevel ? harmless.union(.isAttended) : harmless)

@@ -3,41 +3,44 @@
 
 import NodeGraph
 
-/// What plans have done for an evaluator so far (see ``Evaluator/planLimit``).
+/// What the plans of an evaluator have done so far (see ``Evaluator/planLimit``).
 public struct PlanStatistics: Equatable, Sendable {
   /// How many plans were made.
   public internal(set) var made = 0
-  /// How many evaluations replayed one.
+  /// How many evaluations replayed a plan.
   public internal(set) var replayed = 0
-  /// How many of these had each node look whether it has to run, since three quarters or more did the last time.
+  /// How many of these replays tested for each node whether its inputs changed, because three quarters or more had run the last
+  /// time.
   public internal(set) var pulled = 0
-  /// How many of these ran nodes without a check for each, at least while every value changed, since three quarters or more did the last
-  /// time. They ran level by level and kind by kind if six nodes or more of a level are of one kind on average.
+  /// How many of these replays ran nodes without a check for each, at least while every value changed, because three quarters
+  /// or more had run the last time. They ran level by level and kind by kind if on average six nodes or more of a level are of
+  /// one kind.
   public internal(set) var dense = 0
-  /// How many had kernels run nodes in loops of their own, since four nodes or more of one shape follow each other on average, or
-  /// to see whether they do.
+  /// How many of these replays let kernels run nodes in loops of their own, because on average four nodes or more of one shape
+  /// follow each other, or to test whether they do.
   public internal(set) var batched = 0
-  /// How many replays had to go on without it, because nodes became pending that it does not have.
+  /// How many replays left their plan, because nodes that are not in it became pending.
   public internal(set) var left = 0
-  /// How many plans were dropped: an edit touched a node of one, or there was no room for another.
+  /// How many plans were dropped, because an edit touched a node of one or there was no room for another.
   public internal(set) var dropped = 0
 }
 
-/// Plans: what repeats is replayed.
+/// Plans: evaluations that repeat are replayed.
 extension Evaluator {
-  /// How many bytes plans may take; three quarters of what the graph takes, and 1 MiB at least, unless set. 0 turns them off.
+  /// The most bytes that plans may take. `nil`, the default, allows three quarters of the graph's bytes, and at least 1 MiB; 0
+  /// turns plans off.
   ///
-  /// When the same sources are given values again and again, an evaluator lists what they reach, once, and from then on goes
-  /// through that list, which stores side by side what an evaluation reads for each node of a large graph. The nodes that run, the
-  /// receipts and the changes that observers receive are the same. Nodes that don't depend on each other may run in another order,
-  /// kind by kind: code with side effects must not rely on it.
+  /// When the same sources are given values again and again, an evaluator lists the nodes that they reach once, in a plan. From
+  /// then on it goes through that list, which stores what an evaluation of a large graph reads for each node in one place. The
+  /// nodes that run, the receipts and the changes that observers receive are the same. Nodes that don't depend on each other
+  /// may run in another order, kind by kind: code with side effects must not rely on the order.
   ///
-  /// A plan is made when what has run without it would have paid for it; it takes some 36 bytes a node, 52 where nearly all of it
-  /// runs, and is made in the middle of an evaluation. A bit or two for each value of the graph may come on top. All plans are
-  /// dropped when an edit touches a node of one. Evaluations that may stop (``isInterrupted``, ``budget``) or count runs
-  /// (``measuresRuns``), and those with ``workers``, use no plans.
+  /// A plan is made when it would have paid for the evaluations that ran without it. It takes some 36 bytes a node, or 52 if
+  /// nearly all of it runs, and is made in the middle of an evaluation. In addition there may be a bit or two for each value of
+  /// the graph. All plans are dropped when an edit touches a node of one. Evaluations that may stop (``isInterrupted``,
+  /// ``budget``) or count runs (``measuresRuns``), and those with ``workers``, use no plans.
   ///
-  /// - Complexity: Setting it, O(plans).
+  /// - Complexity: O(plans) to set.
   public var planLimit: Int? {
     get { state.plans.limit }
     set {
@@ -53,13 +56,13 @@ extension Evaluator {
   /// What plans have done so far. Complexity: O(1).
   public var planStatistics: PlanStatistics { state.plans.statistics }
 
-  /// Whether each evaluation makes a plan, or replays one, whether that pays or not: for tests.
+  /// Whether each evaluation makes or replays a plan even if that does not pay. For tests.
   package var forcesPlans: Bool {
     get { state.plans.isForced }
     set { state.plans.isForced = newValue }
   }
 
-  /// Runs what reads a source that was given a value, and others that something came back to.
+  /// Runs the nodes that depend on a source that was given a value, and on sources that feedback nodes wrote.
   @inline(__always)
   func propagateGiven(from slot: UInt32) {
     guard state.plans.isEmpty, state.log.givenCount == 1 else { return propagateGiven() }
@@ -67,7 +70,7 @@ extension Evaluator {
     if state.plans.isWorthALook(state.log) { considerPlan() }
   }
 
-  /// Runs what reads the sources that were given values.
+  /// Runs the nodes that depend on the sources that were given values.
   @inline(never)
   func propagateGiven() {
     if !state.plans.isEmpty, replayGiven() { return }
@@ -80,7 +83,7 @@ extension Evaluator {
     if state.plans.isWorthALook(state.log) { considerPlan() }
   }
 
-  /// Replays the plan of the sources that were given values, if there is one and nothing else is to be done.
+  /// Replays the plan of the sources that were given values. Returns false if there is none, or other nodes are pending.
   @inline(__always)
   private func replayGiven() -> Bool {
     if state.hasStalePlans { state.dropPlans() }
@@ -96,7 +99,7 @@ extension Evaluator {
     state.unfinished.isEmpty && !state.settings.isWatched && !state.heavyKinds.workers.areOn
   }
 
-  /// Makes a plan of what has just run, if that pays.
+  /// Makes a plan of the nodes that have just run, if that pays.
   @inline(never)
   private func considerPlan() {
     let runs = state.plans.takeRuns(nodeCount: state.topology.nodeCount)
@@ -113,16 +116,16 @@ extension EvaluatorState {
   }
 
   fileprivate mutating func considerPlan(_ runs: Int) {
-    // To find that sources are those of a plan costs what a plan saves of a node for each.
+    // Checking whether sources are those of a plan costs, for each source, as much as a plan saves for a node.
     if log.givenCount > 1, log.entries.count < 3 * log.givenCount, !plans.isForced { return }
-    // A few nodes one behind the other need no loop.
+    // A few nodes in a row need no loop.
     if log.entries.count <= Evaluator.mostAlone + 1, !plans.isForced,
       topology.records[log.entries[0].slot].consumers.isSingle
     {
       return
     }
     if hasStalePlans { dropPlans() }
-    // Something else was pending, so that it could not be replayed.
+    // The plan exists, but could not be replayed because other nodes were pending.
     if !plans.isEmpty, (log.givenCount == 1 ? plans.plan(of: log.entries[0].slot) : findPlanOfSet()) != nil { return }
     let earned = plans.earn(
       log, runs: runs, nodeCount: topology.nodeCount, version: topology.wiringVersion)
@@ -136,18 +139,18 @@ extension EvaluatorState {
     let outcome = PlanBuilder.makePlan(of: log.given, limit: limit, in: &self)
     if outcome == .made { return }
     plans.noteFailure(log, lastsFor: outcome == .needless ? topology.wiringVersion : nil)
-    // Plans that are in its way make room, their dense forms first.
+    // Other plans that take the memory are dropped, their dense forms first.
     guard outcome == .tooLarge, limit == room else { return }
     if plans.dense.byteCount > 0 { plans.dense.giveUp() } else { dropPlans() }
   }
 
-  /// The bytes that the memory of plans is a share of.
+  /// The bytes of the graph, which limit the memory of plans.
   var graphByteCount: Int { topology.byteCount + nodes.byteCount }
 
-  /// Whether the wiring is another one than that of the plans.
+  /// Whether the wiring has changed since the plans were made or last confirmed.
   var hasStalePlans: Bool { @inline(__always) get { plans.isStale(topology.wiringVersion) } }
 
-  /// Keeps the plans if the steps that have made them stale touch no node of one.
+  /// Keeps the plans if the steps that made them stale touch no node of one.
   ///
   /// - Complexity: O(steps).
   @inline(never)
@@ -157,7 +160,7 @@ extension EvaluatorState {
 }
 
 extension GraphStep {
-  /// Whether it changed what a node of a plan reads, who reads it, or its rank.
+  /// Whether the step changed the inputs, the consumers or the rank of a node of a plan.
   fileprivate func touches(_ plans: borrowing PlanTable) -> Bool {
     switch self {
     case .linked(let place, _, let source, _): plans.isMarked(place.node) || plans.isMarked(source)

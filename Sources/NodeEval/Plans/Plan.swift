@@ -5,20 +5,20 @@ import NodeGraph
 
 /// A node of a plan: what the loop needs to run it, in half a cache line.
 ///
-/// Its consumers are named by their places in the plan. Places are in the order of ranks, so most lie close by.
+/// Consumers are identified by their places in the plan. Places are in the order of ranks, so most consumers are close by.
 @frozen
 @usableFromInline
 struct PlanEntry: BitwiseCopyable {
-  /// The consumers whose places share a word of 64 with this one, a bit each.
+  /// The consumers whose places are in the same word of 64 as this one, one bit each.
   @usableFromInline var near: UInt64
   @usableFromInline let slot: UInt32
-  /// The shape, and in the two top bits what is not as with most nodes.
+  /// The shape, and in the two top bits marks for nodes that differ from most.
   @usableFromInline private(set) var shapeAndMarks: UInt32
-  /// The cell of its first output.
+  /// The cell of the node's first output.
   @usableFromInline private(set) var output: UInt32
-  /// The consumers elsewhere: none, the distances of one or two, or where their links start.
+  /// The consumers in other words: none, the distances of one or two, or the start of their links.
   @usableFromInline var far: FarConsumers
-  /// The two words of its argument block, or where the block starts if that is longer.
+  /// The two words of the node's argument block, or the start of the block if it is longer.
   @usableFromInline private(set) var arguments: (UInt32, UInt32)
 
   private static let isLongMark: UInt32 = 1 << 31
@@ -31,19 +31,19 @@ struct PlanEntry: BitwiseCopyable {
   }
 
   var shape: UInt32 { @inline(__always) get { shapeAndMarks & (Self.hasSeveralMark &- 1) } }
-  /// Whether its argument block does not fit in here.
+  /// Whether the argument block does not fit in the entry.
   var isLong: Bool { @inline(__always) get { shapeAndMarks & Self.isLongMark != 0 } }
-  /// Whether it has several outputs: then all its consumers are linked, each with the outputs that it reads.
+  /// Whether the node has several outputs. If so, all its consumers are linked, each with the outputs that it reads.
   var hasSeveralOutputs: Bool { @inline(__always) get { shapeAndMarks & Self.hasSeveralMark != 0 } }
 
-  /// Its argument block, if that fits in here: the last two words.
+  /// The argument block stored inline, in the entry's last two words. Valid unless `isLong`.
   @unsafe
   @inlinable @inline(__always)
   static func block(of entry: UnsafeMutablePointer<PlanEntry>) -> UnsafeMutablePointer<UInt32> {
     unsafe UnsafeMutableRawPointer(entry + 1).assumingMemoryBound(to: UInt32.self) - 2
   }
 
-  /// Fills in what the tables of the graph say.
+  /// Fills the entry from the tables of the graph.
   mutating func fill(from topology: borrowing Topology) {
     let record = topology.records[slot]
     let layout = topology.layout(of: slot)
@@ -61,13 +61,13 @@ struct PlanEntry: BitwiseCopyable {
     self.output = output
   }
 
-  /// Its argument block begins there, and does not fit in here.
+  /// Sets the start of an argument block that does not fit in the entry.
   mutating func setArguments(from start: UInt32) {
     shapeAndMarks |= Self.isLongMark
     arguments = (start, 0)
   }
 
-  /// Its arguments are these cells.
+  /// Sets the cells of the arguments.
   mutating func setArguments(_ first: UInt32, _ second: UInt32) { arguments = (first, second) }
 }
 
@@ -75,14 +75,14 @@ struct PlanEntry: BitwiseCopyable {
 @frozen
 @usableFromInline
 struct FarConsumers: BitwiseCopyable {
-  /// Zero; or two distances, the upper one of 15 bits and zero if there is none; or, with the top bit, an index of
-  /// `PlanLinks`, of targets with the next bit and of links without.
+  /// Zero; or two distances, the upper one of 15 bits and zero if there is only one; or, with the top bit set, an index in
+  /// `PlanLinks`: of targets if the next bit is set, otherwise of links.
   @usableFromInline let bits: UInt32
 
   private static let isIndexMark: UInt32 = 1 << 31
   private static let isTargetMark: UInt32 = 1 << 30
   private static let index = isTargetMark - 1
-  /// Distances up to these fit.
+  /// The greatest distances that fit.
   static let greatestDistances = (lower: Int(UInt16.max), upper: Int(Int16.max))
 
   init() { bits = 0 }
@@ -95,38 +95,40 @@ struct FarConsumers: BitwiseCopyable {
 
   @inlinable
   var isEmpty: Bool { @inline(__always) get { bits == 0 } }
-  /// Whether there is neither nothing nor distances.
+  /// Whether the bits are an index in `PlanLinks`.
   var isLinked: Bool { @inline(__always) get { bits & Self.isIndexMark != 0 } }
-  /// Whether the index is one of targets.
+  /// Whether the index is one of targets, and not of links.
   var isTargeted: Bool { @inline(__always) get { bits & Self.isTargetMark != 0 } }
-  /// The first link, or the first target.
+  /// The index of the first link or target.
   var index: Int { @inline(__always) get { Int(bits & Self.index) } }
   var distance: Int { @inline(__always) get { Int(bits & 0xFFFF) } }
-  /// The other distance, or zero.
+  /// The other distance; zero if there is only one consumer.
   var otherDistance: Int { @inline(__always) get { Int(bits >> 16) } }
 }
 
 /// A source of a plan.
 struct PlanSource: BitwiseCopyable {
   let slot: UInt32
-  /// Where the links to its consumers start; `NodeRecord.none` if it has none.
+  /// The index of the first link to its consumers; `NodeRecord.none` if it has none.
   let link: UInt32
-  /// Where its value lies.
+  /// The cell of its value.
   let cell: UInt32
 }
 
-/// Everything that some sources reach, as a list in the order of ranks.
+/// All nodes that some sources reach, as a list in the order of ranks.
 ///
-/// It says which nodes may run, and not which do: a change is cut off in a replay as it is elsewhere. Where its parts lie is
-/// for `PlanTable` to know.
+/// The plan defines which nodes may run, not which do: a replay cuts changes off as other evaluations do. `PlanTable` stores
+/// the plan's parts.
 struct Plan: BitwiseCopyable {
-  /// The places of the first word that read its source, if it has one source, and that no others.
+  /// The places in the first word that read the plan's source, if it has one source and no other places read it; otherwise
+  /// zero.
   let start: UInt64
   private let firstEntry, entryCount, firstSource, sourceCount: UInt32
   private let index: UInt32
-  /// How many nodes replays of late have run so that kernels had loops of their own, in calls that ran fewer than four on average.
+  /// How many nodes recent replays have run in kernels' own loops while calls ran fewer than four nodes on average.
   var shortRuns: UInt16 = 0
-  /// Whether its nodes may look whether they have to run, instead of being told (see `Evaluator.pull`).
+  /// Whether nodes may test in a replay whether their inputs changed, instead of being queued by their sources (see
+  /// `Evaluator.pull`).
   private let mayBePulled: Bool
   /// Whether it has a dense form.
   private(set) var denseForm: DenseForm
@@ -141,15 +143,15 @@ struct Plan: BitwiseCopyable {
     case made(UInt32)
   }
 
-  /// Where its entries begin, and how many there are.
+  /// The index of its first entry in the table, and the number of entries.
   var first: Int { @inline(__always) get { Int(firstEntry) } }
   var count: Int { @inline(__always) get { Int(entryCount) } }
   var entries: Range<Int> { first..<first + count }
   var sources: Range<Int> { Int(firstSource)..<Int(firstSource) + Int(sourceCount) }
-  /// Which one it is.
+  /// The index of the plan.
   var number: Int { @inline(__always) get { Int(index) } }
 
-  /// Whether kernels run nodes in a loop of their own: as long as it is not known that few of one shape follow each other.
+  /// Whether kernels run nodes in a loop of their own: true until it has turned out that few of one shape follow each other.
   var isBatched: Bool { shortRuns < Self.mostShortRuns }
 
   private static let mostShortRuns = 64
@@ -168,19 +170,19 @@ struct Plan: BitwiseCopyable {
 
   /// Whether another kind of replay is faster when nearly all of it runs.
   var mayBeFull: Bool { mayBePulled || denseForm != .needless }
-  /// Whether its nodes test what they read in the next replay, unless that uses the dense form.
+  /// Whether nodes test their inputs in the next replay, unless that uses the dense form.
   var isPulled: Bool { isFull && mayBePulled }
-  /// The number of its dense form, if that was made.
+  /// The number of the plan's dense form, if that was made.
   var denseNumber: Int? { if case .made(let number) = denseForm { Int(number) } else { nil } }
 
-  /// Sets the number of its dense form.
+  /// Sets the number of the plan's dense form.
   mutating func setDenseForm(_ number: Int) { denseForm = .made(UInt32(number)) }
 
-  /// What `shortRuns` is after a replay in which kernels have run nodes in loops of their own.
+  /// The new value of `shortRuns` after a replay in which kernels ran nodes in loops of their own.
   func shortRuns(afterRunning nodes: Int, in calls: Int) -> UInt16 {
     nodes >= 4 * calls ? 0 : UInt16(min(Int(shortRuns) + nodes, Self.mostShortRuns))
   }
 
-  /// Notes how many entries a replay has run, of a plan that may be full.
+  /// Notes how many entries a replay ran. Called for plans that may be full.
   mutating func note(ran: Int) { isFull = ran >= count - count / 4 }
 }

@@ -1,29 +1,30 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which evaluations without a plan are looked at.
+/// Decides which evaluations without a plan are sampled to decide if a plan pays.
 ///
-/// In a large graph all are. In a small one a plan saves a nanosecond or two a node, and a look costs as much as some nodes:
-/// there, one evaluation now and then stands for those before it as well, so that who comes more often has earned more. Which
-/// one it is does not follow a pattern, as the edits of a program do.
+/// In a large graph every evaluation is sampled. In a small one a plan saves a nanosecond or two a node, and a sample costs as
+/// much as some nodes. There an evaluation is sampled only now and then, and is credited with the runs of those before it as
+/// well, so that sources that change more often earn more. Samples are taken at random intervals, because the edits of a
+/// program may follow a pattern.
 struct PlanAttention {
-  /// What has run since the last look.
+  /// How many nodes have run since the last sample.
   private var unseen = 0
-  /// How much runs before the next one; 0 if each evaluation is looked at.
+  /// How many nodes run before the next sample; 0 if each evaluation is sampled.
   private var enough = 0
   private var random: UInt32 = 1
 
-  /// How many runs lie between two looks: so many, and up to as many more.
+  /// The least number of runs between two samples. Less than as many again are added at random.
   private static let leastBetween = 256
 
-  /// Notes runs. Returns whether this evaluation is looked at.
+  /// Notes runs. Returns whether this evaluation is sampled.
   @inline(__always)
   mutating func note(ran: Int) -> Bool {
     unseen += ran
     return unseen >= enough
   }
 
-  /// Begins a look. Returns for how many runs it stands.
+  /// Begins a sample. Returns the number of runs that it is credited with.
   mutating func take(nodeCount: Int) -> Int {
     defer { unseen = 0 }
     // The linear congruential generator of Numerical Recipes.

@@ -3,14 +3,14 @@
 
 import NodeGraph
 
-/// Making a plan, in two passes: what some sources reach, walked as an evaluation would in which everything changes; then,
-/// with the place of each known, who reads whom.
+/// Makes a plan in two passes. The first lists what some sources reach, in the order of an evaluation in which everything
+/// changes. The second, which knows the place of each node, links each node to its consumers.
 ///
-/// The second pass finds the place of a node by its rank: the word of the rank says where its nodes begin in the plan, and its
-/// bits how many come before. The first one has kept the ranks of who reads a node, so that in a large graph their records
-/// are looked up once.
+/// The second pass finds the place of a node by its rank: the word of the rank gives the place of the word's first node, and
+/// the lower bits of the word count the nodes before it. The first pass keeps the ranks of each node's consumers, so that in a
+/// large graph their records are read only once.
 struct PlanBuilder: ~Copyable {
-  /// A word of ranks that has some, and the place of the first.
+  /// A nonempty word of ranks, and the place of its first rank.
   private struct Word {
     let start: UInt32
     let bits: UInt64
@@ -19,19 +19,19 @@ struct PlanBuilder: ~Copyable {
   private let first: Int
   private let firstSource: Int
   private var words: [Word] = []
-  /// By word of ranks its index, where it was reached.
+  /// By word of ranks, the index in `words`; valid only for words that were reached.
   private var wordIndices: Buffer<UInt32>
-  /// For each entry how many connections read it, and the ranks of who does.
+  /// For each entry, the number of connections from it and the ranks of their consumers.
   private var ranks = Buffer<UInt32>()
-  /// How many of these were taken.
+  /// How many elements of `ranks` the second pass has consumed.
   private var taken = 0
-  /// The places of the consumers at work.
+  /// The places of the consumers of the current node.
   private var places: [PlanReader] = []
-  /// How many entries are read by the next one only, which lies behind them.
+  /// How many entries are read only by the next entry, whose slot follows closely.
   private var chainedCount = 0
-  /// How many are read by some that are in other words.
+  /// How many entries have consumers in other words.
   private var farCount = 0
-  /// How many inputs those have that have more than two.
+  /// The total number of arguments of the nodes that have more than two.
   private var longInputs = 0
 
   private init(_ plans: borrowing PlanTable, wordIndices: consuming Buffer<UInt32>) {
@@ -40,23 +40,23 @@ struct PlanBuilder: ~Copyable {
     self.wordIndices = wordIndices
   }
 
-  /// What became of an attempt.
+  /// The outcome of an attempt to make a plan.
   enum Outcome {
     case made
-    /// More is reached than it may have.
+    /// More nodes are reached than the plan may have.
     case tooLarge
-    /// What is reached is a chain in the order of its memory: the loop needs nothing else to be as fast.
+    /// The reached nodes are mostly a chain in the order of memory, which the loop runs equally fast without a plan.
     case needless
   }
 
-  /// Makes a plan of what some sources reach.
+  /// Makes a plan of the nodes that some sources reach.
   ///
   /// - Parameters:
   ///   - given: The sources.
-  ///   - limit: How many entries it may have.
-  ///   - state: Whose plans it joins. Nothing is pending.
-  /// - Returns: What became of it.
-  /// - Complexity: O(what is reached), and not more than the limit asks for.
+  ///   - limit: How many entries the plan may have.
+  ///   - state: The state whose table the plan is added to. Nothing may be pending.
+  /// - Returns: The outcome.
+  /// - Complexity: O(reached nodes), and not more than the limit.
   static func makePlan(of given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
     precondition(state.pending.isEmpty, "plans are made between evaluations")
     state.plans.begin(version: state.topology.wiringVersion)
@@ -84,14 +84,15 @@ struct PlanBuilder: ~Copyable {
     return outcome
   }
 
-  /// What `Plan.start` is.
+  /// The value of `Plan.start`.
   private func start(of given: [UInt32], in plans: borrowing PlanTable) -> UInt64 {
     if given.count > 1 { return 0 }
     let link = plans.links.links[plans.sources[firstSource].link]
     return link.isLast && link.word == 0 ? link.bits : 0
   }
 
-  /// Whether who reads a node mostly lies in another word, while looking at all that is read is no more than there are entries.
+  /// Whether at least half of the entries have consumers in other words, and nodes with long argument blocks have no more
+  /// arguments in total than there are entries.
   private func mayBePulled(_ plans: borrowing PlanTable) -> Bool {
     let count = plans.entries.count - first
     return plans.isForced || count >= Plan.leastFull && farCount * 2 >= count && longInputs <= count
@@ -105,7 +106,7 @@ struct PlanBuilder: ~Copyable {
     return state.plans.bytesLeft(inGraphOf: state.graphByteCount) < 0 ? .tooLarge : .made
   }
 
-  /// Lists what is reached, lowest rank first.
+  /// Lists the reached nodes, lowest rank first. Returns whether there are any and not more than the limit.
   private mutating func walk(from given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Bool {
     for slot in given {
       state.topology.forEachReader(of: slot) { consumer, _ in
@@ -140,14 +141,14 @@ struct PlanBuilder: ~Copyable {
     return state.plans.entries.count > first
   }
 
-  /// The place of a node that was reached.
+  /// The place of a reached node, by its rank.
   @inline(__always)
   private func place(ofRank rank: UInt32) -> UInt32 {
     let word = words[Int(wordIndices[rank >> 6])]
     return word.start + UInt32((word.bits & (1 << UInt64(rank & 63) - 1)).nonzeroBitCount)
   }
 
-  /// Notes the places of who reads a node, each with the outputs that it reads, lowest first.
+  /// Sets `places` to the consumers of a node, each with the outputs that it reads, lowest first.
   private mutating func notePlaces(of slot: UInt32, in state: borrowing EvaluatorState) {
     places.removeAll(keepingCapacity: true)
     state.topology.forEachReader(of: slot) { consumer, output in
@@ -157,7 +158,7 @@ struct PlanBuilder: ~Copyable {
     sortPlaces()
   }
 
-  /// The same for the next entry, by the ranks that were kept.
+  /// Sets `places` to the consumers of the next entry, which has one output, by the ranks that the first pass kept.
   private mutating func noteNextPlaces() {
     places.removeAll(keepingCapacity: true)
     let count = Int(ranks[taken])
@@ -203,12 +204,12 @@ struct PlanBuilder: ~Copyable {
 }
 
 extension Topology {
-  /// How many connections, literals and defaults a node reads.
+  /// The number of connections, literals and defaults that a node reads.
   fileprivate func argumentCount(of slot: UInt32) -> Int {
     (0..<layout(of: slot).inputCount).reduce(0) { $0 + arguments(of: InputPlace(node: slot, input: $1)).count }
   }
 
-  /// Calls `body` with each connection of a node's outputs: who reads, and which output.
+  /// Calls `body` with the consumer and the output of each connection from a node's outputs.
   @inline(__always)
   func forEachReader(of slot: UInt32, _ body: (_ consumer: UInt32, _ output: UInt32) -> Void) {
     let list = records[slot].consumers

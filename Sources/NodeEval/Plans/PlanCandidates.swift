@@ -3,19 +3,20 @@
 
 import NodeGraph
 
-/// What has run behind which sources since plans were dropped: those that a plan would pay for.
+/// How many nodes have run after which sources since plans were dropped. Used to find the sources for which a plan pays.
 ///
-/// Few are known at a time. One that makes way for another begins anew, which costs no more than a plan that comes later.
+/// Only few sets of sources are known at a time. One that is displaced by another starts from zero again, which only delays its
+/// plan.
 struct PlanCandidates {
-  /// What is known of one.
+  /// What one source, or set of sources, has earned.
   private struct Credit: BitwiseCopyable {
     private(set) var runs: UInt32 = 0
-    /// How many runs there have to be before a plan is tried again: twice as many as when it was not made.
+    /// The number of runs from which a plan is tried again: twice as many as when it could not be made.
     private var enough: UInt32 = 0
-    /// The wiring, its last bits, for which no plan is tried again at all; 0 if there is none.
+    /// The last bits of the wiring version for which no plan is tried again; 0 if there is none.
     private var finalVersion: UInt32 = 0
 
-    /// Notes runs. Returns how many there were, or 0 if so many were not enough.
+    /// Notes runs. Returns their total, or 0 if no plan is to be tried yet.
     mutating func earn(_ more: Int, _ version: Int) -> Int {
       runs = UInt32(clamping: Int(runs) + more)
       return runs >= enough && finalVersion != Self.bits(of: version) ? Int(runs) : 0
@@ -31,19 +32,19 @@ struct PlanCandidates {
 
   private struct Single: BitwiseCopyable {
     var slot = NodeRecord.none
-    /// What it knows is of this time.
+    /// The epoch that the credit belongs to. It is void in others.
     var epoch: UInt32 = 0
     var credit = Credit()
   }
 
-  /// Several sources in the order in which they were given values, by a hash: who takes one set for another makes a plan
-  /// earlier, or later, and no wrong one.
+  /// Several sources in the order in which they were given values, identified by a hash. A collision makes a plan earlier or
+  /// later, but never a wrong one.
   private struct Several: BitwiseCopyable {
     let hash: UInt64
     var credit = Credit()
   }
 
-  /// Single sources, by a few bits of their slots: as many as there may be at work in a graph of its size.
+  /// Single sources, by a few bits of their slots. The number of elements grows with the graph.
   private var singles: [Single] = []
   private var sets: [Several] = []
   private var epoch: UInt32 = 0
@@ -51,16 +52,17 @@ struct PlanCandidates {
   private static let singleCounts = 64...(1 << 16)
   private static let greatestSets = 4
 
-  /// Notes runs behind what an edit has given values in a graph of so many nodes and this wiring.
+  /// Notes that nodes ran after an edit gave sources values, in a graph of this many nodes and this wiring.
   ///
-  /// - Returns: How many have run behind the same sources; 0 if that was tried and is not enough.
+  /// - Returns: How many nodes have run after the same sources; 0 if a plan was tried for them and is not to be tried again
+  ///   yet.
   mutating func earn(_ log: borrowing EditLog, runs: Int, nodeCount: Int, version: Int) -> Int {
     if singles.isEmpty || nodeCount > 64 * singles.count { makeRoom(nodeCount) }
     return change(log) { $0.earn(runs, version) }
   }
 
-  /// Notes that no plan was made: it would have had more entries than so many runs pay for, or none pays while the wiring is
-  /// a version.
+  /// Notes that no plan was made: it would have had more entries than these runs pay for, or no plan pays while the wiring has
+  /// the given version.
   mutating func noteFailure(_ log: borrowing EditLog, lastsFor version: Int?) {
     change(log) { $0.noteFailure(lastsFor: version) }
   }
@@ -85,14 +87,14 @@ struct PlanCandidates {
     var hash = UInt64(log.givenCount)
     for index in 0..<log.givenCount { hash = (hash ^ UInt64(log.entries[index].slot)) &* 0x9E37_79B9_7F4A_7C15 }
     if let index = sets.firstIndex(where: { $0.hash == hash }) { return index }
-    // Nothing is allocated for sets that come once.
+    // Sets that come only once allocate no memory.
     if sets.capacity < Self.greatestSets { sets.reserveCapacity(Self.greatestSets) }
     if sets.count == Self.greatestSets { sets.removeLast() }
     sets.insert(Several(hash: hash), at: 0)
     return 0
   }
 
-  /// Forgets all. Complexity: O(1).
+  /// Forgets all credits. Complexity: O(1).
   mutating func removeAll() {
     epoch &+= 1
     sets.removeAll(keepingCapacity: true)

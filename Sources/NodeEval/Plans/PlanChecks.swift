@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Comparing plans with what they would be now, found another way than they were made.
+/// Compares plans with what they would be if they were made now, computed in a different way.
 extension EvaluatorState {
   /// The rules of plans that are broken. Complexity: O(entries and links of plans).
   func brokenPlanRules() -> [String] {
@@ -15,7 +15,7 @@ extension EvaluatorState {
   }
 
   private func brokenRules(of plan: Plan) -> [String] {
-    // A source that nothing reads may be gone.
+    // A source without consumers may be gone.
     let sources = plan.sources.map { plans.sources[$0] }.filter { topology.isAlive($0.slot) }
     let given = sources.map(\.slot)
     let slots = plan.entries.map { plans.entries[$0].slot }
@@ -43,7 +43,7 @@ extension EvaluatorState {
     let denseRules = brokenRules(ofDense: plan)
     if !denseRules.isEmpty { return denseRules }
     for source in sources {
-      // The slot of one that nothing reads may have another node.
+      // The slot of a source without consumers may have another node.
       if source.link != NodeRecord.none, source.cell != topology.records[source.slot].output {
         return ["a plan knows where its sources have their values"]
       }
@@ -66,7 +66,7 @@ extension EvaluatorState {
 
   private struct Reader: Hashable {
     let place: Int
-    /// One of the outputs that it reads.
+    /// One of the outputs that the reader reads.
     let output: Int
   }
 
@@ -80,7 +80,7 @@ extension EvaluatorState {
     return readers
   }
 
-  /// The readers that an entry names.
+  /// The readers that are stored in an entry.
   private func readers(of entry: PlanEntry, at place: Int) -> Set<Reader> {
     var readers: Set<Reader> = []
     plans.links.forEachReader(of: entry, at: place) {
@@ -89,14 +89,14 @@ extension EvaluatorState {
     return readers
   }
 
-  /// What links name, from one on.
+  /// The readers that a list of links stores, given its first link.
   private func linked(_ first: Int) -> [Reader] {
     var found: [Reader] = []
     plans.links.forEachLinked(from: first) { found.append(Reader(place: $0, output: $1.trailingZeroBitCount)) }
     return found
   }
 
-  /// The rules that the dense form of a plan breaks: what it has, and that it is sorted, found from the graph.
+  /// The rules that the dense form of a plan breaks. Its nodes and their order are computed from the graph.
   private func brokenRules(ofDense plan: Plan) -> [String] {
     guard let number = plan.denseNumber else { return [] }
     let dense = plans.dense.plans[number]
@@ -107,7 +107,7 @@ extension EvaluatorState {
     guard slots.sorted() == entries.map(\.slot).sorted() else { return ["a dense plan has the nodes of its plan"] }
     let bySlot = Dictionary(uniqueKeysWithValues: entries.map { ($0.slot, $0) })
     var levels: [UInt32: Int] = [:]
-    // By rank, so that the levels of what a node reads are known.
+    // In the order of ranks, so that the levels of a node's sources are known.
     for entry in entries {
       var level = 0
       topology.forEachNeighbour(of: entry.slot, isUpstream: true) { level = max(level, (levels[$0] ?? -1) + 1) }

@@ -3,16 +3,16 @@
 
 import NodeGraph
 
-/// A place of a plan that reads a node, and which outputs, a bit each.
+/// The place of a consumer in a plan, and the outputs that it reads, one bit each.
 struct PlanReader: BitwiseCopyable {
   let place: UInt32
   let outputs: UInt32
 }
 
-/// Some places of a plan that share a word; links of one node lie one behind the other.
+/// Places of a plan that are in one word. The links of one node are stored in sequence.
 struct PlanLink: BitwiseCopyable {
   private let wordAndMark: UInt32
-  /// The outputs that these read.
+  /// The outputs that these places read, one bit each.
   let outputs: UInt32
   var bits: UInt64
 
@@ -28,8 +28,8 @@ struct PlanLink: BitwiseCopyable {
   var isLast: Bool { @inline(__always) get { wordAndMark & Self.isLastMark != 0 } }
 }
 
-/// A place that reads a node whose readers lie apart; those of one node lie one behind the other, an even number of them:
-/// the last one is there twice if it has to be.
+/// The place of a consumer, for nodes whose consumers are scattered. The targets of one node are stored in sequence. Their
+/// number is even: the last one is repeated if necessary.
 struct PlanTarget: BitwiseCopyable {
   private let placeAndMark: UInt32
 
@@ -41,21 +41,21 @@ struct PlanTarget: BitwiseCopyable {
   var isLast: Bool { @inline(__always) get { placeAndMark & Self.isLastMark != 0 } }
 }
 
-/// Who reads the nodes of plans, as far as entries have no room for it.
+/// The consumers of the nodes of plans that don't fit into entries.
 struct PlanLinks: ~Copyable {
   private(set) var links = Buffer<PlanLink>()
   private(set) var targets = Buffer<PlanTarget>()
 
-  /// How many there are of both.
+  /// The numbers of links and of targets.
   var counts: (links: Int, targets: Int) { (links.count, targets.count) }
 
   var byteCount: Int {
     links.count * MemoryLayout<PlanLink>.stride + targets.count * MemoryLayout<PlanTarget>.stride
   }
 
-  /// Calls `body` with each place that reads an entry, and the outputs that it reads, a bit each.
+  /// Calls `body` with the place of each consumer of an entry, and the outputs that it reads, one bit each.
   ///
-  /// A place may be named twice. Complexity: O(readers).
+  /// A place may be passed twice. Complexity: O(consumers).
   @inline(__always)
   func forEachReader(of entry: PlanEntry, at place: Int, _ body: (_ place: Int, _ outputs: UInt32) -> Void) {
     forEachPlace(of: entry.near, inWord: place >> 6) { body($0, 1) }
@@ -71,7 +71,7 @@ struct PlanLinks: ~Copyable {
     }
   }
 
-  /// Calls `body` with each place that a list of links names, and the outputs that it reads.
+  /// Calls `body` with each place in a list of links, and the outputs that it reads.
   func forEachLinked(from first: Int, _ body: (_ place: Int, _ outputs: UInt32) -> Void) {
     var index = first
     while true {
@@ -100,13 +100,13 @@ struct PlanLinks: ~Copyable {
     }
   }
 
-  /// Keeps the first ones.
+  /// Removes all links and targets beyond the given numbers.
   mutating func truncate(to counts: (links: Int, targets: Int)) {
     links.truncate(to: counts.links)
     targets.truncate(to: counts.targets)
   }
 
-  /// Adds links to places, lowest first. Returns the index of the first.
+  /// Appends links to places, lowest first. Returns the index of the first link.
   mutating func append(_ readers: ArraySlice<PlanReader>, allOutputs: Bool) -> UInt32 {
     let start = UInt32(links.count)
     var index = readers.startIndex
@@ -124,16 +124,16 @@ struct PlanLinks: ~Copyable {
     return start
   }
 
-  /// Adds the readers of an entry that are in other words, lowest place first.
+  /// Stores the consumers of an entry that are in other words, lowest place first.
   ///
-  /// Two that are near enough fit into the entry. Others are named by their places where they lie apart, which takes a
-  /// quarter of the memory of links.
+  /// Two that are near enough fit into the entry. Scattered ones become targets, which take a quarter of the memory of links;
+  /// others become links.
   mutating func append(far readers: ArraySlice<PlanReader>, from own: UInt32) -> FarConsumers {
     guard let lowest = readers.first?.place, let highest = readers.last?.place else { return FarConsumers() }
     let isPair = readers.allSatisfy { $0.place == lowest || $0.place == highest }
     let (lower, upper) = (Int(lowest - own), lowest == highest ? 0 : Int(highest - own))
     let greatest = FarConsumers.greatestDistances
-    // The further one of both goes where there is more room.
+    // The more distant one is stored where there are more bits.
     if isPair, max(lower, upper) <= greatest.lower, upper == 0 || lower <= greatest.upper {
       return FarConsumers(distance: upper == 0 ? lower : upper, upper == 0 ? 0 : lower)
     }
@@ -141,7 +141,7 @@ struct PlanLinks: ~Copyable {
     return FarConsumers(link: append(readers, allOutputs: true))
   }
 
-  /// Whether fewer than two share a word on average.
+  /// Whether fewer than two consumers are in one word on average.
   private func areScattered(_ readers: ArraySlice<PlanReader>) -> Bool {
     var (places, words) = (0, 0)
     var last = UInt32.max
@@ -167,7 +167,7 @@ struct PlanLinks: ~Copyable {
 }
 
 extension PlanEntry {
-  /// Notes who reads it, lowest place first: in its own word as bits, others as `PlanLinks` has them.
+  /// Stores the consumers of the entry, lowest place first: those in the entry's word as bits, others in `links`.
   mutating func link(to readers: [PlanReader], from own: UInt32, in links: inout PlanLinks) {
     if hasSeveralOutputs {
       if !readers.isEmpty { far = FarConsumers(link: links.append(readers[...], allOutputs: false)) }

@@ -3,13 +3,13 @@
 
 import NodeGraph
 
-/// The plans of an evaluator, and what it takes to find one, to decide on one, and to know when none holds any more.
+/// The plans of an evaluator, and the data to find a plan, to decide whether to make one, and to know when plans are invalid.
 ///
-/// All plans lie one behind the other in the same tables, and are dropped together: when an edit touches a node of one, and
-/// when there is no room for another. So nothing has to be known of each.
+/// All plans are stored in sequence in the same tables, and are dropped together: when an edit touches a node of one, or when
+/// there is no room for another. No data per plan is needed for that.
 ///
-/// Invariants (see `EvaluatorState.brokenPlanRules`): while `version` is that of the graph, each plan is what would be made
-/// now. A node of a plan, or a source of one, is marked. Between replays no place is pending.
+/// Invariants (see `EvaluatorState.brokenPlanRules`): while `version` is that of the graph, each plan equals the one that would
+/// be made now. Nodes and sources of plans are marked. Between replays no place is pending.
 @safe
 @usableFromInline
 struct PlanTable: ~Copyable {
@@ -20,41 +20,41 @@ struct PlanTable: ~Copyable {
   private(set) var plans = Buffer<Plan>()
   /// The dense forms of full plans.
   var dense = DensePlans()
-  /// Whether there are none: one look in each edit.
+  /// Whether there are no plans. Each edit checks this one flag.
   private(set) var isEmpty = true
-  /// The wiring that they were made of.
+  /// The version of the wiring that the plans were made from.
   private(set) var version = 0
-  /// The plans of one source, by its slot: open addressing.
+  /// The plans of single sources, by slot, in a hash table with open addressing.
   private var keys = Buffer<PlanKey>()
-  /// The plans of several sources, the one that was used last first.
+  /// The plans of several sources, most recently used first.
   private(set) var sets: [Int] = []
-  /// By slot a bit for each node that is in a plan, or a source of one.
+  /// A bit by slot for each node that is in a plan, or a source of one.
   private var marks = Buffer<UInt64>()
-  /// The places of the plan at work that wait to be run.
+  /// The pending places of the plan that is being replayed.
   private(set) var positions = PendingSet()
-  /// What has changed in the replay at work, where nodes look for it.
+  /// The cells that changed in the current replay, if nodes test them.
   private(set) var changed = ChangedCells()
   private var wordIndices = Buffer<UInt32>()
   private var candidates = PlanCandidates()
   private var attention = PlanAttention()
   private(set) var worth = PlanWorth()
-  /// The entries that replays have run since plans were dropped.
+  /// How many entries replays have run since plans were dropped.
   private var runs = 0
   private(set) var statistics = PlanStatistics()
 
-  /// How many bytes plans may take, if that was said.
+  /// How many bytes plans may take; `nil` is the default.
   var limit: Int? { didSet { leastEntries = findLeastEntries() } }
-  /// Whether plans are made without asking whether they pay: for tests.
+  /// Whether plans are made without checking whether they pay. For tests.
   var isForced = false {
     didSet {
       leastEntries = findLeastEntries()
       attention = PlanAttention()
     }
   }
-  /// From more entries of a log on, an evaluation is worth a look.
+  /// An evaluation may be sampled if its log has more entries than this.
   private var leastEntries = 3
 
-  /// How many plans of several sources there are at most: each is compared with.
+  /// The greatest number of plans of several sources. A set of sources is compared with each of them.
   static let greatestSets = 4
 
   init() {}
@@ -65,17 +65,18 @@ struct PlanTable: ~Copyable {
       + dense.byteCount
   }
 
-  /// How many bytes are left for another plan: all take three quarters of the memory of the graph, unless something else was said.
+  /// How many bytes are left for another plan. Unless a limit is set, all plans may take three quarters of the memory of the
+  /// graph.
   func bytesLeft(inGraphOf graph: Int) -> Int { (limit ?? max(graph - graph / 4, 1 << 20)) - byteCount }
 
-  /// How many entries another plan may have, if it had no links.
+  /// How many entries another plan may have if it has no links.
   func room(forGraphOf graph: Int) -> Int {
     max(0, bytesLeft(inGraphOf: graph)) / MemoryLayout<PlanEntry>.stride
   }
 
   // MARK: Finding
 
-  /// The plan of a source.
+  /// The plan of a single source.
   @inline(__always)
   func plan(of slot: UInt32) -> Plan? {
     var index = PlanKey.place(of: slot, in: keys.count)
@@ -86,9 +87,9 @@ struct PlanTable: ~Copyable {
     return nil
   }
 
-  /// The plan of a set of sources of which some were given values, in the same order.
+  /// The plan whose sources include those that were given values, in the same order.
   ///
-  /// - Complexity: O(sources that were given).
+  /// - Complexity: O(sources that were given values).
   mutating func plan(ofGiven log: borrowing EditLog) -> Plan? {
     for index in sets.indices {
       let plan = plans[sets[index]]
@@ -99,7 +100,7 @@ struct PlanTable: ~Copyable {
     return nil
   }
 
-  /// Whether the nodes that were given values are among some sources, in their order, and not far fewer than those.
+  /// Whether the nodes that were given values are a subsequence of some sources, and at least a quarter of them.
   private func isOrdered(_ log: borrowing EditLog, within range: Range<Int>) -> Bool {
     guard log.givenCount <= range.count, range.count <= 4 * log.givenCount else { return false }
     var source = range.lowerBound
@@ -119,21 +120,21 @@ struct PlanTable: ~Copyable {
     if isEmpty { self.version = version }
   }
 
-  /// The next entry.
+  /// Appends an entry.
   mutating func append(_ slot: UInt32) { entries.append(PlanEntry(slot: slot)) }
 
   mutating func append(_ source: PlanSource) { sources.append(source) }
 
   mutating func setEntry(_ entry: PlanEntry, at index: Int) { entries[index] = entry }
 
-  /// Gives up what was begun.
+  /// Removes the parts of a plan that was begun.
   mutating func removeAll(fromEntry entry: Int, link: (links: Int, targets: Int), source: Int) {
     entries.truncate(to: entry)
     links.truncate(to: link)
     sources.truncate(to: source)
   }
 
-  /// Lends memory for an index of each word of so many ranks; what is in it means nothing.
+  /// Lends memory for one index for each word of the given number of ranks. Its contents are undefined.
   mutating func takeWordIndices(_ ranks: Int) -> Buffer<UInt32> {
     var taken = Buffer<UInt32>()
     swap(&taken, &wordIndices)
@@ -143,7 +144,7 @@ struct PlanTable: ~Copyable {
 
   mutating func giveBack(_ indices: consuming Buffer<UInt32>) { wordIndices = indices }
 
-  /// Ends a plan: from now on it is found.
+  /// Ends a plan, which can be found from now on.
   mutating func end(_ plan: Plan, nodes: Int, cells: Int) {
     isEmpty = false
     plans.append(plan)
@@ -185,37 +186,38 @@ struct PlanTable: ~Copyable {
 
   private func findLeastEntries() -> Int { limit == 0 ? .max : isForced ? 0 : 3 }
 
-  /// Whether an evaluation without a plan is looked at.
+  /// Whether an evaluation without a plan is sampled to decide if a plan pays.
   @inline(__always)
   mutating func isWorthALook(_ log: borrowing EditLog) -> Bool {
     log.entries.count > leastEntries && attention.note(ran: log.entries.count - log.givenCount)
   }
 
-  /// Begins a look. Returns for how many runs it stands.
+  /// Begins a sample. Returns the number of runs that it is credited with.
   mutating func takeRuns(nodeCount: Int) -> Int { isForced ? 0 : attention.take(nodeCount: nodeCount) }
 
   /// Notes that nodes ran without a plan.
   ///
   /// - Parameters:
-  ///   - log: What was given, and what ran.
-  ///   - runs: For how many runs this evaluation stands.
-  ///   - nodeCount: The nodes of the graph.
-  ///   - version: Its wiring.
-  /// - Returns: How many entries a plan for the same may have to pay for itself; 0 if none is to be made.
+  ///   - log: The sources that were given values, and the nodes that ran.
+  ///   - runs: The number of runs that this evaluation is credited with.
+  ///   - nodeCount: The number of nodes of the graph.
+  ///   - version: The version of its wiring.
+  /// - Returns: How many entries a plan for these sources may have to pay for itself; 0 if none is to be made.
   mutating func earn(_ log: borrowing EditLog, runs: Int, nodeCount: Int, version: Int) -> Int {
     if isForced { return .max }
     let credit = candidates.earn(log, runs: runs, nodeCount: nodeCount, version: version)
     let entries = worth.entries(forRuns: credit, nodeCount: nodeCount)
-    // What ran now is part of what a plan would have.
+    // The nodes that ran now are part of the plan.
     return entries >= log.entries.count - log.givenCount ? entries : 0
   }
 
-  /// Notes that no plan was made of what was given, and none is to be tried while the wiring is this one, if that is known.
+  /// Notes that no plan was made for the sources that were given values, and that none is to be tried while the wiring has the
+  /// given version, if there is one.
   mutating func noteFailure(_ log: borrowing EditLog, lastsFor version: Int?) {
     if !isForced { candidates.noteFailure(log, lastsFor: version) }
   }
 
-  /// Notes that the plan of a number was replayed. It is read anew: who replays it need not keep all of it meanwhile.
+  /// Notes that a plan was replayed. The plan is identified by number, so that the replay need not keep a copy of it.
   @inline(__always)
   mutating func noteReplay(_ number: Int, ran: Int) {
     statistics.replayed += 1
@@ -227,9 +229,9 @@ struct PlanTable: ~Copyable {
   /// Sets the number of the dense form of a plan.
   mutating func setDenseForm(_ dense: Int, of number: Int) { plans[number].setDenseForm(dense) }
 
-  /// Reads the status of the nodes of a plan again, if one was written since the last time.
+  /// Reads the status of the nodes of a plan again, if a status was written since the last time.
   ///
-  /// - Complexity: O(1), or O(nodes of the plan) if the version is another.
+  /// - Complexity: O(1), or O(nodes of the plan) if the version has changed.
   mutating func refreshDense(_ number: Int, _ plan: Plan, _ status: borrowing StatusTable) {
     if dense.plans[number].version == status.version { return }
     var all: NodeStatus = []
@@ -237,7 +239,7 @@ struct PlanTable: ~Copyable {
     for index in plan.entries {
       let one = status[entries[index].slot]
       all.formUnion(one)
-      // What is attended tells its observers itself.
+      // Attended nodes notify their observers themselves.
       if one.contains(.isObserved), !one.contains(.isAttended) { observed.append(UInt32(index - plan.first)) }
     }
     dense.note(all, observed: observed, version: status.version, of: number)
@@ -246,8 +248,8 @@ struct PlanTable: ~Copyable {
   /// Whether full plans use their dense form. When plans are forced, every second replay of a full plan does.
   var usesDenseForms: Bool { !isForced || statistics.replayed & 2 != 0 }
 
-  /// Notes how many nodes of a plan kernels have run in loops of their own, and in how many calls. Mostly that changes nothing, and
-  /// a plan that has not been replayed lately is not written to.
+  /// Notes how many nodes of a plan kernels ran in loops of their own, and in how many calls. The plan is written only if its
+  /// count changes, which is rare.
   @inline(__always)
   mutating func note(_ batches: ReplayBatches, of number: Int) {
     statistics.batched += 1
@@ -255,35 +257,35 @@ struct PlanTable: ~Copyable {
     if shortRuns != plans[number].shortRuns { plans[number].shortRuns = shortRuns }
   }
 
-  /// Whether kernels run the nodes of a plan in loops of their own in this replay. Every 256th does, to see whether that has begun
-  /// to pay; in tests, each second of those that are pushed.
+  /// Whether kernels run the nodes of a plan in loops of their own in this replay. Every 256th replay does, to test whether
+  /// that has begun to pay; in tests, every second replay of those that push changes.
   @inline(__always)
   func isBatched(_ plan: Plan) -> Bool {
     isForced ? statistics.replayed & 2 == 0 : plan.isBatched || statistics.replayed & 255 == 0
   }
 
-  /// Notes that the nodes of a plan look themselves.
+  /// Counts a replay in which nodes test their inputs.
   mutating func notePulling() { statistics.pulled += 1 }
 
   /// Counts a replay by a dense form.
   mutating func noteDense() { statistics.dense += 1 }
 
-  /// Forgets what has changed in a replay.
+  /// Clears the changed bits of a replay.
   mutating func removeChanged() { changed.removeAll() }
 
-  /// Notes that a replay went on without its plan.
+  /// Counts a replay that left its plan.
   mutating func noteLeaving() { statistics.left += 1 }
 
   // MARK: Validity
 
-  /// Whether the plans are of the wiring of another time.
+  /// Whether plans were made from another version of the wiring.
   @inline(__always)
   func isStale(_ version: Int) -> Bool { !isEmpty && self.version != version }
 
-  /// Takes on the version of a wiring that is the same for all plans.
+  /// Sets the version of a wiring in which all plans are still valid.
   mutating func renew(_ version: Int) { self.version = version }
 
-  /// Whether a node is in a plan, or a source of one; a few are taken for it that were.
+  /// Whether a node is in a plan, or a source of one. May also be true for some nodes that are not any more.
   func isMarked(_ slot: UInt32) -> Bool {
     slot >> 6 < marks.count && marks[slot >> 6] & 1 << UInt64(slot & 63) != 0
   }
@@ -308,21 +310,21 @@ struct PlanTable: ~Copyable {
     candidates.removeAll()
   }
 
-  /// Breaks a rule, for the test that sees it reported.
+  /// Breaks a rule, for the test that checks that it is reported.
   mutating func damage() { if !entries.isEmpty { entries[0].near ^= 1 << 63 } else { isEmpty.toggle() } }
 }
 
-/// Where the plan of a source is found.
+/// A slot of the hash table that finds the plan of a source.
 private struct PlanKey: BitwiseCopyable {
   let slot: UInt32
   let plan: UInt32
 
-  /// Where a slot is looked for first among so many, a power of two or none.
+  /// The first place to search for a slot, in a table of `count` places: a power of two, or zero.
   @inline(__always)
   static func place(of slot: UInt32, in count: Int) -> Int { Int((slot &* 0x9E37_79B1) >> 8) & max(count - 1, 0) }
 }
 
 extension Int {
-  /// The lowest power of two that is not less.
+  /// The lowest power of two that is not less than the number.
   var nextPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }

@@ -1,34 +1,35 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a plan pays.
+/// Decides whether a plan pays.
 ///
-/// Making one costs so many nanoseconds for each of its entries, and each entry that a replay runs saves some: a few where the
-/// graph lies in the cache, dozens where it does not. So a plan is made when what has run without one would have paid for it,
-/// and costs at most about as much as it was going to save. Plans that were dropped before they paid double the price of the
-/// next ones, those that paid halve it: a graph whose structure changes between any two evaluations is soon left alone.
+/// Making a plan costs some nanoseconds for each of its entries, and each entry that a replay runs saves some: a few if the
+/// graph fits in the cache, dozens if it does not. So a plan is made when it would have paid for the evaluations that ran
+/// without it, and costs at most about as much as it would have saved. Plans that were dropped before they paid double the
+/// price of the next ones; plans that paid halve it. In a graph whose structure changes between any two evaluations, plans soon
+/// are not made any more.
 package struct PlanWorth {
   /// Graphs of fewer nodes fit into the cache.
   static let leastScattered = 1 << 14
-  /// The price is at most so many times the first.
+  /// The greatest factor by which the price grows.
   package static let greatestFactor = 1 << 10
 
   package private(set) var factor = 1
 
   package init() {}
 
-  /// Nanoseconds saved for each entry that a replay runs.
+  /// The nanoseconds saved for each entry that a replay runs.
   private static func gain(nodeCount: Int) -> Int { nodeCount < leastScattered ? 2 : 30 }
 
-  /// Nanoseconds that an entry costs when its plan is made.
+  /// The nanoseconds that an entry costs when its plan is made.
   private static func price(nodeCount: Int) -> Int { nodeCount < leastScattered ? 30 : 100 }
 
-  /// How many entries a plan may have that stands for so many runs.
+  /// How many entries a plan may have that would have replaced this many runs.
   package func entries(forRuns runs: Int, nodeCount: Int) -> Int {
     runs * Self.gain(nodeCount: nodeCount) / (Self.price(nodeCount: nodeCount) * factor)
   }
 
-  /// Learns from plans that are dropped.
+  /// Adjusts the price after plans were dropped.
   package mutating func settle(entries: Int, runs: Int, nodeCount: Int) {
     guard entries > 0 else { return }
     let hasPaid = runs * Self.gain(nodeCount: nodeCount) >= entries * Self.price(nodeCount: nodeCount)

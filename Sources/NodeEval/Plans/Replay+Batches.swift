@@ -3,12 +3,13 @@
 
 import NodeGraph
 
-/// Replaying plans in which nodes of one shape follow each other: their kernel runs them in a loop of its own.
+/// Replays of plans in which nodes of one shape follow each other: their kernel runs them in a loop of its own.
 ///
-/// That begins with each plan, and ends when 64 nodes have run in replays whose calls ran fewer than four on average; a call that
-/// runs one costs some 30 instructions more than it does in the other loop.
+/// Each plan begins this way, and ends it once 64 nodes have run in replays whose calls ran fewer than four on average. A call
+/// that runs one node costs some 30 instructions more than in the other loop.
 extension Evaluator {
-  /// Runs what waits of a plan whose entries begin there, lowest place first, in the first word by its bits.
+  /// Runs the pending nodes of a plan, lowest place first, given the plan's first entry and the pending places of its first
+  /// word.
   @inline(never)
   func runBatches(first: Int, start: UInt64) -> ReplayBatches {
     let log = unsafe state.log.entries.base
@@ -16,7 +17,7 @@ extension Evaluator {
     let replay = unsafe ReplayTables(state, first: first)
     var batch = unsafe ReplayBatch(
       of: Unmanaged.passUnretained(self), replay, state.nodes.status.base, start: start, log: firstLogged)
-    // What runs in the same way in either loop says nothing about them.
+    // Nodes that run in the same way in both loops say nothing about which one is better.
     var (calls, others) = (0, 0)
     repeat {
       while batch.bits != 0, state.due.isEmpty {
@@ -46,9 +47,9 @@ extension Evaluator {
   }
 }
 
-/// What became of a replay in which kernels had loops of their own.
+/// The result of a replay in which kernels had loops of their own.
 struct ReplayBatches {
-  /// How many nodes ran so, and in how many calls.
+  /// How many nodes ran in such loops, and in how many calls.
   let ran, calls: Int
   /// Whether nodes outside of the plan became pending.
   let areLeft: Bool

@@ -135,7 +135,8 @@ extension Evaluator {
     unsafe replay.setBits()
   }
 
-  /// Makes the notices of nodes that are observed now. Observers that were added after their node ran know its value, so `asksEach` skips them.
+  /// Makes the notices of nodes that are observed now. Observers that were added after their node ran know its value, so
+  /// `asksEach` skips them.
   private func noteObservedNow(_ plan: Plan) {
     state.observers.asksEach = true
     for index in plan.entries {

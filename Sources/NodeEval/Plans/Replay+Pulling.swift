@@ -3,16 +3,16 @@
 
 import NodeGraph
 
-/// Replaying plans of which nearly everything runs, whose nodes lie far apart.
+/// Replays of plans of which nearly all nodes run, and whose nodes are far apart.
 ///
-/// A change is not passed on to who reads it, which means finding them: each node of the plan looks in turn whether
-/// something that it reads has changed. That is one pass through memory, and no branch depends on how many readers there are.
-/// Breadth-first search is turned around in the same way where a frontier is large (Beamer, Asanović and Patterson,
-/// "Direction-Optimizing Breadth-First Search", SC 2012). To look at a node that need not run is wasted, so how much of a plan ran
-/// decides how it is replayed the next time.
+/// A change is not pushed to consumers, which would have to be found first. Instead, each node of the plan in turn tests
+/// whether one of its inputs has changed. That is one pass through memory, and no branch depends on how many consumers there
+/// are. Breadth-first search changes direction in the same way when a frontier is large (Beamer, Asanović and Patterson,
+/// "Direction-Optimizing Breadth-First Search", SC 2012). Testing a node that need not run is wasted work, so the part of a
+/// plan that ran decides how it is replayed the next time.
 extension Evaluator {
-  /// Runs what reads something that has changed, lowest place first. Returns whether nodes outside of the plan became
-  /// pending; places that have to run wait then.
+  /// Runs the nodes that read a changed value, lowest place first. Returns whether nodes outside of the plan became pending; if
+  /// so, the remaining places that have to run are pending.
   @inline(never)
   func pull(_ plan: Plan) -> Bool {
     state.plans.notePulling()
@@ -65,7 +65,7 @@ extension Evaluator {
     return false
   }
 
-  /// Whether a node reads something that has changed.
+  /// Whether a node reads a changed value.
   @inline(__always)
   private func readsChanged(_ entry: UnsafeMutablePointer<PlanEntry>, _ changed: ChangedCells.Bits) -> Bool {
     let arguments = unsafe entry.pointee.arguments
@@ -74,7 +74,7 @@ extension Evaluator {
       : changed.hasOne(of: arguments)
   }
 
-  /// Notes which outputs of a node have changed, a bit each.
+  /// Marks outputs of a node as changed, given one bit each.
   @inline(never)
   func insert(_ outputs: UInt32, of slot: UInt32) {
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
@@ -92,14 +92,14 @@ extension Evaluator {
     }
   }
 
-  /// Whether a node reads something that has changed, however many inputs it has.
+  /// Whether a node of any number of inputs reads a changed value.
   @inline(never)
   func readsChanged(_ slot: UInt32) -> Bool {
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     return state.topology.readsCell(slot) { unsafe changed.bit(of: $0) & 1 != 0 }
   }
 
-  /// Has those wait from an entry on that read something that has changed, since the plan is left.
+  /// Makes the entries from one on that read a changed value pending, because the plan is left.
   @inline(never)
   private func queueReached(
     from entry: UnsafeMutablePointer<PlanEntry>, until end: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables
@@ -111,7 +111,7 @@ extension Evaluator {
     }
   }
 
-  /// Forgets what has changed: word by word where what may have is little beside all.
+  /// Clears the changed bits: word by word if the plan has few cells compared with all words.
   func forgetChanged(_ plan: Plan) {
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     let count = plan.count + plan.sources.count
@@ -132,12 +132,12 @@ extension Topology {
   /// A bit for each output of a node.
   func outputMask(of slot: UInt32) -> UInt32 { UInt32.max >> (32 - UInt32(layout(of: slot).outputCount)) }
 
-  /// Whether a node reads a cell that `isMeant`; each of its arguments is asked about until one is.
+  /// Whether a node reads a cell for which `isMeant` returns true. Calls it for each argument until one does.
   @inline(__always)
   func readsCell(_ slot: UInt32, _ isMeant: (UInt32) -> Bool) -> Bool {
     let start = records[slot].arguments
     let layout = layout(of: slot)
-    // Where no input takes many each has one word.
+    // Unless an input takes many connections, each has one word.
     if layout.argumentWords == layout.inputCount {
       return (start..<start + layout.argumentWords).contains { isMeant(arguments[$0]) }
     }

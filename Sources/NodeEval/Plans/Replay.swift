@@ -3,12 +3,13 @@
 
 import NodeGraph
 
-/// Replaying plans.
+/// Replays of plans.
 extension Evaluator {
   /// Runs the nodes that the given sources reach, by their plan. The nodes that run, the receipt and the notices are those of
   /// `propagate`.
   ///
-  /// - Precondition: Nothing is pending, nothing is unfinished, no evaluation may stop or counts runs, and no threads help.
+  /// - Precondition: No node is pending or unfinished, the evaluation may not stop and does not count runs, and no threads
+  ///   help.
   @inline(__always)
   func replay(_ plan: Plan) {
     state.activity.phase = .evaluating
@@ -42,7 +43,8 @@ extension Evaluator {
     if isLeft { leave(first: plan.first) }
   }
 
-  /// Has those wait that read what was given. Returns those of the first word: a loop begins with them.
+  /// Makes the consumers of the sources that were given values pending. Returns those of the first word, with which a loop
+  /// begins.
   @inline(never)
   private func takeReadersOfGiven(_ plan: Plan) -> UInt64 {
     let replay = unsafe ReplayTables(state, first: plan.first)
@@ -62,9 +64,10 @@ extension Evaluator {
     }
   }
 
-  /// Runs what waits, lowest place first, in the first word by its bits. Returns whether nodes outside of the plan became pending.
+  /// Runs pending places, lowest first, given the pending places of the first word. Returns whether nodes outside of the plan
+  /// became pending.
   ///
-  /// Bits of the word at work are kept in a register.
+  /// The bits of the current word are kept in a register.
   @inline(never)
   private func run<Watch: RunWatch>(first: Int, start: UInt64, _ watch: Watch.Type) -> Bool {
     let replay = unsafe ReplayTables(state, first: first)
@@ -114,17 +117,17 @@ extension Evaluator {
     return false
   }
 
-  /// What is left to do with a node that did not run as most do.
+  /// What remains to be done for a node that did not take the loop's fast path.
   private struct ReplayEnd {
-    /// The readers of the word at work that wait now.
+    /// The consumers in the current word, which are pending now.
     let bits: UInt64
-    /// How many entries the log has of it.
+    /// How many entries were logged for the node.
     let logged: Int
     /// Whether nodes outside of the plan became pending.
     let isLast: Bool
   }
 
-  /// Logs what a node came to that did not run as most do, and has those wait that read it. All of this is no part of the loop,
+  /// Logs the result of a node that did not take the loop's fast path, and makes its consumers pending. Separate from the loop,
   /// which needs its registers.
   @inline(never)
   private func end(
@@ -155,7 +158,7 @@ extension Evaluator {
     return result
   }
 
-  /// Runs a node about which there may be something.
+  /// Runs a node that may be in a special state.
   @inline(never)
   func runForReplay(
     _ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables, logCount: Int
@@ -175,7 +178,7 @@ extension Evaluator {
     return result
   }
 
-  /// Goes on without the plan: what waits has to run among nodes that the plan does not have.
+  /// Continues without the plan: pending places have to run together with nodes that are not in the plan.
   @inline(never)
   func leave(first: Int) {
     state.plans.noteLeaving()

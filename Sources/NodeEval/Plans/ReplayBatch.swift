@@ -5,29 +5,29 @@ import NodeGraph
 
 /// Entries of a replay that share a kernel, which runs them in a loop of its own.
 ///
-/// Where nodes of one shape follow each other, the loop around a node costs twice what a light node does: its kernel is looked up
-/// and called, and hands back what the loop then looks at. A kernel that contains the loop keeps all of that in
-/// registers. It stops at the first node that is of another shape, or about which there is something else to know.
+/// Where nodes of one shape follow each other, the loop around a node costs twice what a light node does: it finds and calls
+/// the node's kernel, and then evaluates what that returned. A kernel that contains the loop keeps all of that in registers. It
+/// stops at the first node that is of another shape, or in a special state.
 @safe
 @frozen
 @usableFromInline
 struct ReplayBatch: KernelBatch {
-  /// The entries of the word at work.
+  /// The entries of the current word.
   @usableFromInline var entries: UnsafeMutablePointer<PlanEntry>
-  /// Those of them that wait.
+  /// The pending entries of the current word, one bit each.
   @usableFromInline var bits: UInt64
-  /// Which word that is.
+  /// The index of the current word.
   @usableFromInline var word = 0
-  /// The shape of the next one, with its marks.
+  /// The shape of the batch's nodes, with its marks.
   @usableFromInline var shape: UInt32 = 0
-  /// Where the next one is logged.
+  /// The log entry of the next node.
   @usableFromInline var log: UnsafeMutablePointer<LogEntry>
   @usableFromInline let status: UnsafePointer<NodeStatus>
   @usableFromInline let values: UnsafeMutableRawPointer
   @usableFromInline let arguments: UnsafeMutablePointer<UInt32>
   @usableFromInline let evaluator: Unmanaged<Evaluator>
 
-  /// A batch of those that wait in the first word. The evaluator outlives it.
+  /// Makes a batch of the pending entries of the first word. The evaluator must outlive it.
   @inline(__always)
   init(
     of evaluator: Unmanaged<Evaluator>, _ replay: ReplayTables, _ status: UnsafePointer<NodeStatus>,
@@ -42,7 +42,7 @@ struct ReplayBatch: KernelBatch {
     unsafe self.evaluator = evaluator
   }
 
-  /// Takes the next word that has some that wait. Returns whether there is one.
+  /// Makes the next word that has pending entries the current one. Returns whether there is one.
   @inline(__always)
   mutating func takeWord(of replay: ReplayTables) -> Bool {
     if unsafe replay.places.isEmpty { return false }
@@ -51,13 +51,13 @@ struct ReplayBatch: KernelBatch {
     return true
   }
 
-  /// The next entry that waits.
+  /// The next pending entry.
   @inlinable
   var entry: UnsafeMutablePointer<PlanEntry> {
     @inline(__always) get { unsafe entries + bits.trailingZeroBitCount }
   }
 
-  /// The call of the next one, which has a value.
+  /// The call of the next node, which has a value.
   @inlinable var call: KernelCall {
     @inline(__always)
     get {
@@ -67,12 +67,12 @@ struct ReplayBatch: KernelBatch {
     }
   }
 
-  /// Whether nothing is known of the next one but perhaps that it is observed.
+  /// Whether the next node has no special state, except that it may be observed.
   var isNextPlain: Bool {
     @inline(__always) get { unsafe status[Int(entry.pointee.slot)].isSubset(of: .isObserved) }
   }
 
-  /// Ends the next one, which did not run as the others do.
+  /// Ends the next node, which did not run in the kernel's loop.
   @inline(__always)
   mutating func end(_ result: RunResult, in replay: ReplayTables) {
     let entry = unsafe self.entry
@@ -85,9 +85,9 @@ struct ReplayBatch: KernelBatch {
   }
 }
 
-/// What a kernel does.
+/// The part that kernels use.
 extension ReplayBatch {
-  /// Whether there is a next one, of the shape, that a kernel can run.
+  /// Whether the next pending entry has the batch's shape and a kernel can run it.
   @inlinable @inline(__always)
   func findNext() -> Bool {
     if bits == 0 { return false }
@@ -95,7 +95,7 @@ extension ReplayBatch {
     return unsafe entry.pointee.shapeAndMarks == shape && status[Int(entry.pointee.slot)].isSubset(of: .isObserved)
   }
 
-  /// Ends the next one, of which these outputs changed.
+  /// Ends the next node, given the outputs that changed, one bit each.
   @inlinable @inline(__always)
   mutating func end(_ outputs: UInt32) {
     let entry = unsafe self.entry
@@ -109,9 +109,9 @@ extension ReplayBatch {
     }
   }
 
-  /// Notes a change for observers and has consumers of other words wait. Returns those of the word at work.
+  /// Notes a change for observers and makes consumers in other words pending. Returns those in the current word.
   ///
-  /// It takes parts of the batch and not the batch itself, which could not stay in registers then.
+  /// It takes parts of the batch, because the batch itself could not stay in registers if it were passed.
   @usableFromInline @inline(never)
   static func passOn(
     _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, _ entries: UnsafeMutablePointer<PlanEntry>, word: Int,
@@ -122,7 +122,7 @@ extension ReplayBatch {
 }
 
 extension Evaluator {
-  /// What `ReplayBatch.passOn` does.
+  /// The implementation of `ReplayBatch.passOn`.
   @inline(never)
   fileprivate func passOn(
     _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, _ entries: UnsafeMutablePointer<PlanEntry>, word: Int

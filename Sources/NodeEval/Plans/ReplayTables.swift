@@ -10,14 +10,14 @@ struct ReplayTables {
   let entries: UnsafeMutablePointer<PlanEntry>
   let links: UnsafeMutablePointer<PlanLink>
   let targets: UnsafeMutablePointer<PlanTarget>
-  /// The places that wait, but for those of the word at work.
+  /// The pending places, except those of the current word.
   let places: PendingSet.Words
   let arguments: UnsafeMutablePointer<UInt32>
   let values: UnsafeMutableRawPointer
   /// The kernels by shape.
   let kernels: UnsafeMutablePointer<UInt>
 
-  /// Those of an evaluator, of a plan whose entries begin there.
+  /// Makes the tables of an evaluator for a plan whose first entry has the given index.
   @inline(__always)
   init(_ state: borrowing EvaluatorState, first: Int) {
     unsafe self.init(state, entries: state.plans.entries.base + first)
@@ -34,7 +34,7 @@ struct ReplayTables {
     unsafe places = PendingSet.Words(state.plans.positions)
   }
 
-  /// Those of a copy.
+  /// Makes the tables of a real-time copy.
   @inline(__always)
   init(_ parts: borrowing RealTimeProgram.Parts) {
     unsafe entries = parts.entries.base
@@ -46,7 +46,7 @@ struct ReplayTables {
     unsafe places = PendingSet.Words(parts.positions)
   }
 
-  /// Runs the next entry that waits, and those behind it that its kernel can run.
+  /// Runs the next pending entry, and the following ones that its kernel can run.
   @inline(__always)
   func run(_ batch: inout ReplayBatch) throws {
     if unsafe batch.entry.pointee.isLong { return batch.end(try unsafe call(batch.entry)) }
@@ -64,7 +64,7 @@ struct ReplayTables {
     unsafe Unmanaged<Kernel>.fromOpaque(UnsafeRawPointer(bitPattern: kernels[Int(shape)]).unsafelyUnwrapped)
   }
 
-  /// Runs the nodes of a batch, all of this shape.
+  /// Runs the nodes of a batch, all of one shape.
   @inline(__always)
   func run(_ batch: inout DenseBatch, shape: UInt32) throws {
     try unsafe kernel(ofShape: shape)._withUnsafeGuaranteedRef { try $0.loops.dense(&batch) }
@@ -89,8 +89,8 @@ struct ReplayTables {
     }
   }
 
-  /// Has the consumers of an entry wait that it does not name by near bits. Returns those of the word at work: these are kept
-  /// in a register.
+  /// Makes the consumers of an entry that are not in `near` pending. Returns those in the current word, which are kept in a
+  /// register.
   @inline(__always)
   func queueFar(_ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int) -> UInt64 {
     let far = unsafe entry.pointee.far
@@ -98,7 +98,7 @@ struct ReplayTables {
       if !far.isTargeted { return unsafe Self.queue(links + far.index, outputs: outputs, places, word: word) }
       unsafe Self.queue(targets + far.index, places)
     } else if !far.isEmpty {
-      // One alone is inserted twice: whether there are two can't be predicted.
+      // A single consumer is inserted twice: whether there are two can't be predicted.
       let place = unsafe entry - entries
       let other = far.otherDistance
       unsafe places.insert(place &+ far.distance)
@@ -107,32 +107,33 @@ struct ReplayTables {
     return 0
   }
 
-  /// The same, not inlined: the loop then has no registers to save for what most nodes do without.
+  /// Makes the far consumers of an entry pending, as `queueFar` does, but is not inlined: the loop then saves no registers for
+  /// what most nodes do without.
   @inline(never)
   func queueFarReaders(of entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int) -> UInt64 {
     unsafe queueFar(entry, outputs: outputs, word: word)
   }
 
-  /// Has the consumers of an entry wait, some outputs of which have changed, or none. Returns those of the word at work.
+  /// Makes the consumers of an entry pending, given the outputs that changed. Returns those in the current word.
   @inline(never)
   func queueReaders(of entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int) -> UInt64 {
     if outputs == 0 { return 0 }
     return unsafe entry.pointee.near | queueFar(entry, outputs: outputs, word: word)
   }
 
-  /// Has those wait that are left of a word when the plan is left.
+  /// Makes the remaining places of a word pending, because the plan is left.
   @inline(never)
   func putBack(_ bits: UInt64, word: Int) {
     if bits != 0 { unsafe places.insert(bits, inWord: word) }
   }
 
-  /// Has those wait that read a source, given its first link.
+  /// Makes the consumers of a source pending, given its first link.
   func queueReaders(from link: UInt32) {
     if link == NodeRecord.none { return }
     _ = unsafe Self.queue(links + Int(link), outputs: .max, places, word: -1)
   }
 
-  /// Has places wait, none of which is in the word at work.
+  /// Makes targets pending, none of which is in the current word.
   @inline(never)
   private static func queue(_ first: UnsafeMutablePointer<PlanTarget>, _ places: PendingSet.Words) {
     var target = unsafe first
@@ -144,7 +145,7 @@ struct ReplayTables {
     }
   }
 
-  /// Has places wait that are linked. Returns those of the word at work: these are kept in a register.
+  /// Makes linked places pending. Returns those in the current word, which are kept in a register.
   @inline(never)
   private static func queue(
     _ first: UnsafeMutablePointer<PlanLink>, outputs: UInt32, _ places: PendingSet.Words, word: Int
