@@ -3,12 +3,12 @@
 
 import NodeGraph
 
-/// Reading and writing values where an evaluator keeps them: in 8-byte words, the type known to whoever does it.
+/// Reads and writes values in an evaluator's memory: in 8-byte words, as a type that the caller knows.
 ///
-/// Types that fit 8-byte alignment and may be moved by copying bytes lie in place, others in a box.
+/// Values of types that fit 8-byte alignment and may be moved by copying bytes are stored in place, others in a box.
 @usableFromInline
 package enum Cell {
-  /// A value that can't lie in place.
+  /// A value that can't be stored in place.
   @usableFromInline
   final class Box<Value> {
     @usableFromInline let value: Value
@@ -29,7 +29,7 @@ package enum Cell {
     return unsafe place(base, cell, as: Box<Value>.self).pointee.value
   }
 
-  /// Puts a value into a cell that has none.
+  /// Stores a value in a cell that has none.
   @inlinable @inline(__always)
   package static func initialize<Value>(_ base: UnsafeMutableRawPointer, _ cell: UInt32, to value: consuming Value) {
     if PortType.isKeptInPlace(Value.self) {
@@ -39,7 +39,7 @@ package enum Cell {
     }
   }
 
-  /// Puts a value in place of another.
+  /// Replaces the value in a cell.
   @inlinable @inline(__always)
   package static func replace<Value>(_ base: UnsafeMutableRawPointer, _ cell: UInt32, with value: consuming Value) {
     if PortType.isKeptInPlace(Value.self) {
@@ -63,7 +63,7 @@ package enum Cell {
     }
   }
 
-  /// Adds what the value in a cell holds elsewhere, the box included where it has one.
+  /// Adds the bytes that the value in a cell holds elsewhere, including its box if it has one.
   static func count<Value>(
     _ base: UnsafeMutableRawPointer, _ cell: UInt32, as type: Value.Type, in tally: inout ByteTally
   ) {
@@ -73,7 +73,7 @@ package enum Cell {
     tally.add(storage: address, byteCount: 16 + MemoryLayout<Value>.stride) { $0.add(box.value) }
   }
 
-  /// Takes the value out of a cell and leaves none.
+  /// Destroys the value in a cell, which then has none.
   @inlinable
   package static func destroy<Value>(_ base: UnsafeMutableRawPointer, _ cell: UInt32, as type: Value.Type) {
     if PortType.isKeptInPlace(type) {

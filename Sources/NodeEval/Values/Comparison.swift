@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the values of an output are compared. A type rather than a closure: kernels are specialised for it, and which
-/// one it is costs nothing while nodes run.
+/// A rule that compares the values of an output. It is a type and not a closure, because kernels are specialised for it: the
+/// choice of a rule has no cost while nodes run.
 @usableFromInline
 protocol Comparison<Value> {
   associatedtype Value
 
-  /// Whether a value is the one that propagated last.
+  /// Whether a new value equals the one that propagated last.
   static func isSame(_ old: Value, _ new: Value) -> Bool
 }
 
@@ -23,10 +23,11 @@ enum EqualityComparison<Value: Equatable>: Comparison {
 /// The automatic rule for objects that can't be compared.
 @usableFromInline
 enum IdentityComparison<Value>: Comparison {
-  /// Whether values of the type are references to objects. Asked once a kind or node: it is a cast at run time.
+  /// Whether values of the type are references to objects. Evaluated once for each kind or node, because it is a cast at run
+  /// time.
   @inlinable static var applies: Bool { Value.self is AnyClass || Value.self == AnyObject.self }
 
-  /// Compares the words that the references are. `===` would cast both to `AnyObject` at run time (0.6 µs).
+  /// Compares the words of the references. `===` would cast both to `AnyObject` at run time (0.6 µs).
   ///
   /// - Precondition: It `applies`.
   @inlinable @inline(__always)
@@ -38,7 +39,7 @@ enum IdentityComparison<Value>: Comparison {
   }
 }
 
-/// Every value propagates.
+/// The rule that lets every value propagate.
 @usableFromInline
 enum NoComparison<Value>: Comparison {
   @inlinable @inline(__always)

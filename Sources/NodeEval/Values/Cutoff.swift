@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a new value stops at the node that computed it: the nodes that read it then don't run.
+/// The rule that decides when a new value stops at the node that computed it, so that the node's consumers don't run.
 public struct Cutoff<Value>: Sendable {
   @usableFromInline
   enum Rule: Sendable {
@@ -34,7 +34,7 @@ public struct Cutoff<Value>: Sendable {
   /// Every value propagates.
   public static var never: Cutoff { Cutoff(.never) }
 
-  /// A value does not propagate if `isSame` says so.
+  /// A value does not propagate if `isSame` returns true.
   ///
   /// - Parameter isSame: Compares the value that propagated last with the new one.
   /// - Returns: The rule.

@@ -3,16 +3,16 @@
 
 import NodeGraph
 
-/// Failures by index: of nodes by slot, of the entries of a record by their place.
+/// Failures by index: those of nodes by slot, those of the entries of a record by place.
 ///
-/// They lie in pages, which are there while they have a failure: a table with few costs little however large its indices
-/// are, and one with many a few nanoseconds for each.
+/// Failures are stored in pages, which exist while they have a failure. A table with few failures takes little memory however
+/// large its indices are, and one with many takes a few nanoseconds for each.
 ///
-/// Invariant (see `brokenRules`): a page counts its failures, and the table those of all pages.
+/// Invariant (see `brokenRules`): each page counts its failures, and the table counts those of all pages.
 package struct FailureTable {
   private struct Page {
     var count = 0
-    /// Empty while there is none.
+    /// Empty while the page has no failure.
     var failures: ContiguousArray<NodeFailure?> = []
   }
 
@@ -25,7 +25,7 @@ package struct FailureTable {
 
   package var isEmpty: Bool { @inline(__always) get { count == 0 } }
 
-  /// The failure at an index, or `nil`. Setting one costs O(1), and the first beyond all others O(index / 64).
+  /// The failure at an index, or `nil`. Setting one costs O(1); setting one beyond all others costs O(index / 64).
   package subscript(index: Int) -> NodeFailure? {
     get {
       let page = index / Self.pageSize
@@ -55,7 +55,7 @@ package struct FailureTable {
     if pages[page].failures.isEmpty { pages[page].failures = ContiguousArray(repeating: nil, count: Self.pageSize) }
   }
 
-  /// Keeps room for the first `count` indices, if most of it is unused. There is no failure behind them.
+  /// Keeps room for the first `count` indices only, if most of the memory is unused. There must be no failure from `count` on.
   package mutating func shrink(to count: Int) {
     let needed = (count + Self.pageSize - 1) / Self.pageSize
     guard GrowingMemory.isSparse(needed, of: pages.capacity, stride: MemoryLayout<Page>.stride) else { return }
@@ -70,7 +70,7 @@ package struct FailureTable {
     for page in pages { for case let failure? in page.failures { body(failure) } }
   }
 
-  /// The bytes of its pages, what failures hold elsewhere aside.
+  /// The bytes of the pages, without what failures hold elsewhere.
   package var byteCount: Int {
     pages.reduce(pages.capacity * MemoryLayout<Page>.stride) { $0 + ($1.failures.isEmpty ? 0 : Self.pageSize * 8 + 32) }
   }

@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Comparing floating-point values in code that knows them as `Value` only: by their bits, and any NaN is the same as any other.
-/// For a type that is known when it is compiled, the tests of types are constants.
+/// Compares floating-point values in generic code by their bits, where all NaNs count as the same. For a type that is known at
+/// compile time, the tests of types are constants.
 ///
-/// Processors differ in the sign and the payload of the NaN that an operation gives, so these mean nothing.
+/// The sign and the payload of a NaN that an operation produces differ between processors, so they are ignored.
 @usableFromInline
 enum FloatingPointBits {
-  /// Whether two values are the same; `nil` if `Value` is not a type that is compared like this.
+  /// Whether two values are the same; `nil` if `Value` is not a type that is compared by bits.
   @inlinable @inline(__always)
   static func isSame<Value>(_ old: Value, _ new: Value) -> Bool? {
     if let same = isSame(old, new, of: Double.self) { return same }
@@ -23,7 +23,7 @@ enum FloatingPointBits {
     return nil
   }
 
-  /// The same for one type of numbers, its optionals and its arrays.
+  /// Whether two values of a number type, or of its optionals or arrays, are the same; `nil` for other types.
   @inlinable @inline(__always)
   static func isSame<Value, Number: FloatingPointWithBits>(
     _ old: Value, _ new: Value, of number: Number.Type
@@ -89,7 +89,7 @@ protocol FloatingPointWithBits: BinaryFloatingPoint, SendableMetatype {
 extension Double: FloatingPointWithBits {
   @inlinable @inline(__always)
   func isSameNumber(as other: Double) -> Bool {
-    // One instruction tells most changes: both are numbers, and differ.
+    // This test handles most changes with one instruction: both are numbers, and differ.
     if self < other || self > other { return false }
     return bitPattern == other.bitPattern || (self != self && other != other)
   }
@@ -98,7 +98,7 @@ extension Double: FloatingPointWithBits {
 extension Float: FloatingPointWithBits {
   @inlinable @inline(__always)
   func isSameNumber(as other: Float) -> Bool {
-    // One instruction tells most changes: both are numbers, and differ.
+    // This test handles most changes with one instruction: both are numbers, and differ.
     if self < other || self > other { return false }
     return bitPattern == other.bitPattern || (self != self && other != other)
   }
@@ -114,7 +114,7 @@ extension Float: FloatingPointWithBits {
 
 #if (arch(i386) || arch(x86_64)) && !os(Windows) && !os(Android)
   extension Float80: FloatingPointWithBits {
-    // Its 16 bytes hold 10 that count.
+    // Only 10 of its 16 bytes are significant.
     @inlinable
     func isSameNumber(as other: Float80) -> Bool {
       if self != self { return other != other }

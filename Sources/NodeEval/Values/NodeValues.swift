@@ -3,27 +3,26 @@
 
 import NodeGraph
 
-/// What nodes have: values in cells, or failures, and what their status says of both; and the values of literals and
-/// defaults.
+/// The values of nodes in cells, their failures, and the status that describes both; and the values of literals and defaults.
 ///
-/// Invariants (see `brokenRules`): a node has a failure exactly if its status says so. The cells of a node hold values
-/// unless it is `empty`. This can't be seen in the cells: who changes one changes the other.
+/// Invariants (see `brokenRules`): a node has a failure exactly if its status is `failed`. The cells of a node hold values
+/// unless it is `empty`. The cells themselves do not show that, so code that changes one must change the other.
 @usableFromInline
 struct NodeValues: ~Copyable {
   @usableFromInline var arena = ValueArena()
-  /// By slot; there may be entries beyond the last node.
+  /// The status by slot. There may be entries beyond the last node.
   @usableFromInline var status = StatusTable()
-  /// By slot, of nodes whose status is `failed`.
+  /// The failures by slot, of nodes whose status is `failed`.
   private(set) var failures = FailureTable()
-  /// The types of what default cells hold, where they hold something.
+  /// The types of the values in default cells. Cells without a value have no entry.
   private var defaults: [UInt32: ValueType] = [:]
-  /// The types of literals. The graph names them by these indices, so a literal's own type takes no memory.
+  /// The types of literals. The graph refers to them by these indices, so a literal's own type takes no memory.
   private(set) var literalTypes: [ValueType] = []
   private var literalTypeIndices: [ObjectIdentifier: Int] = [:]
-  /// The one that was asked for last: most literals are of the same type as the one before.
+  /// The literal type that was found last: most literals have the type of the one before.
   private var lastLiteralType: (identity: ObjectIdentifier, index: Int)?
 
-  /// The index of a type of literals; `make` makes it where it is new.
+  /// The index of a type of literals; `make` is called if the type is new.
   @inline(__always)
   mutating func literalType(_ identity: ObjectIdentifier, make: () -> ValueType) -> Int {
     if let last = lastLiteralType, last.identity == identity { return last.index }
@@ -41,14 +40,14 @@ struct NodeValues: ~Copyable {
     return index
   }
 
-  /// Makes room for so many nodes and cells.
+  /// Makes room for a number of nodes and cells.
   @inline(__always)
   mutating func reserve(nodes: Int, cells: Int) {
     status.reserve(nodes)
     arena.reserve(cells)
   }
 
-  /// Gives memory back behind so many nodes and cells, where it is most of a table.
+  /// Releases the memory beyond a number of nodes and cells, if it is most of a table.
   mutating func shrink(nodes: Int, cells: Int) {
     status.shrink(to: nodes)
     failures.shrink(to: nodes)
@@ -56,14 +55,14 @@ struct NodeValues: ~Copyable {
     arena.shrink(to: cells)
   }
 
-  /// The bytes it holds on to, texts of failures and types of constants aside.
+  /// The bytes of values, statuses and failures, without texts of failures and types of constants.
   var byteCount: Int { arena.byteCount + status.byteCount + failures.byteCount }
 
-  /// Whether a node has a value to read.
+  /// Whether a node has a value that can be read.
   @inlinable
   func hasValue(_ slot: UInt32) -> Bool { status[slot].isDisjoint(with: .withoutValue) }
 
-  /// Breaks a rule, for the test that sees it reported.
+  /// Breaks a rule, for the test that checks that it is reported.
   mutating func damage() { if status.count > 0 { status[0].insert(.failed) } }
 
   /// The rules that are broken among the first `count` nodes.
@@ -81,7 +80,7 @@ extension NodeValues {
   /// Whether no node has failed.
   var hasNoFailure: Bool { failures.isEmpty }
 
-  /// Takes the failure of a node away, if it has one.
+  /// Removes the failure of a node, if it has one.
   mutating func clearFailure(of slot: UInt32) {
     guard status[slot].contains(.failed) else { return }
     status[slot].remove(.failed)
@@ -96,7 +95,7 @@ extension NodeValues {
     return true
   }
 
-  /// Gives a node another status with the failure that belongs to it. Returns those it had.
+  /// Replaces the status of a node and its failure. Returns the former ones.
   mutating func swapStatus(
     of slot: UInt32, with other: NodeStatus, _ failure: NodeFailure?
   ) -> (status: NodeStatus, failure: NodeFailure?) {
@@ -111,7 +110,7 @@ extension NodeValues {
 
 /// Values in cells.
 extension NodeValues {
-  /// Puts an erased value into a cell of a source, and says that it has one. Returns what was there.
+  /// Stores an erased value in a cell of a source, which then has a value. Returns the former value.
   mutating func give(_ value: ErasedDefault, to slot: UInt32, cell: UInt32) -> KeptValue? {
     let before = take(from: cell, value.type, of: slot)
     arena.initialize(cell, value.type, to: value.value)
@@ -119,7 +118,7 @@ extension NodeValues {
     return before
   }
 
-  /// Puts another value, or none, into the cell of a source. Returns what was there.
+  /// Stores another value, or none, in the cell of a source. Returns the former value.
   mutating func swap(_ other: KeptValue?, in cell: UInt32, _ type: ValueType, of slot: UInt32) -> KeptValue? {
     let before = take(from: cell, type, of: slot)
     if let other {
@@ -136,13 +135,13 @@ extension NodeValues {
     return arena.take(cell, type)
   }
 
-  /// Puts the value of a default into its cell.
+  /// Stores the value of a default in its cell.
   mutating func initializeDefault(_ cell: UInt32, to value: ErasedDefault) {
     arena.initialize(cell, value.type, to: value.value)
     defaults[cell] = value.type
   }
 
-  /// The type of what an input of a type reads while it is not connected: a default, or a literal.
+  /// The type of the value that an input reads while it is not connected: a default or a literal.
   func restingType(in cell: UInt32, _ port: PortType) -> ValueType? {
     defaults[cell] ?? literalTypeIndices[port.identity].map { literalTypes[$0] }
   }
@@ -152,7 +151,7 @@ extension NodeValues {
     defaults[cell].map { ($0, arena.keep(cell, $0)) }
   }
 
-  /// Puts the value of another default into the cell of one.
+  /// Stores a kept value in the cell of a default.
   mutating func initializeDefault(_ cell: UInt32, _ type: ValueType, to value: KeptValue) {
     arena.restore(value, to: cell, type)
     defaults[cell] = type
@@ -169,7 +168,7 @@ extension NodeValues {
     if !literalTypes[type].isTrivial { arena.destroy(cell, literalTypes[type]) }
   }
 
-  /// Values have other cells.
+  /// Moves values to other cells.
   mutating func moveCells(by map: borrowing CellMap) {
     arena.move(by: map)
     var moved: [UInt32: ValueType] = [:]
@@ -177,13 +176,13 @@ extension NodeValues {
     defaults = moved
   }
 
-  /// Destroys the values of all defaults; the evaluator is going.
+  /// Destroys the values of all defaults, before the evaluator is released.
   mutating func destroyAllDefaults() {
     for (cell, type) in defaults { arena.destroy(cell, type) }
     defaults = [:]
   }
 
-  /// Destroys values of some types that lie one behind the other.
+  /// Destroys values of some types that are stored in sequence.
   func destroy(_ types: [ValueType], from cell: UInt32) {
     var cell = cell
     for type in types {
@@ -192,13 +191,13 @@ extension NodeValues {
     }
   }
 
-  /// Leaves a node without value and failure whose values have been destroyed.
+  /// Marks a node whose values have been destroyed as one without value and failure.
   mutating func clear(_ slot: UInt32) {
     clearFailure(of: slot)
     status[slot] = .empty
   }
 
-  /// Counts what values of some types hold elsewhere that lie one behind the other.
+  /// Counts the bytes that values of some types, stored in sequence, hold elsewhere.
   func count(_ types: [ValueType], from cell: UInt32, in tally: inout ByteTally) {
     var cell = cell
     for type in types {

@@ -37,7 +37,7 @@ package struct StatusTable: ~Copyable {
   /// The first entry, for loops that only read.
   var base: UnsafePointer<NodeStatus> { @inline(__always) get { unsafe UnsafePointer(entries.base) } }
 
-  /// Makes room for so many nodes; new ones are empty.
+  /// Makes room for a number of nodes; new ones are empty.
   @inline(__always)
   mutating func reserve(_ nodes: Int) {
     if entries.count < nodes { entries.extend(to: nodes, repeating: .empty) }

@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// The memory of all values: 8-byte words, indexed by cell. What lies in them is the evaluator's to know.
+/// The memory of all values: 8-byte words, indexed by cell. The evaluator knows which values are stored in them.
 ///
-/// It may move when it grows; only types that allow it lie in place (see `Cell`).
+/// The memory may move when it grows; only values of types that allow that are stored in place (see `Cell`).
 @safe
 @usableFromInline
 package struct ValueArena: ~Copyable {
@@ -32,7 +32,7 @@ package struct ValueArena: ~Copyable {
     words = grown
   }
 
-  /// Keeps the first `count` words, if most of the others are unused. There is no value behind them.
+  /// Keeps the first `count` words only, if most of the memory is unused. There must be no value from `count` on.
   mutating func shrink(to count: Int) {
     guard GrowingMemory.isSparse(count, of: words, stride: 8) else { return }
     words = GrowingMemory.capacity(ofSparse: count)
@@ -40,7 +40,7 @@ package struct ValueArena: ~Copyable {
     unsafe base = memory.start
   }
 
-  /// Puts values into other cells.
+  /// Moves values to other cells.
   mutating func move(by map: borrowing CellMap) {
     var moved = ValueArena()
     moved.reserve(Int(map.end))
@@ -50,14 +50,14 @@ package struct ValueArena: ~Copyable {
     self = moved
   }
 
-  /// The bytes it holds on to.
+  /// The bytes of the memory.
   var byteCount: Int { words * 8 }
 }
 
-/// A value outside of a cell: what there was before an edit.
+/// A value outside of a cell, such as the one before an edit.
 @usableFromInline
 enum KeptValue {
-  /// Of a type whose values take a word and may be copied as bits.
+  /// A value of a type whose values take one word and may be copied as bits.
   case word(UInt64)
   case value(Any)
 
@@ -69,14 +69,14 @@ enum KeptValue {
     }
   }
 
-  /// The value that a word is, of a type whose values take one.
+  /// The value that a word represents, of a type whose values take one word.
   @inlinable @inline(__always)
   static func load<Value>(_ word: UInt64, as type: Value.Type) -> Value {
     unsafe withUnsafePointer(to: word) { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee }
   }
 }
 
-/// Access for those who know that a cell has, or has not, a value of a type.
+/// Access for callers that know whether a cell has a value, and of which type.
 extension ValueArena {
   @inlinable @inline(__always)
   func load<Value>(_ cell: UInt32, as type: Value.Type) -> Value { unsafe Cell.load(base, cell, as: type) }
@@ -102,10 +102,10 @@ extension ValueArena {
 
   func initialize(_ cell: UInt32, _ type: ValueType, to value: Any) { unsafe type.initialize(base, cell, value) }
 
-  /// The bits of a word.
+  /// The bits of a word of the memory.
   func word(_ cell: UInt32) -> UInt64 { unsafe (base + Int(cell) &* 8).load(as: UInt64.self) }
 
-  /// Swaps a word for another, whatever values they are part of.
+  /// Swaps a word of the memory for another, whatever values they are part of.
   func swapWord(_ cell: UInt32, _ word: inout UInt64) {
     let place = unsafe base + Int(cell) &* 8
     let other = unsafe place.load(as: UInt64.self)
@@ -113,15 +113,15 @@ extension ValueArena {
     word = other
   }
 
-  /// Takes a value out and leaves none.
+  /// Moves a value out of its cell, which then has none.
   func take(_ cell: UInt32, _ type: ValueType) -> KeptValue {
     defer { destroy(cell, type) }
     return keep(cell, type)
   }
 
-  /// Copies a value to a cell that has one, or has none yet.
+  /// Copies a value to a cell, replacing the cell's value unless `isFirst` says that it has none.
   ///
-  /// - Returns: Whether the cell has another value now, as far as that can be known.
+  /// - Returns: Whether the cell has another value now, as far as the values can be compared.
   func copyValue(from source: UInt32, to cell: UInt32, _ type: ValueType, isFirst: Bool) -> Bool {
     if !isFirst {
       if unsafe type.isSame(base, source, base, cell) { return false }
@@ -133,12 +133,12 @@ extension ValueArena {
 
   func destroy(_ cell: UInt32, _ type: ValueType) { unsafe type.destroy(base, cell) }
 
-  /// Counts what a value holds elsewhere.
+  /// Counts the bytes that a value holds elsewhere.
   func count(_ cell: UInt32, _ type: ValueType, in tally: inout ByteTally) { unsafe type.count(base, cell, &tally) }
 }
 
 extension ValueType {
-  /// A value outside of a cell, in the form that cells of its type are kept in.
+  /// Converts a value to the form in which values of the type are kept outside of cells.
   func keep(_ value: Any) -> KeptValue {
     guard isWord else { return .value(value) }
     var word: UInt64 = 0
@@ -148,7 +148,7 @@ extension ValueType {
     return .word(word)
   }
 
-  /// The value that was kept.
+  /// The value of a kept one.
   func value(of kept: KeptValue) -> Any {
     switch kept {
     case .value(let value): return value

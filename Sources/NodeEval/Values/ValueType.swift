@@ -3,13 +3,13 @@
 
 import NodeGraph
 
-/// What an evaluator must know of a type to keep values of it: how to copy them out, put them back, destroy them.
+/// The operations on values of a type that an evaluator needs: copying them out, storing them, destroying them.
 @safe
 @usableFromInline
 package final class ValueType: @unchecked Sendable {
   // Sendable: all closures capture a type at most.
   @usableFromInline let port: PortType
-  /// Whether destroying a value does nothing.
+  /// Whether values can be destroyed without running any code.
   @usableFromInline package let isTrivial: Bool
   /// Whether a value is copied by copying one word.
   let isWord: Bool
@@ -18,15 +18,15 @@ package final class ValueType: @unchecked Sendable {
   let initialize: (UnsafeMutableRawPointer, UInt32, Any) -> Void
   /// Copies a value from a cell to one in other memory.
   let duplicate: (UnsafeMutableRawPointer, UInt32, UnsafeMutableRawPointer, UInt32) -> Void
-  /// Whether a value in a cell and one in other memory are the same, as far as that can be known.
+  /// Whether a value in a cell and one in other memory are the same, as far as the values can be compared.
   let isSame: (UnsafeMutableRawPointer, UInt32, UnsafeMutableRawPointer, UInt32) -> Bool
-  /// Counts what a value in a cell holds elsewhere, and what a copy of it outside does.
+  /// Counts the bytes that a value in a cell holds elsewhere, or that a kept copy of it does.
   let count: (UnsafeMutableRawPointer, UInt32, inout ByteTally) -> Void
   let countKept: (Any, inout ByteTally) -> Void
 
-  /// What must be known of the type of a port.
+  /// The value type of a port's type.
   static func of(_ port: PortType) -> ValueType {
-    // The identity of a type is its address, and so is a type that is known at run time only.
+    // The identity of a type is its address, and that address is also its metatype at run time.
     let type = unsafe unsafeBitCast(port.identity, to: Any.Type.self)
     func make<Value>(_ type: Value.Type) -> ValueType { ValueType(type) }
     return _openExistential(type, do: make)
@@ -46,7 +46,7 @@ package final class ValueType: @unchecked Sendable {
     unsafe count = { base, cell, tally in unsafe Cell.count(base, cell, as: Value.self, in: &tally) }
     countKept = { value, tally in
       if let value = value as? Value { tally.add(value) }
-      // What doesn't fit into three words lies in a box.
+      // A value that doesn't fit into three words is stored in a box.
       if MemoryLayout<Value>.size > 24 { tally.add(byteCount: MemoryLayout<Value>.size + 32) }
     }
     unsafe initialize = { base, cell, value in
