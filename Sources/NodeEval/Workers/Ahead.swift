@@ -3,36 +3,37 @@
 
 import NodeGraph
 
-/// What an evaluation runs out of order: heavy nodes together, and light ones before them so that more heavy ones come up.
+/// The nodes that an evaluation runs out of order: heavy nodes together, and light ones before them, so that more heavy ones
+/// become ready.
 ///
-/// A node may run ahead if nothing upstream of it is pending. What a node reads is final then, and nobody reads what it
-/// gives before its turn. Nodes are pending until they have run, so members of a batch keep what is downstream out of it.
+/// A node may run ahead if nothing upstream of it is pending. What it reads is then final, and no node reads its outputs before
+/// its turn. Nodes are pending until they have run, so members of a batch keep the nodes downstream of them out of the batch.
 ///
-/// Beside the state, so that a record of runs can be made of the state.
+/// Stored outside the state, so that a record of runs can be made while the state is read.
 @safe
 struct Ahead: ~Copyable {
-  /// What the log says of nodes that ran ahead, and notices of them; they are put in order when the evaluation is over.
+  /// The log entries and notices of nodes that ran ahead. They are put in order at the end of the evaluation.
   private var entries: [LogEntry] = []
   private var notices: [Notice] = []
-  /// Where the log and the notices were when the first batch of the evaluation began: what is before has lower ranks.
+  /// The numbers of log entries and notices when the first batch of the evaluation began. Earlier ones have lower ranks.
   private var firstEntry = 0
   private var firstNotice = 0
-  /// Whether a batch was run in the evaluation under way.
+  /// Whether a batch ran in the current evaluation.
   private(set) var isUsed = false
 
   /// The nodes of the batch, lowest rank first.
   private(set) var members: [UInt32] = []
-  /// Room for the largest batch, once there is one.
+  /// Memory for the largest batch, allocated by the first one.
   private var room: UnsafeMutablePointer<HeavyCall>?
-  /// What members had before, where that is kept.
+  /// What members had before they ran, if that is kept.
   var runs = RunRecord()
 
-  /// By slot the number of the evaluation in which nothing upstream of the node was pending any more. That does not change
-  /// while it lasts: only what is downstream of something pending becomes pending.
+  /// By slot, the number of the evaluation in which nothing upstream of the node was pending any more. That stays true during
+  /// the evaluation: only nodes downstream of pending ones become pending.
   private var settled = Buffer<UInt32>()
   private var evaluation: UInt32 = 0
   private var searched: [UInt32] = []
-  /// How many nodes are looked at for the next batch. Where nothing is found it soon is none, but once in a while.
+  /// How many nodes are examined for the next batch. If no members are found it soon drops to zero, except once in a while.
   private var patience = Ahead.mostPatience
   private var vainBatches = 0
 
@@ -44,15 +45,15 @@ struct Ahead: ~Copyable {
   static let mostMembers = 256
   private static let leastPatience = 8
   private static let mostPatience = 128
-  /// Of how many nanoseconds that a node takes, one look for another is a small part.
+  /// For each of these nanoseconds that the first node of a batch takes, one more node may be examined.
   private static let nanosecondsOfLook = 1000
-  /// How many batches of one node are run before others are looked for again.
+  /// After how many batches of a single node other members are searched again.
   private static let vainInterval = 16
-  /// How much patience each member of a batch adds.
+  /// How many more nodes may be examined for each member of a batch.
   static let patienceForMember = 32
-  /// One batch of so many is measured.
+  /// One in this many batches is measured.
   private static let measuringInterval = 8
-  /// The nanoseconds that other threads have to save to be worth handing calls to, and to be worth waking.
+  /// The nanoseconds that other threads have to save to be given calls, and to be woken up.
   private static let (leastSaving, leastSavingOfSleepers) = (500, 10_000)
 
   init() { unsafe room = nil }
@@ -64,7 +65,7 @@ struct Ahead: ~Copyable {
     return unsafe room
   }
 
-  /// Gives memory back behind so many nodes, where it is most of it.
+  /// Releases the memory beyond a number of nodes, if it is most of it.
   mutating func shrink(to count: Int) { settled.shrink(to: count) }
 
   /// Ends the threads.
@@ -76,11 +77,11 @@ struct Ahead: ~Copyable {
 
 /// A batch.
 extension Ahead {
-  /// How many nanoseconds the members of a batch take, as far as is known.
+  /// The estimated nanoseconds that the members of a batch take.
   struct Estimates {
     private(set) var all = 0
     private(set) var longest = 0
-    /// Whether the code of each was measured.
+    /// Whether the code of each member was measured.
     private(set) var areMeasured = true
 
     mutating func add(_ nanoseconds: Int, isMeasured: Bool) {
@@ -90,7 +91,7 @@ extension Ahead {
     }
   }
 
-  /// Begins a batch. Returns how many nodes to look at for it, more if its first node takes long.
+  /// Begins a batch. Returns how many nodes to examine for it: more if its first node takes long.
   mutating func begin(_ estimate: Int, in state: borrowing EvaluatorState) -> Int {
     if !isUsed {
       isUsed = true
@@ -107,7 +108,7 @@ extension Ahead {
     return max(patience, affordable, vainBatches % Self.vainInterval == 0 ? Self.leastPatience : 0)
   }
 
-  /// Adds a node whose arguments are all there, and whose code is called as given.
+  /// Adds a node whose arguments all have a value, and whose code is run by the given call.
   mutating func add(_ node: UInt32, _ kernel: Unmanaged<Kernel>, _ call: KernelCall) {
     unsafe (calls + members.count).initialize(to: HeavyCall(kernel, call))
     members.append(node)
@@ -117,9 +118,9 @@ extension Ahead {
   ///
   /// - Parameters:
   ///   - estimates: The nanoseconds that members take.
-  ///   - workers: How many threads there may be.
-  ///   - isTimed: Whether it has to be measured; it may be all the same.
-  /// - Returns: Whether it was measured.
+  ///   - workers: How many threads may be used.
+  ///   - isTimed: Whether the batch has to be measured. It may be measured anyway.
+  /// - Returns: Whether the batch was measured.
   mutating func run(estimates: Estimates, _ workers: Workers, isTimed: Bool) -> Bool {
     let count = members.count
     batchCount += 1
@@ -160,12 +161,12 @@ extension Ahead {
     }
   }
 
-  /// What came of a member.
+  /// The result of a member.
   func result(of index: Int) -> (outputs: UInt32, error: (any Error)?, nanoseconds: UInt64) {
     unsafe (calls[index].outputs, calls[index].error, calls[index].nanoseconds)
   }
 
-  /// Forgets the batch.
+  /// Removes the members of the batch.
   mutating func endBatch() {
     unsafe calls.deinitialize(count: members.count)
     members.removeAll(keepingCapacity: true)
@@ -173,12 +174,12 @@ extension Ahead {
   }
 }
 
-/// What may run ahead.
+/// Finding nodes that may run ahead.
 extension Ahead {
   /// Whether nothing upstream of a node is pending.
   ///
-  /// `floor` is the lowest rank that is pending. Each node that is looked at takes one of `patience`; when that runs out,
-  /// something may be pending.
+  /// `floor` is the lowest pending rank. Each node that is examined reduces `patience` by one; when it runs out, the result is
+  /// false.
   mutating func isSettled(
     _ node: UInt32, floor: UInt32, in state: borrowing EvaluatorState, _ patience: inout Int
   ) -> Bool {
@@ -191,7 +192,7 @@ extension Ahead {
         let rank = state.topology.records[source].rank
         if rank < floor || settled[source] == evaluation { return true }
         if patience < 0 || state.pending.contains(rank) { return false }
-        // It is looked at once, whatever comes of it: if something is pending there, the search ends.
+        // Marked on the first visit, whatever the result: if something is pending upstream of it, the search ends.
         settled[source] = evaluation
         searched.append(source)
         return true
@@ -207,17 +208,18 @@ extension Ahead {
   }
 }
 
-/// What the evaluation tells of nodes that ran ahead.
+/// Logging nodes that ran ahead.
 extension Ahead {
-  /// Enters a node that ran ahead.
+  /// Logs a node that ran ahead.
   mutating func log(_ entry: LogEntry) { entries.append(entry) }
 
-  /// Takes notices over that came behind so many.
+  /// Takes the notices after the first `count` out of the observers' list.
   mutating func takeNotices(behind count: Int, of observers: inout ObserverTable) {
     while observers.notices.count > count { notices.append(observers.notices.removeLast()) }
   }
 
-  /// Puts what ran ahead where it would be if everything had run by rank. Complexity: O(m log n), and O(n) short moves.
+  /// Moves the log entries and notices of nodes that ran ahead to the places that they would have if all nodes had run by rank.
+  /// Complexity: O(m log n), and O(n) short moves.
   mutating func end(in state: inout EvaluatorState) {
     let storage = state.graph.storage
     if !entries.isEmpty {
@@ -229,7 +231,7 @@ extension Ahead {
     isUsed = false
   }
 
-  /// Merges elements into those of a table from an index on, which are in order.
+  /// Merges elements into those of a table from an index on, which are sorted.
   private static func merge<Element: BitwiseCopyable>(
     _ added: inout [Element], into table: inout Buffer<Element>, from start: Int, by rank: (Element) -> UInt32
   ) {

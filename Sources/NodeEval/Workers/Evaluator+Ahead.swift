@@ -3,27 +3,27 @@
 
 import NodeGraph
 
-/// Running heavy nodes together. Code of nodes is all that runs on other threads: arguments are looked at before, and what
-/// comes of it afterwards, by the thread of the edit and lowest rank first.
+/// Running heavy nodes together. Other threads run only the code of nodes. The thread of the edit checks arguments before, and
+/// handles results afterwards, lowest rank first.
 extension Evaluator {
-  /// Whether a node's code can run as it is: it is needed, waits for nothing, and no input has failed.
+  /// Whether a node's code can run now: the node is needed, nothing upstream of it is in flight, and no input has failed.
   @inline(never)
   func canRunAhead(_ node: UInt32) -> Bool {
     let status = state.nodes.status[node]
     guard status.isDisjoint(with: [.restrained, .isAsync, .isSwitched]) else { return false }
-    // With the state that a document has it runs twice.
+    // With a state from a document, a node runs twice.
     if status.contains(.empty), state.hasDocumentedState(node) { return false }
     return !status.contains(.checksInputs) || firstInputFailure(of: node) == nil
   }
 
   /// Runs a heavy node together with others that are pending and independent of it.
   ///
-  /// Light nodes in between run first, as far as that goes: mostly they are what other heavy nodes wait for.
+  /// Light nodes in between run first, as far as possible: heavy nodes mostly wait for these.
   ///
   /// - Parameters:
-  ///   - leader: The node, lowest of all that are pending; it is pending no more.
+  ///   - leader: The lowest pending node. It was already taken from the pending set.
   ///   - limit: How many nodes may run.
-  /// - Returns: How many ran.
+  /// - Returns: How many nodes ran.
   @inline(never)
   func runTogether(_ leader: UInt32, atMost limit: Int) -> Int {
     let (floor, shape) = (state.topology.records[leader].rank, state.topology.records[leader].shape)
@@ -74,7 +74,7 @@ extension Evaluator {
     settle(node, result, isLeader: false)
   }
 
-  /// Takes over what came of a member of the batch.
+  /// Handles the result of a member of the batch.
   private func finish(_ index: Int, isTimed: Bool) {
     let node = ahead.value.members[index]
     let noticeCount = state.observers.notices.count
@@ -93,7 +93,7 @@ extension Evaluator {
     settle(node, result, isLeader: index == 0)
   }
 
-  /// Enters what a node came to into the log and the record of runs, and makes its consumers pending.
+  /// Enters the result of a node into the log and the record of runs, and makes its consumers pending.
   private func settle(_ node: UInt32, _ result: RunResult, isLeader: Bool) {
     if let entry = result.entry {
       if isLeader { state.log.entries.append(entry) } else { ahead.value.log(entry) }

@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// Which kinds are heavy, by what they declare or by what their code took.
+/// Which kinds are heavy, by what they declare or by how long their code took.
 ///
-/// A kind with ``NodeCost/automatic`` is measured the first few times, and one of its nodes now and then afterwards. Of two
-/// runs that follow each other the shorter counts, so that a thread that was stopped in between makes no kind heavy.
+/// A kind with ``NodeCost/automatic`` is measured the first few times, and a few of its nodes now and then afterwards. Of two
+/// consecutive runs the shorter counts, so that a thread that was interrupted does not make a kind heavy.
 struct HeavyKinds: ~Copyable {
   /// What is known of the code of a shape.
   private struct Entry: BitwiseCopyable {
@@ -14,7 +14,7 @@ struct HeavyKinds: ~Copyable {
     var isHeavy: Bool
     /// How many runs were measured, up to `enough`.
     var samples: UInt8 = 0
-    /// Nanoseconds of the last run, and on average.
+    /// The nanoseconds of the last run, and the average.
     var last: UInt32 = 0
     var average: UInt32 = 0
 
@@ -24,38 +24,38 @@ struct HeavyKinds: ~Copyable {
     }
   }
 
-  /// From how many nanoseconds on a kind becomes heavy, and below how many it is light again. A heavy node costs some 120 ns
-  /// more, on whatever thread it runs.
+  /// A kind becomes heavy above the first number of nanoseconds, and light again below the second. A heavy node costs some 120
+  /// ns more, on whatever thread it runs.
   private static let heavy: UInt32 = 2_000
   private static let light: UInt32 = 1_000
-  /// How many runs are measured before a kind is taken for light.
+  /// How many runs are measured before a kind is regarded as light.
   private static let enough: UInt8 = 4
-  /// After how many evaluations a few of the nodes that ran are measured again, and how many.
+  /// After how many evaluations some of the nodes that ran are measured again, and how many nodes.
   private static let interval = 256
   static let remeasured = 16
-  /// What a heavy node is taken to cost before it was measured.
+  /// The assumed nanoseconds of a heavy node before it was measured.
   private static let guess = 10_000
 
   var workers = Workers.none
-  /// By shape; those beyond are light.
+  /// The entries by shape. Shapes beyond the end are light.
   private var entries = Buffer<Entry>()
-  /// The shapes that have become heavy or light, and whose nodes don't know it.
+  /// The shapes that have become heavy or light, and whose nodes are not yet marked.
   private var changed: Set<UInt32> = []
   private var countdown = HeavyKinds.interval
 
-  /// Gives a shape the cost that its definition declares.
+  /// Sets the cost of a shape to the one that its definition declares.
   mutating func install(_ cost: NodeCost, at shape: UInt32) {
     while entries.count <= Int(shape) { entries.append(Entry(.light)) }
     entries[shape] = Entry(cost)
   }
 
-  /// Forgets a shape that is gone.
+  /// Removes a shape that is gone.
   mutating func remove(at shape: UInt32) { if Int(shape) < entries.count { entries[shape] = Entry(.light) } }
 
-  /// Gives memory back behind so many shapes, where it is most of it.
+  /// Removes the shapes from `count` on.
   mutating func shrink(to count: Int) { if count < entries.count { entries.truncate(to: count) } }
 
-  /// What the status of a node says of its shape.
+  /// The flags in the status of nodes of a shape.
   func marks(of shape: UInt32) -> NodeStatus {
     guard workers.areOn, Int(shape) < entries.count else { return [] }
     let entry = entries[shape]
@@ -66,7 +66,7 @@ struct HeavyKinds: ~Copyable {
   /// Whether runs of a shape decide whether it is heavy.
   func isAutomatic(_ shape: UInt32) -> Bool { Int(shape) < entries.count && entries[shape].isAutomatic }
 
-  /// The nanoseconds that a node of a shape takes, about.
+  /// The estimated nanoseconds of a node of a shape.
   func estimate(of shape: UInt32) -> Int {
     isMeasured(shape) ? Int(entries[shape].average) : Self.guess
   }
@@ -74,7 +74,7 @@ struct HeavyKinds: ~Copyable {
   /// Whether a run of a shape was measured.
   func isMeasured(_ shape: UInt32) -> Bool { Int(shape) < entries.count && entries[shape].samples > 0 }
 
-  /// Takes a run into account. Returns whether the shape was measured often enough.
+  /// Records a measured run. Returns whether the shape was measured often enough.
   @discardableResult
   mutating func note(_ nanoseconds: UInt64, of shape: UInt32) -> Bool {
     guard Int(shape) < entries.count else { return true }
@@ -93,7 +93,7 @@ struct HeavyKinds: ~Copyable {
     return entry.samples == Self.enough
   }
 
-  /// The shapes that have become heavy or light since this was asked for.
+  /// Returns the shapes that have become heavy or light since the last call.
   mutating func takeChanged() -> Set<UInt32> {
     if changed.isEmpty { return [] }
     defer { changed = [] }
@@ -110,7 +110,7 @@ struct HeavyKinds: ~Copyable {
 }
 
 extension EvaluatorState {
-  /// Brings the status of nodes in line with what is known of their shapes. What is archived for undo is among them.
+  /// Updates the flags of nodes by the cost of their shapes, including those of nodes that are archived for undo.
   ///
   /// - Complexity: O(nodes).
   mutating func markHeavyNodes(where isConcerned: (_ shape: UInt32) -> Bool) {
@@ -120,13 +120,13 @@ extension EvaluatorState {
     }
   }
 
-  /// Brings the status of a node in line with what is known of its shape.
+  /// Updates the flags of a node by the cost of its shape.
   mutating func markCost(of slot: UInt32) {
     let isSource = nodes.status[slot].contains(.isSource)
     nodes.status[slot].replaceCosts(by: isSource ? [] : heavyKinds.marks(of: topology.records[slot].shape))
   }
 
-  /// Takes into account what was measured in an evaluation that is over.
+  /// Applies what was measured in an evaluation that has ended.
   @inline(never)
   mutating func settleCosts() {
     let changed = heavyKinds.takeChanged()

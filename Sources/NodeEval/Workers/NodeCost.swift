@@ -3,12 +3,12 @@
 
 /// Whether the code of a kind is worth running on another thread.
 ///
-/// It matters only while an evaluator has ``Evaluator/workers``.
+/// The cost matters only while an evaluator has ``Evaluator/workers``.
 public enum NodeCost: Hashable, Sendable {
-  /// It takes less than a microsecond. It runs on the thread of the edit and is never measured.
+  /// The code takes less than a microsecond. It runs on the thread of the edit and is never measured.
   case light
-  /// It takes some microseconds or more, and may run on another thread from the first time on.
+  /// The code takes some microseconds or more, and may run on another thread from the first run on.
   case heavy
-  /// It is measured now and then, and counts as heavy from 2 µs a run on.
+  /// The code is measured now and then, and counts as heavy if a run takes more than 2 µs.
   case automatic
 }

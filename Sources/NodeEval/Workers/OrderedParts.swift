@@ -1,17 +1,17 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parts of some work that several threads compute, and that one takes in order.
+/// Parts of a task that several threads compute, and one thread takes in order.
 ///
-/// A thread that is ahead by more than some parts waits, so that memory is bounded whatever the work is.
+/// A thread that is ahead by more than some parts waits, so that memory is bounded however large the task is.
 @safe
 package final class OrderedParts<Part: Sendable>: Sendable {
   private struct State {
-    /// The next part that a thread begins, and the next that is taken.
+    /// The next part to compute, and the next part to take.
     var begun = 0
     var taken = 0
     var isEnding = false
-    /// The parts that are done and wait to be taken.
+    /// The computed parts that were not taken yet.
     var done: [Int: Part] = [:]
   }
 
@@ -31,7 +31,7 @@ package final class OrderedParts<Part: Sendable>: Sendable {
   /// - Parameters:
   ///   - count: How many parts there are.
   ///   - threadCount: How many threads compute parts; with 1 this one does.
-  ///   - makeWorker: Called once on each of the threads; returns what computes a part.
+  ///   - makeWorker: Called once on each of the threads; returns the closure that computes a part.
   ///   - take: Takes the next part; returns whether to continue. After it returned false, no part is begun.
   /// - Complexity: O(parts), and memory for four parts a thread.
   package static func run(
@@ -51,7 +51,7 @@ package final class OrderedParts<Part: Sendable>: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Computes parts until all have begun.
+  /// Computes parts until all have been begun.
   private func work(_ compute: (Int) -> Part) {
     while let index = begin() {
       let part = compute(index)
@@ -60,7 +60,7 @@ package final class OrderedParts<Part: Sendable>: Sendable {
     }
   }
 
-  /// The index of the next part, once it may be begun; `nil` if there is none.
+  /// The index of the next part, once it may be computed; `nil` if there is none.
   private func begin() -> Int? {
     var index: Int?
     workers.wait { [self] in
@@ -76,7 +76,7 @@ package final class OrderedParts<Part: Sendable>: Sendable {
     return index
   }
 
-  /// Waits for the part that is taken next.
+  /// Waits for the next part, and takes it.
   private func next() -> Part {
     var part: Part?
     taker.wait { [self] in

@@ -1,22 +1,23 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether threads gain anything at present. Where other programs have all cores, a thread that was stopped in the midst of
-/// a call is waited for, and sharing a batch may take longer than not to: that can't be known, so it is tried.
+/// Decides whether sharing batches between threads currently pays. If other programs use all cores, a thread may be stopped in
+/// the middle of a call that the others wait for, and sharing a batch may take longer than not sharing it. That can't be
+/// predicted, so both ways are tried.
 package struct Pace {
   package init() {}
 
-  /// What batches take, as a multiple of what their nodes do when nothing disturbs them; `nil` before the first.
+  /// The average duration of batches, as a multiple of what their nodes take undisturbed; `nil` before the first batch.
   private var shared: Double?
   private var alone: Double?
   /// How many batches are run the better way before the other one is tried again.
   private var countdown = Pace.firstInterval
-  /// How many shared batches don't count yet: threads have to start first.
+  /// How many shared batches are still ignored, because threads have to start first.
   private var unsettled = 2
 
   private static let firstInterval = 8
   private static let interval = 64
-  /// A batch that takes longer counts as if it took that: a thread may have been stopped for long, either way.
+  /// The largest multiple that counts. A thread may have been stopped for long, in shared batches and in others.
   private static let most = 4.0
   /// The weight of the last batch.
   private static let weight = 0.125
@@ -30,7 +31,7 @@ package struct Pace {
     return !isBetter
   }
 
-  /// Takes a batch into account.
+  /// Records the duration of a batch.
   package mutating func note(_ nanoseconds: UInt64, of estimate: Int, isShared: Bool) {
     let multiple = min(Self.most, Double(nanoseconds) / Double(max(1, estimate)))
     if isShared {

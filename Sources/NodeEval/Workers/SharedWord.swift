@@ -10,7 +10,7 @@
 
     func store(_ value: UInt64) { word.withLock { $0 = value } }
 
-    /// Adds to it, and returns the sum.
+    /// Adds to the word, and returns the sum.
     @discardableResult
     func add(_ value: UInt64) -> UInt64 {
       word.withLock { word in
@@ -19,7 +19,7 @@
       }
     }
 
-    /// Replaces a value by another, if it still is there. Returns whether it was.
+    /// Replaces a value by another, if it is still stored. Returns whether it was.
     func exchange(_ expected: UInt64, for value: UInt64) -> Bool {
       word.withLock { word in
         if word != expected { return false }
@@ -39,13 +39,13 @@
 
     func store(_ value: UInt64) { word.store(value, ordering: .sequentiallyConsistent) }
 
-    /// Adds to it, and returns the sum.
+    /// Adds to the word, and returns the sum.
     @discardableResult
     func add(_ value: UInt64) -> UInt64 {
       word.wrappingAdd(value, ordering: .sequentiallyConsistent).newValue
     }
 
-    /// Replaces a value by another, if it still is there. Returns whether it was.
+    /// Replaces a value by another, if it is still stored. Returns whether it was.
     func exchange(_ expected: UInt64, for value: UInt64) -> Bool {
       word.compareExchange(expected: expected, desired: value, ordering: .sequentiallyConsistent).exchanged
     }

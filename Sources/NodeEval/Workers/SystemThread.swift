@@ -19,10 +19,10 @@ struct SystemThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// As much as the main thread has: code of nodes should not care where it runs.
+  /// The stack size of the main thread: code of nodes should not depend on the thread that runs it.
   private static let stackSize = 8 << 20
 
-  /// Starts a thread that runs some code; `nil` if the system has no more.
+  /// Starts a thread that runs some code; `nil` if the system can't start another.
   init?(_ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     guard unsafe pthread_attr_init(&attributes) == 0 else { return nil }
@@ -49,6 +49,6 @@ struct SystemThread {
     return nil
   }
 
-  /// Waits for its end. It is called once.
+  /// Waits for the end of the thread. Must be called exactly once.
   func join() { pthread_join(thread, nil) }
 }

@@ -9,7 +9,7 @@
   import Darwin
 #endif
 
-/// Where threads sleep until something is the case that shared words tell.
+/// A gate at which threads sleep until shared words satisfy a condition.
 @safe
 final class ThreadGate: @unchecked Sendable {
   // Sendable: the system's functions may be called with both by any thread.
@@ -34,16 +34,16 @@ final class ThreadGate: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Sleeps until something is the case.
+  /// Sleeps until `isOpen` returns true.
   func wait(until isOpen: () -> Bool) {
     unsafe pthread_mutex_lock(mutex)
     while !isOpen() { unsafe pthread_cond_wait(condition, mutex) }
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// Has so many sleepers look again, after what they wait for was stored.
+  /// Makes up to `count` sleeping threads test their condition again. Called after the data that they wait for was stored.
   func wake(_ count: Int) {
-    // A sleeper that has looked before is asleep when this returns.
+    // A thread that tested its condition before this point is asleep once the mutex was acquired.
     unsafe pthread_mutex_lock(mutex)
     unsafe pthread_mutex_unlock(mutex)
     for _ in 0..<count { unsafe pthread_cond_signal(condition) }

@@ -9,7 +9,7 @@
   import Darwin
 #endif
 
-/// One run of a node's code, and what came of it.
+/// One run of a node's code, and its result.
 @safe
 struct HeavyCall {
   let kernel: Unmanaged<Kernel>
@@ -17,7 +17,7 @@ struct HeavyCall {
   /// A bit for each output that changed.
   private(set) var outputs: UInt32 = 0
   private(set) var error: (any Error)?
-  /// How long it took, where that was measured.
+  /// The duration of the run, if it was measured.
   var nanoseconds: UInt64 = 0
 
   init(_ kernel: Unmanaged<Kernel>, _ call: KernelCall) {
@@ -37,12 +37,12 @@ struct HeavyCall {
 
 /// Calls that wait for a thread, and those that are done.
 ///
-/// Threads claim them in chunks from one word, which has the number of calls and the next one to claim. So a thread that
-/// comes late finds nothing, and nobody waits for it. What else belongs to the calls is read after a claim only: whoever
-/// has one keeps the next calls from being put there.
+/// Threads claim calls in chunks from one word, which holds the number of calls and the index of the next one to claim. So a
+/// thread that comes late finds no calls, and no thread waits for it. Other data of the calls is read only after a claim: a
+/// thread that holds a claim keeps the next calls from being stored there.
 @safe
 private final class CallQueue: @unchecked Sendable {
-  // Sendable: the calls are written before the word is, and read by who has claimed some of them.
+  // Sendable: the calls are written before the word, and read by threads that have claimed some of them.
   private let claims = SharedWord()
   private let done = SharedWord()
   private let isEnding = SharedWord()
@@ -61,12 +61,12 @@ private final class CallQueue: @unchecked Sendable {
     unsafe calls = nil
   }
 
-  /// For how many looks a thread keeps its core, and how many times it offers it to others after that, before it sleeps:
-  /// some microseconds and some ten.
+  /// How many times a thread tests its condition while it keeps its core, and how many times it then yields the core before it
+  /// sleeps: some microseconds and some ten.
   private static let (looks, offers) = (500, 150)
 
-  /// Runs calls, some of them on other threads; returns when all are done. `wakes` says whether they are worth waking
-  /// threads that sleep.
+  /// Runs calls, some of them on other threads; returns when all are done. `wakes` says whether they are worth waking sleeping
+  /// threads.
   func run(_ calls: UnsafeMutablePointer<HeavyCall>, count: Int, isTimed: Bool, wakes: Bool) {
     unsafe self.calls = calls
     self.isTimed = isTimed
@@ -84,7 +84,7 @@ private final class CallQueue: @unchecked Sendable {
     isWaiting.store(0)
   }
 
-  /// What a thread does until the queue ends.
+  /// The loop of a thread, which ends with the queue.
   func serve() {
     while isEnding.load() == 0 {
       if runChunk() { continue }
@@ -95,7 +95,7 @@ private final class CallQueue: @unchecked Sendable {
     }
   }
 
-  /// Has all threads return from `serve()`.
+  /// Makes all threads return from `serve()`.
   func end() {
     isEnding.store(1)
     gate.wake(threadCount)
@@ -106,7 +106,7 @@ private final class CallQueue: @unchecked Sendable {
     return claim & 0xFFFF_FFFF < claim >> 32 || isEnding.load() != 0
   }
 
-  /// Looks for a while whether something is the case. Returns whether it is.
+  /// Tests a condition repeatedly for a while. Returns whether it became true.
   private func look(until isTrue: () -> Bool) -> Bool {
     for _ in 0..<Self.looks where isTrue() { return true }
     for _ in 0..<Self.offers {
@@ -144,13 +144,13 @@ private final class CallQueue: @unchecked Sendable {
   }
 }
 
-/// The threads of an evaluator, beside that of the edit. They end when the team is released.
+/// The threads of an evaluator, except that of the edit. They end when the team is released.
 @safe
 final class WorkerTeam {
   private let queue: CallQueue
   private var threads: [SystemThread] = []
 
-  /// Starts threads; fewer if the system has no more.
+  /// Starts threads; fewer if the system can't start more.
   init(threadCount: Int) {
     queue = CallQueue(threadCount: threadCount)
     for _ in 1..<threadCount {
@@ -170,9 +170,9 @@ final class WorkerTeam {
   }
 }
 
-/// The clock by which code is measured.
+/// The clock that measures code.
 enum HeavyClock {
-  /// What reading it twice takes by itself.
+  /// The nanoseconds that reading the clock twice takes.
   private static let ownCost: UInt64 = {
     var least = UInt64.max
     for _ in 0..<16 {
@@ -182,7 +182,7 @@ enum HeavyClock {
     return least
   }()
 
-  /// Nanoseconds from some moment on.
+  /// Nanoseconds since some moment.
   static func now() -> UInt64 {
     #if canImport(Darwin)
       return clock_gettime_nsec_np(CLOCK_UPTIME_RAW)

@@ -13,9 +13,9 @@ import NodeGraph
 
 /// How many threads evaluate heavy nodes.
 public struct Workers: Hashable, Sendable {
-  /// How many threads run nodes at the same time, that of the edit among them.
+  /// How many threads run nodes at the same time, including that of the edit.
   let threadCount: Int
-  /// Whether threads are used whatever there is to gain, for tests.
+  /// Whether threads are used even if that does not pay. For tests.
   let isForced: Bool
 
   private init(threadCount: Int, isForced: Bool = false) {
@@ -26,9 +26,9 @@ public struct Workers: Hashable, Sendable {
   /// Everything runs on the thread of the edit. The default.
   public static var none: Workers { Workers(threadCount: 1) }
 
-  /// At most so many threads, that of the edit among them, and no more than the machine has cores.
+  /// At most `count` threads, including that of the edit, and not more than the machine has cores.
   ///
-  /// - Parameter count: How many; with 1 or less everything runs on the thread of the edit.
+  /// - Parameter count: The number of threads; with 1 or less everything runs on the thread of the edit.
   /// - Returns: The limit.
   public static func upTo(_ count: Int) -> Workers {
     Workers(threadCount: min(count, coreCount))
@@ -37,10 +37,10 @@ public struct Workers: Hashable, Sendable {
   /// How many cores the machine has.
   package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// So many threads, whatever the machine has and however little there is to gain.
+  /// Exactly `count` threads, whatever the machine has, even if that does not pay.
   package static func exactly(_ count: Int) -> Workers { Workers(threadCount: count, isForced: true) }
 
-  /// Whether heavy nodes are told from others.
+  /// Whether heavy nodes are distinguished from others.
   var areOn: Bool { threadCount > 1 || isForced }
 }
 
@@ -51,15 +51,15 @@ extension Evaluator {
   /// evaluator.workers = .upTo(4)
   /// ```
   ///
-  /// Everything else stays on the thread of the edit, which waits until all have run: it marks what a change reaches, keeps
-  /// the log and the history, and calls observers. Receipts, values, failures and what is undone do not depend on the
-  /// number of threads. Code of other threads than that of the edit is always `@Sendable`: that of kinds, and that of
-  /// ``node(_:_:cost:evaluate:)``; a node made of another closure never leaves its thread.
+  /// All other work stays on the thread of the edit, which waits until all nodes have run: it marks what a change reaches,
+  /// keeps the log and the history, and calls observers. Receipts, values, failures and undo do not depend on the number of
+  /// threads. Code that runs on other threads is always `@Sendable`: that of kinds, and that of ``node(_:_:cost:evaluate:)``. A
+  /// node made of another closure never leaves its thread.
   ///
-  /// The threads sleep between evaluations, and end with the evaluator or when this changes.
+  /// The threads sleep between evaluations, and end with the evaluator or when this property changes.
   ///
-  /// - Precondition: It is changed between edits, and no node's code is running.
-  /// - Complexity: O(nodes) for a change.
+  /// - Precondition: No edit is under way, and no node's code is running, when it is set.
+  /// - Complexity: O(nodes) to change it.
   public var workers: Workers {
     get { state.heavyKinds.workers }
     set {
@@ -72,13 +72,13 @@ extension Evaluator {
     }
   }
 
-  /// What tests use in place of the system's clock: nanoseconds, by which code is measured on the thread of the edit.
+  /// A clock, in nanoseconds, that replaces the system's when code is measured on the thread of the edit. For tests.
   package var costClock: (() -> UInt64)? {
     get { state.settings.costClock }
     set { state.settings.costClock = newValue }
   }
 
-  /// Whether nodes of the kind of this one count as heavy.
+  /// Whether the kind of a node counts as heavy.
   package func isHeavy(_ node: NodeID) -> Bool { state.nodes.status[node.slot].contains(.isHeavy) }
 
   /// How many groups of heavy nodes were evaluated together, and how many nodes were in them.
