@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Makes the program of what some outputs depend on.
+/// Builds the program of the nodes that some outputs depend on.
 struct RealTimeBuilder: ~Copyable {
   private let evaluator: Evaluator
   private var parts = RealTimeProgram.Parts()
@@ -14,9 +14,9 @@ struct RealTimeBuilder: ~Copyable {
   private var nodes: [UInt32] = []
   private var positions: [UInt32: UInt32] = [:]
   private var sources: [UInt32] = []
-  /// What gives a value back, by the source that it comes back to, the first that does first.
+  /// The feedback nodes that write to each source, by the source's slot, in the order in which they take precedence.
   private var feedbacks: [UInt32: [UInt32]] = [:]
-  /// By cell of a literal or default where it lies in the program.
+  /// The cell in the program of each literal or default, by its cell in the evaluator.
   private var resting: [UInt32: UInt32] = [:]
 
   /// - Complexity: O(n log n) for n nodes and connections that the outputs depend on.
@@ -50,7 +50,7 @@ struct RealTimeBuilder: ~Copyable {
 
   // MARK: What belongs to it
 
-  /// Lists what the outputs depend on. A source that something comes back to depends on that.
+  /// Lists the nodes that the outputs depend on. A source that feedback nodes write to depends on these.
   private mutating func list(_ outputs: [OutputPort]) throws(RealTimeError) {
     var seen: Set<UInt32> = []
     var stack = outputs.map(\.node.slot)
@@ -88,7 +88,8 @@ struct RealTimeBuilder: ~Copyable {
     else { throw error(slot, .failed) }
   }
 
-  /// What is in the way of a node that is muted or bypassed, by itself or with a group around it.
+  /// Why a node can't be in a plan because it is muted or bypassed, by itself or with a group around it; `nil` if it is
+  /// neither.
   private func reasonOfMode(_ slot: UInt32) -> RealTimeError.Reason? {
     switch evaluator.state.modes.switches[slot] {
     case nil: nil
@@ -97,7 +98,7 @@ struct RealTimeBuilder: ~Copyable {
     }
   }
 
-  /// Whether code is that of a declared kind, which may leave its thread.
+  /// Whether code belongs to a declared kind, and so may run on another thread.
   private func isDeclared(_ kind: NodeKind, _ kernel: Kernel) -> Bool {
     evaluator.state.kernels.definitions[kind.name]?.kernel === kernel
   }
@@ -156,7 +157,7 @@ struct RealTimeBuilder: ~Copyable {
     parts.entries.append(entry)
   }
 
-  /// Adds where the values lie that an input reads which takes many. Returns what the block of its node has for it.
+  /// Stores the cells that an input that takes many connections reads. Returns the input's words in its node's argument block.
   private mutating func addList(of place: InputPlace) throws(RealTimeError) -> [UInt32] {
     var cells: [UInt32] = []
     for index in evaluator.state.topology.arguments(of: place) {
@@ -167,7 +168,7 @@ struct RealTimeBuilder: ~Copyable {
     return [start, UInt32(cells.count), UInt32(cells.count)]
   }
 
-  /// Where the value lies that an input reads.
+  /// The cell in the program that an input reads.
   private mutating func cell(of place: InputPlace) throws(RealTimeError) -> UInt32 {
     try cell(
       evaluator.state.topology.arguments[evaluator.state.topology.arguments(of: place).lowerBound], readBy: place)
@@ -245,8 +246,8 @@ struct RealTimeBuilder: ~Copyable {
         type: UInt(bitPattern: type)))
   }
 
-  /// Lists what goes on from the program before: all that both have, but for sources that the evaluator has given another
-  /// value since.
+  /// Lists the values to copy from the previous program: those of all nodes that both have, except sources to which the
+  /// evaluator has given another value since.
   private mutating func carry(from base: RealTimeProgram) {
     for (slot, place) in places {
       guard let before = base.places[slot], before.stamp == place.stamp, before.kernel == place.kernel else { continue }

@@ -5,28 +5,29 @@ import NodeGraph
 
 /// Why a part of a graph can't run on a thread that must not wait: thrown when a ``RealTimePlan`` is made or published.
 public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is in the way.
+  /// The problem with a node.
   public enum Reason: Hashable, Sendable {
-    /// The node is gone, or has no such output of that type any more.
+    /// The node is gone, or no longer has such an output of that type.
     case missing
-    /// The node has no value: it, or what it depends on, has failed. ``Evaluator/failure(of:)`` tells why.
+    /// The node has no value: it, or what it depends on, has failed. ``Evaluator/failure(of:)`` returns why.
     case failed
-    /// A value of this type, or what the node keeps, is more than bytes: copying it counts references or allocates memory.
+    /// A value of this type, or what the node keeps, is more than plain bytes: copying it counts references or allocates
+    /// memory.
     case notTrivial(PortType)
-    /// The input takes many connections, and its values are handed over as an array: a kind may read them in place instead
-    /// (see ``ManyValues``).
+    /// The input takes many connections, and its values are passed as an array. A kind can read them in place instead (see
+    /// ``ManyValues``).
     case takesMany(input: String)
-    /// The value of the node comes later than the edit.
+    /// The value of the node arrives later than the edit.
     case asynchronous
-    /// The node was made in code, and its closure may not leave the thread of the edit. A kind takes closures that may.
+    /// The node was made in code, and its closure may not leave the thread of the edit. Closures of a declared kind may.
     case madeInCode
-    /// The node is bypassed, by itself or with a group that it lies in.
+    /// The node is bypassed, by itself or with a group that it belongs to.
     case bypassed
   }
 
-  /// The node that is in the way.
+  /// The node that can't be in the plan.
   public let node: NodeID
-  /// What is in the way.
+  /// The problem with the node.
   public let reason: Reason
   private let label: String
 
@@ -47,7 +48,7 @@ public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// Whether both name the same node and the same reason.
+  /// Whether both have the same node and the same reason.
   public static func == (left: Self, right: Self) -> Bool { left.node == right.node && left.reason == right.reason }
 
   /// Hashes node and reason.

@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Programs on their way from one thread to another: neither waits for the other.
+/// Passes programs from one thread to another, without making either wait.
 ///
-/// They are linked, the last one first. One thread puts programs in, another takes all of them: so putting one in is tried twice at
-/// most, and what is taken has not been changed meanwhile.
+/// Programs are linked, the last one first. One thread puts programs in, another takes all of them. Putting one in therefore
+/// takes at most two attempts, and a list that is taken has not changed in the meantime.
 final class RealTimeHandover: Sendable {
-  /// The address of the last one; 0 for none.
+  /// The address of the last program; 0 if there is none.
   private let last = SharedWord()
 
   func put(_ program: Unmanaged<RealTimeProgram>) {
@@ -18,11 +18,11 @@ final class RealTimeHandover: Sendable {
     } while !last.exchange(before, for: address)
   }
 
-  /// The last one, if it is there.
+  /// The last program, if there is one.
   var first: Unmanaged<RealTimeProgram>? { unsafe Self.program(last.load()) }
 
-  /// Puts a program in place of the only one, which is released, unless that was taken. Returns whether it was there; if not, the
-  /// new one is released.
+  /// Replaces the only program, unless it was taken. Returns whether it was still there. Releases the old program if so,
+  /// otherwise the new one.
   func replace(_ old: Unmanaged<RealTimeProgram>, with new: Unmanaged<RealTimeProgram>) -> Bool {
     let isThere = unsafe last.exchange(Self.address(of: old), for: Self.address(of: new))
     unsafe (isThere ? old : new).release()
@@ -33,14 +33,14 @@ final class RealTimeHandover: Sendable {
     UInt64(UInt(bitPattern: unsafe program.toOpaque()))
   }
 
-  /// Takes all that are there, as the last one, which names the next.
+  /// Takes all programs. Returns the last one, which is linked to the others.
   func takeAll() -> Unmanaged<RealTimeProgram>? {
     var taken = last.load()
     while taken != 0, !last.exchange(taken, for: 0) { taken = last.load() }
     return unsafe Self.program(taken)
   }
 
-  /// Takes all that are there, and releases them.
+  /// Takes all programs, and releases them.
   func releaseAll() {
     var program = unsafe takeAll()
     while let taken = unsafe program {

@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// What some outputs depend on, for a thread that must never wait: an audio callback, a control loop.
+/// A copy of the nodes that some outputs depend on, for a thread that must never wait: an audio callback, a control loop.
 ///
-/// A plan is a copy of that part of a graph with its values. One thread edits the evaluator, publishes what has become of the
-/// graph, and gives sources values through a queue. Another one renders: it takes what is new, runs what that reaches, and
+/// A plan copies that part of a graph with its values. One thread edits the evaluator, publishes the changed graph, and gives
+/// sources values through a queue. Another thread renders: it takes over what is new, runs the nodes that this reaches, and
 /// reads the outputs. Rendering allocates no memory, takes no lock and counts no references, unless the code of a node does.
 ///
 /// ```swift
@@ -20,36 +20,38 @@ import NodeGraph
 /// play(plan[mix])
 /// ```
 ///
-/// What is the same as in the evaluator: which nodes run, in which order, cutoff, states that advance with a tick, and delays.
-/// Values stay on either side: those that the plan is given don't reach the evaluator, whose values are taken over when a node
-/// is published first, and those of sources when the evaluator gives them another value, unless something gives back to
-/// them before or after the publication. Everything else goes on with what it has: filters don't click when something else
-/// is edited. After each publication all nodes run once.
+/// A plan runs the same nodes in the same order as the evaluator, with the same cutoffs, states that advance with a tick, and
+/// delays. Values are separate on either side: a value that the plan is given does not reach the evaluator. The plan takes over
+/// the evaluator's value of a node when the node is first published, and that of a source also when the evaluator has given it
+/// another value since, unless a feedback node writes to the source before or after the publication. All other nodes keep the
+/// values that they have in the plan: filters don't click when something else is edited. After each publication all nodes run
+/// once.
 ///
-/// All types must be trivial (numbers, vectors, structures of these), also those of what nodes keep; a ``RealTimeError``
-/// names the node that is in the way. A node that throws keeps its value; ``failureCount`` counts that, and throwing allocates.
+/// All types must be trivial (numbers, vectors, structures of these), including those of what nodes keep; a ``RealTimeError``
+/// names the node that has another type. A node that throws keeps its value; ``failureCount`` counts that, and throwing
+/// allocates.
 ///
-/// What callers get wrong: rendering and reading are for one thread at a time, ``publish()`` for the thread of the evaluator,
-/// and ``set(_:to:)`` for one thread at a time. Memory of a plan is freed by who publishes, and where the last reference ends.
-/// On Apple platforms the shared words are behind locks that nobody holds for longer than a few instructions.
+/// Rendering and reading are for one thread at a time, ``publish()`` is for the thread of the evaluator, and ``set(_:to:)`` is
+/// for one thread at a time. The memory of a plan is freed by ``publish()``, and where the last reference is released. On Apple
+/// platforms the shared words are protected by locks that no thread holds for longer than a few instructions.
 @safe
 public final class RealTimePlan: @unchecked Sendable {
-  // Sendable: what each of the threads changes is apart, and `incoming`, `retired` and `ring` are made for both.
+  // Sendable: each thread changes its own part, and `incoming`, `retired` and `ring` are made for both.
 
   // MARK: The thread of the evaluator
 
   private let evaluator: Evaluator
   private let outputs: [OutputPort]
   private let types: [ObjectIdentifier]
-  /// What was published last, and what was at work before it.
+  /// The program that was published last, and the one that was in use before it.
   @safe @exclusivity(unchecked) private var latest: RealTimeProgram?
   @safe @exclusivity(unchecked) private var base: RealTimeProgram?
 
   // MARK: Both
 
-  /// The program that was published and not taken yet. Its reference is counted.
+  /// The program that was published and not taken yet. It is retained.
   private let incoming = RealTimeHandover()
-  /// The programs that are not at work any more; likewise.
+  /// The programs that are not in use any more. They are retained.
   private let retired = RealTimeHandover()
   private let ring: RealTimeRing
 
@@ -58,15 +60,15 @@ public final class RealTimePlan: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var current: Unmanaged<RealTimeProgram>?
   @safe @exclusivity(unchecked) private var failures = 0
 
-  /// Copies what some outputs depend on.
+  /// Copies the nodes that some outputs depend on.
   ///
   /// - Parameters:
-  ///   - evaluator: The evaluator, which is kept. On demand it is brought up to date.
-  ///   - outputs: What is read while rendering.
-  ///   - queueByteCount: How many bytes of values may wait for the thread that renders; each takes 24 more.
+  ///   - evaluator: The evaluator, which is retained. With ``EvaluationPolicy/onDemand``, it is brought up to date.
+  ///   - outputs: The outputs that are read while rendering.
+  ///   - queueByteCount: How many bytes of values may wait for the thread that renders; each value takes 24 more.
   /// - Throws: ``RealTimeError``.
   /// - Precondition: No edit is under way, and no node's code is running.
-  /// - Complexity: As ``publish()``.
+  /// - Complexity: That of ``publish()``.
   public init<each Source: Readable>(
     _ evaluator: Evaluator, outputs: repeat each Source, queueByteCount: Int = 1 << 16
   ) throws(RealTimeError) {
@@ -85,23 +87,24 @@ public final class RealTimePlan: @unchecked Sendable {
     unsafe current?.release()
   }
 
-  /// Hands the present graph over: from its next block on, the thread that renders works with it.
+  /// Passes the present graph to the thread that renders, which uses it from its next block on.
   ///
-  /// If it throws, that thread goes on with what it has. Several publications between two blocks are as good as the last.
+  /// If this throws, that thread continues with the graph that it has. Of several publications between two blocks only the last
+  /// one takes effect.
   ///
   /// - Throws: ``RealTimeError``.
-  /// - Precondition: As for ``init(_:outputs:queueByteCount:)``.
+  /// - Precondition: That of ``init(_:outputs:queueByteCount:)``.
   /// - Complexity: O(n log n) for n nodes and connections that the outputs depend on.
   public func publish() throws(RealTimeError) {
     evaluator.requirePublishing()
     retired.releaseAll()
     if evaluator.policy == .onDemand { for output in outputs { bringUpToDate(output) } }
-    // That may have called code of observers, which makes edits.
+    // Bringing outputs up to date may have called observers, which may make edits.
     for (output, type) in zip(outputs, types) where !evaluator.state.topology.has(output, type) {
       throw RealTimeError(output.node, .missing, label: "\(output.node)")
     }
     if let waiting = unsafe incoming.first {
-      // As long as nobody has taken that, the one before it is at work.
+      // As long as the program was not taken, the one before it is in use.
       let program = try RealTimeBuilder.makeProgram(of: outputs, in: evaluator, after: base)
       if unsafe incoming.replace(waiting, with: .passRetained(program)) {
         latest = program
@@ -114,16 +117,16 @@ public final class RealTimePlan: @unchecked Sendable {
   }
 
   private func bringUpToDate(_ output: OutputPort) {
-    // That of a node that is gone comes to nothing.
+    // The error of a node that is gone is thrown below.
     _ = try? evaluator.bringUpToDate(output.node)
   }
 
   /// Queues a value for a source, for the next block.
   ///
-  /// The evaluator does not get to know it. A value for a source that the plan does not have is dropped. If the plan
-  /// is published before that block, the value is applied after the publication: it counts more than what the evaluator has.
+  /// The evaluator does not receive the value. A value for a source that the plan does not have is dropped. If the plan is
+  /// published before that block, the value is applied after the publication, and replaces the evaluator's.
   ///
-  /// - Returns: False if the queue is full: nothing was rendered for long. The value is dropped then.
+  /// - Returns: False if the queue is full, because no block was rendered for long. The value is then dropped.
   /// - Complexity: O(bytes of the value).
   @inlinable
   @discardableResult
@@ -139,16 +142,16 @@ public final class RealTimePlan: @unchecked Sendable {
     unsafe ring.append(node, type, value)
   }
 
-  /// Takes over what was published and queued, and runs what that reaches, each node at most once.
+  /// Takes over what was published and queued, and runs the nodes that this reaches, each at most once.
   ///
-  /// A source that is given another value and then the one from before has what reads it run all the same.
+  /// If a source is given another value and then the former one, its consumers run nevertheless.
   ///
-  /// - Parameter body: Gives sources values of this block, after those that were queued: the tick, most of all.
+  /// - Parameter body: Gives sources their values for this block, most of all the tick, after those that were queued.
   /// - Returns: How many nodes ran.
-  /// - Complexity: O(nodes that run, queued values), and where there are delays O(sources); after a publication O(all nodes).
+  /// - Complexity: O(nodes that run + queued values), and O(sources) if there are delays; after a publication O(all nodes).
   @discardableResult
   public func render(_ body: (borrowing RealTimeBlock) -> Void = { _ in }) -> Int {
-    // What was queued behind a publication is for that one: so this comes first.
+    // Values that are queued after a publication belong to it, so the end of the queue is read first.
     let end = ring.end
     if let program = unsafe incoming.takeAll() {
       unsafe program._withUnsafeGuaranteedRef { program in
@@ -172,9 +175,9 @@ public final class RealTimePlan: @unchecked Sendable {
     }
   }
 
-  /// The value of one of the outputs, as the last block left it: for the thread that renders.
+  /// The value of one of the outputs after the last block. For the thread that renders.
   ///
-  /// - Precondition: It is one of the outputs of this plan, and a block was rendered.
+  /// - Precondition: The source is one of the outputs of this plan, and a block was rendered.
   /// - Complexity: O(outputs of the plan).
   @inlinable
   public subscript<Source: Readable>(source: Source) -> Source.Value {
@@ -193,11 +196,11 @@ public final class RealTimePlan: @unchecked Sendable {
     }
   }
 
-  /// How many times a node threw while rendering: for the thread that renders.
+  /// How many times a node threw while rendering. For the thread that renders.
   public var failureCount: Int { failures }
 }
 
-/// A block that is about to be rendered: gives sources values on the thread that renders.
+/// A block that is about to be rendered. Gives sources values on the thread that renders.
 @safe
 public struct RealTimeBlock: ~Copyable {
   private let program: Unmanaged<RealTimeProgram>
@@ -207,7 +210,7 @@ public struct RealTimeBlock: ~Copyable {
   /// Gives a source a value.
   ///
   /// - Returns: False if the plan has no such source.
-  /// - Complexity: O(nodes that read it).
+  /// - Complexity: O(consumers of the source).
   @inlinable
   @discardableResult
   public func set<Value>(_ variable: Variable<Value>, to value: Value) -> Bool {
@@ -223,7 +226,7 @@ public struct RealTimeBlock: ~Copyable {
 }
 
 extension Topology {
-  /// Whether there is an output of this type.
+  /// Whether an output exists and has a type.
   fileprivate func has(_ output: OutputPort, _ type: ObjectIdentifier) -> Bool {
     isLive(output.node) && cell(of: output.node.slot, output: output.index, type: type) != nil
   }

@@ -3,31 +3,31 @@
 
 import NodeGraph
 
-/// A part of a graph with its values, copied: the same list of nodes as a plan has, over memory of its own.
+/// A copy of a part of a graph with its values: a list of nodes like that of a plan, with memory of its own.
 ///
-/// The thread that edits makes it and hands it over; from then on the real-time thread alone changes its values, until it hands
-/// it back. What is not in `parts` is for the thread that edits, and constant.
+/// The thread that edits makes it and passes it to the real-time thread. From then on only the real-time thread changes its
+/// values, until it returns the program. All properties outside of `parts` are constants for the thread that edits.
 @safe
 final class RealTimeProgram: @unchecked Sendable {
-  /// What the real-time thread works with.
+  /// The data that the real-time thread uses.
   struct Parts: ~Copyable {
     /// The nodes that run, in the order of ranks.
     var entries = Buffer<PlanEntry>()
     var links = PlanLinks()
     /// The argument blocks that don't fit into entries.
     var arguments = Buffer<UInt32>()
-    /// The kernels that entries name as shapes.
+    /// The kernels, by the shapes of entries.
     var kernels = Buffer<UInt>()
     /// The words of all values, and of what nodes keep.
     var values = Buffer<UInt64>()
-    /// The places that wait to be run.
+    /// The pending places.
     var positions = PendingSet()
     var sources = Buffer<Source>()
-    /// Where a source is found: open addressing by slot.
+    /// The indices of sources, by slot, in a hash table with open addressing.
     var sourceKeys = Buffer<UInt32>()
     var outputs = Buffer<Result>()
     var feedbacks = Buffer<Giving>()
-    /// What the program before has that this one goes on with.
+    /// The values to copy from the previous program.
     var carried = Buffer<Copy>()
   }
 
@@ -36,13 +36,13 @@ final class RealTimeProgram: @unchecked Sendable {
     let slot: UInt32
     let stamp: UInt32
     let cell: UInt32
-    /// The first link to those that read it, or `NodeRecord.none`.
+    /// The first link to its consumers, or `NodeRecord.none`.
     var link = NodeRecord.none
-    /// Its kernel.
+    /// The address of its kernel.
     let kernel: UInt
-    /// Whether it was given another value since nodes ran last.
+    /// Whether the source was given another value since nodes last ran.
     var isGiven = false
-    /// Whether something gave back to it since then, which is no tick.
+    /// Whether a feedback node wrote to the source since then. Such a write does not count as a tick.
     var isGivenBack = false
   }
 
@@ -55,8 +55,8 @@ final class RealTimeProgram: @unchecked Sendable {
     let type: UInt
   }
 
-  /// A source that is given what a cell has when another source, the tick, changes. Of several for one source the first that
-  /// does comes first.
+  /// A feedback: a source, the target, receives the value of a cell when another source, the tick, changes. If several have one
+  /// target, those that come first take precedence.
   struct Giving: BitwiseCopyable {
     let tick: UInt32
     let target: UInt32
@@ -71,23 +71,24 @@ final class RealTimeProgram: @unchecked Sendable {
   }
 
   let parts: Parts
-  /// Keeps the kernels.
+  /// The kernels, which are retained.
   let kernels: [Kernel]
-  /// By slot where the words of a node lie.
+  /// The words of each node in `values`, by slot.
   let places: [UInt32: Place]
-  /// The program whose values are carried over; it is the one at work when this one takes its place.
+  /// The program whose values are copied, if it is the one in use when this one replaces it.
   let base: ObjectIdentifier?
-  /// The one behind it in a handover, by its address.
+  /// The address of the next program in a handover.
   @safe @exclusivity(unchecked) var next: UInt64 = 0
 
-  /// Where the words of a node lie.
+  /// The words of a node in `values`.
   struct Place {
     let stamp: UInt32
     let cell: UInt32
     let kernel: ObjectIdentifier
     let words: UInt32
-    /// Of a source what the evaluator had for it: another value there counts for more than that of the real-time thread. `nil`
-    /// where something gives back to it, since each side has its own then.
+    /// The evaluator's value of a source when the program was made. If the evaluator's value changes, it replaces that of the
+    /// real-time thread. `nil` for other nodes, and for sources that feedback nodes write to, whose values are separate on
+    /// either side.
     var given: [UInt64]?
   }
 
@@ -99,9 +100,9 @@ final class RealTimeProgram: @unchecked Sendable {
   }
 }
 
-/// What the real-time thread does. None of it allocates, waits or counts references, unless the code of a node does.
+/// The work of the real-time thread. None of it allocates, waits or counts references, unless the code of a node does.
 extension RealTimeProgram {
-  /// Goes on with the values of another program, and has all nodes wait.
+  /// Takes over the values of another program, and makes all nodes pending.
   func begin(after other: RealTimeProgram?) {
     if let other, base == ObjectIdentifier(other) {
       for index in 0..<parts.carried.count {
@@ -134,7 +135,7 @@ extension RealTimeProgram {
 
   static func key(of slot: UInt32) -> Int { Int((slot &* 0x9E37_79B1) >> 8) }
 
-  /// Gives a source a value, and has wait what reads it if that propagates. Returns false if there is no such source.
+  /// Gives a source a value, and makes its consumers pending if the value propagates. Returns false if there is no such source.
   func give(_ node: NodeID, _ type: UInt, _ value: UnsafeRawPointer) -> Bool {
     guard let index = source(node) else { return false }
     let kernel = unsafe kernel(of: index)
@@ -149,7 +150,7 @@ extension RealTimeProgram {
     unsafe Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: parts.sources[source].kernel).unsafelyUnwrapped)
   }
 
-  /// Returns whether the value propagates.
+  /// Gives a source a value. Returns whether the value propagates.
   private func give(_ index: Int, _ kernel: Kernel, _ value: UnsafeRawPointer) -> Bool {
     let source = parts.sources[index]
     let values = unsafe UnsafeMutableRawPointer(parts.values.base)
@@ -158,7 +159,8 @@ extension RealTimeProgram {
     return true
   }
 
-  /// Gives back what feedback has kept to those sources that were given nothing else, where the tick has changed.
+  /// Writes the values of feedback nodes to their sources if the tick has changed, except sources that were given another
+  /// value.
   func giveBack() {
     if parts.feedbacks.isEmpty { return }
     for index in 0..<parts.feedbacks.count {
@@ -176,9 +178,9 @@ extension RealTimeProgram {
     }
   }
 
-  /// Runs what waits, lowest place first: the loop of replays (see `Evaluator.replay`) without a log.
+  /// Runs pending nodes, lowest place first: the loop of replays (see `Evaluator.replay`) without a log.
   ///
-  /// - Returns: How many nodes ran, and how many of these threw, which keep the value they had.
+  /// - Returns: How many nodes ran, and how many of these threw. Nodes that throw keep the value they had.
   func run() -> (ran: Int, failed: Int) {
     let tables = unsafe ReplayTables(parts)
     var (ran, failed) = (0, 0)
@@ -206,7 +208,7 @@ extension RealTimeProgram {
     return (ran, failed)
   }
 
-  /// Where an output of a type lies; `nil` if it is none of those that are read.
+  /// The cell of one of the outputs that are read, if it has the given type; otherwise `nil`.
   func cell(of port: OutputPort, _ type: ObjectIdentifier) -> UInt32? {
     for index in 0..<parts.outputs.count {
       let output = parts.outputs[index]

@@ -3,14 +3,14 @@
 
 import NodeGraph
 
-/// A queue of values from one thread to another: neither waits for the other.
+/// A queue of values from one thread to another. Neither waits for the other.
 ///
-/// A message is a header and the bytes of a value, in words. Both counters only grow; what lies between them belongs to the
+/// A message is a header and the bytes of a value, in words. Both counters only grow. The words between them belong to the
 /// reader, the rest to the writer. Invariant: `read` ≤ `written` ≤ `read` + capacity.
 @safe
 final class RealTimeRing: @unchecked Sendable {
   private let memory: Buffer<UInt64>
-  /// Where a value lies that goes around the end of the memory.
+  /// Memory for the value that is being read, in one piece: in the ring, a value may continue at the beginning.
   private let scratch: Buffer<UInt64>
   private let mask: UInt64
   private let written = SharedWord()
@@ -18,7 +18,7 @@ final class RealTimeRing: @unchecked Sendable {
 
   private static let headerWords: UInt64 = 3
 
-  /// A ring of so many words at least.
+  /// Makes a ring of at least the given number of words.
   init(words: Int) {
     var capacity = 64
     while capacity < words { capacity *= 2 }
@@ -31,10 +31,10 @@ final class RealTimeRing: @unchecked Sendable {
     self.scratch = scratch
   }
 
-  /// Where the reader may read up to now.
+  /// The position up to which the reader may read now.
   var end: UInt64 { written.load() }
 
-  /// Enters a value. Returns false if there is no room.
+  /// Appends a value. Returns false if there is not enough room.
   func append(_ node: NodeID, _ type: ObjectIdentifier, _ value: UnsafeRawBufferPointer) -> Bool {
     let payload = UInt64(value.count + 7) / 8
     let start = written.load()
@@ -53,7 +53,7 @@ final class RealTimeRing: @unchecked Sendable {
     return true
   }
 
-  /// Takes out what was entered before `end`.
+  /// Removes the values that were appended before `end`, and calls `body` with each.
   func takeAll(before end: UInt64, _ body: (_ node: NodeID, _ type: UInt, _ value: UnsafeRawPointer) -> Void) {
     var position = read.load()
     while position < end {
@@ -65,7 +65,7 @@ final class RealTimeRing: @unchecked Sendable {
       position += payload
       unsafe body(
         NodeID(slot: UInt32(truncatingIfNeeded: node), stamp: UInt32(node >> 32)), type, UnsafeRawPointer(scratch.base))
-      // From here on the writer may use its words again.
+      // From here on the writer may use these words again.
       read.store(position)
     }
   }
