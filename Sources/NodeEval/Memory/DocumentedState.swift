@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// States in documents: a node's `value` is what its state was at the beginning of the tick. So a document that is read again
-/// has the same output, and goes on with the same state when the tick changes. A state of a type that is not registered is
-/// not written, and begins anew.
+/// States in documents: the `value` of a node is its state at the beginning of the tick. So a document that is read again has
+/// the same output, and continues with the same state when the tick changes. A state of a type that is not registered is not
+/// written, and starts from its first value again.
 extension Evaluator {
   /// The state of a node at the beginning of the tick, if it has one that can be written.
   func documentedState(of node: DocumentNode, _ coding: LiteralCoding) throws(DocumentError) -> DocumentValue? {
@@ -22,14 +22,15 @@ extension Evaluator {
     return try coding.encode(value, kept.type.port, at: DocumentPath([.key(node.name ?? node.id.description)]))
   }
 
-  /// Gives a node that has run for the first time the state that a document has for it. Returns whether there is one: it has
-  /// to run again then.
+  /// Gives a node that has run for the first time the state that a document has for it. Returns whether there is one. If so,
+  /// the node has to run again.
   ///
-  /// Where the run is kept, the state stays what the document has: undone, or in a fork that is dropped, the node has not run.
+  /// If the run is kept for undo, the document's state is retained: after undo, or in a fork that is dropped, the node has not
+  /// run.
   func restoreState(of slot: UInt32, _ kernel: Kernel) -> Bool {
     let node = state.topology.id(of: slot)
     guard let kept = kernel.memory?.state, let value = state.documents.kept[node]?.state else { return false }
-    // Also what the last run made of it: the next one may throw, or may come with the next tick.
+    // The result of the last run is replaced as well: the next run may throw, or may come with the next tick.
     let start = state.topology.records[slot].output + kept.offset
     for cell in [start, start + kept.type.port.words] {
       state.nodes.arena.destroy(cell, kept.type)
@@ -46,7 +47,7 @@ extension EvaluatorState {
     !documents.kept.isEmpty && documents.kept[topology.id(of: slot)]?.state != nil
   }
 
-  /// Has a node begin with the state of its kind, which is another one than that of the document.
+  /// Makes a node start with the state of its kind instead of the document's state.
   mutating func dropDocumentedState(of slot: UInt32) {
     guard hasDocumentedState(slot) else { return }
     let node = topology.id(of: slot)

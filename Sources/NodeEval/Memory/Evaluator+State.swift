@@ -7,7 +7,8 @@ import NodeGraph
 extension Evaluator {
   /// Adds a node with a state that advances when a tick changes.
   ///
-  /// While the tick stays the same, each run begins with the same state. See ``NodeDefinition`` for what becomes of it.
+  /// While the tick stays the same, each run begins with the same state. See ``NodeDefinition`` for how the state is undone and
+  /// saved.
   ///
   /// ```swift
   /// let smooth = evaluator.node("smooth", tick: block, level, state: 0.0) { last, level in
@@ -18,13 +19,13 @@ extension Evaluator {
   ///
   /// - Parameters:
   ///   - name: A name no other node has, or none.
-  ///   - tick: What advances the state when it changes.
-  ///   - inputs: What else it depends on: variables and outputs.
+  ///   - tick: The source or output that advances the state when it changes.
+  ///   - inputs: What else the node depends on: variables and outputs.
   ///   - state: The state at the beginning.
   ///   - body: Advances the state and computes the value.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, no node's code is running, and the state
-  ///   is no object.
+  ///   is not an object.
   @inlinable
   public func node<Tick: Readable, each Input: Readable, State, Value: Equatable>(
     _ name: String?, tick: Tick, _ inputs: repeat each Input, state: State,
@@ -44,17 +45,17 @@ extension Evaluator {
     return place(name, kernel, tick, repeat each inputs)
   }
 
-  /// Adds a node with a state whose code changes the last value where it lies: a buffer is used again.
+  /// Adds a node with a state whose code updates the last value in place, so that a buffer is reused.
   ///
   /// - Parameters:
   ///   - name: A name no other node has, or none.
-  ///   - tick: What advances the state when it changes.
-  ///   - inputs: What else it depends on: variables and outputs.
-  ///   - initial: What the first run gets to change.
+  ///   - tick: The source or output that advances the state when it changes.
+  ///   - inputs: What else the node depends on: variables and outputs.
+  ///   - initial: The value that the first run updates.
   ///   - state: The state at the beginning.
-  ///   - body: Advances the state and changes the value, which always propagates.
+  ///   - body: Advances the state and updates the value, which always propagates.
   /// - Returns: The output: what other nodes read.
-  /// - Precondition: As of a node with a state.
+  /// - Precondition: That of ``node(_:tick:_:state:evaluate:)``.
   @inlinable
   public func node<Tick: Readable, each Input: Readable, State, Value>(
     _ name: String?, tick: Tick, _ inputs: repeat each Input, initial: Value, state: State,
@@ -76,16 +77,16 @@ extension Evaluator {
     return place(name, kernel, tick, repeat each inputs)
   }
 
-  /// Adds a node whose code changes the last value where it lies: a buffer is used again.
+  /// Adds a node whose code updates the last value in place, so that a buffer is reused.
   ///
-  /// Where the last value is still held elsewhere, by an observer, an edit that can be undone, or the application, a copy is
-  /// changed.
+  /// If the last value is still held elsewhere, by an observer, an edit that can be undone, or the application, a copy is
+  /// updated.
   ///
   /// - Parameters:
   ///   - name: A name no other node has, or none.
-  ///   - inputs: What it depends on: variables and outputs.
-  ///   - initial: What the first run gets to change.
-  ///   - body: Changes the value, which always propagates. The result must depend on the inputs only.
+  ///   - inputs: What the node depends on: variables and outputs.
+  ///   - initial: The value that the first run updates.
+  ///   - body: Updates the value, which always propagates. The result must depend on the inputs only.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
   @inlinable
@@ -103,7 +104,7 @@ extension Evaluator {
     return place(name, kernel, repeat each inputs)
   }
 
-  /// Adds a node of a kernel of its own, and connects it.
+  /// Adds a node that has its own kernel, and connects it.
   @inlinable
   func place<each Input: Readable, Value>(
     _ name: String?, _ kernel: Kernel, _ inputs: repeat each Input
@@ -117,11 +118,11 @@ extension Evaluator {
 }
 
 extension NodeDefinition {
-  /// That of a node made in code.
+  /// Makes the definition of a node made in code.
   @usableFromInline
   init(node inputs: [NodeKind.Input], _ kernel: Kernel) {
     let output = NodeKind.Output("value", kernel.outputs[0].port)
-    // Its code need not be `Sendable`, so it never leaves the thread of the edit.
+    // The code need not be `Sendable`, so it never leaves the thread of the edit.
     self.init(
       NodeKind("Node", inputs: inputs, outputs: [output]), kernel: kernel, defaults: inputs.map { _ in nil },
       cost: .light)

@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// How a node gives the value that it has kept to a source.
+/// How a node writes the value that it keeps to a source.
 @safe
 @usableFromInline
 struct Feedback {
-  /// Hands the kept value to what assigns one.
+  /// Calls `assign` with the address of the kept value.
   let read: (_ values: borrowing ValueArena, _ cell: UInt32, _ assign: (UnsafeRawPointer) -> Bool) -> Bool
 
   /// The inputs of the node.
@@ -23,23 +23,25 @@ struct Feedback {
 }
 
 extension NodeDefinition {
-  /// Declares a kind whose nodes give a value back to a source, one tick later: feedback that is no cycle.
+  /// Declares a kind whose nodes write a value back to a source one tick later: feedback without a cycle.
   ///
-  /// A node of the kind reads a `value`, and is connected to the source that the value comes back `into`. When the `tick`
-  /// changes, the source is given the value of the end of the last tick, as part of the same edit and before anything runs. So
-  /// what depends on the source computes with the last value, and the order of evaluation has no edge from `value` to it.
+  /// A node of the kind reads a `value`, and its input `into` is connected to the source that receives the value. When the
+  /// `tick` changes, the source is given the value from the end of the last tick, as part of the same edit and before any node
+  /// runs. So what depends on the source computes with the last value, and the order of evaluation has no edge from `value` to
+  /// the source.
   ///
-  /// The source keeps what it has where the value has failed, and where the edit gives it another one itself. The value comes back
-  /// only if `tick` and `into` are connected to sources: what else changes a tick is known too late. If the `tick` is not
-  /// connected, the node fails and says so.
+  /// The source keeps its value if `value` has failed, or if the edit itself gives the source another value. The value is
+  /// written only if `tick` and `into` are connected to sources: the change of any other tick is known too late. If the `tick`
+  /// is not connected, the node has a failure that says so.
   ///
-  /// On demand such nodes are always needed. Undo, forks and documents need to know nothing of it: the value lies in a source.
+  /// With ``EvaluationPolicy/onDemand`` such nodes are always needed. Undo, forks and documents need no special handling: the
+  /// value is that of a source.
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
-  ///   - tick: The input that tells when the value comes back.
-  ///   - value: The input whose value comes back. The kind has an output `next` of the same type, which has what comes back
-  ///     with the next tick.
+  ///   - tick: The input whose changes write the value back.
+  ///   - value: The input whose value is written back. The kind has an output `next` of the same type, with the value that is
+  ///     written at the next tick.
   /// - Returns: The definition.
   public static func feedback<Tick: Equatable & Sendable, Value: Equatable & Sendable>(
     _ name: String, tick: ValuePort<Tick>, value: ValuePort<Value>
@@ -53,11 +55,11 @@ extension NodeDefinition {
   }
 }
 
-/// A value that comes back one tick later: what ``Evaluator/delay(_:of:initial:tick:)`` makes.
+/// A value that is delayed by one tick, made by ``Evaluator/delay(_:of:initial:tick:)``.
 public struct Delay<Value>: Readable, Hashable, Sendable {
   /// The source that holds the value of the last tick.
   public let variable: Variable<Value>
-  /// What takes the value of this tick.
+  /// The input that takes the value of this tick.
   public let input: InputPort
 
   /// The value of the last tick.
@@ -65,8 +67,8 @@ public struct Delay<Value>: Readable, Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// Adds a delay of one tick: what is connected to its input is its value after the tick has changed. What depends on the
-  /// delay may be connected to it, which is no cycle.
+  /// Adds a delay of one tick: what is connected to its input becomes its value after the tick has changed. What depends on the
+  /// delay may be connected to its input, without making a cycle.
   ///
   /// ```swift
   /// let last = evaluator.delay("last", of: Double.self, initial: 0, tick: tick)
@@ -74,13 +76,13 @@ extension Evaluator {
   /// try evaluator.edit { try $0.connect(total.port, to: last.input) }
   /// ```
   ///
-  /// It is made of two nodes, a source and one of the kind that ``NodeDefinition/feedback(_:tick:value:)`` describes.
+  /// A delay consists of two nodes: a source, and a node of the kind that ``NodeDefinition/feedback(_:tick:value:)`` describes.
   ///
   /// - Parameters:
   ///   - name: A name no other node has, or none.
   ///   - type: The type of the value.
-  ///   - initial: The value before the first tick, and what the input has as long as nothing is connected.
-  ///   - tick: What is given another value at each tick.
+  ///   - initial: The value before the first tick, and the value of the input as long as it is not connected.
+  ///   - tick: The variable that is given another value at each tick.
   /// - Returns: The delay.
   /// - Precondition: No other node has the name, the tick belongs to this evaluator, and no node's code is running.
   public func delay<Value: Equatable & Sendable, Tick: Equatable & Sendable>(
@@ -105,11 +107,11 @@ extension Evaluator {
     return delay
   }
 
-  /// Gives sources what comes back to them, now that an edit has given their ticks another value. They are logged like those
-  /// that it gave a value itself.
+  /// Writes feedback values to sources, after an edit has given their ticks another value. These sources are logged like those
+  /// to which the edit itself gave a value.
   ///
-  /// - Returns: What it takes to revert that.
-  /// - Complexity: O(readers of what was given).
+  /// - Returns: The steps that revert the writes.
+  /// - Complexity: O(consumers of the sources that were given values).
   @inline(never)
   func giveBack() -> [ValueStep] {
     var nodes: [UInt32] = []
@@ -122,7 +124,7 @@ extension Evaluator {
     if nodes.isEmpty { return [] }
     var given = Set(state.log.given)
     var steps: [ValueStep] = []
-    // Where several give back to one source, the first does.
+    // If several nodes write to one source, the first one does.
     for node in nodes.sorted() where state.nodes.hasValue(node) {
       guard let target = source(of: node, Feedback.target), state.nodes.status[target].contains(.isSource),
         given.insert(target).inserted, let step = giveBack(from: node, to: target)
@@ -139,7 +141,7 @@ extension Evaluator {
     let cell = state.topology.records[target].output
     let before = state.nodes.arena.keep(cell, kernel.outputs[0])
     let base = unsafe state.nodes.arena.base
-    // Code that compares changes no graph.
+    // The code that compares values cannot change the graph.
     state.activity.phase = .comparing
     defer { state.activity.phase = .idle }
     let isChanged = unsafe feedback.read(state.nodes.arena, state.topology.records[node].output) { value in
@@ -148,7 +150,7 @@ extension Evaluator {
     return isChanged ? .gave(slot: target, cell: cell, type: kernel.outputs[0], other: before) : nil
   }
 
-  /// What gives a value back to a source, the first that does first.
+  /// The feedback nodes that write to a source, in the order in which they take precedence.
   func feedbacks(into target: UInt32) -> [UInt32] {
     var nodes: Set<UInt32> = []
     state.topology.forEachReader(of: target) { node, _ in
@@ -157,7 +159,7 @@ extension Evaluator {
     return nodes.sorted()
   }
 
-  /// The source that tells a node when to give back; `nil` if what tells it is no source.
+  /// The source that is a feedback node's tick; `nil` if its tick is not a source.
   func tick(ofFeedback node: UInt32) -> UInt32? {
     guard let tick = source(of: node, Feedback.tick), state.nodes.status[tick].contains(.isSource) else { return nil }
     return tick
@@ -165,7 +167,7 @@ extension Evaluator {
 
   private func feedback(of slot: UInt32) -> Feedback? { state.kernel(of: slot).memory?.feedback }
 
-  /// The node that an input reads which takes one connection.
+  /// The node that an input that takes one connection reads.
   private func source(of slot: UInt32, _ input: UInt32) -> UInt32? {
     let place = InputPlace(node: slot, input: input)
     guard let argument = state.topology.arguments(of: place).first else { return nil }

@@ -5,7 +5,7 @@ import NodeGraph
 
 /// The cells in which a node keeps the arrays of inputs that take many connections, so that a run allocates none.
 ///
-/// Only declarations of this module make one and look into it. It is valid while the kernel runs.
+/// Only declarations of this module make and use one. It is valid while the kernel runs.
 @safe
 public struct InputMemory {
   @usableFromInline let values: UnsafeMutableRawPointer
@@ -13,7 +13,7 @@ public struct InputMemory {
   /// Whether the cells have no values yet.
   @usableFromInline let isFirst: Bool
 
-  /// The memory of a call that begins so many words behind the output.
+  /// Makes the memory of a call, which begins `offset` words after the output.
   @inlinable @inline(__always)
   init(_ call: KernelCall, offset: UInt32) {
     unsafe values = call.values
@@ -21,7 +21,7 @@ public struct InputMemory {
     cell = (call.output & ~KernelCall.firstTime) + offset
   }
 
-  /// Reads an input that takes many connections into the array of the last time, unless something else still has it.
+  /// Reads an input that takes many connections into the array of the last run, unless the array is still held elsewhere.
   @inlinable
   mutating func readMany<Element>(_ call: inout KernelCall, _ type: Element.Type) -> [Element] {
     defer { cell += 1 }
@@ -32,7 +32,7 @@ public struct InputMemory {
     return unsafe place.pointee
   }
 
-  /// Lets go of the elements of an array, and keeps its room.
+  /// Releases the elements of an array, and keeps its capacity.
   @inlinable
   mutating func clearMany<Element>(_ type: Element.Type) {
     defer { cell += 1 }
@@ -41,7 +41,7 @@ public struct InputMemory {
   }
 }
 
-/// The types that nodes keep for their inputs.
+/// The types of the arrays that nodes keep for their inputs.
 public struct InputMemoryTypes {
   var types: [ValueType] = []
   private var beginnings: [(inout InputMemory) -> Void] = []
@@ -54,7 +54,7 @@ public struct InputMemoryTypes {
     beginnings.append { $0.clearMany(Element.self) }
   }
 
-  /// Makes the arrays of a node that has not run, so many words behind its output.
+  /// Makes the arrays of a node that has not run, `offset` words after its output.
   func begin(_ call: KernelCall, offset: UInt32) {
     var memory = InputMemory(call, offset: offset)
     for begin in beginnings { begin(&memory) }

@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// Running code that keeps something from one run to the next.
+/// Running code that keeps data from one run to the next.
 extension KernelCall {
-  /// Changes the value of the only output where it lies, beginning with `initial`. Returns a bit: it always propagates,
-  /// since there is nothing left to compare it with. Plain bytes are changed in a copy, since nodes of a real-time plan go on
-  /// with them if the code throws.
+  /// Updates the value of the only output in place, beginning with `initial`. Returns the output's bit: the value always
+  /// propagates, since there is no former value to compare it with. Plain bytes are updated in a copy, because nodes of a
+  /// real-time plan keep their value if the code throws.
   @inlinable @inline(__always)
   func update<Value>(_ initial: Value, _ body: (inout Value) throws -> Void) rethrows -> UInt32 {
     if output & Self.firstTime != 0 {
@@ -24,15 +24,16 @@ extension KernelCall {
     return 1
   }
 
-  /// Runs code on a copy of the state, and keeps what it makes of it if it succeeds.
+  /// Runs code on a copy of the state, and stores the changed copy if the code succeeds.
   ///
-  /// Behind the output lie the state at the beginning of the tick, the state that the last run made of it, and the tick, which is
-  /// `nil` before the first run. While the tick stays, each run begins with the former; when it changes, the latter takes its place.
+  /// The words after the output hold the state at the beginning of the tick, the state that resulted from the last run, and the
+  /// tick, which is `nil` before the first run. While the tick stays the same, each run begins with the former state. When the
+  /// tick changes, the latter state replaces it.
   ///
   /// - Parameters:
   ///   - tick: The tick as the node reads it.
   ///   - initial: The state of a node that has not run.
-  ///   - offset: How many words behind the output all that lies.
+  ///   - offset: The number of words from the output to the state.
   ///   - body: Runs the code and stores the output. Returns a bit for each output that changed.
   /// - Returns: What `body` returns.
   @inlinable @inline(__always)
@@ -67,7 +68,7 @@ extension KernelCall {
 }
 
 extension KernelCall {
-  /// Gives a node the state that its first run begins with, whatever its tick is then.
+  /// Sets the state with which the first run of a node begins, whatever its tick is.
   fileprivate func beginState<Tick, State>(_ initial: State, _ type: Tick.Type, offset: UInt32) {
     let beginning = (output & ~Self.firstTime) + offset
     let result = beginning + PortType.words(of: State.self)
@@ -78,8 +79,8 @@ extension KernelCall {
 }
 
 extension Cell {
-  /// Puts a value into a cell that has none, and clears the bytes of its words that the value leaves unused: `RunRecord` compares
-  /// ticks word by word.
+  /// Stores a value in a cell that has none, and clears the bytes of its words that the value leaves unused: `RunRecord`
+  /// compares ticks word by word.
   @inlinable
   static func initializeCleared<Value>(_ base: UnsafeMutableRawPointer, _ cell: UInt32, to value: consuming Value) {
     for word in cell..<cell + PortType.words(of: Value.self) {
@@ -90,7 +91,7 @@ extension Cell {
 }
 
 extension EvaluatorState {
-  /// Gives a node that has a value without having run what its code keeps before its first run.
+  /// Sets up what the code of a node keeps before its first run, for a node that has a value without having run.
   mutating func beginMemory(of slot: UInt32) {
     guard let memory = kernel(of: slot).memory else { return }
     let record = topology.records[slot]
@@ -104,13 +105,13 @@ extension EvaluatorState {
 
 /// Finding results that are kept.
 extension KernelCall {
-  /// The results that the node keeps so many words behind its first output; `nil` if it has not run.
+  /// The results that the node keeps, `offset` words after its first output; `nil` if it has not run.
   func results(behind offset: UInt32) -> NodeResults? {
     if output & Self.firstTime != 0 { return nil }
     return unsafe Cell.load(values, output + offset, as: NodeResults.self)
   }
 
-  /// Gives the node room for results when it has run for the first time.
+  /// Makes the results of a node that has run for the first time.
   func beginResults(behind offset: UInt32) -> NodeResults {
     let results = NodeResults()
     unsafe Cell.initialize(values, output & ~Self.firstTime + offset, to: results)
@@ -118,9 +119,9 @@ extension KernelCall {
   }
 }
 
-/// Reading what many connections have, one by one.
+/// Reading the values of many connections one by one.
 extension KernelCall {
-  /// The cells that the connections of the first input read, which takes many.
+  /// The cells that the first input reads, which takes many connections.
   @inlinable @inline(__always)
   func manyCells() -> ManyCells { unsafe ManyCells(start: arguments + Int(next[0]), count: Int(next[1])) }
 
@@ -130,16 +131,16 @@ extension KernelCall {
     unsafe Cell.load(values, cells[index], as: type)
   }
 
-  /// What the node keeps so many words behind its output; `nil` if it has not run.
+  /// The combination that the node keeps, `offset` words after its output; `nil` if it has not run.
   ///
-  /// - Precondition: It is one of that type.
+  /// - Precondition: The combination is of that type.
   @inlinable @inline(__always)
   func combination<Kept: Combination>(behind offset: UInt32, as type: Kept.Type) -> Kept? {
     if output & Self.firstTime != 0 { return nil }
     return unsafe unsafeDowncast(Cell.load(values, output + offset, as: Combination.self), to: type)
   }
 
-  /// Gives the node what it keeps when it has run for the first time.
+  /// Stores the combination of a node that has run for the first time.
   @inlinable
   func begin(_ combination: Combination, behind offset: UInt32) {
     unsafe Cell.initialize(values, output & ~Self.firstTime + offset, to: combination)
@@ -164,7 +165,7 @@ struct ManyCells {
 }
 
 extension KernelMemory {
-  /// That of a node with a state, and of inputs that keep their arrays behind it.
+  /// Makes the memory of a node with a state, followed by the arrays of its inputs.
   @usableFromInline
   init<Tick, State>(
     behind output: ValueType, tick: Tick.Type, state: State, inputs: InputMemoryTypes = InputMemoryTypes(),
@@ -181,14 +182,14 @@ extension KernelMemory {
     }
   }
 
-  /// How many words a state and its tick take.
+  /// The number of words that a state and its tick take.
   @inlinable @inline(__always)
   static func stateWords<Tick, State>(_ tick: Tick.Type, _ state: State.Type) -> UInt32 {
     2 * PortType.words(of: state) + PortType.words(of: Tick?.self)
   }
 }
 
-/// Stops for a state that can't be kept apart from a copy of it.
+/// Stops the program if a state is an object, because a copy of the reference would share the state.
 @usableFromInline
 func checkState<State>(_ type: State.Type, of name: String?) {
   require(

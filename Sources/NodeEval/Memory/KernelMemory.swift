@@ -3,24 +3,24 @@
 
 import NodeGraph
 
-/// What the nodes of a kernel keep from one run to the next, in cells behind their output.
+/// What the nodes of a kernel keep from one run to the next, in the cells after their output.
 @usableFromInline
 struct KernelMemory {
   /// The types of the cells.
   let types: [ValueType]
   let words: UInt32
-  /// How the state is found and replaced; `nil` if there is none.
+  /// Where the state is stored; `nil` if there is none.
   let state: KeptState?
-  /// Which results of the code are kept, in the last cell, if any are.
+  /// Which results of the code are kept, in the last cell; `nil` if none are.
   let memo: NodeMemo?
-  /// Whether the node combines values, with what it keeps for that in the last cell (see `Combination`).
+  /// Whether the node combines values, and keeps its combination in the last cell (see `Combination`).
   let combines: Bool
-  /// Whether the code changes the last value where it lies.
+  /// Whether the code updates the last value in place.
   let updates: Bool
-  /// What the node gives back to a source when the tick changes; `nil` if it does not.
+  /// How the node writes a value back to a source when the tick changes; `nil` if it does not.
   let feedback: Feedback?
-  /// Gives the cells what they hold before the first run, for a node that has a value without having run. Reads no input: those of
-  /// such a node may have failed.
+  /// Initializes the cells to their state before the first run, for a node that has a value without having run. Reads no input,
+  /// because inputs of such a node may have failed.
   let begin: (KernelCall) -> Void
 
   @usableFromInline
@@ -38,27 +38,27 @@ struct KernelMemory {
     self.updates = updates
   }
 
-  /// That of code that changes its last value, with inputs that keep their arrays.
+  /// Makes the memory of code that updates its last value, with inputs that keep their arrays.
   @usableFromInline
   init(behind output: ValueType, _ inputs: InputMemoryTypes) {
     self.init(inputs.types, updates: true) { inputs.begin($0, offset: output.port.words) }
   }
 
-  /// Whether nodes run whenever their inputs change, needed or not: what they keep depends on it.
+  /// Whether nodes run whenever their inputs change, even if they are not needed, because what they keep depends on it.
   var isAlwaysNeeded: Bool { state != nil || feedback != nil }
 
-  /// Whether the evaluator does something before or after the code runs.
+  /// Whether the evaluator does some work before or after the code runs.
   var isAttended: Bool { memo != nil || combines }
 }
 
-/// Where the state of a node lies, for documents and undo.
+/// Where the state of a node is stored, for documents and undo.
 @usableFromInline
 struct KeptState {
   /// The type of the state.
   let type: ValueType
-  /// How many words behind the first output it lies.
+  /// The number of words from the first output to the state.
   let offset: UInt32
-  /// The words, counted likewise, of the tick that advanced it last.
+  /// The words of the tick that last advanced the state, counted from the first output.
   let tick: Range<UInt32>
 
   init(type: ValueType, tick: ValueType, offset: UInt32) {

@@ -5,15 +5,16 @@ import NodeGraph
 
 /// Kinds whose nodes have a state that advances with a tick.
 ///
-/// A node of such a kind has one more input in front of the others, the tick. While the tick stays the same, each run begins
-/// with the same state, whatever else has changed. When the tick changes, the state that the last run left is the next one.
-/// So a knob that is turned between two blocks of audio changes the output, and the filter's memory goes on from where it was.
+/// A node of such a kind has one more input before the others, the tick. While the tick stays the same, each run begins with
+/// the same state, whatever else has changed. When the tick changes, the state that resulted from the last run becomes the next
+/// one. So a knob that is turned between two blocks of audio changes the output, and the filter's memory continues from where
+/// it was.
 ///
-/// The state is undone with the edit that advanced it, a fork that is dropped leaves no trace in it, and documents hold it if
-/// its type is registered (see ``LiteralCoding``). A run that throws leaves it as it is. On demand (see
-/// ``EvaluationPolicy/onDemand``) such nodes are always needed, since a tick that they miss would change all later ones.
+/// The state is undone with the edit that advanced it. A fork that is dropped leaves it unchanged. Documents contain it if its
+/// type is registered (see ``LiteralCoding``). A run that throws leaves it as it is. With ``EvaluationPolicy/onDemand`` such
+/// nodes are always needed, since a tick that they miss would change all later ones.
 extension NodeDefinition {
-  /// Declares a kind with a state, which gives a new value with each run.
+  /// Declares a kind with a state, whose code returns a new value in each run.
   ///
   /// ```swift
   /// NodeDefinition(
@@ -30,11 +31,11 @@ extension NodeDefinition {
   ///   - tick: The input whose changes advance the state.
   ///   - inputs: The other inputs, as ``ValuePort`` or ``ManyPort``.
   ///   - output: The output.
-  ///   - state: The state of a new node. What it holds is copied before each run that advances it: numbers and arrays of fixed
+  ///   - state: The state of a new node. Its contents are copied before each run that advances it: numbers and arrays of fixed
   ///     size without an allocation, an `Array` that the code changes with one.
   ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
   ///   - body: Advances the state and computes the output.
-  /// - Precondition: The state is no object: copies of it would be the same.
+  /// - Precondition: The state is not an object, because copies of the reference would share it.
   @inlinable
   public init<Tick: Equatable & Sendable, each Input: InputDeclaration, State: Sendable, Value: Equatable & Sendable>(
     _ name: String, tick: ValuePort<Tick>, inputs: repeat each Input, output: ValuePort<Value>, state: State,
@@ -63,18 +64,18 @@ extension NodeDefinition {
     self.init(name, declared, [output], kernel, cost: cost)
   }
 
-  /// Declares a kind with a state, whose code changes the last output where it lies: a buffer is used again.
+  /// Declares a kind with a state, whose code updates the last output in place, so that a buffer is reused.
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
   ///   - tick: The input whose changes advance the state.
   ///   - inputs: The other inputs, as ``ValuePort`` or ``ManyPort``.
-  ///   - output: The output. Its value always propagates: what it was is gone.
-  ///   - initial: What the first run of a node gets to change.
+  ///   - output: The output. Its value always propagates, because the former value no longer exists.
+  ///   - initial: The value that the first run of a node updates.
   ///   - state: The state of a new node.
   ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
-  ///   - body: Advances the state and changes the output.
-  /// - Precondition: The state is no object: copies of it would be the same.
+  ///   - body: Advances the state and updates the output.
+  /// - Precondition: The state is not an object, because copies of the reference would share it.
   @inlinable
   public init<Tick: Equatable & Sendable, each Input: InputDeclaration, State: Sendable, Value: Sendable>(
     _ name: String, tick: ValuePort<Tick>, inputs: repeat each Input, output: ValuePort<Value>, initial: Value,
@@ -106,7 +107,7 @@ extension NodeDefinition {
     self.init(name, declared, [output], kernel, cost: cost)
   }
 
-  /// Declares a kind whose code changes the last output where it lies: a buffer is used again.
+  /// Declares a kind whose code updates the last output in place, so that a buffer is reused.
   ///
   /// ```swift
   /// NodeDefinition(
@@ -114,16 +115,16 @@ extension NodeDefinition {
   /// ) { sum, voices in … }
   /// ```
   ///
-  /// The code gets what its last run left, or `initial`, and makes the next value of it. Where the last one is still held
-  /// elsewhere, by an observer, an edit that can be undone, or the application, a copy is changed.
+  /// The code receives the value of its last run, or `initial`, and turns it into the next value. If the last value is still
+  /// held elsewhere, by an observer, an edit that can be undone, or the application, a copy is updated.
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
-  ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``. Arrays of the latter are used again as well.
-  ///   - output: The output. Its value always propagates: what it was is gone.
-  ///   - initial: What the first run of a node gets to change.
+  ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``. Arrays of the latter are reused as well.
+  ///   - output: The output. Its value always propagates, because the former value no longer exists.
+  ///   - initial: The value that the first run of a node updates.
   ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
-  ///   - body: Changes the output. The result must depend on the inputs only.
+  ///   - body: Updates the output. The result must depend on the inputs only.
   @inlinable
   public init<each Input: InputDeclaration, Value: Sendable>(
     _ name: String, inputs: repeat each Input, output: ValuePort<Value>, initial: Value,
