@@ -3,16 +3,16 @@
 
 import NodeGraph
 
-/// Keeping results of nodes, so that inputs that come back are not computed again.
+/// Keeping results of nodes, so that they need not be computed again for inputs that recur.
 extension Evaluator {
-  /// How many bytes the results may take that nodes keep: 256 MiB, unless set (see ``NodeMemo``).
+  /// How many bytes the results that nodes keep may take: 256 MiB, unless set (see ``NodeMemo``).
   ///
-  /// Inputs and outputs of a result count in full, also while the graph uses the same values. Strings, arrays, dictionaries
-  /// and sets are counted with what lies in them, and what ``countBytes(of:_:)`` says; storage that results share counts
-  /// once. Beyond the limit those are forgotten whose computing took least time for their bytes, the ones that were not
-  /// used for long first. Setting 0 forgets all.
+  /// Inputs and outputs of a result count in full, even while the graph uses the same values. Strings, arrays, dictionaries and
+  /// sets are counted with their contents, and other types as ``countBytes(of:_:)`` defines; storage that results share counts
+  /// once. Beyond the limit, results that took least time for their bytes are removed, those that were not used for long first.
+  /// Setting 0 removes all results.
   ///
-  /// - Complexity: Setting it, O(r log r) for r results that are forgotten.
+  /// - Complexity: O(r log r) to set, for r results that are removed.
   public var memoLimit: Int {
     get { memo.limit }
     set {
@@ -23,7 +23,7 @@ extension Evaluator {
     }
   }
 
-  /// How many bytes are used for that now, as ``memoLimit`` counts them.
+  /// How many bytes results take now, as ``memoLimit`` counts them.
   public var memoByteCount: Int { memo.byteCount }
 
   /// Adds a node that keeps results of its code.
@@ -34,8 +34,8 @@ extension Evaluator {
   ///
   /// - Parameters:
   ///   - name: A name no other node has, or none.
-  ///   - inputs: What it depends on: variables and outputs.
-  ///   - memo: Which results it keeps. The limit of ``NodeMemo/bytes(_:)`` is that of this node.
+  ///   - inputs: What the node depends on: variables and outputs.
+  ///   - memo: Which results it keeps. The limit of ``NodeMemo/bytes(_:)`` applies to this node alone.
   ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
@@ -48,20 +48,20 @@ extension Evaluator {
     return place(name, kernel, repeat each inputs)
   }
 
-  /// Takes the result of a run into the memo.
+  /// Adds the result of a run to the memo.
   @inline(never)
   func takeResult(of slot: UInt32) {
     guard state.kernels.withKernel(of: state.topology.records[slot].shape, { $0.keepsResults }) else { return }
     let kernel = state.kernel(of: slot)
     guard let kept = kernel.memory?.memo, let results = results(of: slot) else { return }
-    // Client code that counts changes no graph.
+    // Client code that counts bytes cannot change the graph.
     let phase = state.activity.phase
     state.activity.phase = .counting
     memo.takeResult(of: results, kernel, kept)
     state.activity.phase = phase
   }
 
-  /// Forgets the results of a node, if it keeps any.
+  /// Removes the results of a node, if it keeps any.
   func forgetResults(of slot: UInt32) {
     guard state.nodes.status[slot].contains(.isAttended), let results = results(of: slot) else { return }
     let phase = state.activity.phase

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values of several types, one after the other: what code got, or gave.
+/// Values of several types in sequence: the inputs or the outputs of code.
 @usableFromInline
 package struct MemoValues {
   private var boxes: [MemoBox] = []
@@ -16,18 +16,18 @@ package struct MemoValues {
     return box.value
   }
 
-  /// Whether all are the same as others of the same types; those that take long to compare come last.
+  /// Whether all values are the same as others of the same types. Values that take long to compare are compared last.
   func areSame(as others: MemoValues) -> Bool {
     for (box, other) in zip(boxes, others.boxes) where box.isTrivial && !box.isSame(as: other) { return false }
     for (box, other) in zip(boxes, others.boxes) where !box.isTrivial && !box.isSame(as: other) { return false }
     return true
   }
 
-  /// Counts what lies in them, and what that holds elsewhere.
+  /// Counts the bytes of the values, and those that they hold elsewhere.
   func count(in tally: inout ByteTally) { for box in boxes { box.count(in: &tally) } }
 }
 
-/// A value whose type only its maker knows.
+/// A value whose type only its creator knows.
 private class MemoBox {
   var isTrivial: Bool { true }
   func isSame(as other: MemoBox) -> Bool { false }
@@ -52,22 +52,22 @@ private final class TypedMemoBox<Value>: MemoBox {
   }
 }
 
-/// A result of a node's code, with the inputs that it came of.
+/// A result of a node's code, with the inputs that it was computed from.
 final class KeptResult {
   private(set) var inputs: MemoValues
   private(set) var outputs: MemoValues
-  /// The nanoseconds that it took.
+  /// The nanoseconds that computing the result took.
   let cost: UInt64
 
-  // What the memo of the evaluator knows of it.
-  /// What it holds; `nil` before it was counted and after it was forgotten.
+  // Managed by the evaluator's memo:
+  /// The record of the bytes that the result holds; `nil` before it was counted and after it was removed.
   var holding: HeldBytes.Holding?
-  /// The same of the results of its kind alone, where these have a limit.
+  /// The record of these bytes among the results of its kind alone; `nil` unless the kind has a limit.
   var holdingInGroup: HeldBytes.Holding?
   var byteCount = 0
-  /// What has the lowest is forgotten first.
+  /// The result with the lowest priority is removed first.
   var priority = 0.0
-  /// Whose it is; a result does not outlive that.
+  /// The results of the node that it belongs to, which outlive it.
   unowned let owner: NodeResults
 
   init(_ outputs: MemoValues, of inputs: MemoValues, cost: UInt64, owner: NodeResults) {
@@ -77,13 +77,13 @@ final class KeptResult {
     self.owner = owner
   }
 
-  /// Counts what the values hold.
+  /// Counts the bytes that the values hold.
   func count(in tally: inout ByteTally) {
     inputs.count(in: &tally)
     outputs.count(in: &tally)
   }
 
-  /// Lets go of the values.
+  /// Releases the values.
   func clear() {
     inputs = MemoValues()
     outputs = MemoValues()
@@ -91,27 +91,27 @@ final class KeptResult {
   }
 }
 
-/// The results that a node keeps, in a cell behind its outputs.
+/// The results that a node keeps, in a cell after its outputs.
 ///
-/// While the node's code runs, on whatever thread, that thread looks for results and adds one. Everything else is done by the
-/// thread of the edit when no node of the batch runs.
+/// While the node's code runs, its thread, which may be any, searches for results and adds one. Everything else is done by the
+/// thread of the edit while no node of the batch runs.
 @usableFromInline
 package final class NodeResults {
-  /// The one that was used last comes last.
+  /// The results, most recently used last.
   private(set) var results: [KeptResult] = []
-  /// What the code gave that ran last, until the memo takes it.
+  /// The result of the last run, until the memo takes it.
   private var fresh: KeptResult?
-  /// The memo that counts the results.
+  /// The part of the memo that counts the results.
   var group: MemoGroup?
 
-  /// Looking for a result compares with each.
+  /// The greatest number of results: a search compares with each of them.
   private static let most = 64
 
   package init() {}
 
   deinit { for result in results { group?.remove(result) } }
 
-  /// The outputs that belong to inputs, if they are kept.
+  /// The outputs for some inputs, if they are kept.
   package func find(_ inputs: MemoValues) -> MemoValues? {
     guard let index = results.lastIndex(where: { $0.inputs.areSame(as: inputs) }) else { return nil }
     let result = results[index]
@@ -123,12 +123,12 @@ package final class NodeResults {
     return result.outputs
   }
 
-  /// Takes a result, which the memo has to count before the code runs again.
+  /// Adds a result, which the memo has to count before the code runs again.
   package func add(_ outputs: MemoValues, of inputs: MemoValues, cost: UInt64) {
     fresh = KeptResult(outputs, of: inputs, cost: cost, owner: self)
   }
 
-  /// Moves the result of the last run to the others. Returns what makes way for it.
+  /// Moves the result of the last run to the others. Returns it, and the result that it displaces, if any.
   func takeFresh() -> (added: KeptResult, removed: KeptResult?)? {
     guard let added = fresh else { return nil }
     fresh = nil
@@ -138,7 +138,7 @@ package final class NodeResults {
 
   func remove(_ result: KeptResult) { results.removeAll { $0 === result } }
 
-  /// Forgets everything.
+  /// Removes all results.
   func removeAll() {
     for result in results { group?.remove(result) }
     results = []

@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// Kernels that look for a result before they run code.
+/// Kernels that search for a kept result before they run code.
 extension Kernel {
-  /// A kernel with one output, compared by a closure.
+  /// A kernel with one output, whose values are compared by a closure.
   @usableFromInline @inline(never)
   static func remembering<each Input: InputDeclaration, Value>(
     inputs: repeat (each Input).Type, memo: NodeMemo, unless isSame: @escaping (Value, Value) -> Bool,
@@ -67,13 +67,13 @@ extension Kernel {
     { call, outputs in call.store(outputs.value(Value.self, at: 0), unless: isSame) }
   }
 
-  /// A kernel that keeps results in a cell behind its outputs.
+  /// Makes a kernel that keeps results in a cell after its outputs.
   ///
   /// - Parameters:
   ///   - outputs: The types of the outputs.
   ///   - memo: Which results it keeps.
   ///   - store: Stores a result.
-  ///   - prepare: Reads the inputs, and returns them with what computes a result of them.
+  ///   - prepare: Reads the inputs, and returns them with a closure that computes a result.
   private convenience init(
     outputs: [ValueType], _ memo: NodeMemo, _ store: @escaping MemoStore,
     prepare: @escaping (inout KernelCall) -> (inputs: MemoValues, compute: () throws -> MemoValues)
@@ -107,7 +107,7 @@ extension MemoValues {
 }
 
 extension Cutoff {
-  /// Whether a value does not propagate after another, where the type can't be compared.
+  /// Whether a value does not propagate after another, for types that are not `Equatable`.
   @usableFromInline var comparison: (Value, Value) -> Bool {
     switch rule {
     case .automatic where IdentityComparison<Value>.applies: { IdentityComparison.isSame($0, $1) }
@@ -129,7 +129,7 @@ extension Cutoff where Value: Equatable {
 }
 
 extension KernelMemory {
-  /// That of a node that keeps results.
+  /// Makes the memory of a node that keeps results.
   fileprivate init(_ memo: NodeMemo, behind offset: UInt32) {
     self.init([ValueType(NodeResults.self)], memo: memo) { _ = $0.beginResults(behind: offset) }
   }

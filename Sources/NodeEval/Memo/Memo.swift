@@ -3,22 +3,22 @@
 
 /// The results that nodes of an evaluator keep, within a limit of bytes.
 ///
-/// What makes way is what saves least time for its bytes and was not used for long: GreedyDual-Size (Cao and Irani,
-/// Cost-Aware WWW Proxy Caching Algorithms, 1997). The priority of a result is its cost by bytes, more the later it was used:
-/// what is forgotten raises the priority of all that comes later to its own.
+/// Results are removed first if they save least time for their bytes and were not used for long: GreedyDual-Size (Cao and
+/// Irani, Cost-Aware WWW Proxy Caching Algorithms, 1997). The priority of a result is its cost divided by its bytes, plus a
+/// base value that grows over time: when a result is removed, the base value becomes its priority.
 package final class Memo {
   var limit = 256 << 20 {
     didSet { trim() }
   }
   private let counters: ByteCounters
-  /// What the values of all results hold: values that results share, of whatever kind, count once.
+  /// The bytes that the values of all results hold. Values that results share, of whatever kind, count once.
   private let held: HeldBytes
   private var groups: [ObjectIdentifier: MemoGroup] = [:]
   private var queue = MemoQueue()
   private var floor = 0.0
   private var count = 0
 
-  /// The bytes of the objects of a result, values aside.
+  /// The bytes of the objects of a result, without values.
   static let bytesOfResult = 256
 
   package init(counters: ByteCounters) {
@@ -29,10 +29,10 @@ package final class Memo {
   /// The bytes of all results.
   package var byteCount: Int { held.byteCount + count * Self.bytesOfResult }
 
-  /// What a result that is used now has.
+  /// The priority of a result that is used now.
   func priority(of result: KeptResult) -> Double { floor + Double(result.cost + 1) / Double(max(1, result.byteCount)) }
 
-  /// Counts the result of the last run of a node's code, and forgets what is too much then.
+  /// Counts the result of the last run of a node's code, and removes results that exceed a limit.
   func takeResult(of results: NodeResults, _ kernel: Kernel, _ memo: NodeMemo) {
     guard let (added, removed) = results.takeFresh() else { return }
     let group = groups[ObjectIdentifier(kernel)] ?? MemoGroup(of: self, kernel, limit: memo.limit, counters)
@@ -45,7 +45,7 @@ package final class Memo {
     trim()
   }
 
-  /// Counts the result of a run of a definition's code, for tests, which say what it cost.
+  /// Counts the result of a run of a definition's code. For tests, which set the cost.
   package func takeResult(of results: NodeResults, _ definition: NodeDefinition, _ memo: NodeMemo) {
     takeResult(of: results, definition.kernel, memo)
   }
@@ -59,7 +59,7 @@ package final class Memo {
     queue.insert(result)
   }
 
-  /// Forgets what is too much.
+  /// Removes results until the limit is kept.
   private func trim() {
     while byteCount > limit, let result = queue.takeLowest() { forget(result) }
   }
@@ -70,7 +70,7 @@ package final class Memo {
     result.owner.group?.remove(result)
   }
 
-  /// Lets a result go, and its group with the last one.
+  /// Releases a result, and its group if it was the last one.
   fileprivate func remove(_ result: KeptResult, _ holding: HeldBytes.Holding, of group: MemoGroup) {
     held.release(holding)
     count -= 1
@@ -88,13 +88,13 @@ package final class Memo {
   }
 }
 
-/// The results of all nodes of one kernel, within a limit of their own.
+/// The results of all nodes of one kernel, within their own limit.
 final class MemoGroup {
   let memo: Memo
-  /// Kept, so that no other has its identity.
+  /// Retained, so that no other kernel has its identity.
   let kernel: Kernel
   let limit: Int
-  /// What the values of these results hold, where there is a limit for that; the results are queued then, too.
+  /// The bytes that the values of these results hold; `nil` unless there is a limit. The results are queued only with a limit.
   private let held: HeldBytes?
   private var queue = MemoQueue()
   fileprivate private(set) var count = 0
@@ -106,7 +106,7 @@ final class MemoGroup {
     held = limit < .max ? HeldBytes(counters: counters) : nil
   }
 
-  /// The bytes of all results, where there is a limit for that.
+  /// The bytes of all results if there is a limit, otherwise 0.
   var byteCount: Int { held.map { $0.byteCount + count * Memo.bytesOfResult } ?? 0 }
 
   func add(_ result: KeptResult) {
@@ -116,7 +116,7 @@ final class MemoGroup {
     queue.insert(result)
   }
 
-  /// Lets a result go.
+  /// Releases a result.
   func remove(_ result: KeptResult) {
     guard let holding = result.holding else { return }
     if let holding = result.holdingInGroup { held?.release(holding) }
@@ -126,7 +126,7 @@ final class MemoGroup {
     memo.remove(result, holding, of: self)
   }
 
-  /// The result that is to be forgotten first; the caller lets it go.
+  /// The result that is to be removed first; the caller releases it.
   func takeLowest() -> KeptResult? { queue.takeLowest() }
 
   func brokenRules() -> [String] {
@@ -137,8 +137,8 @@ final class MemoGroup {
   }
 }
 
-/// Results, lowest priority first: a binary heap. Results that were used since have risen in priority and are put back when
-/// they come up; those that were forgotten are dropped then.
+/// A binary heap of results, lowest priority first. A result whose priority has risen since is reinserted when it reaches the
+/// top; one that was removed is dropped then.
 private struct MemoQueue {
   private var heap: [(priority: Double, result: KeptResult)] = []
 
@@ -167,7 +167,7 @@ private struct MemoQueue {
     return nil
   }
 
-  /// Drops what was forgotten, where that is most of it.
+  /// Drops removed results, if they are most of the heap.
   mutating func shrink(toFit count: Int) {
     guard heap.count > 2 * count + 16 else { return }
     heap.removeAll { $0.result.holding == nil }

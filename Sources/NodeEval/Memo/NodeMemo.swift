@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which results of a node's code are kept, so that inputs that come back are not computed again.
+/// Which results of a node's code are kept, so that they need not be computed again for inputs that recur.
 ///
 /// ```swift
 /// NodeDefinition("Blur", inputs: image, radius, output: result, memo: .automatic) { image, radius in … }
@@ -10,21 +10,22 @@
 /// evaluator.set(radius, to: 8)    // has been computed: found, and propagates like any other value
 /// ```
 ///
-/// Each node has results of its own. One is found if all inputs are what they were: floating-point numbers by value, NaN included, objects
-/// that are not `Equatable` by identity, everything else by `==`; inputs that can't be compared are never found. Finding one
-/// takes less than a microsecond, and longer where arrays of equal length have to be compared that are not the same storage.
+/// Each node has its own results. A result is found if all inputs are the same as before: floating-point numbers by value,
+/// including NaN, objects that are not `Equatable` by identity, everything else by `==`. Inputs that can't be compared are
+/// never found. Finding a result takes less than a microsecond, or longer if it compares arrays of equal length that don't
+/// share storage.
 ///
-/// Receipts, observers, undo and documents know nothing of it: a node whose result is found counts as evaluated. Failures are
-/// not kept, and ``Evaluator/invalidate(_:)`` forgets what a node has. Code whose value comes late, and code with a state or a
-/// buffer, keeps what it needs itself.
+/// Receipts, observers, undo and documents are not affected: a node whose result is found counts as evaluated. Failures are not
+/// kept, and ``Evaluator/invalidate(_:)`` removes the results of a node. There is no memo for asynchronous code, nor for code
+/// with a state or a buffer: such code keeps what it needs itself.
 public enum NodeMemo: Hashable, Sendable {
   /// Results that took 10 µs or longer, within ``Evaluator/memoLimit``.
   case automatic
-  /// All results, within so many bytes for the nodes of the kind in an evaluator together, and within
+  /// All results, within this number of bytes for all nodes of the kind in an evaluator together, and within
   /// ``Evaluator/memoLimit``.
   case bytes(Int)
 
-  /// The bytes for all nodes of a kind.
+  /// The limit of bytes for all nodes of a kind.
   var limit: Int {
     switch self {
     case .automatic: .max
@@ -32,6 +33,6 @@ public enum NodeMemo: Hashable, Sendable {
     }
   }
 
-  /// How many nanoseconds the code has to run for its result to be kept.
+  /// The nanoseconds that the code has to run for its result to be kept.
   var leastCost: UInt64 { self == .automatic ? 10_000 : 0 }
 }
