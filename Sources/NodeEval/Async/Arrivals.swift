@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What asynchronous code has come to, until its evaluator lands it. Runs enter it from any thread.
+/// The results of asynchronous code, until its evaluator lands them. Runs add their results from any thread.
 final class Arrivals: Sendable {
   /// The end of a run.
   struct Arrival: Sendable {
@@ -9,7 +9,7 @@ final class Arrivals: Sendable {
     /// The number of the run.
     let run: Int
     let result: Result<any Sendable, any Error>
-    /// How long it took; 0 where that is not measured.
+    /// How long the run took, if that was measured; otherwise 0.
     let nanoseconds: UInt64
   }
 
@@ -27,13 +27,13 @@ final class Arrivals: Sendable {
 
   private let content = Lock(Content())
 
-  /// Called when something has arrived, from any thread.
+  /// Called from any thread when a result has arrived.
   var onArrival: (@Sendable () -> Void)? {
     get { content.withLock { $0.onArrival } }
     set {
       var other = newValue
       content.withLock { swap(&$0.onArrival, &other) }
-      // What was replaced goes when nobody has the lock.
+      // The former closure is released after the lock.
       withExtendedLifetime(other) {}
     }
   }
@@ -47,15 +47,15 @@ final class Arrivals: Sendable {
     onArrival?()
   }
 
-  /// Calls who is to be called when something has arrived.
+  /// Calls `onArrival`.
   func call() { onArrival?() }
 
-  /// Has those go on that wait, although nothing has arrived: nothing will.
+  /// Resumes waiting tasks although no result has arrived, because none will arrive.
   func endWaiting() {
     for waiter in content.withLock({ $0.takeWaiters() }) { waiter.resume() }
   }
 
-  /// Takes what has arrived, in the order in which it did.
+  /// Takes the results that have arrived, in the order of their arrival.
   func takeAll() -> [Arrival] {
     content.withLock { content in
       var taken: [Arrival] = []
@@ -64,8 +64,8 @@ final class Arrivals: Sendable {
     }
   }
 
-  /// Suspends until something has arrived, nothing is on its way any more, or the task is cancelled. It may return early, when
-  /// another task is cancelled that waits as well: who waits asks again.
+  /// Suspends until a result has arrived, none is on its way any more, or the task is cancelled. It may return early if another
+  /// waiting task is cancelled, so callers have to check again.
   func wait(isolation: isolated (any Actor)? = #isolation) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -7,26 +7,26 @@ import NodeGraph
 public enum InputChangePolicy: Hashable, Sendable {
   /// The run is cancelled, and another one starts with the new inputs.
   case restart
-  /// The run ends and its result is landed; then one starts with the inputs of that time, however often they have changed.
+  /// The run ends and its result is landed. Then one more run starts with the latest inputs, however often they have changed.
   case finishThenLatest
-  /// There is a run for each change, one after the other; each result is landed.
+  /// There is one run for each change, one after the other; each result is landed.
   case every
 }
 
-/// The code of a kind whose value comes later than the edit that asks for it.
+/// The code of a kind whose value arrives later than the edit that starts it.
 @usableFromInline
 final class AsyncCode {
   /// Runs away from the evaluator, with copies of the arguments.
   @usableFromInline typealias Work = @Sendable (_ run: NodeRun) async throws -> any Sendable
 
   let policy: InputChangePolicy
-  /// How long a run waits before its code begins, unless it has waited behind another.
+  /// How long a run waits before its code begins, unless it has waited for another run.
   let debounce: Duration?
-  /// Whether nodes downstream go on with the last value while the code runs.
+  /// Whether nodes downstream use the last value while the code runs.
   let keepsLastValue: Bool
   /// Reads the arguments.
   let prepare: (_ call: KernelCall) -> Work
-  /// Stores a result. Returns a bit if it changed.
+  /// Stores a result. Returns the output's bit if it changed.
   let store: (_ call: KernelCall, _ value: any Sendable) -> UInt32
 
   @usableFromInline
@@ -42,7 +42,7 @@ final class AsyncCode {
     self.store = store
   }
 
-  /// Keeps arguments for a run of code. Only the types of values are captured: those of ports need not be `Sendable`.
+  /// Binds arguments to code. Captures only the types of values, because those of ports need not be `Sendable`.
   @inlinable
   static func work<each Argument: Sendable, Value: Sendable>(
     _ body: @escaping @Sendable (NodeRun, repeat each Argument) async throws -> Value,

@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// Nodes whose value comes later than the edit that asks for it.
+/// Nodes whose value arrives later than the edit that starts their code.
 ///
-/// Such a node is evaluated in two steps. An edit that reaches it starts its code, away from the evaluator, with copies of
-/// its arguments; what is downstream waits, and keeps its last value. Results collect until they are landed. Everything
-/// else stays on the thread of the evaluator.
+/// Such a node is evaluated in two steps. An edit that reaches it starts its code, away from the evaluator, with copies of its
+/// arguments; nodes downstream wait, and keep their last values. Results are collected until they are landed. Everything else
+/// stays on the thread of the evaluator.
 ///
 /// ```swift
 /// let city = evaluator.asyncNode("city", postcode, debounce: .milliseconds(150)) { run, code in
@@ -16,10 +16,10 @@ import NodeGraph
 /// evaluator.onArrival = { Task { @MainActor in model.land() } }   // from any thread; land() calls evaluator.land()
 /// ```
 extension Evaluator {
-  /// Called when a result has arrived and can be landed, or values wait in the ``inbox()``: from any thread, while the evaluator
-  /// may be at work. It must not use the evaluator, but have its owner call ``land()``, and ``receive(_:history:)`` where there is
-  /// an inbox. The result may have been landed before the call, by an owner that lands at other times as well, or that waits
-  /// with ``settled(isolation:)``.
+  /// Called when a result has arrived and can be landed, or values wait in the ``inbox()``: from any thread, while the
+  /// evaluator may be at work. It must not use the evaluator, but make its owner call ``land()``, and ``receive(_:history:)``
+  /// if there is an inbox. The result may have been landed before the call, by an owner that also lands at other times, or that
+  /// waits with ``settled(isolation:)``.
   public var onArrival: (@Sendable () -> Void)? {
     get { state.flights.arrivals.onArrival }
     set { state.flights.arrivals.onArrival = newValue }
@@ -28,7 +28,7 @@ extension Evaluator {
   /// Whether asynchronous code is running.
   public var hasPending: Bool { !state.flights.isEmpty }
 
-  /// The nodes whose asynchronous code is running, in evaluation order; what waits for them is not among them.
+  /// The nodes whose asynchronous code is running, in evaluation order, without the nodes that wait for them.
   ///
   /// - Complexity: O(n log n) for n nodes.
   public var pendingNodes: [NodeID] {
@@ -37,10 +37,10 @@ extension Evaluator {
       .map { topology.value.id(of: $0) }
   }
 
-  /// Whether a value is still to come: that of the node itself, or one that it waits for. ``state(of:)`` says more.
+  /// Whether a value has yet to arrive: that of the node itself, or one that it waits for. ``state(of:)`` says more.
   ///
-  /// - Parameter node: The node; one that is gone is not pending.
-  /// - Returns: Whether it is.
+  /// - Parameter node: The node. A node that is gone is not pending.
+  /// - Returns: Whether the node is pending.
   /// - Complexity: O(1).
   public func isPending(_ node: NodeID) -> Bool {
     state.topology.isLive(node) && !state.nodes.status[node.slot].isDisjoint(with: [.isInFlight, .isWaiting])
@@ -48,12 +48,12 @@ extension Evaluator {
 
   /// Takes the results that have arrived, and evaluates what was waiting for them, in one edit.
   ///
-  /// A result counts only if its run was not superseded or cancelled meanwhile, whether by an input that changed, by
-  /// ``undo()`` or ``redo()``, by ``cancel(_:)`` or because the node was removed. What this changes belongs to the last
-  /// edit that can be undone, as with ``resume()``; undoing that while the code runs cancels it, and redoing starts it again,
-  /// once all that it reads has a value.
+  /// A result is dropped if its run was superseded or cancelled meanwhile: by an input that changed, by ``undo()`` or
+  /// ``redo()``, by ``cancel(_:)``, or because the node was removed. The changes belong to the last edit that can be undone, as
+  /// with ``resume()``. Undoing that edit while the code runs cancels the run, and redoing the edit starts it again, once all
+  /// inputs have a value.
   ///
-  /// - Returns: What ran and changed, the landed nodes first; empty if nothing has arrived.
+  /// - Returns: What ran and changed, the landed nodes first; empty if no result has arrived.
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: O(results, and nodes that have waited for them, with their connections), and O(nodes that run).
   @discardableResult
@@ -63,10 +63,10 @@ extension Evaluator {
     let arrivals = state.flights.takeArrivals()
     if arrivals.isEmpty { return Receipt(edit: 0, log: ReceiptLog()) }
     var continuing: [UInt32] = []
-    // Numbers are sorted, results are moved by counting references.
+    // Numbers are sorted instead of results, because moving results counts references.
     let order = arrivals.indices.map { UInt64(state.topology.records[arrivals[$0].slot].rank) << 32 | UInt64($0) }
       .sorted()
-    // A node may have got other ports since it was started, and have now what observers know from before.
+    // A node may have got other ports since it was started, so that observers may know its value already.
     state.observers.asksEach = true
     return evaluateFurther(as: .landing) {
       for key in order {
@@ -79,7 +79,7 @@ extension Evaluator {
     }
   }
 
-  /// Stores a result and makes its consumers pending. Returns whether another run waits behind.
+  /// Stores a result and makes its consumers pending. Returns whether another run waits for this one.
   private func land(_ arrived: Result<any Sendable, any Error>, at slot: UInt32) -> Bool {
     if state.history.isOn { runs.value.add(slot, of: state) }
     let result = store(arrived, at: slot)
@@ -114,7 +114,7 @@ extension Evaluator {
     }
   }
 
-  /// Starts the run that waits behind one that was landed, unless the landing has blocked the node.
+  /// Starts the run that waited for one that was landed, unless the landing has blocked the node.
   private func startNext(_ slot: UInt32) {
     guard state.flights.next(slot, edit: state.log.number) else { return }
     state.nodes.status[slot].insert(.isInFlight)
@@ -122,12 +122,12 @@ extension Evaluator {
     state.log.enterStarted(slot)
   }
 
-  /// Cancels the run of a node's asynchronous code, and what would run after it.
+  /// Cancels the run of a node's asynchronous code, and the runs that wait for it.
   ///
-  /// The node keeps its last value and is ``NodeState/stale``; without one it fails with
-  /// ``NodeFailure/Reason-swift.enum/cancelled``. What has waited for it is evaluated. ``bringUpToDate(_:)-(NodeID)`` starts
-  /// it again, and so do the next change of an input and the landing of something asynchronous upstream that was started
-  /// later, whether or not its value changes.
+  /// The node keeps its last value and is ``NodeState/stale``; without a value it fails with
+  /// ``NodeFailure/Reason-swift.enum/cancelled``. Nodes that have waited for it are evaluated. The code starts again by
+  /// ``bringUpToDate(_:)-(NodeID)``, when an input changes, or when an asynchronous node upstream that was started later is
+  /// landed, whether or not its value changes.
   ///
   /// - Parameter node: The node.
   /// - Returns: What ran and changed; empty if the node is not in flight.
@@ -155,15 +155,15 @@ extension Evaluator {
       }
       if state.history.isOn { runs.value.finishLast(entry, in: state) }
       state.settleRoot(slot)
-      // Nothing keeps it from running, but it is not to start again by itself.
+      // The node could run, but must not start again by itself.
       state.due.removeAll { $0 == slot }
     }
   }
 
-  /// Lands results until nothing is pending: what a test or a batch run waits with.
+  /// Lands results until none is pending. For tests and batch runs.
   ///
-  /// - Parameter isolation: The actor that the evaluator belongs to; that of the caller.
-  /// - Returns: Whether nothing is pending; `false` if the task was cancelled before that.
+  /// - Parameter isolation: The actor that the evaluator belongs to, by default that of the caller.
+  /// - Returns: True once no result is pending; false if the task was cancelled before that.
   /// - Precondition: No edit is under way, and no node's code is running.
   @discardableResult
   public func settled(isolation: isolated (any Actor)? = #isolation) async -> Bool {
@@ -175,16 +175,16 @@ extension Evaluator {
     }
   }
 
-  /// Waits until something has arrived that can be landed, or the task is cancelled; it may return early.
+  /// Waits until a result has arrived that can be landed, or the task is cancelled. It may return early.
   package func arrival(isolation: isolated (any Actor)? = #isolation) async { await state.flights.arrivals.wait() }
 
-  /// Waits, where asynchronous code is debounced: what tests have in place of the system's clock.
+  /// The function that waits for a debounce. Tests replace the system's clock by it.
   package var debounceSleep: @Sendable (Duration) async throws -> Void {
     get { state.flights.sleep }
     set { state.flights.sleep = newValue }
   }
 
-  /// Makes the tasks of asynchronous code: tests run them themselves, when they choose.
+  /// Makes the tasks of asynchronous code. Tests replace it to run tasks when they choose.
   package var makeTask: (_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     get { state.flights.makeTask }
     set { state.flights.makeTask = newValue }
@@ -193,7 +193,7 @@ extension Evaluator {
   /// How the runs of asynchronous code have ended so far.
   package var flightCounts: FlightCounts { state.flights.counts }
 
-  /// Starts and cancels what an edit has left to be started and cancelled.
+  /// Starts and cancels the runs that an edit requires.
   @inline(never)
   func launch() {
     let slots = state.flights.takeUnsettled()
@@ -216,20 +216,20 @@ extension Evaluator {
     for slot in slots where isInFlight(slot) { state.nodes.status.unmarkSeen(slot) }
   }
 
-  /// Whether a change has reached a node that was in flight, and the node has not run since: it waits, it is unneeded, or the
-  /// evaluation was stopped. The arguments of the run that it had are not kept, and what it reads now may have no value yet.
+  /// Whether a change has reached a node that was in flight, and the node has not run since: it waits, it is not needed, or the
+  /// evaluation was stopped. The arguments of its former run are not kept, and its inputs may not have a value yet.
   private func isToRun(_ slot: UInt32) -> Bool {
     state.nodes.status[slot].contains(.isPutOff) || state.pending.contains(state.topology.records[slot].rank)
   }
 
-  /// Takes a node out of flight that undo, redo or a fork has put there. Its code starts when the node runs.
+  /// Ends the flight of a node that undo, redo or a fork has put in flight. Its code starts when the node runs.
   private func giveUpRun(of slot: UInt32) {
     state.flights.cancel(slot)
     state.nodes.status[slot].remove(.isInFlight)
     state.settleRoot(slot)
   }
 
-  /// Whether all that a node reads has a value.
+  /// Whether all inputs of a node have a value.
   private func readsValues(_ slot: UInt32) -> Bool {
     (0..<state.topology.layout(of: slot).inputCount).allSatisfy { input in
       state.topology.arguments(of: InputPlace(node: slot, input: input)).allSatisfy { argument in

@@ -4,7 +4,7 @@
 import NodeGraph
 
 extension Evaluator {
-  /// Adds a node that computes a value from others, later than the edit that asks for it.
+  /// Adds a node that computes a value from others, which arrives later than the edit that starts the code.
   ///
   /// ```swift
   /// let city = evaluator.asyncNode("city", postcode, debounce: .milliseconds(150)) { run, code in
@@ -14,14 +14,14 @@ extension Evaluator {
   ///
   /// - Parameters:
   ///   - name: A name no other node has, or none.
-  ///   - inputs: What it depends on: variables and outputs.
+  ///   - inputs: What the node depends on: variables and outputs.
   ///   - policy: What happens when inputs change while the code is running.
   ///   - debounce: How long inputs have to stay the same before the code runs, with ``InputChangePolicy/restart``. With the
-  ///     other policies a run waits as long before its code begins, and what changes meanwhile is for the runs behind it, which
-  ///     don't wait.
-  ///   - keepsLastValue: Whether nodes downstream go on with the last value while the code runs; they wait for the first.
-  ///   - body: Computes the value. It gets the run, by which it tells its progress and learns that it
-  ///     was cancelled; the task that it runs in is cancelled as well. If it throws, the node has a ``NodeFailure``.
+  ///     other policies a run waits that long before its code begins. Changes during that time are for the following runs,
+  ///     which don't wait.
+  ///   - keepsLastValue: Whether nodes downstream use the last value while the code runs. They always wait for the first value.
+  ///   - body: Computes the value. It receives the run, to report its progress and to learn whether it was cancelled; the task
+  ///     that it runs in is cancelled as well. If it throws, the node has a ``NodeFailure``.
   /// - Returns: The output: what other nodes read. It has no value until the first result was landed.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
   @inlinable
@@ -45,7 +45,7 @@ extension Evaluator {
       port: place(name, sources, NodeDefinition(node: ports, Kernel(outputs: [ValueType(Value.self)], code))))
   }
 
-  /// Adds a node of a definition of its own, and connects it.
+  /// Adds a node that has its own definition, and connects it.
   @usableFromInline
   func place(_ name: String?, _ sources: [OutputPort], _ definition: NodeDefinition) -> OutputPort {
     for source in sources { if !state.topology.isLive(source.node) { stopForMissing(source.node) } }

@@ -3,16 +3,16 @@
 
 import NodeGraph
 
-/// How runs of asynchronous code have ended. Each that was started ends in one of these ways.
+/// How runs of asynchronous code have ended. Each run that was started ends in one of these ways.
 package struct FlightCounts: Equatable, Sendable {
   package var started = 0
-  /// Its result was landed.
+  /// The result was landed.
   package var landed = 0
-  /// It failed, and its failure was landed.
+  /// The run failed, and its failure was landed.
   package var failed = 0
-  /// An input has changed, so that another run took its place.
+  /// An input changed, and another run replaced this one.
   package var superseded = 0
-  /// Nobody wants its result: its node is gone or blocked, an edit was undone, or it was cancelled.
+  /// The result is not needed: the node is gone or blocked, an edit was undone, or the run was cancelled.
   package var cancelled = 0
 
   package init(started: Int = 0, landed: Int = 0, failed: Int = 0, superseded: Int = 0, cancelled: Int = 0) {
@@ -28,11 +28,11 @@ package struct FlightCounts: Equatable, Sendable {
 
 /// The nodes whose asynchronous code was started and has not ended.
 ///
-/// A node is in flight as its status says; that is undone and redone with the edit. Here are the tasks that belong to it.
-/// They are started and cancelled when an edit has ended (`unsettled`), never by a fork.
+/// Whether a node is in flight is part of its status, which is undone and redone with the edit. This table holds the tasks of
+/// these nodes. They are started and cancelled when an edit has ended (`unsettled`), never by a fork.
 ///
-/// Invariant (see `brokenRules`): between edits a node is in flight exactly if it has a flight, and these nodes are the
-/// roots of `waiting`, but for those whose last value is good enough for who reads them.
+/// Invariant (see `brokenRules`): between edits a node is in flight exactly if it has a flight, and these nodes are the roots
+/// of `waiting`, except those whose consumers may use the last value.
 struct Flights: ~Copyable {
   /// A run under way.
   fileprivate struct Flight {
@@ -41,22 +41,22 @@ struct Flights: ~Copyable {
     let task: Task<Void, Never>
     /// The edit that started it.
     let edit: Int
-    /// What runs next with other arguments.
+    /// The next runs, with other arguments.
     var queue: [AsyncCode.Work] = []
-    /// Whether its result was landed, so that what runs next is about to begin.
+    /// Whether the result was landed, so that the next run is about to begin.
     var isLanded = false
   }
 
   /// The nodes downstream of something in flight.
   var waiting = ReachSet(isUpstream: false)
-  /// The nodes that were started or are not in flight any more, to be looked at when the edit has ended; some twice.
+  /// The nodes that were started or have left flight, to be settled when the edit has ended; some appear twice.
   private var unsettled: [UInt32] = []
-  /// Those of them whose run, if there is one, is of no use, whatever they do now.
+  /// The nodes whose run, if there is one, is cancelled when the edit has ended, whatever their status is then.
   private var abandoned: [UInt32] = []
   let arrivals = Arrivals()
-  /// Waits, for a debounce.
+  /// Waits for a debounce.
   var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-  /// Makes the task of a run; tests run it themselves, when they choose.
+  /// Makes the task of a run. Tests replace it to run tasks when they choose.
   var makeTask: (_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> = { Task(operation: $0) }
   /// Whether runs are measured.
   var measuresRuns = false
@@ -72,22 +72,22 @@ struct Flights: ~Copyable {
 
   func hasFlight(_ slot: UInt32) -> Bool { flights[slot] != nil }
 
-  /// Whether something is to be done when the edit has ended.
+  /// Whether runs have to be started or cancelled when the edit has ended.
   private(set) var isUnsettled = false
 
-  /// Has a node looked at when the edit has ended.
+  /// Marks a node to be settled when the edit has ended.
   mutating func unsettle(_ slot: UInt32) {
     unsettled.append(slot)
     isUnsettled = true
   }
 
-  /// Has the run of a node cancelled when the edit has ended.
+  /// Marks the run of a node to be cancelled when the edit has ended.
   mutating func abandon(_ slot: UInt32) {
     abandoned.append(slot)
     isUnsettled = true
   }
 
-  /// Takes out what is to be looked at when an edit has ended, and cancels what is of no use any more.
+  /// Returns and clears the list of nodes to settle after an edit, and cancels abandoned runs.
   mutating func takeUnsettled() -> [UInt32] {
     for slot in abandoned { cancel(slot) }
     var taken: [UInt32] = []
@@ -97,7 +97,7 @@ struct Flights: ~Copyable {
     return taken
   }
 
-  /// Leaves everything in flight as it is, whatever a fork has done.
+  /// Leaves all flights as they are, whatever a fork has changed.
   mutating func forgetUnsettled() {
     unsettled.removeAll()
     abandoned.removeAll()
@@ -107,12 +107,12 @@ struct Flights: ~Copyable {
   /// The nodes that have a flight.
   var slots: [UInt32] { Array(flights.keys) }
 
-  /// How far the run of a node is, and the edit that started it.
+  /// The progress of a node's run, and the edit that started it.
   func progress(of slot: UInt32) -> (progress: Double?, edit: Int)? {
     flights[slot].map { ($0.run.progress, $0.edit) }
   }
 
-  /// Starts a run for a node, or has it wait for the one under way, as the code says.
+  /// Starts a run for a node, or makes it wait for the current one, as the code's policy says.
   mutating func start(_ work: @escaping AsyncCode.Work, of code: AsyncCode, at slot: UInt32, edit: Int) {
     switch flights[slot] == nil ? .restart : code.policy {
     case .restart:
@@ -147,10 +147,10 @@ struct Flights: ~Copyable {
     flights[slot] = Flight(number: lastNumber, run: run, task: task, edit: edit, queue: queue)
   }
 
-  /// Cancels the run of a node, if there is one, and what would run after it.
+  /// Cancels the run of a node, if there is one, and the runs that wait for it.
   mutating func cancel(_ slot: UInt32) {
     end(slot, \.cancelled)
-    // A run that was stopped does not arrive.
+    // A run that was stopped never arrives.
     if flights.isEmpty { arrivals.endWaiting() }
   }
 
@@ -165,9 +165,9 @@ struct Flights: ~Copyable {
     arrivals.takeAll().filter { flights[$0.slot]?.number == $0.run }
   }
 
-  /// Ends a run whose result is landed. Its flight goes on if another run waits behind it.
+  /// Ends a run whose result is landed. The flight continues if another run waits for this one.
   ///
-  /// - Returns: Whether one does.
+  /// - Returns: Whether another run waits.
   mutating func land(_ slot: UInt32, _ result: Result<any Sendable, any Error>) -> Bool {
     if case .success = result { counts.landed += 1 } else { counts.failed += 1 }
     if flights[slot]?.queue.isEmpty == false {
@@ -178,9 +178,9 @@ struct Flights: ~Copyable {
     return false
   }
 
-  /// Begins the run that waits behind one that was landed.
+  /// Starts the run that waited for one that was landed.
   ///
-  /// - Returns: Whether there still is one.
+  /// - Returns: Whether there is still such a run.
   mutating func next(_ slot: UInt32, edit: Int) -> Bool {
     guard var queue = flights.removeValue(forKey: slot)?.queue, !queue.isEmpty else { return false }
     let work = queue.removeFirst()
@@ -188,7 +188,8 @@ struct Flights: ~Copyable {
     return true
   }
 
-  /// Forgets the runs that wait behind one that was landed, if there are any. No fork comes between that and the next run.
+  /// Drops the runs that wait for one that was landed, if there are any. No fork can occur between the landing and the next
+  /// run.
   mutating func forgetNext(_ slot: UInt32) {
     if flights[slot]?.isLanded == true { flights[slot] = nil }
   }

@@ -9,12 +9,12 @@
   import Darwin
 #endif
 
-/// A value that one thread at a time has access to.
+/// A value that only one thread at a time can access.
 ///
 /// The standard library's `Mutex` needs macOS 15, and the thread sanitizer does not know it on Linux.
 @safe
 final class Lock<Value>: @unchecked Sendable {
-  // Sendable: the value is reached in `withLock` only.
+  // Sendable: the value is accessed in `withLock` only.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
@@ -32,8 +32,8 @@ final class Lock<Value>: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Calls `body` with the value while no other thread has it. `body` is short, takes no other lock, and releases nothing of
-  /// clients: what goes with that may come back here. It returns such things instead.
+  /// Calls `body` with the value while no other thread can access it. `body` must be short, take no other lock, and release no
+  /// objects of clients, because their `deinit` may call back here. It returns such objects instead.
   func withLock<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

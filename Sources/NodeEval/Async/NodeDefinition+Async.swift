@@ -4,7 +4,7 @@
 import NodeGraph
 
 extension NodeDefinition {
-  /// Declares a kind whose value comes later: a look-up, a render, a file.
+  /// Declares a kind whose value arrives later: a look-up, a render, a file.
   ///
   /// ```swift
   /// NodeDefinition(
@@ -21,11 +21,11 @@ extension NodeDefinition {
   ///   - output: The output.
   ///   - policy: What happens when inputs change while the code is running.
   ///   - debounce: How long inputs have to stay the same before the code runs, with ``InputChangePolicy/restart``. With the
-  ///     other policies a run waits as long before its code begins, and what changes meanwhile is for the runs behind it, which
-  ///     don't wait.
-  ///   - keepsLastValue: Whether nodes downstream go on with the last value while the code runs; they wait for the first.
-  ///   - body: Computes the output. It gets the run, by which it tells its progress and learns that
-  ///     it was cancelled; the task that it runs in is cancelled as well.
+  ///     other policies a run waits that long before its code begins. Changes during that time are for the following runs,
+  ///     which don't wait.
+  ///   - keepsLastValue: Whether nodes downstream use the last value while the code runs. They always wait for the first value.
+  ///   - body: Computes the output. It receives the run, to report its progress and to learn whether it was cancelled; the task
+  ///     that it runs in is cancelled as well.
   @inlinable
   public init<each Input: InputDeclaration, Value: Equatable & Sendable>(
     _ name: String, inputs: repeat each Input, output: ValuePort<Value>, whenInputsChange policy: InputChangePolicy,

@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// One run of a node's asynchronous code, as that code sees it: where it tells how far it is, and learns that nobody waits
-/// for it any more.
+/// One run of a node's asynchronous code. Through it the code reports its progress, and learns that its result is no longer
+/// needed.
 ///
 /// ```swift
 /// let city = evaluator.asyncNode("city", postcode) { run, code in
@@ -21,16 +21,16 @@ public final class NodeRun: Sendable {
 
   init() {}
 
-  /// How far the code is, from 0 to 1; `nil` until it says so. ``NodeState/pending(progress:since:)`` has it.
+  /// The progress of the code, from 0 to 1; `nil` until the code sets it. ``NodeState/pending(progress:since:)`` contains it.
   public var progress: Double? {
     get { content.withLock { $0.progress } }
     set { content.withLock { $0.progress = newValue } }
   }
 
-  /// Whether the result is of no use any more: an input has changed, the node is gone, or its evaluator is.
+  /// Whether the result is not needed any more: an input has changed, or the node or its evaluator is gone.
   public var isCancelled: Bool { content.withLock { $0.isCancelled } }
 
-  /// Throws if the result is of no use any more.
+  /// Throws if the result is not needed any more.
   ///
   /// - Throws: `CancellationError`.
   public func checkCancellation() throws {
