@@ -1,22 +1,22 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What values make together, neighbours first. Each level has half as many parts as the one below. A part without a neighbour moves
-/// up as it is, so the shape depends on the number of values only, and the result on the values only.
+/// A tree of combined values, neighbours first. Each level has half as many parts as the one below. A part without a neighbour
+/// moves up as it is, so the shape depends on the number of values only, and the result on the values only.
 ///
-/// The module that declares the kind specialises it.
+/// The module that declares the kind specialises the class.
 @usableFromInline
 final class CombinationTree<Part>: Combination {
   @safe @exclusivity(unchecked) @usableFromInline final var levels = Levels()
 
-  /// The parts themselves: one access to the object for a run.
+  /// The parts. They are one property, so that a run accesses the object once.
   @usableFromInline
   struct Levels {
     @usableFromInline var parts: [[Part]] = []
 
     @inlinable init() {}
 
-    /// Makes everything anew. Complexity: O(values).
+    /// Combines all parts again. Complexity: O(values).
     @inlinable
     mutating func rebuild(_ lowest: [Part], by combine: (Part, Part) -> Part) {
       parts = [lowest]
@@ -29,7 +29,7 @@ final class CombinationTree<Part>: Combination {
       }
     }
 
-    /// Replaces some parts, given in order. Complexity: O(k log n) for k of n.
+    /// Replaces some parts, whose indices are in order. Complexity: O(k log n) for k of n.
     @inlinable
     mutating func replace(_ indices: [UInt32], by combine: (Part, Part) -> Part, with part: (Int) -> Part) {
       if indices.count == 1 { return replace(Int(indices[0]), by: combine, with: part(Int(indices[0]))) }
@@ -48,7 +48,7 @@ final class CombinationTree<Part>: Combination {
       }
     }
 
-    /// Replaces one part, without a list of those that change with it.
+    /// Replaces one part, without a list of the parts above it.
     @inlinable
     mutating func replace(_ index: Int, by combine: (Part, Part) -> Part, with part: Part) {
       parts[0][index] = part
@@ -59,7 +59,7 @@ final class CombinationTree<Part>: Combination {
       }
     }
 
-    /// What the two parts below one make.
+    /// Combines the two parts below a part.
     @inlinable @inline(__always)
     func combined(_ index: Int, _ level: Int, by combine: (Part, Part) -> Part) -> Part {
       let (left, right) = (2 * index, 2 * index + 1)
@@ -68,7 +68,7 @@ final class CombinationTree<Part>: Combination {
     }
   }
 
-  /// What all values make together; `nil` if there are none.
+  /// The combination of all values; `nil` if there are none.
   @inlinable final var root: Part? { levels.parts.last?.first }
 
   @inlinable

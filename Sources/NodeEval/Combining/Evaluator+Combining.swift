@@ -3,19 +3,19 @@
 
 import NodeGraph
 
-/// Telling nodes that combine or fold values which of them have changed: the log of the edit says it.
+/// Notifying nodes that combine or fold values which of these have changed, according to the log of the edit.
 ///
-/// That holds for a node that has run whenever an input has changed. It is told nothing, and begins anew, if since its last run
-/// it was put off, has failed or was blocked, if it was wired in another way, or if the epoch is another: values were swapped by
-/// undo, redo or a fork, ports were replaced, or an evaluation was stopped.
+/// The log is sufficient for a node that has run whenever an input has changed. A node combines all values again if since its
+/// last run it was deferred, has failed or was blocked, if its connections were changed, or if the epoch is another: values
+/// were swapped by undo, redo or a fork, ports were replaced, or an evaluation was stopped.
 extension Evaluator {
-  /// Says what has changed before a node runs that combines values; what the evaluation has come to is in the log.
+  /// Notes which values have changed before a node that combines values runs. The log must hold what has run so far.
   @inline(never)
   func prepareCombination(of node: UInt32) {
     guard let combination = state.combination(of: node) else { return }
     let isKnown = combination.epoch == state.activity.combinationEpoch && !ahead.value.isUsed
     combination.epoch = nil
-    // Those of a run that was blocked, or failed.
+    // Changes may be left of a run that was blocked or failed.
     combination.forgetChanges()
     if isKnown { findChanges(of: combination) }
   }
@@ -24,13 +24,13 @@ extension Evaluator {
   @inline(never)
   func settleAttended(_ node: UInt32) {
     takeResult(of: node)
-    // It is up to date.
+    // The combination is up to date.
     guard let combination = state.combination(of: node) else { return }
     combination.epoch = state.activity.combinationEpoch
     combination.forgetChanges()
   }
 
-  /// Says which connections read what has changed in this edit, unless so much has that it takes less to begin anew.
+  /// Notes which connections read values that have changed in this edit, unless there are so many that combining all is faster.
   private func findChanges(of combination: Combination) {
     let most = 16 + combination.count / 8
     guard state.log.entries.count <= most else { return }
@@ -46,10 +46,11 @@ extension Evaluator {
 }
 
 extension EvaluatorState {
-  /// Has a node that combines values begin anew when it runs next: it was wired in another way.
+  /// Makes a node combine all its values again when it next runs, because its connections were changed.
   func forgetCombination(of slot: UInt32) { combination(of: slot)?.epoch = nil }
 
-  /// What a node keeps that combines values; `nil` of others, and if it has not run. Not inlined it would get a copy of the whole state.
+  /// The combination of a node; `nil` if the node does not combine values or has not run. If it were not inlined, it would
+  /// receive a copy of the whole state.
   @inline(__always)
   fileprivate func combination(of slot: UInt32) -> Combination? {
     if nodes.status[slot].contains(.empty) { return nil }

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sum of `Double`s that loses nothing: a number that was added can be removed again, and the order makes no difference.
+/// A sum of `Double`s without rounding errors: a number that was added can be removed again, and the order makes no difference.
 ///
 /// ```swift
 /// var sum = ExactSum()
@@ -11,20 +11,20 @@
 /// sum.value          // -1e100
 /// ```
 ///
-/// It is a binary number of fixed point that reaches from the last digit of the least `Double` to 64 bits above the greatest
-/// one (Kulisch, Computer Arithmetic and Validity, 2008), so 2^63 numbers fit. Its digits of 32 bits are kept in words of 64,
-/// and carry now and then only (Neal, Fast Exact Summation Using Small and Large Superaccumulators, 2015). Infinities and NaNs
-/// are counted separately. A sum takes some 600 bytes, and a node that folds its inputs by one has the sum that is nearest to the
-/// true one, whatever was changed before (see ``NodeDefinition/init(_:folding:output:empty:adding:removing:result:)``).
+/// The sum is a fixed-point binary number that reaches from the last digit of the least `Double` to 64 bits above the greatest
+/// one (Kulisch, Computer Arithmetic and Validity, 2008), so it holds 2^63 numbers. Its digits of 32 bits are kept in words of
+/// 64, and are carried only now and then (Neal, Fast Exact Summation Using Small and Large Superaccumulators, 2015). Infinities
+/// and NaNs are counted separately. A sum takes some 600 bytes. A node that folds its inputs into one has the `Double` nearest
+/// to the true sum, whatever was changed before (see ``NodeDefinition/init(_:folding:output:empty:adding:removing:result:)``).
 public struct ExactSum: Sendable {
   /// How many factors a term has: 1 in sums of numbers, 2 in sums of squares and products.
   package let factorCount: Int
-  /// The lowest first. The unit is the least positive product, 2^−1074 for each factor. All but the last are positive after
-  /// they have carried.
+  /// The digits, lowest first. The unit is the least positive product, 2^−1074 for each factor. All digits but the last are
+  /// positive after they were carried.
   @usableFromInline var digits: [Int64]
   /// How many terms may be added before digits carry.
   @usableFromInline var room: Int
-  /// How many there are, less those that were removed.
+  /// How many infinities and NaNs were added, less those that were removed.
   private var infinities = 0
   private var negativeInfinities = 0
   private var notNumbers = 0
@@ -40,12 +40,12 @@ public struct ExactSum: Sendable {
   /// - Parameter factorCount: How many factors each term has.
   package init(ofProductsOf factorCount: Int) {
     self.factorCount = factorCount
-    // The last digit has the sign.
+    // The last digit holds the sign.
     digits = Array(repeating: 0, count: Self.width(ofProductsOf: factorCount) / 32 + 1)
     room = Self.room
   }
 
-  /// How many bits terms of so many factors have, with those of as many terms as there can be; a multiple of 32.
+  /// The number of bits that hold the sum of as many terms as possible, each of `factorCount` factors; a multiple of 32.
   package static func width(ofProductsOf factorCount: Int) -> Int { ((2098 * factorCount + 64) / 32 + 1) * 32 }
 
   // MARK: Adding
@@ -58,7 +58,7 @@ public struct ExactSum: Sendable {
     if room == 0 { carry() }
     room -= 1
     let fraction = number.bitPattern & 0x000f_ffff_ffff_ffff
-    // Numbers without a leading one have the exponent of the least that have it.
+    // Subnormal numbers have the exponent of the least normal ones.
     let significand = exponent == 0 ? fraction : fraction | 0x0010_0000_0000_0000
     let position = max(exponent - 1, 0)
     let (index, shift) = (position >> 5, UInt64(position & 31))
@@ -71,8 +71,8 @@ public struct ExactSum: Sendable {
 
   /// Removes a number that was added.
   ///
-  /// One that was not added leaves the sum without it, as if its negative had been added; an infinity or a NaN that was not
-  /// added leaves a sum that tells nothing. Complexity: O(1).
+  /// Removing a finite number that was not added adds its negative. After removing an infinity or a NaN that was not added, the
+  /// sum is meaningless. Complexity: O(1).
   public mutating func remove(_ number: Double) {
     if number.isFinite { add(-number) } else { count(number, by: -1) }
   }
@@ -87,7 +87,7 @@ public struct ExactSum: Sendable {
       for number in numbers { add(number) }
       return
     }
-    // Of each exponent the sums of the lower 32 bits and of the others, which may have 2³⁰ terms.
+    // For each exponent, the sums of the lower 32 bits and of the higher ones. They have room for 2³⁰ terms.
     var low = [Int64](repeating: 0, count: 0x800)
     var high = low
     var greatest = 0
@@ -108,7 +108,7 @@ public struct ExactSum: Sendable {
     if greatest == 0x7ff { for number in numbers where !number.isFinite { add(number) } }
   }
 
-  /// As many numbers as make up for the sums of all exponents.
+  /// The number of terms from which summing by exponent first pays.
   @usableFromInline static let bulk = 4096
 
   /// Adds the product of two numbers to a sum of products of two. Complexity: O(1)
@@ -133,7 +133,7 @@ public struct ExactSum: Sendable {
     }
   }
 
-  /// The significand as a whole number, and its position above the least.
+  /// The significand of a number as an integer, and its position above the least.
   package static func parts(_ x: Double) -> (significand: UInt64, position: Int) {
     let exponent = Int(x.bitPattern >> 52) & 0x7ff
     let fraction = x.bitPattern & 0x000f_ffff_ffff_ffff
@@ -155,7 +155,7 @@ public struct ExactSum: Sendable {
     }
   }
 
-  /// Adds another sum of terms of as many factors. Complexity: O(factors)
+  /// Adds another sum, whose terms have the same number of factors. Complexity: O(factors)
   package mutating func merge(_ other: ExactSum) {
     precondition(factorCount == other.factorCount, "only sums of terms of one kind are added")
     infinities += other.infinities
@@ -168,7 +168,7 @@ public struct ExactSum: Sendable {
     room = Self.room
   }
 
-  /// Brings all digits but the last to 32 bits.
+  /// Carries all digits but the last to 32 bits.
   @usableFromInline
   mutating func carry() {
     var carried: Int64 = 0
@@ -183,13 +183,13 @@ public struct ExactSum: Sendable {
 
   // MARK: Reading
 
-  /// Infinities and NaNs as additions make one of them: NaN of a NaN and of infinities of both signs; 0 if there are none.
+  /// The sum of infinities and NaNs: NaN if there is a NaN or there are infinities of both signs; 0 if there are none.
   package var nonfinite: Double {
     if notNumbers != 0 || (infinities != 0 && negativeInfinities != 0) { return .nan }
     return infinities != 0 ? .infinity : negativeInfinities != 0 ? -.infinity : 0
   }
 
-  /// The sum without its sign in units of the least term: words of 64 bits, the lowest first.
+  /// The absolute value of the sum, in units of the least term, in words of 64 bits, lowest first; and its sign.
   package var magnitude: (isNegative: Bool, words: [UInt64]) {
     var sum = self
     sum.carry()
@@ -207,8 +207,8 @@ public struct ExactSum: Sendable {
 
   /// The `Double` nearest to the sum of the numbers; of two that are equally near, the even one. 0 for an empty sum.
   ///
-  /// As with additions, NaN comes of a NaN and of infinities of both signs, and a sum beyond the greatest number is infinite.
-  /// Complexity: O(1).
+  /// As with additions, the value is NaN if there is a NaN or there are infinities of both signs, and a sum beyond the greatest
+  /// number is infinite. Complexity: O(1).
   public var value: Double {
     if nonfinite != 0 { return nonfinite }
     let (isNegative, words) = magnitude
@@ -217,32 +217,32 @@ public struct ExactSum: Sendable {
     }
     let shift = words[highest].leadingZeroBitCount
     let next = highest > 0 ? words[highest - 1] : 0
-    // The leading 64 bits, and the place of the first.
+    // The leading 64 bits, and the place of the first bit.
     let leading = shift == 0 ? words[highest] : words[highest] << UInt64(shift) | next >> UInt64(64 - shift)
     let place = highest * 64 + 63 - shift
     let magnitude = Self.number(leading, at: place) {
-      // Only what lies exactly between two numbers is decided by the rest.
+      // The remaining bits matter only if the leading ones are exactly halfway between two numbers.
       (shift != 0 && next << UInt64(shift) != 0) || (shift == 0 && next != 0) || lowest < highest - 1
     }
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Rounds the leading bits of a magnitude, the first of which is at a place.
+  /// Rounds a magnitude, given its leading bits and the place of the first one.
   private static func number(_ leading: UInt64, at place: Int, hasMore: () -> Bool) -> Double {
-    // So small a number has no more bits than a `Double`, whose pattern they are.
+    // Such a small number has no more bits than a `Double`, and the bits are its pattern.
     if place <= 52 { return Double(bitPattern: leading >> UInt64(63 - place)) }
     let half: UInt64 = 1 << 10
     let rest = leading & (2 * half - 1)
     let significand = leading >> 11
     let isUp = rest > half || (rest == half && (significand & 1 == 1 || hasMore()))
-    // Where rounding up carries, it carries into the exponent.
+    // If rounding up carries, it correctly carries into the exponent.
     let pattern = UInt64(place - 51) << 52 + (significand & (1 << 52 - 1)) + (isUp ? 1 : 0)
     return pattern >= Double.infinity.bitPattern ? .infinity : Double(bitPattern: pattern)
   }
 }
 
 extension ExactSum: Hashable {
-  /// Whether both have the same sum, whatever was added and removed on the way. Complexity: O(1)
+  /// Whether both have the same sum, whatever was added and removed before. Complexity: O(1)
   public static func == (left: ExactSum, right: ExactSum) -> Bool {
     var (first, second) = (left, right)
     first.carry()
@@ -252,7 +252,7 @@ extension ExactSum: Hashable {
       && left.notNumbers == right.notNumbers
   }
 
-  /// Hashes the sum, not how its digits are carried.
+  /// Hashes the sum, regardless of how its digits are carried.
   public func hash(into hasher: inout Hasher) {
     var sum = self
     sum.carry()

@@ -1,14 +1,15 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What all values make together, and what each has contributed to it, so that it can be taken out again.
+/// A total of values, and the contribution of each, so that it can be removed again.
 ///
-/// The module that declares the kind specialises it: what a change of one value costs is then adding and removing, and no more.
+/// The module that declares the kind specialises the class, so that a change of one value costs no more than adding and
+/// removing.
 @usableFromInline
 final class Fold<Element, Total>: Combination {
   @safe @exclusivity(unchecked) @usableFromInline final var content: Content
 
-  /// The values themselves: one access to the object for a run.
+  /// The values. They are one property, so that a run accesses the object once.
   @usableFromInline
   struct Content {
     @usableFromInline var elements: [Element] = []
@@ -16,7 +17,7 @@ final class Fold<Element, Total>: Combination {
 
     @inlinable init(empty: Total) { total = empty }
 
-    /// Makes everything anew. Complexity: O(values).
+    /// Adds all values again. Complexity: O(values).
     @inlinable
     mutating func rebuild(from empty: Total, _ elements: [Element], by add: (inout Total, Element) -> Void) {
       total = empty
@@ -24,7 +25,7 @@ final class Fold<Element, Total>: Combination {
       for element in elements { add(&total, element) }
     }
 
-    /// Replaces what those have contributed that have changed. Complexity: O(k) for k of them.
+    /// Replaces the contributions of changed values. Complexity: O(k) for k of them.
     @inlinable
     mutating func replace(
       _ indices: [UInt32], adding add: (inout Total, Element) -> Void, removing remove: (inout Total, Element) -> Void,

@@ -3,14 +3,15 @@
 
 import NodeGraph
 
-/// Kinds that combine the values of many connections, for which a change of one costs O(log n). Where a value can be taken out
-/// again of what there is, as of a sum of integers, a kind that folds them does it in O(1) (see
+/// Kinds that combine the values of many connections, so that a change of one value costs O(log n). If a value can be removed
+/// again from the combination, as from a sum of integers, a kind that folds the values does it in O(1) (see
 /// ``init(_:folding:output:empty:adding:removing:)``).
 ///
 /// Values are combined in a tree, neighbours first, in the order of connection. So `combine` should be associative: sums,
-/// products, minima, unions, concatenations. Where it is so only nearly, as sums of floating-point numbers are, the result differs
-/// from that of a loop in the last digits; it depends on the values alone, though, not on how they came about, and its error grows
-/// with the logarithm of the number of values (pairwise summation: Higham, The Accuracy of Floating Point Summation, 1993).
+/// products, minima, unions, concatenations. If it is so only approximately, as for sums of floating-point numbers, the result
+/// differs from that of a loop in the last digits. But it depends only on the present values and not on earlier changes, and
+/// its error grows with the logarithm of the number of values (pairwise summation: Higham, The Accuracy of Floating Point
+/// Summation, 1993).
 extension NodeDefinition {
   /// Declares a kind that combines values of one type.
   ///
@@ -22,10 +23,10 @@ extension NodeDefinition {
   ///   - name: Unique among the kinds of an evaluator.
   ///   - values: The input. A node keeps a copy of each of its values, and as many combinations.
   ///   - output: The output.
-  ///   - empty: What comes of no values.
-  ///   - combine: Combines two neighbours. It runs on the thread of the edit, and depends on its arguments only.
-  /// - Complexity: A run takes O(k log n) for k of n values that have changed, and O(n) where that is not known: the first time,
-  ///   after a connection, undo, redo or a fork, and when the node was put off or had failed.
+  ///   - empty: The output without any values.
+  ///   - combine: Combines two neighbours. It runs on the thread of the edit, and must depend on its arguments only.
+  /// - Complexity: A run takes O(k log n) for k of n values that have changed, and O(n) if the changes are not known: the first
+  ///   time, after a connection, undo, redo or a fork, and after the node was deferred or failed.
   @inlinable
   public init<Value: Equatable & Sendable>(
     _ name: String, combining values: ManyPort<Value>, output: ValuePort<Value>, empty: Value,
@@ -34,7 +35,7 @@ extension NodeDefinition {
     self.init(name, combining: values, output: output, each: { $0 }, by: combine, result: { $0 ?? empty })
   }
 
-  /// Declares a kind that makes something else of each value and combines that.
+  /// Declares a kind that converts each value to a part and combines these.
   ///
   /// ```swift
   /// NodeDefinition(
@@ -47,10 +48,10 @@ extension NodeDefinition {
   ///   - name: Unique among the kinds of an evaluator.
   ///   - values: The input.
   ///   - output: The output.
-  ///   - part: Makes of a value what is combined. A node keeps that, and as many combinations.
+  ///   - part: Converts a value to the part to be combined. A node keeps each part, and as many combinations.
   ///   - combine: Combines two neighbours.
-  ///   - result: Makes the output of all parts together; `nil` if there are no values.
-  /// - Complexity: As for ``init(_:combining:output:empty:by:)``.
+  ///   - result: Computes the output from the combination of all parts, which is `nil` without any values.
+  /// - Complexity: That of ``init(_:combining:output:empty:by:)``.
   @inlinable
   public init<Element: Sendable, Part: Sendable, Value: Equatable & Sendable>(
     _ name: String, combining values: ManyPort<Element>, output: ValuePort<Value>,
@@ -77,7 +78,7 @@ extension NodeDefinition {
       if kept == nil { call.begin(tree, behind: offset) }
       return changed
     }
-    // Which values have changed is known where nodes run one after the other.
+    // Changed values are known only if nodes run one after the other.
     self.init(name, [values], [output], kernel, cost: .light)
   }
 }

@@ -3,15 +3,14 @@
 
 import NodeGraph
 
-/// Kinds that fold the values of many connections, for which a change of one costs O(1): the value that it had is removed from
-/// what there is, and the new one added.
+/// Kinds that fold the values of many connections, so that a change of one value costs O(1): the former value is removed from
+/// the total, and the new one added.
 ///
-/// That is right where removing a value undoes adding it, exactly, and the order makes no difference (values form a commutative
-/// group): sums of integers by `&+=` and `&-=`, counts, sets of how often something occurs, exclusive or. It is wrong for
-/// floating-point numbers: what is lost by rounding when a value is added does not come back when it is removed, so the result
-/// would come to depend on all changes there ever were, and an infinity would leave a NaN for good. Folds of these are
-/// unavailable. An ``ExactSum`` can be folded, and what is no sum can be combined (see
-/// ``init(_:combining:output:empty:by:)``).
+/// That is correct if removing a value exactly undoes adding it, and the order makes no difference (values form a commutative
+/// group): sums of integers by `&+=` and `&-=`, counts, multisets, exclusive or. It is wrong for floating-point numbers: the
+/// rounding error of adding a value is not undone by removing it, so the result would depend on all earlier changes, and an
+/// infinity would leave a NaN permanently. Folds of floating-point numbers are unavailable. An ``ExactSum`` can be folded, and
+/// values that don't form a sum can be combined (see ``init(_:combining:output:empty:by:)``).
 extension NodeDefinition {
   /// Declares a kind that folds values of one type.
   ///
@@ -25,12 +24,13 @@ extension NodeDefinition {
   ///   - name: Unique among the kinds of an evaluator.
   ///   - values: The input. A node keeps a copy of each of its values.
   ///   - output: The output.
-  ///   - empty: What comes of no values.
-  ///   - add: Adds a value. It runs on the thread of the edit, and depends on its arguments only. The operators `+=` and `-=` of
-  ///     integers stop the program where a sum on the way overflows; `&+=` and `&-=` don't, and are exact if the result fits.
+  ///   - empty: The output without any values.
+  ///   - add: Adds a value. It runs on the thread of the edit, and must depend on its arguments only. The operators `+=` and
+  ///     `-=` of integers stop the program if an intermediate sum overflows; `&+=` and `&-=` don't, and are exact if the result
+  ///     fits.
   ///   - remove: Removes a value that was added, whatever was added and removed since.
-  /// - Complexity: A run takes O(k) for k of n values that have changed, and O(n) where that is not known: the first time,
-  ///   after a connection, undo, redo or a fork, and when the node was put off or had failed.
+  /// - Complexity: A run takes O(k) for k of n values that have changed, and O(n) if the changes are not known: the first time,
+  ///   after a connection, undo, redo or a fork, and after the node was deferred or failed.
   @inlinable
   public init<Value: Equatable & Sendable>(
     _ name: String, folding values: ManyPort<Value>, output: ValuePort<Value>, empty: Value,
@@ -40,7 +40,7 @@ extension NodeDefinition {
     self.init(name, folding: values, output: output, empty: empty, adding: add, removing: remove, result: { $0 })
   }
 
-  /// Declares a kind that folds values into something of another type, and makes its output of that.
+  /// Declares a kind that folds values into a total of another type, and computes its output from the total.
   ///
   /// ```swift
   /// NodeDefinition(
@@ -52,11 +52,11 @@ extension NodeDefinition {
   ///   - name: Unique among the kinds of an evaluator.
   ///   - values: The input. A node keeps a copy of each of its values.
   ///   - output: The output.
-  ///   - empty: What is folded of no values.
+  ///   - empty: The total without any values.
   ///   - add: Adds a value.
   ///   - remove: Removes a value that was added, whatever was added and removed since.
-  ///   - result: Makes the output of what was folded.
-  /// - Complexity: As for ``init(_:folding:output:empty:adding:removing:)``.
+  ///   - result: Computes the output from the total.
+  /// - Complexity: That of ``init(_:folding:output:empty:adding:removing:)``.
   @inlinable
   public init<Element: Sendable, Total: Sendable, Value: Equatable & Sendable>(
     _ name: String, folding values: ManyPort<Element>, output: ValuePort<Value>, empty: Total,
@@ -84,7 +84,7 @@ extension NodeDefinition {
       if kept == nil { call.begin(fold, behind: offset) }
       return changed
     }
-    // Which values have changed is known where nodes run one after the other.
+    // Changed values are known only if nodes run one after the other.
     self.init(name, [values], [output], kernel, cost: .light)
   }
 
