@@ -3,27 +3,27 @@
 
 import NodeGraph
 
-/// Which types become which others on their way through a connection.
+/// The types that connections convert, and to which others.
 ///
-/// A connection that converts is flattened as instances are: into a node of a kind that belongs to the conversion, and two
-/// connections. So evaluation, order, failures, undo and documents know nothing of conversions, and who declares none pays
-/// nothing. The node shows as part of the wire, comes with it and goes with it.
+/// A connection that converts is flattened, as instances are: into a node of a kind that belongs to the conversion, and two
+/// connections. So evaluation, order, failures, undo and documents need no special handling of conversions, and they cost
+/// nothing if none is declared. The node is shown as part of the wire, and is added and removed with it.
 struct ConversionTable {
   private struct Ends: Hashable {
     let source: PortType
     let target: PortType
   }
 
-  /// The shapes of kinds, in the order in which they came.
+  /// The shapes of the kinds, in the order in which they were registered.
   private var shapes: [Ends: [UInt32]] = [:]
-  /// By the shape of a kind.
+  /// The kind and its conversion, by the shape of the kind.
   private var conversions: [UInt32: (kind: String, conversion: Conversion)] = [:]
-  /// Whether nodes stay that are part of no wire any more: who says of each node what becomes of it takes care of these too.
+  /// Whether conversions stay that are not part of a wire any more. Set by code that decides the fate of every node itself.
   var keepsIdle = false
 
   var isEmpty: Bool { conversions.isEmpty }
 
-  /// The first kind whose nodes convert one type to another, of those that are registered: some were undone.
+  /// The first registered kind whose nodes convert one type to another. The registration of some kinds may have been undone.
   func first(
     from source: PortType, to target: PortType, where isRegistered: (_ kind: String, _ shape: UInt32) -> Bool
   ) -> (kind: String, conversion: Conversion)? {
@@ -34,7 +34,7 @@ struct ConversionTable {
     return nil
   }
 
-  /// What nodes of a shape convert, if they do.
+  /// The conversion of nodes of a shape; `nil` if they don't convert.
   func conversion(_ shape: UInt32) -> Conversion? { isEmpty ? nil : conversions[shape]?.conversion }
 
   /// Enters the kind of a conversion.
@@ -43,7 +43,7 @@ struct ConversionTable {
     conversions[shape] = (kind, conversion)
   }
 
-  /// Forgets the kind of a shape that is given back: the next node of that shape converts nothing.
+  /// Removes the kind of a shape that is released: nodes that reuse the shape don't convert.
   mutating func remove(at shape: UInt32) {
     guard !isEmpty, let (_, conversion) = conversions.removeValue(forKey: shape) else { return }
     let ends = Ends(source: conversion.source, target: conversion.target)

@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// Conversions come with the wires that need them, and go with them.
+/// Conversions are added with the wires that need them, and removed with them.
 extension Edit {
-  /// The kind of node that a connection needs between these ports, if one converts the type.
+  /// The kind of conversion that a connection between these ports needs; `nil` if it needs none or there is none.
   func conversion(_ source: ScopePort, _ target: ScopePort) -> String? {
     if evaluator.state.conversions.isEmpty { return nil }
     guard let given = declaration(of: source, isInput: false)?.type,
@@ -14,7 +14,7 @@ extension Edit {
     return evaluator.state.conversion(from: given, to: taken)?.kind
   }
 
-  /// Connects ports by way of a node that converts.
+  /// Connects ports through a node that converts.
   func connect(
     _ source: ScopePort, to target: ScopePort, by kind: String, replacing: Bool
   ) throws(GraphError) {
@@ -25,14 +25,14 @@ extension Edit {
       do throws(GraphError) {
         try join(port, target, replacing: replacing)
       } catch {
-        // The node is gone when the error is read.
+        // The node no longer exists when the error is read.
         guard case .cycle(let path) = error else { throw error }
         throw .cycle(path.filter { $0.node != node })
       }
     }
   }
 
-  /// Those of the members that convert what flows into an input.
+  /// The members that convert values that flow into an input.
   func conversions(into target: ScopePort) -> [NodeID] {
     if evaluator.state.conversions.isEmpty { return [] }
     guard let input = table.targets(of: target).first else { return [] }
@@ -40,7 +40,7 @@ extension Edit {
     return unique(storage.value.outputs(readBy: place).map(\.node))
   }
 
-  /// Those of the members that convert what flows into a member, or out of it.
+  /// The members that convert values that flow into a member or out of it.
   func conversions(beside member: NodeID) -> [NodeID] {
     if evaluator.state.conversions.isEmpty { return [] }
     var nodes = table.incoming(to: member, in: scope, storage.value).map(\.source.node)
@@ -55,8 +55,8 @@ extension Edit {
   ///
   /// - Parameters:
   ///   - members: The members.
-  ///   - isShared: Whether one counts of which others read, too: it is copied, but not moved.
-  /// - Returns: Those that are not among the members.
+  ///   - isShared: Whether to include conversions that other nodes read, too: these are copied, but not moved.
+  /// - Returns: The conversions that are not among the members.
   func conversions(among members: [NodeID], shared isShared: Bool = false) -> [NodeID] {
     if evaluator.state.conversions.isEmpty { return [] }
     let selected = Set(members)
@@ -98,12 +98,12 @@ extension Edit {
     return (0..<storage.value.layout(of: member.slot).outputCount).map { ScopePort(member: member, port: $0) }
   }
 
-  /// Removes those of some conversions that are part of no wire any more.
+  /// Removes those conversions that are not part of a wire any more.
   func removeIdle(_ conversions: [NodeID]) throws(GraphError) {
     for node in conversions where evaluator.state.isIdleConversion(node) { try removeMember(node) }
   }
 
-  /// The output of a conversion that an input reads, and that reads an output.
+  /// The output of the conversion that reads an output and is read by an input.
   func converted(_ source: OutputPort, readBy target: ScopePort) -> ScopePort? {
     conversions(into: target).first { evaluator.state.sourceOfWire($0) == source }.map {
       ScopePort(member: $0, port: 0)

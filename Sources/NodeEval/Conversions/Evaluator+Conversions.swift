@@ -4,8 +4,8 @@
 import NodeGraph
 
 extension NodeDefinition {
-  /// Declares how values of one type become values of another: where an evaluator knows it, an output of the one may be
-  /// connected to an input of the other, and values are converted on the way.
+  /// Declares how values of one type become values of another. An evaluator that has the definition lets an output of the
+  /// former type be connected to an input of the latter, and converts the values.
   ///
   /// ```swift
   /// let evaluator = Evaluator(definitions: [
@@ -18,20 +18,21 @@ extension NodeDefinition {
   /// try evaluator.edit { edit in try edit.connect(count.output, to: mean.input("x")) }
   /// ```
   ///
-  /// ``Subgraphs/verdict(onConnecting:to:)`` tells beforehand that, and at what loss. A connection has at most one conversion:
-  /// none is put together of others. If the code throws, the wire has failed, and what reads it is blocked.
+  /// ``Subgraphs/verdict(onConnecting:to:)`` says beforehand whether a connection converts, and at what loss. A connection has
+  /// at most one conversion: conversions are not chained. If the code throws, the wire has failed, and its consumers are
+  /// blocked.
   ///
-  /// In the flat graph (``Evaluator/graph``) the conversion is a node of this kind, so documents, undo, groups and forks treat it
-  /// as any other. ``Subgraphs/members(of:)`` and ``Subgraphs/connections(in:)`` show the wire instead, and cutting that, or
-  /// removing one of its ends, removes the node. Documents name the kind.
+  /// In the flat graph (``Evaluator/graph``) the conversion is a node of this kind, so documents, undo, groups and forks treat
+  /// it as any other. ``Subgraphs/members(of:)`` and ``Subgraphs/connections(in:)`` show the wire instead. Cutting the wire, or
+  /// removing one of its ends, removes the node. Documents contain the kind's name.
   ///
   /// - Parameters:
-  ///   - source: What outputs give.
-  ///   - target: What inputs take.
-  ///   - loss: What is lost on the way; an editor may ask first where something is.
+  ///   - source: The type of outputs.
+  ///   - target: The type of inputs.
+  ///   - loss: What the conversion loses; an editor may ask the user first if it loses something.
   ///   - name: The name of the kind; both types unless given, as `Int → Double`.
-  ///   - body: Converts a value. It must depend on that only, and change no graph.
-  /// - Returns: The definition. Of several for the same types an evaluator uses the first.
+  ///   - body: Converts a value. It must depend on the value only, and must not change a graph.
+  /// - Returns: The definition. If there are several for the same types, an evaluator uses the first.
   /// - Precondition: The types differ.
   public static func conversion<Source: Sendable, Target: Equatable & Sendable>(
     _ source: Source.Type, to target: Target.Type, _ loss: Conversion.Loss = .lossless, named name: String? = nil,
@@ -44,12 +45,13 @@ extension NodeDefinition {
     ).converting(conversion)
   }
 
-  /// The same for a type that is not `Equatable`: every converted value propagates, of objects those that are others.
+  /// Declares how values of one type become values of another that is not `Equatable`. Every converted value propagates, except
+  /// an object that is the same as before.
   ///
   /// - Parameters:
-  ///   - source: What outputs give.
-  ///   - target: What inputs take.
-  ///   - loss: What is lost on the way.
+  ///   - source: The type of outputs.
+  ///   - target: The type of inputs.
+  ///   - loss: What the conversion loses.
   ///   - name: The name of the kind; both types unless given.
   ///   - body: Converts a value.
   /// - Returns: The definition.
@@ -72,29 +74,29 @@ extension NodeDefinition {
 }
 
 extension Evaluator {
-  /// Declares how values of one type become values of another, as
-  /// `NodeDefinition.conversion(_:to:_:named:_:)` says it.
+  /// Declares how values of one type become values of another, by a definition that
+  /// `NodeDefinition.conversion(_:to:_:named:_:)` makes.
   ///
   /// ```swift
   /// evaluator.convert(Int.self, to: Double.self) { Double($0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - source: What outputs give.
-  ///   - target: What inputs take.
-  ///   - loss: What is lost on the way.
+  ///   - source: The type of outputs.
+  ///   - target: The type of inputs.
+  ///   - loss: What the conversion loses.
   ///   - name: The name of the kind; both types unless given.
   ///   - body: Converts a value.
-  /// - Returns: What was dropped of a document that had such nodes before, as ``register(_:)`` has it.
+  /// - Returns: What was dropped of a document that had nodes of this kind before, as with ``register(_:)``.
   /// - Precondition: The types differ, and no other kind has the name.
-  /// - Complexity: As ``register(_:)``.
+  /// - Complexity: That of ``register(_:)``.
   @discardableResult
   public func convert<Source: Sendable, Target: Equatable & Sendable>(
     _ source: Source.Type, to target: Target.Type, _ loss: Conversion.Loss = .lossless, named name: String? = nil,
     _ body: @escaping @Sendable (Source) throws -> Target
   ) -> [DocumentError] { register(.conversion(source, to: target, loss, named: name, body)) }
 
-  /// How one type becomes another on its way through a connection, if that is declared.
+  /// The conversion of one type to another, if it is declared.
   public func conversion(from source: PortType, to target: PortType) -> Conversion? {
     state.conversion(from: source, to: target)?.conversion
   }
@@ -102,7 +104,7 @@ extension Evaluator {
 
 /// Nodes that are part of wires.
 extension EvaluatorState {
-  /// The kind whose nodes convert one type to another. One that was registered in an edit may be gone with that.
+  /// The kind whose nodes convert one type to another. A kind that was registered in an edit is gone after undo.
   func conversion(from source: PortType, to target: PortType) -> (kind: String, conversion: Conversion)? {
     conversions.first(from: source, to: target) { kind, shape in topology.shape(ofKind: kind) == shape }
   }
@@ -113,25 +115,25 @@ extension EvaluatorState {
     needsScope = true
   }
 
-  /// What a node converts, if it is one that does.
+  /// The conversion of a node; `nil` if it does not convert.
   func conversion(at node: NodeID) -> Conversion? {
     if conversions.isEmpty || InstanceID(node) != nil || !topology.isLive(node) { return nil }
     return conversions.conversion(topology.records[node.slot].shape)
   }
 
-  /// What flows into a node that is part of a wire: it converts, something flows into it, and something reads it.
+  /// The output that flows into a conversion that is part of a wire, with a source and at least one consumer; otherwise `nil`.
   func sourceOfWire(_ node: NodeID) -> OutputPort? {
     guard conversion(at: node) != nil, !topology.inputs(reading: 0, of: node.slot).isEmpty else { return nil }
     return topology.outputs(readBy: InputPlace(node: node.slot, input: 0)).first
   }
-  /// Whether a node converts, but is part of no wire any more.
+  /// Whether a node is a conversion that is not part of a wire any more, and should not stay.
   func isIdleConversion(_ node: NodeID) -> Bool {
     !conversions.keepsIdle && conversion(at: node) != nil && sourceOfWire(node) == nil
   }
 
-  /// The nodes that convert what flows into instances from outside of them, or from them to the outside.
+  /// The nodes that convert values that flow into instances from outside of them, or from them to the outside.
   ///
-  /// - Complexity: O(connections of their ports), unless nothing converts.
+  /// - Complexity: O(connections of their ports); O(1) without conversions.
   func conversions(around instances: [UInt32]) -> [NodeID] {
     if conversions.isEmpty { return [] }
     var found: [NodeID] = []
