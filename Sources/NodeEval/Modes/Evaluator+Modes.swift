@@ -5,28 +5,29 @@ import NodeGraph
 
 /// Muting and bypassing.
 extension Edit {
-  /// Says whether a node or an instance does its work, is muted, or is bypassed.
+  /// Sets whether a node or an instance is active, muted, or bypassed.
   ///
   /// ```swift
   /// try evaluator.edit { edit in try edit.setMode(.bypassed, of: blur) }
   /// try evaluator.edit { edit in try edit.setMode(.muted, of: tax.node) }
   /// ```
   ///
-  /// What is muted has the failure ``NodeFailure/Reason/muted``, and so has all that lies in an instance that is muted. A node
-  /// that is bypassed gives what flows into it; an instance, at each output, what flows into its first input of that type on which the
-  /// output depends. Its inner nodes have the failure meanwhile. No code runs of what is muted or bypassed; values of sources and
-  /// states stay, and come back with ``NodeGraph/NodeMode/active``. Where one lies in the other, the outermost instance
-  /// that is not active decides.
+  /// A muted node has the failure ``NodeFailure/Reason/muted``, and so have all nodes in a muted instance. A bypassed node
+  /// passes on what flows into it. A bypassed instance passes on, at each output, what flows into its first input of that type
+  /// on which the output depends; its inner nodes have the failure meanwhile. The code of muted and bypassed nodes does not
+  /// run. Values of sources and states are kept, and are used again with ``NodeGraph/NodeMode/active``. If an instance contains
+  /// another, the outermost one that is not active decides.
   ///
-  /// Modes belong to nodes and instances, not to definitions: other instances go on, and a new one is active throughout. So this
-  /// takes what lies in instances, too, at any depth. Documents and fragments have modes; edits undo them.
+  /// Modes belong to nodes and instances, not to definitions: other instances continue unchanged, and all members of a new one
+  /// are active. So this method also accepts nodes and instances inside instances, at any depth. Documents and fragments
+  /// contain modes; modes are undone with their edit.
   ///
   /// - Parameters:
-  ///   - mode: What it does.
+  ///   - mode: The mode.
   ///   - member: A node, or an instance by its ``NodeGraph/InstanceID/node``, at any depth.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``; ``NodeGraph/GraphError/valuesOnly`` in an edit that is not remembered.
-  /// - Complexity: O(1); when the edit ends, O(nodes that are muted or bypassed, and their connections). So do later edits of
-  ///   the graph as long as something is.
+  /// - Complexity: O(1); when the edit ends, O(nodes that are muted or bypassed, and their connections). The same applies to
+  ///   later edits of the graph, as long as any node is muted or bypassed.
   public func setMode(_ mode: NodeMode, of member: NodeID) throws(GraphError) {
     try checkStructureMayChange()
     let id: NodeID
@@ -40,21 +41,21 @@ extension Edit {
     evaluator.state.set(ModeTable.self, at: id, to: mode)
   }
 
-  /// Says whether an instance does its work, is muted, or is bypassed; see ``setMode(_:of:)-(_,NodeID)``.
+  /// Sets whether an instance is active, muted, or bypassed; see ``setMode(_:of:)-(_,NodeID)``.
   ///
-  /// - Throws: As there.
+  /// - Throws: The errors of that method.
   public func setMode(_ mode: NodeMode, of instance: InstanceID) throws(GraphError) {
     try setMode(mode, of: instance.node)
   }
 }
 
 extension Evaluator {
-  /// What was said of a node or an instance itself; ``NodeGraph/NodeMode/active`` also if it doesn't exist.
+  /// The mode that was set for a node or an instance itself; ``NodeGraph/NodeMode/active`` also if it doesn't exist.
   ///
   /// - Complexity: O(1).
   public func mode(of member: NodeID) -> NodeMode { state.modes.mode(of: state.topology.own(member)) }
 
-  /// What a node or an instance does, those around it considered: the outermost instance that is not active decides.
+  /// The mode of a node or an instance, considering the instances around it: the outermost one that is not active decides.
   ///
   /// - Complexity: O(depth).
   public func effectiveMode(of member: NodeID) -> NodeMode {
@@ -63,13 +64,13 @@ extension Evaluator {
     return state.decidingInstance(around: scope)?.mode ?? mode(of: member)
   }
 
-  /// Whether anything is muted or bypassed.
+  /// Whether any node or instance is muted or bypassed.
   package var hasModes: Bool { !state.modes.modes.isEmpty }
 
-  /// What is muted or bypassed, and what was and is gone.
+  /// The nodes and instances that are muted or bypassed, including removed ones.
   package var modes: [NodeID: NodeMode] { state.modes.modes }
 
-  /// The value that a variable was given, also while it is muted and has none to read.
+  /// The value that a variable was given, even while it is muted and has no value to read.
   ///
   /// - Precondition: The variable exists in this evaluator.
   /// - Complexity: O(1).
@@ -78,7 +79,7 @@ extension Evaluator {
     return state.nodes.arena.load(cell, as: Value.self)
   }
 
-  /// What is muted or bypassed, by ids without tags: all of it, or that which belongs to some nodes and instances.
+  /// The nodes and instances that are muted or bypassed, by ids without tags: all of them, or those that `members` selects.
   func documentedModes(of members: ((NodeID) -> Bool)? = nil) -> [NodeID: NodeMode] {
     guard state.modes.isInUse else { return [:] }
     var found: [NodeID: NodeMode] = [:]
@@ -90,12 +91,12 @@ extension Evaluator {
 }
 
 extension Edit {
-  /// Mutes and bypasses what a fragment says, under the ids that its nodes and instances have got.
+  /// Sets the modes of a fragment, under the new ids of its nodes and instances.
   func setModes(of fragment: GraphDocument, _ ids: [NodeID: NodeID]) throws(DocumentError) {
     for (member, mode) in fragment.modes {
       var faults = DocumentFaults(isRepairing: false)
       guard let id = ids[member] else { return try faults.noteMode(of: member) }
-      // What was pasted exists.
+      // Pasted members exist.
       try? setMode(mode, of: id)
     }
   }

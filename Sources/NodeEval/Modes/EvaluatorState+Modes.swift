@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// Finds what modes make of nodes.
+/// Computing the effect of modes on nodes.
 extension EvaluatorState {
-  /// Brings switches, and the marks of nodes, in line with modes and graph. Nodes whose switch is another have to run.
+  /// Updates the switches and marks of nodes for the present modes and graph. Nodes whose switch has changed have to run.
   ///
-  /// - Complexity: O(1) where nothing is muted or bypassed; else O(nodes that are, and their connections).
+  /// - Complexity: O(1) if no node is muted or bypassed; otherwise O(nodes that are, and their connections).
   mutating func settleModes(hasSteps: Bool) {
     guard modes.isInUse, hasSteps || modes.needsSettling(subgraphs.changeCount) else { return }
     for slot in modes.settle(findSwitches(), subgraphs.changeCount) where topology.isAlive(slot) {
@@ -19,7 +19,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Makes pending what has another switch.
+  /// Makes nodes whose switch has changed pending.
   mutating func queueSwitched() {
     for slot in modes.takeChanged() where topology.isAlive(slot) {
       if nodes.status[slot].contains(.isSource) {
@@ -35,7 +35,7 @@ extension EvaluatorState {
   /// again, so its status decides whether a stopped evaluation, or an undo, has left it pending.
   ///
   /// - Parameter slots: Nodes that were pending before the edit, or are now.
-  /// - Complexity: O(1) where nothing is muted or bypassed; else O(slots, and what is pending, muted or bypassed).
+  /// - Complexity: O(1) if no node is muted or bypassed; otherwise O(slots, and nodes that are pending, muted or bypassed).
   mutating func settlePendingSources(_ slots: [UInt32]) {
     guard modes.isInUse || !slots.isEmpty else { return }
     var slots = Set(slots).union(modes.switches.keys)
@@ -46,18 +46,18 @@ extension EvaluatorState {
     }
   }
 
-  /// Notifies the observers of a source that was given a value, unless it is muted. What there is to tell of one that runs
-  /// because of its switch is known only then.
+  /// Notifies the observers of a source that was given a value, unless it is muted. A source that is about to run because of
+  /// its switch notifies them when it runs.
   @inline(never)
   mutating func notifyOfGiven(_ slot: UInt32) {
     if pending.contains(topology.records[slot].rank) { return log.noteRunning(given: slot) }
     if nodes.hasValue(slot) { notify(of: slot, outputs: 1) }
   }
 
-  /// What a new status of a node says of its switch.
+  /// The flag for a node's switch in the status of a new node.
   func switchMark(of slot: UInt32) -> NodeStatus { modes.switches[slot] == nil ? [] : .isSwitched }
 
-  /// The outermost that is not active of an instance and those that it lies in decides.
+  /// The outermost of an instance and those around it that is not active; `nil` if all are active.
   func decidingInstance(around index: UInt32) -> (index: UInt32, mode: NodeMode)? {
     var found: (UInt32, NodeMode)?
     for index in subgraphs.chain(from: index) {
@@ -66,7 +66,7 @@ extension EvaluatorState {
     return found
   }
 
-  /// What follows from the modes.
+  /// The switches that follow from the modes.
   func findSwitches() -> [UInt32: ModeTable.Switch] {
     var found: [UInt32: ModeTable.Switch] = [:]
     for (member, mode) in modes.modes {
@@ -93,7 +93,7 @@ extension EvaluatorState {
 
   private func kind(of slot: UInt32) -> NodeKind { topology.shapes[Int(topology.records[slot].shape)].kind }
 
-  /// A node that is bypassed passes the inputs of its own that fit, or fails.
+  /// The switch of a bypassed node, which passes on its inputs that fit its outputs, or else fails.
   private func passage(through slot: UInt32) -> ModeTable.Switch {
     let kind = kind(of: slot)
     let inputs = kind.outputs.indices.map { kind.bypass(ofOutput: $0) }
@@ -104,8 +104,8 @@ extension EvaluatorState {
     return .passing(passages, readers: [])
   }
 
-  /// Of an instance that is bypassed each output gives what flows into the first input of its type on which it depends. So what
-  /// is passed is upstream already, and bypassing closes no cycle.
+  /// Adds the switches of a bypassed instance. Each output passes on what flows into the first input of its type on which it
+  /// depends. What is passed on is already upstream, so bypassing closes no cycle.
   private func bypass(_ index: UInt32, _ found: inout [UInt32: ModeTable.Switch]) {
     let slots = members(of: index)
     let inside = Set(slots)
@@ -133,14 +133,14 @@ extension EvaluatorState {
     }
   }
 
-  /// What flows into an input from outside of a set: of many connections the first that comes from there.
+  /// The connection of an input that comes from outside of a set; the first one if the input takes many.
   private func passage(_ input: InputPlace, into inside: Set<UInt32>) -> ModeTable.Passage? {
     let sources = topology.outputs(readBy: input)
     if sources.isEmpty { return ModeTable.Passage(input: input, ordinal: 0) }
     return sources.firstIndex { !inside.contains($0.node.slot) }.map { ModeTable.Passage(input: input, ordinal: $0) }
   }
 
-  /// A node, and those of a set on which it depends by way of others in the set.
+  /// A node, and the nodes of a set on which it depends through others in the set.
   private func upstream(of slot: UInt32, in inside: Set<UInt32>) -> Set<UInt32> {
     var seen: Set<UInt32> = [slot]
     var open = [slot]

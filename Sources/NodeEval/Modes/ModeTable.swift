@@ -3,60 +3,61 @@
 
 import NodeGraph
 
-/// Which nodes and instances are muted or bypassed, and what that makes of nodes: its *switches*.
+/// The modes of nodes and instances that are not active, and their effects on nodes: the *switches*.
 ///
-/// A mode is said of a node, or of an instance; what it makes of nodes depends on the graph, and is found again when that has
-/// changed (`EvaluatorState.settleModes`). Nodes with a switch are marked `isSwitched`, so the inner loop finds them where it
-/// finds other special nodes, and an evaluator without modes asks one flag an edit.
+/// A mode is set for a node or an instance. Its effect on nodes depends on the graph, and is computed again when the graph has
+/// changed (`EvaluatorState.settleModes`). Nodes with a switch are marked `isSwitched`, so the inner loop finds them as it
+/// finds other special nodes, and an evaluator without modes checks one flag per edit.
 ///
 /// Invariants (see `EvaluatorState.brokenModeRules`): the switches are those that follow from the modes; a node is marked
-/// exactly if it has one.
+/// exactly if it has a switch.
 struct ModeTable {
   /// What a node does instead of running its code.
   enum Switch: Equatable {
-    /// It fails.
+    /// The node fails.
     case muted
-    /// It fails, and has what it wakes look at what flows into the bypassed instance around it.
+    /// The node fails, and all its consumers run, so that nodes that pass on what flows into the bypassed instance around it
+    /// check that.
     case idle
-    /// Each of its outputs gives what an input reads. `readers` are nodes of the bypassed instance around it that read it: they
-    /// run after it even if its outputs are the same, since they lead to nodes that pass something else.
+    /// Each output of the node passes on what an input reads. `readers` are its consumers in the bypassed instance around it.
+    /// They run after it even if its outputs are unchanged, since they lead to nodes that pass on something else.
     case passing([Passage], readers: [UInt32])
   }
 
-  /// An input, and which of its connections counts where it takes many.
+  /// An input, and the connection that counts if it takes many.
   struct Passage: Equatable {
     let input: InputPlace
     let ordinal: Int
   }
 
-  /// By nodes and instances, what is not active.
+  /// The modes of nodes and instances that are not active.
   private(set) var modes: [NodeID: NodeMode] = [:]
-  /// By slot.
+  /// The switches by slot.
   private(set) var switches: [UInt32: Switch] = [:]
   /// The nodes whose switch has changed and that have not run since.
   private var changed: Set<UInt32> = []
   private var isStale = false
-  /// The `changeCount` of subgraphs for which switches were found.
+  /// The `changeCount` of subgraphs when the switches were computed.
   private var foundAt = 0
 
-  /// Whether anything is, or was until now, muted or bypassed.
+  /// Whether any node or instance is muted or bypassed, or was until now.
   var isInUse: Bool { !modes.isEmpty || !switches.isEmpty }
 
   func mode(of member: NodeID) -> NodeMode { modes[member] ?? .active }
 
-  /// Says what a node or an instance does; `nil` makes it active.
+  /// Sets the mode of a node or an instance; `nil` makes it active.
   mutating func set(_ mode: NodeMode?, of member: NodeID) {
     isStale = true
     modes[member] = mode == .active ? nil : mode
   }
 
-  /// Forgets a node that is gone for good.
+  /// Removes the mode of a node that was removed permanently.
   mutating func forget(_ node: NodeID) { if !modes.isEmpty { modes[node] = nil } }
 
-  /// Whether switches may be others.
+  /// Whether the switches may have changed.
   func needsSettling(_ changeCount: Int) -> Bool { isStale || foundAt != changeCount }
 
-  /// Takes over switches. Returns the nodes that had one, or have one.
+  /// Replaces the switches. Returns the nodes that had or have one.
   mutating func settle(_ found: [UInt32: Switch], _ changeCount: Int) -> Set<UInt32> {
     (isStale, foundAt) = (false, changeCount)
     let concerned = Set(switches.keys).union(found.keys)
@@ -65,13 +66,13 @@ struct ModeTable {
     return concerned
   }
 
-  /// Has a node run again whose ports are others.
+  /// Makes a node with a switch run again, because its ports have changed.
   mutating func touch(_ slot: UInt32) { if switches[slot] != nil { changed.insert(slot) } }
 
-  /// Forgets which nodes have to run: their values follow in another way, by undo or redo.
+  /// Clears the list of nodes that have to run, because undo or redo restores their values.
   mutating func forgetChanged() { if !changed.isEmpty { changed = [] } }
 
-  /// The nodes that have to run because of their switch.
+  /// Returns and clears the list of nodes that have to run because their switch has changed.
   mutating func takeChanged() -> [UInt32] {
     if changed.isEmpty { return [] }
     defer { changed = [] }

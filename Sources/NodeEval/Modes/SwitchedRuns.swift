@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// What nodes do that are muted or bypassed, in place of running their code.
+/// What muted and bypassed nodes do instead of running their code.
 extension Evaluator {
-  /// Also lets sources go on that are active again.
+  /// Runs a node that is muted or bypassed, or a source that has become active again.
   @inline(never)
   func runSwitched(_ node: UInt32) -> RunResult {
     land(node)
@@ -25,7 +25,7 @@ extension Evaluator {
 
   private func muted(_ node: UInt32) -> NodeFailure { NodeFailure(origin: state.topology.id(of: node), reason: .muted) }
 
-  /// Gives up what is in flight.
+  /// Ends the flight of a node, if it has one.
   private func land(_ node: UInt32) {
     state.nodes.status[node].remove(.isPutOff)
     guard state.nodes.status[node].contains(.isInFlight) else { return }
@@ -38,7 +38,7 @@ extension Evaluator {
     RunResult(blocked: node, isNew: setFailure(failure, of: node))
   }
 
-  /// Gives outputs what inputs read. Only these count: not what the node had, what it keeps, or its other inputs.
+  /// Copies inputs to outputs. The result depends only on these inputs, not on the node's former value, memory or other inputs.
   private func pass(_ passages: [ModeTable.Passage], through node: UInt32) -> RunResult {
     let record = state.topology.records[node]
     let kernel = state.kernel(of: node)
@@ -68,7 +68,7 @@ extension Evaluator {
     return goOn(node, changed: changed)
   }
 
-  /// The node has a value. Whatever was blocked has to look again, even if the value is the one from before.
+  /// Marks a node as having a value. Consumers that were blocked have to check again, even if the value equals the one before.
   private func goOn(_ node: UInt32, changed outputs: UInt32) -> RunResult {
     state.nodes.status[node].remove(.empty)
     guard state.nodes.status[node].contains(.failed) else { return RunResult(node, changed: outputs) }
