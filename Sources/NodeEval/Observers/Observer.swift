@@ -5,8 +5,8 @@ import NodeGraph
 
 /// Receives the changes of one output.
 ///
-/// What depends on the type of the value is done by closures without captures, so that a delivery counts no
-/// references: overridden methods of generic classes are never specialised.
+/// Work that depends on the type of the value is done by closures without captures, so that a delivery counts no references:
+/// overridden methods of generic classes are never specialised.
 @safe
 @usableFromInline
 class Observer {
@@ -27,16 +27,16 @@ class Observer {
   let bit: UInt32
   /// Queues the present value or failure for the next delivery.
   let note: Note
-  /// Delivers the change that was queued first.
+  /// Delivers the first queued change.
   let tell: (_ observer: Observer) -> Void
-  /// Does both with the present value, where nothing is queued.
+  /// Delivers the present value immediately, if no change is queued.
   let tellAtOnce: AtOnce
 
-  // These are never accessed while they are being changed, and checking that at run time costs more than a delivery.
-  /// Where its output lies in the wiring of that version.
+  // These properties are never accessed while they are being changed, and a check at run time would cost more than a delivery.
+  /// The cell of the output, and the version of the wiring for which it was found.
   @safe @exclusivity(unchecked) var place: (cell: UInt32, version: Int) = (NodeRecord.none, -1)
   @safe @exclusivity(unchecked) var isCancelled = false
-  /// Its neighbours in the ring of those who observe the same node, while it is in there.
+  /// The neighbours in the ring of observers of the same node, while the observer is in the ring.
   @safe @exclusivity(unchecked) var next: Unmanaged<Observer>?
   @safe @exclusivity(unchecked) var previous: Unmanaged<Observer>?
 
@@ -53,29 +53,29 @@ class Observer {
     unsafe self.tellAtOnce = tellAtOnce
   }
 
-  /// The failure that was noted last, or that there was when it began; `nil` if that was a value.
+  /// The failure that was noted last, or that was present at the beginning; `nil` if the last one was a value.
   var lastFailure: NodeFailure? { nil }
 
-  /// Whether that failure, or the value noted last, is the present one.
+  /// Whether the last noted failure or value equals the present one.
   func knows(_ values: UnsafeMutableRawPointer, _ cell: UInt32, _ failure: NodeFailure?) -> Bool { false }
 
-  /// Whether it knows its node as one that an evaluation has not come to.
+  /// Whether the observer knows its node as one that an evaluation has not reached yet.
   var waitsForNode: Bool {
     if case .unfinished = lastFailure?.reason { true } else { false }
   }
 }
 
-/// An observer with its values.
+/// An observer of values of one type.
 @usableFromInline
 final class TypedObserver<Value>: Observer {
   @usableFromInline typealias Queued = (value: Result<Value, NodeFailure>, cause: EditCause)
 
   @usableFromInline let body: (ValueChange<Value>) -> Void
-  /// The change that is queued or being delivered; else, twice, the value or failure that was delivered last.
+  /// The change that is queued or being delivered; otherwise, as both before and after, the last delivered value or failure.
   @safe @exclusivity(unchecked) @usableFromInline var change: ValueChange<Value>
   /// Whether that change is queued or being delivered.
   @safe @exclusivity(unchecked) @usableFromInline var isWaiting = false
-  /// What is queued behind it, from `start` on; only what observers themselves change gets here.
+  /// The changes queued after that one, from `start` on. Only changes that observers make themselves are added here.
   @safe @exclusivity(unchecked) @usableFromInline var later: [Queued?] = []
   @safe @exclusivity(unchecked) @usableFromInline var start = 0
 
@@ -101,7 +101,7 @@ final class TypedObserver<Value>: Observer {
       })
   }
 
-  /// Queues a value. None is released here, since that may run client code.
+  /// Queues a value. No former value is released here, because that may run client code.
   @inlinable @inline(__always)
   func add(_ new: Result<Value, NodeFailure>, _ cause: EditCause) {
     if isWaiting { return later.append((new, cause)) }
@@ -110,7 +110,7 @@ final class TypedObserver<Value>: Observer {
     isWaiting = true
   }
 
-  /// What was delivered last, or is queued last.
+  /// The value or failure that was queued last, or else delivered last.
   private var last: Result<Value, NodeFailure> { later.last.flatMap { $0?.value } ?? change.after }
 
   override var lastFailure: NodeFailure? {
@@ -124,7 +124,8 @@ final class TypedObserver<Value>: Observer {
     }
   }
 
-  /// Not inlined: it needs registers that a change of a plain type would save and restore for nothing.
+  /// Queues and delivers a value. Not inlined: it needs registers, which deliveries of plain types would save and restore in
+  /// vain.
   @inlinable @inline(never)
   func addAndTell(_ value: Value, _ cause: EditCause) {
     add(.success(value), cause)
@@ -138,7 +139,7 @@ final class TypedObserver<Value>: Observer {
     endTelling()
   }
 
-  /// Tells of a value of a plain type behind another, while nothing is queued.
+  /// Delivers a value of a plain type after another value, while no change is queued.
   @inlinable @inline(__always)
   func tellPlain(_ value: Value, _ cause: EditCause) {
     ValueChange.overwrite(&change.after, with: value)
@@ -152,7 +153,7 @@ final class TypedObserver<Value>: Observer {
   @inlinable @inline(__always)
   func endTelling() { if start == later.count { isWaiting = false } else { takeNext() } }
 
-  /// Passes the change in place: it stays as it is meanwhile, and need not be copied.
+  /// Passes the change in place, without a copy: it does not change during the call.
   @inlinable @inline(never)
   func tell(_ change: inout ValueChange<Value>) { body(change) }
 

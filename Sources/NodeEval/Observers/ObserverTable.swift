@@ -3,27 +3,27 @@
 
 import NodeGraph
 
-/// Which observers each node has, and which of them have changes queued.
+/// The observers of each node, and those that have changes queued.
 ///
-/// The observers of a node form a ring. They are retained by hand, so that going through them counts no references.
+/// The observers of a node form a ring. They are retained manually, so that traversing them counts no references.
 @safe
 struct ObserverTable: ~Copyable {
-  /// By slot the observer that came last; the one after it came first.
+  /// The last observer of each node, by slot. The one after it in the ring is the first.
   private var last = unsafe Buffer<Unmanaged<Observer>?>()
   private var waiting = unsafe Buffer<Unmanaged<Observer>>()
   private var firstWaiting = 0
-  /// Observers that have ended, but may be in the queue or running.
+  /// Observers that have ended, but may still be in the queue or running.
   private var ended: [Observer] = []
   var isDelivering = false
-  /// Observed nodes that changed, before their observers are told or queued.
+  /// Observed nodes that changed, before their observers are notified or queued.
   var notices = Buffer<Notice>()
-  /// How many of the notices were seen to already, while observers are told at once.
+  /// How many of the notices have been handled, while observers are notified immediately.
   var seenCount = 0
-  /// Whether observers may have received already what the notices are about, so that each is asked.
+  /// Whether observers may already have received what the notices report, so that each is checked.
   var asksEach = false
-  /// By what the notices came about.
+  /// The cause of the notices.
   var cause = EditCause.edit
-  /// Whether an observer may know its node as one that an evaluation has not come to.
+  /// Whether an observer may know its node as one that an evaluation has not reached yet.
   var mayWait = false
 
   deinit {
@@ -32,7 +32,7 @@ struct ObserverTable: ~Copyable {
     }
   }
 
-  /// The observer of a node that has no other.
+  /// The only observer of a node; `nil` if it has none or several.
   func onlyObserver(of slot: UInt32) -> Unmanaged<Observer>? {
     guard let last = unsafe last[slot], unsafe last._withUnsafeGuaranteedRef({ $0.next })?.toOpaque() == last.toOpaque()
     else { return nil }
@@ -41,7 +41,7 @@ struct ObserverTable: ~Copyable {
 
   func hasObservers(of slot: UInt32) -> Bool { unsafe slot < last.count && last[slot] != nil }
 
-  /// Adds an observer behind the others of its node.
+  /// Adds an observer after the others of its node.
   mutating func add(_ observer: Observer) {
     let slot = observer.port.node.slot
     if unsafe slot >= last.count { unsafe last.resize(to: Int(slot) + 1, repeating: nil) }
@@ -73,7 +73,7 @@ struct ObserverTable: ~Copyable {
     while let observer = unsafe last[slot] { unsafe remove(observer.takeUnretainedValue()) }
   }
 
-  /// Gives memory back behind so many slots, where it is most of it, and that of long queues.
+  /// Releases the memory beyond a number of slots, if it is most of the table, and that of long queues.
   mutating func shrink(to slots: Int) {
     if isDelivering { return }
     unsafe last.shrink(to: slots)
@@ -81,7 +81,7 @@ struct ObserverTable: ~Copyable {
     notices.truncate(to: notices.count)
   }
 
-  /// Adds a notice where that takes no more memory, without the code for more. Returns whether it did.
+  /// Adds a notice if that needs no further memory; contains no code to allocate any. Returns whether it did.
   @inline(__always)
   mutating func noteIfThereIsRoom(_ notice: Notice) -> Bool {
     let count = notices.count
@@ -91,16 +91,16 @@ struct ObserverTable: ~Copyable {
     return true
   }
 
-  /// Forgets the notices, which were seen to.
+  /// Removes the notices, which have been handled.
   mutating func removeNotices() {
     notices.removeAll()
     seenCount = 0
   }
 
-  /// Whether observers have ended that can be released: not during a delivery.
+  /// Whether observers have ended that can be released now; false during a delivery.
   var hasEnded: Bool { !isDelivering && !ended.isEmpty }
 
-  /// Takes those that have ended out, for the caller to release. Not inlined: an optimised caller would release them first
+  /// Takes the observers that have ended, for the caller to release. Not inlined: an optimised caller would release them first
   /// and empty the list afterwards.
   @inline(never)
   mutating func takeEnded() -> [Observer] {
@@ -109,7 +109,7 @@ struct ObserverTable: ~Copyable {
     return taken
   }
 
-  /// Calls `body` with each observer of a node, in the order in which they came. It may end the one it gets.
+  /// Calls `body` with each observer of a node, in the order in which they were added. `body` may end the observer it receives.
   @inline(__always)
   func forEach(of slot: UInt32, _ body: (Unmanaged<Observer>) -> Void) {
     guard let last = unsafe last[slot], var observer = unsafe last._withUnsafeGuaranteedRef({ $0.next }) else {
@@ -126,7 +126,7 @@ struct ObserverTable: ~Copyable {
   /// Queues an observer.
   mutating func await(_ observer: Unmanaged<Observer>) { unsafe waiting.append(observer) }
 
-  /// Takes the observer out whose turn it is.
+  /// Takes the next observer out of the queue.
   mutating func takeWaiting() -> Unmanaged<Observer>? {
     let index = firstWaiting
     guard unsafe index < waiting.count else {
@@ -144,10 +144,10 @@ struct ObserverTable: ~Copyable {
   }
 }
 
-/// An observed node that changed: which outputs.
+/// An observed node that changed, and its changed outputs.
 struct Notice: BitwiseCopyable {
   let slot: UInt32
-  /// A bit for each that changed; without one the notice is for those observers only that know the node as unfinished.
+  /// One bit for each changed output. Without any, the notice is only for observers that know the node as unfinished.
   let outputs: UInt32
 
   var isForWaiting: Bool { outputs == 0 }
