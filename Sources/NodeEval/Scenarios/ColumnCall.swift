@@ -3,23 +3,24 @@
 
 import NodeGraph
 
-/// One call of a kind's code for a block of scenarios: reads a column of values for each input and writes one for the output.
+/// One call of a kind's code for a block of scenarios: it reads a column of values for each input and writes one for the
+/// output.
 ///
-/// Only declarations of this module make one and look into it. A row of a column is a word, so the loop over the rows of numbers
-/// becomes one over vectors. A call is valid while the code runs.
+/// Only declarations of this module make and use one. A row of a column is a word, so a loop over rows of numbers is compiled
+/// to one over vectors. A call is valid while the code runs.
 @safe
 @frozen
 public struct ColumnCall {
   @usableFromInline let values: UnsafeMutableRawPointer
-  /// By input, the first word of its column.
+  /// The first word of each input's column.
   @usableFromInline let block: UnsafePointer<UInt32>
   /// The first word of the output's column.
   @usableFromInline let output: UInt32
-  /// The rows to compute. What other rows of the output hold is not read, and may be overwritten.
+  /// The rows to compute. The code must not read other rows of the output, but may overwrite them.
   @usableFromInline package let rows: Range<Int>
-  /// A bit for each row that has to run alone, because it fails or because the code can't tell.
+  /// One bit for each row that has to run alone, because it fails or because the code can't tell.
   @usableFromInline let failing: UnsafeMutablePointer<UInt64>
-  /// Memory for intermediate columns, as many as the code needs, one after the other.
+  /// Memory for intermediate columns, as many as the code needs, in sequence.
   @usableFromInline let scratch: UnsafeMutablePointer<Double>
   /// How many rows a column has, a multiple of 8.
   @usableFromInline let rowCapacity: Int
@@ -43,11 +44,11 @@ public struct ColumnCall {
     unsafe (column + row &* 8).assumingMemoryBound(to: type).pointee
   }
 
-  /// Where the column of an input begins.
+  /// The start of an input's column.
   @inlinable @inline(__always)
   func column(_ index: Int) -> UnsafeMutableRawPointer { unsafe values + Int(block[index]) &* 8 }
 
-  /// Stores what a closure gives for each row. A row that it throws for has to run alone.
+  /// Stores the result of a closure for each row. A row for which it throws has to run alone.
   @inlinable @inline(__always)
   func storeRows<Value>(_ body: (_ row: Int) throws -> Value) {
     let column = unsafe values + Int(output) &* 8
@@ -66,12 +67,12 @@ public struct ColumnCall {
     }
   }
 
-  /// Has a row run alone.
+  /// Marks a row to run alone.
   @inlinable
   package func fail(_ row: Int) { unsafe failing[row >> 6] |= 1 << UInt64(row & 63) }
 }
 
-/// For code elsewhere that works with whole columns of numbers.
+/// Access for code in other modules that works with whole columns of numbers.
 extension ColumnCall {
   /// The column of an input, as numbers.
   @unsafe package func numbers(_ index: Int) -> UnsafeMutablePointer<Double> {
@@ -83,10 +84,10 @@ extension ColumnCall {
     unsafe (values + Int(output) &* 8).assumingMemoryBound(to: Double.self)
   }
 
-  /// A column that the code has asked for.
+  /// An intermediate column.
   @unsafe package func scratch(_ index: Int) -> UnsafeMutablePointer<Double> { unsafe scratch + index * rowCapacity }
 
-  /// The distance between two such columns, in numbers.
+  /// The distance between two intermediate columns, in numbers.
   package var scratchStride: Int { rowCapacity }
 
   /// The value of an input in a row.
@@ -105,14 +106,14 @@ extension ColumnCall {
 package struct ColumnCode: Sendable {
   @usableFromInline package typealias Body = @Sendable (ColumnCall) -> Void
 
-  /// Computes the derivatives of the output with respect to the inputs, all of which have values; returns false if there are none.
+  /// Computes the derivatives of the output with respect to the inputs, all of which have values; returns false if it has none.
   @usableFromInline package typealias Slopes = @Sendable (KernelCall, _ slopes: inout [Double]) -> Bool
 
-  /// How many columns it needs in between.
+  /// The number of intermediate columns that the code needs.
   let scratchColumns: Int
-  /// Whether it can be called for rows that have failed: it takes any value.
+  /// Whether the code can be called for rows that have failed, because it accepts any value.
   let takesAnyValue: Bool
-  /// The derivatives, of code that knows them.
+  /// Computes the derivatives; `nil` if the code does not know them.
   let slopes: Slopes?
   let body: Body
 
@@ -132,7 +133,7 @@ package struct ColumnCode: Sendable {
     return { ColumnCode(body) }
   }
 
-  /// Whether values of a type make up columns: each is a word that is copied as such.
+  /// Whether values of a type can form columns: each is one word of plain bytes.
   @inlinable @inline(__always)
   static func takes<Value>(_ type: Value.Type) -> Bool {
     PortType.isKeptInPlace(type) && PortType.words(of: type) == 1 && _isPOD(type)

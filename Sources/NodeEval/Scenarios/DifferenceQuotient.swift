@@ -1,15 +1,15 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The derivative of a function of one number from its values around that number: central differences whose step is halved, extrapolated
-/// to a step of 0 by Neville's scheme (Ridders 1982).
+/// Estimates the derivative of a function of one number from its values around that number: central differences whose step is
+/// halved, extrapolated to a step of 0 by Neville's scheme (Ridders 1982).
 package enum DifferenceQuotient {
   private static let stepCount = 12
 
-  /// How many values an estimate needs.
+  /// The number of values that an estimate needs.
   package static var trialCount: Int { 2 * stepCount + 1 }
 
-  /// The numbers whose values an estimate needs: of each step the one below, then the one above; last the number itself.
+  /// The numbers whose values an estimate needs: for each step the number below and the one above, and last the number itself.
   package static func trials(around number: Double) -> [Double] {
     var trials: [Double] = []
     var step = (number == 0 ? 1 : number.magnitude) * 0.125
@@ -24,8 +24,9 @@ package enum DifferenceQuotient {
   ///
   /// - Parameters:
   ///   - trials: The numbers of ``trials(around:)``.
-  ///   - values: The values there, `nil` where there is none.
-  /// - Returns: The derivative and about how far it may be off; `nil` if the function has no values on both sides, a corner or a jump.
+  ///   - values: The values at these numbers; `nil` where the function has none.
+  /// - Returns: The derivative and about how far it may be off; `nil` if the function does not have values on both sides, or
+  ///   has a corner or a jump.
   package static func slope(_ trials: [Double], _ values: [Double?]) -> (slope: Double, error: Double)? {
     var best: (slope: Double, error: Double)?
     var former: [Double] = []
@@ -42,7 +43,7 @@ package enum DifferenceQuotient {
       for (index, earlier) in former.enumerated() {
         let next = (row[index] * weight - earlier) / (weight - 1)
         let error = max((next - row[index]).magnitude, (next - earlier).magnitude)
-        // Between steps that reach over the same jumps there is no difference either.
+        // Equal errors prefer the smaller step: wider steps that include the same jumps may agree exactly, too.
         if error <= best?.error ?? .infinity { best = (next, error) }
         row.append(next)
         weight *= 4
@@ -53,7 +54,7 @@ package enum DifferenceQuotient {
     return hasCorner(trials, values) ? nil : best
   }
 
-  /// Whether the quotients of both sides stay apart as the step becomes small.
+  /// Whether the quotients of both sides remain apart as the step becomes small.
   private static func hasCorner(_ trials: [Double], _ values: [Double?]) -> Bool {
     guard let center = values[2 * stepCount] else { return true }
     func quotients(_ step: Int) -> (Double, Double)? {
@@ -64,7 +65,7 @@ package enum DifferenceQuotient {
     guard let (left, right) = quotients(stepCount - 1), left.isFinite, right.isFinite else { return true }
     let gap = (left - right).magnitude
     if gap <= 1e-5 * max(left.magnitude, right.magnitude) { return false }
-    // Five steps before, what is smooth has 32 times the gap.
+    // Five steps before, a smooth function has 32 times the gap.
     guard let (earlierLeft, earlierRight) = quotients(stepCount - 6) else { return true }
     return gap > (earlierLeft - earlierRight).magnitude / 4
   }

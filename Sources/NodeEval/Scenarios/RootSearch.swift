@@ -1,12 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the numbers for which a function has a value.
+/// Finds the numbers for which a function has a target value.
 ///
-/// The function is evaluated for many numbers at once, so what would be one step of bisection divides all intervals of interest into
-/// dozens of parts: each round costs what one number costs. What changes sides between two numbers is narrowed down until no number
-/// lies between; what comes near the value without changing sides, as (x − 3)² does 0, is narrowed down to the nearest point. Values
-/// are compared with the target, and no difference is computed, so no rounding hides a side.
+/// The function is evaluated for many numbers at once, so a step that bisection would take divides all intervals of interest
+/// into dozens of parts: each round costs as much as one number. Intervals in which the value changes sides are narrowed until
+/// there is no number inside. Intervals in which the value comes near the target without changing sides, as (x − 3)² near 0,
+/// are narrowed to the nearest point. Values are compared with the target, and no difference is computed, so no rounding hides
+/// a side.
 struct RootSearch<Failure: Error> {
   typealias Function = (_ numbers: [Double]) throws(Failure) -> [Double?]
 
@@ -16,7 +17,7 @@ struct RootSearch<Failure: Error> {
     let y: Double?
   }
 
-  /// Two neighbouring numbers on different sides, and how far apart values were at wider distances, widest first.
+  /// Two neighbouring numbers on different sides, and how far apart the values were at wider distances, widest first.
   private struct Bracket {
     var low: Point
     var high: Point
@@ -28,14 +29,14 @@ struct RootSearch<Failure: Error> {
     var best: Point
     var low: Double
     var high: Double
-    /// How far from the target the values around it are, while they are not too near.
+    /// How far from the target the surrounding values are, as long as they are not too near.
     var extent: Double
-    /// Whether the function has no value next to it.
+    /// Whether the function has no value next to the number.
     var isEdge = false
   }
 
   private let target: Double
-  /// The number whose surroundings matter most where there is too much to narrow down.
+  /// The number whose surroundings are searched first if there is too much to narrow.
   private let center: Double
   /// Whether only whole numbers are tried.
   private let isWhole: Bool
@@ -49,7 +50,7 @@ struct RootSearch<Failure: Error> {
 
   // MARK: Numbers to begin with
 
-  /// How many numbers a search begins with at most, and each round tries.
+  /// The number of values of the first round at most, and of each further round.
   private static var roundSize: Int { 512 }
 
   /// Numbers of a range: at equal distances, and at equal ratios from its ends and from 0.
@@ -121,7 +122,7 @@ struct RootSearch<Failure: Error> {
     return points
   }
 
-  /// −1, 0 or 1, as a value is below the target, the target or above it; `nil` if there is none.
+  /// −1, 0 or 1 for a value below, at or above the target; `nil` without a value.
   private static func side(_ point: Point, _ target: Double) -> Int? {
     point.y.map { $0 < target ? -1 : $0 > target ? 1 : 0 }
   }
@@ -137,7 +138,7 @@ struct RootSearch<Failure: Error> {
 
   // MARK: Numbers that have the value
 
-  /// Adds the numbers that have the value, with those around them that have it as well.
+  /// Adds the numbers that have the target value, extended by those around them that have it as well.
   private mutating func addRuns(in points: [Point]) throws(Failure) {
     for run in try runs(in: points) {
       let (first, last) = (run.lowerBound, run.upperBound)
@@ -149,11 +150,12 @@ struct RootSearch<Failure: Error> {
     }
   }
 
-  /// Neighbouring points that have the value and between which it doesn't change: those nearest to the center, if there are too many.
+  /// Neighbouring points that have the target value and between which it doesn't change: those nearest to the center, if there
+  /// are too many.
   private mutating func runs(in points: [Point]) throws(Failure) -> [ClosedRange<Int>] {
     let equal = points.indices.filter { points[$0].y == target }
     let pairs = zip(equal, equal.dropFirst()).filter { $0 + 1 == $1 }
-    // At irregular places, so that a function with a period is seen.
+    // At irregular positions, so that a periodic function is noticed.
     let shares = [0.1732, 0.4142, 0.7071, 0.8541]
     let between = pairs.map { first, second in
       shares.map { points[first].x + (points[second].x / 2 - points[first].x / 2) * 2 * $0 }
@@ -180,7 +182,7 @@ struct RootSearch<Failure: Error> {
     return Array(runs.sorted { distance($0) < distance($1) }.prefix(Self.maximumCount))
   }
 
-  /// The last number that has the value, on the way from one that has it to one that has not.
+  /// The last number that has the target value, on the way from one that has it to one that does not.
   private mutating func end(from inside: Double, to outside: Double) throws(Failure) -> Double {
     var (inside, outside) = (inside, outside)
     while true {
@@ -199,8 +201,8 @@ struct RootSearch<Failure: Error> {
 
   // MARK: Numbers between
 
-  /// Numbers strictly between two: half of them at equal distances, half of them at equal distances of their bits, which finds small
-  /// numbers between −1 and 1, or between 1 and 10³⁰⁰.
+  /// Numbers strictly between two others: half of them at equal distances, the other half at equal distances of their bit
+  /// patterns, which finds small numbers between −1 and 1, or between 1 and 10³⁰⁰.
   private func parts(_ low: Double, _ high: Double, count: Int) -> [Double] {
     if isWhole, high - low <= Double(count), max(low.magnitude, high.magnitude) < 0x1p53 {
       return Array(stride(from: low.rounded(.down) + 1, to: high, by: 1))
@@ -222,7 +224,7 @@ struct RootSearch<Failure: Error> {
     return numbers.filter { $0 > low && $0 < high }
   }
 
-  /// Where a number is among all numbers, in order.
+  /// The index of a number among all numbers in ascending order.
   private static func position(_ number: Double) -> Int64 {
     let bits = Int64(bitPattern: number.bitPattern)
     return bits >= 0 ? bits : Int64.min &- bits
@@ -267,7 +269,7 @@ struct RootSearch<Failure: Error> {
 
   private static var maximumCount: Int { 64 }
 
-  /// Adds what two neighbouring numbers on different sides are: a solution, as near as numbers come, or a jump.
+  /// Adds the result of two neighbouring numbers on different sides: a solution, as near as numbers come, or a jump.
   private mutating func end(_ bracket: Bracket) {
     guard let low = bracket.low.y, let high = bracket.high.y else { return }
     let (gap, width) = ((high - low).magnitude, bracket.high.x - bracket.low.x)
@@ -281,7 +283,7 @@ struct RootSearch<Failure: Error> {
       let nearest = distance(bracket.low) <= distance(bracket.high) ? bracket.low.x : bracket.high.x
       result.add(nearest...nearest, touches: false)
     }
-    // Else numbers are too far apart there for a solution, as for the sine of 10¹⁷.
+    // Otherwise numbers are too far apart there for a solution, as for the sine of 10¹⁷.
   }
 
   private func valleys(in points: [Point]) -> [Valley] {
@@ -301,7 +303,7 @@ struct RootSearch<Failure: Error> {
     return Array(valleys.sorted { distance($0.best) < distance($1.best) }.prefix(16))
   }
 
-  /// Narrows intervals in which values come near the target, and drops those that are done. Where values change sides after all, the
+  /// Narrows intervals in which values come near the target, and drops those that are done. If values do change sides, the
   /// interval is added to the brackets.
   private mutating func narrow(_ valleys: inout [Valley], _ brackets: inout [Bracket]) throws(Failure) {
     let count = max(8, Self.roundSize / valleys.count)
@@ -309,7 +311,7 @@ struct RootSearch<Failure: Error> {
     var trials: [Double] = []
     for valley in valleys {
       let between = parts(valley.low, valley.high, count: count)
-      // Near its lowest point a parabola is as flat as values are exact.
+      // Near its lowest point, a parabola is flat within the precision of its values.
       let isDone =
         !valley.isEdge && valley.high - valley.low <= 0x1p-40 * max(valley.low.magnitude, valley.high.magnitude)
       if between.isEmpty || isDone {
@@ -337,7 +339,7 @@ struct RootSearch<Failure: Error> {
       if high - low >= 0x1p-20 * max(low.magnitude, high.magnitude) {
         valley.extent = [before, after].map(distance).filter(\.isFinite).max() ?? valley.extent
       }
-      // Of three neighbouring numbers, the one in the middle may be the best.
+      // Of three neighbouring numbers, the middle one may be the best.
       if low == valley.low, high == valley.high {
         end(valley)
         continue
@@ -347,7 +349,7 @@ struct RootSearch<Failure: Error> {
     }
   }
 
-  /// Adds the number nearest to the target, if its value is the target but for rounding.
+  /// Adds the number nearest to the target, if its value equals the target except for rounding.
   private mutating func end(_ valley: Valley) {
     guard distance(valley.best) <= 1e-12 * max(valley.extent, target.magnitude) else { return }
     result.add(valley.best.x...valley.best.x, touches: !valley.isEdge)
@@ -359,7 +361,7 @@ struct RootSearch<Failure: Error> {
   private mutating func roundSolutions() throws(Failure) {
     for index in result.solutions.indices {
       let solution = result.solutions[index]
-      // Around its lowest point a parabola has one value for half of the digits.
+      // Around its lowest point, a parabola has the same value for half of the digits.
       let width = solution.touches ? 1e-6 : 1e-12
       guard solution.through - solution.value <= width * solution.value.magnitude else { continue }
       let middle = solution.value + (solution.through - solution.value) / 2
@@ -369,7 +371,7 @@ struct RootSearch<Failure: Error> {
         candidates.append((middle * scale).rounded() / scale)
         scale *= 10
       }
-      // Of whole numbers, those with zeros at their end.
+      // For whole numbers, also those that end with zeros.
       scale = 10
       while scale <= middle.magnitude {
         candidates.insert((middle / scale).rounded() * scale, at: 0)

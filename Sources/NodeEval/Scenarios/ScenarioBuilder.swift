@@ -15,7 +15,7 @@ struct ScenarioBuilder {
   private var places: [UInt32: Place] = [:]
   /// The step of a node, once it is added.
   private var steps: [UInt32: Int] = [:]
-  /// The nodes whose column is free after a step; those of outputs are kept.
+  /// The nodes whose columns are free after a step, by the step's index. Columns of outputs are kept.
   private var ending: [Int: [UInt32]] = [:]
   private var freeColumns: [UInt32] = []
   /// The constants, by the cell of the evaluator that holds them.
@@ -59,7 +59,7 @@ struct ScenarioBuilder {
     }
   }
 
-  /// Lists what depends on a variable and is needed for an output.
+  /// Lists the nodes that depend on a variable and that an output depends on.
   private mutating func listNodes(_ outputs: [OutputPort]) {
     var moving: Set<UInt32> = []
     var stack = Array(places.keys)
@@ -98,7 +98,7 @@ struct ScenarioBuilder {
 
   // MARK: Memory
 
-  /// Takes as many columns as a row has words.
+  /// Allocates as many columns as a value has words.
   private mutating func newColumns(_ words: UInt32, areReused: Bool) -> Place {
     if areReused, words == 1, let column = freeColumns.popLast() { return Place(start: column, stride: 1) }
     defer { parts.columnCount += Int(words) }
@@ -162,7 +162,7 @@ struct ScenarioBuilder {
     parts.cellCount += Int(kernel.outputWords)
     steps[slot] = index
     places[slot] = output
-    // The output of a step has another column than its inputs.
+    // Inputs' columns are freed only now, so the output of a step never has the column of one of its inputs.
     for ended in ending[index] ?? [] {
       guard let place = places[ended], place.stride == 1, let step = steps[ended], parts.steps[step].managed == nil
       else { continue }
@@ -175,7 +175,7 @@ struct ScenarioBuilder {
     evaluator.state.topology.allSources(of: slot) { places[$0]?.stride ?? 1 == 1 }
   }
 
-  /// The word of an argument, or why it has no value in any scenario.
+  /// The word of an argument, or the reason why it has no value in any scenario.
   private mutating func argument(
     _ cell: UInt32, _ place: InputPlace, isRepeated: Bool
   ) throws(ScenarioError) -> Result<ScenarioProgram.Word, NodeFailure> {
@@ -196,7 +196,7 @@ struct ScenarioBuilder {
     return .success(.argument(Place(start: column(repeating: word), stride: 1), step: -1))
   }
 
-  /// Why a node that doesn't depend on the variables has no value; `nil` if it has one.
+  /// The reason why a node that doesn't depend on the variables has no value; `nil` if it has one.
   private func failure(ofConstant slot: UInt32) throws(ScenarioError) -> NodeFailure? {
     let node = evaluator.state.topology.id(of: slot)
     if evaluator.isPending(node) { throw error(slot, .notEvaluated) }
@@ -230,7 +230,7 @@ struct ScenarioBuilder {
     return column
   }
 
-  /// What is read.
+  /// The location of an output that is read.
   private mutating func port(_ port: OutputPort) throws(ScenarioError) -> ScenarioProgram.Port {
     let slot = port.node.slot
     let kernel = evaluator.state.kernel(of: slot)

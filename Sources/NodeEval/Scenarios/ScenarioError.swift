@@ -5,27 +5,27 @@ import NodeGraph
 
 /// Why a part of a graph can't be evaluated for many scenarios: thrown when a ``ScenarioProgram`` is made.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is in the way.
+  /// The problem with a node.
   public enum Reason: Hashable, Sendable {
-    /// The node is gone, or has no such output of that type any more.
+    /// The node is gone, or no longer has such an output of that type.
     case missing
-    /// What is to be varied is computed, or varied twice.
+    /// The node to be varied is computed, or was named twice.
     case notGiven
-    /// The node keeps something from one run to the next: state, feedback, or results. Scenarios don't depend on each other.
+    /// The node keeps data from one run to the next: state, feedback, or results. Scenarios must not depend on each other.
     case keepsState
-    /// The value of the node comes later than the edit.
+    /// The value of the node arrives later than the edit.
     case asynchronous
-    /// The node was made in code, and its closure may not leave the thread of the edit. A kind takes closures that may.
+    /// The node was made in code, and its closure may not leave the thread of the edit. Closures of a declared kind may.
     case madeInCode
     /// The node is muted or bypassed, by itself or with a group that contains it.
     case inactive
-    /// The node has no value yet: an evaluation was stopped before it, nobody has needed it, or it is still to come.
+    /// The node has no value yet: an evaluation was stopped before it, it was not needed so far, or its value has not arrived.
     case notEvaluated
   }
 
-  /// The node that is in the way.
+  /// The node that can't be evaluated for many scenarios.
   public let node: NodeID
-  /// What is in the way.
+  /// The problem with the node.
   public let reason: Reason
   private let label: String
 
@@ -46,7 +46,7 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// Whether both name the same node and the same reason.
+  /// Whether both have the same node and the same reason.
   public static func == (left: Self, right: Self) -> Bool { left.node == right.node && left.reason == right.reason }
 
   /// Hashes node and reason.

@@ -5,9 +5,9 @@ import NodeGraph
 
 /// The part of a graph between some variables and some outputs, compiled to be evaluated for many scenarios at once.
 ///
-/// A scenario is a value for each of the variables. Everything that doesn't depend on them is a constant. Scenarios are evaluated
-/// in blocks, one node for all rows of a block after the other: the code of a declared kind of up to three inputs runs in a loop that the
-/// compiler turns into one over vectors.
+/// A scenario is a value for each of the variables. Everything that doesn't depend on them is a constant. Scenarios are
+/// evaluated in blocks, one node after the other, each for all rows of the block: the code of a declared kind of up to three
+/// inputs runs in a loop that the compiler turns into one over vectors.
 ///
 /// ```swift
 /// let program = try ScenarioProgram(evaluator, varying: price, quantity, reading: total)
@@ -20,15 +20,15 @@ import NodeGraph
 /// }
 /// ```
 ///
-/// The models are `vmap` of JAX, a function of one value that becomes one of a batch, and the vectors of MonetDB/X100 (Boncz, Zukowski
-/// and Nes 2005).
+/// The models are `vmap` of JAX, which turns a function of one value into one of a batch, and the vectors of MonetDB/X100
+/// (Boncz, Zukowski and Nes 2005).
 ///
-/// A program is constant, so any number of threads can evaluate blocks of it, each with a ``ScenarioRun`` of its own. What is edited later
-/// doesn't change it. Values are those that the evaluator would have, except that no cutoff keeps an earlier one: a scenario does not
-/// depend on the one before. A row whose code throws is evaluated alone, so failures have the origin and the reason that the evaluator
-/// would give them.
+/// A program is constant, so any number of threads can evaluate blocks of it, each with its own ``ScenarioRun``. Later edits
+/// don't change it. Values are those that the evaluator would have, except that no cutoff keeps an earlier one: a scenario does
+/// not depend on the one before. A row whose code throws is evaluated alone, so failures have the origin and the reason that
+/// the evaluator would give them.
 public final class ScenarioProgram: Sendable {
-  /// The most rows of a block: as many as make columns that stay in the cache.
+  /// The greatest number of rows of a block, chosen so that columns stay in the cache.
   static let largestBlock = 512
 
   /// The location of an output's values, or of a constant.
@@ -41,7 +41,7 @@ public final class ScenarioProgram: Sendable {
     var offset: UInt32 = 0
   }
 
-  /// What a word of an argument block says.
+  /// The meaning of a word of an argument block.
   enum Word: BitwiseCopyable {
     /// The location of an argument, and the step that computes it; −1 for variables and constants.
     case argument(Place, step: Int32)
@@ -49,20 +49,22 @@ public final class ScenarioProgram: Sendable {
     case plain(UInt32)
   }
 
-  /// An input whose argument has failed, or isn't set, in each row; of an input that takes many, the first such argument.
+  /// An input of which an argument has failed, or isn't set, in each row; for an input that takes many, the first such
+  /// argument.
   struct Failing {
     let input: Int
     let position: Int
     let failure: NodeFailure
   }
 
-  /// A node that is evaluated. It is an object because its reference is counted once a block, and those that it has are not.
+  /// A node that is evaluated. It is an object, so that its one reference is counted once per block and those that it holds are
+  /// not.
   final class Step: Sendable {
     let node: NodeID
     let kernel: Kernel
     /// Its argument block, followed by the lists of inputs that take many.
     let words: Range<Int>
-    /// By input, the words that name what it reads.
+    /// The words of each input's arguments.
     let inputs: [Range<Int>]
     let output: Place
     /// The cell of its values while a row is evaluated alone.
@@ -70,7 +72,7 @@ public final class ScenarioProgram: Sendable {
     /// The code for blocks; `nil` if rows run one by one.
     let columns: ColumnCode?
     let failing: [Failing]
-    /// Its entry among the outputs that have to be destroyed; `nil` if these are plain bytes.
+    /// Its index among the outputs that have to be destroyed; `nil` if its values are plain bytes.
     let managed: Int?
 
     init(
@@ -82,26 +84,26 @@ public final class ScenarioProgram: Sendable {
     }
   }
 
-  /// A constant that is more than bytes.
+  /// A constant that is not plain bytes.
   struct Constant: @unchecked Sendable {
-    // Sendable: ports have values of types that are.
+    // Sendable: the types of ports are.
     let word: Int
     let type: ValueType
     let value: Any
   }
 
-  /// A value that is read, or a variable.
+  /// An output that is read, or a variable.
   struct Port {
     let port: OutputPort
     let type: ValueType
     let place: Place
-    /// The step that computes it.
+    /// The step that computes the value.
     var step: Int?
-    /// Why it has no value in any scenario.
+    /// The reason why it has no value in any scenario.
     var failure: NodeFailure?
   }
 
-  /// What a program consists of.
+  /// The contents of a program.
   struct Parts {
     var steps: [Step] = []
     var words: [Word] = []
@@ -109,17 +111,17 @@ public final class ScenarioProgram: Sendable {
     var outputs: [Port] = []
     var columnCount = 0
     var scratchCount = 0
-    /// The words of constants; those of others than bytes are 0.
+    /// The words of constants; those of constants that are not plain bytes are 0.
     var constants: [UInt64] = []
     var managedConstants: [Constant] = []
     /// The columns that hold a constant in each row.
     var repeated: [(column: UInt32, word: Int)] = []
-    /// How many words a row takes that is evaluated alone.
+    /// The number of words that a row needs when it is evaluated alone.
     var cellCount = 0
     /// The types of outputs that have to be destroyed.
     var managed: [[ValueType]] = []
     var managedPlaces: [Place] = []
-    /// The most words of an argument block with its lists.
+    /// The greatest number of words of an argument block with its lists.
     var blockWords = 0
   }
 
@@ -127,13 +129,13 @@ public final class ScenarioProgram: Sendable {
 
   init(_ parts: Parts) { self.parts = parts }
 
-  /// Compiles what some outputs depend on.
+  /// Compiles the nodes that some outputs depend on.
   ///
   /// - Parameters:
   ///   - evaluator: The evaluator, which is unchanged.
-  ///   - variables: What scenarios give values.
-  ///   - outputs: What is read.
-  /// - Throws: A ``ScenarioError`` for a node that can't be evaluated so.
+  ///   - variables: The variables to which scenarios give values.
+  ///   - outputs: The outputs to read.
+  /// - Throws: A ``ScenarioError`` for a node that can't be evaluated for many scenarios.
   /// - Precondition: No edit is under way.
   /// - Complexity: O(n log n) for n nodes and connections that depend on the variables.
   public convenience init<each Varied, each Source: Readable>(
@@ -154,7 +156,7 @@ public final class ScenarioProgram: Sendable {
     try self.init(evaluator, varying: ports.prefix(count).map(\.node), reading: Array(ports[count...]))
   }
 
-  /// Compiles what some outputs depend on, whatever their types.
+  /// Compiles the nodes that some outputs of any type depend on.
   package convenience init(
     _ evaluator: Evaluator, varying variables: [NodeID], reading outputs: [OutputPort]
   ) throws(ScenarioError) {
@@ -179,7 +181,7 @@ public final class ScenarioProgram: Sendable {
   /// How many nodes are evaluated for each row.
   public var nodeCount: Int { parts.steps.count }
 
-  /// How many columns a run has for its values: those of nodes are used again after their last reader.
+  /// How many columns a run has for its values. Columns of nodes are reused after their last consumer.
   package var columnCount: Int { parts.columnCount }
 
   /// Divides rows into blocks.
@@ -192,27 +194,27 @@ public final class ScenarioProgram: Sendable {
 }
 
 extension Range<Int> {
-  /// Ranges of so many elements, the last of which may have fewer.
+  /// Ranges of `count` elements, the last of which may have fewer.
   package func blocks(of count: Int) -> some Sequence<Range<Int>> {
     stride(from: lowerBound, to: upperBound, by: count).lazy.map { $0..<Swift.min($0 + count, upperBound) }
   }
 }
 
 extension Evaluator {
-  /// Evaluates an output for many values of a variable. Nothing changes: no history, no receipts, no observers.
+  /// Evaluates an output for many values of a variable. Leaves the graph, the history, receipts and observers unchanged.
   ///
   /// ```swift
   /// let totals = try evaluator.scenarios(varying: price, to: [10, 20, 30], reading: total)
   /// ```
   ///
-  /// For several variables or outputs, and where values would not fit into memory, make a ``ScenarioProgram``.
+  /// For several variables or outputs, or if values would not fit into memory, make a ``ScenarioProgram``.
   ///
   /// - Parameters:
-  ///   - variable: What is given the values.
+  ///   - variable: The variable that is given the values.
   ///   - values: A value for each scenario.
-  ///   - output: What is read.
-  /// - Returns: For each scenario the value of the output, or why it has none.
-  /// - Throws: A ``ScenarioError`` for a node that can't be evaluated so.
+  ///   - output: The output to read.
+  /// - Returns: For each scenario the value of the output, or the reason why it has none.
+  /// - Throws: A ``ScenarioError`` for a node that can't be evaluated for many scenarios.
   /// - Precondition: No edit is under way.
   /// - Complexity: O(values × nodes between variable and output), and O(n log n) for n nodes that depend on the variable.
   public func scenarios<Varied, Source: Readable>(

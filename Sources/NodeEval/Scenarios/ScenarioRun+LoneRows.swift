@@ -3,14 +3,15 @@
 
 import NodeGraph
 
-// Unsafe on purpose, as in ScenarioRun.swift: cells are memory of the run, and the program says which of them a node has.
+// Unsafe on purpose, as in ScenarioRun.swift: cells are memory of the run, and the program defines which of them a node has.
 
 extension ScenarioRun {
-  /// Evaluates a row node by node, as an evaluator does: a node with a failed input is blocked, unless its code deals with that.
+  /// Evaluates a row node by node, as an evaluator does: a node with a failed input is blocked, unless its code handles
+  /// failures.
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - body: Called while the values of all nodes are there.
+  ///   - body: Called while the values of all nodes exist.
   func evaluateAlone(_ row: Int, _ body: () -> Void = {}) {
     loneRowCount += 1
     if rowFailures.isEmpty { rowFailures = Array(repeating: nil, count: parts.steps.count) }
@@ -52,7 +53,7 @@ extension ScenarioRun {
   /// Whether each input of a node has a value in the row that is evaluated alone.
   func hasAllInputs(_ step: ScenarioProgram.Step) -> Bool { step.failing.isEmpty && !readsFailure(step) }
 
-  /// Writes the argument block of a node of the row that is evaluated alone.
+  /// Writes the argument block of a node, for the row that is evaluated alone.
   func prepareAlone(_ step: ScenarioProgram.Step, _ row: Int) {
     let first = step.words.lowerBound
     for word in 0..<step.words.count {
@@ -60,13 +61,14 @@ extension ScenarioRun {
     }
   }
 
-  /// A call of the node whose argument block is written.
+  /// A call of the node whose argument block was written.
   func loneCall(_ step: ScenarioProgram.Step) -> KernelCall { call(UInt32(firstCell) + step.cell) }
 
-  /// The number at a place of the argument block that is written.
+  /// The number at a place of the argument block that was written.
   func argument(_ place: Int) -> Double { unsafe Cell.load(values, block[place], as: Double.self) }
 
-  /// The number that a node has with another number at a place of its argument block, which is written; `nil` if it has none.
+  /// The number that a node computes with another number at a place of its argument block, which was written; `nil` if it has
+  /// none.
   func value(of step: ScenarioProgram.Step, withArgument number: Double, at place: Int) -> Double? {
     let original = unsafe block[place]
     let trial = UInt32(firstSpare)
@@ -77,7 +79,7 @@ extension ScenarioRun {
     return unsafe Cell.load(values, trial + 1, as: Double.self)
   }
 
-  /// Returns why the node has no value; `nil` if it has one.
+  /// Runs a node. Returns the reason why it has no value; `nil` if it has one.
   private func runAlone(_ step: ScenarioProgram.Step, _ mayBeBlocked: Bool) -> NodeFailure? {
     let call = loneCall(step)
     do {
@@ -97,7 +99,7 @@ extension ScenarioRun {
     }
   }
 
-  /// By input why it has no value in the row that is evaluated alone.
+  /// The reason why each input has no value in the row that is evaluated alone; `nil` for inputs with a value.
   private func inputFailures(of step: ScenarioProgram.Step) -> [NodeFailure?] {
     step.inputs.enumerated().map { input, words in
       let constant = step.failing.first { $0.input == input }
@@ -110,7 +112,7 @@ extension ScenarioRun {
     }
   }
 
-  /// Puts the values of a node that is read into their columns.
+  /// Copies the values of a node that is read to their columns.
   private func keep(_ output: ScenarioProgram.Port, of step: ScenarioProgram.Step, _ row: Int) {
     if let managed = step.managed, isFilled(managed, row) { return }
     var (cell, place) = (UInt32(firstCell) + step.cell, UInt32(word(step.output, row: row)))

@@ -12,15 +12,15 @@ import NodeGraph
 public struct Slope: Hashable, Sendable {
   /// How a derivative was found.
   public enum Method: Hashable, Sendable {
-    /// By the chain rule from derivatives that each node's code knows: as exact as the values.
+    /// By the chain rule, from derivatives that each node's code computes: as exact as the values.
     case exact
     /// From differences of values nearby, of single nodes or of the output.
     case differences
   }
 
-  /// The derivative: units of the output for one unit of the variable.
+  /// The derivative: the change of the output, in its units, for one unit of the variable.
   public let value: Double
-  /// How it was found.
+  /// How the derivative was found.
   public let method: Method
 
   /// Creates a derivative.
@@ -31,14 +31,15 @@ extension ScenarioRun {
   /// The derivatives of the only output, which is a number, with respect to all variables, which are numbers as well.
   ///
   /// - Parameter numbers: A value for each variable.
-  /// - Returns: For each variable the derivative; `nil` where the output has none.
-  /// - Throws: Why the output has no value.
-  /// - Complexity: O(nodes and connections), and 25 evaluations for each variable that ``passSlopes(at:)`` finds no derivative for.
+  /// - Returns: The derivative for each variable; `nil` where the output has none.
+  /// - Throws: The reason why the output has no value.
+  /// - Complexity: O(nodes and connections), and 25 evaluations for each variable for which ``passSlopes(at:)`` finds no
+  ///   derivative.
   package func slopes(at numbers: [Double]) throws(NodeFailure) -> [Slope?] {
     var slopes = try passSlopes(at: numbers)
     let unknown = slopes.indices.filter { slopes[$0] == nil }
     let count = DifferenceQuotient.trialCount
-    // A block at a time, as each row has a value for each variable.
+    // In blocks, since each row has a value for each variable.
     for places in unknown.indices.blocks(of: max(1, rowCapacity / count)) {
       var columns = numbers.map { Array(repeating: $0, count: places.count * count) }
       for (place, variable) in unknown[places].enumerated() {
@@ -55,7 +56,7 @@ extension ScenarioRun {
     return slopes
   }
 
-  /// The values of the only output, which is a number, for some values of each variable; `nil` where it has none.
+  /// The values of the only output, which is a number, for some values of each variable; `nil` where the output has none.
   package func numbers(for columns: [[Double]]) -> [Double?] {
     var results: [Double?] = []
     for block in (columns.first ?? [0]).indices.blocks(of: rowCapacity) {
@@ -68,15 +69,15 @@ extension ScenarioRun {
     return results
   }
 
-  /// The derivatives by one pass from the output to the variables.
+  /// Computes the derivatives by one pass from the output to the variables.
   ///
-  /// The pass multiplies derivatives of nodes along all paths (reverse mode; Baur and Strassen 1983), so its time doesn't depend on how
-  /// many variables there are. The derivative of a node comes from its code, or else from differences of its values.
+  /// The pass multiplies derivatives of nodes along all paths (reverse mode; Baur and Strassen 1983), so its time doesn't
+  /// depend on the number of variables. The derivative of a node comes from its code, or else from differences of its values.
   ///
   /// - Parameter numbers: A value for each variable.
-  /// - Returns: For each variable the derivative; `nil` where a path leads through a value that is no number, or through a node that
-  ///   has no derivative there.
-  /// - Throws: Why the output has no value.
+  /// - Returns: The derivative for each variable; `nil` where a path leads through a value that is not a number, or through a
+  ///   node without a derivative there.
+  /// - Throws: The reason why the output has no value.
   /// - Complexity: O(nodes and connections).
   func passSlopes(at numbers: [Double]) throws(NodeFailure) -> [Slope?] {
     for (index, number) in numbers.enumerated() { give(index, CollectionOfOne(number)) }
@@ -108,7 +109,7 @@ extension ScenarioRun {
         if isExact { slopes = found }
       }
       if slopes == nil, pass.isCondition(index) {
-        // A kind's condition is taken as one that stays; a formula has said that it is about to change.
+        // The condition of a kind is assumed not to change; a formula has reported that its condition is about to change.
         slopes = step.columns?.slopes == nil ? words.map { _ in 0 } : nil
       } else if slopes == nil {
         let first = step.words.lowerBound
@@ -120,12 +121,12 @@ extension ScenarioRun {
     }
   }
 
-  /// The derivatives of a node with respect to some of its arguments, from differences; `nil` if there is one that has none.
+  /// The derivatives of a node with respect to some of its arguments, from differences; `nil` if one of them does not exist.
   ///
   /// - Parameters:
   ///   - step: The node, whose argument block is prepared.
-  ///   - places: By argument its place in the block; `nil` for those that are constants here.
-  /// - Returns: The derivatives, by argument.
+  ///   - places: The place of each argument in the block; `nil` for arguments that are constants here.
+  /// - Returns: The derivative for each argument.
   private func differences(_ step: ScenarioProgram.Step, _ places: [Int?]) -> [Double]? {
     var slopes: [Double] = []
     for place in places {
@@ -142,9 +143,9 @@ extension ScenarioRun {
   }
 }
 
-/// The derivatives of an output, on the way from the output to the variables.
+/// The derivatives of an output, computed from the output towards the variables.
 private struct SlopePass {
-  /// What is known of the derivative with respect to a value.
+  /// The derivative with respect to a value, as far as the pass has come.
   private struct Partial {
     var slope = 0.0
     /// Whether the output depends on the value, as far as the pass has come.
@@ -162,7 +163,7 @@ private struct SlopePass {
   private let parts: ScenarioProgram.Parts
   private var steps: [Partial]
   private var variables: [Partial]
-  /// The variable of a column.
+  /// The variables by column.
   private var variableOfColumn: [UInt32: Int] = [:]
 
   init(of parts: ScenarioProgram.Parts) {
@@ -172,7 +173,7 @@ private struct SlopePass {
     for (index, variable) in parts.variables.enumerated() { variableOfColumn[variable.place.start] = index }
   }
 
-  /// What a word of an argument block names; `nil` for constants.
+  /// The step or variable that a word of an argument block refers to; `nil` for constants.
   private func source(_ word: ScenarioProgram.Word) -> Source? {
     guard case .argument(let place, let step) = word else { return nil }
     if step >= 0 { return .step(Int(step)) }
@@ -191,12 +192,12 @@ private struct SlopePass {
     types.count == 1 && types[0].port.identity == ObjectIdentifier(Double.self)
   }
 
-  /// Whether a word names a number that depends on a variable.
+  /// Whether a word refers to a number that depends on a variable.
   func isNumber(_ word: ScenarioProgram.Word) -> Bool { source(word).map { Self.areNumber(types($0)) } ?? false }
 
   func isReached(_ step: Int) -> Bool { steps[step].isReached }
 
-  /// Whether a step gives a Boolean.
+  /// Whether the value of a step is a Boolean.
   func isCondition(_ step: Int) -> Bool { Self.areCondition(parts.steps[step].kernel.outputs) }
 
   private static func areCondition(_ types: [ValueType]) -> Bool {
@@ -218,15 +219,15 @@ private struct SlopePass {
   /// Adds to the derivative with respect to an argument.
   ///
   /// - Parameters:
-  ///   - word: What names the argument.
-  ///   - slope: The derivative of the reader with respect to it; `nil` if that is unknown.
-  ///   - isExact: Whether it comes from the reader's code.
-  ///   - reader: The step that reads it.
+  ///   - word: The word that refers to the argument.
+  ///   - slope: The derivative of the reader with respect to the argument; `nil` if it is unknown.
+  ///   - isExact: Whether the derivative comes from the reader's code.
+  ///   - reader: The step that reads the argument.
   mutating func add(to word: ScenarioProgram.Word, _ slope: Double?, isExact: Bool, from reader: Int) {
     guard let source = source(word) else { return }
     let types = types(source)
     if slope != nil, Self.areCondition(types) {
-      // What a condition chooses doesn't change as long as the condition doesn't.
+      // What a condition selects doesn't change as long as the condition doesn't.
       if case .step(let index) = source { steps[index].isReached = true }
       return
     }

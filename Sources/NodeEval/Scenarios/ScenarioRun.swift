@@ -3,59 +3,60 @@
 
 import NodeGraph
 
-/// Evaluates blocks of a ``ScenarioProgram``, one after the other, in memory of its own.
+/// Evaluates blocks of a ``ScenarioProgram``, one after the other, in its own memory.
 ///
-/// For each block: give every variable its values, call ``evaluate()``, read the outputs. It is used by one thread at a time; several
-/// threads have a run each. Its memory is that of the columns of a block, however many rows there are in all.
+/// For each block: give every variable its values, call ``evaluate()``, read the outputs. A run is for one thread at a time;
+/// several threads need a run each. Its memory is that of the columns of one block, however many rows there are in all.
 @safe
 public final class ScenarioRun {
-  /// What is evaluated.
+  /// The program that is evaluated.
   public let program: ScenarioProgram
   /// Called between two nodes; an evaluation stops when it returns true.
   public var isInterrupted: (() -> Bool)?
-  /// Whether a block has begun that is not evaluated yet, and which variables have values for it.
+  /// Whether a block has begun that is not evaluated yet, and the variables that have values for it.
   private var isBegun = false
   private var isGiven: [Bool]
-  /// How many rows the present block has.
+  /// The number of rows of the present block.
   public private(set) var rowCount = 0
-  /// How many rows a column has, a multiple of 8.
+  /// The number of rows of a column, a multiple of 8.
   let rowCapacity: Int
 
   let values: UnsafeMutableRawPointer
   private let scratch: UnsafeMutablePointer<Double>
-  /// Where constants, and the cells of a row that is evaluated alone, begin.
+  /// The first words of constants, and of the cells of a row that is evaluated alone.
   private let firstConstant: Int
   let firstCell: Int
-  /// Where two words for trials with other arguments begin.
+  /// The first of two words for trials with other arguments.
   let firstSpare: Int
-  /// By word of all argument blocks, what a row's block has there: a word in the first row, and how far it is to the next row's.
+  /// For each word of all argument blocks, its value in the first row's block, and its difference from one row to the next.
   private let bases: UnsafeMutablePointer<UInt32>
   private let strides: UnsafeMutablePointer<UInt32>
-  /// The argument words for a row that is evaluated alone, and the steps that compute the arguments; −1 for variables and constants.
+  /// The argument words of a row that is evaluated alone, and the steps that compute the arguments; −1 for variables and
+  /// constants.
   let loneBases: UnsafeMutablePointer<UInt32>
   let loneStrides: UnsafeMutablePointer<UInt32>
   let producers: UnsafeMutablePointer<Int32>
-  /// The block of a row.
+  /// The argument block of a row.
   let block: UnsafeMutablePointer<UInt32>
-  /// A bit for each row that is evaluated alone, and for each that is left out.
+  /// One bit for each row that is evaluated alone, and for each that is skipped.
   private let failing: UnsafeMutablePointer<UInt64>
   private let skipped: UnsafeMutablePointer<UInt64>
-  /// By output that has to be destroyed, a bit for each row that has a value.
+  /// For each output that has to be destroyed, one bit for each row that has a value.
   private let filled: UnsafeMutablePointer<UInt64>
-  /// By step why the row that is evaluated alone has no value.
+  /// For each step, the reason why it has no value in the row that is evaluated alone.
   var rowFailures: [NodeFailure?] = []
-  /// Why outputs have no value, by row × outputs + output.
+  /// The reasons why outputs have no value, by row × outputs + output.
   var failures: [Int: NodeFailure] = [:]
   /// How many rows have been evaluated alone.
   package internal(set) var loneRowCount = 0
 
   let parts: ScenarioProgram.Parts
 
-  /// Makes room for blocks of a program.
+  /// Allocates memory for blocks of a program.
   ///
   /// - Parameters:
-  ///   - program: What is evaluated.
-  ///   - rowLimit: How many rows a block has at most, where that is less than ``ScenarioProgram/blockSize``.
+  ///   - program: The program to evaluate.
+  ///   - rowLimit: The greatest number of rows of a block, if that is less than ``ScenarioProgram/blockSize``.
   /// - Complexity: O(columns × rows of a block).
   public init(of program: ScenarioProgram, rowLimit: Int = .max) {
     let parts = program.parts
@@ -132,7 +133,7 @@ public final class ScenarioRun {
     unsafe filled.deallocate()
   }
 
-  /// The word of a row's value.
+  /// The word of a value in a row.
   func word(_ place: ScenarioProgram.Place, row: Int) -> Int {
     if place.stride == 0 { return firstConstant + Int(place.start) + Int(place.offset) }
     return Int(place.start) * rowCapacity + Int(place.offset) + row * Int(place.stride)
@@ -144,12 +145,13 @@ public final class ScenarioRun {
 // MARK: - Giving
 
 extension ScenarioRun {
-  /// Begins a block: gives a variable its values, one for each row.
+  /// Gives a variable its values, one for each row, and begins a block if none has begun.
   ///
   /// - Parameters:
-  ///   - variable: One of those that the program varies.
-  ///   - newValues: As many as the block has rows. Those of the first variable that is given after ``evaluate()`` say how many.
-  /// - Precondition: There are at most ``ScenarioProgram/blockSize`` values, and as many for each variable.
+  ///   - variable: One of the variables that the program varies.
+  ///   - newValues: As many values as the block has rows. Those of the first variable after ``evaluate()`` set the number of
+  ///     rows.
+  /// - Precondition: There are at most ``ScenarioProgram/blockSize`` values, and equally many for each variable.
   /// - Complexity: O(values).
   public func give<Value>(_ variable: Variable<Value>, to newValues: some Collection<Value>) {
     guard let index = parts.variables.firstIndex(where: { $0.port == variable.port }) else {
@@ -177,7 +179,7 @@ extension ScenarioRun {
     if let managed { fill(managed) }
   }
 
-  /// Copies values that are words to a column, if they are one piece of memory. Returns whether it could.
+  /// Copies values that are words to a column, if they are contiguous in memory. Returns whether they were.
   private func copy<Values: Collection>(_ newValues: Values, to place: ScenarioProgram.Place) -> Bool {
     guard ColumnCode.takes(Values.Element.self), MemoryLayout<Values.Element>.stride == 8 else { return false }
     let column = unsafe values + word(place, row: 0) * 8
@@ -191,7 +193,7 @@ extension ScenarioRun {
     parts.managedPlaces.firstIndex { $0.start == place.start }
   }
 
-  /// Begins a block of so many rows, unless it has begun.
+  /// Begins a block of `count` rows, unless one has begun.
   package func beginBlock(of count: Int) {
     if isBegun { return require(count == rowCount, "each variable has a value for each of the \(rowCount) rows") }
     require(count <= rowCapacity, "a block has at most \(rowCapacity) rows")
@@ -202,7 +204,7 @@ extension ScenarioRun {
     for word in 0..<bitWords { unsafe skipped[word] = 0 }
   }
 
-  /// Leaves a row out: its outputs have neither value nor failure.
+  /// Skips a row: its outputs have neither value nor failure.
   package func skip(_ row: Int) { unsafe skipped[row >> 6] |= 1 << UInt64(row & 63) }
 }
 
@@ -211,7 +213,7 @@ extension ScenarioRun {
 extension ScenarioRun {
   /// Evaluates the block for which variables were given values.
   ///
-  /// - Returns: False if ``isInterrupted`` asked to stop: the outputs can't be read then.
+  /// - Returns: False if ``isInterrupted`` asked to stop. The outputs can't be read then.
   /// - Precondition: Each variable was given values since the last call.
   /// - Complexity: O(rows × nodes). A row in which code throws is evaluated alone, which takes many times as long.
   @discardableResult
@@ -252,7 +254,7 @@ extension ScenarioRun {
     return true
   }
 
-  /// Ends what ``give(_:to:)`` has begun: every variable has its values.
+  /// Ends giving values: checks that every variable has its values.
   func endGiving() {
     if parts.variables.isEmpty { beginBlock(of: 1) }
     require(!isGiven.contains(false), "each variable is given values before a block is evaluated")
@@ -260,8 +262,8 @@ extension ScenarioRun {
     for index in isGiven.indices { isGiven[index] = false }
   }
 
-  /// Copies the value of another row to rows that have failed, and to the rows after the last one that vectors include. Code that takes
-  /// any value then reads computed values only.
+  /// Copies the value of another row to rows that have failed, and to the rows after the last one that vectors include, so that
+  /// code that accepts any value only reads computed values.
   private func fillGaps(_ place: ScenarioProgram.Place) {
     guard let good = (0..<rowCount).first(where: { unsafe !isSet(failing, $0) }) else { return }
     let column = unsafe (values + word(place, row: 0) * 8).assumingMemoryBound(to: UInt64.self)
@@ -302,7 +304,7 @@ extension ScenarioRun {
     return ranges
   }
 
-  /// Runs a node whose code knows no columns.
+  /// Runs a node without code for columns, for one row.
   private func run(_ step: ScenarioProgram.Step, _ row: Int) {
     setBlock(step, row)
     do {
@@ -355,9 +357,9 @@ extension ScenarioRun {
 // MARK: - Reading
 
 extension ScenarioRun {
-  /// The value of an output in a row of the block that was evaluated last.
+  /// The value of an output in a row of the last evaluated block.
   ///
-  /// - Throws: Why it has none.
+  /// - Throws: The reason why the output has no value.
   /// - Precondition: The program reads the output, and the block has that row.
   /// - Complexity: O(outputs).
   public func value<Source: Readable>(of output: Source, at row: Int) throws(NodeFailure) -> Source.Value {
@@ -370,7 +372,7 @@ extension ScenarioRun {
     return value(index, at: row)
   }
 
-  /// Why an output has no value in a row; `nil` if it has one.
+  /// The reason why an output has no value in a row; `nil` if it has one.
   ///
   /// - Precondition: The program reads the output, and the block has that row.
   /// - Complexity: O(outputs).
@@ -385,7 +387,7 @@ extension ScenarioRun {
     return index
   }
 
-  /// Why the output at an index has no value in a row.
+  /// The reason why the output at an index has no value in a row; `nil` if it has one.
   package func failure(_ index: Int, at row: Int) -> NodeFailure? {
     if let failure = parts.outputs[index].failure { return failure }
     return failures.isEmpty ? nil : failures[row * parts.outputs.count + index]
@@ -394,12 +396,12 @@ extension ScenarioRun {
   /// Whether some output has no value in some row.
   package var hasFailures: Bool { !failures.isEmpty || parts.outputs.contains { $0.failure != nil } }
 
-  /// The value of the output at an index, which is of this type and has one.
+  /// The value of the output at an index, which must be of this type and have a value.
   package func value<Value>(_ index: Int, at row: Int) -> Value {
     unsafe Cell.load(values, UInt32(word(parts.outputs[index].place, row: row)), as: Value.self)
   }
 
-  /// Replaces the contents of an array by the numbers of the output at an index. Rows without a value have any.
+  /// Replaces the contents of an array by the numbers of the output at an index. Rows without a value have an arbitrary number.
   package func read(_ index: Int, into numbers: inout [Double]) {
     numbers.removeAll(keepingCapacity: true)
     let place = parts.outputs[index].place

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values of a variable for which an output has a target value, as far as a search found them.
+/// The values of a variable for which an output has a target value, as far as a search has found them.
 ///
 /// ```swift
 /// let found = try evaluator.solve(for: price, in: 10...50, reading: total, equals: 100)
@@ -9,18 +9,18 @@
 /// if found.solutions.isEmpty, let near = found.closest { print("\(near.output) at \(near.value)") }
 /// ```
 ///
-/// A search evaluates the output for hundreds of values first and narrows down what it sees between them. Two solutions that lie between
+/// A search first evaluates the output for hundreds of values, and then narrows intervals between them. Two solutions between
 /// two neighbours of these values can be missed, unless the output comes near the target there.
 public struct Solutions: Hashable, Sendable {
   /// A value for which the output has the target value, or all values from one to another.
   public struct Solution: Hashable, Sendable {
     /// The value, or the least of them.
     public internal(set) var value: Double
-    /// The greatest of them; equal to ``value`` where there is one only.
+    /// The greatest of them; equal to ``value`` if there is only one.
     public internal(set) var through: Double
     /// The output there, which may differ from the target by rounding.
     public internal(set) var output: Double
-    /// Whether the output only touches the target: it lies on the same side before and after.
+    /// Whether the output only touches the target, and is on the same side of it before and after.
     public internal(set) var touches: Bool
   }
 
@@ -38,29 +38,29 @@ public struct Solutions: Hashable, Sendable {
 
   /// A value, and the output there.
   public struct Trial: Hashable, Sendable {
-    /// What the variable was given.
+    /// The value of the variable.
     public let value: Double
     /// The output.
     public let output: Double
   }
 
-  /// What the output was to be.
+  /// The target value of the output.
   public let target: Double
   /// The least and the greatest value that were tried at first.
   public internal(set) var range: ClosedRange<Double> = 0...0
   /// The solutions, in ascending order.
   public internal(set) var solutions: [Solution] = []
-  /// Where the output skips the target, in ascending order.
+  /// The places where the output skips the target, in ascending order.
   public internal(set) var jumps: [Jump] = []
-  /// The value that was tried whose output is nearest to the target; `nil` if the output never had a value.
+  /// The trial whose output is nearest to the target; `nil` if the output never had a value.
   public internal(set) var closest: Trial?
-  /// The value that was tried whose output is the least; `nil` if the output never had a value.
+  /// The trial with the least output; `nil` if the output never had a value.
   public internal(set) var least: Trial?
-  /// The value that was tried whose output is the greatest; `nil` if the output never had a value.
+  /// The trial with the greatest output; `nil` if the output never had a value.
   public internal(set) var greatest: Trial?
-  /// How many values were tried for which the output has none.
+  /// How many values were tried for which the output has no value.
   public internal(set) var failureCount = 0
-  /// Whether everything that was seen has been narrowed down; an output that crosses the target more than 64 times is not.
+  /// Whether all intervals of interest were narrowed; false if the output crosses the target more than 64 times.
   public internal(set) var isComplete = true
 
   init(target: Double) { self.target = target }
@@ -75,16 +75,16 @@ public struct Solutions: Hashable, Sendable {
     return solutions.min { distance($0) < distance($1) }
   }
 
-  /// Searches for the numbers for which a function has a value.
+  /// Searches for the numbers for which a function has a target value.
   ///
   /// - Parameters:
-  ///   - target: The value.
-  ///   - number: Around which to search without a range.
-  ///   - range: Where to search.
+  ///   - target: The target value.
+  ///   - number: The number around which to search without a range.
+  ///   - range: The range in which to search.
   ///   - isWhole: Whether only whole numbers count.
-  ///   - function: Evaluates many numbers at once; `nil` stands for no value.
-  /// - Returns: What was found.
-  /// - Throws: What `function` throws.
+  ///   - function: Evaluates many numbers at once; returns `nil` for numbers without a value.
+  /// - Returns: The solutions.
+  /// - Throws: The errors of `function`.
   package static func search<Failure>(
     for target: Double, around number: Double, in range: ClosedRange<Double>?, isWhole: Bool = false,
     _ function: @escaping (_ numbers: [Double]) throws(Failure) -> [Double?]
@@ -116,7 +116,7 @@ public struct Solutions: Hashable, Sendable {
       Solution(value: values.lowerBound, through: values.upperBound, output: target, touches: touches))
   }
 
-  /// Sorts what was found, and joins what was found twice, or has other numbers between that differ by rounding.
+  /// Sorts solutions and jumps, and joins solutions that were found twice or that differ only by rounding.
   mutating func sort() {
     var sorted: [Solution] = []
     for solution in solutions.sorted(by: { $0.value < $1.value }) {
@@ -132,7 +132,8 @@ public struct Solutions: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// Searches for the values of a variable for which an output has a target value: the goal seek of spreadsheets. Nothing changes.
+  /// Searches for the values of a variable for which an output has a target value: the goal seek of spreadsheets. Leaves the
+  /// graph unchanged.
   ///
   /// ```swift
   /// let found = try evaluator.solve(for: price, reading: total, equals: 100)
@@ -140,12 +141,12 @@ extension Evaluator {
   /// ```
   ///
   /// - Parameters:
-  ///   - variable: What is varied.
-  ///   - range: Where to search; `nil` searches around the present value up to a million, and if there is no solution, at all magnitudes
-  ///     up to 2⁶⁰.
-  ///   - output: What is to have the value.
-  ///   - target: The value; not NaN.
-  /// - Returns: The solutions, or what comes near.
+  ///   - variable: The variable to vary.
+  ///   - range: The range in which to search. `nil` searches around the present value up to a million, and if that finds no
+  ///     solution, at all magnitudes up to 2⁶⁰.
+  ///   - output: The output that is to have the target value.
+  ///   - target: The target value; not NaN.
+  /// - Returns: The solutions, or the values that come near.
   /// - Throws: A ``ScenarioError`` for a node that can't be evaluated for many scenarios.
   /// - Precondition: No edit is under way, and the ends of `range` are finite.
   /// - Complexity: O(nodes between variable and output) for each of some thousand evaluations.
@@ -156,14 +157,14 @@ extension Evaluator {
     return Solutions.search(for: target, around: self[variable], in: range) { run.numbers(for: [$0]) }
   }
 
-  /// The derivatives of an output with respect to some variables, at their present values. Nothing changes.
+  /// The derivatives of an output with respect to some variables, at their present values. Leaves the graph unchanged.
   ///
-  /// They are found by one pass from the output to the variables, however many there are. Where it ends at a node that has no
-  /// derivative, or at a value that is no number, the output itself is evaluated around the values of the variables.
+  /// They are computed in one pass from the output to the variables, however many there are. Where it ends at a node without a
+  /// derivative, or at a value that is not a number, the output itself is evaluated around the values of the variables.
   ///
   /// - Parameters:
-  ///   - output: What is read.
-  ///   - variables: What it is differentiated by.
+  ///   - output: The output.
+  ///   - variables: The variables.
   /// - Returns: For each variable the derivative; `nil` where the output has none: at a jump, or at the end of the values for which it
   ///   has one.
   /// - Throws: A ``ScenarioError`` for a node that can't be evaluated for many scenarios, a ``NodeFailure`` if the output has no value.
