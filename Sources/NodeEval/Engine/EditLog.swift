@@ -61,7 +61,7 @@ struct EditLog: ~Copyable {
   private var isSorted = true
   /// The nodes that were given a value and also run, because of their mode. They are entered once.
   private(set) var runningGiven: Set<UInt32> = []
-  /// The nodes that a change reached and that did not run. A node that runs later in the same edit is no longer among them.
+  /// The nodes that a change reached and that did not run. A node that runs later in the same edit leaves the list.
   private(set) var later = Later()
   /// Whether there may be such nodes, changes or causes. Lets each edit check one flag instead of four collections.
   private var hasMore = false

@@ -5,7 +5,7 @@ import NodeGraph
 
 /// The effects of an edit: which nodes ran, which changed, and where the change was cut off.
 ///
-/// Making a receipt costs nothing beyond a log that is written anyway; the arrays are made when they are read.
+/// The only cost of making a receipt is a log that is written anyway; the arrays are made when they are read.
 public struct Receipt {
   /// The number of the edit, counted from 1; 0 for an edit inside another one, which has no effects of its own.
   public let edit: Int
@@ -121,7 +121,7 @@ extension Evaluator {
     state.log.begin()
   }
 
-  /// Detaches receipts that are held from the log. If there are none, nothing is copied.
+  /// Detaches receipts that are held from the log. Copies the log only if there are any.
   @inline(__always)
   func keepReceipts() {
     if !state.log.hasNoReader() { detachReceipts() }

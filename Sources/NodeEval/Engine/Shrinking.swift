@@ -5,7 +5,7 @@ import NodeGraph
 
 /// Releasing memory after much was removed.
 extension Evaluator {
-  /// Releases memory that is no longer needed, after an edit has ended or edits were forgotten, while no node runs.
+  /// Releases memory that is not needed any more, after an edit has ended or edits were forgotten, while no node runs.
   @inline(__always)
   func shrinkTables() {
     guard state.topology.mayHaveSlack, state.activity.editDepth == 0 else { return }

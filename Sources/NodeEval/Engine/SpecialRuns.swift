@@ -129,7 +129,7 @@ extension Evaluator {
     return changed | (try kernel.body(makeCall(state.topology.records[node], flags: 0)))
   }
 
-  /// Gives the outputs of a node whose code threw a failure.
+  /// Marks a node whose code threw as failed, and notifies its observers.
   @inline(never)
   func fail(_ node: UInt32, with error: any Error) -> RunResult {
     let result = takeOn(failure(of: node, throwing: error), node)

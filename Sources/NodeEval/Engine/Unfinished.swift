@@ -165,6 +165,6 @@ extension EvaluatorState {
     return slots
   }
 
-  /// The words of pending bits, for `pendingChanges(since:)`; empty if nothing is unfinished.
+  /// The words of pending bits, for `pendingChanges(since:)`; empty unless an evaluation is unfinished.
   func pendingWords() -> [UInt64] { unfinished.isEmpty ? [] : pending.copyOfWords() }
 }

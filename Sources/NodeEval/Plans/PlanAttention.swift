@@ -14,7 +14,7 @@ struct PlanAttention {
   private var enough = 0
   private var random: UInt32 = 1
 
-  /// The least number of runs between two samples. Less than as many again are added at random.
+  /// The least number of runs between two samples. Up to 255 more are added at random.
   private static let leastBetween = 256
 
   /// Notes runs. Returns whether this evaluation is sampled.

@@ -6,7 +6,7 @@ import NodeGraph
 /// The plans of an evaluator, and the data to find a plan, to decide whether to make one, and to know when plans are invalid.
 ///
 /// All plans are stored in sequence in the same tables, and are dropped together: when an edit touches a node of one, or when
-/// there is no room for another. No data per plan is needed for that.
+/// there is no room for another. That needs no data per plan.
 ///
 /// Invariants (see `EvaluatorState.brokenPlanRules`): while `version` is that of the graph, each plan equals the one that would
 /// be made now. Nodes and sources of plans are marked. Between replays no place is pending.
@@ -20,7 +20,7 @@ struct PlanTable: ~Copyable {
   private(set) var plans = Buffer<Plan>()
   /// The dense forms of full plans.
   var dense = DensePlans()
-  /// Whether there are no plans. Each edit checks this one flag.
+  /// Whether the table has no plans. Each edit checks this one flag.
   private(set) var isEmpty = true
   /// The version of the wiring that the plans were made from.
   private(set) var version = 0

@@ -135,7 +135,7 @@ extension RealTimeProgram {
 
   static func key(of slot: UInt32) -> Int { Int((slot &* 0x9E37_79B1) >> 8) }
 
-  /// Gives a source a value, and makes its consumers pending if the value propagates. Returns false if there is no such source.
+  /// Gives a source a value, and makes its consumers pending if the value propagates. Returns false for an unknown source.
   func give(_ node: NodeID, _ type: UInt, _ value: UnsafeRawPointer) -> Bool {
     guard let index = source(node) else { return false }
     let kernel = unsafe kernel(of: index)

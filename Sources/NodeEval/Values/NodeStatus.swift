@@ -50,7 +50,7 @@ package struct NodeStatus: OptionSet, BitwiseCopyable, Sendable {
   static var new: NodeStatus { [.empty, .checksInputs] }
   /// The flags of nodes without a value to read.
   @inlinable static var withoutValue: NodeStatus { [.empty, .failed] }
-  /// The flags with which, if there are no others, the code can run at once.
+  /// The flags that don't keep code from running at once.
   @inlinable static var simple: NodeStatus { [.isObserved, .hasSeveralOutputs] }
 
   /// The flags of nodes that do not run when a change reaches them.

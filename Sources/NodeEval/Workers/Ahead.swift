@@ -45,7 +45,7 @@ struct Ahead: ~Copyable {
   static let mostMembers = 256
   private static let leastPatience = 8
   private static let mostPatience = 128
-  /// For each of these nanoseconds that the first node of a batch takes, one more node may be examined.
+  /// The nanoseconds of the first node's estimate for each node that may be examined for its batch.
   private static let nanosecondsOfLook = 1000
   /// After how many batches of a single node other members are searched again.
   private static let vainInterval = 16
@@ -176,7 +176,7 @@ extension Ahead {
 
 /// Finding nodes that may run ahead.
 extension Ahead {
-  /// Whether nothing upstream of a node is pending.
+  /// Whether no node upstream of a node is pending.
   ///
   /// `floor` is the lowest pending rank. Each node that is examined reduces `patience` by one; when it runs out, the result is
   /// false.
