@@ -34,12 +34,13 @@ extension Edit: GraphReading {
   /// The registered kind of that name.
   public func kind(named name: String) -> NodeKind? { graph.kind(named: name) }
 
-  /// The name of a node, if it has one and exists; inside a group, that of a member in the definition.
+  /// The name of a node, or `nil` if the node has none or doesn't exist. Inside a group, the name that a member has in the
+  /// definition.
   public func name(of node: NodeID) -> String? {
     editsDefinition ? table.name(of: node, in: storage.value) : graph.name(of: node)
   }
 
-  /// The node of the scope that has a name. Complexity: Inside a group, O(members).
+  /// The node of the scope that has a name, or `nil`. Complexity: Inside a group, O(members).
   public func node(named name: String) -> NodeID? {
     editsDefinition ? members.first { InstanceID($0) == nil && self.name(of: $0) == name } : graph.node(named: name)
   }
@@ -68,7 +69,7 @@ extension Edit: GraphReading {
   /// The nodes along a shortest path, both ends included; `nil` if there is none.
   public func path(from start: NodeID, to end: NodeID) -> [NodeID]? { graph.path(from: start, to: end) }
 
-  /// Whether connecting an output to an input is allowed, and why not, changing nothing.
+  /// Whether connecting an output to an input is allowed, and if not, why. Does not change the graph.
   public func verdict(
     onConnecting source: some OutputReference, to target: some InputReference
   ) -> ConnectionVerdict {
@@ -83,7 +84,7 @@ extension Edit: GraphReading {
     }
   }
 
-  /// Those of some inputs to which an output may be connected.
+  /// The inputs, out of the given ones, to which an output may be connected.
   public func candidates(for source: some OutputReference, among inputs: some Sequence<InputPort>) -> [InputPort] {
     guard evaluator.state.needsScope else { return graph.candidates(for: source, among: inputs) }
     return inputs.filter { input in
@@ -91,6 +92,7 @@ extension Edit: GraphReading {
     }
   }
 
-  /// The reason of a refusal as a sentence, with nodes and ports called by name, in instances by their scoped names.
+  /// Describes the reason of a refusal in a sentence that calls nodes and ports by name, and those in instances by their scoped
+  /// names.
   public func describe(_ error: GraphError) -> String { evaluator.subgraphs.describe(error) }
 }

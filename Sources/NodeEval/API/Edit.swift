@@ -3,22 +3,23 @@
 
 import NodeGraph
 
-/// The verbs of an edit under way: what the closure of ``Evaluator/edit(_:)`` gets, and that of ``change(_:lookingAt:_:)``.
+/// The operations of an edit under way. The closures of ``Evaluator/edit(_:)`` and ``change(_:lookingAt:_:)`` receive it.
 ///
-/// An edit has a scope, whose members its verbs name: the root, or the inside of one. Inside, members are
-/// named as they are in one instance, the edited instance, and its changes are made in all other instances of the definition when
-/// the closure returns. A verb means the same in both. Values belong to the instances: a literal, or the value
-/// of a source, that is given inside is that of new instances, and of those that have what the definition said before.
+/// An edit has a scope, whose members its methods name: the root, or the inside of an instance. Inside an instance, the edited
+/// instance, members are named as they are in that instance; when the closure returns, its changes are made in all other instances
+/// of the definition as well. A method means the same in both scopes. Values belong to the instances: a literal, or the value of a
+/// source, that is set inside applies to new instances, and to existing instances that still have the definition's previous value.
 ///
-/// A verb that refuses throws a ``NodeGraph/GraphError`` and leaves the graph unchanged; rethrown, the error reverts the whole edit.
-/// In an edit that is not remembered (``Evaluator/edit(history:_:)``) all but giving values are refused. When the edited
-/// instance is removed, dissolved or made independent meanwhile, further verbs throw
-/// ``NodeGraph/GraphError/stale(_:)``. An edit can't be used after its closure has returned.
+/// A method that refuses throws a ``NodeGraph/GraphError`` and leaves the graph unchanged; rethrown, the error reverts the whole
+/// edit. An edit that is not remembered (``Evaluator/edit(history:_:)``) refuses everything except setting values. If the edited
+/// instance is removed, dissolved or made independent meanwhile, further methods throw ``NodeGraph/GraphError/stale(_:)``. An edit
+/// can't be used after its closure has returned.
 public struct Edit {
   @usableFromInline let evaluator: Evaluator
   /// The instance whose members the verbs name, or `SubgraphTable.none` for the root.
   @usableFromInline let scope: UInt32
-  /// The place of the recorder among those under way; negative for the root. Not a reference: an edit is passed around a lot.
+  /// The index of the recorder among those of edits under way; negative for the root. It is not a reference because edits are
+  /// copied often.
   @usableFromInline let place: Int32
 
   /// An edit of the root.
@@ -34,7 +35,7 @@ public struct Edit {
     (self.evaluator, self.scope, place) = (evaluator, scope, -1)
   }
 
-  /// Whether members are those of a definition, whose other instances undergo the same.
+  /// Whether this edits a definition, so that its changes are repeated in the other instances.
   @inlinable var editsDefinition: Bool { place >= 0 }
 
   // MARK: Members
@@ -43,11 +44,11 @@ public struct Edit {
   ///
   /// - Parameters:
   ///   - kind: The name of a definition the evaluator knows.
-  ///   - name: A name no other node of the scope has, or none.
+  ///   - name: A name that no other node of the scope has, or `nil`.
   ///   - position: Where it is shown.
   /// - Returns: The id of the node.
   /// - Throws: ``NodeGraph/GraphError/unknownKind(_:)``, ``NodeGraph/GraphError/duplicateName(_:_:)``.
-  /// - Complexity: O(ports), inside a group for each instance.
+  /// - Complexity: O(ports); inside a group, for each instance.
   @discardableResult
   public func add(
     _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
@@ -60,15 +61,15 @@ public struct Edit {
     return node
   }
 
-  /// Adds a node with a definition of its own, which need not be known by name: a formula has one.
+  /// Adds a node with a definition of its own that need not be registered, such as a formula.
   ///
   /// - Parameters:
   ///   - definition: Its ports and code.
-  ///   - name: A name no other node of the scope has, or none.
+  ///   - name: A name that no other node of the scope has, or `nil`.
   ///   - position: Where it is shown.
   /// - Returns: The id of the node.
   /// - Throws: ``NodeGraph/GraphError/duplicateName(_:_:)``.
-  /// - Complexity: O(ports), inside a group for each instance.
+  /// - Complexity: O(ports); inside a group, for each instance.
   @discardableResult
   public func add(
     own definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
@@ -82,8 +83,7 @@ public struct Edit {
     return node
   }
 
-  /// Is not available: what is registered is added by its name, and a definition of a node's own by
-  /// ``add(own:named:at:)``.
+  /// Unavailable: a registered kind is added by its name, and a node with its own definition by ``add(own:named:at:)``.
   @available(
     *, unavailable, renamed: "add(own:named:at:)",
     message: "write add(own: definition), or add(definition.kind.name) for one that is registered"
@@ -95,11 +95,11 @@ public struct Edit {
     try add(own: definition, named: name, at: position)
   }
 
-  /// Removes a node, or an instance by its ``NodeGraph/InstanceID/node``, with its connections. Inside a group, this also removes
-  /// ports of the definition that led only there.
+  /// Removes a node with its connections, or an instance by its ``NodeGraph/InstanceID/node``. Inside a group, this also removes
+  /// the definition's ports that led only to that member.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
-  /// - Complexity: O(degree), of an instance for each of its nodes; inside a group for each instance of that.
+  /// - Complexity: O(degree); for an instance, of each of its nodes; inside a group, for each instance of the group.
   public func remove(_ node: NodeID) throws(GraphError) {
     try checkStructureMayChange()
     guard evaluator.state.needsScope else {
@@ -112,7 +112,7 @@ public struct Edit {
     try removeIdle(conversions)
   }
 
-  /// Gives a node or an instance a name, or takes it away.
+  /// Sets or removes the name of a node or an instance.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``;
   ///   ``NodeGraph/GraphError/duplicateName(_:_:)`` for a node. Instances may have the same name.
@@ -142,8 +142,8 @@ public struct Edit {
   ///
   /// - Parameters:
   ///   - source: Where values come from.
-  ///   - target: Where they go.
-  ///   - replacing: Whether a connection that occupies the input makes way.
+  ///   - target: Where they are read.
+  ///   - replacing: Whether a connection that occupies the input is replaced.
   /// - Throws: As ``NodeGraph/Graph/connect(_:to:replacing:)``; ``NodeGraph/GraphError/outsideScope(_:)``;
   ///   ``NodeGraph/GraphError/loopsBack(_:)`` for ports of one instance; ``NodeGraph/GraphError/exposed(_:)`` inside a group, for an
   ///   input that is a port of the definition and takes one connection.
@@ -165,10 +165,10 @@ public struct Edit {
     try link(output(source), input(target), replacing: replacing)
   }
 
-  /// Makes many connections and sorts the order once, if at all: what a large graph is loaded by.
+  /// Makes many connections and sorts the order at most once. Use it to load a large graph.
   ///
-  /// - Parameter connections: What is connected, in this order; none may make way for another.
-  /// - Throws: As ``NodeGraph/Graph/connect(contentsOf:)``; none is made then.
+  /// - Parameter connections: The connections, made in this order; none may replace another.
+  /// - Throws: As ``NodeGraph/Graph/connect(contentsOf:)``; then no connection is made.
   /// - Complexity: As ``NodeGraph/Graph/connect(contentsOf:)``.
   @inlinable
   public func connect(contentsOf connections: some Sequence<Connection>) throws(GraphError) {
@@ -187,7 +187,7 @@ public struct Edit {
     }
   }
 
-  /// Cuts whatever is connected to an input within the scope; its literal or default applies again. An input that takes many
+  /// Removes the connections to an input within the scope; its literal or default applies again. An input that takes many
   /// connections loses all of them.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``,
@@ -208,9 +208,9 @@ public struct Edit {
     try removeIdle(conversions)
   }
 
-  /// Cuts one connection.
+  /// Removes one connection.
   ///
-  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and what naming the ports can throw.
+  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and the errors of naming the ports.
   public func disconnect(
     _ source: some OutputReference, from target: some InputReference
   ) throws(GraphError) {
@@ -230,7 +230,7 @@ public struct Edit {
 
   // MARK: Values
 
-  /// Gives a variable a value.
+  /// Sets the value of a variable.
   @inlinable
   public func set<Value>(_ variable: Variable<Value>, to value: Value) {
     evaluator.checkEditUnderWay()
@@ -238,7 +238,7 @@ public struct Edit {
     if editsDefinition { record(value, of: variable.node) }
   }
 
-  /// Gives a source a value.
+  /// Sets the value of a source.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``; ``NodeGraph/GraphError/notGivable(_:_:)`` if the node is not a source of that type;
   ///   ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
@@ -254,7 +254,7 @@ public struct Edit {
     set(variable, to: value)
   }
 
-  /// Gives an input a literal: what it reads while it is not connected.
+  /// Sets the literal of an input: the value that it reads while it is not connected.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``,
   ///   ``NodeGraph/GraphError/literalMismatch(_:target:_:)``, ``NodeGraph/GraphError/takesNoLiteral(_:)``;
@@ -278,7 +278,7 @@ public struct Edit {
     try give(SubgraphDefinition.Value(type: type, value: type.keep(value)), to: input(target))
   }
 
-  /// Takes the literal of an input away; its default applies again.
+  /// Removes the literal of an input; its default applies again.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``;
   ///   ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
@@ -290,7 +290,7 @@ public struct Edit {
     evaluator.state.topology.setLiteral(place, cell: NodeRecord.none)
   }
 
-  /// Whether a port is that of an instance.
+  /// Whether a port belongs to an instance.
   private func isOfInstance(_ target: some InputReference) -> Bool {
     let node = (target as? InputPort)?.node ?? (target as? NamedInput)?.node
     return node.map { InstanceID($0) != nil } ?? false
@@ -300,7 +300,7 @@ public struct Edit {
 
   func checkUnderWay() { evaluator.checkEditUnderWay() }
 
-  /// Refuses structural changes in an edit that is not remembered, and any after the edited instance is gone.
+  /// Refuses structural changes in an edit that is not remembered, and after the edited instance is gone.
   @inline(__always)
   func checkStructureMayChange() throws(GraphError) {
     try evaluator.checkStructureMayChange()
@@ -312,7 +312,7 @@ public struct Edit {
     if table.instance(scope)?.definition != recorder?.definition { throw .stale(table.id(of: scope).node) }
   }
 
-  /// The shape of a node with code of its own. In a definition it is that of several nodes, and so stays.
+  /// Makes the shape of a node with its own code. In a definition several nodes use the shape, so it is kept.
   func makeOwnShape(_ definition: NodeDefinition) -> UInt32 {
     let shape = evaluator.state.topology.makeShape(definition.kind, isOwn: !editsDefinition)
     evaluator.state.install(definition, at: shape)

@@ -14,7 +14,7 @@ final class EditRecorder {
   @safe @exclusivity(unchecked) private var operations: [DefinitionOperation] = []
   @safe @exclusivity(unchecked) private var carriedOver = 0
 
-  /// How many operations there are, and how many of them all instances have undergone.
+  /// The number of operations, and how many of them have been performed in all instances.
   struct Progress {
     let operations: Int
     let carriedOver: Int
@@ -26,15 +26,15 @@ final class EditRecorder {
 
   var progress: Progress { Progress(operations: operations.count, carriedOver: carriedOver) }
 
-  /// The operations that only the edited instance has undergone.
+  /// The operations that were performed only in the edited instance so far.
   var pending: ArraySlice<DefinitionOperation> { operations[carriedOver...] }
 
   func append(_ operation: DefinitionOperation) { operations.append(operation) }
 
-  /// Notes that all instances have undergone all.
+  /// Notes that all operations were performed in all instances.
   func endPending() { carriedOver = operations.count }
 
-  /// Forgets what was noted since then.
+  /// Forgets what was noted since `before`.
   func goBack(to before: Progress) {
     operations.removeSubrange(before.operations...)
     carriedOver = before.carriedOver
@@ -46,7 +46,7 @@ extension Edit {
   var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
   var storage: StateBox<Topology> { evaluator.state.graph.storage }
 
-  /// The edit of a definition that this is part of; `nil` for the root.
+  /// The recorder of the definition that this edit changes; `nil` for the root.
   var recorder: EditRecorder? {
     if place < 0 { return nil }
     let recorders = evaluator.state.activity.recorders
@@ -58,7 +58,7 @@ extension Edit {
   /// The definition that is edited; `nil` for the root.
   var definition: SubgraphDefinition? { recorder.flatMap { table.definitions[$0.definition] } }
 
-  /// The definition of the scope, whether this is an edit of it or only reads it.
+  /// The definition of the scope, whether this edits or only reads it.
   var outerDefinition: SubgraphDefinition? { table.definition(of: scope) }
 
   /// The edited instance, for errors.
@@ -70,7 +70,7 @@ extension Edit {
     evaluator.state.setDefinition(recorder.definition, to: definition)
   }
 
-  /// Makes several changes, all or none: a port that leads to several inputs may be refused at the last one.
+  /// Makes several changes, all or none. A port that leads to several inputs, for example, may be refused at the last of them.
   func whole(_ body: () throws(GraphError) -> Void) throws(GraphError) {
     try evaluator.edit { _ throws(GraphError) in try body() }
   }
@@ -81,7 +81,7 @@ extension Edit {
     record(operation)
   }
 
-  /// Notes what is to be done to the other instances. An edit that fails, of which this is part, takes it back.
+  /// Records an operation for the other instances. If an enclosing edit fails, the record is removed again.
   func record(_ operation: @autoclosure () -> DefinitionOperation) {
     guard let recorder else { return }
     evaluator.state.keep(RecorderTable.self, at: recorder.place)
@@ -121,7 +121,7 @@ extension Edit {
     throw .duplicateName(name, other)
   }
 
-  /// Adds a node of a known kind to a definition, with what a document says of it.
+  /// Adds a node of a known kind to a definition, with the data that a document has for it.
   func addMember(
     _ kind: String, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept? = nil
   ) throws(GraphError) -> NodeID {
@@ -131,7 +131,7 @@ extension Edit {
     return try addMember(.shape(shape), initial, named: name, at: position, keeping: kept)
   }
 
-  /// Adds a node with a definition of its own to a definition, with what a document says of it.
+  /// Adds a node with its own definition to a definition, with the data that a document has for it.
   func addMember(
     own definition: NodeDefinition, named name: String?, at position: GraphPoint?,
     keeping kept: DocumentState.Kept? = nil
@@ -158,10 +158,11 @@ extension Edit {
     return table.instance(scope)?.node(node.inner) ?? NodeID(slot: .max, generation: 0)
   }
 
-  /// Removes a member, and leaves what converts for it.
+  /// Removes a member, but not its conversion nodes.
   func removeMember(_ member: NodeID) throws(GraphError) {
     if let instance = InstanceID(member), !evaluator.state.activity.recorders.isEmpty {
-      // With the last instance of a definition goes the only record of how its members are connected now.
+      // The last instance of a definition is the only record of how its members are connected now, so pending operations are
+      // settled first.
       for index in table.subtree(of: instance.index) { try settlePending(in: table.instance(index)?.definition) }
     }
     guard editsDefinition else {
@@ -177,7 +178,7 @@ extension Edit {
     }
   }
 
-  /// Gives a member another name or position in the definition.
+  /// Changes the name or the position of a member in the definition.
   func setLabel<Value>(
     of member: NodeID, _ node: WritableKeyPath<SubgraphDefinition.Node, Value>,
     _ child: WritableKeyPath<SubgraphDefinition.Child, Value>, to value: Value
@@ -230,7 +231,7 @@ extension Edit {
     throw isInput ? .noSuchInput(instance.node, key, among: names) : .noSuchOutput(instance.node, key, among: names)
   }
 
-  /// What a port is called, takes or gives, and whether it takes many connections.
+  /// The name, type and arity of a port.
   func declaration(of port: ScopePort, isInput: Bool) -> (name: String, type: PortType, arity: NodeKind.Arity)? {
     if let instance = InstanceID(port.member) {
       return table.definition(of: instance.index)?.port(port.port).map { ($0.name, $0.type, $0.arity) }
@@ -245,7 +246,7 @@ extension Edit {
   // MARK: Connections of members
 
   func link(_ source: ScopePort, _ target: ScopePort, replacing: Bool) throws(GraphError) {
-    // Flattened, it could not be told from a wire inside.
+    // After flattening, this connection could not be distinguished from one inside the instance.
     if source.member == target.member, InstanceID(target.member) != nil {
       throw .loopsBack(InputPort(node: target.member, index: Int(target.port)))
     }
@@ -295,7 +296,7 @@ extension Edit {
     changeDefinition { $0.setLiteral(value, of: end) }
   }
 
-  /// Gives a source a value of its type.
+  /// Sets the value of a source, which must be of its type.
   func give(_ value: SubgraphDefinition.Value, toSource node: NodeID) {
     evaluator.state.give(value, to: node.slot)
     record(value, of: node)
@@ -308,7 +309,7 @@ extension Edit {
     record(SubgraphDefinition.Value(type: type, value: type.keep(value)), of: member)
   }
 
-  /// Has a definition say what a source begins with.
+  /// Records a source's initial value in the definition.
   private func record(_ kept: SubgraphDefinition.Value, of node: NodeID) {
     let inner = inner(node)
     guard let definition, let place = definition.place(ofNode: inner) else { return }

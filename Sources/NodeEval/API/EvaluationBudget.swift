@@ -3,17 +3,17 @@
 
 /// How much one evaluation may do before it stops between two nodes.
 public enum EvaluationBudget: Hashable, Sendable {
-  /// It ends after the first node that ends when so much time has passed. Of nothing or less, it ends after one node.
+  /// Ends after the first node that finishes once this much time has passed. A duration of zero or less ends it after one node.
   case time(Duration)
-  /// It ends after so many nodes; after one at least.
+  /// Ends after this many nodes, but after one at least.
   case nodes(Int)
 }
 
 extension Evaluator {
-  /// How much one evaluation may do; with `nil`, the default, it runs to its end.
+  /// How much one evaluation may do. With `nil`, the default, it runs to its end.
   ///
-  /// What is left is ``unfinished``, as if ``isInterrupted`` had said so: ``resume()`` goes on, with as much again. So an
-  /// application evaluates a slice a frame:
+  /// The rest is ``unfinished``, as if ``isInterrupted`` had returned `true`: ``resume()`` continues it, with a new budget of the
+  /// same size. An application can therefore evaluate one slice per frame:
   ///
   /// ```swift
   /// evaluator.budget = .time(.milliseconds(4))
@@ -21,11 +21,11 @@ extension Evaluator {
   /// if evaluator.hasUnfinished { evaluator.resume() }    // in the next frame
   /// ```
   ///
-  /// A node is never interrupted: one that takes longer than the budget runs to its end. Heavy nodes that run together, while there are
-  /// ``workers``, all run to their end as well; there are never more of them than the budget has nodes. A budget of time reads the
-  /// clock after every node, or after every such group, some 30 ns each. Edits of which nothing is left cost nothing more. It holds for landing and evaluation on
-  /// demand as well, but not for a node that is made in code outside of edits, which runs at once unless something is
-  /// unfinished.
+  /// A node is never interrupted: one that takes longer than the budget runs to its end. Heavy nodes that run together, while there
+  /// are ``workers``, also all run to their end; there are never more of them than the budget has nodes. A budget of time reads the
+  /// clock after every node, or after every such group, at some 30 ns each. An edit that finishes within its budget has no other
+  /// cost. The budget also applies to landing and to evaluation on demand, but not to a node that is made in code outside of edits,
+  /// which runs at once unless something is unfinished.
   public var budget: EvaluationBudget? {
     get { state.settings.budget }
     set { state.settings.budget = newValue }
@@ -33,7 +33,7 @@ extension Evaluator {
 }
 
 extension Duration {
-  /// In nanoseconds; nothing if it is negative, and the most there is if it is longer.
+  /// The duration in nanoseconds, clamped to the range of `UInt64`.
   var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard self > .zero else { return 0 }

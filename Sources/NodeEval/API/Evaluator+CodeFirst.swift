@@ -5,7 +5,7 @@ import NodeGraph
 
 /// Building a graph in code, call by call.
 extension Evaluator {
-  /// Adds a value that is given from outside.
+  /// Adds a variable: a value that is set from outside.
   ///
   /// - Parameters:
   ///   - name: A name no other node has, or none.
@@ -21,7 +21,7 @@ extension Evaluator {
     return makeInput(name, value, shape: shape)
   }
 
-  /// Adds a value that is given from outside, of a type that can't be compared; objects are compared by identity.
+  /// Adds a variable of a type that can't be compared; objects are compared by identity.
   ///
   /// - Parameters:
   ///   - name: A name no other node has, or none.
@@ -115,8 +115,8 @@ extension Evaluator {
     return Output(port: endNode(slot))
   }
 
-  // The comparisons that are types stand in closures of their own above: handing a pack on to an inlined function that
-  // makes them crashes the compiler (Swift 6.3.1).
+  // The comparisons that are types are in separate closures above: passing a pack to an inlined function that makes them crashes
+  // the compiler (Swift 6.3.1).
   @usableFromInline
   func code<each Input, Value>(
     unless isSame: @escaping (Value, Value) -> Bool, inputs: repeat (each Input).Type,

@@ -4,10 +4,10 @@
 import NodeGraph
 
 extension Evaluator {
-  /// Makes several changes, all or nothing, and evaluates once at the end.
+  /// Makes several changes, all or none, and evaluates once at the end.
   ///
-  /// If `body` throws, structure, names, literals and values are as they were before; ids handed out in between are
-  /// stale. Edits nest: one that fails inside another reverts its own part only.
+  /// If `body` throws, structure, names, literals and values are as they were before, and ids that were handed out in between are
+  /// stale. Edits nest: a nested edit that fails reverts only its own changes.
   ///
   /// ```swift
   /// let receipt = try evaluator.edit { graph in
@@ -18,7 +18,7 @@ extension Evaluator {
   /// ```
   ///
   /// - Parameter body: Makes the changes, with the ``Edit`` it gets or the evaluator itself.
-  /// - Returns: What the edit caused; empty for an edit inside another one, which has caused nothing yet.
+  /// - Returns: What the edit caused; empty for a nested edit, which is evaluated with the outermost one.
   /// - Throws: What `body` throws.
   /// - Precondition: No node's code is running.
   /// - Complexity: What `body` does, and O(nodes that run).
@@ -30,13 +30,13 @@ extension Evaluator {
     return handed
   }
 
-  /// Makes several changes, all or nothing, under a title that ``undoTitles`` lists.
+  /// Makes several changes, all or none, under a title that ``undoTitles`` lists.
   ///
   /// - Parameters:
-  ///   - title: What ``undoTitles`` calls it; unless given, what it did to which node.
-  ///   - gesture: Edits in a row with the same key, those of one drag, are undone as one.
+  ///   - title: The title in ``undoTitles``; with `nil`, a description of the change and the node.
+  ///   - gesture: Consecutive edits with the same key, such as those of one drag, are undone as one.
   ///   - body: Makes the changes, with the ``Edit`` it gets or the evaluator itself.
-  /// - Returns: What the edit caused; empty for an edit inside another one, which has caused nothing yet.
+  /// - Returns: What the edit caused; empty for a nested edit, which is evaluated with the outermost one.
   /// - Throws: What `body` throws.
   /// - Precondition: No node's code is running.
   /// - Complexity: What `body` does, and O(nodes that run).
@@ -50,8 +50,8 @@ extension Evaluator {
     return handed
   }
 
-  /// Ends an edit: if it is the outermost, evaluates what it has changed, and remembers it if that is asked for. What
-  /// is to be returned is ``handed`` out.
+  /// Ends an edit. If it is the outermost, evaluates its changes, and remembers it if the history is on. The receipt to return is
+  /// ``handed`` out.
   @usableFromInline
   func finish() {
     guard state.activity.editDepth == 1, !state.history.isOn else { return finish(title: nil, gesture: nil) }
@@ -84,16 +84,17 @@ extension Evaluator {
     state.log.handNone()
   }
 
-  /// Delivers to observers, and to the hook, what the edit changed, and hands out its receipt whatever edits they make.
+  /// Delivers the edit's changes to observers and to the hook. Its receipt stays the one that is handed out, even if they make
+  /// edits.
   @inline(__always)
   func deliverKeepingReceipt() {
     checkGroupsIfAsked()
     if state.flights.isUnsettled || !state.observers.notices.isEmpty || state.hook.isOn { tellKeepingReceipt() }
-    // It is about the notices of one evaluation, of which there may be none.
+    // The flag applies to the notices of one evaluation, of which there may be none.
     state.observers.asksEach = false
   }
 
-  /// The same for something else than an edit.
+  /// Delivers the changes of something other than an edit to observers and to the hook, under the given cause.
   func deliverKeepingReceipt(as cause: EditCause) {
     state.observers.cause = cause
     deliverKeepingReceipt()
@@ -124,7 +125,7 @@ extension Evaluator {
     }
   }
 
-  /// Begins an edit. Returns what there is to go back to, of the graph and of values.
+  /// Begins an edit. Returns the marks of the graph and of the values that it can be reverted to.
   @usableFromInline
   func beginChange() -> (mark: Int, valueMark: Int) {
     requireIdle()
@@ -142,7 +143,7 @@ extension Evaluator {
   func rollBack(to mark: Int, _ valueMark: Int) {
     state.activity.editDepth -= 1
     if state.activity.editDepth == 0 { state.endCopies() } else { state.leaveCopies() }
-    // Values that are released may have code of their own: it changes no graph either.
+    // Values that are released may have a `deinit` of their own, which must not change the graph either.
     state.activity.phase = .releasing
     state.revertWrites()
     var reshaped: [UInt32] = []
@@ -155,10 +156,10 @@ extension Evaluator {
     }
     dropNodesMade(since: mark)
     state.release(state.graph.storage.value.rollBackEdit(to: mark))
-    // All is as plans know it, ranks and cells among it.
+    // The state, ranks and cells included, is again as the plans expect it.
     if state.activity.editDepth == 0 { state.plans.renew(state.topology.wiringVersion) }
     for slot in reshaped { state.markCost(of: slot) }
-    // What was marked may have been inside of what was reverted.
+    // The marked nodes may have been part of what was reverted.
     if state.unfinished.isMarked { state.markUnfinished() }
     state.activity.phase = .idle
     shrinkTables()
@@ -180,7 +181,7 @@ extension Evaluator {
     }
   }
 
-  /// Ends observers and needs of a node that is gone for good; the observers are still to be released.
+  /// Ends observers and needs of a node that is permanently gone; the caller still has to release the observers.
   func endInterest(in slot: UInt32) {
     state.observers.removeAll(of: slot)
     state.demand.removeNeeds(of: slot)

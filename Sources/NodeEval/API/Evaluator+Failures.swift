@@ -5,11 +5,11 @@ import NodeGraph
 
 /// Why nodes have no value.
 extension Evaluator {
-  /// Why a node has no value, if it has none. Of a node with several failed inputs it is the failure of the first;
+  /// The reason why a node has no value; `nil` if it has one. For a node with several failed inputs, the failure of the first;
   /// ``failures(of:)`` has all.
   ///
-  /// - Complexity: O(1). After an evaluation was stopped, O(nodes + connections behind what is ``Evaluator/unfinished``) for
-  ///   the first question about a node.
+  /// - Complexity: O(1). After an evaluation was stopped, O(nodes + connections downstream of what is ``Evaluator/unfinished``) for
+  ///   the first call about a node.
   public func failure(of node: NodeID) -> NodeFailure? {
     guard state.graph.contains(node) else { return nil }
     if isUnfinished(node.slot) { return NodeFailure(origin: node, reason: .unfinished) }
@@ -25,8 +25,8 @@ extension Evaluator {
 
   /// Everything that keeps a node from having a value: one failure for each origin, in evaluation order.
   ///
-  /// Nodes whose code deals with failures (``NodeDefinition/dynamic(_:inputs:output:evaluate:)``) pass on one failure;
-  /// what else failed behind them does not count.
+  /// Nodes whose code handles failures (``NodeDefinition/dynamic(_:inputs:output:evaluate:)``) pass on one failure; other failures
+  /// upstream of them are not included.
   ///
   /// - Parameter node: A node of this evaluator.
   /// - Returns: The failures; none if the node has a value, or doesn't exist.
@@ -50,7 +50,7 @@ extension Evaluator {
     return found.sorted { $0.rank < $1.rank }.map(\.failure)
   }
 
-  /// What a failed node itself lacks, and the nodes that it is blocked by.
+  /// The failures that a failed node has itself, and the nodes that block it.
   private func directFailures(of slot: UInt32) -> (failures: [NodeFailure], sources: [UInt32]) {
     guard let failure = state.nodes.failures[slot] else {
       return (isUnfinished(slot) ? [NodeFailure(origin: id(of: slot), reason: .unfinished)] : [], [])
@@ -83,16 +83,16 @@ extension Evaluator {
 
   private func id(of slot: UInt32) -> NodeID { state.topology.id(of: slot) }
 
-  /// Puts what nodes throw into words, where the error does not do so itself as a ``DescribedError``; with `nil`, or
-  /// where it returns `nil`, the error's description is used.
+  /// Describes errors that nodes throw, unless the error is a ``DescribedError`` and does so itself. With `nil`, or where the
+  /// closure returns `nil`, the error's description is used.
   ///
-  /// An application that uses Foundation has the texts of its localized errors shown like this:
+  /// An application that uses Foundation can show the texts of its localized errors:
   ///
   /// ```swift
   /// evaluator.errorDescription = { ($0 as? any LocalizedError)?.errorDescription }
   /// ```
   ///
-  /// It applies to what is thrown from then on. It runs within an evaluation: it changes no graph.
+  /// It applies to errors thrown from then on. The closure runs within an evaluation and must not change the graph.
   public var errorDescription: ((any Error) -> String?)? {
     get { state.settings.errorDescription }
     set { state.settings.errorDescription = newValue }

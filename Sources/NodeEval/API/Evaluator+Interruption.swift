@@ -5,16 +5,17 @@ import NodeGraph
 
 /// Stopping an evaluation that takes too long, and finishing it later.
 extension Evaluator {
-  /// A closure that an evaluation polls: whether to stop. With `nil`, the default, evaluations run to their end.
+  /// A closure that an evaluation polls to find out whether to stop. With `nil`, the default, evaluations run to their end.
   ///
-  /// It is called after every 256th node, and after each node that ends a few milliseconds after the last call. So an
-  /// evaluation stops within 20 ms of the answer becoming `true`, wherever no node takes longer than that by itself. A
-  /// node that takes longer is run to its end, and the evaluation stops behind it. With ``workers``, it stops behind the heavy
-  /// nodes that run together. For short nodes the closure costs little, since it is called at most once for 256 of them or for some milliseconds; it should be quick all the same.
+  /// It is called after every 256th node, and after each node that ends a few milliseconds after the last call. An evaluation
+  /// therefore stops within 20 ms of the answer becoming `true`, unless a single node takes longer than that. A node that takes
+  /// longer runs to its end, and the evaluation stops after it. With ``workers``, it stops after the heavy nodes that run together.
+  /// For short nodes the closure costs little, since it is called at most once for 256 of them or for some milliseconds; it should
+  /// still be quick.
   ///
-  /// An evaluation that is stopped ends between two nodes. The edit stays, and its receipt lists the nodes that ran.
-  /// The others are ``unfinished``: until ``resume()`` or the next edit that evaluates something has run them, what they
-  /// have is a failure, ``NodeFailure/Reason-swift.enum/unfinished``, although the subscript still reads the last value.
+  /// An evaluation that is stopped ends between two nodes. The edit stays, and its receipt lists the nodes that ran. The others are
+  /// ``unfinished`` until ``resume()``, or the next edit that evaluates something, has run them: they have the failure
+  /// ``NodeFailure/Reason-swift.enum/unfinished``, although the subscript still reads their last value.
   ///
   /// ```swift
   /// evaluator.isInterrupted = { keyboard.hasBeenStruck }
@@ -29,16 +30,16 @@ extension Evaluator {
     set { state.settings.isInterrupted = newValue }
   }
 
-  /// What tests use in place of the system's clock: nanoseconds, by which it is decided when ``isInterrupted`` is asked.
+  /// A clock for tests, in nanoseconds, that replaces the system's clock in deciding when ``isInterrupted`` is called.
   package var stopClock: (() -> UInt64)? {
     get { state.settings.stopClock }
     set { state.settings.stopClock = newValue }
   }
 
-  /// Whether an evaluation was stopped and nodes wait to be run.
+  /// Whether an evaluation was stopped and nodes still have to run.
   public var hasUnfinished: Bool { !state.unfinished.isEmpty }
 
-  /// The nodes that may have to run before their values are right again, in evaluation order.
+  /// The nodes that may have to run before their values are current again, in evaluation order.
   ///
   /// - Complexity: O(nodes) if there are any.
   public var unfinished: [NodeID] {
@@ -46,11 +47,11 @@ extension Evaluator {
     return graph.nodes.filter { isUnfinished($0.slot) }
   }
 
-  /// Runs what an evaluation that was stopped has left, unless it is stopped again: every attempt gets further.
+  /// Runs the nodes that a stopped evaluation has left, unless it is stopped again; every attempt gets further.
   ///
-  /// What this runs belongs to the last edit: ``undo()`` undoes both. What can be redone can still be redone.
+  /// Its changes belong to the last edit: ``undo()`` undoes both. Edits that can be redone stay so.
   ///
-  /// - Returns: What ran and changed; as of an edit that changes nothing in the graph.
+  /// - Returns: What ran and changed, as for an edit that does not change the graph.
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: O(nodes that run).
   @discardableResult
@@ -60,13 +61,13 @@ extension Evaluator {
     return evaluateFurther(as: .resumption)
   }
 
-  /// Evaluates between edits what they have left, or what has been given since: it belongs to the last of them.
+  /// Evaluates, between edits, nodes that they have left or values that have arrived since. The changes belong to the last edit.
   ///
   /// - Parameters:
-  ///   - cause: What this is to observers.
-  ///   - isOutside: Whether what runs is no part of the history: undoing the last edit does not take it back.
-  ///   - begin: Stores values that have arrived, and makes pending what reads them. The log has begun.
-  ///   - end: What is to be done when everything has run.
+  ///   - cause: The cause that observers receive.
+  ///   - isOutside: Whether the runs are not part of the history, so that undoing the last edit does not revert them.
+  ///   - begin: Stores values that have arrived, and makes the nodes that read them pending. The log has begun.
+  ///   - end: Runs after the evaluation.
   /// - Returns: What ran and changed.
   func evaluateFurther(
     as cause: EditCause, outsideHistory isOutside: Bool = false, _ begin: () -> Void = {}, end: () -> Void = {}
@@ -91,16 +92,16 @@ extension Evaluator {
 }
 
 extension EvaluatorState {
-  /// Notifies observers that know their node as unfinished where it is not any more. It need not have run: what it
-  /// depends on may have turned out as it was, or an edit may have been undone.
+  /// Notifies observers to which their node was unfinished and is not any more. The node need not have run: its inputs may have
+  /// turned out unchanged, or an edit may have been undone.
   ///
   /// - Parameters:
   ///   - before: What was unfinished before.
-  ///   - start: The first of the notices of what happened since, which are in evaluation order and stay so.
+  ///   - start: The index of the first notice since then. Notices from there on are in evaluation order and stay so.
   mutating func notifyOfFinished(since before: Unfinished, from start: Int) {
     if !before.isMarked { return }
     let count = observers.notices.count
-    // What was marked may be gone, and its slot too.
+    // Nodes that were marked may be gone, and so may their slots.
     for slot in before.markedSlots where slot < topology.records.count && !marksUnfinished(slot) {
       guard nodes.status[slot].contains(.isObserved), topology.isAlive(slot) else { continue }
       observers.notices.append(Notice(slot: slot, outputs: 0))

@@ -3,11 +3,10 @@
 
 import NodeGraph
 
-/// What the program says before it stops because a caller broke a rule. None of it is inlined: where rules are kept they
-/// cost a comparison.
+/// The messages with which the program stops when a caller broke a rule. None of it is inlined: callers that keep the rules pay for
+/// a comparison only.
 extension Evaluator {
-  /// Stops if client code is running that must not change the graph. What observers are still to be told is queued before they
-  /// change it.
+  /// Stops if client code is running that must not change the graph. Observers that are still to be notified are queued first.
   @inline(__always)
   func requireIdle() {
     if state.activity.phase != .idle { requireTelling() }
@@ -45,7 +44,7 @@ extension Evaluator {
     stop(state.topology.reasonForMissing(node))
   }
 
-  /// A node has no value to read.
+  /// Stops because a node has no value to read.
   @usableFromInline @inline(never)
   func stopReading(_ node: NodeID) -> Never {
     guard let failure = failure(of: node) else {
@@ -54,7 +53,7 @@ extension Evaluator {
     stop("\(text(of: node)) has no value: \(failure)")
   }
 
-  /// An output is not there, or not of the type it is read as.
+  /// Stops because an output does not exist, or has another type than it is read as.
   @usableFromInline @inline(never)
   func stopReading(_ port: OutputPort) -> Never {
     let outputs = state.kernel(of: port.node.slot).outputs
@@ -62,7 +61,7 @@ extension Evaluator {
     stop("\(text(of: port.node)) gives \(outputs[port.index].port) and is read as another type")
   }
 
-  /// A node is no source, or not of the type of the value that it is given.
+  /// Stops because a node is not a source, or not of the type of the value that it is set to.
   @inline(never)
   func stopSetting(_ node: NodeID) -> Never {
     let kernel = state.kernel(of: node.slot)
@@ -70,7 +69,7 @@ extension Evaluator {
     stop("\(text(of: node)) holds \(kernel.outputs[0].port) and is set to a value of another type")
   }
 
-  /// A node by its name, in an instance by its scoped name, or else by its id.
+  /// The name of a node, in an instance its scoped name, or its id if it has no name.
   private func text(of node: NodeID) -> String {
     if subgraphs.scope(of: node) != nil { return "'\(subgraphs.scopedName(of: node))'" }
     return state.graph.name(of: node).map { "'\($0)'" } ?? "\(node)"

@@ -9,11 +9,11 @@ public struct ValueChange<Value> {
   @usableFromInline var after: Result<Value, NodeFailure>
   @usableFromInline var source: EditCause
 
-  /// Before the edit.
+  /// The result before the edit.
   @inlinable public var old: Result<Value, NodeFailure> { before }
-  /// After it.
+  /// The result after the edit.
   @inlinable public var new: Result<Value, NodeFailure> { after }
-  /// By what it changed.
+  /// What caused the change.
   @inlinable public var cause: EditCause { source }
 
   @inlinable
@@ -23,16 +23,16 @@ public struct ValueChange<Value> {
     source = .initial
   }
 
-  /// Whether it ends with a value.
+  /// Whether the new result is a value.
   @inlinable var isOfValue: Bool { if case .success = after { true } else { false } }
 
-  /// Puts a value in place of a value, of a type that has nothing to release.
+  /// Overwrites a value with a value without releasing the old one, for types that need no release.
   @inlinable @inline(__always)
   static func overwrite(_ result: inout Result<Value, NodeFailure>, with value: Value) {
     unsafe withUnsafeMutablePointer(to: &result) { unsafe $0.initialize(to: .success(value)) }
   }
 
-  /// Makes it one change with the next.
+  /// Merges the next change into this one.
   mutating func goOn(to next: ValueChange) {
     after = next.after
     source = next.source
@@ -54,12 +54,12 @@ extension ValueChange: CustomStringConvertible {
   }
 }
 
-/// Keeps an observer going. It ends when the token is released or cancelled, and when its node is gone for good.
+/// Keeps an observer alive. The observer ends when the token is released or cancelled, and when its node is permanently gone.
 ///
-/// While the node has become one whose output is of another type, and while its removal can be undone, the observer receives
-/// nothing. It goes on when that is undone, or the output has its type again, and receives what is another value then.
+/// While the node's output has another type, and while the node is removed but the removal can be undone, the observer receives no
+/// changes. It continues when the node is restored, or its output has the type again, and then receives the value if that differs.
 ///
-/// Keep the token as long as the observer is to be called; one that is dropped at once ends at once.
+/// Keep the token as long as the observer is to be called; the observer of a token that is dropped at once ends at once.
 public final class ObservationToken {
   private let link: EvaluatorLink
   private let observer: Observer
@@ -81,24 +81,23 @@ public final class ObservationToken {
 extension Evaluator {
   /// Calls a closure with every change of a value.
   ///
-  /// The observer is called once an edit in which the value, or failure, has changed, after everything is up to date;
-  /// several in evaluation order of what they observe, those of one node in the order in which they came. It may set
-  /// variables and make edits: these are carried out at once, and what they change is delivered after what is
-  /// already queued.
+  /// The observer is called once per edit in which the value, or failure, has changed, after everything is up to date. Several
+  /// observers are called in evaluation order of their nodes, those of one node in the order in which they were added. An observer
+  /// may set variables and make edits: these are carried out at once, and their changes are delivered after those already queued.
   ///
-  /// After an evaluation that was stopped, an observer is called once its own node has run. Until then ``undo()`` and
-  /// ``redo()`` may deliver ``NodeFailure/Reason-swift.enum/unfinished``, and an observer that begins meanwhile has that as
-  /// its old value. Either receives what the node has as soon as that is certain, even if the node has not run again.
+  /// After an evaluation that was stopped, an observer is called once its own node has run. Until then ``undo()`` and ``redo()``
+  /// may deliver ``NodeFailure/Reason-swift.enum/unfinished``, and an observer that is added meanwhile has that as its old value.
+  /// Both receive the node's value or failure as soon as that is certain, even if the node has not run again.
   ///
-  /// The evaluator keeps `body` as long as the observation goes on; if it refers to the evaluator, let it do so weakly.
+  /// The evaluator retains `body` as long as the observation continues; if `body` refers to the evaluator, use a weak reference.
   ///
   /// - Parameters:
   ///   - source: The variable or output.
-  ///   - initial: Whether the observer is called at once with what there is, as ``EditCause/initial``; if that happens while
-  ///     observers are being told of an edit, after what is already queued.
+  ///   - initial: Whether the observer is called at once with the current result, as ``EditCause/initial``. During a delivery to
+  ///     other observers, it is called after what is already queued.
   ///   - body: Receives the change.
-  /// - Returns: The token that keeps the observer going.
-  /// - Precondition: It exists in this evaluator and was evaluated.
+  /// - Returns: The token that keeps the observer alive.
+  /// - Precondition: The source exists in this evaluator and was evaluated.
   @inlinable
   public func observe<Source: Readable>(
     _ source: Source, initial: Bool = false, _ body: @escaping (ValueChange<Source.Value>) -> Void
@@ -114,7 +113,7 @@ extension Evaluator {
     return token
   }
 
-  /// Has a node evaluated that is about to be observed.
+  /// Evaluates a node that is about to be observed.
   @usableFromInline
   func prepareToObserve(_ node: NodeID) {
     guard state.demand.isOn, state.topology.isLive(node), !state.nodes.status[node.slot].contains(.isObserved) else {
@@ -132,14 +131,14 @@ extension Evaluator {
     return ObservationToken(observer, of: self)
   }
 
-  /// Has an observer told from now on, until its output is gone or it is removed.
+  /// Adds an observer, which is notified from now on until its output is gone or it is removed.
   func add(_ observer: Observer) {
     endTellingAtOnce()
     state.observers.add(observer)
     state.nodes.status[observer.port.node.slot].insert(.isObserved)
   }
 
-  /// Tells a new observer what there is, which it has as its change already.
+  /// Delivers the current result to a new observer, which already holds it as its change.
   @usableFromInline
   func tellInitially(_ observer: Observer) {
     unsafe state.observers.await(.passUnretained(observer))
@@ -157,7 +156,7 @@ extension Evaluator {
   func remove(_ observer: Observer) {
     state.observers.remove(observer)
     let slot = observer.port.node.slot
-    // The node may be gone, and its slot given back.
+    // The node may be gone, and its slot released.
     if slot < state.nodes.status.count, !state.observers.hasObservers(of: slot) {
       state.nodes.status[slot].remove(.isObserved)
       if state.demand.isOn { settleNeeds(touching: slot) }
@@ -165,14 +164,14 @@ extension Evaluator {
     releaseEnded()
   }
 
-  /// Releases observers that have ended. What they held may run client code, which may end others.
+  /// Releases observers that have ended. Releasing what they held may run client code, which may end other observers.
   func releaseEnded() {
     if !state.observers.hasEnded { return }
     let ended = state.observers.takeEnded()
     withExtendedLifetime(ended) {}
   }
 
-  /// Delivers to observers what the edit changed. A delivery under way goes on with it afterwards.
+  /// Delivers the edit's changes to observers. If a delivery is under way already, it delivers them afterwards.
   @inline(__always)
   func deliver() {
     if state.flights.isUnsettled { launch() }
@@ -187,14 +186,14 @@ extension Evaluator {
     if !isAtWork { tellWaiting() }
   }
 
-  /// Tells observers what is the case, one after the other, until one of them is about to change that: the rest is queued then,
-  /// with the values that there are. So is what can't be told so simply.
+  /// Calls observers one after the other with the current values, until one of them is about to change values: then the rest is
+  /// queued with the values it would have received. Notices that can't be delivered so simply are queued as well.
   private func tellAtOnce() {
     state.activity.phase = .telling
     let cause = state.observers.cause
     while state.observers.seenCount < state.observers.notices.count {
       let notice = state.observers.notices[state.observers.seenCount]
-      // Without a bit, it is for those who know the node as unfinished.
+      // A notice without output bits is for observers to which the node was unfinished.
       guard state.nodes.hasValue(notice.slot),
         let observer = unsafe state.observers.onlyObserver(of: notice.slot)
       else { return endTellingAtOnce() }
@@ -212,7 +211,7 @@ extension Evaluator {
     state.observers.removeNotices()
   }
 
-  /// Queues what was not told at once, if that is going on, because values are about to change.
+  /// Queues the notices that were not delivered yet, if a delivery at once is under way, because values are about to change.
   @inline(never)
   func endTellingAtOnce() {
     guard state.activity.phase == .telling else { return }
@@ -220,13 +219,13 @@ extension Evaluator {
     queueObservers()
   }
 
-  /// Queues the observers that the notices are about.
+  /// Queues the observers of the notices.
   private func queueObservers() {
     let asksObservers = state.observers.asksEach
     let cause = state.observers.cause
     state.observers.asksEach = false
     state.observers.cause = .edit
-    // Noting runs no code of a client that could stop an evaluation.
+    // Queueing runs no client code that could stop an evaluation.
     let isPlain = !asksObservers && state.unfinished.isEmpty
     for index in state.observers.seenCount..<state.observers.notices.count {
       let notice = state.observers.notices[index]
@@ -241,7 +240,7 @@ extension Evaluator {
     state.observers.removeNotices()
   }
 
-  /// Tells observers one after the other what is queued for them, and what is queued meanwhile.
+  /// Calls observers one after the other with the changes that are queued, including changes that are queued meanwhile.
   @inline(__always)
   private func tellWaiting() {
     while let observer = unsafe state.observers.takeWaiting() {
@@ -251,8 +250,8 @@ extension Evaluator {
     releaseEnded()
   }
 
-  /// Delivers to observers what undoing or redoing edits has changed. What each has received last depends on what
-  /// happened in between, and while its node was gone: so each is asked.
+  /// Delivers the changes of undoing or redoing edits to observers. What each observer received last depends on what happened in
+  /// between, and while its node was gone, so each is compared with the current result.
   func deliverAfterTravel(as cause: EditCause) {
     state.observers.asksEach = true
     state.observers.cause = cause
@@ -266,7 +265,7 @@ extension Evaluator {
   @inline(never)
   private func noteFailure(_ notice: Notice, _ cause: EditCause) {
     guard var failure = failure(of: state.topology.id(of: notice.slot)) else {
-      // Unless the node is gone.
+      // A node without a failure may be gone.
       if state.nodes.hasValue(notice.slot) { unsafe note(notice, nil, cause) }
       return
     }
@@ -282,7 +281,7 @@ extension Evaluator {
     }
   }
 
-  /// The same for those only that have received something else last.
+  /// Queues the changed outputs of a node for those of its observers that received something else last.
   @inline(never)
   private func noteIfChanged(_ notice: Notice, _ cause: EditCause) {
     let failure = failure(of: state.topology.id(of: notice.slot))
@@ -316,8 +315,8 @@ extension Evaluator {
     }
   }
 
-  /// The cell of what is observed; `nil` while that is not there: an edit that was undone may have made the node, or it has become
-  /// another one.
+  /// The cell of an observed output; `nil` while there is none, because the edit that made the node was undone or the node has
+  /// become another one.
   @inline(__always)
   private func cell(of observer: Observer) -> UInt32? {
     observer.place.version == state.topology.wiringVersion ? observer.place.cell : findCell(of: observer)

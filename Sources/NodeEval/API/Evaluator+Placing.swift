@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Adding a node made in code: it is put at the end of the order, connected, and run, in one piece for few inputs.
+/// Adding a node made in code: it is put at the end of the order, connected and run, in one piece for few inputs.
 extension Evaluator {
   @usableFromInline
   func place(_ name: String?, _ code: PlacedCode, _ a: OutputPort) -> OutputPort {
@@ -74,7 +74,7 @@ extension Evaluator {
     }
   }
 
-  /// Evaluates a new node, unless an edit is under way that will.
+  /// Evaluates a new node, unless an edit is under way that will do so.
   @usableFromInline @inline(__always)
   func endNode(_ slot: UInt32) -> OutputPort {
     let record = state.topology.records[slot]

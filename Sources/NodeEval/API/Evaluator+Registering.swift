@@ -4,30 +4,30 @@
 import NodeGraph
 
 extension Evaluator {
-  /// Makes a kind known; nodes of it can then be added by name.
+  /// Registers a kind; nodes of it can then be added by name.
   ///
-  /// Nodes that a document brought before their kind was known become nodes of the kind: connections, literals and
-  /// values are those of the document, as far as they fit. They do so in one edit, which ``undo()`` undoes; the kind
-  /// stays registered. Nodes that were made in code and are called like the kind stay what they are.
+  /// Nodes that a document contained before their kind was registered become nodes of the kind. They keep the document's
+  /// connections, literals and values as far as these fit. This is one edit, which ``undo()`` undoes; the kind stays registered.
+  /// Nodes that were made in code and have the kind's name are not changed.
   ///
-  /// So do the nodes of definitions of subgraphs, in all their instances. A port of a definition stays where it leads to an
-  /// input that takes as many connections as before, and gets the type of that; one that leads to nothing goes, and what is
-  /// connected to it.
+  /// Nodes of subgraph definitions become nodes of the kind as well, in all instances. A port of a definition is kept, with the
+  /// type of its input, if that input takes as many connections as before. A port that leads nowhere is removed with its
+  /// connections.
   ///
-  /// Inside an edit the kind is registered as part of it: it is gone when the edit fails or is undone.
+  /// Inside an edit the kind is registered as part of it: it is removed when the edit fails or is undone.
   ///
   /// - Parameter definition: The kind and its code.
-  /// - Returns: What was dropped because it doesn't fit the kind, as a repair says it, with the name of the node for a
-  ///   path. It comes back when the edit is undone.
-  /// - Precondition: No other kind has the same name, no node's code is running, and no definition that has such a node is
-  ///   being changed (``Edit/change(_:lookingAt:_:)``).
-  /// - Complexity: O(ports and members of definitions), and O(their connections) where there are nodes without code. O(what can
-  ///   be redone) where that registers a kind of the same name: it can't be redone then.
+  /// - Returns: What was dropped because it doesn't fit the kind, in the form that repairs use, with the name of the node as the
+  ///   path. It is restored when the edit is undone.
+  /// - Precondition: No other kind has the same name, no node's code is running, and no definition that has such a node is   being
+  ///   changed (``Edit/change(_:lookingAt:_:)``).
+  /// - Complexity: O(ports and members of definitions), and O(their connections) where there are nodes without code. Also O(what
+  ///   can be redone) if an undone edit registered a kind of the same name, because that can't be redone any more.
   @discardableResult
   public func register(_ definition: NodeDefinition) -> [DocumentError] {
     requireIdle()
     let name = definition.kind.name
-    // An edit that was undone may have registered a kind of that name, and can't be redone beside this one.
+    // An undone edit may have registered a kind of that name; it can't be redone together with this registration.
     if state.activity.editDepth == 0, state.history.wouldRegister(name) {
       forgetAll(state.history.dropUndone())
     }
@@ -40,7 +40,7 @@ extension Evaluator {
     } else {
       state.kernels.definitions[name] = definition
     }
-    // What becomes of definitions is found out from what they are. What an instance refuses ends the edit anyway.
+    // The changes of definitions are computed from their current state. An instance that refuses makes the edit fail anyway.
     if !state.activity.recorders.isEmpty { _ = try? edit { edit in try edit.carryOverPending() } }
     let groups = SuppliedDefinitions(self, definition, shape: shape)
     let nodes = nodesWithoutCode(ofKind: name).map { Supply(node: $0, shape: shape, definition: definition) }
@@ -53,12 +53,12 @@ extension Evaluator {
     return dropped
   }
 
-  /// The nodes of a kind that a document brought before there was code for it, and that lie in no instance.
+  /// The nodes of a kind that a document contained before there was code for it, except those in instances.
   private func nodesWithoutCode(ofKind name: String) -> [NodeID] {
     let (topology, subgraphs) = (state.graph.storage, state.subgraphs)
     return state.documents.kept.lazy.filter { node, kept in
       guard kept.missing == .kind, topology.value.isLive(node) else { return false }
-      // Those get it with their definitions.
+      // Nodes in instances get their code with their definitions.
       if subgraphs.owner(node.slot) != SubgraphTable.none { return false }
       return topology.value.shapes[Int(topology.value.records[node.slot].shape)].kind.name == name
     }.map(\.key).sorted { $0.slot < $1.slot }

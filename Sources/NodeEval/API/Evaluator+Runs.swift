@@ -26,8 +26,8 @@ extension Evaluator {
   /// evaluator.runs(of: total.node)        // 1 run, 40 ns
   /// ```
   ///
-  /// It is off by default and then costs nothing. While it is on, each run costs some 60 ns more, there are 16 bytes a node, and
-  /// no plans are used (see ``planLimit``). Setting it to `false` forgets all counts.
+  /// It is off by default and then has no cost. While it is on, each run takes some 60 ns more, each node takes 16 bytes, and no
+  /// plans are used (see ``planLimit``). Setting it to `false` forgets all counts.
   ///
   /// - Complexity: O(1).
   public var measuresRuns: Bool {
@@ -42,10 +42,10 @@ extension Evaluator {
 
   /// How often the code of a node has run since runs are measured, and how long the last run took.
   ///
-  /// A run counts whatever came of it: another value, the same, or an error of the code. What is given, blocked, muted, bypassed or
-  /// put off does not run. Asynchronous code counts when its result is landed, with the time it took without debouncing; one
-  /// whose result nobody wants any more doesn't. Undo and redo run nothing and leave counts as they are. What runs for a ``Fork`` is not
-  /// counted. Of heavy nodes that threads have run in one go, each has its share of the time.
+  /// A run counts whether it results in another value, the same value or an error. Nodes that are set, blocked, muted, bypassed or
+  /// deferred do not run. Asynchronous code counts when its result is landed, with the time it took without debouncing; code whose
+  /// result is not needed any more doesn't count. Undo and redo run no nodes and leave counts unchanged. Runs for a ``Fork`` are
+  /// not counted. When threads have run several heavy nodes in one go, each node is counted with its share of the time.
   ///
   /// - Parameter node: A node of this evaluator. Those in groups are nodes like others.
   /// - Returns: What was counted; `nil` if the node doesn't exist, for an instance, and where runs are not measured.

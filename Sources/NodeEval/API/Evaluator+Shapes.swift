@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Code that a node is to have: a shape, and what is the node's alone.
+/// The code for a node: a shape, and the closure that only this node has.
 @frozen
 @usableFromInline
 struct PlacedCode {
@@ -19,13 +19,13 @@ struct PlacedCode {
 
 /// Finding the shape of code that is given call by call, so that nodes share kernels.
 ///
-/// A closure without context always behaves the same, so its code pointer identifies it, and nodes made by one line of code
-/// share a kernel that is nothing but that code; optimised builds make such closures of literals that capture nothing. Where
-/// a closure has a context (it captures, or the build is not optimised) nodes share a kernel by the types that they read and
-/// give, and each keeps its closure behind its output. This relies on a closure being a code pointer and a context pointer;
-/// where its size is another, every node keeps its closure.
+/// A closure without a context always behaves the same, so its code pointer identifies it, and nodes made by one line of code share
+/// a kernel that consists of that code only; optimised builds make such closures of literals without captures. Where a closure
+/// has a context (it captures, or the build is not optimised), nodes share a kernel by the types that they read and give, and each
+/// stores its closure in the cell after its output. This relies on a closure being a code pointer and a context pointer; if its
+/// size is different, every node stores its closure.
 extension Evaluator {
-  /// Keeps a closure from being wrapped when its bits are looked at.
+  /// Prevents a closure from being wrapped when its bits are read.
   @safe
   @frozen
   @usableFromInline
@@ -35,8 +35,8 @@ extension Evaluator {
     @inlinable init(code: @escaping Kernel.Body) { self.code = code }
   }
 
-  /// The shape for code of such types, and the code where it is a node's own; `loops` makes those that contain the code. What is asked
-  /// for again is found among the recent ones, by code that the caller's module specialises (20 ns less a node).
+  /// The shape for code of such types, and the code if it belongs to the node alone; `loops` makes batch loops that contain the
+  /// code. Shapes that were used recently are found by code that the caller's module specialises (saves 20 ns a node).
   @inlinable
   func placed<each Input, Value>(
     _ code: @escaping Kernel.Body, inputs: repeat (each Input).Type, output: Value.Type,
@@ -48,7 +48,7 @@ extension Evaluator {
       }
       return PlacedCode(shape)
     }
-    // No type has this address, and sources of the type are remembered elsewhere.
+    // No type has this address; sources of the type are remembered elsewhere.
     let key = UInt(bitPattern: ObjectIdentifier(output)) + 0x201
     let shape = recentShape(key, inputs: repeat each inputs, output: output) {
       findOwnCodeShape(inputs: repeat each inputs, output: output)

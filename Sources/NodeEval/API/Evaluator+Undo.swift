@@ -5,23 +5,23 @@ import NodeGraph
 
 /// Undoing and redoing edits.
 extension Evaluator {
-  /// How many bytes may be used to remember what edits did, so that they can be undone. 0, the default, remembers nothing
-  /// and costs nothing.
+  /// How many bytes may be used to remember edits, so that they can be undone. With 0, the default, no edits are remembered, at no
+  /// cost.
   ///
-  /// An edit takes some 800 bytes for itself, and for more than a few nodes about 45 for each whose value is another,
-  /// or 110 where that is a string, an array or an object. A change of structure takes about 45, a name or a position
-  /// 100, and a node that was removed what it took in the graph; a connection against the order that has it spaced out
-  /// takes 8 for each node of the graph, which seldom happens.
+  /// An edit takes some 800 bytes for itself. If it changes more than a few nodes, it takes about 45 bytes more for each node whose
+  /// value changed, or 110 if the value is a string, an array or an object. A structural change takes about 45, a name or a
+  /// position 100, and a removed node what it took in the graph. A connection against the order that makes the evaluator space the
+  /// order out takes 8 bytes for each node of the graph, which seldom happens.
   ///
-  /// What the kept values hold elsewhere counts as well: strings, arrays, dictionaries and sets with what lies in them,
-  /// and what ``countBytes(of:_:)`` says. Storage that values share counts once; storage that is also in use by values of
-  /// the graph counts in full. Undoing an edit keeps other values than the edit did, so that counts change then too.
+  /// Memory that the kept values own counts as well: strings, arrays, dictionaries and sets with their elements, and what
+  /// ``countBytes(of:_:)`` reports. Storage that values share counts once; storage that values of the graph also use counts in
+  /// full. After an undo other values are kept than after the edit, so the count changes.
   ///
-  /// What is over the limit is forgotten: the oldest edit first, and when no edit can be undone any more, those that would
-  /// be redone last. An edit that is larger than the limit is not kept. Setting 0 forgets everything.
+  /// Edits over the limit are forgotten: the oldest first, and when no edit can be undone any more, those that would be redone
+  /// last. An edit that is larger than the limit is not kept. Setting 0 forgets everything.
   ///
-  /// Remembering makes each node that runs take some 70 ns longer, and an edit half a microsecond, however large the graph is. In a
-  /// graph where much depends on each node, a change of structure has more nodes run the larger the graph is.
+  /// Remembering makes each run of a node take some 70 ns longer, and an edit half a microsecond, however large the graph is. In a
+  /// graph where much depends on each node, a structural change runs more nodes the larger the graph is.
   ///
   /// - Complexity: Setting it, O(what is forgotten).
   public var undoLimit: Int {
@@ -35,47 +35,51 @@ extension Evaluator {
     }
   }
 
-  /// How many bytes are used for that now, as ``undoLimit`` counts them.
+  /// How many bytes remembered edits use now, as ``undoLimit`` counts them.
   public var undoByteCount: Int { state.history.byteCount }
 
-  /// How many edits were remembered so far, those that were forgotten included.
+  /// How many edits were remembered so far, including those that were forgotten.
   package var rememberedCount: Int { state.history.addedCount }
 
-  /// What ``undo()`` would undo, oldest first: the titles of edits, with the names that nodes had then. Complexity: O(edits, and what they changed).
+  /// The titles of the edits that ``undo()`` would undo, oldest first, with the names that nodes had then.
+  ///
+  /// - Complexity: O(edits, and what they changed).
   public var undoTitles: [String] { state.history.doneTitles(PastGraph(state)) }
 
-  /// What ``redo()`` would redo, the next one first. Complexity: O(edits, and what they changed).
+  /// The titles of the edits that ``redo()`` would redo, the next one first.
+  ///
+  /// - Complexity: O(edits, and what they changed).
   public var redoTitles: [String] { state.history.undoneTitles(PastGraph(state)) }
 
-  /// What ``undo()`` would undo next, as the menu item says it: the last of ``undoTitles``; `nil` if there is nothing.
+  /// The title of the edit that ``undo()`` would undo next, for a menu item: the last of ``undoTitles``. `nil` if there is none.
   ///
   /// - Complexity: O(what that edit changed), however many edits there are.
   public var undoTitle: String? { state.history.nextUndo(PastGraph(state))?.title }
 
-  /// What ``redo()`` would redo next: the first of ``redoTitles``; `nil` if there is nothing.
+  /// The title of the edit that ``redo()`` would redo next: the first of ``redoTitles``. `nil` if there is none.
   ///
   /// - Complexity: O(what that edit changed), however many edits there are.
   public var redoTitle: String? { state.history.nextRedo(PastGraph(state))?.title }
 
-  /// Where took place what ``undo()`` would undo next: of an edit of a definition, the instance that was looked at; else the
-  /// innermost instance in which all lies that the edit changed.
+  /// The scope of the edit that ``undo()`` would undo next. For an edit of a definition, this is the edited instance; for other
+  /// edits, the innermost instance that contains all changes.
   ///
-  /// An editor goes there, so that what undo does is seen. Asked before the undo, it leads to what will change; afterwards
-  /// ``redoPath`` is that of the edit that was undone, and ``Subgraphs/living(_:)`` what is left of it.
+  /// An editor shows this scope, so that the effect of the undo is seen. Read it before the undo to show what will change; after
+  /// the undo ``redoPath`` is the scope of the edit that was undone, and ``Subgraphs/living(_:)`` the part of it that still exists.
   ///
   /// ```swift
   /// evaluator.undo()
   /// path = evaluator.redoPath.map(evaluator.subgraphs.living) ?? path
   /// ```
   ///
-  /// `nil` if there is nothing to undo, or if that took place nowhere in particular, as registering a kind.
+  /// `nil` if no edit can be undone, or if the edit has no scope, such as registering a kind.
   ///
-  /// - Complexity: O(what that edit changed, and how deep it lies).
+  /// - Complexity: O(what that edit changed, and the depth of its scope).
   public var undoPath: GraphPath? { state.history.nextUndo(PastGraph(state))?.path }
 
-  /// Where took place what ``redo()`` would redo next, as ``undoPath`` says it of the next undo.
+  /// The scope of the edit that ``redo()`` would redo next, determined as for ``undoPath``.
   ///
-  /// - Complexity: O(what that edit changed, and how deep it lies).
+  /// - Complexity: O(what that edit changed, and the depth of its scope).
   public var redoPath: GraphPath? { state.history.nextRedo(PastGraph(state))?.path }
 
   /// How many edits can be undone.
@@ -90,9 +94,8 @@ extension Evaluator {
   /// Whether there is an edit to redo.
   public var canRedo: Bool { !state.history.undone.isEmpty }
 
-  /// Undoes the last edit: structure, names, positions, literals, values and the order of nodes are as they were
-  /// before it, the ids of removed nodes included. No node runs, unless values have changed outside of the history since
-  /// (``edit(history:_:)``).
+  /// Undoes the last edit: structure, names, positions, literals, values, the order of nodes and the ids of removed nodes are as
+  /// they were before it. No node runs, unless values have changed outside of the history since then (``edit(history:_:)``).
   ///
   /// Each ``set(_:to:)``, each node made in code and each outermost ``edit(_:gesture:_:)`` is an edit; those of one
   /// gesture or one ``undoGroup(_:gesture:_:)`` are undone together. Kinds stay registered, unless that was part of the edit.
@@ -112,7 +115,7 @@ extension Evaluator {
   @discardableResult
   public func undo() -> Receipt? { travel(isUndo: true) }
 
-  /// Redoes the edit that was undone last. The next edit makes that impossible.
+  /// Redoes the edit that was undone last. A new edit makes that impossible.
   ///
   /// - Returns: What changed; `nil` if there was no edit to redo.
   /// - Precondition: No edit is under way, and no node's code is running.
@@ -120,7 +123,7 @@ extension Evaluator {
   @discardableResult
   public func redo() -> Receipt? { travel(isUndo: false) }
 
-  /// Forgets the edits that were undone, so that they can't be redone, as the next edit would: for a drag that was cancelled.
+  /// Forgets the edits that were undone, as a new edit would, so that they can't be redone: for a drag that was cancelled.
   ///
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: O(what those edits hold).
@@ -129,13 +132,13 @@ extension Evaluator {
     forgetAll(state.history.dropUndone())
   }
 
-  /// Has all edits that `body` makes undone as one, as those of a block that was pasted.
+  /// Groups all edits that `body` makes, so that they are undone as one: for a block that was pasted, for example.
   ///
-  /// A group inside another is part of it. If `body` throws, what it did so far stays and is undone as one.
+  /// A nested group is part of the outer one. If `body` throws, its edits so far stay and are undone as one.
   ///
   /// - Parameters:
-  ///   - title: What ``undoTitles`` calls it; unless given, what the edits did to which node.
-  ///   - gesture: Groups in a row with the same key, those of one drag, are undone as one.
+  ///   - title: The title in ``undoTitles``; with `nil`, a description of the changes and the node.
+  ///   - gesture: Consecutive groups with the same key, such as those of one drag, are undone as one.
   ///   - body: Makes edits.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
@@ -151,7 +154,7 @@ extension Evaluator {
   }
 }
 
-/// Tells groups apart: by how many edits there were before.
+/// Identifies a group by the number of edits before it.
 private struct UndoGroup: Hashable {
   let start: Int
 }
@@ -173,7 +176,7 @@ extension Evaluator {
     return receipt
   }
 
-  /// Counts what patches hold now that they are toggled, and forgets what is over the limit then.
+  /// Counts the bytes that toggled patches hold, and forgets edits over the limit.
   private func recount(_ patches: [Patch]) {
     let counted = patches.filter { $0.mayHold || !$0.holding.isEmpty }
     if counted.isEmpty { return }
@@ -183,7 +186,7 @@ extension Evaluator {
     forgetAll(state.history.trim())
   }
 
-  /// Reverts patches, or applies them again, and says what that changed.
+  /// Reverts patches, or applies them again, and returns the changes.
   private func toggle(_ patches: [Patch]) -> Receipt {
     keepReceipts()
     state.graph.makeUnique()
@@ -201,8 +204,8 @@ extension Evaluator {
     return makeReceipt(changes)
   }
 
-  /// Notifies observers of what changed, and of what is no longer unfinished. Returns the nodes that have another value, in
-  /// evaluation order.
+  /// Notifies observers of changed outputs, and of nodes that are not unfinished any more. Returns the changed nodes in evaluation
+  /// order.
   @discardableResult
   func notify(of outputs: ChangedOutputs, since unfinished: Unfinished) -> [UInt32] {
     let nodes = inEvaluationOrder(outputs)
@@ -212,7 +215,7 @@ extension Evaluator {
     return nodes
   }
 
-  /// The nodes that have changed and are there.
+  /// The changed nodes that exist, in evaluation order.
   func inEvaluationOrder(_ outputs: ChangedOutputs) -> [UInt32] {
     let topology = state.graph.storage
     return outputs.keys.filter { topology.value.isAlive($0) }
@@ -228,7 +231,7 @@ extension Evaluator {
 
   func leave() { state.activity.phase = .idle }
 
-  /// Reverts patches, or applies them again. Returns what that changes in the graph.
+  /// Reverts patches permanently, or applies them again. Returns the changes of the graph.
   func visitForGood(_ patches: [Patch], leavingStates leavesStates: Bool = false) -> [Change] {
     var changes: [Change] = []
     for patch in patches {
@@ -239,7 +242,7 @@ extension Evaluator {
     return changes
   }
 
-  /// Makes the edit of a fork.
+  /// Applies the edit of a fork.
   func adopt(_ patch: Patch, _ entries: inout EditLog, _ changes: [Change], title: String?) -> Receipt {
     requireIdle()
     let unfinished = state.unfinished
@@ -247,7 +250,7 @@ extension Evaluator {
     leave()
     beginLog()
     state.log.swapEntries(with: &entries)
-    // What the receipt of the fork tells of that is among its changes.
+    // The receipt of the fork lists those changes among its own.
     if BesideGraph(before: patch.journal).isChanged { state.log.note([]) }
     var outputs = ChangedOutputs()
     patch.addChanges(to: &outputs)
@@ -267,10 +270,10 @@ extension Evaluator {
     return receipt
   }
 
-  /// Makes an edit of a node made in code, so that it can be undone.
+  /// Begins an edit for a node made in code, so that it can be undone.
   func beginConstruction() {
     keepReceipts()
-    // The edit knows what it touches itself, and not what was touched before.
+    // The edit records the nodes it touches itself, but not nodes that were touched before.
     if state.hasStalePlans { state.dropPlans() }
     _ = state.graph.storage.value.beginEdit()
     state.activity.editDepth += 1
@@ -284,7 +287,7 @@ extension Evaluator {
     deliverKeepingReceipt()
   }
 
-  /// Adds an edit to what can be undone.
+  /// Adds an edit to those that can be undone.
   func remember(_ patch: Patch, _ label: EditLabel? = nil) {
     guard !patch.isEmpty, state.history.isOn else { return forget(patch) }
     if patch.onlyFinishes { return complete(with: patch) }
@@ -294,13 +297,13 @@ extension Evaluator {
     compactIfDue()
   }
 
-  /// The same for an edit of words.
+  /// Adds an edit that only changes words to those that can be undone.
   func remember(_ edit: consuming WordEdit, _ label: EditLabel?) {
     forgetAll(state.history.add(edit, label))
     compactIfDue()
   }
 
-  /// Adds what an edit that was stopped still had to do.
+  /// Adds the rest of an edit that was stopped to that edit.
   func complete(with patch: Patch) {
     guard state.history.isOn, !state.history.endsOutside else {
       if !patch.isEmpty { state.history.noteOutsideChange() }
@@ -313,7 +316,7 @@ extension Evaluator {
   func forgetAll(_ patches: consuming [Patch]) {
     if patches.isEmpty { return }
     for patch in patches { forget(patch) }
-    // They go before it is seen what memory is left.
+    // The patches are released before the tables are shrunk.
     patches = []
     shrinkTables()
   }

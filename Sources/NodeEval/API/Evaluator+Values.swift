@@ -5,7 +5,7 @@ import NodeGraph
 
 /// Writing variables and reading values.
 extension Evaluator {
-  /// Gives a variable a value and evaluates what depends on it, unless the value does not propagate (see ``Cutoff``).
+  /// Sets a variable and evaluates what depends on it, unless the value does not propagate (see ``Cutoff``).
   ///
   /// Inside ``edit(_:)`` the value is stored at once, and evaluated when the edit ends.
   ///
@@ -93,8 +93,7 @@ extension Evaluator {
   ///
   /// Inside ``edit(_:)`` outputs have the values from before the edit; those of ``unfinished`` nodes are out of date.
   ///
-  /// - Precondition: It exists in this evaluator and has a value; where it may have failed, ask
-  ///   ``value(of:)`` instead.
+  /// - Precondition: The source exists in this evaluator and has a value; if it may have failed, use ``value(of:)`` instead.
   /// - Complexity: O(1).
   @inlinable
   public subscript<Source: Readable>(source: Source) -> Source.Value {
@@ -104,10 +103,11 @@ extension Evaluator {
     return box.value.nodes.arena.load(cell, as: Source.Value.self)
   }
 
-  /// The value of a variable or an output, or why it has none.
+  /// The value of a variable or an output.
   ///
-  /// - Throws: The ``NodeFailure`` of the node.
-  /// - Precondition: It exists in this evaluator, and was evaluated: a node added in an edit is when the edit ends.
+  /// - Throws: The ``NodeFailure`` of the node if it has no value.
+  /// - Precondition: The source exists in this evaluator and was evaluated; a node added in an edit is evaluated when the edit
+  ///   ends.
   /// - Complexity: O(1), or as ``failure(of:)`` after an evaluation was stopped.
   @inlinable
   public func value<Source: Readable>(of source: Source) throws(NodeFailure) -> Source.Value {
@@ -118,7 +118,7 @@ extension Evaluator {
     return box.value.nodes.arena.load(cell, as: Source.Value.self)
   }
 
-  /// An output by its port, as something of a type: how nodes placed by name are read.
+  /// The output of a port, typed for reading: use it for nodes that were added by name.
   ///
   /// - Parameters:
   ///   - reference: The output, by index or name.
@@ -134,10 +134,10 @@ extension Evaluator {
     return declared.identity == ObjectIdentifier(type) ? Output(port: port) : nil
   }
 
-  /// A source by its node, as a variable of a type: how nodes placed by name are written.
+  /// The variable of a source, typed for writing: use it for nodes that were added by name.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
-  /// - Returns: `nil` if the node is no source, or of another type.
+  /// - Returns: `nil` if the node is not a source, or of another type.
   public func variable<Value>(_ node: NodeID, as type: Value.Type) throws(GraphError) -> Variable<Value>? {
     let slot = try state.graph.storage.value.slot(node)
     guard state.nodes.status[slot].contains(.isSource),
@@ -146,7 +146,7 @@ extension Evaluator {
     return Variable(node: state.topology.own(node))
   }
 
-  /// What an input reads while it is not connected: its literal, or else its default.
+  /// The value that an input reads while it is not connected: its literal, or else its default.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
   /// - Returns: `nil` if the input has neither, or is of another type.
@@ -161,7 +161,7 @@ extension Evaluator {
     return cell == NodeRecord.none ? nil : state.nodes.arena.load(cell, as: type)
   }
 
-  /// Where a value of that type lies.
+  /// The cell that stores the value of an output, which must be of the given type.
   @inlinable
   func cell(of port: OutputPort, _ type: ObjectIdentifier) -> UInt32 {
     if !box.value.topology.isLive(port.node) { stopForMissing(port.node) }

@@ -3,17 +3,17 @@
 
 import NodeGraph
 
-/// What became of a node, in which edit, and why.
+/// What happened to a node, in which edit, and why.
 public struct Explanation: Hashable, Sendable {
-  /// What became of a node.
+  /// What happened to a node.
   public enum Outcome: Hashable, Sendable {
-    /// It was given a value.
+    /// It was set.
     case given
     /// It ran, and its value or failure changed.
     case changed
-    /// It ran, and its value stayed the same, so that nothing propagated.
+    /// It ran, and its value stayed the same, so the change did not propagate.
     case cutOff
-    /// It could not run: an input has failed.
+    /// It could not run, because an input has failed.
     case blocked(NodeFailure)
   }
 
@@ -21,21 +21,21 @@ public struct Explanation: Hashable, Sendable {
   public let node: NodeID
   /// The number of the edit, as receipts count them.
   public let edit: Int
-  /// What became of the node.
+  /// What happened to the node.
   public let outcome: Outcome
-  /// The first of its inputs that the edit changed: the value it reads, its connection or its literal. `nil` if the
-  /// edit gave the node its value, or made it.
+  /// The node's first input that the edit changed: the value it reads, its connection or its literal. `nil` if the edit set the
+  /// node or added it.
   public let input: InputPort?
-  /// The way from what the person edited to the node, both included, by the first changed input of each.
+  /// The path from what the user edited to the node, both included, by the first changed input of each node.
   public let path: [NodeID]
 }
 
 extension Evaluator {
-  /// Why a node has run, or could not, when it last did.
+  /// Explains why a node ran, or could not run, when it last did.
   ///
-  /// By default the last edit is looked at; with ``remembersCauses`` all since it was turned on.
+  /// By default only the last edit is examined; with ``remembersCauses`` all edits since that was turned on.
   ///
-  /// - Returns: `nil` if the node doesn't exist, or no edit that is looked at has reached it.
+  /// - Returns: `nil` if the node doesn't exist, or no examined edit has reached it.
   /// - Complexity: O(nodes that ran in that edit, and their inputs) for the first call after an edit, then O(path).
   public func explain(_ node: NodeID) -> Explanation? {
     guard let node = graph.node(inDocument: node) else { return nil }
@@ -51,8 +51,8 @@ extension Evaluator {
       node: node, edit: cause.edit, outcome: cause.outcome, input: cause.input, path: path.reversed())
   }
 
-  /// Whether ``explain(_:)`` knows of earlier edits than the last, which costs memory for each node that runs, and
-  /// time for each of its inputs. Off at first.
+  /// Whether ``explain(_:)`` examines earlier edits than the last. This costs memory for each node that runs, and time for each of
+  /// its inputs. Off by default.
   public var remembersCauses: Bool {
     get { state.log.causes != nil }
     set {
@@ -61,7 +61,7 @@ extension Evaluator {
     }
   }
 
-  /// Remembers why nodes have run, if it is asked for.
+  /// Remembers why nodes have run, if ``remembersCauses`` is on.
   @inline(__always)
   func rememberCauses() {
     if state.log.causes != nil { rememberLastCauses() }
@@ -75,7 +75,7 @@ extension Evaluator {
 
   private func path(to node: NodeID, _ cause: Cause) -> [NodeID] {
     var path = [node]
-    // A source that has run again since then is explained by that edit, not by this one.
+    // A source that has run again since then is explained by that later edit, not by this one.
     while let last = path.last, let source = state.log.causes?[last]?.source, let next = state.log.causes?[source],
       next.edit == cause.edit
     {
@@ -84,11 +84,11 @@ extension Evaluator {
     return path.reversed()
   }
 
-  /// Why the nodes of the last edit have run: found once, and kept until the next edit.
+  /// The causes of the runs of the last edit, computed once and kept until the next edit.
   private func lastCauses() -> [NodeID: Cause] {
     if let causes = state.log.lastCauses { return causes }
     let causes = findLastCauses()
-    // Inside an edit, and while a fork is read, the graph is another one than that of the last edit.
+    // Inside an edit, and while a fork is read, the graph differs from that of the last edit.
     if state.activity.editDepth == 0, state.activity.phase != .readingFork { state.log.lastCauses = causes }
     return causes
   }
@@ -142,6 +142,6 @@ struct Cause {
   let edit: Int
   let outcome: Explanation.Outcome
   let input: InputPort?
-  /// The node behind that input, if its change was the reason.
+  /// The node that the input reads, if its change was the reason.
   let source: NodeID?
 }

@@ -3,30 +3,30 @@
 
 import NodeGraph
 
-/// What an edit would come to, without having been made: evaluated, kept apart, and still there to be read or made.
+/// The result of an edit that was evaluated but not made. It is kept apart from the evaluator's state, to be read or committed.
 ///
 /// ```swift
 /// let fork = try evaluator.fork { edit in edit.set(price, to: 30) }
-/// fork.changed                            // what would have another value
-/// fork.read { evaluator[total] }          // the total there would be
-/// evaluator[total]                        // the total there is
-/// try fork.commit()                       // makes the edit; nothing runs again
+/// fork.changed                            // the nodes that would have another value
+/// fork.read { evaluator[total] }          // the total after the edit
+/// evaluator[total]                        // the current total
+/// try fork.commit()                       // makes the edit; no node runs again
 /// ```
 ///
-/// A fork costs what its edit changes, however large the graph is. It holds on to its evaluator, and to what it would
-/// add, until it is released.
+/// A fork costs what its edit changes, however large the graph is. Until it is released, it retains its evaluator and what it would
+/// add.
 public final class Fork {
   /// What the edit would cause, with the number it would have had when the fork was made.
   public let receipt: Receipt
   private let evaluator: Evaluator
   private let body: (Edit) throws -> Void
-  /// `nil` once it was committed or dropped.
+  /// `nil` after the fork was committed or dropped.
   private var patch: Patch?
-  /// What became of which node.
+  /// What happened to each node.
   private var log: EditLog
   /// The edit it was made after.
   private let base: Int
-  /// Whether its evaluation was not stopped.
+  /// Whether its evaluation ran to its end, that is, was not stopped.
   private let finishes: Bool
   /// The kinds that it would register.
   private let kinds: [String]
@@ -56,13 +56,13 @@ public final class Fork {
   /// Whether the evaluator is as it was when the fork was made, and the fork was neither committed nor dropped.
   public var isCurrent: Bool {
     guard patch != nil, evaluator.state.log.number == base else { return false }
-    // Registering a kind is no edit, unless it is part of one.
+    // Registering a kind is not an edit, unless it is part of one.
     return kinds.allSatisfy { evaluator.state.kernels.definitions[$0] == nil }
   }
 
-  /// Reads what would be. While `body` runs the evaluator has the values, and the graph, that it would have.
+  /// Reads the result of the fork. While `body` runs, the evaluator has the values and the graph of after the edit.
   ///
-  /// - Parameter body: Reads. It must not change the evaluator.
+  /// - Parameter body: Reads the evaluator. It must not change it.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   /// - Precondition: The fork ``isCurrent``, no edit is under way and no node's code is running.
@@ -82,16 +82,16 @@ public final class Fork {
     return try body()
   }
 
-  /// Whether nothing was left to run when the evaluation was stopped, as ``Evaluator/isInterrupted`` asks for.
+  /// Whether the evaluation ran to its end, that is, was not stopped through ``Evaluator/isInterrupted``.
   public var isFinished: Bool { patch == nil || finishes }
 
-  /// Makes the edit. If the evaluator is as it was, nothing runs again; if it is not, the edit is made again.
+  /// Makes the edit. If the evaluator is as it was when the fork was made, no node runs again; otherwise the edit is made again.
   ///
-  /// - Parameter title: What ``Evaluator/undoTitles`` calls it; unless given, what it did to which node.
+  /// - Parameter title: The title in ``Evaluator/undoTitles``; with `nil`, a description of the change and the node.
   /// - Returns: What the edit caused.
-  /// - Throws: What the edit throws if it has to be made again; nothing has changed then.
+  /// - Throws: What the edit throws if it has to be made again; then the evaluator is unchanged.
   /// - Precondition: The fork was neither committed nor dropped, no edit is under way and no node's code is running.
-  /// - Complexity: O(what the edit changes), or that of the edit.
+  /// - Complexity: O(what the edit changes), or the edit's own complexity if it is made again.
   @discardableResult
   public func commit(_ title: String? = nil) throws -> Receipt {
     require(patch != nil, "a fork that was committed or dropped is not committed")
@@ -105,8 +105,8 @@ public final class Fork {
     return evaluator.adopt(patch, &log, receipt.changes, title: title)
   }
 
-  /// Gives it up. Releasing it does the same. If its edit began a need (``Evaluator/need(_:)-(NodeID)``) that goes on, what that
-  /// names is evaluated now, and no other fork is current any more.
+  /// Drops the fork, as releasing it does. If its edit began a need (``Evaluator/need(_:)-(NodeID)``) that continues, the needed
+  /// nodes are evaluated now, and other forks are not current any more.
   public func drop() {
     guard let patch else { return }
     endPatch()
@@ -114,7 +114,7 @@ public final class Fork {
     if !evaluator.state.due.isEmpty { evaluator.settleNeeds() }
   }
 
-  /// It is committed or dropped.
+  /// Ends the fork's claim to its patch, which is committed or dropped.
   private func endPatch() {
     patch = nil
     evaluator.state.activity.forkCount -= 1
@@ -131,17 +131,17 @@ public final class Fork {
 extension Fork: Sendable {}
 
 extension Evaluator {
-  /// Evaluates what an edit would come to, and leaves everything as it is: values, structure, order, receipts, what can
-  /// be undone. Observers receive nothing.
+  /// Evaluates an edit without making it: values, structure, order, receipts and the undo history stay as they are, and observers
+  /// receive no changes.
   ///
   /// - Parameter body: Makes the changes; it is kept in case it has to be run again when the fork is committed.
-  /// - Returns: What would be different.
+  /// - Returns: The fork, which holds what would be different.
   /// - Throws: What `body` throws.
   /// - Precondition: No edit is under way, and no node's code is running.
-  /// - Complexity: As of ``edit(_:)``, and O(what it changes) to keep that apart.
+  /// - Complexity: As for ``edit(_:)``, and O(what it changes) to store that separately.
   public func fork(_ body: @escaping (Edit) throws -> Void) throws -> Fork {
     require(state.activity.editDepth == 0, "a fork is made between edits: inside one nothing is evaluated")
-    // A receipt of the last edit may be read while the log is another one.
+    // A receipt of the last edit may be read while the log is replaced.
     keepReceipts()
     let base = state.log.number
     let mayWait = state.observers.mayWait
@@ -167,12 +167,12 @@ extension Evaluator {
     state.observers.notices.removeAll()
     state.observers.asksEach = false
     let finishes = !hasUnfinished
-    // What was unfinished is so again, and observers that wait for it go on waiting.
+    // What was unfinished is unfinished again, and observers that wait for it continue to wait.
     state.observers.mayWait = mayWait
     visit(patch)
     state.forgetStarted()
     leave()
-    // Now the log of the last edit is back, and the other one is the fork's.
+    // Swapped back: the last edit's log is the evaluator's again, and the other log belongs to the fork.
     swap(&other, &state.log)
     return Fork(of: self, patch, receipt, other, base: base, finishes: finishes, body: body)
   }

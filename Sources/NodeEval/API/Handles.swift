@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// What can be read from an evaluator by its type: a ``Variable`` or an ``Output``.
+/// A source of values that can be read from an evaluator by type: a ``Variable`` or an ``Output``.
 public protocol Readable<Value> {
   /// The type of the value.
   associatedtype Value
@@ -12,7 +12,7 @@ public protocol Readable<Value> {
   var port: OutputPort { get }
 }
 
-/// A value that is given from outside: the output of a source.
+/// A value that is set from outside: the output of a source.
 public struct Variable<Value>: Readable, Hashable, Sendable {
   /// The node that holds the value.
   public let node: NodeID
