@@ -4,7 +4,7 @@
 import NodeGraph
 
 extension Edit {
-  /// Adds what a declaration lists, all of it or nothing.
+  /// Adds all nodes, connections and groups that a declaration lists; if one of them is refused, none is added.
   ///
   /// - Parameter declaration: Nodes, what they read, and groups.
   /// - Returns: Nodes, and instances by their ``NodeGraph/InstanceID/node``, by name.
@@ -22,14 +22,14 @@ extension Edit {
   }
 }
 
-/// The parts of a declaration on their way into a graph.
+/// Adds the parts of a declaration to a graph.
 private struct DeclarationParts {
   private let edit: Edit
   private(set) var ids: [String: NodeID] = [:]
 
   init(_ edit: Edit) { self.edit = edit }
 
-  /// First all nodes come, then what connects them, then the groups, each behind those that lie in it.
+  /// Adds all nodes, then their connections, then the groups, inner groups before the groups that contain them.
   mutating func add(_ parts: [GraphPart]) throws {
     var (nodes, groups): ([(String, [GraphPart.Wire])], [(name: String, parts: [GraphPart])]) = ([], [])
     var open = Array(parts.reversed())

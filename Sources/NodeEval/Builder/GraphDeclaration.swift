@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Nodes, what connects them and groups, declared in code: a value that an edit adds to a graph, as often as it is asked to.
+/// A value that declares nodes, their connections and groups in code. Edits can add it to graphs any number of times.
 ///
 /// ```swift
 /// let invoice = GraphDeclaration {
@@ -20,9 +20,9 @@ import NodeGraph
 /// try evaluator.edit { edit in names = try edit.add(invoice) }
 /// ```
 ///
-/// Where a function reads sources and functions, the compiler checks that their types are those of its arguments. Kinds that are placed
-/// by name are checked when the declaration is added. Groups get the ports that their members need; names are unique in the whole
-/// declaration, so members are named from anywhere. Conditions and loops are taken as they are.
+/// Where a function reads sources and functions, the compiler checks that their types match its arguments. Kinds that are placed by
+/// name are checked when the declaration is added. Groups get the ports that their members need. Names are unique in the whole
+/// declaration, so a part can name members of any group. Conditions and loops contribute their parts.
 public struct GraphDeclaration: Sendable {
   let parts: [GraphPart]
 
@@ -30,13 +30,13 @@ public struct GraphDeclaration: Sendable {
   public init(@GraphBuilder _ parts: () -> [GraphPart]) { self.parts = parts() }
 }
 
-/// Why a ``GraphDeclaration`` was not added. Nothing has changed then.
+/// The reason why a ``GraphDeclaration`` was not added. The graph is unchanged then.
 public enum GraphDeclarationError: Error, Hashable, Sendable {
-  /// A node reads another of this name, which is not listed.
+  /// A node reads a node of this name that the declaration doesn't list.
   case notListed(String, readBy: String)
-  /// A group lists nothing.
+  /// A group of this name is empty.
   case emptyGroup(String)
-  /// What a node asks for is refused, for this reason.
+  /// A node was refused, for this reason.
   case refused(GraphError, of: String)
 }
 
@@ -53,7 +53,7 @@ extension GraphDeclarationError: CustomStringConvertible {
 
 /// A node or a group of a ``GraphDeclaration``.
 public struct GraphPart: Sendable {
-  /// What an input reads.
+  /// The connection of an input.
   struct Wire: Sendable {
     let input: GraphError.PortKey
     let source: String
@@ -69,15 +69,15 @@ public struct GraphPart: Sendable {
   let content: Content
 }
 
-/// What a function reads: a source or another function.
+/// A part that functions can read: a source or another function.
 public protocol GraphReadable<Value>: Sendable {
-  /// What it gives.
+  /// The type of its value.
   associatedtype Value: Sendable
-  /// Its name, which nothing else of the declaration has.
+  /// Its name, unique in the declaration.
   var name: String { get }
 }
 
-/// A source of a ``GraphDeclaration``, with its value.
+/// A source of a ``GraphDeclaration``, with its initial value.
 public struct GraphSource<Value: Equatable & Sendable>: GraphReadable {
   /// Its name.
   public let name: String
@@ -86,8 +86,8 @@ public struct GraphSource<Value: Equatable & Sendable>: GraphReadable {
   /// Declares a source.
   ///
   /// - Parameters:
-  ///   - name: A name that nothing else of the declaration, and of the graph it is added to, has.
-  ///   - value: What it has at first.
+  ///   - name: A name that is unique in the declaration and in the graph it is added to.
+  ///   - value: Its initial value.
   public init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
 
   var part: GraphPart {
@@ -97,7 +97,7 @@ public struct GraphSource<Value: Equatable & Sendable>: GraphReadable {
   }
 }
 
-/// A node of a ``GraphDeclaration`` that computes a value from what others give.
+/// A node of a ``GraphDeclaration`` that computes a value from the values of other parts.
 public struct GraphFunction<Value: Equatable & Sendable>: GraphReadable {
   /// Its name.
   public let name: String
@@ -106,9 +106,9 @@ public struct GraphFunction<Value: Equatable & Sendable>: GraphReadable {
   /// Declares a function. Its inputs are called `1`, `2` and so on, its output `value`.
   ///
   /// - Parameters:
-  ///   - name: A name that nothing else of the declaration, and of the graph it is added to, has.
-  ///   - first: What its first argument is.
-  ///   - rest: What the others are.
+  ///   - name: A name that is unique in the declaration and in the graph it is added to.
+  ///   - first: The source or function that the first argument reads.
+  ///   - rest: The sources and functions that the other arguments read.
   ///   - body: Computes the value.
   public init<First: GraphReadable, each Rest: GraphReadable>(
     _ name: String, _ first: First, _ rest: repeat each Rest,
@@ -130,7 +130,7 @@ public struct GraphFunction<Value: Equatable & Sendable>: GraphReadable {
   }
 }
 
-/// A node of a kind that the evaluator knows by name.
+/// A node of a kind that is registered with the evaluator.
 public struct GraphPlace: Sendable {
   /// Its name.
   public let name: String
@@ -143,33 +143,33 @@ public struct GraphPlace: Sendable {
   ///
   /// - Parameters:
   ///   - kind: The name of its kind.
-  ///   - name: A name that nothing else of the declaration, and of the graph it is added to, has.
+  ///   - name: A name that is unique in the declaration and in the graph it is added to.
   ///   - position: Where it is shown.
   public init(_ kind: String, named name: String, at position: GraphPoint? = nil) {
     (self.kind, self.name, self.position) = (kind, name, position)
   }
 
-  /// The same, which reads an output of another node.
+  /// Returns a copy of this node with an input that reads an output of another node.
   ///
   /// - Parameters:
-  ///   - input: One of its inputs.
+  ///   - input: The name of the input.
   ///   - source: The name of another node of the declaration.
-  ///   - output: One of that one's outputs; the first unless given.
-  /// - Returns: The node.
+  ///   - output: The name of the other node's output; with `nil`, its first output.
+  /// - Returns: The copy.
   public func reading(_ input: String, from source: String, _ output: String? = nil) -> GraphPlace {
     var place = self
     place.wires.append(.init(input: .name(input), source: source, output: output.map { .name($0) } ?? .index(0)))
     return place
   }
 
-  /// The same, an input of which has a literal.
+  /// Returns a copy of this node with a literal for an input.
   public func giving(_ input: String, _ value: some Sendable) -> GraphPlace {
     var place = self
     place.values.append { edit, node in try edit.setLiteral(node.input(input), to: value) }
     return place
   }
 
-  /// The same with a value, of a source.
+  /// Returns a copy of this node, which must be a source, with a value.
   public func holding(_ value: some Sendable) -> GraphPlace {
     var place = self
     place.values.append { edit, node in try edit.set(node, to: value) }
@@ -186,7 +186,7 @@ public struct GraphPlace: Sendable {
   }
 }
 
-/// Nodes and groups that are made an instance of a new definition.
+/// Nodes and groups that become an instance of a new definition.
 public struct GraphGroup: Sendable {
   /// The name of the definition.
   public let name: String
@@ -195,8 +195,8 @@ public struct GraphGroup: Sendable {
   /// Declares a group.
   ///
   /// - Parameters:
-  ///   - name: The name of its definition, which nothing else of the declaration has.
-  ///   - parts: What it consists of.
+  ///   - name: The name of its definition, unique in the declaration.
+  ///   - parts: Its members.
   public init(_ name: String, @GraphBuilder _ parts: () -> [GraphPart]) {
     (self.name, self.parts) = (name, parts())
   }
@@ -207,26 +207,26 @@ public struct GraphGroup: Sendable {
 /// Collects the parts of a ``GraphDeclaration``.
 @resultBuilder
 public enum GraphBuilder {
-  /// Takes a source.
+  /// Adds a source.
   public static func buildExpression(_ source: GraphSource<some Equatable & Sendable>) -> [GraphPart] { [source.part] }
-  /// Takes a function.
+  /// Adds a function.
   public static func buildExpression(_ function: GraphFunction<some Equatable & Sendable>) -> [GraphPart] {
     [function.part]
   }
-  /// Takes a node of a known kind.
+  /// Adds a node of a registered kind.
   public static func buildExpression(_ place: GraphPlace) -> [GraphPart] { [place.part] }
-  /// Takes a group.
+  /// Adds a group.
   public static func buildExpression(_ group: GraphGroup) -> [GraphPart] { [group.part] }
-  /// Takes all of another declaration.
+  /// Adds all parts of another declaration.
   public static func buildExpression(_ declaration: GraphDeclaration) -> [GraphPart] { declaration.parts }
-  /// Puts parts one behind the other.
+  /// Concatenates parts.
   public static func buildBlock(_ parts: [GraphPart]...) -> [GraphPart] { parts.flatMap { $0 } }
-  /// Takes those of a condition, or none.
+  /// Adds the parts of an `if` statement, or none if its condition is false.
   public static func buildOptional(_ parts: [GraphPart]?) -> [GraphPart] { parts ?? [] }
-  /// Takes those of a condition that holds.
+  /// Adds the parts of the first branch of a condition.
   public static func buildEither(first parts: [GraphPart]) -> [GraphPart] { parts }
-  /// Takes those of a condition that does not.
+  /// Adds the parts of the second branch of a condition.
   public static func buildEither(second parts: [GraphPart]) -> [GraphPart] { parts }
-  /// Takes those of a loop.
+  /// Adds the parts of all rounds of a loop.
   public static func buildArray(_ parts: [[GraphPart]]) -> [GraphPart] { parts.flatMap { $0 } }
 }
