@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// The inputs of a node whose ports are known at run time only: what its code needs to know to read them.
+/// The inputs of a node whose ports are known at run time only, in the form that its code needs to read them.
 @usableFromInline
 package final class DynamicPorts: Sendable {
   @usableFromInline let inputs: [NodeKind.Input]
-  /// Where the arguments of inputs begin; empty if each has one word.
+  /// The index of the first word of each input's arguments; empty if each input has one word.
   let words: [Int]
   /// Whether each input has one word.
   @usableFromInline let areWords: Bool
@@ -26,7 +26,7 @@ package final class DynamicPorts: Sendable {
       }
   }
 
-  /// Whether there is such an input, and it is of that type.
+  /// Whether an input exists and has the given type.
   @inlinable @inline(__always)
   func has<Value>(_ index: Int, of type: Value.Type) -> Bool {
     inputs.indices.contains(index) && inputs[index].type.identity == ObjectIdentifier(type)
@@ -39,7 +39,7 @@ package final class DynamicPorts: Sendable {
 @safe
 public struct DynamicInputs: ~Copyable {
   @usableFromInline let call: KernelCall
-  // Neither is counted: a call has both for as long as it runs, and to count a reference costs what a light node does.
+  // Neither reference is counted: a call has both for as long as it runs, and counting a reference costs as much as a light node.
   @usableFromInline let unownedPorts: Unmanaged<DynamicPorts>
   @usableFromInline let failures: UnsafePointer<NodeFailure?>?
   /// Whether each input has one word, and a value.
@@ -47,7 +47,7 @@ public struct DynamicInputs: ~Copyable {
 
   /// The arguments of a call whose inputs all have a value.
   ///
-  /// - Precondition: The ports outlive it.
+  /// - Precondition: The ports outlive this value.
   @inlinable @inline(__always)
   init(_ call: KernelCall, _ ports: DynamicPorts) {
     self.call = call
@@ -81,15 +81,15 @@ public struct DynamicInputs: ~Copyable {
 
   /// The type of an input.
   ///
-  /// - Precondition: There is such an input.
+  /// - Precondition: The input exists.
   public func type(_ index: Int) -> PortType {
     check(index)
     return inputs[index].type
   }
 
-  /// Why an input has no value, if it has none.
+  /// The reason why an input has no value; `nil` if it has one.
   ///
-  /// - Precondition: There is such an input.
+  /// - Precondition: The input exists.
   public func failure(_ index: Int) -> NodeFailure? {
     check(index)
     return unsafe failures.map { unsafe $0[index] } ?? nil
@@ -97,15 +97,16 @@ public struct DynamicInputs: ~Copyable {
 
   /// The value of an input that takes one connection.
   ///
-  /// - Throws: The input's failure if it has no value. Code that lets it pass on fails with the same origin.
-  /// - Precondition: There is such an input, it is of that type, and it takes one connection.
+  /// - Throws: The input's failure if it has no value. If the code rethrows it, the node fails with the same origin.
+  /// - Precondition: The input exists, has that type, and takes one connection.
   @inlinable
   public func value<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> Value {
     let isOfType = unsafe unownedPorts._withUnsafeGuaranteedRef { $0.has(index, of: type) }
     return arePlain && isOfType ? call.read(type, at: index) : try otherValue(index, as: type)
   }
 
-  /// The value of an input where some have failed or take many connections, or the code is wrong.
+  /// The value of an input, for the cases that ``value(_:as:)`` does not inline: some inputs have failed or take many connections,
+  /// or the precondition is violated.
   @usableFromInline @inline(never)
   func otherValue<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> Value {
     if let failure = failure(index) { throw failure }
@@ -116,7 +117,7 @@ public struct DynamicInputs: ~Copyable {
   /// The values of an input that takes many connections, in the order of connection.
   ///
   /// - Throws: The failure of the first source that has no value.
-  /// - Precondition: There is such an input, it is of that type, and it takes many connections.
+  /// - Precondition: The input exists, has that type, and takes many connections.
   /// - Complexity: O(connections of the input).
   public func values<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> [Value] {
     if let failure = failure(index) { throw failure }
@@ -125,7 +126,7 @@ public struct DynamicInputs: ~Copyable {
     return call.readMany(type, at: ports.words[index])
   }
 
-  /// Where the argument of an input that takes one connection is.
+  /// The index of the argument word of an input that takes one connection.
   func word(ofValue index: Int) throws(NodeFailure) -> Int {
     if let failure = failure(index) { throw failure }
     require(inputs[index].arity == .one, "input '\(inputs[index].name)' takes many connections, and is read by values")
@@ -143,7 +144,7 @@ public struct DynamicInputs: ~Copyable {
   }
 }
 
-/// The output of a dynamic definition, to be shared by all that have the same one: it takes more room than the rest.
+/// The output of a dynamic definition. Definitions with the same output share it, because it takes more memory than the rest.
 @usableFromInline
 package struct DynamicOutput<Value: Equatable & Sendable>: Sendable {
   @usableFromInline let types: [ValueType]
@@ -157,12 +158,12 @@ package struct DynamicOutput<Value: Equatable & Sendable>: Sendable {
   }
 }
 
-/// Code that computes the value of a node from inputs that all have one, of types that it knows.
+/// Code that computes the value of a node whose inputs all have a value, of types that the code knows.
 @usableFromInline
 package protocol QuickCode<Value>: AnyObject, Sendable {
   associatedtype Value: Equatable & Sendable
 
-  /// The value; `nil` where the ordinary code has to say what it is, or why there is none.
+  /// Returns the value, or `nil` if the ordinary code has to compute it or throw.
   func value(_ call: KernelCall) -> Value?
 
   /// The code for blocks of scenarios.
@@ -185,7 +186,7 @@ protocol DynamicRunner<Value>: AnyObject, Sendable {
 }
 
 extension DynamicRunner {
-  /// The definition of nodes that run so.
+  /// The definition of nodes that this runs.
   @inlinable
   func definition(_ name: String, _ output: DynamicOutput<Value>) -> NodeDefinition {
     func run(_ batch: inout some KernelBatch) throws {
@@ -201,7 +202,7 @@ extension DynamicRunner {
   }
 }
 
-/// The code of a dynamic kind. It is an object because closures that capture only one object need no context of their own.
+/// The code of a dynamic kind. It is an object because closures that capture a single object need no context of their own.
 @usableFromInline
 package final class DynamicCode<Value: Equatable & Sendable>: DynamicRunner {
   @usableFromInline typealias Body = @Sendable (borrowing DynamicInputs) throws -> Value
@@ -230,8 +231,8 @@ package final class DynamicCode<Value: Equatable & Sendable>: DynamicRunner {
   }
 }
 
-/// Code that is tried first, and the ordinary code. It is one object, as ``DynamicCode`` is: closures that captured both would take three
-/// contexts of 48 bytes a formula.
+/// The code that is tried first, and the ordinary code. It is one object, as ``DynamicCode`` is: closures that captured both would
+/// take three contexts of 48 bytes for each formula.
 @usableFromInline
 package final class QuickFirst<Quick: QuickCode>: DynamicRunner {
   @usableFromInline let quick: Quick
@@ -252,10 +253,9 @@ package final class QuickFirst<Quick: QuickCode>: DynamicRunner {
 }
 
 extension NodeDefinition {
-  /// Declares a node whose ports are known at run time only, as those of a formula are, which has an input for each of
-  /// its free names. Its code runs even if inputs have failed; what it doesn't read can't make it fail.
-  /// One with several outputs, many connections or defaults is declared by
-  /// ``dynamic(_:inputs:outputs:cost:evaluate:)``.
+  /// Declares a node whose ports are known at run time only. A formula, for example, has an input for each of its free names. The
+  /// code runs even if inputs have failed; a failed input that it doesn't read has no effect. Use
+  /// ``dynamic(_:inputs:outputs:cost:evaluate:)`` for several outputs, many connections or defaults.
   ///
   /// - Parameters:
   ///   - name: The name of the kind.
@@ -271,7 +271,7 @@ extension NodeDefinition {
     dynamic(name, inputs: inputs, output: DynamicOutput(output), evaluate: body)
   }
 
-  /// Declares a node as ``dynamic(_:inputs:output:evaluate:)`` does, of an output that many share.
+  /// Declares a node as ``dynamic(_:inputs:output:evaluate:)`` does, with an output that several definitions share.
   @inlinable
   package static func dynamic<Value: Equatable & Sendable>(
     _ name: String, inputs: [NodeKind.Input], output: DynamicOutput<Value>,
@@ -281,8 +281,7 @@ extension NodeDefinition {
     return DynamicCode(inputs, body).definition(name, output)
   }
 
-  /// Declares a node as ``dynamic(_:inputs:output:evaluate:)`` does, with code that is tried first where all inputs have a
-  /// value.
+  /// Declares a node as ``dynamic(_:inputs:output:evaluate:)`` does, with code that is tried first if all inputs have a value.
   @inlinable
   package static func dynamic<Quick: QuickCode>(
     _ name: String, inputs: [NodeKind.Input], output: DynamicOutput<Quick.Value>, quick: Quick,

@@ -3,11 +3,12 @@
 
 import NodeGraph
 
-/// What the code of a node whose ports are known at run time only gives.
+/// Collects the outputs of a node whose ports are known at run time only.
 ///
-/// It is valid during one call of the node's code. Nothing is stored before that returns: code that throws has given nothing.
+/// It is valid during one call of the node's code. Values are stored only after the call has returned: if the code throws, its
+/// values are dropped.
 public struct DynamicOutputs: ~Copyable {
-  /// A value on its way to an output.
+  /// A value that is to be stored in an output.
   fileprivate enum Given {
     case equatable(any Equatable & Sendable)
     case other(any Sendable)
@@ -28,35 +29,35 @@ public struct DynamicOutputs: ~Copyable {
 
   /// The type of an output.
   ///
-  /// - Precondition: There is such an output.
+  /// - Precondition: The output exists.
   public func type(_ index: Int) -> PortType {
     check(index)
     return outputs[index].type
   }
 
-  /// Gives an output a value. It doesn't propagate if it is the one from before, as ``Cutoff/automatic`` has it.
+  /// Sets the value of an output. A value equal to the previous one doesn't propagate, as with ``Cutoff/automatic``.
   ///
   /// - Parameters:
   ///   - index: The position of the output.
-  ///   - value: The value; another that was given before in this call is dropped.
-  /// - Precondition: There is such an output, and it is of that type.
+  ///   - value: The value; it replaces a value that was set before in this call.
+  /// - Precondition: The output exists and has that type.
   public mutating func set<Value: Equatable & Sendable>(_ index: Int, to value: Value) {
     check(index, Value.self)
     given[index] = .equatable(value)
   }
 
-  /// Gives an output a value of a type that can't be compared; objects are compared by identity.
+  /// Sets the value of an output whose type can't be compared; objects are compared by identity.
   ///
   /// - Parameters:
   ///   - index: The position of the output.
-  ///   - value: The value; another that was given before in this call is dropped.
-  /// - Precondition: There is such an output, and it is of that type.
+  ///   - value: The value; it replaces a value that was set before in this call.
+  /// - Precondition: The output exists and has that type.
   public mutating func set<Value: Sendable>(_ index: Int, to value: Value) {
     check(index, Value.self)
     given[index] = .other(value)
   }
 
-  /// Gives an output the value of an input, whatever its type is. A value that is the same, byte by byte or by `==`, doesn't
+  /// Sets an output to the value of an input, whatever its type is. A value that is the same, byte by byte or by `==`, doesn't
   /// propagate.
   ///
   /// - Parameters:
@@ -64,7 +65,7 @@ public struct DynamicOutputs: ~Copyable {
   ///   - inputs: The inputs of this call.
   ///   - index: The position of the output.
   /// - Throws: The input's failure if it has no value.
-  /// - Precondition: There are such ports, and they are of the same type.
+  /// - Precondition: Both ports exist and have the same type.
   public mutating func pass(
     _ input: Int, of inputs: borrowing DynamicInputs, to index: Int
   ) throws(NodeFailure) {
@@ -87,13 +88,13 @@ public struct DynamicOutputs: ~Copyable {
   }
 }
 
-/// Thrown by code that returns without having given an output its value.
+/// The error of code that returns without having set an output.
 private struct MissingOutputError: Error, CustomStringConvertible {
   let name: String
   var description: String { "output '\(name)' was not given a value" }
 }
 
-/// What both closures of a dynamic kernel of several outputs need.
+/// The data that both closures of a dynamic kernel with several outputs need.
 private final class DynamicProgram: Sendable {
   typealias Body = @Sendable (borrowing DynamicInputs, inout DynamicOutputs) throws -> Void
 
@@ -145,9 +146,9 @@ private final class DynamicProgram: Sendable {
 }
 
 extension NodeDefinition {
-  /// Declares a node with several outputs whose ports are known at run time only: of a plugin, or one that passes on values
-  /// of a type that it doesn't know. Inputs may take many connections and have defaults. Its code runs even if inputs have
-  /// failed; what it doesn't read can't make it fail.
+  /// Declares a node with several outputs whose ports are known at run time only: for a plugin, for example, or a node that passes
+  /// on values of a type that it doesn't know. Inputs may take many connections and have defaults. The code runs even if inputs
+  /// have failed; a failed input that it doesn't read has no effect.
   ///
   /// ```swift
   /// let gate = NodeDefinition.dynamic(
@@ -160,15 +161,15 @@ extension NodeDefinition {
   /// }
   /// ```
   ///
-  /// Registered, or as a node's own definition, it is used as any other: in groups, documents and fragments too. Only consumers of
-  /// the outputs that changed are evaluated.
+  /// Registered, or as the definition of a single node, it is used like any other definition, also in groups, documents and
+  /// fragments. Only consumers of the outputs that changed are evaluated.
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
   ///   - inputs: The inputs.
   ///   - outputs: The outputs, at most 32.
   ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
-  ///   - body: Computes the outputs from the inputs. It gives each output a value, or the node fails.
+  ///   - body: Computes the outputs from the inputs. It must set every output, or the node fails.
   /// - Returns: The definition.
   /// - Precondition: Names of inputs are unique, and so are those of outputs; outputs take no connections and have no default.
   public static func dynamic(

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// A port of a definition that is made at run time, as of a plugin or of a node that passes on what it gets
+/// A port of a definition that is made at run time, for a plugin or for a node that passes values on
 /// (``NodeDefinition/dynamic(_:inputs:outputs:cost:evaluate:)``). Its type is a value, not known to the compiler.
 ///
 /// ```swift
@@ -11,32 +11,32 @@ import NodeGraph
 /// let ports = [DynamicPort("in", type), DynamicPort("others", type, arity: .many), DynamicPort("limit", default: 2.0)]
 /// ```
 public struct DynamicPort: Sendable {
-  /// Unique among the inputs or outputs of the kind.
+  /// The name, unique among the inputs or outputs of the kind.
   public let name: String
-  /// What it takes or gives.
+  /// The type of its values.
   public let type: PortType
-  /// How many connections it takes, as an input.
+  /// The number of connections that it takes as an input.
   public let arity: NodeKind.Arity
-  /// What an unconnected input reads, if it has a default.
+  /// The value that an unconnected input reads, if it has a default.
   let defaultValue: ErasedDefault?
 
   /// Declares an input or an output.
   ///
   /// - Parameters:
   ///   - name: Unique among the inputs or outputs of the kind.
-  ///   - type: What it takes or gives.
-  ///   - arity: How many connections it takes; an output has no use for it.
+  ///   - type: The type of its values.
+  ///   - arity: The number of connections that it takes; outputs ignore it.
   /// - Precondition: The type is known: no value is of the type ``NodeGraph/PortType/unknown``.
   public init(_ name: String, _ type: PortType, arity: NodeKind.Arity = .one) {
     require(type != .unknown, "a port has a type, that of '\(name)' is unknown")
     (self.name, self.type, self.arity, defaultValue) = (name, type, arity, nil)
   }
 
-  /// Declares an input that takes one connection and has a value without one.
+  /// Declares an input that takes one connection and has a default.
   ///
   /// - Parameters:
   ///   - name: Unique among the inputs of the kind.
-  ///   - default: What it reads while it is not connected.
+  ///   - default: The value that it reads while it is not connected.
   ///   - typeName: The name of the type that user interfaces show; with `nil`, that of the Swift type.
   public init<Value: Sendable>(_ name: String, default: Value, typeName: String? = nil) {
     self.name = name

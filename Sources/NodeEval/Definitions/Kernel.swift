@@ -5,8 +5,8 @@ import NodeGraph
 
 /// The code of a kind, shared by all its nodes: reads arguments from cells, writes outputs into cells.
 ///
-/// One object a definition, not a closure a node: calling a closure that lies in memory costs 13 ns for the reference
-/// count of its context, calling it as a constant of a borrowed object costs what a function pointer does.
+/// There is one object for each definition, not a closure for each node: calling a closure stored in memory costs 13 ns for the
+/// reference count of its context; calling it as a constant of a borrowed object costs as much as a function pointer.
 @safe
 @usableFromInline
 package final class Kernel: @unchecked Sendable {
@@ -16,11 +16,12 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline
   package typealias Body = (_ call: KernelCall) throws -> UInt32
 
-  /// As `Body`, for code that deals with inputs that have failed: one entry for each input, or none if all have a value.
+  /// The type of code that handles failed inputs: as `Body`, with an entry for each input, or no entries if all inputs have a
+  /// value.
   @usableFromInline
   package typealias CarefulBody = (_ call: KernelCall, _ failures: [NodeFailure?]) throws -> UInt32
 
-  /// Puts the value behind the pointer into the cell of a source. Returns whether it propagates.
+  /// Stores the value at the pointer in the cell of a source. Returns whether it propagates.
   @usableFromInline
   typealias Assign = (_ values: UnsafeMutableRawPointer, _ output: UInt32, _ value: UnsafeRawPointer) -> Bool
 
@@ -29,52 +30,52 @@ package final class Kernel: @unchecked Sendable {
   typealias IsUnchanged<Before> = (_ before: Before, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool
 
   @usableFromInline let body: Body
-  /// The same for nodes of a replay that follow each other.
+  /// The code for successive nodes of a replay.
   let loops: BatchLoops
   let carefulBody: CarefulBody?
-  /// Makes the code for blocks of scenarios, where there is one.
+  /// Makes the code for blocks of scenarios, if there is such code.
   let makeColumns: (@Sendable () -> ColumnCode)?
-  /// The code, where it ends later than the edit that starts it.
+  /// The asynchronous code, which ends later than the edit that starts it.
   let asyncCode: AsyncCode?
-  /// Whether the code deals with inputs that have failed.
+  /// Whether the code handles failed inputs.
   var runsDespiteFailures: Bool { carefulBody != nil }
   @usableFromInline let assign: Assign
-  /// Whether the code reads inputs that take many connections where their values lie, and not as arrays.
+  /// Whether the code reads the values of inputs that take many connections in place, and not as arrays.
   let readsInPlace: Bool
-  /// Whether it is of a source, which never runs.
+  /// Whether this is the kernel of a source, which never runs.
   let isSource: Bool
-  /// Whether the code was given node by node, so that it may not leave the thread of the edit.
+  /// Whether the code was given for single nodes, and so must stay on the thread of the edit.
   private(set) var isMadeInCode = false
-  /// Whether the value in the cell of a source does not propagate after another. One that takes a word has a function of its
-  /// own: to wrap it would cost more than to compare it.
+  /// Whether the value in the cell of a source does not propagate after another value. Values of one word have a separate function:
+  /// wrapping such a value would cost more than comparing it.
   private let isUnchanged: IsUnchanged<Any>?
   private let isUnchangedWord: IsUnchanged<UInt64>?
-  /// The types of the outputs, and behind them of what nodes keep from one run to the next.
+  /// The types of the outputs, followed by those of the values that nodes keep from one run to the next.
   let outputs: [ValueType]
-  /// What nodes keep from one run to the next, if anything.
+  /// The description of what nodes keep from one run to the next; `nil` if they keep no values.
   let memory: KernelMemory?
-  /// Whether there is that, and whether nodes combine values, or keep results: to look into `memory` counts references.
+  /// Whether `memory` exists, and whether nodes combine values or keep results. Reading `memory` itself counts references.
   let hasMemory: Bool
   let combines: Bool
   let keepsResults: Bool
-  /// What the status of its nodes begins with.
+  /// The initial status of its nodes.
   let marks: NodeStatus
-  /// The words, counted from the first output, of the tick that advances the state of a node, if it has one.
+  /// The words, counted from the first output, of the tick that advances a node's state; `nil` for nodes without state.
   let stateTick: Range<UInt32>?
-  /// Whether destroying the outputs does nothing.
+  /// Whether destroying the outputs requires no work.
   let isTrivial: Bool
   let outputWords: UInt32
   /// Whether all outputs together are one word, copied as such.
   var isWord: Bool { isTrivial && outputWords == 1 }
-  /// Whether that is all its nodes have.
+  /// Whether its nodes store one word and no other values.
   let isPlainWord: Bool
   /// The type of the first output.
   @usableFromInline let identity: ObjectIdentifier
 
-  /// Where it lies, for the loop that calls it.
+  /// The address of this object, for the loop that calls it.
   var address: UInt { UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// Whether what a source holds does not propagate after `before`.
+  /// Whether the value of a source does not propagate after `before`.
   func isUnchanged(_ before: KeptValue, in values: borrowing ValueArena, _ output: UInt32) -> Bool {
     switch before {
     case .word(let word): isUnchanged(word: word, in: values, output)
@@ -82,7 +83,7 @@ package final class Kernel: @unchecked Sendable {
     }
   }
 
-  /// The same for what is one word.
+  /// Whether the value of a source of one word does not propagate after `word`.
   func isUnchanged(word: UInt64, in values: borrowing ValueArena, _ output: UInt32) -> Bool {
     unsafe isUnchangedWord?(word, values.base, output) ?? false
   }
@@ -92,7 +93,7 @@ package final class Kernel: @unchecked Sendable {
     self.init(outputs: outputs, memory: nil, body: body, carefulBody: carefulBody, asyncCode: nil)
   }
 
-  /// A kernel whose code is part of the loop over nodes that follow each other, if there is one.
+  /// Makes a kernel whose code is compiled into its loops over successive nodes, if there are any.
   @usableFromInline
   convenience init(
     outputs: [ValueType], body: @escaping Body, loops: BatchLoops?, columns: ColumnCode.Body? = nil
@@ -102,7 +103,7 @@ package final class Kernel: @unchecked Sendable {
       columns: ColumnCode.making(columns))
   }
 
-  /// A kernel with a loop over nodes, of code that deals with inputs that have failed.
+  /// Makes a kernel with a loop over nodes, of code that handles failed inputs.
   @usableFromInline
   convenience init(
     outputs: [ValueType], body: @escaping Body, carefulBody: @escaping CarefulBody, loops: BatchLoops,
@@ -113,13 +114,13 @@ package final class Kernel: @unchecked Sendable {
       columns: columns)
   }
 
-  /// A kernel whose nodes keep something from one run to the next.
+  /// Makes a kernel whose nodes keep values from one run to the next.
   @usableFromInline
   convenience init(output: ValueType, memory: KernelMemory, body: @escaping Body) {
     self.init(outputs: [output], memory: memory, body: body)
   }
 
-  /// A kernel of code that reads inputs that take many connections in place.
+  /// Makes a kernel of code that reads inputs that take many connections in place.
   @usableFromInline
   convenience init(readingInPlace outputs: [ValueType], body: @escaping Body) {
     self.init(outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, readsInPlace: true)
@@ -129,13 +130,13 @@ package final class Kernel: @unchecked Sendable {
     self.init(outputs: outputs + memory.types, memory: memory, body: body, carefulBody: nil, asyncCode: nil)
   }
 
-  /// A kernel of code whose value comes late.
+  /// Makes a kernel of asynchronous code.
   @usableFromInline
   convenience init(outputs: [ValueType], _ asyncCode: AsyncCode) {
     self.init(outputs: outputs, memory: nil, body: { _ in 0 }, carefulBody: nil, asyncCode: asyncCode)
   }
 
-  /// A kernel of code that may not leave the thread of the edit.
+  /// Makes a kernel of code that must stay on the thread of the edit.
   convenience init(inCode body: @escaping Body, outputs: [ValueType], loops: BatchLoops? = nil) {
     self.init(outputs: outputs, body: body, loops: loops)
     isMadeInCode = true
@@ -174,7 +175,7 @@ package final class Kernel: @unchecked Sendable {
     identity = outputs.first?.port.identity ?? ObjectIdentifier(Never.self)
   }
 
-  /// A kernel of nodes each of which has code of its own, behind its output.
+  /// Makes a kernel for nodes that each store their own code in the words after their output.
   convenience init(ofOwnCode output: ValueType) {
     let offset = output.port.words
     func run(_ batch: inout some KernelBatch) throws {
@@ -193,7 +194,7 @@ package final class Kernel: @unchecked Sendable {
     outputs = [source]
     memory = nil
     (hasMemory, combines, keepsResults) = (false, false, false)
-    // A kind without inputs may have code all the same, as a formula without free names: only this one says that it is a source.
+    // Kinds without inputs may still have code, such as a formula without free names: this mark alone identifies a source.
     marks = .isSource
     readsInPlace = false
     stateTick = nil

@@ -3,21 +3,21 @@
 
 import NodeGraph
 
-/// One call of a kernel: what a node's code reads its arguments from and stores its outputs into.
+/// One call of a kernel: a node's code reads its arguments from it and stores its outputs through it.
 ///
-/// Only declarations of this module make one and look into it. A call is valid while the kernel runs; it fits into four
-/// registers, and each of its members is inlined into the kernel.
+/// Only this module makes calls and uses their contents. A call is valid while the kernel runs; it fits into four registers, and
+/// each of its members is inlined into the kernel.
 @safe
 @frozen
 public struct KernelCall {
   /// The base of all values.
   @usableFromInline let values: UnsafeMutableRawPointer
-  /// The next entry of the node's argument block. An input that takes many connections has start and count of its list
-  /// there, and its capacity.
+  /// The next entry of the node's argument block. For an input that takes many connections the block contains the start, count and
+  /// capacity of its list.
   @usableFromInline var next: UnsafePointer<UInt32>
-  /// The base of all arguments, in which those lists lie.
+  /// The base of all arguments, which contain those lists.
   @usableFromInline let arguments: UnsafePointer<UInt32>
-  /// The cell of the first output, with `firstTime` set if there is no value in it yet.
+  /// The cell of the first output, with `firstTime` set while the cell has no value.
   @usableFromInline let output: UInt32
 
   @inlinable @inline(__always)
@@ -57,8 +57,8 @@ extension KernelCall {
     defer { unsafe next += NodeRecord.wordsOfMany }
     let start = unsafe arguments + Int(next[0])
     let count = unsafe Int(next[1])
-    // For few, appending costs less than what the standard library does for an array that is not initialised (400
-    // instructions to look up a type).
+    // For few values, appending costs less than initialising an array in place (the standard library takes 400 instructions to look
+    // up a type).
     if count <= 32 {
       var elements: [Value] = []
       elements.reserveCapacity(count)
@@ -73,7 +73,7 @@ extension KernelCall {
     }
   }
 
-  /// The arguments from a word on, of an input that takes many connections.
+  /// The arguments from a word on, for an input that takes many connections.
   func readMany<Value>(_ type: Value.Type, at word: Int) -> [Value] {
     var call = self
     unsafe call.next += word
@@ -91,8 +91,8 @@ extension KernelCall {
   }
 }
 
-/// Storing results, unless they are the ones that propagated last. This is where a value is cut off: an output whose bit
-/// is not returned does not propagate.
+/// Storing results, unless they equal the ones that propagated last. This is where a value is cut off: an output whose bit is not
+/// returned does not propagate.
 extension KernelCall {
   /// Stores the value of the only output. Returns a bit if it changed.
   @inlinable @inline(__always)

@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// The values of an input that takes many connections, read where they lie, in the order of connection.
+/// The values of an input that takes many connections, read in place, in the order of connection.
 ///
-/// It is lent to the code of a kind for the time of a run: code can't keep it. Unlike an array it allocates nothing, so such
-/// a kind may run in a ``RealTimePlan``.
+/// It is lent to the code of a kind during one run: the code can't keep it. Unlike an array it needs no allocation, so such a kind
+/// may run in a ``RealTimePlan``.
 ///
 /// ```swift
 /// let mix = NodeDefinition("Mix", reading: ManyPort<Double>("channels"), output: ValuePort("sum")) { channels in
@@ -18,7 +18,7 @@ import NodeGraph
 public struct ManyValues<Element>: ~Copyable {
   @usableFromInline let values: UnsafeMutableRawPointer
   @usableFromInline let cells: UnsafePointer<UInt32>
-  /// How many there are: one for each connection.
+  /// The number of values: one for each connection.
   public let count: Int
 
   @inlinable @inline(__always)
@@ -28,7 +28,7 @@ public struct ManyValues<Element>: ~Copyable {
     self.count = count
   }
 
-  /// Whether nothing is connected.
+  /// Whether the input has no connections.
   @inlinable public var isEmpty: Bool { count == 0 }
 
   /// The indices of the values.
@@ -43,12 +43,12 @@ public struct ManyValues<Element>: ~Copyable {
     return unsafe Cell.load(values, cells[index], as: Element.self)
   }
 
-  /// Combines all values with a first one, in the order of connection.
+  /// Combines all values with an initial one, in the order of connection.
   ///
   /// - Parameters:
-  ///   - initial: What there is without a value.
-  ///   - next: Combines what there is so far with a value.
-  /// - Returns: What comes of it.
+  ///   - initial: The result without values.
+  ///   - next: Combines the result so far with a value.
+  /// - Returns: The result.
   /// - Throws: What `next` throws.
   /// - Complexity: O(``count``).
   @inlinable
@@ -62,7 +62,7 @@ public struct ManyValues<Element>: ~Copyable {
 }
 
 extension KernelCall {
-  /// The next argument, of an input that takes many connections, where it lies.
+  /// The next argument, of an input that takes many connections, for reading in place.
   @inlinable @inline(__always)
   mutating func lendMany<Element>(_ type: Element.Type) -> ManyValues<Element> {
     defer { unsafe next += NodeRecord.wordsOfMany }
@@ -70,13 +70,13 @@ extension KernelCall {
   }
 }
 
-/// Kinds whose code reads the values of many connections where they lie.
+/// Declaring kinds whose code reads the values of many connections in place.
 extension NodeDefinition {
-  /// Declares a kind of an input that takes many connections, whose values are not copied, and one output, with the automatic
+  /// Declares a kind with an input that takes many connections, whose values are not copied, and one output, with the automatic
   /// cutoff.
   ///
-  /// Where the values are numbers, reading them costs a nanosecond or so each and nothing else; an array costs some 25 more.
-  /// A sum or a mean that has many and changes in few is cheaper still by `combining` them.
+  /// Reading numbers costs about a nanosecond for each value; an array costs some 25 ns more. For a sum or a mean of many values,
+  /// few of which change, `combining` them costs even less.
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
@@ -97,7 +97,7 @@ extension NodeDefinition {
       })
   }
 
-  /// Declares the same with another input before it.
+  /// Declares a kind with an input that is read in place, another input before it, and one output, with the automatic cutoff.
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
@@ -117,7 +117,7 @@ extension NodeDefinition {
       return call.store(try body(first, values))
     }
     let outputs = [ValueType(Value.self)]
-    // Another input that takes many is read as an array.
+    // If the other input takes many connections, it is read as an array.
     let kernel =
       input.input.arity == .many ? Kernel(outputs: outputs, body: code) : Kernel(readingInPlace: outputs, body: code)
     self.init(name, [input, port], [output], kernel)

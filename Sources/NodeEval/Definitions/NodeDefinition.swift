@@ -18,15 +18,15 @@ public struct NodeDefinition: Sendable {
   public let kind: NodeKind
   @usableFromInline let kernel: Kernel
   @usableFromInline let defaults: [ErasedDefault?]
-  /// What the output of a source holds at first.
+  /// The initial value of a source's output.
   let initial: ErasedDefault?
-  /// Whether it stands for a kind that a document names and no definition.
+  /// Whether it represents a kind that a document names but that has no definition.
   let isUnknown: Bool
-  /// What its nodes convert on the way through a connection, if they do.
+  /// The conversion that its nodes perform within a connection; `nil` for other kinds.
   let conversion: Conversion?
-  /// What documents may call it and its ports.
+  /// The other names that documents may use for it and its ports.
   var aliases: [DocumentMigration] = []
-  /// Whether its code is worth running on another thread; light where it does not run as the nodes of others do.
+  /// Whether its code is worth running on another thread; light if it does not run as the code of other nodes does.
   let cost: NodeCost
 
   @usableFromInline
@@ -40,7 +40,7 @@ public struct NodeDefinition: Sendable {
     self.defaults = defaults
     self.initial = initial
     self.isUnknown = isUnknown
-    // What is worth keeping took long.
+    // Code whose results are worth keeping takes long.
     let assumed = cost == .automatic && kernel.memory?.memo != nil ? .heavy : cost
     self.cost = kernel.isSource || kernel.asyncCode != nil || isUnknown ? .light : assumed
   }
@@ -77,8 +77,8 @@ extension NodeDefinition {
   ///   - output: The output.
   ///   - cutoff: When a new value does not propagate.
   ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
-  ///   - memo: Which results are kept, so that inputs that come back are not computed again; `nil` for none. Code that is
-  ///     worth that counts as heavy unless `cost` says something else.
+  ///   - memo: Which results are kept, so that they are not computed again for the same inputs; `nil` for none. Code with a memo
+  ///     counts as heavy, unless `cost` specifies something else.
   ///   - body: Computes the output from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, Value: Equatable & Sendable>(
@@ -112,8 +112,8 @@ extension NodeDefinition {
   ///   - output: The output.
   ///   - cutoff: When a new value does not propagate.
   ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
-  ///   - memo: Which results are kept, so that inputs that come back are not computed again; `nil` for none. Code that is
-  ///     worth that counts as heavy unless `cost` says something else.
+  ///   - memo: Which results are kept, so that they are not computed again for the same inputs; `nil` for none. Code with a memo
+  ///     counts as heavy, unless `cost` specifies something else.
   ///   - body: Computes the output from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, Value: Sendable>(
@@ -147,8 +147,8 @@ extension NodeDefinition {
   ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``.
   ///   - outputs: The outputs, at most 32.
   ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
-  ///   - memo: Which results are kept, so that inputs that come back are not computed again; `nil` for none. Code that is
-  ///     worth that counts as heavy unless `cost` says something else.
+  ///   - memo: Which results are kept, so that they are not computed again for the same inputs; `nil` for none. Code with a memo
+  ///     counts as heavy, unless `cost` specifies something else.
   ///   - body: Computes the outputs from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, each Value: Equatable & Sendable>(
@@ -173,12 +173,12 @@ extension NodeDefinition {
     }
   }
 
-  /// Declares a source: a kind without inputs, whose output is given from outside.
+  /// Declares a source: a kind without inputs, whose output is set from outside.
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
   ///   - output: The output.
-  ///   - initial: What it holds in a new node.
+  ///   - initial: The initial value of a new node.
   ///   - cutoff: When a new value does not propagate.
   /// - Returns: The definition.
   @inlinable
@@ -193,7 +193,7 @@ extension NodeDefinition {
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
   ///   - output: The output.
-  ///   - initial: What it holds in a new node.
+  ///   - initial: The initial value of a new node.
   ///   - cutoff: When a new value does not propagate.
   /// - Returns: The definition.
   @inlinable
@@ -214,14 +214,14 @@ extension NodeDefinition {
 }
 
 extension NodeDefinition {
-  /// The same definition, an output of which gives the value of an input where a node is ``NodeGraph/NodeMode/bypassed``; unless
-  /// declared, that of the first input of its type.
+  /// Returns a copy of the definition in which an output gives the value of a certain input while a node is
+  /// ``NodeGraph/NodeMode/bypassed``. Without this declaration it gives that of the first input of its type.
   ///
   /// - Parameters:
   ///   - output: The name of an output.
   ///   - input: The name of an input of its type.
-  /// - Returns: The definition.
-  /// - Precondition: There are such ports, and their types are the same.
+  /// - Returns: The copy.
+  /// - Precondition: Both ports exist, and their types are the same.
   public func bypassing(_ output: String, by input: String) -> NodeDefinition {
     var definition = NodeDefinition(
       kind.bypassing(output, by: input), kernel: kernel, defaults: defaults, initial: initial, isUnknown: isUnknown,
@@ -230,7 +230,7 @@ extension NodeDefinition {
     return definition
   }
 
-  /// The same source with another initial value; both share their code.
+  /// Returns a copy of a source's definition with another initial value; both share their code.
   ///
   /// - Precondition: It is a source of that type.
   package func starting(with value: some Sendable) -> NodeDefinition {
@@ -239,9 +239,9 @@ extension NodeDefinition {
       kind, kernel: kernel, defaults: defaults, initial: ErasedDefault(type: initial.type, value: value))
   }
 
-  /// The same code for inputs of other names; both share it.
+  /// Returns a copy of the definition with other names for its inputs; both share their code.
   ///
-  /// - Precondition: The inputs are as before but for their names.
+  /// - Precondition: The inputs differ from the previous ones only in their names.
   package func renamingInputs(to inputs: [NodeKind.Input]) -> NodeDefinition {
     precondition(inputs.map(\.type) == kind.inputs.map(\.type), "code is shared by inputs of the same types")
     return NodeDefinition(
@@ -249,7 +249,7 @@ extension NodeDefinition {
       initial: initial, cost: cost)
   }
 
-  /// The same code with another cost.
+  /// Returns a copy of the definition with another cost; both share their code.
   package func costing(_ cost: NodeCost) -> NodeDefinition {
     NodeDefinition(
       kind, kernel: kernel, defaults: defaults, initial: initial, isUnknown: isUnknown, cost: cost)

@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// The code of one node, where nodes that read and give the same types share a kernel: a closure, in the two words behind the
-/// output.
+/// The code of one node, for nodes that share a kernel because they read and give the same types: a closure, stored in the two
+/// words after the output.
 ///
-/// It can't be copied, so calling it where it lies counts no reference. A closure that is loaded from memory is retained for
-/// the call, which costs more than what most nodes do.
+/// It can't be copied, so calling it in place counts no reference. A closure that is loaded from memory is retained for the call,
+/// which costs more than the code of most nodes.
 private struct OwnCode: ~Copyable {
   let body: Kernel.Body
 
@@ -21,7 +21,7 @@ private struct OwnCode: ~Copyable {
 }
 
 extension KernelCall {
-  /// Runs the code of the node, which lies so many words behind its outputs.
+  /// Runs the node's own code, which is stored `offset` words after its first output.
   @inline(__always)
   func runOwnCode(behind offset: UInt32) throws -> UInt32 {
     try unsafe OwnCode.place(values, output & ~Self.firstTime + offset).pointee.run(self)

@@ -5,9 +5,9 @@ import NodeGraph
 
 /// A typed port of a ``NodeDefinition``: an input that takes one connection, or an output.
 public struct ValuePort<Value: Sendable>: Sendable {
-  /// Unique among the inputs or outputs of the kind.
+  /// The name, unique among the inputs or outputs of the kind.
   public let name: String
-  /// What an unconnected input reads. With `nil` the node fails until the input is connected or given a literal.
+  /// The value that an unconnected input reads. With `nil` the node fails until the input is connected or given a literal.
   public let defaultValue: Value?
   /// The name of the type that user interfaces show; with `nil`, that of the Swift type.
   public let typeName: String?
@@ -19,7 +19,7 @@ public struct ValuePort<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: Unique among the inputs or outputs of the kind.
   ///   - type: The type of the values.
-  ///   - default: What an unconnected input reads. Outputs have no use for it.
+  ///   - default: The value that an unconnected input reads. Outputs ignore it.
   ///   - typeName: The name of the type that user interfaces show; with `nil`, that of the Swift type.
   public init(_ name: String, _ type: Value.Type = Value.self, default: Value? = nil, typeName: String? = nil) {
     self.name = name
@@ -28,7 +28,7 @@ public struct ValuePort<Value: Sendable>: Sendable {
     isDistinguishedByName = false
   }
 
-  /// Declares a port that fits only ports whose type has the same name, as one of a quantity in a unit does.
+  /// Declares a port that fits only ports whose type has the same name. The port of a quantity in a unit is an example.
   package init(_ name: String, distinguishedBy typeName: String) {
     self.name = name
     defaultValue = nil
@@ -45,7 +45,7 @@ public struct ValuePort<Value: Sendable>: Sendable {
 /// A typed input port that takes any number of connections; the code gets an array, in the order of connection, or
 /// ``ManyValues``, which are not copied.
 public struct ManyPort<Element: Sendable>: Sendable {
-  /// Unique among the inputs of the kind.
+  /// The name, unique among the inputs of the kind.
   public let name: String
   /// The name of the type of an element that user interfaces show; with `nil`, that of the Swift type.
   public let typeName: String?
@@ -62,9 +62,9 @@ public struct ManyPort<Element: Sendable>: Sendable {
   }
 }
 
-/// What a definition declares as an input: a ``ValuePort`` or a ``ManyPort``.
+/// A type that a definition can declare as an input: a ``ValuePort`` or a ``ManyPort``.
 public protocol InputDeclaration: Sendable {
-  /// What the code of the definition gets for it.
+  /// The type that the code of the definition receives for it.
   associatedtype Value
 
   /// The port without its default value.
@@ -73,25 +73,25 @@ public protocol InputDeclaration: Sendable {
   var erasedDefault: ErasedDefault? { get }
   /// Reads the value; only definitions call it.
   static func _read(_ call: inout KernelCall) -> Value
-  /// Whether values of scenarios make up a column; only definitions ask.
+  /// Whether the values of scenarios form a column; only definitions call it.
   static var _isColumn: Bool { get }
-  /// Reads the value of a row, of an input whose values make up a column; only definitions call it.
+  /// Reads the value of a row, for an input whose values form a column; only definitions call it.
   static func _read(_ call: ColumnCall, _ column: UnsafeMutableRawPointer, _ row: Int) -> Value
-  /// Reads the value into what the node keeps for it; only definitions call it.
+  /// Reads the value into the memory that the node keeps for it; only definitions call it.
   static func _read(_ call: inout KernelCall, keeping memory: inout InputMemory) -> Value
-  /// Lets go of what was read, but for its room; only definitions call it.
+  /// Releases the values that were read, but keeps their storage; only definitions call it.
   static func _clear(_ memory: inout InputMemory)
-  /// Adds the types of what a node keeps for the input; only definitions call it.
+  /// Adds the types of the memory that a node keeps for the input; only definitions call it.
   static func _addMemory(to types: inout InputMemoryTypes)
 }
 
-/// A default value whose type only its maker knows.
+/// A default value without its static type.
 public struct ErasedDefault: Sendable {
   let type: ValueType
   let value: any Sendable
 }
 
-/// What a definition declares as an output.
+/// A type that a definition can declare as an output.
 @usableFromInline
 protocol OutputDeclaration {
   var output: NodeKind.Output { get }
@@ -116,7 +116,7 @@ extension ValuePort: InputDeclaration {
   @inlinable @inline(__always)
   public static func _read(_ call: inout KernelCall) -> Value { call.read(Value.self) }
 
-  /// Whether a value is a word that is copied as such.
+  /// Whether a value is one word that can be copied bit by bit.
   @inlinable @inline(__always)
   public static var _isColumn: Bool { ColumnCode.takes(Value.self) }
 
@@ -132,16 +132,16 @@ extension ValuePort: InputDeclaration {
     call.read(Value.self)
   }
 
-  /// Does nothing: the node keeps nothing for the input.
+  /// Does nothing: the node keeps no memory for the input.
   @inlinable @inline(__always)
   public static func _clear(_ memory: inout InputMemory) {}
 
-  /// Adds nothing.
+  /// Adds no types.
   public static func _addMemory(to types: inout InputMemoryTypes) {}
 }
 
 extension ManyPort: InputDeclaration {
-  /// The port as kinds list it, with the type of an element and the arity that takes many.
+  /// The port as kinds list it, with the type of an element and the arity `many`.
   public var input: NodeKind.Input { NodeKind.Input(name, PortType(Element.self, name: typeName), arity: .many) }
 
   /// `nil`: without connections, an input that takes many reads an empty array.
@@ -154,17 +154,17 @@ extension ManyPort: InputDeclaration {
   /// False: a row has a list of values.
   @inlinable public static var _isColumn: Bool { false }
 
-  /// Is not called.
+  /// Unreachable, because `_isColumn` is false.
   @inlinable
   public static func _read(_ call: ColumnCall, _ column: UnsafeMutableRawPointer, _ row: Int) -> [Element] { [] }
 
-  /// Reads the values into the array of the last time; only definitions call it.
+  /// Reads the values into the array of the previous run; only definitions call it.
   @inlinable @inline(__always)
   public static func _read(_ call: inout KernelCall, keeping memory: inout InputMemory) -> [Element] {
     memory.readMany(&call, Element.self)
   }
 
-  /// Lets go of the values, and keeps the room for them; only definitions call it.
+  /// Releases the values, and keeps the storage for them; only definitions call it.
   @inlinable @inline(__always)
   public static func _clear(_ memory: inout InputMemory) { memory.clearMany(Element.self) }
 
