@@ -3,52 +3,53 @@
 
 import NodeGraph
 
-/// What is evaluated when something changes.
+/// How much is evaluated when something changes.
 public enum EvaluationPolicy: Hashable, Sendable {
-  /// Everything that the change reaches.
+  /// Every node that the change reaches.
   case eager
-  /// What is needed of that: what is observed, or named by a ``Need``, and everything upstream of it. The rest is put off
-  /// until it is needed.
+  /// Of the nodes that the change reaches, those that are needed: nodes that are observed or named by a ``Need``, and everything
+  /// upstream of them. The others are deferred until they are needed.
   case onDemand
 }
 
-/// Who needs which nodes.
+/// The nodes that are needed, and by what.
 ///
-/// On demand, a node that nobody needs does not run when a change reaches it: it is marked as put off (`NodeStatus`), and
-/// nothing is propagated. So only the first nodes behind a change are touched, whatever depends on them.
+/// On demand, a node that is not needed does not run when a change reaches it: it is marked as deferred (`NodeStatus.isPutOff`),
+/// and no change propagates from it. Only the first nodes downstream of a change are therefore touched, however many depend on
+/// them.
 ///
-/// Invariants (see `brokenRules`): on demand, the roots of `reach` are the nodes that are observed or needed by themselves,
-/// and a node is `isUnneeded` exactly if it runs and is no member.
+/// Invariants (see `brokenRules`): on demand, the roots of `reach` are the nodes that are themselves observed or needed, and a node
+/// is `isUnneeded` exactly if it runs and is not a member of `reach`.
 struct Demand: ~Copyable {
   private(set) var policy = EvaluationPolicy.eager
-  /// By slot how many needs name the node.
+  /// The number of needs that name a node, by slot.
   private var needs: [UInt32: Int] = [:]
-  /// By index how many needs name the instance of a group.
+  /// The number of needs that name an instance, by its index.
   private var groupNeeds: [UInt32: Int] = [:]
-  /// The nodes that are needed because of that (see `EvaluatorState.settleNeededGroups`).
+  /// The nodes that are needed because needs name their instances (see `EvaluatorState.settleNeededGroups`).
   private(set) var shownByGroups: Set<UInt32> = []
-  /// Whether these may be others.
+  /// Whether `shownByGroups` may be out of date.
   private var groupsAreStale = false
-  /// The `changeCount` of subgraphs for which they were found.
+  /// The `changeCount` of subgraphs at which `shownByGroups` was computed.
   private var groupsFoundAt = 0
   /// The needed nodes, closed upstream; empty unless evaluation is on demand.
   var reach = ReachSet(isUpstream: true)
 
-  /// Whether nodes that nobody needs are put off.
+  /// Whether nodes that are not needed are deferred.
   var isOn: Bool { policy == .onDemand }
 
-  /// Whether a need names a node, or a group whose output it gives.
+  /// Whether a need names a node, or an instance whose output the node gives.
   func isNamed(_ slot: UInt32) -> Bool { needs[slot] != nil || shownByGroups.contains(slot) }
 
-  /// The instances that needs name.
+  /// The instances that needs name, by index.
   var neededGroups: [UInt32] { Array(groupNeeds.keys) }
 
-  /// Whether the nodes that groups show may be others.
+  /// Whether `shownByGroups` may be out of date at a `changeCount` of subgraphs.
   func needsGroups(_ changeCount: Int) -> Bool {
     groupsAreStale || !groupNeeds.isEmpty && groupsFoundAt != changeCount
   }
 
-  /// Takes over which nodes groups show. Returns those of which that is another answer.
+  /// Stores which nodes are needed because of instances. Returns the nodes for which this has changed.
   mutating func settleGroups(_ shown: Set<UInt32>, _ changeCount: Int) -> Set<UInt32> {
     (groupsAreStale, groupsFoundAt) = (false, changeCount)
     defer { shownByGroups = shown }
@@ -73,7 +74,7 @@ struct Demand: ~Copyable {
     needs[slot] = count > 1 ? count - 1 : nil
   }
 
-  /// Drops all needs of a node that is gone for good.
+  /// Drops all needs of a node that is permanently gone.
   mutating func removeNeeds(of slot: UInt32) { if !needs.isEmpty { needs[slot] = nil } }
 
   mutating func setPolicy(_ new: EvaluationPolicy) {

@@ -3,12 +3,12 @@
 
 import NodeGraph
 
-/// Evaluating what is needed, and nothing else.
+/// Evaluating only what is needed.
 ///
-/// The marks are those of Adapton (Hammer, Khoo, Hicks and Foster 2014), but put where change stops: a node that nobody
-/// needs is marked when a change reaches it, and nothing behind it is.
+/// The marks are those of Adapton (Hammer, Khoo, Hicks and Foster 2014), but placed where a change stops: a node that is not needed
+/// is marked when a change reaches it, and the nodes downstream of it are not.
 extension Evaluator {
-  /// What is evaluated when something changes: everything, the default, or what is needed.
+  /// The policy that decides what is evaluated when something changes: everything, by default, or only what is needed.
   ///
   /// ```swift
   /// evaluator.policy = .onDemand
@@ -16,11 +16,10 @@ extension Evaluator {
   /// evaluator.bringUpToDate(histogram)      // once
   /// ```
   ///
-  /// On demand, nodes that were never needed have no value: reading one fails with
-  /// ``NodeFailure/Reason-swift.enum/notEvaluated``. Others keep their last value, which may be out of date:
-  /// ``state(of:)`` tells.
+  /// On demand, nodes that were never needed have no value: reading one fails with ``NodeFailure/Reason-swift.enum/notEvaluated``.
+  /// Others keep their last value, which may be out of date; ``state(of:)`` returns whether it is.
   ///
-  /// Changing it to ``EvaluationPolicy/eager`` evaluates whatever was put off.
+  /// Changing the policy to ``EvaluationPolicy/eager`` evaluates all deferred nodes.
   ///
   /// - Precondition: It is changed between edits, and no node's code is running.
   /// - Complexity: O(nodes + connections) for a change, and O(nodes that run).
@@ -50,20 +49,20 @@ extension Evaluator {
   /// - Complexity: As ``need(_:)-(NodeID)``.
   public func need(_ source: some Readable) -> Need { need(source.port.node) }
 
-  /// Keeps nodes, and everything upstream of them, up to date until the need ends; it can be changed to others.
+  /// Keeps nodes, and everything upstream of them, up to date until the need ends; the need can be changed to other nodes.
   ///
-  /// - Parameter nodes: The nodes, and groups by ``NodeGraph/InstanceID/node``, as a view lists them; those that don't exist are
+  /// - Parameter nodes: The nodes, and groups by ``NodeGraph/InstanceID/node``, as a view lists them. Those that don't exist are
   ///   left out.
   /// - Returns: The need; it ends when it is released.
   /// - Complexity: As ``need(_:)-(NodeID)``.
   public func need(_ nodes: some Sequence<NodeID>) -> Need { Need(Set(nodes), of: self) }
 
-  /// Brings a node up to date once: evaluates what was put off of it and everything upstream.
+  /// Brings a node up to date once: evaluates the deferred nodes among it and everything upstream of it.
   ///
-  /// What this runs belongs to the last edit, as with ``resume()``. Asynchronous code is started, not awaited.
+  /// The changes belong to the last edit, as with ``resume()``. Asynchronous code is started, but not awaited.
   ///
-  /// - Parameter node: The node, or a group by ``NodeGraph/InstanceID/node``: then all that gives its outputs.
-  /// - Returns: What ran.
+  /// - Parameter node: The node, or a group by ``NodeGraph/InstanceID/node``: then all nodes that give its outputs.
+  /// - Returns: The receipt of what ran.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: O(nodes upstream that are not needed, with their connections), and O(nodes that run).
@@ -80,7 +79,7 @@ extension Evaluator {
     }
     beginNeed(of: node)
     state.settleRoots()
-    // What was cancelled is put off though nothing keeps it from running.
+    // Asynchronous code that was cancelled is deferred although it could run.
     state.due += slots
     let receipt = evaluateFurther(as: .resumption)
     endNeed(of: node)
@@ -95,7 +94,8 @@ extension Evaluator {
     state.touched.append(node.slot)
   }
 
-  /// Ends one need of a node or a group, unless a node is gone: its slot may be that of another one, which has needs of its own.
+  /// Ends one need of a node or a group. A node that is gone is skipped: its slot may belong to another node, which has needs of
+  /// its own.
   func endNeed(of node: NodeID) {
     if let instance = InstanceID(node) { return state.demand.removeNeed(ofGroup: instance.index) }
     guard state.topology.isKnown(node) else { return }
@@ -106,21 +106,21 @@ extension Evaluator {
   /// Brings an output up to date once; see ``bringUpToDate(_:)-(NodeID)``.
   ///
   /// - Parameter source: The output.
-  /// - Returns: What ran.
-  /// - Precondition: It exists in this evaluator, no edit is under way, and no node's code is running.
+  /// - Returns: The receipt of what ran.
+  /// - Precondition: The output exists in this evaluator, no edit is under way, and no node's code is running.
   @discardableResult
   public func bringUpToDate(_ source: some Readable) -> Receipt {
     do { return try bringUpToDate(source.port.node) } catch { stopForMissing(source.port.node) }
   }
 
-  /// Has a node run again though nothing upstream has changed: what its code reads elsewhere has, or it is tried again after
-  /// a failure.
+  /// Runs a node again although nothing upstream has changed, because something else that its code reads has changed, or to try
+  /// again after a failure.
   ///
-  /// Whatever reads it runs only if its value changes. On demand, a node that nobody needs is put off. What this runs belongs to no
-  /// edit: undo does not take it back, and has nodes run, as after ``edit(history:_:)``.
+  /// Nodes that read it run only if its value changes. On demand, a node that is not needed is deferred. The changes belong to no
+  /// edit: undo does not revert them, and makes nodes run, as after ``edit(history:_:)``.
   ///
   /// - Parameter node: The node.
-  /// - Returns: What ran.
+  /// - Returns: The receipt of what ran.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: O(nodes that run).
@@ -136,20 +136,21 @@ extension Evaluator {
     }
   }
 
-  /// Adds and removes nodes that a need names, and evaluates what is due then; inside an edit, when that ends.
+  /// Adds and removes nodes that a need names, and evaluates what becomes due: at once, or when an edit under way ends.
   func changeNeeds(adding added: Set<NodeID>, removing removed: Set<NodeID>) {
     for node in added { beginNeed(of: node) }
     for node in removed { endNeed(of: node) }
     settleNeeds()
   }
 
-  /// Takes into account that a node may have become needed by itself, or unneeded.
+  /// Updates what is needed after a node may have become needed by itself, or stopped being so.
   func settleNeeds(touching slot: UInt32) {
     state.touched.append(slot)
     settleNeeds()
   }
 
-  /// The same for those that are noted already. Inside an edit or a fork, and while nodes run, this waits for the end.
+  /// Updates what is needed after the noted nodes may have changed. Inside an edit or a fork, and while nodes run, this is deferred
+  /// to their end.
   func settleNeeds() {
     endTellingAtOnce()
     guard state.activity.phase == .idle, state.activity.editDepth == 0, !state.activity.isForking else { return }
@@ -157,7 +158,7 @@ extension Evaluator {
     evaluateDue()
   }
 
-  /// Runs what was put off and is needed by now: by another need or policy, or since an edit was undone or redone.
+  /// Runs deferred nodes that are needed by now, because of another need or policy or since an edit was undone or redone.
   func evaluateDue(as cause: EditCause = .resumption) {
     if state.hasDue() { _ = evaluateFurther(as: cause) }
   }

@@ -3,20 +3,20 @@
 
 import NodeGraph
 
-/// Keeps what is needed, and what waits for something in flight, in step with the graph.
+/// Keeping the needed nodes, and the nodes that wait for something in flight, in step with the graph.
 ///
-/// Both sets are those of the graph between edits. What changes roots in the midst of an edit is entered into `touched`,
-/// and looked at again when the edit ends; so are nodes that an undo may have made roots, or roots no more.
+/// Both sets describe the graph between edits. Nodes whose role as a root changes in the middle of an edit are appended to
+/// `touched` and checked when the edit ends. So are nodes that an undo may have made roots, or removed from the roots.
 extension EvaluatorState {
-  /// Whether connections decide what runs: on demand, or while something is in flight, in a fork without a flight; or what is
-  /// passed where something is bypassed.
+  /// Whether connections decide what runs. They do on demand, while something is in flight, in a fork without a flight, and where
+  /// something is bypassed.
   private var needsReach: Bool {
     demand.isOn || !touched.isEmpty || !flights.isEmpty || !flights.waiting.isEmpty || modes.isInUse
       || looks.namesMembers
   }
 
-  /// Takes steps into account that were made or reverted, and roots that may have changed. A node that was put off, and is
-  /// needed now or waits no longer, is entered into `due`.
+  /// Updates both sets after steps that were made or reverted, and after changes of roots. Deferred nodes that have become needed
+  /// or have stopped waiting are appended to `due`.
   ///
   /// - Complexity: O(steps, and nodes that become needed, unneeded, waiting or ready, with their connections).
   mutating func settleReach(after steps: some Sequence<GraphStep>, areReverted: Bool = false) {
@@ -45,7 +45,7 @@ extension EvaluatorState {
     settleRoots()
   }
 
-  /// Looks at a node again that has come, gone, or got other ports.
+  /// Notes a node for a check after it was added or removed, or has got other ports.
   private mutating func touch(_ slot: UInt32) {
     touched.append(slot)
     if flights.hasFlight(slot) { flights.abandon(slot) }
@@ -53,8 +53,8 @@ extension EvaluatorState {
     if nodes.status[slot].contains(.isPutOff) { due.append(slot) }
   }
 
-  /// Looks at the nodes that steps have brought back, or taken away: they may have been put off, or in flight, when there
-  /// was still reason to follow what is needed and what waits.
+  /// Notes the nodes that steps have restored or removed. They may have been deferred, or in flight, when needed and waiting nodes
+  /// were still followed.
   mutating func touchReturned(by steps: [GraphStep]) {
     for step in steps {
       switch step {
@@ -65,7 +65,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Takes into account which nodes are roots now.
+  /// Updates both sets after nodes may have become roots, or stopped being roots.
   mutating func settleRoots() {
     settleNeededGroups()
     let storage = graph.storage
@@ -78,9 +78,10 @@ extension EvaluatorState {
     followsReach = needsReach
   }
 
-  /// Takes into account which nodes the groups show that needs name: those that give their outputs; of one without outputs, all.
+  /// Updates which nodes are needed because needs name their instances: the nodes that give the instance's outputs, or all of its
+  /// nodes if it has no outputs.
   ///
-  /// - Complexity: O(1) where no group has changed; else O(outputs of those groups).
+  /// - Complexity: O(1) if no group has changed; else O(outputs of those groups).
   private mutating func settleNeededGroups() {
     guard demand.needsGroups(subgraphs.changeCount) else { return }
     var shown: Set<UInt32> = []
@@ -88,7 +89,7 @@ extension EvaluatorState {
     touched += demand.settleGroups(shown, subgraphs.changeCount)
   }
 
-  /// The nodes that give what an instance shows where it is closed.
+  /// The nodes that give the outputs of an instance; all nodes in it if it has no outputs.
   func nodesShown(by index: UInt32) -> [UInt32] {
     guard let definition = subgraphs.definition(of: index) else { return [] }
     let member = subgraphs.id(of: index).node
@@ -99,13 +100,13 @@ extension EvaluatorState {
     return subgraphs.subtree(of: index).flatMap { subgraphs.instance($0)?.nodes.map(\.node.slot) ?? [] }
   }
 
-  /// Takes into account whether a node is a root now, in the midst of an evaluation.
+  /// Updates whether a node is a root, in the middle of an evaluation.
   mutating func settleRoot(_ slot: UInt32) {
     touched.append(slot)
     settleRoots()
   }
 
-  /// Follows a status that came back with values that were undone or redone.
+  /// Updates both sets after undo or redo has restored the status of a node together with its values.
   mutating func followSwap(of slot: UInt32, from before: NodeStatus) {
     let status = nodes.status[slot]
     if before.union(status).contains(.isInFlight) {
@@ -116,19 +117,19 @@ extension EvaluatorState {
     if status.contains(.isPutOff) { due.append(slot) }
   }
 
-  /// Whether a node is needed whatever is downstream of it.
+  /// Whether a node is needed regardless of what is downstream of it.
   private func needsItself(_ slot: UInt32) -> Bool {
     if demand.isNamed(slot) || nodes.status[slot].contains(.isObserved) { return true }
     return topology.isAlive(slot) && kernel(of: slot).memory?.isAlwaysNeeded == true
   }
 
-  /// Whether what is downstream of a node waits for it.
+  /// Whether the nodes downstream of a node wait for it.
   private func isHoldingBack(_ slot: UInt32) -> Bool {
     guard topology.isAlive(slot), nodes.status[slot].contains(.isInFlight) else { return false }
     return nodes.status[slot].contains(.empty) || kernel(of: slot).asyncCode?.keepsLastValue != true
   }
 
-  /// Brings the status of nodes in line with both sets.
+  /// Updates the status of the nodes that have joined or left one of both sets.
   mutating func markNoted() {
     for slot in demand.reach.takeNoted() { mark(slot, .isUnneeded, !demand.reach.contains(slot)) }
     for slot in flights.waiting.takeNoted() { mark(slot, .isWaiting, flights.waiting.isReached(slot)) }
@@ -141,29 +142,30 @@ extension EvaluatorState {
     if isDue(slot) { due.append(slot) }
   }
 
-  /// Whether a node was put off and can run now.
+  /// Whether a node was deferred and can run now.
   func isDue(_ slot: UInt32) -> Bool {
     nodes.status[slot].contains(.isPutOff) && nodes.status[slot].isDisjoint(with: .restrained)
   }
 
-  /// Takes out what is due. What is switched runs in any case: what it passes may have changed.
+  /// Removes the due nodes from `due` and returns them. Muted or bypassed nodes run in any case: what they pass may have changed.
   mutating func takeDue() -> [UInt32] {
     var taken: [UInt32] = []
     swap(&taken, &due)
     taken.removeAll { !topology.isAlive($0) || !isDue($0) && !nodes.status[$0].contains(.isSwitched) }
-    // Since they were put off they may have got other ports, and have now what observers know from before.
+    // Since they were deferred, their ports may have changed, and they may now have the values that observers already know.
     if !taken.isEmpty { observers.asksEach = true }
     return taken
   }
 
-  /// Whether something is due.
+  /// Whether any node is due.
   mutating func hasDue() -> Bool {
     if due.isEmpty { return false }
     due = takeDue()
     return !due.isEmpty
   }
 
-  /// Forgets what was started, and is due since it was cancelled: a fork is read, or left. What its edit has needed stays due.
+  /// Forgets asynchronous code that was started, and nodes that are due because it was cancelled: for a fork that is read or left.
+  /// Nodes that the fork's edit made needed stay due.
   mutating func forgetStarted() {
     var kept = due
     kept.removeAll { !topology.isAlive($0) || !isDue($0) || nodes.status[$0].contains(.isAsync) }
@@ -171,13 +173,13 @@ extension EvaluatorState {
     flights.forgetUnsettled()
   }
 
-  /// Makes pending what is due.
+  /// Makes due nodes pending.
   mutating func queueDue() {
     if due.isEmpty { return }
     for slot in takeDue() { queue(slot) }
   }
 
-  /// What both sets say of a node that gets a new status.
+  /// The restraints that both sets impose on a node that gets a new status.
   func restraints(of slot: UInt32) -> NodeStatus {
     var status: NodeStatus = []
     if demand.isOn, !demand.reach.contains(slot) { status.insert(.isUnneeded) }
@@ -185,7 +187,7 @@ extension EvaluatorState {
     return status
   }
 
-  /// Makes all that runs needed or not, by another policy.
+  /// Changes the policy, and marks all nodes that run as needed or not.
   ///
   /// - Complexity: O(nodes + connections).
   mutating func setPolicy(_ policy: EvaluationPolicy) {
@@ -202,7 +204,7 @@ extension EvaluatorState {
     }
   }
 
-  /// The rules of both sets that are broken. Complexity: O(nodes + connections).
+  /// The rules about both sets that are violated. Complexity: O(nodes + connections).
   func brokenReachRules() -> [String] {
     var rules = demand.reach.brokenRules(in: topology) + flights.waiting.brokenRules(in: topology)
     if needsReach, !followsReach { rules.append("an evaluator knows that connections decide what runs") }
@@ -224,7 +226,7 @@ extension EvaluatorState {
       if isDue(slot), unfinished.isEmpty, !status.contains(.isAsync), !due.contains(slot) {
         rules.append("what was put off is unneeded, waits or is about to run, slot \(slot) does not (\(status))")
       }
-      // A fork that is read has started nothing.
+      // While a fork is read, nothing was started.
       if activity.phase == .idle, status.contains(.isInFlight) != flights.hasFlight(slot) {
         rules.append("a node in flight has a flight")
       }

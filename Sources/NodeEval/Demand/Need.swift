@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// Keeps some nodes, and everything upstream of them, up to date where evaluation is ``EvaluationPolicy/onDemand``.
+/// Keeps some nodes, and everything upstream of them, up to date when evaluation is ``EvaluationPolicy/onDemand``.
 ///
-/// It ends when it is released or told to ``end()``. Nodes that are removed drop out of it, and are in it again when their
-/// removal is undone. It may name groups, by ``NodeGraph/InstanceID/node``: then it is about the nodes that give their outputs,
-/// whatever becomes of the group; of a group without outputs, about all that lies in it.
+/// It ends when it is released or ``end()`` is called. Nodes that are removed leave it, and rejoin it when their removal is undone.
+/// It may name groups, by ``NodeGraph/InstanceID/node``. It then applies to the nodes that give the group's outputs, however the
+/// group changes; for a group without outputs, to all nodes in it.
 ///
 /// ```swift
 /// let visible = evaluator.need(view.visibleNodes)
@@ -25,7 +25,7 @@ public final class Need {
 
   deinit { end() }
 
-  /// Needs other nodes from now on. What is needed now and was put off is evaluated, between edits at once.
+  /// Replaces the needed nodes. Deferred nodes that become needed are evaluated, between edits at once.
   ///
   /// - Parameter nodes: All nodes and groups that are needed; those that don't exist are left out.
   /// - Complexity: O(nodes), and O(nodes that become needed or unneeded, with their connections).
@@ -38,7 +38,7 @@ public final class Need {
     evaluator.changeNeeds(adding: added, removing: removed)
   }
 
-  /// Ends it: what nobody else needs is put off from now on.
+  /// Ends the need: nodes that are not needed otherwise are deferred from now on.
   ///
   /// - Complexity: O(nodes that become unneeded, with their connections).
   public func end() { change(to: []) }

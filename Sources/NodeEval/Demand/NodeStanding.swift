@@ -3,38 +3,38 @@
 
 import NodeGraph
 
-/// How a node stands, as far as one look tells: what an editor asks of each node that shows.
+/// How up to date a node is, as far as the node itself shows. Editors read it for each visible node.
 ///
-/// Where several hold, a mode comes before `waiting`, that before `stale`, and that before `unneeded`; but an unneeded node that has
-/// never had a value is not stale. A failure counts where none of these hold.
+/// Where several cases apply, a mode takes precedence over `waiting`, that over `stale`, and that over `unneeded`; but an unneeded
+/// node that has never had a value is not stale. A failure counts if none of these apply.
 public enum NodeStanding: Hashable, Sendable {
-  /// It has a value that nothing says is out of date.
+  /// It has a value, and no mark says that the value is out of date.
   case current
   /// It has no value: its own code failed.
   case failed
   /// It has no value, because another node failed or has none.
   case blocked
-  /// Its asynchronous code is running, or that of something upstream; with what its own code has said of its progress, from 0 to 1.
+  /// Its asynchronous code, or that of a node upstream, is running. The progress, from 0 to 1, is what its own code has reported.
   case waiting(progress: Double?)
-  /// Something upstream has changed and was not evaluated, and its last value is out of date.
+  /// Something upstream has changed and was not evaluated, so its last value is out of date.
   case stale
-  /// It was muted, or lies in what was.
+  /// It was muted, or is in an instance that was muted.
   case muted
-  /// It was bypassed, and gives at its first output what this input gets; `nil` where that has none of its type, and for an
-  /// inner node of what was bypassed.
+  /// It was bypassed, and its first output gives the value of this input. `nil` if no input has the output's type, and for an inner
+  /// node of an instance that was bypassed.
   case bypassed(from: InputPort?)
-  /// Nobody needs it, so that it is not kept up to date. It may have an earlier value.
+  /// It is not needed, so it is not kept up to date. It may have an earlier value.
   case unneeded
 }
 
 extension Evaluator {
-  /// How a node stands. Unlike ``state(of:)`` it looks at the node alone: of one that nobody needs it doesn't find out whether its
-  /// last value is out of date because of something far upstream.
+  /// How up to date a node is. Unlike ``state(of:)`` this reads only the node itself: if the node is not needed, it doesn't find
+  /// out whether its last value is out of date because of something far upstream.
   ///
-  /// Nothing is evaluated.
+  /// No node is evaluated.
   ///
   /// - Parameter node: A node of this evaluator.
-  /// - Returns: How it stands; `nil` if it doesn't exist, and for an instance.
+  /// - Returns: The standing; `nil` if the node doesn't exist, and for an instance.
   /// - Complexity: O(1); where something is muted or bypassed, O(depth) for a node in instances.
   public func standing(of node: NodeID) -> NodeStanding? {
     guard state.topology.isLive(node) else { return nil }
@@ -53,7 +53,7 @@ extension Evaluator {
     return failure.origin == node ? .failed : .blocked
   }
 
-  /// The input that a node gives the value of if it is bypassed itself.
+  /// The input whose value a node gives if the node itself is bypassed.
   private func bypassedInput(of node: NodeID) -> InputPort? {
     guard mode(of: node) == .bypassed, let kind = try? graph.kind(of: node), !kind.outputs.isEmpty else { return nil }
     return kind.bypass(ofOutput: 0).map(node.input)

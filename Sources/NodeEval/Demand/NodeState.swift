@@ -3,17 +3,17 @@
 
 import NodeGraph
 
-/// How what a node has stands to what it would have if everything were evaluated now.
+/// How a node's value relates to the value that it would have if everything were evaluated now.
 public enum NodeState: Hashable, Sendable {
   /// It has the value that follows from everything upstream.
   case current
-  /// Something upstream has changed and was not evaluated, since nobody needs it or the evaluation was stopped. The last
+  /// Something upstream has changed and was not evaluated, because the node is not needed or the evaluation was stopped. The last
   /// value, if there is one, is out of date.
   case stale
   /// Its asynchronous code is running, or that of something upstream. The last value, if there is one, can be read.
   ///
-  /// `progress` is what the node's own code has said, `since` the number of the edit that started it, as receipts count;
-  /// of a node that waits, the first edit of all that it waits for.
+  /// `progress` is what the node's own code has reported. `since` is the number of the edit that started the code, as receipts
+  /// count; for a node that waits, the first edit that started something it waits for.
   case pending(progress: Double?, since: Int)
   /// It has no value, for that reason.
   case failed(NodeFailure)
@@ -30,7 +30,7 @@ extension Evaluator {
     guard state.topology.isLive(node) else { return nil }
     let status = state.nodes.status[node.slot]
     if status.contains(.isInFlight) {
-      // In a fork that is read nothing was started.
+      // While a fork is read, nothing was started.
       let flight = state.flights.progress(of: node.slot)
       return .pending(progress: flight?.progress, since: flight?.edit ?? state.log.number)
     }
@@ -50,7 +50,7 @@ extension Evaluator {
     return first
   }
 
-  /// Whether a node, or something upstream of it, was put off. What is needed has nothing upstream that was.
+  /// Whether a node, or something upstream of it, was deferred. Nodes that are needed have no deferred nodes upstream.
   private func isStale(_ slot: UInt32) -> Bool {
     if state.nodes.status[slot].contains(.isPutOff) { return true }
     guard state.nodes.status[slot].contains(.isUnneeded) else { return false }
@@ -62,7 +62,7 @@ extension Evaluator {
     return isStale
   }
 
-  /// Calls `goesOn` with each node upstream, once, as long as it says so.
+  /// Visits the nodes upstream of a node, each once, and continues upstream of a node only if `goesOn` returns `true` for it.
   private func searchUpstream(of slot: UInt32, _ goesOn: (UInt32) -> Bool) {
     let topology = state.graph.storage
     var seen: Set<UInt32> = [slot]
