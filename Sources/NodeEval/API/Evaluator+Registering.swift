@@ -19,7 +19,7 @@ extension Evaluator {
   /// - Parameter definition: The kind and its code.
   /// - Returns: What was dropped because it doesn't fit the kind, in the form that repairs use, with the name of the node as the
   ///   path. It is restored when the edit is undone.
-  /// - Precondition: No other kind has the same name, no node's code is running, and no definition that has such a node is   being
+  /// - Precondition: No other kind has the same name, no node's code is running, and no definition that has such a node is being
   ///   changed (``Edit/change(_:lookingAt:_:)``).
   /// - Complexity: O(ports and members of definitions), and O(their connections) where there are nodes without code. Also O(what
   ///   can be redone) if an undone edit registered a kind of the same name, because that can't be redone any more.

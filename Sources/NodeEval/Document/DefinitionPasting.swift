@@ -3,18 +3,18 @@
 
 import NodeGraph
 
-/// The definitions of a fragment on their way into a graph.
+/// Adds the definitions of a fragment to a graph.
 struct DefinitionPasting {
   let loaded: LoadedGroups
-  /// The fragment without connections from elsewhere.
+  /// The fragment without connections from outside.
   private(set) var document: GraphDocument
-  /// Which definition of the graph one of the fragment is, by place.
+  /// The definition of the graph that each definition of the fragment becomes, by its index in the fragment.
   private(set) var numbers: [UInt32] = []
-  /// The connections from elsewhere to nodes and instances.
+  /// The connections from outside the fragment to its nodes and instances.
   let outer: [OuterConnection]
   private let evaluator: Evaluator
 
-  /// Examines a fragment. Nothing is changed.
+  /// Examines a fragment, without changing the graph.
   init(_ evaluator: Evaluator, _ fragment: GraphDocument, _ reading: DocumentReading) throws(DocumentError) {
     self.evaluator = evaluator
     document = fragment
@@ -25,7 +25,7 @@ struct DefinitionPasting {
     loaded = try LoadedGroups(&document, whole: fragment.nodes, evaluator, reading, &faults)
   }
 
-  /// The types of what the instances that lie in no other give, by their ids.
+  /// The types of the outputs of the outermost instances, by their ids.
   var outputs: [NodeID: [String: PortType]] {
     let roots = loaded.groups.placed.lazy.filter { $0.parent == nil }
     return Dictionary(
@@ -34,8 +34,8 @@ struct DefinitionPasting {
       })
   }
 
-  /// Forgets in which order inputs of instances take connections, at any depth, where some are not part of the fragment: what is
-  /// left comes in the order of the definition.
+  /// Removes the connection orders of inputs of instances, at any depth, for which some connections are not part of the fragment.
+  /// The remaining connections get the order of the definition.
   private static func dropOrders(of members: Set<NodeID>, from document: inout GraphDocument) {
     let places = Dictionary(document.instances.indices.map { (document.instances[$0].id.node, $0) }) { first, _ in first
     }
@@ -49,7 +49,7 @@ struct DefinitionPasting {
     }
   }
 
-  /// Finds which definitions the graph has, and adds the others.
+  /// Finds the definitions that the graph already has, and adds the others.
   mutating func addDefinitions() throws(DocumentError) {
     numbers = Array(repeating: 0, count: document.definitions.count)
     let writer = GroupWriter(evaluator)
@@ -96,7 +96,7 @@ struct DefinitionPasting {
       {
         return .shape(shape)
       }
-      // It is that of several nodes, and so stays.
+      // Several nodes use the shape, so it is kept.
       let shape = topology.value.makeShape(resolved.definition.kind, isOwn: false)
       evaluator.state.install(resolved.definition, at: shape)
       evaluator.state.makeRoom()

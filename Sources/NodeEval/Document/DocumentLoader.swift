@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Builds the graph of a document in an evaluator that is empty.
+/// Builds the graph of a document in an empty evaluator.
 struct DocumentLoader {
   /// A definition and the shape of its nodes.
   private struct Made {
@@ -28,14 +28,14 @@ struct DocumentLoader {
   private(set) var faults: DocumentFaults
   private var unknown: UnknownKinds
 
-  /// The kinds by name, and those of nodes that bring their own ports.
+  /// The indices in `made` of kinds by name, and of nodes that bring their own ports.
   private var kinds: [String: Int] = [:]
   private var made: [Made] = []
-  /// For each node of the document which of them it is, or −1 if it could not be made.
+  /// For each node of the document, its index in `made`, or −1 if the node could not be made.
   private var kindOfNode: [Int]
-  /// Those of nodes of definitions that are not known by name, by definition and place there.
+  /// The indices in `made` of nodes of definitions that are not known by name, by definition and place in it.
   private var kindsOfMembers: [[Int: Int]] = []
-  /// Connections of instances that were complained of.
+  /// The connections of instances for which a fault was noted.
   private var complained: Set<DocumentExpansion.Wire> = []
 
   init(
@@ -48,7 +48,7 @@ struct DocumentLoader {
     faults = DocumentFaults(isRepairing: isRepairing)
     if document.hasGroups {
       let groups = try LoadedGroups(&self.document, evaluator, reading, &faults)
-      // What is selected may be an instance.
+      // The selection may contain instances.
       view = self.document.view
       (self.document, unknown) = (groups.expansion.document, groups.kinds.unknown)
       self.document.view = nil
@@ -81,7 +81,7 @@ struct DocumentLoader {
     try giveLooks(instances)
   }
 
-  /// How the graph was looked at, with the ids that nodes and instances have got.
+  /// The view state of the document, with the ids that nodes and instances have got.
   private func movedView(_ instances: [InstanceID: UInt32]) -> GraphViewState? {
     guard var view else { return nil }
     view.selection = view.selection.compactMap { id in
@@ -91,12 +91,12 @@ struct DocumentLoader {
     return view
   }
 
-  /// Where what is said of the kind of a node stands.
+  /// The path for faults about the kind of a node.
   private static func path(_ index: Int, _ groups: LoadedGroups?) -> DocumentPath {
     groups?.expansion.path(of: index) ?? .node(index)
   }
 
-  /// Where what is said of the values of a node stands.
+  /// The path for faults about the values of a node.
   private static func valuesPath(_ index: Int, _ groups: LoadedGroups?) -> DocumentPath {
     groups?.expansion.valuesPath(of: index) ?? .node(index)
   }
@@ -124,7 +124,7 @@ struct DocumentLoader {
     _ connection: DocumentConnection, from source: Int, to index: Int
   ) throws(DocumentError) {
     let path = { [groups] in Self.path(index, groups).appending("inputs") }
-    // What was not made has been complained of.
+    // For a source that could not be made, a fault was noted already.
     guard kindOfNode[source] >= 0 else { return }
     let (giver, taker) = (kindOfNode[source], kindOfNode[index])
     try topology.value.load(
@@ -132,7 +132,7 @@ struct DocumentLoader {
       input: made[taker].input(connection.input), at: path, &faults)
   }
 
-  /// Whether what comes from the root fits the port of an instance: at all that the port leads to, or at nothing.
+  /// Whether a source of the root fits the port of an instance. It fits all inputs to which the port leads, or none.
   private mutating func fits(
     _ wire: DocumentExpansion.Wire, _ connection: DocumentConnection, from source: Int
   ) throws(DocumentError) -> Bool {
@@ -155,12 +155,12 @@ struct DocumentLoader {
 
   // MARK: Kinds
 
-  /// Which of the definitions made is that of a node; `nil` if there is none.
+  /// The index in `made` of a node's definition; `nil` if it has none.
   private mutating func kind(of index: Int) throws(DocumentError) -> Int? {
     let name = document.nodes[index].kind
     if let groups, let origin = groups.expansion.origin(of: index) {
       let definition = groups.definition(of: origin)
-      // What its text makes of it may depend on what it reads here.
+      // The definition that is made of its text may depend on the types that it reads in this instance.
       if groups.kinds.nodes[definition][origin.node]?.code.source == .reading, let code = try code(of: index) {
         return makeKind(code.definition)
       }
@@ -170,7 +170,7 @@ struct DocumentLoader {
     return try code(of: index).map { kind(of: $0, named: name) }
   }
 
-  /// The code of a node, with the types of what it reads here; `nil` if an application makes none.
+  /// The code of a node, made for the types that it reads in its place; `nil` if the application makes none.
   private mutating func code(of index: Int) throws(DocumentError) -> NodeCode? {
     let groups = groups
     do throws(DocumentError) {
@@ -192,7 +192,7 @@ struct DocumentLoader {
     }
   }
 
-  /// Which of the definitions made is that of a code. Nodes of a kind share it.
+  /// The index in `made` of the definition in a code. Nodes of a kind share it.
   private mutating func kind(of code: NodeCode, named name: String) -> Int {
     switch code.source {
     case .registered, .unknown:
@@ -205,7 +205,7 @@ struct DocumentLoader {
     }
   }
 
-  /// Which of the definitions made is that of a node of a definition.
+  /// The index in `made` of the definition of a member of a subgraph definition.
   private mutating func kind(ofMember node: Int, of definition: Int) -> Int? {
     guard let groups, let code = groups.kinds.nodes[definition][node]?.code else { return nil }
     switch code.source {
@@ -231,7 +231,7 @@ struct DocumentLoader {
 
   // MARK: Values
 
-  /// Gives a node its status, its literals and, if it is a source, its value.
+  /// Sets the status and the literals of a node and, for a source, its value.
   private mutating func equip(_ index: Int) throws(DocumentError) {
     let definition = made[kindOfNode[index]].definition
     let slot = plan.ids[index].slot
@@ -242,7 +242,7 @@ struct DocumentLoader {
     } else {
       let values = try values(of: index, definition)
       kept = values.kept(beside: document.nodes[index].others)
-      // What lies in an instance is nothing that an application writes.
+      // The application's fields are dropped only for nodes outside of instances: for those in instances it does not write them.
       if !kept.others.isEmpty, groups?.expansion.origin(of: index) == nil {
         reading.dropFields(of: document.nodes[index].kind, &kept.others)
       }
@@ -271,7 +271,7 @@ struct DocumentLoader {
     topology.value.loadLiteral(place, cell: cell)
   }
 
-  /// Mutes and bypasses nodes and instances.
+  /// Sets the modes of nodes and instances: muted or bypassed.
   private mutating func giveModes(_ instances: [InstanceID: UInt32]) throws(DocumentError) {
     for (member, mode) in modes.sorted(by: { ($0.key.slot, $0.key.generation) < ($1.key.slot, $1.key.generation) }) {
       if let id = id(of: member, instances) {
@@ -284,7 +284,7 @@ struct DocumentLoader {
     evaluator.state.modes.forgetChanged()
   }
 
-  /// The id that a node or an instance of the document has got.
+  /// The id that a node or an instance of the document got in the graph.
   private func id(of member: NodeID, _ instances: [InstanceID: UInt32]) -> NodeID? {
     if let instance = InstanceID(member) {
       return instances[instance].map { evaluator.state.subgraphs.id(of: $0).node }
@@ -293,7 +293,7 @@ struct DocumentLoader {
     return topology.value.id(of: plan.ids[place].slot)
   }
 
-  /// Shows nodes, instances and connections as the document says.
+  /// Sets the looks of nodes, instances and connections from the document.
   private mutating func giveLooks(_ instances: [InstanceID: UInt32]) throws(DocumentError) {
     if looks.isEmpty { return }
     let (sheet, missing) = evaluator.sheet(of: looks) { member in
@@ -306,9 +306,9 @@ struct DocumentLoader {
 
   // MARK: Groups
 
-  /// Enters definitions and instances.
+  /// Stores definitions and instances.
   ///
-  /// - Returns: Where instances are kept, by their ids.
+  /// - Returns: The indices of instances, by their ids.
   private mutating func finish(_ groups: LoadedGroups) -> [InstanceID: UInt32] {
     for (index, definition) in groups.document.definitions.enumerated() {
       let codes = definition.nodes.indices.map { place -> SubgraphDefinition.Code? in

@@ -3,38 +3,38 @@
 
 import NodeGraph
 
-/// What came with a document that is no part of the graph: kept to be written again.
+/// The parts of a document that the graph does not hold, kept to be written again.
 struct DocumentState {
-  /// What a node has that no kind knows of.
+  /// The fields of a node that its kind does not use.
   struct Kept {
-    /// Why there is no code for a node.
+    /// The reason why a node has no code.
     enum Missing {
-      /// Nobody has registered its kind.
+      /// Its kind is not registered.
       case kind
       /// It was made in code, and its definition was not supplied.
       case own
     }
 
     var others: [String: DocumentValue] = [:]
-    /// Only where code is missing, and with it the types.
+    /// The literals; used only for nodes without code, whose types are unknown.
     var literals: [String: DocumentValue] = [:]
     var value: DocumentValue?
-    /// The state that a node begins with when it runs first.
+    /// The state with which a node begins its first run.
     var state: (any Sendable)?
     var missing: Missing?
-    /// In which order its inputs are written, where code is missing, and with it the order of the kind.
+    /// The order in which inputs are written; used only for nodes without code, whose kind has no order of inputs.
     var inputs: [String] = []
 
     var isEmpty: Bool { others.isEmpty && missing == nil && state == nil }
 
-    /// What is kept, without the state.
+    /// A copy without the state.
     var withoutState: Kept {
       var kept = self
       kept.state = nil
       return kept
     }
 
-    /// What is kept of a node of a document that there is no code for.
+    /// Collects the fields of a document's node that has no code.
     static func of(_ node: DocumentNode) -> Kept {
       var inputs: [String] = []
       for connection in node.connections where inputs.last != connection.input { inputs.append(connection.input) }
@@ -45,13 +45,13 @@ struct DocumentState {
   }
 
   var coding = LiteralCoding()
-  /// What the document says apart from the graph. What is selected has the ids of the graph.
+  /// The document's properties apart from the graph. The selection has the ids of the graph.
   var header = GraphDocument.Header()
-  /// Of removed nodes too, as long as their removal can be undone.
+  /// The kept fields of nodes. Those of a removed node are kept as long as its removal can be undone.
   var kept: [NodeID: Kept] = [:]
 }
 
-/// What documents say of nodes and the graph does not hold.
+/// The fields of nodes in documents that the graph does not hold.
 enum KeptFieldTable: JournaledTable {
   static func value(at node: NodeID, in state: borrowing EvaluatorState) -> DocumentState.Kept? {
     state.documents.kept[node]
@@ -63,17 +63,17 @@ enum KeptFieldTable: JournaledTable {
 }
 
 extension EvaluatorState {
-  /// What a document said of a node that no kind knows of.
+  /// The fields that a document has for a node and that its kind does not use.
   func kept(of node: NodeID) -> DocumentState.Kept? {
     documents.kept.isEmpty ? nil : documents.kept[topology.own(node)]
   }
 
-  /// Why there is no code for a node; `nil` if there is code.
+  /// The reason why a node has no code; `nil` if it has code.
   func missing(_ node: NodeID) -> DocumentState.Kept.Missing? { kept(of: node)?.missing }
 }
 
 extension DocumentNode {
-  /// Has an application add what it knows of the node, which has the id of the graph meanwhile.
+  /// Calls a closure of an application that adds data to the node. During the call the node has its id in the graph.
   mutating func add(_ details: (inout DocumentNode) -> Void, as id: NodeID) {
     let written = self.id
     self.id = id

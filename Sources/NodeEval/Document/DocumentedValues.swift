@@ -3,14 +3,14 @@
 
 import NodeGraph
 
-/// What a document says of the values of a node, read as the types of its code.
+/// The values of a node in a document, read as the types of its code.
 ///
-/// The one reader of values: of nodes of the root and of definitions, of what an instance says in place of its definition, of what
-/// is pasted, and of nodes that get their code after the document was read.
+/// This is the only reader of values: it reads those of nodes in the root and in definitions, those of instances that replace the
+/// definition's, those of pasted nodes, and those of nodes that get their code after the document was read.
 struct DocumentedValues {
-  /// What a value is said of.
+  /// The part of a node that a value belongs to.
   enum Part {
-    /// A source, or what has a state.
+    /// A source, or a node with a state.
     case value
     /// An input.
     case literal(String)
@@ -20,7 +20,7 @@ struct DocumentedValues {
   private(set) var value: ErasedDefault?
   /// The state of a node that has one, if the document has one.
   private(set) var state: (any Sendable)?
-  /// By input, in the order of inputs.
+  /// The literals, in the order of inputs.
   private(set) var literals: [(input: UInt32, value: ErasedDefault)] = []
 
   /// Reads the values of a node.
@@ -31,7 +31,7 @@ struct DocumentedValues {
   ///   - definition: Its code.
   ///   - coding: How values are read.
   ///   - path: Where the node is.
-  ///   - refused: Gets what doesn't fit, and why. What it throws ends the reading.
+  ///   - refused: Receives each part that doesn't fit, and the reason. An error that it throws ends the reading.
   /// - Throws: What `refused` throws.
   init(
     _ value: DocumentValue?, _ literals: [String: DocumentValue], of definition: NodeDefinition,
@@ -82,19 +82,19 @@ struct DocumentedValues {
 }
 
 extension DocumentedValues {
-  /// The literals as a definition has them.
+  /// The literals in the form that definitions have.
   var declaredLiterals: [SubgraphDefinition.Literal] {
     literals.map { .init(input: $0.input, value: $0.value.declared) }
   }
 
-  /// What stays of what a document says of a node that has code.
+  /// The fields that are kept for a node that has code.
   func kept(beside others: [String: DocumentValue]) -> DocumentState.Kept {
     DocumentState.Kept(others: others, state: state)
   }
 }
 
 extension ErasedDefault {
-  /// The value as a definition has it.
+  /// The value in the form that definitions have.
   var declared: SubgraphDefinition.Value { .init(type: type, value: type.keep(value)) }
 }
 
@@ -111,7 +111,7 @@ extension LiteralCoding {
     }
   }
 
-  /// Writes a value of a type. The path is only for errors.
+  /// Writes a value of a type. The path is used only in errors.
   func encode(
     _ value: Any, _ type: PortType, at path: @autoclosure () -> DocumentPath
   ) throws(DocumentError) -> DocumentValue {

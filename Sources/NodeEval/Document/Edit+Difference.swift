@@ -4,26 +4,26 @@
 import NodeGraph
 
 extension Edit {
-  /// Makes of the graph what a difference leads to: all of it, or nothing.
+  /// Applies a difference to the graph: all of its steps, or none.
   ///
   /// ```swift
   /// let difference = GraphDiff(from: try evaluator.document(), to: received)
   /// try evaluator.edit("take over") { edit in try edit.apply(difference) }
   /// ```
   ///
-  /// Nodes that come get new ids. A definition that is another comes under a new id, too. What documents say beside the graph (how it was
-  /// looked at, the version of kinds) is left as it is.
+  /// Added nodes get new ids. A definition whose content differs also gets a new id. Parts of documents that do not belong to the
+  /// graph (the view state, the version of kinds) are not changed.
   ///
   /// - Parameters:
-  ///   - difference: What leads from the document of this graph to another.
-  ///   - reading: How literals and nodes with ports of their own are read; with the evaluator's ``Evaluator/literals`` unless
-  ///     given.
-  /// - Returns: For what has come, the new ids by those in the document.
-  /// - Throws: A ``NodeGraph/GraphDiffError`` if a step does not fit: if what it touches, contains, or takes away from readers is not as it
-  ///   was where the difference was made, as ``NodeGraph/GraphDiff/applied(to:)`` has it; or if a node comes that there is no code for. A
-  ///   ``NodeGraph/DocumentError`` if what a step touches can't be written as a document, and what pasting throws. Nothing has changed
-  ///   then.
-  /// - Complexity: O(steps, what comes and goes, and connections and definitions of what they touch).
+  ///   - difference: The difference between the document of this graph and another one.
+  ///   - reading: How literals and nodes with their own ports are read. The default reads with the evaluator's
+  ///     ``Evaluator/literals``.
+  /// - Returns: The new ids of added nodes and instances, by their ids in the document.
+  /// - Throws: A ``NodeGraph/GraphDiffError`` if a step does not fit: if what it touches, contains or removes from its readers is
+  ///   not as it was where the difference was made (see ``NodeGraph/GraphDiff/applied(to:)``), or if an added node has no
+  ///   code. A ``NodeGraph/DocumentError`` if what a step touches can't be written as a document, and the errors of
+  ///   pasting. The graph is unchanged then.
+  /// - Complexity: O(steps, added and removed parts, and connections and definitions of what they touch).
   @discardableResult
   public func apply(_ difference: GraphDiff, reading: DocumentReading? = nil) throws -> [NodeID: NodeID] {
     try checkStructureMayChange()
@@ -35,7 +35,7 @@ extension Edit {
     if let loss = try table.firstLoss() { throw GraphDiffError.doesNotFit(loss, difference.steps[loss]) }
     var ids: [NodeID: NodeID] = [:]
     try evaluator.edit { edit in
-      // Of each node the difference says what becomes of it.
+      // The difference itself contains what happens to each conversion node.
       let keepsIdle = evaluator.state.conversions.keepsIdle
       evaluator.state.conversions.keepsIdle = true
       defer { evaluator.state.conversions.keepsIdle = keepsIdle }
@@ -47,14 +47,14 @@ extension Edit {
   }
 }
 
-/// A difference on its way into a graph that it fits.
+/// Applies a difference, which fits, to a graph.
 private struct Applying {
   private let edit: Edit
   private let difference: GraphDiff
   private let reading: DocumentReading
   private(set) var ids: [NodeID: NodeID] = [:]
   private var hasPasted = false
-  /// The instances that have come, by the names that ports have now.
+  /// The added instances, with the current names of ports.
   private var pasted: [DocumentInstance] = []
   private var hasAddedNodes = false
 
@@ -75,7 +75,7 @@ private struct Applying {
         throw GraphDiffError.doesNotFit(index, step)
       }
     }
-    // Those from within came first.
+    // At first, connections from within the instance are before those from outside.
     for instance in pasted { try edit.order(instance) { id($0) } }
   }
 
@@ -153,8 +153,8 @@ private struct Applying {
 
   // MARK: What comes
 
-  /// Adds all nodes that come, each after those that it will read: what its code is may depend on the types of these. Other steps
-  /// connect them.
+  /// Adds all new nodes, each after the nodes that it will read, because its code may depend on their types. Other steps connect
+  /// them.
   private mutating func addNodes() throws {
     if hasAddedNodes { return }
     hasAddedNodes = true
@@ -185,7 +185,7 @@ private struct Applying {
     ids.merge(pasting.ids) { $1 }
   }
 
-  /// The types of what a node or an instance of the graph gives.
+  /// The types of the outputs of a node or an instance of the graph.
   private func types(of member: NodeID) -> [String: PortType]? {
     let outputs =
       InstanceID(member).map { groups.definition(of: $0).map { groups.outputs(of: $0) } }
@@ -193,7 +193,7 @@ private struct Applying {
     return outputs.map { Dictionary($0.map { ($0.name, $0.type) }) { first, _ in first } }
   }
 
-  /// Pastes all definitions and instances that come, with those that they are of.
+  /// Pastes all new definitions and instances, with the definitions of these instances.
   private mutating func pasteGroups() throws {
     if hasPasted { return }
     hasPasted = true
@@ -215,13 +215,13 @@ private struct Applying {
       }
     }
     fragment = evaluator.withPresentNames(fragment)
-    // The order is made when all is connected.
+    // The order of connections is restored when all connections are made.
     pasted = fragment.instances
     for index in fragment.instances.indices { fragment.instances[index].orders = [] }
     var pasting = try Pasting(edit, fragment, reading)
     try pasting.add(offset: .zero) { $0 }
     ids.merge(pasting.ids) { $1 }
-    // Pasted, a name that others have got a number.
+    // Pasting has added a number to a definition's name that was in use.
     for (definition, number) in zip(fragment.definitions, pasting.numbers) where added.contains(definition.id) {
       let made = DefinitionID(number)
       if groups.name(of: made) != definition.name { try edit.rename(made, to: definition.name) }
@@ -230,7 +230,7 @@ private struct Applying {
 }
 
 extension SubgraphTable {
-  /// Definitions and those that they contain, each once.
+  /// Definitions with those that they contain, each once.
   fileprivate func definitions(containedIn numbers: [UInt32]) -> [UInt32] {
     var seen: Set<UInt32> = []
     var open = numbers

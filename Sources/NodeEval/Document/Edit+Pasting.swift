@@ -7,15 +7,15 @@ extension Evaluator {
   /// Nodes and instances of subgraphs as a fragment of a document, for
   /// ``Edit/paste(_:offset:keepingOuterConnections:reading:naming:)``.
   ///
-  /// Connections between them are part of it, and so are those from other nodes, which pasting keeps if it is asked to.
-  /// An instance, named by its ``NodeGraph/InstanceID/node``, comes with all that lies in it, and with its definition. A node that
-  /// lies in an instance which is not copied is an ordinary one of the fragment, under its scoped name.
+  /// The fragment contains the connections between them, and those from other nodes, which pasting can keep. An instance, named by
+  /// its ``NodeGraph/InstanceID/node``, is copied with everything in it and with its definition. A node in an instance that is not
+  /// copied becomes an ordinary node of the fragment, under its scoped name.
   ///
-  /// Code is not; nodes that were made in code are marked, as ``document(details:)`` has it.
+  /// Code is not part of the fragment; nodes that were made in code are marked, as by ``document(details:)``.
   ///
   /// - Parameters:
   ///   - nodes: The nodes and instances, in any order.
-  ///   - details: Adds what an application knows of a node: the text of a formula.
+  ///   - details: Adds an application's own data to a node, such as the text of a formula.
   /// - Returns: The fragment.
   /// - Throws: A ``NodeGraph/DocumentError`` for a node that doesn't exist, and for a value of a type that
   ///   ``literals`` doesn't know.
@@ -29,7 +29,7 @@ extension Evaluator {
     var fragment = GraphDocument(kindsVersion: state.documents.header.kindsVersion)
     let registered = topology.value.registeredShapes
     let names = state.hasSubgraphs ? subgraphs.documentNames : [:]
-    // Between nodes of one scope, what converts comes along.
+    // Conversion nodes between selected nodes of one scope are copied as well.
     let selection = Set(nodes.map { topology.value.own($0) })
     let selected = selection.union(Edit.conversions(among: selection, in: self))
     var instances: [UInt32] = []
@@ -65,7 +65,7 @@ extension Evaluator {
     return fragment
   }
 
-  /// Whether a node or an instance lies in an instance that is selected.
+  /// Whether a node or an instance is inside a selected instance.
   private func liesInOne(of selected: Set<NodeID>, _ member: NodeID) -> Bool {
     var scope = subgraphs.scope(of: member)
     while let instance = scope {
@@ -84,29 +84,29 @@ extension Edit {
   /// try evaluator.edit { edit in try edit.paste(fragment, offset: GraphPoint(20, 20)) }
   /// ```
   ///
-  /// Nodes that there is no code for, because their kind is not known or `reading` has no definition of theirs, are
-  /// added as they are when a document is read; no kind is registered for them.
+  /// Nodes without code, because their kind is not registered or `reading` has no definition for them, are added as when a document
+  /// is read; no kind is registered for them.
   ///
-  /// A definition of the fragment that this graph has, with the same id and the same content, is shared. Where another has its id
-  /// the definition is added under a new id, and under a name that no other has.
+  /// A definition of the fragment that this graph already has, with the same id and the same content, is shared. If another
+  /// definition has its id, it is added under a new id and under a name that is not in use.
   ///
-  /// Inside a group, what the fragment says of values is what instances of the definition begin with, and nodes in pasted instances
-  /// begin with what their own definitions say.
+  /// Inside a group, the values of the fragment become the initial values of instances of the edited definition, and nodes in
+  /// pasted instances begin with the values of their own definitions.
   ///
   /// - Parameters:
-  ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
-  ///   - offset: How far from where they were the nodes are put.
-  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if these are in the scope
-  ///     and fit.
-  ///   - reading: How literals and nodes with ports of their own are read; with the evaluator's
-  ///     ``Evaluator/literals`` unless given.
-  ///   - naming: Gives a name that is not taken for one that may be; as ``freshName(_:_:)`` unless given: "a" becomes
-  ///     "a 2".
+  ///   - fragment: The result of ``Evaluator/copy(_:details:)``, here or elsewhere.
+  ///   - offset: The distance by which the nodes are moved from their original positions.
+  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment are connected to them again, if these are in
+  ///     the
+  ///     scope and fit.
+  ///   - reading: How literals and nodes with their own ports are read. The default reads with the evaluator's
+  ///     ``Evaluator/literals``.
+  ///   - naming: Makes a name that is not in use from one that may be. The default, ``freshName(_:_:)``, makes "a 2" of "a".
   /// - Returns: The new ids by those in the fragment, which are those of documents: `ids[node.inDocument]` for a node that was
   ///   copied.
-  /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound or doesn't fit the kinds, and if it would have a definition
-  ///   contain itself. Nothing has changed then.
-  /// - Complexity: O(nodes + connections of the fragment), inside a group for each instance; and what `naming` costs.
+  /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound or doesn't fit the kinds, or if a definition would contain
+  ///   itself. The graph is unchanged then.
+  /// - Complexity: O(nodes + connections of the fragment), inside a group for each instance; and the cost of `naming`.
   @discardableResult
   public func paste(
     _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
@@ -125,18 +125,19 @@ extension Edit {
     }
   }
 
-  /// Adds the nodes and instances of a fragment to the scope, under new ids, and under names with numbers where theirs are taken.
+  /// Adds the nodes and instances of a fragment to the scope, under new ids; names that are in use get a number.
   ///
   /// - Parameters:
-  ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
-  ///   - offset: How far from where they were the nodes are put.
-  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if these are in the scope
-  ///     and fit.
+  ///   - fragment: The result of ``Evaluator/copy(_:details:)``, here or elsewhere.
+  ///   - offset: The distance by which the nodes are moved from their original positions.
+  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment are connected to them again, if these are in
+  ///     the
+  ///     scope and fit.
   ///   - reading: How literals and nodes with ports of their own are read.
   /// - Returns: The new ids by those in the fragment, which are those of documents.
   /// - Throws: As ``paste(_:offset:keepingOuterConnections:reading:naming:)``.
-  /// - Complexity: O(nodes + connections of the fragment), however many nodes have names that differ by their number only. Each
-  ///   taken number is checked once, and once more after a lower one has become free.
+  /// - Complexity: O(nodes + connections of the fragment), however many nodes have names that differ only in their number. Each
+  ///   number in use is checked once, and once more after a lower one has become free.
   @discardableResult
   public func paste(
     _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
@@ -170,13 +171,13 @@ extension Edit {
     return ids
   }
 
-  /// The name with a number behind it: "a 2" for "a", "a 3" for "a 2", or the next that is not taken.
+  /// Returns a name with a number appended: "a 2" for "a", "a 3" for "a 2", or the next one that is not in use.
   ///
   /// - Parameters:
   ///   - name: A name.
   ///   - isTaken: Whether a node has a name.
-  /// - Returns: The name itself if it is not taken.
-  /// - Complexity: O(numbers that are taken).
+  /// - Returns: The numbered name, or `name` itself if it is not in use.
+  /// - Complexity: O(numbers in use).
   public static func freshName(_ name: String, _ isTaken: (String) -> Bool) -> String {
     var numbers = FreshNumbers()
     return numbers.freshName(name, isTaken)

@@ -4,8 +4,8 @@
 import NodeGraph
 
 extension Evaluator {
-  /// The graph as a document: what ``init(definitions:document:reading:policy:)`` makes the same graph of, unknown fields
-  /// included. Any coder writes it:
+  /// The graph as a document, unknown fields included. ``init(definitions:document:reading:policy:)`` makes the same graph of it.
+  /// Any coder can write it:
   ///
   /// ```swift
   /// let data = try JSONEncoder().encode(evaluator.document())
@@ -13,15 +13,15 @@ extension Evaluator {
   /// let again = try Evaluator(definitions: kinds, document: document)
   /// ```
   ///
-  /// Definitions of subgraphs are written once; of an instance what it has that its definition doesn't say, and which nodes are
-  /// its members (``NodeGraph/DocumentInstance``). A document without them is what it would be without groups.
+  /// Each subgraph definition is written once. An instance (``NodeGraph/DocumentInstance``) is written with its differences from
+  /// the definition and with the ids of its members. The document of a graph without subgraphs has no such entries.
   ///
-  /// Code is not part of it. Nodes that were made in code, by `node`, `input` or ``Edit/add(own:named:at:)``, are marked
-  /// (``NodeGraph/DocumentNode/isOwn``), and ``DocumentReading/own`` supplies their definitions when it is read. An
-  /// application that makes such nodes of what `details` adds, as of formulas, takes the mark away there.
+  /// Code is not part of the document. Nodes that were made in code, by `node`, `input` or ``Edit/add(own:named:at:)``, are marked
+  /// (``NodeGraph/DocumentNode/isOwn``), and ``DocumentReading/own`` supplies their definitions when the document is read. An
+  /// application that makes such nodes from data that `details` adds, such as formulas, removes the mark there.
   ///
-  /// - Parameter details: Adds what an application knows of a node: the text of a formula. It gets the node under its id in the
-  ///   graph; the document has it under ``NodeGraph/NodeID/inDocument``, and so has connections.
+  /// - Parameter details: Adds an application's own data to a node, such as the text of a formula. It receives the node with its id
+  ///   in the graph; in the document the node and its connections have the ids of ``NodeGraph/NodeID/inDocument``.
   /// - Returns: The document, nodes in the order of their ids.
   /// - Throws: A ``NodeGraph/DocumentError`` if a literal, or the value of a source, is of a type that
   ///   ``literals`` doesn't know.
@@ -35,7 +35,7 @@ extension Evaluator {
     return document
   }
 
-  /// The document but for the nodes that lie in no instance. Complexity: O(selection, unknown fields and groups).
+  /// The document without the nodes outside of instances. Complexity: O(selection, unknown fields and groups).
   package func documentWithoutNodes(
     details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
@@ -54,18 +54,18 @@ extension Evaluator {
     return document
   }
 
-  /// What a document has said of a node in a field that is not known here. Complexity: O(1).
+  /// The value that a document has for a node in a field that the evaluator doesn't use. Complexity: O(1).
   package func documentField(_ name: String, of node: NodeID) -> DocumentValue? {
     state.kept(of: node)?.others[name]
   }
 
-  /// Some nodes of the document that lie in no instance, for who doesn't hold all of them at once.
+  /// Some of the document's nodes outside of instances, for callers that don't hold all nodes at once.
   ///
   /// - Parameters:
-  ///   - slot: Where to begin: 0, or what this has returned.
-  ///   - count: The most nodes.
-  ///   - details: Adds what an application knows of a node.
-  /// - Returns: The nodes in the order of their ids, and where the next one is; `nil` behind the last.
+  ///   - slot: Where to begin: 0, or the `next` of the previous call.
+  ///   - count: The maximum number of nodes.
+  ///   - details: Adds an application's own data to a node.
+  /// - Returns: The nodes in the order of their ids, and the slot of the next one, which is `nil` after the last.
   /// - Throws: What ``document(details:)`` does.
   /// - Complexity: O(nodes and their connections, slots that are passed, and registered kinds).
   package func documentNodes(
@@ -90,38 +90,37 @@ extension Evaluator {
     return (nodes, nil)
   }
 
-  /// The version of the application's kinds that documents say: that of the document the evaluator was made of, or 1.
-  /// An application with ``NodeGraph/DocumentMigrations`` gives it to graphs that it begins:
-  /// `evaluator.kindsVersion = migrations.version`.
+  /// The version of the application's kinds in documents: that of the document from which the evaluator was made, or 1. An
+  /// application with ``NodeGraph/DocumentMigrations`` sets it for new graphs: `evaluator.kindsVersion = migrations.version`.
   public var kindsVersion: Int {
     get { state.documents.header.kindsVersion }
     set { state.documents.header.kindsVersion = newValue }
   }
 
-  /// How literals, and values of sources, are written into documents and read from fragments.
-  /// ``DocumentReading/literals`` is the same for reading documents, and what an evaluator made of one has here.
+  /// How literals, and values of sources, are written into documents and read from fragments. An evaluator made from a document
+  /// begins with its ``DocumentReading/literals``.
   public var literals: LiteralCoding {
     get { state.documents.coding }
     set { state.documents.coding = newValue }
   }
 
-  /// Whether a node has a definition of its own, or had one where it was saved last.
+  /// Whether a node has a definition of its own, or had one when it was last saved.
   ///
   /// - Parameters:
   ///   - node: The node.
-  ///   - registered: The shapes of the kinds that are registered.
-  /// - Returns: Whether documents mark it.
+  ///   - registered: The shapes of the registered kinds.
+  /// - Returns: Whether documents mark the node.
   func isOwn(_ node: NodeID, _ registered: Set<UInt32>) -> Bool {
     if let missing = state.missing(node) { return missing == .own }
     return state.topology.hasOwnKind(node.slot, registered)
   }
 
-  /// Adds the value of a source, literals, and unknown fields.
+  /// Adds the value of a source or the state of a node, literals, and unknown fields.
   ///
   /// - Parameters:
   ///   - node: The node.
-  ///   - coding: How values are written; as ``literals`` says unless given.
-  /// - Throws: A `DocumentError` for a value that is not written so.
+  ///   - coding: How values are written; with `nil`, by ``literals``.
+  /// - Throws: A `DocumentError` for a value that the coding can't write.
   func addValues(
     to node: inout DocumentNode, by coding: LiteralCoding? = nil
   ) throws(DocumentError) {

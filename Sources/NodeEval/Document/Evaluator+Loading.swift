@@ -3,40 +3,40 @@
 
 import NodeGraph
 
-/// How documents of an application are read: what its literals are, and what nodes that bring their own ports are.
+/// How an application's documents are read: how literals are coded, and how nodes that bring their own ports are made.
 public struct DocumentReading {
-  /// Makes the definition of a node that brings its own ports: of a formula, whose inputs are its free names.
+  /// Makes the definition of a node that brings its own ports, such as a formula, whose inputs are its free names.
   ///
-  /// Gets the node, the id it has in the evaluator, and what flows into its connected inputs, by name. It throws an
-  /// error whose description says why there is no such node, a ``NodeGraph/DocumentError`` with a path in the node.
+  /// It receives the node, its id in the evaluator, and the types that its connected inputs read, by name. To refuse the
+  /// node, it throws an error whose description gives the reason, or a ``NodeGraph/DocumentError`` with a path in the node.
   ///
-  /// It is asked for each node that lies in an instance, and once more for the node of the definition. That has the id of the one
-  /// in the first instance, or one that no node has.
+  /// It is called for each node in an instance, and once more for the node of the definition. The node of the definition has the id
+  /// of the one in the first instance, or an id that no node has.
   public typealias Definition = (DocumentNode, NodeID, [String: PortType]) throws -> NodeDefinition
 
   /// How literals, and values of sources, are read and written.
   public var literals: LiteralCoding
-  /// By the name of their kind, how nodes are made that bring their own ports.
+  /// The makers of nodes that bring their own ports, by the name of their kind.
   public var definitions: [String: Definition]
-  /// By the name of the node, the definitions of nodes that were made in code: by the `node` and `input` of an evaluator,
-  /// or ``Edit/add(own:named:at:)``. Ports have the names that they had; a node that was made by `node` has the inputs
-  /// `1`, `2` and so on, and the output `value`.
+  /// The definitions of nodes that were made in code, by the name of the node: by the `node` and `input` of an evaluator, or
+  /// ``Edit/add(own:named:at:)``. Ports have the names that they had; a node that was made by `node` has the inputs `1`, `2` and so
+  /// on, and the output `value`.
   ///
-  /// A node of a definition of a subgraph has the name of that before its own: `Tax › rate`.
+  /// The name of a member of a subgraph definition is prefixed with the definition's name: `Tax › rate`.
   ///
-  /// One that is not here is looked for in ``definitions`` by its kind. A node without a definition is kept as it is and
-  /// fails, saying so; it never becomes one of a kind that is registered by the same name.
+  /// If a node is not listed here, ``definitions`` is searched for its kind. A node without a definition is kept as it is and fails
+  /// with an error that says so; it never becomes a node of a registered kind with the same name.
   public var own: [String: NodeDefinition]
-  /// The fields of nodes that these definitions read: they are the application's to write, and not kept. Those of nodes that
-  /// lie in instances of subgraphs are kept.
+  /// The fields of nodes that these definitions read. The application writes them itself, so they are not kept, except those of
+  /// nodes in instances of subgraphs.
   public var fields: Set<String>
 
-  /// A way of reading documents.
+  /// Makes a way of reading documents.
   ///
   /// - Parameters:
   ///   - literals: How literals are read and written.
-  ///   - definitions: By the name of their kind, how nodes are made that bring their own ports.
-  ///   - own: By the name of the node, the definitions of nodes that were made in code.
+  ///   - definitions: The makers of nodes that bring their own ports, by the name of their kind.
+  ///   - own: The definitions of nodes that were made in code, by the name of the node.
   ///   - fields: The fields of nodes that these definitions read.
   public init(
     literals: LiteralCoding = LiteralCoding(), definitions: [String: Definition] = [:],
@@ -59,7 +59,7 @@ public struct DocumentReading {
     return own[definition.map { "\($0.name) › \(name)" } ?? name]
   }
 
-  /// Leaves of a node's fields those that the application doesn't write; of other kinds, all.
+  /// Removes the fields of a node that the application writes itself, if `definitions` makes nodes of this kind.
   func dropFields(of kind: String, _ others: inout [String: DocumentValue]) {
     guard definitions[kind] != nil else { return }
     for field in fields { others[field] = nil }
@@ -67,21 +67,21 @@ public struct DocumentReading {
 }
 
 extension Evaluator {
-  /// An evaluator of the graph in a document. Nodes keep their ids, unless those lie so far apart that they would take
-  /// much more memory than the document. Nodes of unknown kinds, and those that were made in code and have no definition
-  /// in `reading`, have the ports that the document names, fail, and are saved as they were; code comes later by
-  /// ``register(_:)`` or ``Edit/setDefinition(of:to:matching:)``.
+  /// Makes an evaluator of the graph in a document. Nodes keep their ids, unless the ids are so sparse that they would take much
+  /// more memory than the document. Nodes of unknown kinds, and nodes that were made in code and have no definition in `reading`,
+  /// have the ports that the document names, fail, and are saved as they were; ``register(_:)`` or
+  /// ``Edit/setDefinition(of:to:matching:)`` can supply their code later.
   ///
-  /// A document that was edited while a kind was unknown may connect ports that don't fit the kind. Opened with the kind it is refused;
-  /// ``init(definitions:repairing:reading:policy:dropped:)`` drops those connections, as ``register(_:)`` does.
+  /// A document that was edited while a kind was unknown may connect ports that don't fit the kind. Opened with the kind, it is
+  /// refused; ``init(definitions:repairing:reading:policy:dropped:)`` drops those connections, as ``register(_:)`` does.
   ///
-  /// Records are laid out in topological order, depth first, and everything is evaluated once, unless `policy` says otherwise.
+  /// Records are laid out in topological order, depth first, and everything is evaluated once, unless `policy` is on demand.
   ///
   /// - Parameters:
   ///   - definitions: The kinds that can be added by name.
   ///   - document: The document.
-  ///   - reading: How its literals and nodes with ports of their own are read.
-  ///   - policy: What is evaluated; on demand, nothing is until it is needed.
+  ///   - reading: How its literals and nodes with their own ports are read.
+  ///   - policy: The evaluation policy; on demand, nodes are evaluated when they are needed.
   /// - Throws: The first ``NodeGraph/DocumentError`` if the document is unsound or doesn't fit the kinds.
   /// - Precondition: The kinds have unique names.
   /// - Complexity: O(nodes + connections).
@@ -93,14 +93,14 @@ extension Evaluator {
     _ = try load(document, reading, policy, isRepairing: false)
   }
 
-  /// An evaluator of what is sound in a document: what isn't, or doesn't fit the kinds, is dropped.
+  /// Makes an evaluator of the sound parts of a document. Parts that are unsound, or don't fit the kinds, are dropped.
   ///
   /// - Parameters:
   ///   - definitions: The kinds that can be added by name.
   ///   - document: The document.
-  ///   - reading: How its literals and nodes with ports of their own are read.
-  ///   - policy: What is evaluated; on demand, nothing is until it is needed.
-  ///   - dropped: Gets what was dropped, and why.
+  ///   - reading: How its literals and nodes with their own ports are read.
+  ///   - policy: The evaluation policy; on demand, nodes are evaluated when they are needed.
+  ///   - dropped: Receives the parts that were dropped, and the reasons.
   /// - Throws: A ``NodeGraph/DocumentError`` if there are too many nodes for any graph.
   /// - Precondition: The kinds have unique names.
   /// - Complexity: O(nodes + connections).
@@ -112,13 +112,13 @@ extension Evaluator {
     dropped += try load(document, reading, policy, isRepairing: true)
   }
 
-  /// Whether there is code for a node of a document.
+  /// Whether a node of a document has code.
   ///
   /// - Parameters:
   ///   - node: The node.
   ///   - definition: The definition of which it is a member; `nil` for the root.
   ///   - reading: How nodes with ports of their own are read.
-  /// - Returns: Whether there is code.
+  /// - Returns: Whether it has code.
   func hasCode(
     for node: DocumentNode, in definition: DocumentDefinition? = nil, _ reading: DocumentReading
   ) -> Bool {
@@ -127,7 +127,7 @@ extension Evaluator {
       ? reading.ownDefinition(of: node, in: definition) != nil : state.kernels.definitions[node.kind] != nil
   }
 
-  /// Builds the graph of a document in an evaluator that is empty. Returns what was dropped.
+  /// Builds the graph of a document in an empty evaluator. Returns what was dropped.
   package func load(
     _ document: GraphDocument, _ reading: DocumentReading = DocumentReading(), _ policy: EvaluationPolicy = .eager,
     isRepairing: Bool
@@ -141,7 +141,7 @@ extension Evaluator {
     return loader.faults.dropped
   }
 
-  /// Evaluates what has been loaded.
+  /// Evaluates all loaded nodes.
   private func evaluateAll() {
     beginLog()
     let topology = state.graph.storage

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// A graph that a difference is applied to: what steps ask for is written as a document has it.
+/// The graph that a difference is applied to. Parts that steps refer to are returned in the form of documents.
 struct GraphSubject: DifferenceSubject {
   private let evaluator: Evaluator
   private let reading: DocumentReading
@@ -22,7 +22,7 @@ struct GraphSubject: DifferenceSubject {
     var node = topology.value.documentNode(id.slot)
     node.isOwn = evaluator.isOwn(topology.value.id(of: id.slot), registered)
     if evaluator.state.hasSubgraphs { evaluator.showInstances(in: &node, of: topology.value.id(of: id.slot)) }
-    // Tables know nodes by the ids of this graph.
+    // Tables identify nodes by the ids of this graph.
     node.id = topology.value.id(of: id.slot)
     try evaluator.addValues(to: &node, by: reading.literals)
     node.id = id.inDocument
@@ -91,7 +91,7 @@ struct GraphSubject: DifferenceSubject {
       + table.definitions.values.reduce(0) { $0 + $1.children.count { $0.definition == number } }
   }
 
-  /// What documents say beside the graph is left as it is.
+  /// `nil`: the properties of documents that don't belong to the graph are not changed.
   var header: GraphDiff.Header? { nil }
   var givesIDs: Bool { true }
   func fields(of kind: String) -> Set<String> { reading.definitions[kind] == nil ? [] : reading.fields }

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Writes definitions, each once, and of instances what their definitions don't say.
+/// Writes definitions, each once, and the differences of instances from their definitions.
 struct GroupWriter {
   private let evaluator: Evaluator
 
@@ -14,7 +14,7 @@ struct GroupWriter {
 
   // MARK: Definitions
 
-  /// A definition. What an application adds to a node, it adds to that of the first instance.
+  /// Writes a definition. An application's data for its nodes is that of the nodes in the first instance.
   func definition(
     _ number: UInt32, _ details: (inout DocumentNode) -> Void
   ) throws(DocumentError) -> DocumentDefinition? {
@@ -78,7 +78,7 @@ struct GroupWriter {
     return looks
   }
 
-  /// A node of a definition, with what instances begin with.
+  /// Writes a node of a definition, with the values that new instances begin with.
   private func node(
     _ declared: SubgraphDefinition.Node, _ registered: Set<UInt32>
   ) throws(DocumentError) -> DocumentNode {
@@ -108,7 +108,7 @@ struct GroupWriter {
     position.flatMap { $0 == .zero || !$0.isFinite ? nil : $0 }
   }
 
-  /// Adds what an application says of the same node in an instance.
+  /// Adds the data that an application has for the same node in an instance.
   private func addDetails(to node: inout DocumentNode, of id: NodeID, _ details: (inout DocumentNode) -> Void) {
     let (inner, name, connections) = (node.id, node.name, node.connections)
     node.id = id
@@ -146,7 +146,7 @@ struct GroupWriter {
 
   // MARK: Instances
 
-  /// An instance and those in it, the outermost first; `definitions` are all of theirs as they were written.
+  /// Writes an instance and those inside it, the outermost first. `definitions` are all of their definitions, as written.
   func instances(
     _ index: UInt32, _ definitions: [UInt32: DocumentDefinition], _ details: (inout DocumentNode) -> Void
   ) throws(DocumentError) -> [DocumentInstance] {
@@ -179,7 +179,7 @@ struct GroupWriter {
 
   private func documentID(_ index: UInt32) -> InstanceID { InstanceID(index: index, tag: 0) }
 
-  /// What a node has that its definition doesn't say.
+  /// The values of a node that differ from its definition; `nil` if none do.
   private func values(
     of id: NodeID, _ declared: DocumentNode, _ details: (inout DocumentNode) -> Void
   ) throws(DocumentError) -> DocumentInstance.Values? {
@@ -190,7 +190,7 @@ struct GroupWriter {
     return .init(of: declared.id, literals: node.literals, value: node.value, others: node.others)
   }
 
-  /// The inputs of a node that take what comes from outside of an instance before or among what comes from within.
+  /// The connection orders of inputs in which a connection from outside of an instance precedes one from inside it.
   private func orders(of node: NodeID, _ inner: NodeID, in index: UInt32) -> [DocumentInstance.Order] {
     guard let definition = table.definition(of: index), let kind = try? evaluator.state.graph.kind(of: node) else {
       return []
@@ -200,7 +200,7 @@ struct GroupWriter {
     for (input, port) in kind.inputs.enumerated() where port.arity == .many {
       guard definition.input(leadingTo: .init(member: inner.slot, port: UInt32(input))) != nil else { continue }
       let sources = topology.value.outputs(readBy: InputPlace(node: node.slot, input: UInt32(input)))
-      // How far out a connection lies.
+      // The number of scopes, from the inside out, up to the one that contains the source.
       let distances = sources.map { source in
         let owners = Set(table.chain(from: table.owner(source.node.slot)))
         return chain.firstIndex { owners.contains($0) } ?? chain.count
@@ -216,7 +216,7 @@ struct GroupWriter {
 
   // MARK: Connections
 
-  /// What is connected to a member of a scope there.
+  /// The connections to a member within its scope.
   func connections(to member: NodeID, in scope: UInt32) -> [DocumentConnection] {
     let ports =
       InstanceID(member).flatMap { table.definition(of: $0.index) }.map { definition in
@@ -231,7 +231,7 @@ struct GroupWriter {
     }
   }
 
-  /// An output as a scope shows it; itself where it doesn't.
+  /// The port that stands for an output in a scope: that of an instance, or the output itself.
   private func source(_ output: OutputPort, in scope: UInt32) -> (NodeID, String) {
     if let port = table.port(output.index, of: output.node, isInput: false, in: scope),
       let instance = InstanceID(port.member), let name = table.definition(of: instance.index)?.port(port.port)?.name
@@ -244,14 +244,14 @@ struct GroupWriter {
 }
 
 extension [DocumentNode] {
-  /// The node with an id, which is probably at a place.
+  /// The node with an id, which is probably at a certain place.
   fileprivate func first(at id: NodeID, like place: Int) -> DocumentNode? {
     indices.contains(place) && self[place].id == id ? self[place] : first { $0.id == id }
   }
 }
 
 extension Evaluator {
-  /// Adds definitions and instances to a document: all of them.
+  /// Adds all definitions and instances to a document.
   func addGroups(to document: inout GraphDocument, _ details: (inout DocumentNode) -> Void) throws(DocumentError) {
     guard state.hasSubgraphs else { return }
     let numbers = state.subgraphs.definitions.keys.sorted()
@@ -273,7 +273,7 @@ extension Evaluator {
     for index in instances { document.instances += try writer.instances(index, byNumber, details) }
   }
 
-  /// Has a node read instances, where it reads what lies in one.
+  /// Replaces the connections of a node from members of instances by connections from the instances.
   func showInstances(in node: inout DocumentNode, of id: NodeID) {
     let subgraphs = state.subgraphs
     let readsMember = node.connections.contains { subgraphs.owner($0.source.slot) != SubgraphTable.none }

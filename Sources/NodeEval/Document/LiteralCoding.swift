@@ -3,12 +3,11 @@
 
 import NodeGraph
 
-/// How values of types are written into documents and read from them: literals of inputs, and what sources were given.
+/// How values of types are written into documents and read from them: literals of inputs, and values of sources.
 ///
-/// `Double`, `Float`, `Int`, `Bool` and `String` are known from the beginning. A finite number comes back bit for bit,
-/// negative zero included; of an integer with more digits than the type has, the nearest number is read. NaN and
-/// infinities are written as the strings `nan`, `inf` and `-inf`; a NaN comes back without its sign and payload. Others
-/// are registered:
+/// `Double`, `Float`, `Int`, `Bool` and `String` are registered from the beginning. A finite number is read back bit for bit,
+/// negative zero included; an integer with more digits than the type has is read as the nearest number. NaN and infinities are
+/// written as the strings `nan`, `inf` and `-inf`; a NaN is read back without its sign and payload. Other types can be registered:
 ///
 /// ```swift
 /// var literals = LiteralCoding()
@@ -21,14 +20,14 @@ public struct LiteralCoding: Sendable {
     let type: ValueType
     let encode: @Sendable (Any) throws -> DocumentValue
     let decode: @Sendable (DocumentValue) throws -> any Sendable
-    /// Inside an edit.
+    /// Sets a literal inside an edit.
     let setLiteral: @Sendable (Evaluator, InputPort, DocumentValue) throws -> Void
     let setValue: @Sendable (Evaluator, NodeID, DocumentValue) throws -> Void
   }
 
   private var codecs: [PortType: Codec] = [:]
 
-  /// The coding of numbers, booleans and text.
+  /// Makes a coding of numbers, booleans and text.
   public init() {
     register(Double.self) {
       Self.value(of: $0)
@@ -58,16 +57,16 @@ public struct LiteralCoding: Sendable {
     }
   }
 
-  /// Makes the values of a type known.
+  /// Registers the coding of a type.
   ///
-  /// A number may come from documents of other programs as an integer with more digits than doubles have;
-  /// `DocumentValue.number()` takes that as well. Where `decode` refuses it, it gets the nearest number, if
-  /// `encode` writes what that gives as the same number: integers are not rounded.
+  /// Documents of other programs may contain a number as an integer with more digits than doubles have; `DocumentValue.number()`
+  /// accepts it. If `decode` refuses such an integer, it is called with the nearest number, and the result is used if `encode`
+  /// writes it as the same number: integers are not rounded.
   ///
   /// - Parameters:
-  ///   - type: The type; what was known of it before is replaced.
-  ///   - encode: Gives the value as documents hold it: what `decode` makes the same value of.
-  ///   - decode: Gives the value back, or throws an error whose description says what is wrong.
+  ///   - type: The type; an earlier coding is replaced.
+  ///   - encode: Returns the document's form of a value, of which `decode` makes the same value.
+  ///   - decode: Returns the value of a document's form, or throws an error whose description gives the reason.
   public mutating func register<Value: Sendable>(
     _ type: Value.Type, encode: @escaping @Sendable (Value) throws -> DocumentValue,
     decode: @escaping @Sendable (DocumentValue) throws -> Value
@@ -99,9 +98,9 @@ public struct LiteralCoding: Sendable {
     codecs[codec.type.port] = codec
   }
 
-  /// Makes the values of a type known that can be encoded and decoded.
+  /// Registers a type that can be encoded and decoded.
   ///
-  /// - Parameter type: The type; what was known of it before is replaced.
+  /// - Parameter type: The type; an earlier coding is replaced.
   public mutating func register<Value: Codable & Sendable>(_ type: Value.Type) {
     register(type) {
       try DocumentValue(encoding: $0)
@@ -144,12 +143,12 @@ public struct LiteralCoding: Sendable {
   }
 }
 
-/// Why a literal could not be read or written.
+/// The reason why a literal could not be read or written.
 public enum LiteralError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another kind of value was expected.
+  /// A value of another kind was expected.
   case expected(String, DocumentValue)
 
-  /// What was expected and what there is.
+  /// The expected kind and the actual value.
   public var description: String {
     switch self {
     case .expected(let what, .string(let text)): "it takes \(what), not '\(text)'"
@@ -161,7 +160,7 @@ public enum LiteralError: Error, Hashable, Sendable, CustomStringConvertible {
 extension DocumentValue {
   /// The text of a string.
   ///
-  /// - Throws: A ``LiteralError`` if it is none.
+  /// - Throws: A ``LiteralError`` if it is not a string.
   public func text() throws(LiteralError) -> String {
     guard case .string(let text) = self else { throw .expected("a string", self) }
     return text
@@ -169,18 +168,18 @@ extension DocumentValue {
 }
 
 extension DocumentValue {
-  /// The number, whichever way it is held: of an integer that doubles don't hold, the nearest.
+  /// The number, however it is stored; an integer that doubles can't represent is rounded to the nearest.
   ///
   /// ```swift
   /// literals.register(Angle.self) { .number($0.degrees) } decode: { Angle(degrees: try $0.number()) }
   /// ```
   ///
-  /// - Throws: A ``LiteralError`` if it is none.
+  /// - Throws: A ``LiteralError`` if it is not a number.
   public func number() throws(LiteralError) -> Double { try floatingPoint() }
 
-  /// The value with the nearest numbers in place of integers that doubles don't hold; `nil` if it has none.
+  /// A copy with integers that doubles can't represent rounded to the nearest number; `nil` if it contains none.
   ///
-  /// None becomes 2^53: a codec of integers may write that as a number, and it would not show that it was rounded.
+  /// No integer is rounded to 2^53: a codec of integers may write that as a number, which would hide the rounding.
   fileprivate var roundingIntegers: DocumentValue? {
     switch self {
     case .integer(let integer) where Double(integer).magnitude > 0x1p53: return .number(Double(integer))
@@ -207,7 +206,7 @@ extension DocumentValue {
 }
 
 extension DocumentError {
-  /// What reading or writing a value at a place has thrown.
+  /// Wraps an error that reading or writing a value at a path has thrown.
   init(coding error: any Error, at path: DocumentPath) {
     switch error {
     case is DecodingError, is EncodingError:

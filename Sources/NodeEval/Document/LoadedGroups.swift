@@ -3,30 +3,30 @@
 
 import NodeGraph
 
-/// The definitions and instances of a document on their way into an evaluator.
+/// Loads the definitions and instances of a document into an evaluator.
 final class LoadedGroups {
-  /// The document, sound as far as kinds are known.
+  /// The document, examined as far as kinds are known.
   let document: GraphDocument
   let groups: DocumentGroups
   let kinds: MemberKinds
   let expansion: DocumentExpansion
 
-  /// Examines the definitions of a document. What is unsound is dropped from it if it is being repaired.
+  /// Examines the definitions of a document. Unsound parts are dropped if the document is being repaired.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - whole: The nodes of the root with further connections, from which the ports of unknown kinds follow.
-  ///   - evaluator: Where they are on their way to.
-  ///   - reading: How nodes with ports of their own are read.
-  ///   - faults: What is unsound.
-  /// - Throws: The first thing that is unsound, unless the document is being repaired.
+  ///   - whole: The nodes of the root with additional connections, which determine the ports of unknown kinds.
+  ///   - evaluator: The evaluator that they will be loaded into.
+  ///   - reading: How nodes with their own ports are read.
+  ///   - faults: Receives the faults.
+  /// - Throws: The first fault, unless the document is being repaired.
   init(
     _ document: inout GraphDocument, whole: [DocumentNode]? = nil, _ evaluator: Evaluator, _ reading: DocumentReading,
     _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     var groups = try DocumentGroups(&document, &faults)
     var kinds = try MemberKinds(&document, whole: whole, groups, evaluator, reading, &faults)
-    // What goes may leave others without members, and ports without ends.
+    // Dropping parts may leave others without members, and ports without ends.
     while kinds.hasDropped {
       groups = try DocumentGroups(&document, &faults)
       kinds = try MemberKinds(&document, whole: whole, groups, evaluator, reading, &faults)
@@ -45,10 +45,10 @@ final class LoadedGroups {
     self.kinds = kinds
   }
 
-  /// The place of the definition that a node comes from.
+  /// The index of the definition that a node comes from.
   func definition(of origin: DocumentExpansion.Origin) -> Int { groups.placed[origin.placed].definition }
 
-  /// The port of an instance to which something of the root is connected.
+  /// The port of an instance to which an output of the root is connected.
   func input(of wire: DocumentExpansion.Wire) -> (name: String, type: PortType) {
     let instance = document.instances[wire.instance]
     let name = instance.connections[wire.ordinal].input
@@ -58,7 +58,7 @@ final class LoadedGroups {
 
   // MARK: Definitions
 
-  /// A definition, with the code of its nodes.
+  /// Makes a definition, with the code of its nodes.
   func subgraph(_ index: Int, _ codes: [SubgraphDefinition.Code?]) -> SubgraphDefinition {
     let source = document.definitions[index]
     var definition = SubgraphDefinition(id: source.id, name: source.name)
@@ -118,7 +118,7 @@ final class LoadedGroups {
     return inputs + outputs
   }
 
-  /// The port of a member as a definition has it: of a node by position, of an instance by the number that ports get.
+  /// The port of a member in the form of definitions: of a node by its position, of an instance by the number that the port gets.
   private func end(
     _ end: DocumentDefinition.End, isInput: Bool, in index: Int
   ) -> SubgraphDefinition.End? {
@@ -140,7 +140,7 @@ final class LoadedGroups {
     return definition.outputs.firstIndex { $0.name == name }.map { UInt32(definition.inputs.count + $0) }
   }
 
-  /// The wires in the order of their targets, and of connection where a target has several.
+  /// The wires in the order of their targets; for a target with several, in the order of connection.
   private func wires(of index: Int) -> [SubgraphDefinition.Wire] {
     let source = document.definitions[index]
     var keyed: [(key: (Bool, UInt32, UInt32, Int), wire: SubgraphDefinition.Wire)] = []
@@ -164,15 +164,15 @@ final class LoadedGroups {
 
   // MARK: Instances
 
-  /// Enters the instances.
+  /// Stores the instances in an evaluator.
   ///
   /// - Parameters:
-  ///   - evaluator: Where to.
-  ///   - node: Gives the id of a node by its place among those that lie in instances.
-  /// - Returns: Where instances are kept, by their ids.
+  ///   - evaluator: The evaluator.
+  ///   - node: Returns the id of a node by its place among the nodes in instances.
+  /// - Returns: The indices of instances, by their ids.
   func enterInstances(in evaluator: Evaluator, _ node: (Int) -> NodeID) -> [InstanceID: UInt32] {
     let bound = groups.placed.map { Int(document.instances[$0.instance].id.index) + 1 }.max() ?? 0
-    // As with nodes, ids that lie far apart would take much more memory than the document.
+    // As with nodes, sparse ids would take much more memory than the document.
     let keepsIDs = bound <= 1024 + 64 * groups.placed.count
     let indices = groups.placed.enumerated().map { place, placed in
       keepsIDs ? document.instances[placed.instance].id.index : UInt32(place)
@@ -205,14 +205,14 @@ final class LoadedGroups {
 }
 
 extension EvaluatorState {
-  /// Enters a definition of a document, which no edit reverts.
+  /// Stores a definition of a document; no edit reverts this.
   mutating func enter(_ definition: SubgraphDefinition) {
     subgraphs.setDefinition(definition.id.number, to: definition)
     subgraphs.reserveDefinition(definition.id.number)
     needsScope = true
   }
 
-  /// Enters an instance of a document, which no edit reverts.
+  /// Stores an instance of a document; no edit reverts this.
   mutating func enter(_ instance: SubgraphInstance, at index: UInt32) {
     subgraphs.reserveInstance(index)
     subgraphs.setInstance(index, to: instance)

@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// What the nodes of the definitions of a document are, and whether ports, types and values fit.
+/// The code of the nodes in a document's definitions, after checking that ports, types and values fit.
 ///
-/// This is decided once for a definition, not in each instance, so that all are of the same shape.
+/// This is decided once for a definition, not in each instance, so that all instances have the same structure.
 struct MemberKinds {
-  /// What a node of a definition is, and what it begins with.
+  /// The code of a node in a definition, with its initial values.
   struct Resolved {
     let code: NodeCode
     var literals: [SubgraphDefinition.Literal] = []
@@ -16,16 +16,16 @@ struct MemberKinds {
 
     var definition: NodeDefinition { code.definition }
 
-    /// Whether it converts, or has no code and may turn out to.
+    /// Whether it is a conversion node, or has no code and may become one.
     var mayConvert: Bool {
       definition.conversion != nil
         || definition.isUnknown && definition.kind.inputs.count == 1 && definition.kind.outputs.count == 1
     }
   }
 
-  /// By definition and place there.
+  /// The nodes, by definition and place in it.
   private(set) var nodes: [[Resolved?]]
-  /// The literals of instances, by definition and place there.
+  /// The literals of instances, by definition and place in it.
   private(set) var literals: [[[SubgraphDefinition.Literal]]]
   /// The types of ports by their names.
   private(set) var inputs: [[String: PortType]]
@@ -62,7 +62,7 @@ struct MemberKinds {
           + Array(zip(definition.instances.map(\.id.node), 0...)))
     }
     unknown = UnknownKinds(of: document, whole: whole) { evaluator.hasCode(for: $0, in: $1, reading) }
-    // The instances through which application code gets to know the nodes.
+    // The instances whose nodes application code receives.
     var users: [Int: DocumentInstance] = [:]
     for placed in groups.placed where users[placed.definition] == nil {
       users[placed.definition] = document.instances[placed.instance]
@@ -106,7 +106,7 @@ struct MemberKinds {
         + Array(zip(definition.instances.map(\.id.node), 0...)))
   }
 
-  /// What flows into the inputs of a node from members of its definition.
+  /// The types that the inputs of a node read from members of its definition.
   private func types(of node: DocumentNode, in definition: DocumentDefinition, at index: Int) -> [String: PortType] {
     var types: [String: PortType] = [:]
     for connection in node.connections {
@@ -116,7 +116,7 @@ struct MemberKinds {
     return types
   }
 
-  /// The type of what a member gives; `nil` if it has no such output.
+  /// The type of a member's output; `nil` if it has no such output.
   private func output(_ end: DocumentDefinition.End, of definition: DocumentDefinition, at index: Int) -> PortType? {
     guard let place = places[index][end.member] else { return nil }
     if InstanceID(end.member) == nil {
@@ -125,7 +125,7 @@ struct MemberKinds {
     return groups.place(of: definition.instances[place].definition).flatMap { outputs[$0][end.port] }
   }
 
-  /// What a member takes; `nil` if it has no such input.
+  /// The type of a member's input, and whether it takes many connections; `nil` if it has no such input.
   private func input(
     _ end: DocumentDefinition.End, of definition: DocumentDefinition, at index: Int
   ) -> (type: PortType, takesMany: Bool)? {
@@ -136,7 +136,7 @@ struct MemberKinds {
       }
       return (kind.inputs[input].type, kind.inputs[input].arity == .many)
     }
-    // Whether it takes many was compared before.
+    // Whether it takes many connections was checked before.
     return groups.place(of: definition.instances[place].definition).flatMap { inputs[$0][end.port] }.map { ($0, false) }
   }
 
@@ -258,7 +258,7 @@ struct MemberKinds {
     return false
   }
 
-  /// The kind of a node, or what an instance is called.
+  /// The kind of a node, or the name of an instance.
   private func title(of member: NodeID, in definition: DocumentDefinition, at index: Int) -> String {
     guard let place = places[index][member] else { return member.memberText }
     if InstanceID(member) == nil { return nodes[index][place]?.definition.kind.name ?? member.memberText }
@@ -284,7 +284,7 @@ struct MemberKinds {
         let path = path.appending("literals").appending(name)
         do throws(DocumentError) {
           let type = inputs[inner][name] ?? .unknown
-          // What nobody can read yet is kept as it is.
+          // A value that can't be read yet is kept as it is.
           let decoded =
             try type == .unknown
             ? SubgraphDefinition.Value(unread: value) : reading.literals.decode(value, type, at: path).declared
@@ -299,7 +299,7 @@ struct MemberKinds {
     }
   }
 
-  /// The number that an input of a definition gets: its place.
+  /// The number of an input of a definition, which is its place.
   private func port(_ name: String, of definition: Int) -> UInt32 {
     inputPlaces[definition][name] ?? 0
   }

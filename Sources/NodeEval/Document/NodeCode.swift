@@ -3,17 +3,18 @@
 
 import NodeGraph
 
-/// The code of a node of a document, and where it comes from. The one rule for nodes of the root, of definitions and of fragments.
+/// The code of a document's node, and where it comes from. The same rule applies to nodes of the root, of definitions and of
+/// fragments.
 struct NodeCode {
   /// Where the code comes from.
   enum Source {
-    /// A kind that is registered.
+    /// A registered kind.
     case registered
-    /// There is no code, and all nodes of the kind share their ports.
+    /// Missing; all nodes of the kind share their ports.
     case unknown
-    /// The node's own definition, or ports of its own without code.
+    /// The node's own definition, or a node's own ports without code.
     case single
-    /// An application makes it of what the document says.
+    /// Made by an application from the document's node.
     case reading
   }
 
@@ -26,11 +27,11 @@ struct NodeCode {
   ///   - node: The node, with the connections that name its ports.
   ///   - definition: The definition of which it is a member, and its place in the document; `nil` for the root.
   ///   - unknown: The kinds without code.
-  ///   - reading: How nodes with ports of their own are read.
-  ///   - evaluator: Which kinds are registered.
-  ///   - path: Where the node is.
-  ///   - make: Calls what an application makes definitions by.
-  /// - Throws: Why an application doesn't make it.
+  ///   - reading: How nodes with their own ports are read.
+  ///   - evaluator: The evaluator, whose registered kinds are used.
+  ///   - path: The path of the node.
+  ///   - make: Calls the closure with which an application makes definitions.
+  /// - Throws: The reason why the application doesn't make it.
   init(
     of node: DocumentNode, in definition: (index: Int, entry: DocumentDefinition)? = nil, _ unknown: UnknownKinds,
     _ reading: DocumentReading, _ evaluator: Evaluator, at path: @autoclosure () -> DocumentPath,

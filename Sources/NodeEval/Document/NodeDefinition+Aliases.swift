@@ -4,7 +4,7 @@
 import NodeGraph
 
 extension NodeDefinition {
-  /// The same definition, which documents may call by names that it, or a port of it, had formerly.
+  /// Returns a copy of the definition that documents may also call by former names of the kind and of its ports.
   ///
   /// ```swift
   /// let add = NodeDefinition("Add", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("sum")) {
@@ -12,16 +12,18 @@ extension NodeDefinition {
   /// }.formerly("Plus", inputs: ["a": "x", "b": "y"], outputs: ["value": "sum"])
   /// ```
   ///
-  /// What is opened or pasted has the present names, in groups too, and is saved by them. A kind that is known by a former name
-  /// keeps that. Nodes that were read before the definition was known wait for one of the name that they have.
+  /// Documents and fragments get the present names when they are opened or pasted, in groups too, and are saved with them. A
+  /// registered kind that has a former name keeps it. Nodes that were read before this definition was registered become nodes only
+  /// of a definition with the name that they have.
   ///
-  /// For more than names, and to tell what changed, an application migrates documents (``NodeGraph/DocumentMigrations``).
+  /// For changes other than names, and to report what changed, an application migrates documents
+  /// (``NodeGraph/DocumentMigrations``).
   ///
   /// - Parameters:
-  ///   - kinds: What the kind was called.
+  ///   - kinds: Former names of the kind.
   ///   - inputs: Present names of inputs, by former ones.
   ///   - outputs: Present names of outputs, by former ones.
-  /// - Returns: The definition.
+  /// - Returns: The copy.
   /// - Precondition: The kind has ports of the present names, and none of the former ones.
   /// - Complexity: Opening and pasting take O(nodes + connections) for each name.
   public func formerly(
@@ -50,7 +52,7 @@ extension NodeDefinition {
 }
 
 extension Evaluator {
-  /// A document with the present names of kinds and ports.
+  /// Replaces former names of kinds and ports in a document by the present ones.
   func withPresentNames(_ document: GraphDocument) -> GraphDocument {
     let definitions = state.kernels.definitions
     let aliases = definitions.values.filter { !$0.aliases.isEmpty }.sorted { $0.kind.name < $1.kind.name }

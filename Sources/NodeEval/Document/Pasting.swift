@@ -3,31 +3,31 @@
 
 import NodeGraph
 
-/// Nodes and instances of a fragment on their way into a scope.
+/// Pastes nodes and instances of a fragment into a scope.
 struct Pasting {
   private let edit: Edit
   private let reading: DocumentReading
   private let fragment: GraphDocument
-  /// The fragment without connections from elsewhere.
+  /// The fragment without connections from outside.
   private let document: GraphDocument
-  /// The connections from elsewhere.
+  /// The connections from outside the fragment.
   private let outer: [OuterConnection]
   private var definitions: DefinitionPasting?
-  /// The nodes, each after those that it reads.
+  /// The indices of nodes, each after the nodes that it reads.
   private let order: [Int32]
   /// The types of the outputs of instances and of nodes outside the fragment that its nodes will read.
   private let outputs: [NodeID: [String: PortType]]
   private let unknown: UnknownKinds
   private(set) var ids: [NodeID: NodeID] = [:]
 
-  /// Examines a fragment. Changes nothing.
+  /// Examines a fragment, without changing the graph.
   ///
   /// - Parameters:
   ///   - edit: The edit.
-  ///   - fragment: The nodes and instances, with all that is connected to them.
-  ///   - reading: How nodes with ports of their own are read.
+  ///   - fragment: The nodes and instances, with all connections to them.
+  ///   - reading: How nodes with their own ports are read.
   ///   - outputs: The types of the outputs of nodes and instances outside the fragment that its nodes will read.
-  /// - Throws: What is unsound.
+  /// - Throws: The first fault.
   init(
     _ edit: Edit, _ fragment: GraphDocument, _ reading: DocumentReading, outputs: [NodeID: [String: PortType]] = [:]
   ) throws(DocumentError) {
@@ -45,22 +45,22 @@ struct Pasting {
       self.definitions = definitions
     } else {
       (document, outer, self.outputs) = (nodes, outerOfNodes, outputs)
-      // Ports that only connections from outside name are ports all the same.
+      // Ports that only connections from outside name exist all the same.
       unknown = UnknownKinds(of: nodes, whole: fragment.nodes) { node, _ in
         edit.evaluator.hasCode(for: node, reading)
       }
     }
   }
 
-  /// Which definition of the graph one of the fragment is, by place.
+  /// The definition of the graph that each definition of the fragment becomes, by its index in the fragment.
   var numbers: [UInt32] { definitions?.numbers ?? [] }
 
-  /// Adds the nodes, definitions and instances, and connects them with each other.
+  /// Adds the nodes, definitions and instances, and the connections between them.
   ///
   /// - Parameters:
-  ///   - offset: How far from where they were they are put.
-  ///   - naming: Gives a name that is not taken.
-  /// - Throws: What doesn't fit.
+  ///   - offset: The distance by which they are moved from their original positions.
+  ///   - naming: Makes a name that is not in use.
+  /// - Throws: An error about the first part that doesn't fit.
   mutating func add(offset: GraphPoint, naming: (String) -> String) throws(DocumentError) {
     try definitions?.addDefinitions()
     try addNodes(offset: offset, naming: naming)
@@ -73,11 +73,11 @@ struct Pasting {
         try edit.connect(connection, to: instance.id.node, ids, at: path(of: placed).appending("inputs"))
       }
     }
-    // Inside a group, all instances begin with what the definitions say.
+    // Inside a group, all instances begin with the order of their definitions.
     if !edit.editsDefinition { try order(definitions) }
   }
 
-  /// Connects what was connected to something outside the fragment, where that exists and fits.
+  /// Makes the connections from outside the fragment again, where their sources exist and fit.
   func connectOuter() {
     for (member, connection) in outer {
       guard let target = ids[member] else { continue }
@@ -90,9 +90,9 @@ struct Pasting {
   /// Adds the nodes, unconnected.
   ///
   /// - Parameters:
-  ///   - offset: How far from where they were they are put.
-  ///   - naming: Gives a name that is not taken.
-  /// - Throws: What doesn't fit.
+  ///   - offset: The distance by which they are moved from their original positions.
+  ///   - naming: Makes a name that is not in use.
+  /// - Throws: An error about the first node that doesn't fit.
   mutating func addNodes(offset: GraphPoint, naming: (String) -> String) throws(DocumentError) {
     for index in order.map({ Int($0) }) {
       let node = document.nodes[index]
@@ -119,7 +119,7 @@ struct Pasting {
     if definition.isUnknown {
       var renamed = node
       renamed.name = name
-      // Its failure says the name that it has here.
+      // Its failure states the name that it has here.
       let missing = unknown.definition(of: renamed)?.definition ?? definition
       return try edit.add(missing, named: name, at: position, keeping: .of(node))
     }
@@ -127,7 +127,7 @@ struct Pasting {
       node.value, node.literals, of: definition, by: reading.literals, at: DocumentPath()
     ) { (_, error) throws(DocumentError) in throw error }
     var kept = values.kept(beside: node.others)
-    // A definition says by them what new instances are made of.
+    // A definition keeps these fields, because new instances are made from them.
     if !edit.editsDefinition { reading.dropFields(of: node.kind, &kept.others) }
     let id =
       try code.source == .registered
@@ -181,7 +181,7 @@ struct Pasting {
     }
   }
 
-  /// Gives nodes what the fragment says of them beside their definition.
+  /// Sets the values that the fragment has for nodes of an instance and that differ from its definition.
   private func giveValues(
     of source: DocumentInstance, at placed: DocumentGroups.Placed, _ kinds: MemberKinds
   ) throws(DocumentError) {
@@ -215,7 +215,7 @@ struct Pasting {
     }
   }
 
-  /// Puts connections of inputs in the order that instances say.
+  /// Restores the order of connections that instances of the fragment have.
   private func order(_ definitions: DefinitionPasting) throws(DocumentError) {
     for placed in definitions.loaded.groups.placed {
       do throws(GraphError) {
@@ -228,11 +228,11 @@ struct Pasting {
   }
 }
 
-/// A connection of a node or an instance of a fragment from something that is not part of it.
+/// A connection to a node or an instance of a fragment from outside the fragment.
 typealias OuterConnection = (member: NodeID, connection: DocumentConnection)
 
 extension GraphDocument {
-  /// Removes the connections from what is not part of the fragment, and returns them.
+  /// Removes the connections from outside the fragment, and returns them.
   mutating func removeOuterConnections() -> [OuterConnection] {
     let inner = Set(instances.flatMap(\.members).map(\.node))
     let known = Set(nodes.map(\.id) + instances.map(\.id.node)).subtracting(inner)
@@ -248,7 +248,7 @@ extension GraphDocument {
 }
 
 extension Edit {
-  /// Adds a node of a known kind with what a document says of it.
+  /// Adds a node of a registered kind, with the fields that a document has for it.
   fileprivate func add(
     _ kind: String, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?
   ) throws(GraphError) -> NodeID {
@@ -258,7 +258,7 @@ extension Edit {
     return node
   }
 
-  /// Adds a node with code of its own with what a document says of it.
+  /// Adds a node with its own code, with the fields that a document has for it.
   fileprivate func add(
     _ definition: NodeDefinition, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?
   ) throws(GraphError) -> NodeID {
@@ -272,7 +272,7 @@ extension Edit {
     if let kept, !kept.isEmpty { evaluator.state.set(KeptFieldTable.self, at: node, to: kept) }
   }
 
-  /// Connects pasted nodes as a document says.
+  /// Makes the document's connections of pasted nodes.
   func connect(_ nodes: [DocumentNode], _ ids: [NodeID: NodeID]) throws(DocumentError) {
     for (index, node) in nodes.enumerated() {
       for connection in node.connections {
@@ -296,7 +296,7 @@ extension Edit {
 }
 
 extension GraphPoint? {
-  /// Where something is put that was here; `nil` for the origin.
+  /// A position moved by an offset; `nil` for the origin.
   func moved(by offset: GraphPoint) -> GraphPoint? {
     let moved = (self ?? .zero) + offset
     return moved == .zero ? nil : moved
@@ -304,14 +304,14 @@ extension GraphPoint? {
 }
 
 extension Evaluator {
-  /// The types of what the inputs of a node that is being pasted will read.
+  /// The types that the inputs of a node that is being pasted will read.
   ///
   /// - Parameters:
   ///   - node: The node, with the connections that it will have.
-  ///   - ids: The nodes that were made, by the ids that its connections have.
-  ///   - outputs: Of nodes and instances beside these, the types of what they give.
+  ///   - ids: The nodes that were made, by the ids in its connections.
+  ///   - outputs: The types of the outputs of nodes and instances that are not in `ids`.
   /// - Returns: The types by input, as far as they are known.
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)`` if one that was made is gone.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)`` if one of the nodes in `ids` is gone.
   func types(
     readBy node: DocumentNode, made ids: [NodeID: NodeID], besides outputs: [NodeID: [String: PortType]]
   ) throws(GraphError) -> [String: PortType] {
@@ -328,11 +328,11 @@ extension Evaluator {
 }
 
 extension Edit {
-  /// Puts connections of inputs in the order that an instance of a document says, if all of them are there.
+  /// Restores the order of connections that an instance of a document has, for inputs all of whose connections exist.
   ///
   /// - Parameters:
   ///   - instance: The instance.
-  ///   - id: Gives the node that a node of the document has become.
+  ///   - id: Returns the node of the graph for a node of the document.
   /// - Throws: A ``NodeGraph/GraphError`` if a connection is refused in that order.
   func order(_ instance: DocumentInstance, _ id: (NodeID) -> NodeID?) throws(GraphError) {
     let topology = evaluator.state.graph.storage

@@ -3,14 +3,14 @@
 
 import NodeGraph
 
-/// The definitions of subgraphs whose nodes get code that a document brought without, and those around them.
+/// The subgraph definitions that change because their nodes get code that was missing, and the definitions that contain them.
 ///
-/// What a definition says of wires, ports and values stays where the ports of the code fit by their names. A port that leads to
-/// nothing goes, from the definitions around as well. Nothing is changed before ``enter(in:)``.
+/// Wires, ports and values of a definition are kept where the ports of the code fit by their names. A port that leads nowhere is
+/// removed, from the containing definitions as well. The evaluator is not changed before ``enter(in:)``.
 struct SuppliedDefinitions {
   typealias End = SubgraphDefinition.End
 
-  /// A port of a member as it will be.
+  /// A port of a member after the change.
   private struct Port {
     let end: End
     let type: PortType
@@ -21,15 +21,15 @@ struct SuppliedDefinitions {
   private let table: SubgraphTable
   private let code: NodeDefinition
   private let shape: UInt32
-  /// By definition the nodes without code, by inner id the ports that they have had.
+  /// The nodes without code by definition; by inner id, the kind with the ports that they had so far.
   private var late: [UInt32: [UInt32: NodeKind]] = [:]
-  /// What definitions will be.
+  /// The changed definitions.
   private var changed: [UInt32: SubgraphDefinition] = [:]
-  /// Inputs that ports of a definition led to, and do no more.
+  /// The inputs to which ports of a definition no longer lead.
   private var hidden: [(definition: UInt32, end: End)] = []
   private(set) var faults = DocumentFaults(isRepairing: true)
 
-  /// Finds the nodes of a kind, and what becomes of the definitions that they lie in.
+  /// Finds the nodes of a kind, and computes the changes of the definitions that contain them.
   init(_ evaluator: Evaluator, _ definition: NodeDefinition, shape: UInt32) {
     self.evaluator = evaluator
     (table, code, self.shape) = (evaluator.state.subgraphs, definition, shape)
@@ -43,7 +43,7 @@ struct SuppliedDefinitions {
     examine()
   }
 
-  /// Finds what becomes of a definition, and of those around it, when one of its nodes gets code.
+  /// Computes the changes of a definition, and of those that contain it, when one of its nodes gets code.
   init(_ evaluator: Evaluator, _ definition: NodeDefinition, shape: UInt32, of inner: UInt32, in number: UInt32) {
     self.evaluator = evaluator
     (table, code, self.shape) = (evaluator.state.subgraphs, definition, shape)
@@ -62,10 +62,10 @@ struct SuppliedDefinitions {
 
   var isEmpty: Bool { changed.isEmpty }
 
-  /// The definitions that have such nodes.
+  /// The definitions that contain such nodes directly.
   var definitions: [UInt32] { late.keys.sorted() }
 
-  /// The nodes of instances, each with what its definition says of it.
+  /// The nodes in instances of these definitions, each with the fields that its definition has for it.
   var supplies: [Supply] {
     var found: [Supply] = []
     for number in definitions {
@@ -81,14 +81,14 @@ struct SuppliedDefinitions {
     return found
   }
 
-  /// Makes definitions what they will be. The nodes of their instances have the ports already.
+  /// Stores the changed definitions. The nodes in their instances already have the new ports.
   func enter(in evaluator: Evaluator) {
     for (number, definition) in changed.sorted(by: { $0.key < $1.key }) {
       evaluator.state.setDefinition(number, to: definition)
     }
   }
 
-  /// Takes from instances what was given to inputs through ports that are gone.
+  /// Removes from instances the literals of inputs that were set through removed ports.
   func clearHidden(in evaluator: Evaluator) {
     for (number, end) in hidden {
       for index in evaluator.state.subgraphs.users(of: number) {
@@ -121,13 +121,13 @@ struct SuppliedDefinitions {
     node.kept = remaining.isEmpty ? nil : remaining
   }
 
-  /// What a member is called.
+  /// The path of a member: the names of its definition and of the member.
   private func path(_ member: UInt32, of entry: SubgraphDefinition) -> DocumentPath {
     let name = entry.name(ofNode: member) ?? entry.name(ofChild: member) ?? "\(member)"
     return DocumentPath([.key(entry.name), .key(name)])
   }
 
-  /// What a port of a member is called, and whose it is.
+  /// The name of a member's port, and the kind of the node or the definition name of the instance.
   private func names(
     _ end: End, isInput: Bool, of entry: SubgraphDefinition
   ) -> (port: String, member: String) {
@@ -139,12 +139,12 @@ struct SuppliedDefinitions {
     return (isInput ? kind.inputs[Int(end.port)].name : kind.outputs[Int(end.port)].name, kind.name)
   }
 
-  /// The kind of a node, as it has been.
+  /// The kind of a node before the change.
   private func kind(of inner: UInt32, in entry: SubgraphDefinition) -> NodeKind? {
     entry.place(ofNode: inner).map { entry.nodes[$0].code.kind(in: evaluator.state.topology) }
   }
 
-  /// What a port of a member will be; `nil` if it goes.
+  /// A port of a member after the change; `nil` if it is removed.
   private func port(_ end: End, isInput: Bool, of entry: SubgraphDefinition) -> Port? {
     if let place = entry.place(ofChild: end.member) {
       let number = entry.children[place].definition
@@ -187,7 +187,7 @@ struct SuppliedDefinitions {
         } else if !moved.type.fits(type) {
           note(.otherEnd(name.port, takes: moved.type, but: type, at: path))
         } else {
-          // What has been known of it stays.
+          // A type that was known stays.
           if type == .unknown { type = moved.type }
           ends.append(moved.end)
           continue
@@ -263,12 +263,12 @@ struct SuppliedDefinitions {
     }
   }
 
-  /// Reads what a document says of the inputs of an inner instance, where their types are known now.
+  /// Reads the document's literals for inputs of an inner instance whose types are known now.
   private mutating func readLiterals(of child: inout SubgraphDefinition.Child, _ entry: SubgraphDefinition) {
     guard let inner = changed[child.definition] else { return }
     var literals: [SubgraphDefinition.Literal] = []
     for literal in child.literals {
-      // What is said of a port that goes, goes with it.
+      // The literal of a removed port is removed with it.
       guard let port = inner.port(literal.input) else { continue }
       guard let unread = literal.value.unread, port.type != .unknown else {
         literals.append(literal)

@@ -3,22 +3,22 @@
 
 import NodeGraph
 
-/// Code for a node that a document brought without.
+/// The code for a node that a document contained without code.
 struct Supply {
   let node: NodeID
   let shape: UInt32
   let definition: NodeDefinition
-  /// What its definition has said of a node that lies in an instance.
+  /// For a node in an instance, the fields that its definition had for it.
   var declared: DocumentState.Kept?
 }
 
 extension Edit {
-  /// Gives nodes their code. Their connections, literals and values stay, where the ports with their names fit.
+  /// Supplies code for nodes. Their connections, literals and values are kept where the ports with their names fit.
   ///
   /// - Parameters:
-  ///   - supplies: For each node its code; of nodes that lie in instances, those of `groups` and no others.
-  ///   - groups: What becomes of definitions.
-  /// - Returns: What was dropped, with the name of the node for a path.
+  ///   - supplies: The code for each node. Of nodes in instances, exactly those of `groups`.
+  ///   - groups: The changes of definitions.
+  /// - Returns: What was dropped, with the name of the node as the path.
   /// - Complexity: O(nodes and their connections), and O(connections of inputs that take many and read one of them).
   func supply(_ supplies: [Supply], in groups: SuppliedDefinitions? = nil) -> [DocumentError] {
     var supplying = Supplying(evaluator: evaluator, supplies: supplies)
@@ -31,7 +31,7 @@ extension Edit {
   }
 }
 
-/// Nodes on their way from ports that a document names to those of their code.
+/// Moves nodes from the ports that a document names to those of their code.
 private struct Supplying {
   /// An input with its sources, by the names that they had.
   private struct Wires {
@@ -43,14 +43,14 @@ private struct Supplying {
   private struct Source {
     let node: NodeID
     let output: String
-    /// How it gets to the input, unless both lie in the root.
+    /// How the connection gets to the input; `nil` if both ends are in the root.
     let route: ScopedRoute?
   }
 
   private let evaluator: Evaluator
   private(set) var faults = DocumentFaults(isRepairing: true)
   private var wires: [Wires] = []
-  /// What was noted of wires of the root, each of which may be several connections.
+  /// The faults noted about wires of the root, each of which may be several connections.
   private var noted: Set<DocumentError> = []
   private var declaredWires: [UInt32: Set<SubgraphDefinition.Wire>] = [:]
 
@@ -80,26 +80,26 @@ private struct Supplying {
     topology.value.shapes[Int(topology.value.records[node.slot].shape)].kind
   }
 
-  /// What a node is called, or an instance, from the outermost that it lies in.
+  /// The path of a node or an instance: the names of the instances that contain it, the outermost first, and its own name.
   private func path(_ member: NodeID) -> DocumentPath {
     let (groups, path) = (evaluator.subgraphs, evaluator.subgraphs.path(of: member))
     let name = InstanceID(member).map { groups.title(of: $0) } ?? groups.name(of: member) ?? member.documentText
     return DocumentPath(path.instances.map { .key(groups.title(of: $0)) } + [.key(name)])
   }
 
-  /// The kind of a node, or what an instance is called.
+  /// The kind of a node, or the title of an instance.
   private func label(_ member: NodeID) -> String {
     InstanceID(member).map { evaluator.subgraphs.title(of: $0) } ?? kind(of: member).name
   }
 
   private mutating func note(_ error: DocumentError) { try? faults.note(error) }
 
-  /// Cuts all connections of inputs that read the nodes, so that those of an input are made again in their order.
+  /// Removes all connections of the inputs that are affected, so that those of an input are made again in their order.
   func cut() {
     for wire in wires { try? topology.value.disconnect(wire.target) }
   }
 
-  /// Replaces the ports of a node, and gives it its literals and, if it is a source, its value.
+  /// Replaces the ports of a node, and sets its literals and, if it is a source, its value.
   mutating func reshape(_ supply: Supply) {
     let kept = evaluator.state.documents.kept[supply.node] ?? DocumentState.Kept()
     let values = kept.values(
@@ -157,7 +157,8 @@ private struct Supplying {
     }
   }
 
-  /// Connects what lies in instances, if definitions still have it so. Of what they have not, they have complained.
+  /// Makes a connection within instances again, if their definitions still have it. For one that they dropped, a fault was noted
+  /// already.
   private mutating func connect(_ source: OutputPort?, to target: InputPort?, by route: ScopedRoute) {
     let table = evaluator.state.subgraphs
     let (giver, taker) = (
@@ -165,12 +166,12 @@ private struct Supplying {
       target.flatMap { table.port($0.index, of: $0.node, isInput: true, in: route.scope) }
     )
     if let source, let target, let giver, let taker, isDeclared(giver, taker, route) {
-      // What is refused now is a second connection of an input that takes one.
+      // This refuses only a second connection of an input that takes one.
       try? topology.value.connect(source, to: target, replacing: false)
       return
     }
     if route.scope == SubgraphTable.none { noteLoss(of: route, giver, taker) }
-    // All that a port leads to reads the same.
+    // All inputs to which a port leads read the same outputs.
     guard let source, let target else { return }
     let port = table.outermostPort(leadingTo: target, in: route.scope)
     for other in table.targets(of: port) where other != target {
@@ -181,7 +182,7 @@ private struct Supplying {
     }
   }
 
-  /// Whether a scope has a connection between ports.
+  /// Whether a scope has a connection between two ports.
   private mutating func isDeclared(_ source: ScopePort, _ target: ScopePort, _ route: ScopedRoute) -> Bool {
     let table = evaluator.state.subgraphs
     guard let definition = table.definition(of: route.scope) else {
@@ -201,7 +202,7 @@ private struct Supplying {
     return (given, taken)
   }
 
-  /// Says which wire of the root is gone, once.
+  /// Notes once that a wire of the root was dropped.
   private mutating func noteLoss(of route: ScopedRoute, _ source: ScopePort?, _ target: ScopePort?) {
     let path = path(route.target.member).appending("inputs")
     let (giver, taker) = (label(route.source.member), label(route.target.member))
@@ -219,15 +220,17 @@ private struct Supplying {
 }
 
 extension DocumentState.Kept {
-  /// Reads what is kept of a node without code by the types of the code that it gets.
+  /// Reads the kept fields of a node by the types of the code that it gets.
   ///
   /// - Parameters:
   ///   - definition: The code.
-  ///   - declared: What the definition says of a member of an instance. What it says, too, was refused there, and is not noted again.
-  ///   - evaluator: How values are read.
-  ///   - path: What the node is called.
-  ///   - faults: Gets what doesn't fit.
-  /// - Returns: What fits.
+  ///   - declared: For a member of an instance, the fields of its definition. A fault that they have too was noted there, and is
+  ///     not
+  ///     noted again.
+  ///   - evaluator: The evaluator, which knows how values are read.
+  ///   - path: The path of the node.
+  ///   - faults: Receives what doesn't fit.
+  /// - Returns: The values that fit.
   func values(
     of definition: NodeDefinition, beside declared: DocumentState.Kept?, _ evaluator: Evaluator,
     at path: DocumentPath, _ faults: inout DocumentFaults

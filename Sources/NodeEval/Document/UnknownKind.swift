@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// Thrown by nodes of a document that there is no code for.
+/// The error with which nodes of a document fail that have no code.
 enum MissingCodeError: Error, CustomStringConvertible {
-  /// Nobody has registered the kind.
+  /// The kind is not registered.
   case kind(String)
   /// The node was made in code, and its definition was not supplied.
   case own(name: String?, kind: String)
@@ -21,23 +21,23 @@ enum MissingCodeError: Error, CustomStringConvertible {
 }
 
 extension NodeDefinition {
-  /// Stands for code that is missing: its nodes can be moved and connected, and fail.
+  /// A definition in place of missing code: its nodes can be moved and connected, and fail.
   static func missing(_ kind: NodeKind, _ failure: MissingCodeError) -> NodeDefinition {
     let kernel = Kernel(
       outputs: kind.outputs.map { _ in ValueType(UnknownValue.self) },
       body: { _ in throw failure },
-      // Whether its inputs have failed or not, the code that is missing is the cause to report.
+      // Whether or not its inputs have failed, the missing code is the cause to report.
       carefulBody: { _, _ in throw failure })
     return NodeDefinition(kind, kernel: kernel, defaults: kind.inputs.map { _ in nil }, isUnknown: true)
   }
 }
 
-/// The definitions of nodes that there is no code for. Their ports are those that a document names.
+/// The definitions of nodes that have no code. Their ports are those that a document names.
 struct UnknownKinds {
-  /// What nodes share their ports with: the others of their kind, or none.
+  /// The nodes that share their ports: those of one kind, or a single node.
   private enum Key: Hashable {
     case kind(String)
-    /// A node by its id, in the definition at a place or in none.
+    /// A node by its id, in the definition at a place; `nil` for the root.
     case own(NodeID, definition: Int?)
 
     init(_ node: DocumentNode, in definition: Int? = nil) {
@@ -48,24 +48,24 @@ struct UnknownKinds {
   private struct Ports {
     var inputs: [String: NodeKind.Arity] = [:]
     var outputs: Set<String> = []
-    /// How many nodes there are, and how often they name an input.
+    /// The number of nodes, and the sum of the numbers of inputs that each of them names.
     var nodes = 0
     var mentions = 0
 
-    /// Whether nodes name so different inputs that each is better off with its own: all together would take memory
-    /// that grows with the square of the document.
+    /// Whether the nodes name so different inputs that each should have only its own: shared ports would take memory that grows
+    /// with the square of the document.
     var areScattered: Bool { nodes * inputs.count > 16 * mentions + 1024 }
   }
 
   private var ports: [Key: Ports] = [:]
-  /// By definition and node there, a connection for each that a port of the definition may bring.
+  /// For each definition and node in it, a connection for each input that a port of the definition may connect.
   private var exposed: [[NodeID: [DocumentConnection]]] = []
 
-  /// The nodes without code in the root and in definitions of a document.
+  /// Finds the nodes without code in the root and in the definitions of a document.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - whole: The nodes that lie in no instance with further connections, whose inputs count.
+  ///   - whole: The nodes outside of instances with additional connections, whose inputs are included.
   ///   - hasCode: Whether there is code for a node of a definition, or of the root.
   init(
     of document: GraphDocument, whole: [DocumentNode]? = nil,
@@ -108,7 +108,7 @@ struct UnknownKinds {
     for instance in instances { add(instance.connections) }
   }
 
-  /// By node, connections that name the inputs to which ports lead: two where a port takes many.
+  /// Connections, by node, that name the inputs to which ports lead: two for an input whose port takes many.
   private static func exposed(by inputs: [DocumentDefinition.Port]) -> [NodeID: [DocumentConnection]] {
     var exposed: [NodeID: [DocumentConnection]] = [:]
     for port in inputs {
@@ -120,7 +120,7 @@ struct UnknownKinds {
     return exposed
   }
 
-  /// A node of a definition that names the inputs which are ports, too.
+  /// A copy of a definition's node that also names the inputs that are ports.
   private func naming(_ node: DocumentNode, in definition: Int) -> DocumentNode {
     var node = node
     node.connections += exposed[definition][node.id] ?? []
@@ -145,12 +145,12 @@ struct UnknownKinds {
     return inputs
   }
 
-  /// The definition that stands for the code of a node; `nil` if there is code.
+  /// The definition that replaces the missing code of a node; `nil` if the node has code.
   ///
   /// - Parameters:
-  ///   - node: The node, with all connections that count.
+  ///   - node: The node, with all connections that are to be included.
   ///   - index: The place of the definition of which it is a member; `nil` for the root.
-  /// - Returns: The definition, and whether other nodes of the kind have the same.
+  /// - Returns: The definition, and whether other nodes of the kind share it.
   func definition(of node: DocumentNode, in index: Int? = nil) -> (definition: NodeDefinition, isShared: Bool)? {
     guard let ports = ports[Key(node, in: index)] else { return nil }
     let node = index.map { naming(node, in: $0) } ?? node
