@@ -1,18 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an application has called after each edit, and the receipts that it has not received yet.
+/// The closure that an application has called after each edit, and the receipts that it has not received yet.
 struct EditHook {
   private var body: ((Receipt) -> Void)?
-  /// In the order of the edits; those before `start` were received.
+  /// The receipts in the order of their edits; those before `start` were delivered.
   private var receipts: [Receipt] = []
   private var start = 0
-  /// Whether there is something to call: what each edit looks at.
+  /// Whether there is a closure to call; each edit checks this.
   private(set) var isOn = false
   /// Whether it is being called.
   var isCalling = false
 
-  /// What is called. With another one, receipts that wait are dropped: it is called for edits that end afterwards.
+  /// The closure to call. Setting another one drops the receipts that wait: the new closure receives edits that end afterwards.
   var call: ((Receipt) -> Void)? {
     get { body }
     set {
@@ -22,12 +22,12 @@ struct EditHook {
     }
   }
 
-  /// Whether an edit has ended for which it was not called.
+  /// Whether the closure has not been called yet for an edit that has ended.
   var isWaiting: Bool { start < receipts.count }
 
   mutating func add(_ receipt: Receipt) { receipts.append(receipt) }
 
-  /// Takes the receipt out whose turn it is, with what is to be called.
+  /// Removes and returns the next receipt, with the closure to call.
   mutating func takeNext() -> (call: (Receipt) -> Void, receipt: Receipt)? {
     guard let body, isWaiting else { return nil }
     let receipt = receipts[start]
@@ -38,30 +38,31 @@ struct EditHook {
 }
 
 extension Evaluator {
-  /// Called after each edit that had an effect, whoever made it: what a view is reloaded by, or a document marked as changed.
+  /// Called after each edit that had an effect, whatever caused it: for reloading a view, for example, or marking a document as
+  /// changed.
   ///
   /// ```swift
   /// evaluator.onEdit = { receipt in view.reload(receipt.affected) }
   /// ```
   ///
-  /// That is each outermost ``edit(_:)`` and ``set(_:to:)``, each node made in code, ``undo()``, ``redo()``, ``Fork/commit(_:)``,
-  /// ``land()``, ``cancel(_:)``, ``resume()``, ``invalidate(_:)``, ``receive(_:history:)``, and the evaluation of what has become
-  /// needed. It is called once for each of them with its receipt, after the observers, and while no edit is under way. It is
-  /// not called for an edit that was given up, for a fork that was not committed, nor where the receipt is empty: nothing was
-  /// given, run, put off or changed in the graph.
+  /// Edits in this sense are each outermost ``edit(_:)`` and ``set(_:to:)``, each node made in code, ``undo()``, ``redo()``,
+  /// ``Fork/commit(_:)``, ``land()``, ``cancel(_:)``, ``resume()``, ``invalidate(_:)``, ``receive(_:history:)``, and the evaluation
+  /// of nodes that have become needed. The closure is called once for each with its receipt, after the observers, and while no edit
+  /// is under way. It is not called for an edit that was reverted, for a fork that was not committed, or if the receipt is empty:
+  /// no node was set, run or deferred, and the graph was not changed.
   ///
-  /// It may make edits. It is called for these as well, each after those that came before, never inside itself; one that
-  /// makes an edit with an effect each time it is called is called for ever. An edit that an observer makes follows the edit
-  /// that the observer was told of.
+  /// The closure may make edits. It is called for these as well, in order and never inside itself; a closure that makes an edit
+  /// with an effect each time it is called is called forever. An edit that an observer makes comes after the edit of which the
+  /// observer was notified.
   ///
-  /// The evaluator keeps the closure; if that refers to the evaluator, let it do so weakly. Without one, edits cost what they
-  /// cost otherwise; with one, the receipt of each is kept until it was called.
+  /// The evaluator retains the closure; if that refers to the evaluator, use a weak reference. Without a closure, edits have no
+  /// additional cost; with one, the receipt of each edit is kept until the closure was called.
   public var onEdit: ((Receipt) -> Void)? {
     get { state.hook.call }
     set { state.hook.call = newValue }
   }
 
-  /// Has the hook called for the edit that the log is about, if there is a hook and the edit had an effect.
+  /// Queues a call of the hook for the edit in the log, if there is a hook and the edit had an effect.
   @inline(__always)
   func queueForHook() {
     if state.hook.isOn { queueReceipt() }
@@ -71,7 +72,7 @@ extension Evaluator {
     if !state.log.isWithoutEffect { state.hook.add(state.log.receipt) }
   }
 
-  /// Calls the hook for all edits that have ended, unless observers are still being told, or it is at work.
+  /// Calls the hook for all edits that have ended, unless observers are still being notified or the hook is already being called.
   @inline(__always)
   func callHook() {
     if state.hook.isWaiting { callHookWithAll() }

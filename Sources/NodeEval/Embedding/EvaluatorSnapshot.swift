@@ -3,15 +3,16 @@
 
 import NodeGraph
 
-/// Values of an evaluator at one moment, to be read on any thread: what `Evaluator.snapshot(of:)` returns.
+/// Values of an evaluator at one moment, for reading on any thread. `Evaluator.snapshot(of:)` returns it.
 ///
 /// ```swift
 /// let snapshot = evaluator.snapshot(of: total, label)
 /// Task.detached { print(snapshot[total], snapshot[label]) }
 /// ```
 public struct EvaluatorSnapshot: Sendable {
-  /// The number of the last edit before it, as ``Receipt/edit`` counts them: the same number, the same values. Of one that was
-  /// made inside ``Fork/read(_:)`` it is the number of the last edit before the fork, with the values of the fork.
+  /// The number of the last edit before the snapshot, as ``Receipt/edit`` counts them. Snapshots with the same number have the same
+  /// values, except those made inside ``Fork/read(_:)``: they have the number of the last edit before the fork, and the fork's
+  /// values.
   public let edit: Int
   private var results: [OutputPort: Result<any Sendable, NodeFailure>] = [:]
 
@@ -23,24 +24,24 @@ public struct EvaluatorSnapshot: Sendable {
     results[source.port] = result.map { $0 }
   }
 
-  /// How many variables and outputs it has.
+  /// The number of variables and outputs in the snapshot.
   public var count: Int { results.count }
 
-  /// Whether it has a variable or an output.
+  /// Whether the snapshot contains a variable or an output.
   public func contains(_ source: some Readable) -> Bool { results[source.port] != nil }
 
   /// The value of a variable or an output.
   ///
-  /// - Precondition: The snapshot was made of it and it had a value; where it may have failed, ask ``value(of:)`` instead.
+  /// - Precondition: The snapshot contains the source, and it had a value; if it may have failed, use ``value(of:)`` instead.
   /// - Complexity: O(1).
   public subscript<Source: Readable>(source: Source) -> Source.Value where Source.Value: Sendable {
     do { return try value(of: source) } catch { stop("\(source.port.node) has no value in the snapshot: \(error)") }
   }
 
-  /// The value of a variable or an output, or why it had none.
+  /// The value of a variable or an output.
   ///
-  /// - Throws: The ``NodeFailure`` of the node.
-  /// - Precondition: The snapshot was made of it.
+  /// - Throws: The ``NodeFailure`` of the node if it had no value.
+  /// - Precondition: The snapshot contains the source.
   /// - Complexity: O(1).
   public func value<Source: Readable>(of source: Source) throws(NodeFailure) -> Source.Value
   where Source.Value: Sendable {
@@ -53,12 +54,12 @@ public struct EvaluatorSnapshot: Sendable {
 extension Evaluator {
   /// Copies the values, or failures, of variables and outputs, so that other threads can read them.
   ///
-  /// All belong to one state. Inside ``edit(_:)`` that is the one from before the edit, but for variables; make it outside.
-  /// Inside ``Fork/read(_:)`` it is that of the fork, though ``EvaluatorSnapshot/edit`` is as outside.
+  /// All belong to one state. Inside ``edit(_:)`` that is the state from before the edit, except for variables; make snapshots
+  /// outside. Inside ``Fork/read(_:)`` it is the state of the fork, with the ``EvaluatorSnapshot/edit`` number of the evaluator.
   ///
-  /// - Parameter sources: What to copy, of several types.
+  /// - Parameter sources: The variables and outputs to copy, of several types.
   /// - Returns: The copy. Edits don't change it.
-  /// - Precondition: Each exists in this evaluator and was evaluated.
+  /// - Precondition: Each source exists in this evaluator and was evaluated.
   /// - Complexity: O(sources), whatever the size of the graph.
   public func snapshot<each Source: Readable>(
     of sources: repeat each Source
@@ -70,9 +71,9 @@ extension Evaluator {
 
   /// Copies the values, or failures, of any number of variables or outputs of one type, so that other threads can read them.
   ///
-  /// - Parameter sources: What to copy.
+  /// - Parameter sources: The variables or outputs to copy.
   /// - Returns: The copy. Edits don't change it.
-  /// - Precondition: Each exists in this evaluator and was evaluated.
+  /// - Precondition: Each source exists in this evaluator and was evaluated.
   /// - Complexity: O(sources), whatever the size of the graph.
   public func snapshot<Source: Readable>(
     of sources: some Sequence<Source>

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Takes values for an evaluator from any thread, until its owner has it receive them.
+/// Accepts values for an evaluator from any thread, and keeps them until the evaluator's owner receives them.
 ///
 /// ```swift
 /// let inbox = evaluator.inbox()
@@ -11,18 +11,18 @@ import NodeGraph
 /// Thread.detachNewThread { inbox.set(cutoff, to: 900) }
 /// ```
 ///
-/// Of several values for one node the last counts. An evaluator that is gone receives nothing, and its inbox goes on taking
-/// values that nobody reads.
+/// If a node is given several values, the last one counts. When its evaluator is gone, the inbox still accepts values, but no one
+/// receives them.
 public final class Inbox: Sendable {
   typealias Delivery = @Sendable (_ edit: Edit) throws(GraphError) -> Void
 
   private struct Content {
-    /// In the order in which the nodes were given a value first.
+    /// The deliveries in the order in which their nodes were first given a value.
     var letters: [(node: NodeID, delivery: Delivery)] = []
     var places: [Key: Int] = [:]
   }
 
-  /// A node, told from those of other graphs, which ids are not.
+  /// Identifies a node, distinct from nodes of other graphs; a plain id is not.
   private struct Key: Hashable {
     let slot: UInt32
     let stamp: UInt32
@@ -30,19 +30,19 @@ public final class Inbox: Sendable {
 
   private let content = Lock(Content())
   private let arrivals: Arrivals
-  /// The tag of the graph, which ids from documents are without.
+  /// The tag of the graph. Ids from documents don't have it.
   private let tag: UInt32
 
   init(_ arrivals: Arrivals, tag: UInt32) { (self.arrivals, self.tag) = (arrivals, tag) }
 
-  /// Gives a variable a value when the evaluator receives next.
+  /// Sets a variable when the evaluator receives next.
   ///
-  /// ``Evaluator/onArrival`` is called if nothing was waiting before.
+  /// ``Evaluator/onArrival`` is called if the inbox was empty.
   ///
   /// - Complexity: O(1).
   public func set<Value: Sendable>(_ variable: Variable<Value>, to value: Value) { set(variable.node, to: value) }
 
-  /// Gives a source a value when the evaluator receives next; if it is no source of that type by then, that is refused.
+  /// Sets a source when the evaluator receives next; the value is refused if the node is not a source of that type by then.
   ///
   /// - Complexity: O(1).
   public func set<Value: Sendable>(_ node: NodeID, to value: Value) {
@@ -62,10 +62,10 @@ public final class Inbox: Sendable {
     if isFirst { arrivals.call() }
   }
 
-  /// Whether values wait to be received. Another thread may add some at any time.
+  /// Whether the inbox has no values to receive. Another thread may add some at any time.
   public var isEmpty: Bool { content.withLock { $0.letters.isEmpty } }
 
-  /// Takes out all that waits.
+  /// Removes and returns all values.
   func takeAll() -> [(node: NodeID, delivery: Delivery)] {
     content.withLock { content in
       let taken = content.letters
@@ -75,18 +75,18 @@ public final class Inbox: Sendable {
   }
 }
 
-/// What ``Evaluator/receive(_:history:)`` did.
+/// The result of ``Evaluator/receive(_:history:)``.
 public struct Reception {
-  /// What the values have caused.
+  /// What the values caused.
   public let receipt: Receipt
-  /// The nodes whose values were dropped, each with why: ``NodeGraph/GraphError/stale(_:)`` if it is gone,
-  /// ``NodeGraph/GraphError/foreign(_:)`` if it belongs to another evaluator, ``NodeGraph/GraphError/notGivable(_:_:)`` if it
-  /// is computed or of another type.
+  /// The nodes whose values were dropped, with the reasons: ``NodeGraph/GraphError/stale(_:)`` if the node is gone,
+  /// ``NodeGraph/GraphError/foreign(_:)`` if it belongs to another evaluator, ``NodeGraph/GraphError/notGivable(_:_:)`` if it is
+  /// computed or of another type.
   public let refused: [(node: NodeID, reason: GraphError)]
 }
 
 extension Evaluator {
-  /// Where other threads leave values for this evaluator. All calls return the same one.
+  /// The inbox in which other threads leave values for this evaluator. All calls return the same one.
   public func inbox() -> Inbox {
     if let inbox = state.inbox { return inbox }
     let inbox = Inbox(state.flights.arrivals, tag: state.topology.tag)
@@ -94,14 +94,14 @@ extension Evaluator {
     return inbox
   }
 
-  /// Gives sources the values that wait in the ``inbox()``, in one edit.
+  /// Sets sources to the values that wait in the ``inbox()``, in one edit.
   ///
-  /// Values for nodes that can't take them are dropped and reported; the others are given.
+  /// Values for nodes that can't take them are dropped and reported; the others are set.
   ///
   /// - Parameters:
-  ///   - title: What ``undoTitles`` calls it; unless given, what it did to which node.
+  ///   - title: The title in ``undoTitles``; with `nil`, a description of the change and the node.
   ///   - history: Whether it can be undone.
-  /// - Returns: What the edit caused, which is nothing if no values have waited, and what was dropped.
+  /// - Returns: What the edit caused, empty if no values were waiting, and what was dropped.
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: O(nodes that are given a value), and O(nodes that run).
   @discardableResult

@@ -4,7 +4,7 @@
 import NodeGraph
 import Observation
 
-/// A value of an evaluator that SwiftUI, and whatever else tracks what it reads, is notified of.
+/// A value of an evaluator that notifies SwiftUI, and other code that tracks what it reads, of changes.
 ///
 /// ```swift
 /// let total = evaluator.observed(total)
@@ -29,16 +29,16 @@ public final class ObservedValue<Value>: Observable {
     registrar.withMutation(of: self, keyPath: \.result) { present = new }
   }
 
-  /// The value, or why there is none. When the node is gone, or the evaluator is, it is the last one.
+  /// The value, or the failure. After the node or the evaluator is gone, it is the last one.
   public var result: Result<Value, NodeFailure> {
     registrar.access(self, keyPath: \.result)
     return present
   }
 
-  /// The value; `nil` if there is none.
+  /// The value; `nil` if the node has none.
   public var value: Value? { try? result.get() }
 
-  /// Why there is no value; `nil` if there is one.
+  /// The reason why there is no value; `nil` if there is one.
   public var failure: NodeFailure? { if case .failure(let failure) = result { failure } else { nil } }
 }
 
@@ -46,11 +46,11 @@ public final class ObservedValue<Value>: Observable {
 extension ObservedValue: Sendable {}
 
 extension Evaluator {
-  /// A value in a form that SwiftUI follows: reading it where Observation tracks what is read notifies of the next change.
+  /// A value in a form that SwiftUI can follow: code that reads it where Observation tracks reads is notified of the next change.
   ///
   /// - Parameter source: The variable or output.
-  /// - Returns: The value; it is followed until that is released.
-  /// - Precondition: It exists in this evaluator and was evaluated.
+  /// - Returns: The value; it follows the source until it is released.
+  /// - Precondition: The source exists in this evaluator and was evaluated.
   /// - Complexity: As ``observe(_:initial:_:)``.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   public func observed<Source: Readable>(_ source: Source) -> ObservedValue<Source.Value> {

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// The changes of a value, one after the other: what ``Evaluator/changes(of:limit:)`` returns.
+/// The changes of a value, one after the other. ``Evaluator/changes(of:limit:)`` returns it.
 ///
 /// It is for one reader, on any thread.
 public struct ValueChanges<Value: Sendable>: AsyncSequence, Sendable {
@@ -30,17 +30,17 @@ public struct ValueChanges<Value: Sendable>: AsyncSequence, Sendable {
     fileprivate let queue: ChangeQueue<Value>
     fileprivate var signals: AsyncStream<Void>.Iterator
 
-    /// The next change, once there is one; `nil` if there will be none, or the task was cancelled.
+    /// The next change, as soon as there is one; `nil` after the last, or if the task was cancelled.
     public mutating func next() async -> ValueChange<Value>? {
       while true {
         if Task.isCancelled { return nil }
         if let change = queue.takeFirst() { return change }
-        // What came after the question above has left a signal.
+        // A change that was added after `takeFirst()` has left a signal.
         if await signals.next() == nil { return Task.isCancelled ? nil : queue.takeFirst() }
       }
     }
 
-    /// The same on the actor of the caller.
+    /// The next change, awaited on the actor of the caller; `nil` after the last, or if the task was cancelled.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ValueChange<Value>? {
       while true {
@@ -52,7 +52,7 @@ public struct ValueChanges<Value: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// The changes that a reader has not taken yet. When there are as many as may wait, the next one becomes part of the last.
+/// The changes that a reader has not taken yet. When the limit is reached, the next change is merged into the last one.
 private final class ChangeQueue<Value: Sendable>: Sendable {
   private let changes = Lock<[ValueChange<Value>]>([])
   private let limit: Int
@@ -75,7 +75,7 @@ private final class ChangeQueue<Value: Sendable>: Sendable {
   }
 }
 
-/// What an observer writes changes to. It goes with the observer, and then its reader gets no more.
+/// Writes changes of an observer into the queue. It is released with the observer, and then the sequence ends.
 private final class ChangeWriter<Value: Sendable> {
   private weak var queue: ChangeQueue<Value>?
   private let link: EvaluatorLink
@@ -90,7 +90,7 @@ private final class ChangeWriter<Value: Sendable> {
 
   deinit { finish() }
 
-  /// Adds a change; if nobody is going to read it, the observer ends.
+  /// Adds a change; if it has no reader any more, the observer ends.
   func add(_ change: ValueChange<Value>) {
     if let queue { return queue.add(change) }
     guard let evaluator = link.evaluator, let observer else { return }
@@ -100,25 +100,25 @@ private final class ChangeWriter<Value: Sendable> {
 }
 
 extension Evaluator {
-  /// The changes of a value from now on, to be read in a task of any actor.
+  /// The changes of a value from now on, for reading in a task of any actor.
   ///
   /// ```swift
   /// for await change in evaluator.changes(of: total) { show(change.new) }
   /// ```
   ///
-  /// A reader that is slower than the edits misses no value that lasts: at most `limit` changes wait, and when there are as
-  /// many, the last of them goes on to the newest value. So the `old` of a change is always the `new` of the one before, and the
-  /// last change has the present value.
+  /// A reader that is slower than the edits misses no value that lasts: at most `limit` changes wait, and when there are that many,
+  /// newer values are merged into the last of them. The `old` of a change is therefore always the `new` of the one before, and the
+  /// last change has the current value.
   ///
-  /// The sequence ends when the node is gone for good, and when the evaluator is. A node that was removed and can come back
-  /// by ``undo()`` is not gone. When nobody has the sequence any more, observing ends with the next change; until then the node
-  /// counts as observed.
+  /// The sequence ends when the node is permanently gone, and when the evaluator is. A node that was removed but can be restored by
+  /// ``undo()`` is not gone. After the sequence is released, observing ends with the next change; until then the node counts as
+  /// observed.
   ///
   /// - Parameters:
   ///   - source: The variable or output.
-  ///   - limit: How many changes wait at most, 1 or more.
-  /// - Returns: The changes. Call this where the evaluator is used; what it returns can be sent elsewhere.
-  /// - Precondition: It exists in this evaluator and was evaluated.
+  ///   - limit: The maximum number of changes that wait, 1 or more.
+  /// - Returns: The changes. Call this where the evaluator is used; the result can be sent elsewhere.
+  /// - Precondition: The source exists in this evaluator and was evaluated.
   /// - Complexity: As ``observe(_:initial:_:)``, and O(changes that wait) to read one.
   public func changes<Source: Readable>(
     of source: Source, limit: Int = 16
