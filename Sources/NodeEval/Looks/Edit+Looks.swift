@@ -3,29 +3,28 @@
 
 import NodeGraph
 
-/// How members and connections of a scope are shown, and its frames. In an edit of a definition this is the same in all its instances.
+/// The looks of a scope's members and connections, and its frames. In an edit of a definition, changes apply to all its instances.
 extension Edit {
   private var shown: Subgraphs { Subgraphs(evaluator) }
 
   // MARK: Members
 
-  /// Says how a node or an instance is shown: its size, depth, form, colour, and whether it is locked.
+  /// Sets how a node or an instance is shown: its size, depth, form, colour, and whether it is locked.
   ///
   /// ```swift
   /// try edit.setLook(NodeLook(isLocked: true, color: GraphColor(0x7e9bd0)), of: rate)
   /// ```
   ///
-  /// A look goes with its node, and comes back where removing that is undone. It is no lock on edits: who shows the graph
-  /// keeps a locked node where it is. Inside a group it is that of the
-  /// member in all instances.
+  /// A look is removed with its node, and restored where the removal is undone. A lock does not prevent edits: the view keeps a
+  /// locked node in its place. Inside a group the look applies to the member in all instances.
   ///
   /// - Parameters:
-  ///   - look: How it is shown. A size that is not finite counts as none.
+  ///   - look: The look. A size that is not finite is ignored.
   ///   - member: A node of the scope, or an instance by its ``NodeGraph/InstanceID/node``.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``;
   ///   ``NodeGraph/GraphError/valuesOnly`` in an edit that is not remembered.
-  /// - Complexity: O(1). An edit that cuts connections or removes nodes looks at the looks of what it touches; the first one, at those of
-  ///   all connections.
+  /// - Complexity: O(1). A later edit that removes connections or nodes checks the looks of what it touches; the first such edit,
+  ///   those of all connections.
   public func setLook(_ look: NodeLook, of member: NodeID) throws(GraphError) {
     try checkStructureMayChange()
     let member = try check(member)
@@ -40,15 +39,15 @@ extension Edit {
 
   // MARK: Connections
 
-  /// Says how a connection is shown: its label, its colour, width, dashes and course, and the points that it goes through.
+  /// Sets how a connection is shown: its label, colour, width, dashes and course, and the points that it passes through.
   ///
-  /// The look belongs to the two ports: what converts values on the way, and the place among other connections, are
-  /// nothing to it. It goes with the connection. One that is cut and made again within an edit keeps it.
+  /// The look belongs to the two ports. Conversion nodes within the connection, and its place among other connections, don't affect
+  /// it. It is removed with the connection. A connection that is removed and made again within an edit keeps it.
   ///
   /// - Parameters:
-  ///   - look: How it is shown. Points that are not finite are left out, and so are a width and dashes that a wire can't have.
+  ///   - look: The look. Points that are not finite are ignored, and so are a width and dashes that a wire can't have.
   ///   - connection: A connection between members of the scope, as ``Subgraphs/connections(in:)`` lists it.
-  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and what naming the ports can throw;
+  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and the errors of naming the ports;
   ///   ``NodeGraph/GraphError/valuesOnly`` in an edit that is not remembered.
   /// - Complexity: As ``setLook(_:of:)-(NodeLook,_)``.
   public func setLook(_ look: ConnectionLook, of connection: Connection) throws(GraphError) {
@@ -83,7 +82,7 @@ extension Edit {
   ///
   /// - Parameters:
   ///   - connection: A connection between members of the scope.
-  ///   - point: Where, in canvas points. Nothing happens if it is not finite.
+  ///   - point: The position, in canvas points. If it is not finite, no reroute is added.
   /// - Returns: Its place among the reroutes of the connection.
   /// - Throws: As ``setLook(_:of:)-(ConnectionLook,_)``.
   /// - Complexity: O(reroutes of the connection).
@@ -106,7 +105,7 @@ extension Edit {
     try changeReroutes(of: connection, index) { if point.isFinite { $0[index] = point } }
   }
 
-  /// Takes a reroute of a connection away.
+  /// Removes a reroute of a connection.
   ///
   /// - Throws: As ``moveReroute(_:of:to:)``.
   public func removeReroute(_ index: Int, of connection: Connection) throws(GraphError) {
@@ -138,7 +137,7 @@ extension Edit {
 
   /// Adds a frame to the scope. Nodes are drawn over frames, and later frames over earlier ones.
   ///
-  /// - Parameter frame: The frame; one that is not finite has no size, at the origin.
+  /// - Parameter frame: The frame. If it is not finite, it is placed at the origin, without a size.
   /// - Returns: Its id in this scope.
   /// - Throws: ``NodeGraph/GraphError/valuesOnly`` in an edit that is not remembered.
   /// - Complexity: O(1).
@@ -157,10 +156,10 @@ extension Edit {
   /// ```
   ///
   /// - Parameters:
-  ///   - title: What stands in its upper left corner.
-  ///   - members: What it goes around. Of what is added or moved later it knows nothing.
+  ///   - title: The text in its upper left corner.
+  ///   - members: The members that it encloses. It does not follow members that are added or moved later.
   ///   - color: Its colour.
-  ///   - nodeSize: How large those are that have no size of their own: the graph doesn't know what renderers draw.
+  ///   - nodeSize: The size of members that have no size of their own: the graph doesn't know what renderers draw.
   /// - Returns: Its id in this scope.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``;
   ///   ``NodeGraph/GraphError/valuesOnly``.
@@ -182,7 +181,7 @@ extension Edit {
     return try addFrame(GraphFrame(title, GraphFrame.rect(around: around ?? GraphRect(.zero, .zero)), color: color))
   }
 
-  /// Gives a frame another title, place or colour. What lies in it stays where it is.
+  /// Replaces the title, place or colour of a frame. What is inside it stays where it is.
   ///
   /// - Throws: ``NodeGraph/GraphError/noFrame(_:)``; ``NodeGraph/GraphError/valuesOnly``.
   public func setFrame(_ id: FrameID, to frame: GraphFrame) throws(GraphError) {
@@ -191,7 +190,7 @@ extension Edit {
     put(frame.finite, id)
   }
 
-  /// Takes a frame away. What lies in it stays.
+  /// Removes a frame. What is inside it stays.
   ///
   /// - Throws: ``NodeGraph/GraphError/noFrame(_:)``; ``NodeGraph/GraphError/valuesOnly``.
   public func removeFrame(_ id: FrameID) throws(GraphError) {
@@ -200,13 +199,13 @@ extension Edit {
     put(nil, id)
   }
 
-  /// Moves a frame with what lies in it: nodes and instances by their positions, reroutes, and frames that lie in it whole.
+  /// Moves a frame with what is inside it: nodes and instances by their positions, reroutes, and frames that are entirely inside.
   ///
-  /// Who shows the graph knows how large nodes are, and may move frame and nodes each by itself, with ``setFrame(_:to:)``.
+  /// A view knows how large nodes are, and may move the frame and nodes separately instead, with ``setFrame(_:to:)``.
   ///
   /// - Parameters:
   ///   - id: The frame.
-  ///   - offset: How far. Nothing happens if it is not finite.
+  ///   - offset: The distance. If it is not finite, the frame is not moved.
   /// - Throws: ``NodeGraph/GraphError/noFrame(_:)``; ``NodeGraph/GraphError/valuesOnly``.
   /// - Complexity: O(nodes, frames, and connections with reroutes).
   public func moveFrame(_ id: FrameID, by offset: GraphPoint) throws(GraphError) {

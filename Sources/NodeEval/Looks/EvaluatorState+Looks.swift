@@ -3,23 +3,23 @@
 
 import NodeGraph
 
-/// Keeps looks in step with the graph.
+/// Keeping looks in step with the graph.
 extension EvaluatorState {
-  /// What is said of some members, of wires that lead to them or from them, and all frames: a part to be changed, and handed to
-  /// ``changeLooks(from:to:)``.
+  /// The looks of some members and of wires to or from them, and all frames: the part of the root's sheet that is changed and
+  /// passed to ``changeLooks(from:to:)``.
   ///
-  /// - Complexity: O(what is said of them, and frames).
+  /// - Complexity: O(looks of the members and their wires, and frames).
   mutating func looks(of members: some Sequence<NodeID>) -> LookSheet<ScopePort> {
     var wires: Set<LookSheet<ScopePort>.Wire> = []
     if !looks.wires.isEmpty { for member in members { wires.formUnion(wireIndex.wires(of: member, in: looks)) } }
     return looks.part(of: members, wires)
   }
 
-  /// Changes a part of what is said of the root, as steps of the edit under way.
+  /// Changes a part of the root's looks, as steps of the edit under way.
   ///
   /// - Parameters:
   ///   - before: The part.
-  ///   - changed: What it becomes. It may speak of what is new.
+  ///   - changed: The changed part. It may contain looks of new members.
   /// - Complexity: O(both).
   mutating func changeLooks(from before: LookSheet<ScopePort>, to changed: LookSheet<ScopePort>) {
     for member in Set(before.nodes.keys).union(changed.nodes.keys)
@@ -35,7 +35,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Whether a node or an instance exists and lies in no instance.
+  /// Whether a node or an instance exists outside of all instances.
   func isRootMember(_ member: NodeID) -> Bool {
     guard let instance = InstanceID(member) else {
       return topology.isLive(member) && subgraphs.owner(member.slot) == SubgraphTable.none
@@ -43,13 +43,13 @@ extension EvaluatorState {
     return subgraphs.index(instance).map { subgraphs.instance($0)?.parent == SubgraphTable.none } ?? false
   }
 
-  /// Whether something flows from one port of a scope to another, converted or as it is.
+  /// Whether values flow from one port of a scope to another, converted or not.
   ///
   /// - Parameters:
-  ///   - source: Where it comes from.
-  ///   - target: Where it goes.
-  ///   - isPart: Whether a node that converts it may be part of the wire; any unless given.
-  /// - Returns: Whether it does.
+  ///   - source: The port that gives the values.
+  ///   - target: The port that reads them.
+  ///   - isPart: Whether a conversion node may be part of the wire; by default any may.
+  /// - Returns: Whether values flow.
   /// - Complexity: O(ends of the target, and connections of the first).
   func isConnected(
     _ source: ScopePort, _ target: ScopePort, through isPart: (NodeID) -> Bool = { _ in true }
@@ -64,8 +64,8 @@ extension EvaluatorState {
     }
   }
 
-  /// What flows into a node that is shown as part of a wire: one that converts, or one without code that may turn out to. Documents
-  /// are opened before their conversions are declared, and keep how these wires are shown.
+  /// The output that a node within a wire reads: a conversion node, or a node without code that may become one. Documents are
+  /// opened before their conversions are declared, and keep the looks of these wires.
   private func sourceOfShownWire(_ node: NodeID) -> OutputPort? {
     if let source = sourceOfWire(node) { return source }
     guard missing(node) != nil else { return nil }
@@ -74,7 +74,7 @@ extension EvaluatorState {
     return topology.outputs(readBy: InputPlace(node: node.slot, input: 0)).first
   }
 
-  /// The sheet of a definition without what is gone in one of its instances.
+  /// The looks of a definition without those of members and wires that one of its instances no longer has.
   func presentLooks(of definition: SubgraphDefinition, in index: UInt32) -> LookSheet<SubgraphDefinition.End> {
     var looks = definition.looks
     guard looks.namesMembers else { return looks }
@@ -89,7 +89,7 @@ extension EvaluatorState {
     return looks
   }
 
-  /// The rules of looks that are broken. Complexity: O(members and connections with looks).
+  /// The rules about looks that are violated. Complexity: O(members and connections with looks).
   func brokenLookRules() -> [String] {
     var broken = wireIndex.brokenRules(looks)
     if !looks.nodes.keys.allSatisfy({ isRootMember($0) }) {

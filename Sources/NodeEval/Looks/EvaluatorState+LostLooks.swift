@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// Forgetting how what an edit has taken away was shown.
+/// Dropping the looks of what an edit has removed.
 extension EvaluatorState {
-  /// Forgets, as steps of the edit that ends, how what is gone was shown.
+  /// Drops the looks of members and connections that are gone, as steps of the edit that ends.
   ///
-  /// - Complexity: O(1) where there are no looks; else O(steps of the edit), and O(looks of the members that they touch).
+  /// - Complexity: O(1) if there are no looks; else O(steps of the edit), and O(looks of the members that they touch).
   mutating func dropLooks() {
     guard looks.namesMembers, !topology.steps.isEmpty || journal.kinds.contains(.entry) else { return }
     for member in touchedMembers() {
@@ -19,8 +19,8 @@ extension EvaluatorState {
     }
   }
 
-  /// The members of the root that an edit may have taken away, or cut from what they read: those it named, and
-  /// those in which the nodes and instances lie that it named.
+  /// The members of the root that an edit may have removed or disconnected from their sources: the nodes and instances that its
+  /// steps name, and the outermost instances that contain them.
   private func touchedMembers() -> Set<NodeID> {
     var touched: Set<NodeID> = []
     let mayPassThrough = !conversions.isEmpty || !documents.kept.isEmpty
@@ -29,17 +29,17 @@ extension EvaluatorState {
       case .removed(let slot, _): add(slot, to: &touched)
       case .reshaped(let slot, _):
         add(slot, to: &touched)
-        // It may have been taken for one that converts.
+        // It may have been a conversion node so far.
         if mayPassThrough, topology.isAlive(slot) { addSources(of: slot, to: &touched) }
       case .unlinked(let place, _, let source, _, _):
         add(place.node, to: &touched)
-        // What was cut may be what a conversion read.
+        // The removed connection may have been the input of a conversion.
         if mayPassThrough { add(source, to: &touched) }
       case .registered, .added, .linked, .linkedAll, .closed, .named, .moved, .literal, .ranked, .placed: break
       }
     }
     guard journal.kinds.contains(.entry) else { return touched }
-    // Ports of definitions go with connections.
+    // Connections are removed with ports of definitions.
     for step in journal.steps {
       if let step = step.entry(in: InstanceTable.self) {
         add(instance: step.key, to: &touched)
@@ -65,13 +65,13 @@ extension EvaluatorState {
     }
   }
 
-  /// Adds a node, and the outermost instance around it.
+  /// Adds a node, and the outermost instance that contains it.
   private func add(_ slot: UInt32, to touched: inout Set<NodeID>) {
     touched.insert(topology.id(of: slot))
     add(instance: subgraphs.owner(slot), to: &touched)
   }
 
-  /// Adds an instance, and the outermost one around it.
+  /// Adds an instance, and the outermost one that contains it.
   private func add(instance index: UInt32, to touched: inout Set<NodeID>) {
     if index == SubgraphTable.none { return }
     touched.insert(subgraphs.id(of: index).node)

@@ -3,13 +3,13 @@
 
 import NodeGraph
 
-/// Of which members the look has changed lately, or that of a connection that leads to them: so that views look at those alone.
+/// The members of the root whose look, or the look of a connection to them, has changed recently, so that views update only those.
 ///
 /// Changes are numbered as ``Subgraphs/lookCount`` counts them.
 ///
-/// Invariant: `changes` are those before `end`, without gaps; `nil` is one of a frame.
+/// Invariant: `changes` are the last ones up to number `end`, without gaps; `nil` stands for the change of a frame.
 struct LookLog {
-  /// How many changes it has at least before it forgets earlier ones; at most twice as many.
+  /// The number of changes that are kept at least before earlier ones are dropped; at most twice as many are kept.
   static let least = 1024
 
   private var changes: [NodeID?] = []
@@ -24,8 +24,7 @@ struct LookLog {
     changes.append(member)
   }
 
-  /// The members of the changes that have taken place since there were `start` of `count`, each once and in order; `nil` if they are
-  /// not known any more.
+  /// The members whose looks have changed between two counts, each once and in order; `nil` if the changes are not known any more.
   func members(since start: Int, of count: Int) -> [NodeID]? {
     if start == count { return [] }
     guard count == end, start >= end - changes.count, start < end else { return nil }

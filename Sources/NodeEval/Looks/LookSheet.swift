@@ -3,13 +3,13 @@
 
 import NodeGraph
 
-/// A port of a member of a scope, by which a sheet names connections.
+/// A port of a member of a scope. Sheets identify connections by these ports.
 protocol MemberPort: Hashable {
   associatedtype Member: Hashable
   var member: Member { get }
   var port: UInt32 { get }
   init(member: Member, port: UInt32)
-  /// Orders ports, so that what happens to a sheet depends on nothing else.
+  /// Orders ports, so that the results of changing a sheet are deterministic.
   var sortKey: (UInt32, UInt32) { get }
 }
 
@@ -21,12 +21,11 @@ extension SubgraphDefinition.End: MemberPort {
   var sortKey: (UInt32, UInt32) { (member, port) }
 }
 
-/// How the members and connections of one scope are shown, and its frames: what is not the default. The sheet
-/// of the root has the ids of nodes and instances, that of a definition has inner ids.
+/// The looks of the members and connections of one scope that are not the default, and its frames. The sheet of the root has the
+/// ids of nodes and instances; that of a definition has inner ids.
 ///
-/// Invariants (see `EvaluatorState.brokenLookRules`): between edits what has a look exists; nothing that is kept is the default;
-/// the id of a
-/// frame is new when it is made.
+/// Invariants (see `EvaluatorState.brokenLookRules`): between edits everything that has a look exists; no look in the sheet is the
+/// default; the id of a new frame has not been used before.
 struct LookSheet<Port: MemberPort> {
   struct Wire: Hashable {
     let source: Port
@@ -38,15 +37,15 @@ struct LookSheet<Port: MemberPort> {
   private(set) var frames: [FrameID: GraphFrame] = [:]
   private var nextFrame: UInt32 = 0
 
-  /// Whether it says nothing.
+  /// Whether it has no looks and no frames.
   var isEmpty: Bool { nodes.isEmpty && wires.isEmpty && frames.isEmpty }
-  /// Whether a change of the graph may take away what it speaks of.
+  /// Whether it has looks of members or wires, which a change of the graph may remove.
   var namesMembers: Bool { !nodes.isEmpty || !wires.isEmpty }
 
   func look(of member: Port.Member) -> NodeLook { nodes.isEmpty ? NodeLook() : nodes[member] ?? NodeLook() }
   func look(of wire: Wire) -> ConnectionLook { wires.isEmpty ? ConnectionLook() : wires[wire] ?? ConnectionLook() }
 
-  /// The wires by their targets, and then their sources.
+  /// The wires with looks, sorted by their targets and then their sources.
   fileprivate var wiresInOrder: [(wire: Wire, look: ConnectionLook)] {
     wires.map { ($0.key, $0.value) }.sorted {
       $0.wire.target == $1.wire.target
@@ -70,7 +69,7 @@ struct LookSheet<Port: MemberPort> {
     nextFrame = max(nextFrame, id.number &+ 1)
   }
 
-  /// The part that speaks of some members and wires, with all frames. Complexity: O(those).
+  /// The looks of some members and wires, with all frames. Complexity: O(members, wires and frames).
   func part(of members: some Sequence<Port.Member>, _ wires: Set<Wire>) -> LookSheet {
     var part = LookSheet()
     (part.frames, part.nextFrame) = (frames, nextFrame)
@@ -79,7 +78,7 @@ struct LookSheet<Port: MemberPort> {
     return part
   }
 
-  /// The members that look different in another sheet, or a connection of which does, in order.
+  /// The members that have another look in another sheet, or a connection with another look, in order.
   func members(differingFrom other: LookSheet) -> [Port.Member] where Port.Member: Comparable {
     var members: Set<Port.Member> = []
     for member in Set(nodes.keys).union(other.nodes.keys) where look(of: member) != other.look(of: member) {
@@ -91,20 +90,20 @@ struct LookSheet<Port: MemberPort> {
     return members.sorted()
   }
 
-  /// Forgets members and wires that are gone.
+  /// Removes the looks of members and wires that are gone.
   mutating func removeAll(members isGone: (Port.Member) -> Bool, wires isCut: (Wire) -> Bool) {
     for member in nodes.keys where isGone(member) { nodes[member] = nil }
     for wire in wires.keys where isCut(wire) { wires[wire] = nil }
   }
 
-  /// Takes out what is said of some members, of wires between them, and the frames in which they lie and nobody else does.
+  /// Removes the looks of some members and of wires between them, and the frames that contain only these members.
   ///
   /// - Parameters:
   ///   - members: The members.
-  ///   - others: Lists the other members of the scope; only asked where there are frames.
-  ///   - position: Where a member is shown.
-  ///   - isInside: Whether a wire between two of the members is taken out.
-  /// - Returns: That.
+  ///   - others: Lists the other members of the scope; only called if there are frames.
+  ///   - position: Returns the position of a member.
+  ///   - isInside: Whether the look of a wire between two of the members is removed.
+  /// - Returns: The removed looks and frames.
   mutating func extract(
     _ members: Set<Port.Member>, others: () -> [Port.Member], at position: (Port.Member) -> GraphPoint,
     wires isInside: (Wire) -> Bool
@@ -126,14 +125,14 @@ struct LookSheet<Port: MemberPort> {
     return taken
   }
 
-  /// Takes over what another sheet says, of members and wires that are called otherwise here.
+  /// Adds the looks and frames of another sheet, which identifies members and wires differently.
   ///
   /// - Parameters:
   ///   - other: The sheet.
-  ///   - offset: How far from there things are shown.
+  ///   - offset: The distance by which reroutes and frames are moved.
   ///   - keepsFrames: Whether frames keep ids that no frame has here; otherwise all get new ones.
-  ///   - member: What a member is called here; `nil` if it is not here.
-  ///   - wires: Which wires one is here.
+  ///   - member: The member here that corresponds to one of the sheet; `nil` if there is none.
+  ///   - wires: The wires here that correspond to one of the sheet.
   mutating func merge<Other>(
     _ other: LookSheet<Other>, offset: GraphPoint = .zero, keepingFrames keepsFrames: Bool = false,
     member: (Other.Member) -> Port.Member?,
@@ -148,14 +147,15 @@ struct LookSheet<Port: MemberPort> {
     }
   }
 
-  /// Has wires other ends: none for one that is gone, or several. Of wires that become one the first gives its look.
+  /// Replaces wires: each by none if it is gone, or by one or several others. If several wires become one, the first gives its
+  /// look.
   mutating func renameWires(_ renamed: (Wire) -> [Wire]?) {
     let moved = wiresInOrder.compactMap { wire, look in renamed(wire).map { (wire: wire, others: $0, look: look) } }
     for (wire, _, _) in moved { wires[wire] = nil }
     for (_, others, look) in moved { for other in others where wires[other] == nil { wires[other] = look } }
   }
 
-  /// Has wires follow the ports of a member to others, and forgets those whose port has no counterpart.
+  /// Moves wires of a member to its new ports, and drops the looks of wires whose port has no counterpart.
   mutating func movePorts(of member: Port.Member, input: (UInt32) -> UInt32?, output: (UInt32) -> UInt32?) {
     if wires.isEmpty { return }
     renameWires { wire in
@@ -171,7 +171,7 @@ struct LookSheet<Port: MemberPort> {
     }
   }
 
-  /// Has wires follow the ports of a node to those of the same names.
+  /// Moves wires of a node to the ports of the same names.
   mutating func movePorts(of node: Port.Member, from before: NodeKind, to after: NodeKind) {
     movePorts(of: node) {
       after.position(ofInput: before.inputs[Int($0)].name).map { UInt32($0) }
@@ -180,13 +180,13 @@ struct LookSheet<Port: MemberPort> {
     }
   }
 
-  /// Shows the members of an instance, which is taken away, as its definition says.
+  /// Replaces the looks of an instance that is dissolved by those that its definition has for its members.
   ///
   /// - Parameters:
   ///   - instance: The instance.
   ///   - definition: Its definition.
-  ///   - offset: How far from there its members are shown.
-  ///   - port: Gives the port that one of a member becomes.
+  ///   - offset: The distance by which its reroutes and frames are moved.
+  ///   - port: Returns the port that a port of a member becomes.
   mutating func dissolve(
     _ instance: Port.Member, _ definition: SubgraphDefinition, _ offset: GraphPoint,
     port: (SubgraphDefinition.End) -> Port?
@@ -207,14 +207,14 @@ struct LookSheet<Port: MemberPort> {
     }
   }
 
-  /// The bytes of its lists, about.
+  /// The approximate number of bytes of its lists.
   var byteCount: Int {
     nodes.count * 96 + wires.values.reduce(0) { $0 + 96 + $1.reroutes.count * 16 } + frames.count * 96
   }
 }
 
 extension ConnectionLook {
-  /// The same, shown elsewhere. What would lie nowhere stays.
+  /// Returns a copy with moved reroutes. A reroute whose new position would not be finite is not moved.
   func moved(by offset: GraphPoint) -> ConnectionLook {
     if offset == .zero { return self }
     return rerouted(reroutes.map { $0.moved(by: offset) })
@@ -222,14 +222,14 @@ extension ConnectionLook {
 }
 
 extension GraphFrame {
-  /// The same, shown elsewhere.
+  /// Returns a copy that is moved. A frame whose new position would not be finite is not moved.
   func moved(by offset: GraphPoint) -> GraphFrame {
     GraphFrame(title, GraphRect(rect.origin.moved(by: offset), rect.size), color: color)
   }
 }
 
 extension GraphPoint {
-  /// The point there, or the same where there is none.
+  /// Returns the moved point, or the same point if the result would not be finite.
   func moved(by offset: GraphPoint) -> GraphPoint {
     let moved = self + offset
     return moved.isFinite ? moved : self

@@ -3,16 +3,16 @@
 
 import NodeGraph
 
-/// Looks between an evaluator and documents, which name ports by their names.
+/// Converting looks between an evaluator and documents, which identify ports by their names.
 extension Evaluator {
-  /// How what lies in no instance is shown.
+  /// The looks of everything outside of instances.
   func documentedLooks() -> DocumentLooks {
     var looks = DocumentLooks(frames: state.looks.frames)
     write(state.looks, of: SubgraphTable.none, into: &looks) { _ in true }
     return looks
   }
 
-  /// How some members are shown, wherever they lie, with connections between them and the frames in which nobody else does.
+  /// The looks of some members in any scopes, of connections between them, and the frames that contain only these members.
   func documentedLooks(of members: Set<NodeID>) -> DocumentLooks {
     var looks = DocumentLooks()
     let scopes = Set(members.map { subgraphs.scope(of: $0)?.index ?? SubgraphTable.none })
@@ -27,7 +27,7 @@ extension Evaluator {
     return looks
   }
 
-  /// The sheet of a scope by the ids of its members.
+  /// The sheet of a scope, with the graph's ids of its members.
   private func shownLooks(in scope: UInt32) -> LookSheet<ScopePort> {
     guard let definition = state.subgraphs.definition(of: scope) else { return state.looks }
     var sheet = LookSheet<ScopePort>()
@@ -69,14 +69,14 @@ extension Evaluator {
     }
   }
 
-  /// What the looks of a document say, of members under other ids.
+  /// The sheet for the looks of a document, with other ids of members.
   ///
   /// - Parameters:
   ///   - looks: The looks.
-  ///   - offset: How far from there things are shown.
-  ///   - scope: The scope in which members lie.
-  ///   - id: Gives the id that a member has here.
-  /// - Returns: That, and the connections and members that are not here.
+  ///   - offset: The distance by which reroutes and frames are moved.
+  ///   - scope: The scope that contains the members.
+  ///   - id: Returns the id that a member has here.
+  /// - Returns: The sheet, and the members and connections of the document that don't exist here.
   func sheet(
     of looks: DocumentLooks, offset: GraphPoint = .zero, in scope: UInt32 = SubgraphTable.none,
     _ id: (NodeID) -> NodeID?
@@ -101,7 +101,7 @@ extension Evaluator {
     return (sheet, missing)
   }
 
-  /// What a document says a look of that is not there.
+  /// A look in a document whose member or connection doesn't exist.
   enum MissingLook {
     case member(NodeID)
     case wire(DocumentLooks.Wire)
@@ -109,7 +109,7 @@ extension Evaluator {
 }
 
 extension DocumentFaults {
-  /// Notes looks of what is not there.
+  /// Notes faults about looks whose members or connections don't exist.
   mutating func note(_ missing: [Evaluator.MissingLook]) throws(DocumentError) {
     for look in missing {
       switch look {
@@ -121,7 +121,7 @@ extension DocumentFaults {
 }
 
 extension Edit {
-  /// Shows what was pasted as a fragment says, under the ids that its nodes and instances have got.
+  /// Sets the looks of pasted members and connections from a fragment, under the ids that its nodes and instances have got.
   func setLooks(of fragment: GraphDocument, _ ids: [NodeID: NodeID], offset: GraphPoint) throws(DocumentError) {
     if fragment.looks.isEmpty { return }
     let (sheet, missing) = evaluator.sheet(of: fragment.looks, offset: offset, in: scope) { ids[$0] }
@@ -136,7 +136,7 @@ extension Edit {
 }
 
 extension Evaluator {
-  /// Shows what is new as a sheet says, as steps of the edit under way.
+  /// Adds the looks of new members and connections, and frames, as steps of the edit under way.
   func addLooks(_ sheet: LookSheet<ScopePort>) {
     let before = state.looks(of: [])
     var changed = before

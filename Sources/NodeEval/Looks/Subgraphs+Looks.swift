@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// How what shows in scopes is shown.
+/// Reading the looks and frames of scopes.
 extension Subgraphs {
-  /// How a node or an instance is shown; the default also if it doesn't exist.
+  /// The look of a node or an instance; the default if it doesn't exist.
   ///
   /// - Complexity: O(log(members of its definition)).
   public func look(of member: NodeID) -> NodeLook {
@@ -15,7 +15,7 @@ extension Subgraphs {
     return table.definition(of: scope.index)?.looks.look(of: inner) ?? NodeLook()
   }
 
-  /// How a connection is shown; the default also if it doesn't exist.
+  /// The look of a connection; the default if it doesn't exist.
   ///
   /// - Parameters:
   ///   - connection: A connection of a scope, as ``connections(in:)`` lists it.
@@ -42,21 +42,21 @@ extension Subgraphs {
     return table.index(scope).flatMap { table.definition(of: $0) }?.looks.framesInOrder ?? []
   }
 
-  /// Whether anything of a scope is shown otherwise than by default, or framed. Complexity: O(1).
+  /// Whether a scope has looks other than the default, or frames. Complexity: O(1).
   package func hasLooks(in scope: InstanceID?) -> Bool {
     guard let scope else { return !evaluator.state.looks.isEmpty }
     return table.index(scope).flatMap { table.definition(of: $0) }.map { !$0.looks.isEmpty } ?? false
   }
 
-  /// How often what is shown has changed in the root, undoing and redoing included. What lies in
-  /// definitions counts as ``changeCount``.
+  /// The number of changes of looks and frames in the root, undo and redo included. Looks in definitions are counted by
+  /// ``changeCount``.
   public var lookCount: Int { evaluator.state.lookCount }
 
-  /// Which members of the root are shown otherwise than they were, with connections that lead to them: what a
-  /// view reloads. Frames are listed by ``frames(in:)``.
+  /// The members of the root whose looks have changed since then, or those of connections to them: what a view reloads. Frames are
+  /// listed by ``frames(in:)``.
   ///
-  /// - Parameter count: What ``lookCount`` was.
-  /// - Returns: The members, those that are gone as well; `nil` if so much has changed since that it isn't known any more.
+  /// - Parameter count: An earlier ``lookCount``.
+  /// - Returns: The members, including those that are gone; `nil` if so much has changed since then that it isn't known any more.
   /// - Complexity: O(changes since, of which a thousand are known).
   public func members(restyledSince count: Int) -> [NodeID]? {
     evaluator.state.lookLog.members(since: count, of: lookCount)

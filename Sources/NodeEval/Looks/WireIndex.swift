@@ -3,17 +3,17 @@
 
 import NodeGraph
 
-/// The connections with looks by the members that they connect, so that an edit looks at those of what it has touched only.
+/// The connections with looks by the members that they connect, so that an edit checks only those of the members it has touched.
 ///
-/// It is made when it is asked for first: most graphs with looks are shown and not rewired. Invariant (see `brokenRules`): once it
-/// is made it has exactly the connections of the sheet.
+/// It is made when it is first used, because most graphs with looks are shown and not rewired. Invariant (see `brokenRules`): once
+/// made, it contains exactly the connections of the sheet.
 struct WireIndex {
   typealias Wire = LookSheet<ScopePort>.Wire
 
   /// `nil` until it is made.
   private var wires: [NodeID: Set<Wire>]?
 
-  /// The connections of a member that have looks. Complexity: O(those), and O(all that have looks) the first time.
+  /// The connections of a member that have looks. Complexity: O(those connections); the first time, O(all connections with looks).
   mutating func wires(of member: NodeID, in sheet: LookSheet<ScopePort>) -> Set<Wire> {
     if wires == nil {
       wires = [:]
@@ -22,13 +22,13 @@ struct WireIndex {
     return wires?[member] ?? []
   }
 
-  /// Follows a change of the sheet.
+  /// Updates the index after a change of the sheet.
   mutating func follow(_ wire: Wire, in sheet: LookSheet<ScopePort>) {
     if wires == nil { return }
     if sheet.wires[wire] != nil { insert(wire) } else { remove(wire) }
   }
 
-  /// Follows a change of the sheet as a whole.
+  /// Drops the index after the sheet was replaced as a whole.
   mutating func forget() { wires = nil }
 
   private mutating func insert(_ wire: Wire) {
@@ -43,7 +43,7 @@ struct WireIndex {
     }
   }
 
-  /// The rules that are broken. Complexity: O(connections with looks).
+  /// The rules that are violated. Complexity: O(connections with looks).
   func brokenRules(_ sheet: LookSheet<ScopePort>) -> [String] {
     guard let wires else { return [] }
     var fresh = WireIndex()
