@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Kernels by how their values are compared. A comparison that is a type is specialised; one that is a closure is called
-/// through memory.
+/// Making kernels by how their values are compared. A comparison that is a type is specialised; a closure is called through memory.
 extension Kernel {
   @inlinable @inline(__always)
   static func computing<each Input: InputDeclaration, Rule: Comparison>(
