@@ -3,22 +3,22 @@
 
 import NodeGraph
 
-/// The entries of tables that an edit, an undo or a redo changes, as they were before: what receipts report of them follows.
+/// The previous values of table entries that an edit, an undo or a redo changes. The changes for receipts are computed from them.
 struct BesideGraph {
-  /// In the order in which they were changed first.
+  /// The entries, in the order in which they were first changed.
   private var entries: [any TableStep] = []
   private var known: Set<EntryID> = []
-  /// The nodes that became members of an instance, or were.
+  /// The nodes that joined or left an instance.
   private(set) var regrouped: Set<NodeID> = []
-  /// Whether something changes that no change of a node needs to report.
+  /// Whether there is a change that no change of a node needs to report.
   private(set) var isChanged = false
 
-  /// The entries before an edit, from the steps that it has made.
+  /// Collects the entries before an edit, from the steps that it has made.
   init(before journal: [ValueStep]) {
     for step in journal { note(step) { $0 } }
   }
 
-  /// The entries before patches are undone or redone.
+  /// Collects the entries before patches are undone or redone.
   init(of patches: [Patch], in state: borrowing EvaluatorState) {
     for patch in patches {
       for step in patch.journal where step.kind == .entry || step.kind == .wroteLiteral {
@@ -30,7 +30,7 @@ struct BesideGraph {
   private mutating func note(_ step: ValueStep, _ before: (any TableStep) -> any TableStep) {
     switch step {
     case .gave, .reshaped: break
-    // One that waits behind a connection runs no node.
+    // A literal of a connected input is not read, so writing it runs no node.
     case .wroteLiteral: isChanged = true
     case .owned(let node, _):
       regrouped.insert(node)
@@ -42,12 +42,12 @@ struct BesideGraph {
     }
   }
 
-  /// What is different by now, of nodes and instances.
+  /// The changes of nodes and instances since then.
   ///
-  /// - Complexity: O(members of definitions that are others, and their instances).
+  /// - Complexity: O(members of changed definitions, and their instances).
   mutating func changes(in state: borrowing EvaluatorState) -> [Change] {
     if !isChanged { return [] }
-    // Handed over and taken back, since a union of large sets costs as much as the edit.
+    // Passed on and taken back, because a union of large sets costs as much as the edit.
     var changes = EntryChanges(regrouped: regrouped)
     regrouped = []
     for entry in entries { entry.report(in: state, into: &changes) }
@@ -57,7 +57,7 @@ struct BesideGraph {
 }
 
 extension Evaluator {
-  /// Enters into the log what an edit, an undo or a redo has changed in tables.
+  /// Adds the changes that an edit, an undo or a redo has made to tables to the log.
   func log(_ beside: consuming BesideGraph) {
     var beside = beside
     let changes = beside.changes(in: state)

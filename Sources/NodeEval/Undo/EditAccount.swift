@@ -3,13 +3,13 @@
 
 import NodeGraph
 
-/// What an edit of the history did, and where.
+/// The title and the place of an edit in the history.
 struct EditAccount {
   private let entryTitle: String?
   private let patches: [Patch]
   private let before: PastGraph
   private let after: PastGraph
-  /// The instances of changed definitions that were looked at, and these definitions.
+  /// The edited instances of changed definitions, and these definitions.
   private let looked: [UInt32]
   private let definitions: Set<UInt32>
 
@@ -22,15 +22,15 @@ struct EditAccount {
     definitions = Set(looked.compactMap { (after.instance($0) ?? before.instance($0))?.definition })
   }
 
-  /// What it changed in the graph; of a definition that it changed, in the instance that was looked at only.
+  /// The changes of the graph. Changes of a definition are listed only for the edited instance.
   private var changes: [Change] {
     let changes = withoutConversions(after.graph.storage.value.changes(of: patches.lazy.flatMap(\.steps)))
     if looked.isEmpty { return changes }
     return changes.filter { change in !change.affectedNodes.contains { isRepeated(way(to: $0)) } }
   }
 
-  /// The changes of nodes and wires as a person knows them: what converts is part of a wire. A node that converts and was
-  /// neither connected nor cut is one of its own.
+  /// The changes of nodes and wires as a user sees them: a conversion node is part of a wire. A conversion node that was neither
+  /// connected nor disconnected is listed as a node.
   private func withoutConversions(_ changes: [Change]) -> [Change] {
     var givers: [NodeID: OutputPort] = [:]
     var converting: Set<NodeID> = []
@@ -52,7 +52,7 @@ struct EditAccount {
     }
   }
 
-  /// A wire from where its values come before they are converted; `nil` of the part that leads to what converts.
+  /// The wire from the source of a conversion to its target; `nil` for the part that leads to the conversion node.
   private func whole(
     _ wire: Connection, _ converting: Set<NodeID>, _ givers: [NodeID: OutputPort]
   ) -> Connection? {
@@ -62,13 +62,13 @@ struct EditAccount {
     return Connection(from: giver ?? wire.source, to: wire.target)
   }
 
-  /// The instances that a node lies in, the outermost first; one that is gone lay in.
+  /// The instances that contain a node, the outermost first; for a node that is gone, those that contained it.
   private func way(to node: NodeID) -> [UInt32] {
     let owner = after.owner(node)
     return owner == SubgraphTable.none ? before.way(to: before.owner(node)) : after.way(to: owner)
   }
 
-  /// Whether what lies there has undergone what another instance of the same definition has.
+  /// Whether a change there repeats that of another instance of the same definition.
   private func isRepeated(_ way: [UInt32]) -> Bool {
     way.contains { index in
       guard !looked.contains(index), let instance = after.instance(index) ?? before.instance(index) else {
@@ -80,8 +80,8 @@ struct EditAccount {
 
   // MARK: Where
 
-  /// Where the edit took place: the instance that was looked at, or else the innermost in which all lies that it changed.
-  /// `nil` if that is nowhere in particular, as of what registers a kind.
+  /// The scope of the edit: the edited instance, or else the innermost instance that contains all changes. `nil` if the edit has no
+  /// scope, such as one that registers a kind.
   var path: GraphPath? {
     var common: [UInt32]?
     func add(_ way: [UInt32]) {
@@ -124,11 +124,11 @@ struct EditAccount {
 
   // MARK: What
 
-  /// What the edit is called: its title, or what it did to which node.
+  /// The title of the edit: the one it was given, or a description of the change and the node.
   var title: String {
     if let entryTitle { return entryTitle }
     let changes = changes
-    // What a node was called before it went.
+    // The names of nodes before they were removed.
     var last: [NodeID: String] = [:]
     for case .renamed(let node, let from, let to) in changes { last[node] = to ?? from }
     func name(_ node: NodeID) -> String { after.name(of: node) ?? last[node] ?? before.name(of: node) ?? "\(node)" }
@@ -181,7 +181,7 @@ struct EditAccount {
 }
 
 extension Change {
-  /// The connection that came or went.
+  /// The connection that was made or removed.
   fileprivate var wire: Connection? {
     switch self {
     case .connected(let wire), .disconnected(let wire): wire

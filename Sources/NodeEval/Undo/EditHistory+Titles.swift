@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// What edits are called, and where they took place: found when it is asked for, with the names and the instances that there
-/// were at that time.
+/// The titles and scopes of edits. They are computed when they are read, with the names and instances that existed at the time of
+/// the edit.
 extension EditHistory {
-  /// The titles of what can be undone, oldest first.
+  /// The titles of edits that can be undone, oldest first.
   func doneTitles(_ now: PastGraph) -> [String] {
     var (before, after) = (now, now)
     let titles = done.reversed().map { entry in
@@ -17,7 +17,7 @@ extension EditHistory {
     return titles.reversed()
   }
 
-  /// The titles of what can be redone, the next one first.
+  /// The titles of edits that can be redone, the next one first.
   func undoneTitles(_ now: PastGraph) -> [String] {
     var (before, after) = (now, now)
     return undone.reversed().map { entry in
@@ -27,7 +27,7 @@ extension EditHistory {
     }
   }
 
-  /// What is undone next; `nil` if there is nothing. Complexity: O(what that edit changed).
+  /// The edit that is undone next, or `nil`. Complexity: O(what that edit changed).
   func nextUndo(_ now: PastGraph) -> EditAccount? {
     lastDone.map { entry in
       var before = now
@@ -36,7 +36,7 @@ extension EditHistory {
     }
   }
 
-  /// What is redone next; `nil` if there is nothing. Complexity: O(what that edit changed).
+  /// The edit that is redone next, or `nil`. Complexity: O(what that edit changed).
   func nextRedo(_ now: PastGraph) -> EditAccount? {
     undone.last.map { entry in
       var after = now

@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// What an edit is called, and what it belongs to; most have neither. An object, so that who looks at the history copies nothing.
+/// The title and the key of an edit; most edits have neither. It is an object so that reading the history copies no strings.
 final class EditLabel {
   let title: String?
-  /// Edits in a row with the same key are one entry.
+  /// Consecutive edits with the same key are one entry.
   let key: AnyHashable?
 
   init(title: String?, key: AnyHashable?) {
@@ -14,25 +14,25 @@ final class EditLabel {
     self.key = key
   }
 
-  /// One if there is anything to say.
+  /// Makes a label, or returns `nil` if there is neither a title nor a key.
   static func make(title: String?, key: AnyHashable? = nil) -> EditLabel? {
     title == nil && key == nil ? nil : EditLabel(title: title, key: key)
   }
 
-  /// Whether edits of both belong together.
+  /// Whether edits with both labels belong together.
   func isSame(as other: EditLabel) -> Bool { key != nil && key == other.key }
 }
 
 /// The edits that can be undone, and those that can be redone, within a limit of bytes.
 ///
-/// Invariant (see `brokenRules`): bytes and ranks are the sums of those of the entries, and are within the limit between
+/// Invariant (see `brokenRules`): bytes and ranks are the sums of those of the entries, and bytes are within the limit between
 /// edits.
 struct EditHistory {
-  /// An edit, or several that belong together.
+  /// An edit, or several that are undone together.
   struct Entry {
     let label: EditLabel?
     fileprivate var contents: Contents
-    /// Without what values hold elsewhere.
+    /// The bytes of the entry, without the memory that its values hold outside of it.
     fileprivate(set) var byteCount: Int
     fileprivate(set) var rankCount = 0
 
@@ -43,20 +43,20 @@ struct EditHistory {
       if case .patches(let patches) = contents { for patch in patches { rankCount += patch.rankCount } }
     }
 
-    /// The bytes of the entry, its label, its title and its lists, which lie in pieces of their own.
+    /// The bytes of the entry, its label, its title and its lists, which are allocated separately.
     private static func ownByteCount(_ label: EditLabel?) -> Int { 256 + (label?.title?.utf8.count ?? 0) }
 
     var title: String? { label?.title }
-    /// What it did: made for this if words are all that is kept.
+    /// The patches of the entry; one is made if the entry keeps words only.
     var patches: [Patch] { if case .words(let edit) = contents { [edit.makePatch()] } else { keptPatches } }
-    /// Of what it did all but words, which are values and hold nothing elsewhere.
+    /// The patches that are stored. A `WordEdit` is not among them: its values hold no memory.
     var keptPatches: [Patch] { if case .patches(let patches) = contents { patches } else { [] } }
 
-    /// Keeps patches instead of words.
+    /// Stores patches instead of words.
     fileprivate mutating func makePatches() { contents = .patches(patches) }
   }
 
-  /// What an entry did.
+  /// The changes of an entry.
   enum Contents {
     case words(WordEdit)
     case patches([Patch])
@@ -69,29 +69,29 @@ struct EditHistory {
     }
   }
 
-  /// How many bytes may be used; with 0 nothing is remembered.
+  /// The limit of bytes; with 0 no edits are remembered.
   var limit = 0
-  /// What values hold elsewhere.
+  /// The memory that values hold outside of entries.
   private let held: HeldBytes
-  /// Oldest first; those before `start` are forgotten.
+  /// The edits that can be undone, oldest first; those before `start` are forgotten.
   private var entries: [Entry?] = []
   private var start = 0
-  /// Last undone last.
+  /// The edits that can be redone; the one that was undone last comes last.
   private(set) var undone: [Entry] = []
-  /// The kinds that what was undone has registered, each with how many edits did.
+  /// The kinds that undone edits have registered, each with the number of those edits.
   private var undoneKinds: [String: Int] = [:]
   private var ownByteCount = 0
   private(set) var addedCount = 0
-  /// How many ranks the entries name that can be undone.
+  /// The number of ranks that the entries in `done` name.
   private(set) var rankCount = 0
-  /// The label of the last entry if that has a key and was too large to be kept: what else belongs to it is not kept either.
+  /// The label of the last entry if it has a key and was too large to be kept: further edits with that key are not kept either.
   private var tooLarge: EditLabel?
-  /// How often values have changed outside: by edits that are not remembered, and by what ran when others were undone and
-  /// redone because of that. Patches that were made before name values that need not be right any more.
+  /// How often values have changed outside of the history: by edits that are not remembered, and by nodes that ran because of that
+  /// when other edits were undone and redone. The values in patches that are older than the last such change may be out of date.
   private(set) var outsideChanges = 0
-  /// Whether that happened after the last edit, undo or redo: what the last evaluation has left belongs to no edit then.
+  /// Whether such a change came after the last edit, undo or redo: then the rest of the last evaluation belongs to no edit.
   private(set) var endsOutside = false
-  /// Edits that are made now belong to this.
+  /// The label of the open group; new edits belong to it.
   var group: EditLabel?
 
   init(held: HeldBytes) { self.held = held }
@@ -99,23 +99,23 @@ struct EditHistory {
   /// Whether edits are remembered.
   var isOn: Bool { limit > 0 }
 
-  /// The bytes that all entries take, and what their values hold elsewhere.
+  /// The bytes of all entries, and of the memory that their values hold outside of them.
   var byteCount: Int { ownByteCount + held.byteCount }
 
-  /// What can be undone, oldest first.
+  /// The edits that can be undone, oldest first.
   var done: [Entry] { entries[start...].compactMap { $0 } }
-  /// How many entries there are of either. Unlike their list, the number of what can be undone costs nothing.
+  /// The number of entries that can be undone. Unlike `done.count`, it is O(1).
   var doneCount: Int { entries.count - start }
   var undoneCount: Int { undone.count }
   var lastDone: Entry? { entries.count > start ? entries.last ?? nil : nil }
 
-  /// Adds an edit; what was undone can't be redone then. Returns what is to be forgotten.
+  /// Adds an edit; edits that were undone can't be redone then. Returns the patches to forget.
   mutating func add(_ patch: Patch, _ label: EditLabel?) -> [Patch] {
     patch.outsideChanges = outsideChanges
     return add(Entry(label: whole(label), .patches([patch])))
   }
 
-  /// The same for one of words.
+  /// Adds an edit of words; edits that were undone can't be redone then. Returns the patches to forget.
   mutating func add(_ edit: consuming WordEdit, _ label: EditLabel?) -> [Patch] {
     edit.outsideChanges = outsideChanges
     return add(Entry(label: whole(label), .words(edit)))
@@ -139,17 +139,18 @@ struct EditHistory {
     return forgotten
   }
 
-  /// What an edit is called, and what it belongs to, the group that is open before anything else.
+  /// The label of an edit, with the key of the open group, if any, and the title of the group or of the edit.
   private func whole(_ label: EditLabel?) -> EditLabel? {
     guard let group else { return label }
     guard group.title == nil, let title = label?.title else { return group }
     return EditLabel(title: title, key: group.key)
   }
 
-  /// Adds what an edit that was stopped still had to do. Returns what is to be forgotten.
+  /// Adds the rest of an edit that was stopped to that edit. Returns the patches to forget.
   ///
-  /// What can be redone was made while those nodes were unfinished. So the next of it first reverts that part, and applies
-  /// it again after it was undone itself: it has a copy, since either edit may be forgotten before the other.
+  /// The edits that can be redone were made while the nodes of the patch were unfinished. The next of them therefore gets a copy of
+  /// the patch: redoing that edit first reverts the patch, and undoing the edit applies it again. It is a copy because either edit
+  /// may be forgotten before the other.
   mutating func complete(with patch: Patch) -> [Patch] {
     patch.outsideChanges = outsideChanges
     if let next = undone.indices.last {
@@ -164,7 +165,7 @@ struct EditHistory {
     return forgotten
   }
 
-  /// Makes words part of the last entry, if that has words of the same nodes. Returns whether it did.
+  /// Merges words into the last entry, if that has words of the same nodes. Returns whether it did.
   private mutating func extendLast(withWordsOf entry: Entry) -> Bool {
     guard case .words(let later) = entry.contents, case .words(var words)? = lastDone?.contents else { return false }
     guard words.absorb(later) else { return false }
@@ -172,9 +173,9 @@ struct EditHistory {
     return true
   }
 
-  /// Makes an edit part of the last entry, and one patch of those that can absorb each other.
+  /// Adds an edit to the last entry, and merges patches that can absorb each other. Returns the absorbed patches.
   private mutating func extendLast(with patch: Patch) -> [Patch] {
-    // Taken out, so that its list of patches has one owner.
+    // Removed from the list, so that its list of patches has one owner.
     guard entries.count > start, var last = entries.removeLast() else {
       release(patch)
       return [patch]
@@ -192,7 +193,7 @@ struct EditHistory {
       let earlier = patches[patches.count - 2]
       guard earlier.canAbsorb(later) else { break }
       if later.isOfCompanionsOnly {
-        // What the earlier one takes is not counted again: it may have been a large edit.
+        // The bytes of the earlier patch are not counted again: it may be a large edit.
         last.byteCount -= later.byteCount - later.companionByteCount
         earlier.absorb(later)
       } else {
@@ -211,7 +212,7 @@ struct EditHistory {
     let holdings = [earlier.holding, later.holding]
     earlier.absorb(later)
     later.holding = .init()
-    // Before the others are released, so that no storage is gone through again.
+    // Counted before the others are released, so that no storage is traversed again.
     earlier.holding = held.hold { earlier.countValues(in: &$0) }
     for holding in holdings { held.release(holding) }
   }
@@ -224,12 +225,12 @@ struct EditHistory {
 
   mutating func dropUndone() -> [Patch] {
     if undone.isEmpty { return [] }
-    // What was undone first was done last: it is forgotten first.
+    // The edit that was undone first was made last, so it is forgotten first.
     defer { (undone, undoneKinds) = ([], [:]) }
     return undone.flatMap { drop($0).reversed() }
   }
 
-  /// Takes the bytes of an entry off. Returns its patches.
+  /// Subtracts the bytes of an entry. Returns its patches.
   private mutating func drop(_ entry: Entry) -> [Patch] {
     ownByteCount -= entry.byteCount
     for patch in entry.keptPatches { release(patch) }
@@ -242,14 +243,15 @@ struct EditHistory {
     patch.holding = .init()
   }
 
-  /// Drops the oldest until the rest is within the limit, and then what would be redone last.
+  /// Drops the oldest edits until the rest is within the limit, and then those that would be redone last. Returns the patches to
+  /// forget.
   mutating func trim() -> [Patch] {
     var forgotten: [Patch] = []
     trim(into: &forgotten)
     return forgotten
   }
 
-  /// The same, adding what is to be forgotten.
+  /// Drops edits that are over the limit, and adds their patches to those to forget.
   private mutating func trim(into forgotten: inout [Patch]) {
     while byteCount > limit, start < entries.count, let oldest = entries[start].take() {
       if forgotten.isEmpty { forgotten = drop(oldest) } else { forgotten += drop(oldest) }
@@ -264,14 +266,14 @@ struct EditHistory {
       dropped += 1
     }
     if dropped > 0 { undone.removeFirst(dropped) }
-    // Now and then only, because all that stay have to move.
+    // Done only now and then, because all remaining entries have to move.
     if start > 64, start > entries.count / 2 {
       entries.removeFirst(start)
       start = 0
     }
   }
 
-  /// Drops everything.
+  /// Drops all edits. Returns the patches to forget.
   mutating func removeAll() -> [Patch] {
     let forgotten = dropUndone() + done.flatMap { drop($0) }
     let limit = limit
@@ -280,26 +282,26 @@ struct EditHistory {
     return forgotten
   }
 
-  /// Gives memory back that longer lists needed.
+  /// Releases memory that longer lists needed.
   mutating func shrink() {
     entries.shrinkIfSparse()
     undone.shrinkIfSparse()
   }
 
-  /// Takes into account that values have changed outside of the history.
+  /// Notes that values have changed outside of the history.
   mutating func noteOutsideChange() {
     outsideChanges += 1
     endsOutside = true
   }
 
-  /// Whether an entry names values that need not be right any more.
+  /// Whether the values in an entry may be out of date.
   func isOutdated(_ entry: Entry) -> Bool {
     if outsideChanges == 0 { return false }
     if case .words(let edit) = entry.contents { return edit.outsideChanges != outsideChanges }
     return entry.keptPatches.contains { $0.outsideChanges != outsideChanges && !$0.isOfCompanionsOnly }
   }
 
-  /// Moves the next entry to the other side.
+  /// Moves the next entry from `done` to `undone`, or back, and returns it.
   mutating func travel(isUndo: Bool) -> Entry? {
     endsOutside = false
     if isUndo {
@@ -318,7 +320,7 @@ struct EditHistory {
     return entry
   }
 
-  /// Whether an edit that was undone registers a kind of this name.
+  /// Whether an undone edit registers a kind of this name.
   func wouldRegister(_ name: String) -> Bool { undoneKinds[name] != nil }
 
   private mutating func countKinds(of entry: Entry, _ change: Int) {
@@ -328,10 +330,10 @@ struct EditHistory {
     }
   }
 
-  /// Breaks a rule, for the test that sees it reported.
+  /// Violates a rule, for the test that expects the report.
   mutating func damage() { ownByteCount += 1 }
 
-  /// The rules that are broken.
+  /// The rules that are violated.
   func brokenRules() -> [String] {
     var rules: [String] = []
     if (done + undone).reduce(0, { $0 + $1.byteCount }) != ownByteCount {
@@ -346,9 +348,9 @@ struct EditHistory {
     return rules
   }
 
-  /// Closes the order of a graph without losing the ranks that entries name, where that is worth it.
+  /// Closes the gaps in the order of a graph, if there are many, without losing the ranks that entries name.
   ///
-  /// - Returns: For each rank before the one it has now.
+  /// - Returns: The new rank for each previous one; `nil` if the order was not changed.
   func closeOrder(of graph: inout Graph) -> [UInt32]? {
     guard graph.storage.value.hasManyHoles(reserved: rankCount) else { return nil }
     graph.makeUnique()
@@ -366,9 +368,9 @@ struct EditHistory {
   }
 }
 
-/// Cells that have other places.
+/// Moving cells.
 extension EditHistory {
-  /// Tells all entries. Complexity: O(what they keep).
+  /// Replaces the cells in all entries. Complexity: O(what they keep).
   mutating func moveCells(by map: borrowing CellMap, in topology: inout Topology) {
     for index in entries.indices { entries[index]?.moveCells(by: map, in: &topology) }
     for index in undone.indices { undone[index].moveCells(by: map, in: &topology) }
@@ -386,7 +388,7 @@ extension EditHistory.Entry {
     }
   }
 
-  /// The kinds that its edits register, one for each time.
+  /// The kinds that its edits register, one for each registration.
   fileprivate var registeredKinds: [String] { keptPatches.flatMap(\.registeredKinds) }
 }
 

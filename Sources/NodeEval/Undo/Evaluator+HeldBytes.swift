@@ -3,29 +3,27 @@
 
 import NodeGraph
 
-/// Counting what values hold elsewhere, which ``Evaluator/undoLimit`` and ``Evaluator/memoLimit`` bound.
+/// Counting the memory that values own, which ``Evaluator/undoLimit`` and ``Evaluator/memoLimit`` limit.
 extension Evaluator {
-  /// Counts the bytes that values of a type hold, where only the application knows: so ``undoLimit`` and ``memoLimit`` bound
-  /// them too.
+  /// Counts the bytes that values of a type own, if only the application knows them. ``undoLimit`` and ``memoLimit`` then limit
+  /// these bytes too.
   ///
   /// ```swift
   /// evaluator.countBytes(of: Image.self) { image in image.width * image.height * 4 }
   /// ```
   ///
-  /// Strings, arrays, dictionaries, sets and optionals are counted without it, with what lies in them. What structures,
-  /// enumerations, tuples and objects of an application hold is not, unless their type is counted; then it is in arrays
-  /// and the like as well.
+  /// Strings, arrays, dictionaries, sets and optionals are counted without a counter, with their elements. The memory that an
+  /// application's structures, enumerations, tuples and objects own is not counted, unless their type has a counter; then it is
+  /// counted inside arrays and the like as well.
   ///
-  /// An object is counted once, however many edits keep it. A structure counts each time it is kept; if its copies share
-  /// storage, use ``countBytes(of:in:_:)``. Edits that are kept already are counted in the new way when they are
-  /// undone or redone.
+  /// An object is counted once, however many edits keep it. A structure is counted each time it is kept; if its copies share
+  /// storage, use ``countBytes(of:in:_:)``. Edits that are already kept are counted in the new way when they are undone or redone.
   ///
   /// - Parameters:
-  ///   - type: The type of a port. A type whose values are plain bytes is not asked about.
-  ///   - count: Returns the bytes that a value holds outside of itself; what is negative counts as 0. It is called when
-  ///     an edit is remembered, undone or redone, once or more for each value that is kept. It has to be quick,
-  ///     and gives a value the same count as long as the value stays the same. It neither calls nor changes the
-  ///     evaluator.
+  ///   - type: The type of a port. The closure is not called for a type whose values are plain bytes.
+  ///   - count: Returns the bytes that a value owns outside of itself; a negative number counts as 0. It is called when an edit is
+  ///     remembered, undone or redone, once or more for each value that is kept. It has to be quick, and must return the same count
+  ///     for a value as long as the value stays the same. It must neither read nor change the evaluator.
   /// - Precondition: No edit is under way, and no node's code is running.
   public func countBytes<Value>(of type: Value.Type, _ count: @escaping (Value) -> Int) {
     if type is AnyClass { return countBytes(of: type, in: { $0 as AnyObject }, count) }
@@ -33,7 +31,7 @@ extension Evaluator {
     counters.count(type) { value, tally in tally.add(byteCount: count(value)) }
   }
 
-  /// Counts the bytes that values of a type hold in storage that copies share, once for each piece of storage.
+  /// Counts the bytes that values of a type own in storage that copies share, once for each piece of storage.
   ///
   /// ```swift
   /// evaluator.countBytes(of: Image.self, in: \.pixels) { image in image.pixels.count * 4 }
@@ -59,9 +57,9 @@ extension Evaluator {
     require(state.activity.editDepth == 0, "how bytes are counted is decided between edits")
   }
 
-  /// Counts what a patch holds, which is something else each time it has been toggled.
+  /// Counts the memory of a patch, which differs each time the patch has been toggled.
   func count(_ patch: Patch) {
-    // Client code that counts changes no graph.
+    // Client code that counts must not change the graph.
     let phase = state.activity.phase
     state.activity.phase = .counting
     patch.holding = held.hold { tally in
@@ -71,7 +69,7 @@ extension Evaluator {
     state.activity.phase = phase
   }
 
-  /// Counts what is archived for a patch only: nodes, ports, literals, and their values.
+  /// Counts what is archived only for a patch: nodes, ports, literals, and their values.
   private func countHidden(by patch: Patch, in tally: inout ByteTally) {
     for step in patch.steps {
       switch step {
@@ -101,7 +99,7 @@ extension Evaluator {
 }
 
 extension ValueStep {
-  /// Whether it may hold something elsewhere.
+  /// Whether its value may own memory.
   fileprivate var mayHold: Bool {
     switch self {
     case .gave(_, _, let type, _), .wroteLiteral(_, _, let type, _): !type.isTrivial
@@ -113,10 +111,10 @@ extension ValueStep {
 }
 
 extension Patch {
-  /// Whether there is anything to count: numbers that were set hold nothing elsewhere.
+  /// Whether it may own memory that has to be counted: numbers that were set own none.
   var mayHold: Bool {
     if runs.mayHold { return true }
-    // A step is not copied to find that.
+    // Read in place, because copying a step would count references.
     for index in journal.indices where journal[index].mayHold { return true }
     for step in steps {
       switch step {
@@ -127,7 +125,7 @@ extension Patch {
     return false
   }
 
-  /// Counts what the values, failures and names hold that lie in the patch itself.
+  /// Counts the memory of the values, failures and names that the patch itself stores.
   func countValues(in tally: inout ByteTally) {
     runs.count(in: &tally)
     for step in journal {

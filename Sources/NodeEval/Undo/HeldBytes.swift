@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// The memory that values of the edit history, or of a memo, hold elsewhere, each piece of storage counted once however many values
-/// share it.
+/// The memory that values of the edit history, or of a memo, own. Each piece of storage is counted once, however many values share
+/// it.
 final class HeldBytes {
-  /// What something holds: pieces of storage, and bytes that belong to none.
+  /// The memory of some values: pieces of storage, and bytes that belong to none of them.
   struct Holding {
     var storages: [UInt] = []
     var byteCount = 0
@@ -14,24 +14,25 @@ final class HeldBytes {
     var isEmpty: Bool { storages.isEmpty && byteCount == 0 }
   }
 
-  /// A piece of storage: how many hold it, and what it holds itself.
+  /// A piece of storage: the number of its holders, and the memory of its contents.
   private struct Storage {
     var holderCount: Int
     let holding: Holding
   }
 
-  /// Smaller pieces are added to what holds them: the entry of a piece takes some 100 bytes itself.
+  /// The minimum size of a piece with an entry of its own. Smaller pieces are added to their holder, because an entry takes some
+  /// 100 bytes itself.
   static let leastStorage = 256
   static let bytesOfEntry = 112
 
-  // As those of a patch.
+  // As for the properties of a patch.
   @safe @exclusivity(unchecked) private var storages: [UInt: Storage] = [:]
   @safe @exclusivity(unchecked) private(set) var byteCount = 0
   fileprivate let counters: ByteCounters
 
   init(counters: ByteCounters) { self.counters = counters }
 
-  /// Adds what `count` finds, for as long as the result is not released.
+  /// Adds the memory that `count` finds, until the result is released.
   func hold(_ count: (inout ByteTally) -> Void) -> Holding {
     var tally = ByteTally(self)
     count(&tally)
@@ -39,13 +40,13 @@ final class HeldBytes {
     return tally.holding
   }
 
-  /// Adds something once more.
+  /// Adds the memory of a holding once more.
   func retain(_ holding: Holding) {
     for address in holding.storages { storages[address]?.holderCount += 1 }
     byteCount += holding.byteCount + holding.storages.count * MemoryLayout<UInt>.stride
   }
 
-  /// Takes something off.
+  /// Subtracts the memory of a holding.
   func release(_ holding: Holding) {
     byteCount -= holding.byteCount + holding.storages.count * MemoryLayout<UInt>.stride
     // A list instead of recursion: the depth of data has no limit.
@@ -64,7 +65,7 @@ final class HeldBytes {
     storages.shrinkIfSparse()
   }
 
-  /// Holds storage that is known already. Returns false if it isn't.
+  /// Adds a holder to storage that is known already. Returns whether it is known.
   fileprivate func holdKnown(_ address: UInt) -> Bool {
     guard storages[address] != nil else { return false }
     storages[address]?.holderCount += 1
@@ -77,23 +78,23 @@ final class HeldBytes {
   }
 }
 
-/// How values are counted, by type.
+/// The counters of values, by type.
 package final class ByteCounters {
-  /// As an application says: a `ByteCounter` of the type.
+  /// The counters that an application has set: a `ByteCounter` of the type.
   @safe @exclusivity(unchecked) private var counters: [ObjectIdentifier: AnyObject] = [:]
-  /// The same for all types that were asked about.
+  /// The counters of all types that were counted so far, including the derived ones.
   @safe @exclusivity(unchecked) private var knownCounters: [ObjectIdentifier: AnyObject] = [:]
 
   package init() {}
 
-  /// Has values of a type counted in a way of their own.
+  /// Sets the counter of a type.
   func count<Value>(_ type: Value.Type, by count: @escaping (Value, inout ByteTally) -> Void) {
     counters[ObjectIdentifier(type)] = ByteCounter(count)
-    // What optionals of the type hold may be counted now.
+    // Optionals of the type may have a counter now.
     knownCounters = counters
   }
 
-  /// How values of a type are counted; `nil` if they hold nothing that can be counted.
+  /// The counter of a type; `nil` if its values own no memory that can be counted.
   func counter<Value>(of type: Value.Type) -> ((Value, inout ByteTally) -> Void)? {
     if let known = knownCounters[ObjectIdentifier(type)] {
       return unsafe unsafeDowncast(known, to: ByteCounter<Value>.self).count
@@ -109,26 +110,26 @@ package final class ByteCounters {
   }
 }
 
-/// How the values of a type are counted.
+/// The counter of a type.
 private final class ByteCounter<Value> {
   let count: ((Value, inout ByteTally) -> Void)?
 
   init(_ count: ((Value, inout ByteTally) -> Void)?) { self.count = count }
 }
 
-/// Goes through values and adds up what they hold.
+/// Visits values and adds up the memory that they own.
 struct ByteTally {
   private let held: HeldBytes
   fileprivate(set) var holding = HeldBytes.Holding()
 
   fileprivate init(_ held: HeldBytes) { self.held = held }
 
-  /// Adds what a value holds, the bytes of the value itself aside.
+  /// Adds the memory that a value owns, without the bytes of the value itself.
   mutating func add<Value>(_ value: Value) {
     if let count = held.counters.counter(of: Value.self) { count(value, &self) }
   }
 
-  /// Adds what values of one type hold.
+  /// Adds the memory that values of one type own.
   mutating func add<Values: Sequence>(contentsOf values: Values) {
     guard let count = held.counters.counter(of: Values.Element.self) else { return }
     for value in values { count(value, &self) }
@@ -136,18 +137,18 @@ struct ByteTally {
 
   mutating func add(byteCount: Int) { holding.byteCount += max(0, byteCount) }
 
-  /// Adds a piece of storage in which there is nothing else to count, unless it is known already.
+  /// Adds a piece of storage whose contents own no memory, unless it is known already.
   mutating func add(storage address: UInt, byteCount: Int) {
     if byteCount < HeldBytes.leastStorage { return add(byteCount: byteCount) }
     add(storage: address, byteCount: byteCount) { _ in }
   }
 
-  /// Adds a piece of storage, and what lies in it: neither if it is known already.
+  /// Adds a piece of storage and the memory of its contents, unless it is known already.
   ///
   /// - Parameters:
-  ///   - address: Tells it from other storage.
-  ///   - byteCount: How large it is.
-  ///   - countContents: Adds what its contents hold.
+  ///   - address: Identifies the storage.
+  ///   - byteCount: Its size.
+  ///   - countContents: Adds the memory that its contents own.
   mutating func add(storage address: UInt, byteCount: Int, _ countContents: (inout ByteTally) -> Void) {
     if held.holdKnown(address) { return holding.storages.append(address) }
     var contents = ByteTally(held)

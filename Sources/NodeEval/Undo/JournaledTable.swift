@@ -3,10 +3,11 @@
 
 import NodeGraph
 
-/// A table of the evaluator whose entries edits change, and which undo and redo change back.
+/// A table of the evaluator whose entries are changed by edits and restored by undo and redo.
 ///
-/// To add one, declare its storage, have a type name it by this protocol, and change it by `EvaluatorState.set(_:at:to:)`. Failed edits,
-/// undo, redo, forks, receipts, the limit of memory and the history's titles and paths follow from what the type says here.
+/// To add one, declare its storage, describe it by a type that conforms to this protocol, and change it by
+/// `EvaluatorState.set(_:at:to:)`. Failed edits, undo, redo, forks, receipts, the memory limit, and the history's titles and scopes
+/// are derived from this description.
 protocol JournaledTable {
   associatedtype Key: Hashable
   associatedtype Value
@@ -20,28 +21,28 @@ protocol JournaledTable {
   /// Whether a change of an entry is a change of the graph that receipts report.
   static var isReported: Bool { get }
 
-  /// Adds what the change of an entry is to receipts.
+  /// Adds the change of an entry to those that receipts report.
   ///
   /// - Parameters:
-  ///   - key: The entry.
-  ///   - before: What it was before the edit.
-  ///   - value: What it is now.
-  ///   - state: The evaluator's, after the edit.
-  ///   - changes: The receipt's.
+  ///   - key: The key of the entry.
+  ///   - before: Its value before the edit.
+  ///   - value: Its current value.
+  ///   - state: The evaluator's state after the edit.
+  ///   - changes: The changes of the receipt.
   static func report(
     _ key: Key, from before: Value?, to value: Value?, in state: borrowing EvaluatorState,
     into changes: inout EntryChanges)
 
-  /// Whether values may hold memory outside of a step.
+  /// Whether values may own memory outside of a step.
   static var holdsMemory: Bool { get }
 
-  /// Counts the memory that a value holds.
+  /// Counts the memory that a value owns.
   static func count(_ value: Value, in tally: inout ByteTally)
 
-  /// Where in the graph an edit took place that changed an entry.
+  /// The scope of an edit that changed an entry.
   static func place(of key: Key, from before: Value?, to value: Value?) -> EntryPlace
 
-  /// What the history calls an edit that changed an entry, and neither nodes nor connections.
+  /// The title of an edit that changed an entry, and neither nodes nor connections.
   static func title(
     of key: Key, from before: Value?, to value: Value?, _ name: (NodeID) -> String
   ) -> String?
@@ -65,9 +66,9 @@ extension JournaledTable {
   ) -> String? { nil }
 }
 
-/// Where an entry of a table belongs.
+/// The scope that an entry of a table belongs to.
 enum EntryPlace {
-  /// Nowhere in particular.
+  /// No scope.
   case nowhere
   /// The root.
   case root
@@ -75,14 +76,14 @@ enum EntryPlace {
   case scope(of: NodeID)
 }
 
-/// What edits changed in tables, as receipts report it.
+/// The changes that edits made to tables, as receipts report them.
 struct EntryChanges {
   var changes: [Change] = []
   /// The nodes and instances with another mode.
   var switched: Set<NodeID> = []
   /// The nodes and instances with another look, or a connection of another look.
   var restyled: Set<NodeID> = []
-  /// The nodes that became members of an instance, or were.
+  /// The nodes that joined or left an instance.
   var regrouped: Set<NodeID>
 
   init(regrouped: Set<NodeID>) { self.regrouped = regrouped }
@@ -94,12 +95,12 @@ struct EntryChanges {
   }
 }
 
-/// The change of one entry of a table, which toggling makes its opposite.
+/// The change of one entry of a table. Toggling turns it into the opposite change.
 struct EntryStep<Table: JournaledTable>: TableStep {
   let key: Table.Key
-  /// What the entry is on the other side.
+  /// The value that the entry has after the next toggle.
   private(set) var other: Table.Value?
-  /// What it is on this side.
+  /// The value that the entry has after the last toggle.
   private(set) var now: Table.Value?
 
   init(_ table: Table.Type, _ key: Table.Key, other: Table.Value?, now: Table.Value?) {
@@ -126,11 +127,11 @@ struct EntryStep<Table: JournaledTable>: TableStep {
   }
 
   func count(in tally: inout ByteTally) {
-    // The value on this side is counted by the table, or by a later step.
+    // The current value is counted by the table, or by a later step.
     if let other { Table.count(other, in: &tally) }
   }
 
-  /// What the edit made of the entry, whether it is undone or not.
+  /// The values of the entry before and after the edit, whether or not the edit is undone.
   private func sides(isUndone: Bool) -> (before: Table.Value?, after: Table.Value?) {
     isUndone ? (now, other) : (other, now)
   }
@@ -148,17 +149,17 @@ struct EntryStep<Table: JournaledTable>: TableStep {
 
 /// The change of one entry of any table.
 protocol TableStep {
-  /// Which table it is.
+  /// The identity of the table.
   var table: ObjectIdentifier { get }
-  /// Which entry of which table it is.
+  /// The identity of the table and of the entry.
   var entry: EntryID { get }
   var isReported: Bool { get }
   var holdsMemory: Bool { get }
-  /// Reverts the step, or applies it again, and makes it its opposite.
+  /// Reverts the step, or applies it again, and turns it into its opposite.
   mutating func toggle(in state: inout EvaluatorState)
-  /// A step of the same entry that has, on the other side, what the entry is now.
+  /// A step of the same entry whose `other` value is the current one.
   func present(in state: borrowing EvaluatorState) -> any TableStep
-  /// Reports how the entry differs now from the other side of the step.
+  /// Reports the difference between the step's `other` value and the current one.
   func report(in state: borrowing EvaluatorState, into changes: inout EntryChanges)
   func count(in tally: inout ByteTally)
   func place(isUndone: Bool) -> EntryPlace
@@ -172,7 +173,7 @@ struct EntryID: Hashable {
 }
 
 extension ValueStep {
-  /// The step as one of a table; `nil` if it is of another.
+  /// The step as a step of a certain table; `nil` if it belongs to another.
   func entry<Table: JournaledTable>(in table: Table.Type) -> EntryStep<Table>? {
     // The cast takes some hundred instructions, and most steps are of other tables.
     guard case .entry(let step) = self, step.table == ObjectIdentifier(table) else { return nil }
@@ -188,7 +189,7 @@ extension EvaluatorState {
     journal(.entry(EntryStep(table, key, other: before, now: Table.value(at: key, in: self))))
   }
 
-  /// Keeps an entry of a table for the edit under way, before it changes by itself.
+  /// Records the value of an entry for the edit under way, before the entry changes by other means than ``set(_:at:to:)``.
   mutating func keep<Table: JournaledTable>(_ table: Table.Type, at key: Table.Key) {
     journal(.entry(EntryStep(table, key, other: Table.value(at: key, in: self), now: nil)))
   }

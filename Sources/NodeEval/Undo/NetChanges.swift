@@ -3,18 +3,18 @@
 
 import NodeGraph
 
-/// What nodes had before several patches are undone or redone, of which more than one changes them, or before nodes are run
-/// besides: in the end they may have what they had.
+/// The values of nodes before patches are undone or redone, where nodes may end with the values that they had before: because more
+/// than one patch changes them, or because nodes run as well.
 struct NetChanges: ~Copyable {
   private var before = RunRecord()
   private var types: [[ValueType]] = []
-  /// The nodes of which that is kept.
+  /// The nodes whose values are kept.
   private var kept: Set<UInt32> = []
 
-  /// Keeps what those nodes have; `nil` if there are none.
+  /// Keeps the values of nodes that several changes may restore; `nil` if there is only one patch, and it was not merged.
   init?(of patches: [Patch], in evaluator: Evaluator) {
     guard patches.count > 1 || patches.contains(where: \.isMerged) else { return nil }
-    // A node is in doubt that changes in two of them, or in one that was made of several.
+    // A node is in doubt if it changes in two of the patches, or in a merged one.
     var seen: [UInt32: UInt32] = [:]
     var inDoubt: Set<UInt32> = []
     for patch in patches {
@@ -27,7 +27,7 @@ struct NetChanges: ~Copyable {
     for slot in inDoubt { keep(slot, of: evaluator) }
   }
 
-  /// Keeps what all nodes have that patches touch, whether or not it changed when they were made.
+  /// Keeps the values of all nodes that patches touch, whether or not they changed when the patches were made.
   init(ofAllIn patches: [Patch], in evaluator: Evaluator) {
     for patch in patches {
       for slot in patch.given { keep(slot, of: evaluator) }
@@ -42,16 +42,16 @@ struct NetChanges: ~Copyable {
     types.append(evaluator.state.kernel(of: slot).outputs)
   }
 
-  /// Whether it was kept what a node had.
+  /// Whether the values of a node were kept.
   func knows(_ slot: UInt32) -> Bool { kept.contains(slot) }
 
-  /// Adds the nodes that have something else than they had, and takes out those that have not.
+  /// Adds the kept nodes whose values differ from the kept ones, and removes those whose values don't.
   func addChanges(to outputs: inout ChangedOutputs, in evaluator: Evaluator) {
     for slot in kept { outputs[slot] = .max }
     removeUnchanged(from: &outputs, in: evaluator)
   }
 
-  /// Takes the nodes out that have what they had.
+  /// Removes the nodes whose values are the kept ones.
   func removeUnchanged(from outputs: inout ChangedOutputs, in evaluator: Evaluator) {
     evaluator.state.activity.phase = .comparing
     defer { evaluator.state.activity.phase = .idle }
@@ -66,15 +66,15 @@ struct NetChanges: ~Copyable {
   }
 }
 
-/// For slots of nodes that have changed, a bit for each of their outputs; no bit for a node that only is there again.
+/// The slots of nodes that have changed, with a bit for each output that changed; no bit for a node that was only restored.
 typealias ChangedOutputs = [UInt32: UInt32]
 
 extension RunRecord {
-  /// A bit for each output of a node that is another than what an entry has.
+  /// A bit for each output of a node whose value differs from that of an entry.
   fileprivate func changedOutputs(of index: Int, _ types: [ValueType], in state: borrowing EvaluatorState) -> UInt32 {
     let entry = entries[index]
     guard failures[index] == state.nodes.failures[entry.slot] else { return .max }
-    // What lies in the cells of a node that has failed is nobody's value.
+    // The contents of the cells of a failed node are not values.
     if failures[index] != nil { return 0 }
     guard entry.holdsValues != state.nodes.status[entry.slot].contains(.empty) else { return .max }
     if !entry.holdsValues { return 0 }

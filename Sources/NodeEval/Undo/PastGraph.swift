@@ -3,14 +3,14 @@
 
 import NodeGraph
 
-/// What nodes were called, and in which instances they lay, at another time: what is so now, and what edits made of it.
+/// The names of nodes, and the instances that contained them, at another time: computed from the current state and from edits.
 struct PastGraph {
   let graph: Graph
   private let table: SubgraphTable
   private let conversions: ConversionTable
-  /// By slot, where it was another name than now, or none.
+  /// The names that differ from the current ones, by slot.
   private var names: [UInt32: String?] = [:]
-  /// What was something else than it is now.
+  /// The definitions, instances and owners that differ from the current ones.
   private var definitions: [UInt32: SubgraphDefinition?] = [:]
   private var instances: [UInt32: SubgraphInstance?] = [:]
   private var owners: [UInt32: SubgraphTable.Owner?] = [:]
@@ -20,7 +20,7 @@ struct PastGraph {
     (graph, table, conversions) = (state.graph, state.subgraphs, state.conversions)
   }
 
-  /// Whether a node converts, or did while it was there: what is remembered keeps its record.
+  /// Whether a node is a conversion node, or was before it was removed; the history keeps its record.
   func isConversion(_ node: NodeID) -> Bool {
     if conversions.isEmpty || InstanceID(node) != nil { return false }
     let storage = graph.storage
@@ -30,7 +30,7 @@ struct PastGraph {
 
   // MARK: Time
 
-  /// Goes back to before an edit that is not undone. Complexity: O(what it changed).
+  /// Moves to the time before an edit that is not undone. Complexity: O(what it changed).
   mutating func goBack(before entry: EditHistory.Entry) {
     for patch in entry.keptPatches.reversed() {
       for case .named(let slot, let before, _) in patch.steps.reversed() { names.updateValue(before, forKey: slot) }
@@ -38,7 +38,7 @@ struct PastGraph {
     }
   }
 
-  /// Goes on to behind an edit that is undone. Complexity: O(what it changed).
+  /// Moves to the time after an edit that is undone. Complexity: O(what it changed).
   mutating func goOn(behind entry: EditHistory.Entry) {
     for patch in entry.keptPatches {
       for case .named(let slot, _, let after) in patch.steps { names.updateValue(after, forKey: slot) }
@@ -73,7 +73,7 @@ struct PastGraph {
   func instance(_ index: UInt32) -> SubgraphInstance? { instances[index] ?? table.instance(index) }
   func definition(of index: UInt32) -> SubgraphDefinition? { instance(index).flatMap { definition($0.definition) } }
 
-  /// The instance that a node lies in, or `SubgraphTable.none`.
+  /// The instance that contains a node, or `SubgraphTable.none`.
   func owner(_ node: NodeID) -> UInt32 { membership(of: node)?.index ?? SubgraphTable.none }
 
   private func inner(_ node: NodeID) -> UInt32 { membership(of: node)?.inner ?? 0 }
@@ -82,7 +82,7 @@ struct PastGraph {
     owners[node.slot] ?? table.membership(of: node)
   }
 
-  /// An instance and those that it lies in, the outermost first. Complexity: O(depth).
+  /// An instance and those that contain it, the outermost first. Complexity: O(depth).
   func way(to index: UInt32) -> [UInt32] {
     var way: [UInt32] = []
     var next = index
@@ -93,7 +93,7 @@ struct PastGraph {
     return way.reversed()
   }
 
-  /// The instance in which an input of a node shows, the outermost to which it is exposed.
+  /// The scope in which an input of a node is shown: the outermost to which ports expose it.
   func scope(ofInput index: Int, of node: NodeID) -> UInt32 {
     var scope = owner(node)
     var end = SubgraphDefinition.End(member: inner(node), port: UInt32(index))
@@ -109,7 +109,7 @@ struct PastGraph {
 
   // MARK: Names
 
-  /// What a node or an instance was called, if it was there and had a name: the scoped name of what lay in an instance.
+  /// The name of a node or an instance at that time, if it existed and had one; in an instance, the scoped name.
   func name(of member: NodeID) -> String? {
     if let id = InstanceID(member) { return instance(id.index) == nil ? nil : scoped([], in: id.index) }
     let owner = owner(member)

@@ -3,12 +3,12 @@
 
 import NodeGraph
 
-/// What one edit did, in a form that is reverted and applied at the cost of what it changed, without running any node's
+/// The changes of one edit, in a form that can be reverted and applied at the cost of what changed, without running any node's
 /// code.
 ///
-/// A patch swaps its stored state with the current one: once undoes the edit, twice redoes it. What the edit removed stays
-/// in the tables, archived, so the evaluator has to forget a patch that is of no more use; the values that it keeps itself
-/// go with it.
+/// A patch swaps its stored state with the current one: the first time this undoes the edit, the second time it redoes it. What the
+/// edit removed stays archived in the tables, so the evaluator has to forget a patch that is not used any more; the values that the
+/// patch stores itself are released with it.
 final class Patch {
   // These are never accessed while they are being changed, and checking that at run time costs a tenth of an edit.
   @safe @exclusivity(unchecked) var steps: [GraphStep]
@@ -16,16 +16,16 @@ final class Patch {
   /// The sources whose value changed.
   @safe @exclusivity(unchecked) var given: [UInt32]
   @safe @exclusivity(unchecked) var runs: RunRecord
-  /// The nodes that were pending on one side only.
+  /// The nodes that were pending either before or after the edit, but not both.
   @safe @exclusivity(unchecked) private(set) var pending: [UInt32]
-  /// What the application changed beside the graph, in order.
+  /// The application's changes outside the graph, in order.
   @safe @exclusivity(unchecked) var companions: [any UndoCompanion]
   @safe @exclusivity(unchecked) private(set) var isUndone = false
-  /// How often values had changed outside of the history when it was made (see `EditHistory.outsideChanges`).
+  /// The number of changes outside of the history when it was made (see `EditHistory.outsideChanges`).
   @safe @exclusivity(unchecked) var outsideChanges = 0
-  /// Whether it was made of several that changed values.
+  /// Whether it was merged from several patches that changed values.
   @safe @exclusivity(unchecked) private(set) var isMerged: Bool
-  /// What its values hold elsewhere, while an edit history counts it.
+  /// The memory that its values own, while an edit history counts it.
   @safe @exclusivity(unchecked) var holding = HeldBytes.Holding()
 
   init(
@@ -41,29 +41,29 @@ final class Patch {
     self.isMerged = isMerged
   }
 
-  /// Whether it changes nothing.
+  /// Whether it contains no changes.
   var isEmpty: Bool {
     steps.isEmpty && journal.isEmpty && runs.isEmpty && pending.isEmpty && companions.isEmpty
   }
 
-  /// Whether values, and positions of nodes, are all it changed. Slices of an evaluation stay apart: each is as large as
-  /// the others, so taking them over would go through all of them often.
+  /// Whether it changed only values and positions of nodes. Slices of an evaluation are not included: each is as large as the
+  /// others, so absorbing them would traverse all of them often.
   var isOfValuesOnly: Bool {
     pending.isEmpty && steps.allSatisfy { if case .moved = $0 { true } else { false } }
   }
 
-  /// Whether it changed nothing by itself, but ran what an edit that was stopped had left.
+  /// Whether it contains no changes of its own, but only the runs that a stopped edit had left.
   var onlyFinishes: Bool { steps.isEmpty && journal.isEmpty && companions.isEmpty }
 
-  /// The nodes that were given values or literals; some twice.
+  /// The nodes whose values or literals were set; some are listed twice.
   var givenSlots: [UInt32] {
     given + journal.compactMap { if case .wroteLiteral(let place, _, _, _) = $0 { place.node } else { nil } }
   }
 
-  /// How much there is to go through.
+  /// The number of changes to traverse.
   var weight: Int { steps.count + journal.count + runs.entries.count }
 
-  /// Whether all it changes lies beside the graph.
+  /// Whether all its changes are outside the graph.
   var isOfCompanionsOnly: Bool { steps.isEmpty && journal.isEmpty && runs.isEmpty && pending.isEmpty }
 
   /// The bytes that its companions hold.
@@ -73,7 +73,7 @@ final class Patch {
     return bytes
   }
 
-  /// The bytes it holds, its object and the heads of its lists among them, without what values and names hold elsewhere.
+  /// The bytes of the patch, including its object and the headers of its lists, but without the memory that values and names own.
   var byteCount: Int {
     var bytes = 256 + journal.count * MemoryLayout<ValueStep>.stride + (given.count + pending.count) * 4
     for step in steps { bytes += step.byteCount }
@@ -86,8 +86,8 @@ extension Patch {
   ///
   /// - Parameters:
   ///   - evaluator: The evaluator that made it.
-  ///   - leavesStates: Whether nodes whose state it did not advance are left alone: they run afterwards.
-  /// - Precondition: It was the last change of the evaluator that is not undone, or else the first that is.
+  ///   - leavesStates: Whether nodes whose state it did not advance are not changed: they run afterwards.
+  /// - Precondition: It was the last change of the evaluator that is not undone, or the first that is.
   func toggle(in evaluator: Evaluator, leavingStates leavesStates: Bool = false) {
     let topology = evaluator.state.graph.storage
     evaluator.state.activity.combinationEpoch += 1
@@ -117,7 +117,7 @@ extension Patch {
     runs.swap(index, in: &evaluator.state)
   }
 
-  /// Moves pending bits with their nodes. Returns the nodes that may have been pending, or `nil` if none was or is.
+  /// Toggles the pending bits of nodes. Returns the nodes that may have been pending, or `nil` if none was or is.
   private func togglePending(in evaluator: Evaluator) -> [UInt32]? {
     if pending.isEmpty, !evaluator.hasUnfinished { return nil }
     var dropped: [UInt32] = []
@@ -136,7 +136,7 @@ extension Patch {
     if evaluator.state.observers.mayWait { evaluator.state.markUnfinished() }
   }
 
-  /// Has nodes look at their inputs when they run next, where those read something else or something that has failed.
+  /// Makes nodes check their inputs when they run next, if their connections changed or an input has failed.
   private func haveInputsChecked(in evaluator: Evaluator) {
     let topology = evaluator.state.graph.storage
     for step in steps {
@@ -149,13 +149,13 @@ extension Patch {
     for case .reshaped(let reshaping) in journal { evaluator.state.checkInputs(behind: reshaping.slot) }
   }
 
-  /// What it changes when it is toggled next, as callers see it; afterwards, what that did.
+  /// The changes of the graph that the next toggle makes, as callers see them; after a toggle, those that it made.
   func changes(in topology: borrowing Topology, isUndo: Bool) -> [Change] {
     let changes = topology.changes(of: steps)
     return isUndo ? changes.reversed().map(\.inverse) : changes
   }
 
-  /// Adds the nodes that have another value, or are there again, with a bit for each of their outputs that changed.
+  /// Adds the nodes that have another value, or were restored, with a bit for each of their outputs that changed.
   func addChanges(to changed: inout ChangedOutputs) {
     for slot in given { changed[slot, default: 0] |= 1 }
     for index in 0..<runs.entries.count where runs.entries[index].outputs != 0 {
@@ -167,7 +167,7 @@ extension Patch {
     }
   }
 
-  /// Another patch that does the same, of one that only finishes what an edit has left.
+  /// A copy of a patch that only finishes what an edit has left.
   func copyOfRuns() -> Patch {
     precondition(onlyFinishes && !isUndone, "a patch of runs only is copied before it is undone")
     let copy = Patch(runs: runs.copy(), pending: pending)
@@ -176,16 +176,16 @@ extension Patch {
     return copy
   }
 
-  /// Whether both can be one patch: both changed values only, or the later one nothing but companions.
+  /// Whether a later patch can be merged into this one: both changed only values, or the later one contains only companions.
   ///
-  /// Taking over costs the weight of both. It is refused above three times the weight of the later one, so that thousands
-  /// of patches stay few, and none is gone through often.
+  /// Merging costs the weight of both. It is refused if that exceeds three times the weight of the later one, so that thousands of
+  /// patches are merged into a few, and none is traversed often.
   func canAbsorb(_ later: Patch) -> Bool {
     later.isOfCompanionsOnly || weight <= 2 * later.weight && isOfValuesOnly && later.isOfValuesOnly
   }
 
-  /// Takes over a later patch as if both were one edit, where both changed values only, of which it keeps what there was
-  /// at first, or the later one nothing but companions. Complexity: O(weight of both).
+  /// Merges a later patch into this one, as if both were one edit. Either both changed only values, of which this keeps the
+  /// earliest ones, or the later one contains only companions. Complexity: O(weight of both).
   func absorb(_ later: Patch) {
     companions += later.companions
     if later.isOfCompanionsOnly { return }
@@ -209,7 +209,7 @@ extension Patch {
 }
 
 extension GraphStep {
-  /// The nodes whose inputs it wired in another way.
+  /// Calls `body` with the nodes whose connections or literals it changed.
   func forEachRewiredNode(_ body: (UInt32) -> Void) {
     switch self {
     case .linked(let place, _, _, _), .unlinked(let place, _, _, _, _), .literal(let place, _, _): body(place.node)
@@ -233,9 +233,9 @@ extension EvaluatorState {
 }
 
 extension Evaluator {
-  /// Frees what is archived for a patch only; the patch can't be used any more.
+  /// Frees what is archived only for a patch; the patch can't be used any more.
   func forget(_ patch: Patch) {
-    // Values that are released may have code of their own: it changes no graph.
+    // Values that are released may have a `deinit` of their own, which must not change the graph.
     let phase = state.activity.phase
     state.activity.phase = .releasing
     for step in patch.steps {
@@ -258,9 +258,9 @@ extension Evaluator {
     state.activity.phase = phase
   }
 
-  /// Destroys what lies in cells that nodes have given up for others.
+  /// Destroys the contents of cells that nodes have replaced by other cells.
   func destroyOtherValues(_ journal: [ValueStep], areUndone: Bool) {
-    // Most steps are of another kind, and are not copied to find that.
+    // Most steps are of another kind, and finding that out should not copy them.
     for index in journal.indices where journal[index].kind == .reshaped {
       guard case .reshaped(let reshaping) = journal[index], reshaping.hasOtherValues else { continue }
       let outputs = areUndone ? reshaping.after : reshaping.before
@@ -268,7 +268,7 @@ extension Evaluator {
     }
   }
 
-  /// Destroys what a node has that is gone for good, and ends its observers.
+  /// Destroys the outputs of a node that is permanently gone, and ends its observers.
   func destroyOutputs(of slot: UInt32) {
     if !state.nodes.status[slot].contains(.empty) {
       state.nodes.destroy(state.kernel(of: slot).outputs, from: state.topology.records[slot].output)

@@ -3,25 +3,25 @@
 
 import NodeGraph
 
-/// What nodes had before they ran: values, failures, status. Swapped with what they have, it undoes their run; swapped
-/// again, it redoes it, and no node's code runs either way.
+/// The values, failures and status that nodes had before they ran. Swapping them with the current ones undoes the runs; swapping
+/// them again redoes the runs. No node's code runs either way.
 ///
-/// Values are moved word by word: whatever lies in a cell may be moved by copying bytes.
+/// Values are moved word by word: the contents of every cell may be moved by copying bytes.
 struct RunRecord: ~Copyable {
-  /// A node that ran. Its outputs lie in one run of cells.
+  /// A node that ran. Its outputs are stored in consecutive cells.
   struct Entry: BitwiseCopyable {
     let slot: UInt32
     fileprivate(set) var cell: UInt32
-    /// Where the other values begin.
+    /// The index of the first of its other values.
     var offset: UInt32
     let words: UInt32
     /// A bit for each output that changed.
     var outputs: UInt32
     /// The other status.
     var status: NodeStatus
-    /// Whether there are values here.
+    /// Whether the record holds values of the node.
     var holdsValues: Bool
-    /// Whether the node has a state that the run left where it was: it belongs to no edit of this record.
+    /// Whether the node has a state that the run did not advance, so the state belongs to no edit of this record.
     var leavesState: Bool
   }
 
@@ -38,7 +38,7 @@ struct RunRecord: ~Copyable {
     for index in types.keys { forEachValue(of: index) { type, offset in unsafe type.destroy(words.base, offset) } }
   }
 
-  /// Calls `body` with the type and place of each value of an entry that holds something elsewhere.
+  /// Calls `body` with the type and place of each value of an entry that may own memory.
   private func forEachValue(of index: Int, _ body: (ValueType, UInt32) -> Void) {
     guard !types.isEmpty, let types = types[index], entries[index].holdsValues else { return }
     var offset = entries[index].offset
@@ -50,15 +50,15 @@ struct RunRecord: ~Copyable {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Tells it that cells have other places.
+  /// Replaces the cells in all entries.
   mutating func moveCells(by map: borrowing CellMap) {
     for index in 0..<entries.count { entries[index].cell = map[entries[index].cell] }
   }
 
-  /// The bytes it holds, those that values hold elsewhere aside.
+  /// The bytes of the record, without the memory that values own.
   var byteCount: Int { entries.byteCount + words.byteCount + types.count * 64 + failures.byteCount }
 
-  /// Keeps what a node has.
+  /// Adds an entry with the values, failure and status of a node.
   mutating func add(_ slot: UInt32, of state: borrowing EvaluatorState) {
     let record = state.topology.records[slot]
     // A kernel is borrowed: counting references would cost as much as all else.
@@ -83,7 +83,7 @@ struct RunRecord: ~Copyable {
         holdsValues: holdsValues, leavesState: false))
   }
 
-  /// Keeps the word that a node had which changed.
+  /// Adds an entry with the previous word of a node that changed.
   @inline(__always)
   mutating func append(_ slot: UInt32, had word: PlainWord) {
     entries.append(
@@ -103,9 +103,9 @@ struct RunRecord: ~Copyable {
     }
   }
 
-  /// Completes the entry of the node added last by what the log says, which is nothing for one that was put off or started.
-  /// Without a change, the entry is dropped; code that was started again has other arguments, and a state may have changed
-  /// although the output has not.
+  /// Completes the entry of the node that was added last, from its entry in the log. The log has no entry for a node that was
+  /// deferred or started. Without a change, the entry is dropped. Code that was started again counts as changed, because it has
+  /// other arguments. So does a state, which may have changed although the output has not.
   mutating func finishLast(_ logged: LogEntry?, in state: borrowing EvaluatorState) {
     let index = entries.count - 1
     let status = state.nodes.status[entries[index].slot]
@@ -123,7 +123,7 @@ struct RunRecord: ~Copyable {
     entries[index].outputs = status.contains(.hasSeveralOutputs) ? state.activity.changedOutputs : .max
   }
 
-  /// Whether the tick of a node with a state is the one that it had: only a run that advances the state replaces it.
+  /// Whether the tick of a node with a state is unchanged: only a run that advances the state replaces it.
   private func leavesState(_ index: Int, _ tick: Range<UInt32>, in state: borrowing EvaluatorState) -> Bool {
     let entry = entries[index]
     if state.nodes.status[entry.slot].contains(.empty) { return true }
@@ -136,7 +136,7 @@ struct RunRecord: ~Copyable {
     if !types.isEmpty { types[index] = nil }
   }
 
-  /// Forgets what nodes had, where that is words; the memory of a few is used again.
+  /// Removes all entries, which must consist of words; the memory is reused if there were few.
   mutating func removeAll() {
     if entries.count > 1024 {
       self = RunRecord()
@@ -146,15 +146,15 @@ struct RunRecord: ~Copyable {
     }
   }
 
-  /// Swaps what an entry has for what its node has.
+  /// Swaps the values, failure and status of an entry with those of its node.
   mutating func swap(_ index: Int, in state: inout EvaluatorState) {
     var entry = entries[index]
-    // A source runs where it is switched, which leaves its value alone: it may have been given another one since.
+    // A muted or bypassed source runs, but keeps its value, which may have been set since.
     if !entry.status.contains(.isSource) {
       for word in 0..<entry.words { state.nodes.arena.swapWord(entry.cell + word, &words[entry.offset + word]) }
     }
     let present = state.nodes.swapStatus(of: entry.slot, with: entry.status, failures[index])
-    // It may have got its first value outside of the history.
+    // The node may have got its first value outside of the history.
     entry.holdsValues = !present.status.contains(.empty)
     entry.status = present.status
     failures[index] = present.failure
@@ -162,10 +162,10 @@ struct RunRecord: ~Copyable {
     state.followSwap(of: entry.slot, from: present.status)
   }
 
-  /// Whether there are values or failures that may hold something elsewhere.
+  /// Whether there are values or failures that may own memory.
   var mayHold: Bool { !types.isEmpty || !failures.isEmpty }
 
-  /// Counts what its values and failures hold elsewhere.
+  /// Counts the memory that its values and failures own.
   func count(in tally: inout ByteTally) {
     for index in types.keys {
       forEachValue(of: index) { type, offset in unsafe type.count(words.base, offset, &tally) }
@@ -173,7 +173,7 @@ struct RunRecord: ~Copyable {
     failures.forEachFailure { tally.add($0.message) }
   }
 
-  /// The same with values of its own.
+  /// Returns a copy of the record, with copies of its values.
   func copy() -> RunRecord {
     var copy = RunRecord()
     copy.entries = entries.copy()
@@ -186,7 +186,7 @@ struct RunRecord: ~Copyable {
     return copy
   }
 
-  /// Takes over a later record as if both were one run: of a node that ran twice it keeps what it had at first.
+  /// Merges a later record into this one, as if both were one run: for a node that ran twice it keeps the earlier values.
   ///
   /// - Precondition: Neither is undone, and no ports were replaced in between.
   mutating func absorb(_ later: inout RunRecord) {
@@ -204,7 +204,7 @@ struct RunRecord: ~Copyable {
     }
   }
 
-  /// Takes over an entry of another record, behind all others.
+  /// Moves an entry of another record to the end of this one.
   mutating func take(_ index: Int, of other: inout RunRecord) {
     var entry = other.entries[index]
     let start = entry.offset
@@ -216,17 +216,17 @@ struct RunRecord: ~Copyable {
   }
 }
 
-/// The only output of a node, where it is a word and all there is to keep: it has run before, has not failed, and keeps
-/// nothing from one run to the next.
+/// The only output of a node that is a word and all there is to record: the node has run before, has not failed, and keeps no
+/// values from one run to the next.
 struct PlainWord: BitwiseCopyable {
   let cell: UInt32
-  /// Nothing, or that it is observed.
+  /// Empty, or `isObserved`.
   let status: NodeStatus
   let bits: UInt64
 }
 
 extension EvaluatorState {
-  /// What a node has, if that is a word and nothing else is to be known of it.
+  /// The word of a node; `nil` if more than a word has to be recorded for it.
   @inline(__always)
   func plainWord(of slot: UInt32) -> PlainWord? {
     let status = nodes.status[slot]
@@ -236,7 +236,7 @@ extension EvaluatorState {
     return PlainWord(cell: record.output, status: status, bits: nodes.arena.word(record.output))
   }
 
-  /// The words of the tick that advances the state of a node, if it has one.
+  /// The words of the tick that advances the state of a node; `nil` for a node without state.
   @inline(__always)
   fileprivate func stateTick(of slot: UInt32) -> Range<UInt32>? {
     kernels.withKernel(of: topology.records[slot].shape) { $0.stateTick }

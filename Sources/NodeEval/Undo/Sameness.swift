@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether two values are the same, as far as that can be known of their type: by their bytes, or because they are equal.
-/// Floating-point values are compared as by ``Cutoff/automatic``: any NaN is the same as any other. Arrays of what can't be compared, such as the
-/// objects that an input with many connections reads, are compared element by element.
+/// Whether two values are the same, as far as their type allows to find out: by their bytes, or because they are equal.
+/// Floating-point values are compared as by ``Cutoff/automatic``: any NaN is the same as any other. Arrays whose elements can't be
+/// compared, such as the objects that an input with many connections reads, are compared element by element.
 func isSameAsFarAsKnown<Value>(_ left: Value, _ right: Value) -> Bool {
   let haveSameBytes = unsafe withUnsafeBytes(of: left) { left in
     unsafe withUnsafeBytes(of: right) { right in unsafe left.elementsEqual(right) }
@@ -15,7 +15,7 @@ func isSameAsFarAsKnown<Value>(_ left: Value, _ right: Value) -> Bool {
 }
 
 private func isEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
-  // The same type, unless one of them is an object of another class.
+  // `right` has the same type, unless one of them is an object of another class.
   (right as? Value).map { left == $0 } ?? false
 }
 

@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type of the standard library whose values hold memory elsewhere.
+/// A type of the standard library whose values own memory.
 protocol StorageHolding {
-  /// Adds what the value holds, without the bytes of the value itself.
+  /// Adds the memory that the value owns, without the bytes of the value itself.
   func count(in tally: inout ByteTally)
 
-  /// Whether any value does, so that those of large arrays needn't be asked one by one.
+  /// Whether any value of the type may own memory; if not, the elements of large arrays need not be visited.
   static func mayHold(accordingTo counters: ByteCounters) -> Bool
 }
 
@@ -14,13 +14,13 @@ extension StorageHolding {
   static func mayHold(accordingTo counters: ByteCounters) -> Bool { true }
 }
 
-/// What an allocation has in front of its elements: the object's header, a count and a capacity.
+/// The bytes of an allocation before its elements: the object's header, a count and a capacity.
 private let header = 32
 
 extension String: StorageHolding {
   func count(in tally: inout ByteTally) {
     let count = utf8.count
-    // Up to 15 bytes lie in the value.
+    // Up to 15 bytes are stored in the value itself.
     guard count > 15 else { return }
     let address = unsafe utf8.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
     guard let address else { return tally.add(byteCount: header + count) }
@@ -41,14 +41,14 @@ extension ContiguousArray: StorageHolding {
 }
 
 extension ArraySlice: StorageHolding {
-  // What else lies in the storage can't be seen from here.
+  // The elements of the storage outside of the slice are not accessible.
   func count(in tally: inout ByteTally) {
     countElements(places: isEmpty ? 0 : Swift.max(capacity, endIndex), in: &tally)
   }
 }
 
 extension Collection {
-  /// Adds storage with places for so many elements in one piece, and what the elements hold.
+  /// Adds storage with this many places in one piece, and the memory that the elements own.
   fileprivate func countElements(places: Int, in tally: inout ByteTally) {
     guard places > 0 else { return }
     let address = withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
@@ -86,14 +86,14 @@ extension Optional: StorageHolding {
   static func mayHold(accordingTo counters: ByteCounters) -> Bool { counters.counter(of: Wrapped.self) != nil }
 }
 
-/// The memory of a hash table that can hold `capacity` elements: three quarters of its places are used at most.
+/// The memory of a hash table that can hold `capacity` elements: at most three quarters of its places are used.
 private func hashTableByteCount(_ capacity: Int, _ bytesOfElement: Int) -> Int {
   let needed = capacity + (capacity + 2) / 3
   let places = 1 << (Int.bitWidth - (needed - 1).leadingZeroBitCount)
   return 2 * header + places * bytesOfElement + places / 8
 }
 
-/// Where a collection that is one reference keeps its elements.
+/// The address of the elements of a collection that is a single reference.
 private func address<Collection>(of collection: Collection) -> UInt {
   unsafe withUnsafeBytes(of: collection) { unsafe $0.loadUnaligned(as: UInt.self) }
 }

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// A change that an application made to tables of its own, beside the graph, which is undone and redone together with edits.
+/// A change of an application's own tables, outside the graph, that is undone and redone together with edits.
 ///
 /// ```swift
 /// final class NoteChange: UndoCompanion {
@@ -14,24 +14,24 @@ import NodeGraph
 /// }
 /// ```
 public protocol UndoCompanion: AnyObject {
-  /// Swaps what it holds for what there is: called once it reverts the change, called again it applies it again.
+  /// Swaps the state that it holds with the current state: the first call reverts the change, the second one applies it again.
   ///
-  /// It neither reads nor changes the evaluator, which is undoing or redoing an edit at that moment.
+  /// It must neither read nor change the evaluator, which is undoing or redoing an edit at that moment.
   func toggle()
 
-  /// The bytes it holds, which count towards ``Evaluator/undoLimit``; asked for once.
+  /// The bytes that it holds, which count towards ``Evaluator/undoLimit``; read once.
   var byteCount: Int { get }
 }
 
 extension Evaluator {
-  /// Remembers a change that an application has made beside the graph as an edit: alone, or inside
-  /// ``undoGroup(_:gesture:_:)`` together with the other edits of the group.
+  /// Remembers a change that an application has made outside the graph as an edit: alone, or inside ``undoGroup(_:gesture:_:)``
+  /// together with the other edits of the group.
   ///
-  /// It is released when it can neither be undone nor be redone any more, at once where nothing is remembered.
+  /// The companion is released when it can neither be undone nor redone any more; at once if no edits are remembered.
   ///
   /// - Parameters:
   ///   - companion: Reverts the change.
-  ///   - title: What ``undoTitles`` calls it, unless the group has a title.
+  ///   - title: The title in ``undoTitles``, unless the group has a title.
   /// - Precondition: No edit is under way, and no node's code is running.
   public func attach(_ companion: any UndoCompanion, title: String) {
     requireIdle()

@@ -5,34 +5,34 @@ import NodeGraph
 
 /// Whether an edit can be undone.
 public enum EditRecording: Hashable, Sendable {
-  /// If ``Evaluator/undoLimit`` says so.
+  /// If ``Evaluator/undoLimit`` is not 0.
   case automatic
-  /// It can't be, and leaves alone what can be undone and redone.
+  /// It can't be undone, and does not affect which edits can be undone and redone.
   case none
 }
 
-/// Edits beside the history: what a meter shows, the time, the answer of a server.
+/// Edits outside of the history: for the reading of a meter, the time, or the answer of a server.
 extension Evaluator {
-  /// Gives values to sources and literals in an edit that can't be undone, and that leaves alone what can be undone and redone.
+  /// Sets sources and literals in an edit that can't be undone, and that does not affect which edits can be undone and redone.
   ///
   /// ```swift
   /// evaluator.undo()
   /// evaluator.edit(history: .none) { $0.set(answer, to: 42) }
-  /// evaluator.redo()                       // as if nothing had been in between, with the answer
+  /// evaluator.redo()                       // still possible, and keeps the answer
   /// ```
   ///
-  /// With ``EditRecording/none`` the edit changes values only: a verb that would change the graph throws
-  /// ``NodeGraph/GraphError/valuesOnly``, and so does the first literal of an input, or taking one away.
+  /// With ``EditRecording/none`` the edit changes only values: a method that would change the graph throws
+  /// ``NodeGraph/GraphError/valuesOnly``, and so does adding the first literal of an input, or removing one.
   ///
-  /// Undoing and redoing edits that were made before has nodes run afterwards: what these edits have changed, and what follows
-  /// from that, is evaluated with the sources that there are by then. A source that both have given a value gets back the one
-  /// that it had before the edit that is undone; redoing brings back the one that it had when that was undone.
+  /// Undoing and redoing earlier edits makes nodes run afterwards: what these edits have changed, and everything downstream of it,
+  /// is evaluated with the current values of sources. A source that both edits have set gets back the value that it had before the
+  /// undone edit; redoing restores the value that it had when the edit was undone.
   ///
   /// - Parameters:
   ///   - history: Whether it can be undone.
   ///   - body: Makes the changes, with the ``Edit`` it gets or the evaluator itself.
   /// - Returns: What the edit caused.
-  /// - Throws: What `body` throws; nothing has changed then.
+  /// - Throws: What `body` throws; then no value has changed.
   /// - Precondition: No other edit is under way and no node's code is running. With ``EditRecording/none``, `body` makes no
   ///   nodes in code and registers no kinds.
   /// - Complexity: As ``edit(_:)``.
@@ -73,7 +73,7 @@ extension Evaluator {
     guard state.history.isOn else { return finish() }
     state.activity.editDepth = 0
     state.endCopies()
-    // Kept while it runs, so that the order stays as patches name it.
+    // The patch is kept while it runs, so that the order stays as other patches name it.
     let patch = commitKeepingPatch().patch
     if !patch.isEmpty { state.history.noteOutsideChange() }
     forget(patch)
@@ -83,13 +83,14 @@ extension Evaluator {
 
 /// Undoing and redoing edits after values have changed outside of the history.
 ///
-/// The values in such patches were computed from sources that have other values by now. So patches are toggled, which leaves
-/// values that go together before and values in doubt behind what was touched; that is made pending, and evaluated. Nodes whose
-/// state the patches did not advance keep what they have until then: their state may have advanced since.
+/// The values in such patches were computed from previous values of sources. Toggling a patch therefore leaves values that are
+/// consistent upstream of what was touched, and in doubt downstream of it; the nodes that were touched, and those that read them,
+/// are made pending and evaluated. Nodes whose state the patches did not advance keep their values until then, because their state
+/// may have advanced since.
 extension Evaluator {
-  /// Reverts patches, or applies them again, has what they touched run, and says what that changed.
+  /// Reverts patches, or applies them again, runs the nodes that they touched, and returns the changes.
   ///
-  /// - Complexity: O(patches, and connections of nodes in them), O(nodes that run), and O(nodes) to ask all observers.
+  /// - Complexity: O(patches, and connections of nodes in them), O(nodes that run), and O(nodes) to check all observers.
   func toggleAndRun(_ patches: [Patch]) -> Receipt {
     keepReceipts()
     state.graph.makeUnique()
@@ -112,7 +113,7 @@ extension Evaluator {
       if entry.outputs != 0 { outputs[entry.slot, default: 0] |= entry.outputs }
     }
     state.log.tellDifference(inEvaluationOrder(outputs))
-    // What observers are to know is the difference to what each has received last.
+    // Observers are notified of the difference from what each has received last.
     state.observers.notices.resize(to: firstNotice, repeating: Notice(slot: 0, outputs: 0))
     for slot in state.observedSlots() { state.observers.notices.append(Notice(slot: slot, outputs: .max)) }
     state.history.noteOutsideChange()
@@ -120,7 +121,7 @@ extension Evaluator {
     return makeReceipt(changes)
   }
 
-  /// Makes pending what a patch has touched, and who reads that: whether or not it had changed when the patch was made.
+  /// Makes the nodes that a patch has touched pending, and those that read them, whether or not they changed when it was made.
   private func queueTouched(by patch: Patch) {
     for slot in patch.given { queueReaders(of: slot) }
     for slot in patch.pending { queueChecking(slot) }
@@ -130,7 +131,7 @@ extension Evaluator {
       case .gave(let slot, _, _, _): queueReaders(of: slot)
       case .wroteLiteral(let place, _, _, _): queueChecking(place.node)
       case .reshaped(let reshaping): queueWithReaders(reshaping.slot)
-      // What is muted or bypassed is queued with all that this concerns.
+      // Muting and bypassing queues the nodes that it affects separately.
       case .entry, .owned: break
       }
     }
@@ -153,7 +154,7 @@ extension Evaluator {
     storage.value.forEachNeighbour(of: slot, isUpstream: false) { queueChecking($0) }
   }
 
-  /// Makes a node pending if it is there and runs. An input may have failed, or recovered, since its status was recorded.
+  /// Makes a node pending if it exists and runs. An input may have failed, or recovered, since its status was recorded.
   private func queueChecking(_ slot: UInt32) {
     guard state.topology.isAlive(slot), !state.nodes.status[slot].contains(.isSource) else { return }
     state.nodes.status[slot].insert(.checksInputs)

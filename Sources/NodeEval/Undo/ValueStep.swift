@@ -3,42 +3,42 @@
 
 import NodeGraph
 
-/// What an edit did to values before anything ran, with what it takes to revert it and to apply it again: each time, the
-/// step becomes its opposite.
+/// A change that an edit made before nodes ran, with what is needed to revert it and to apply it again. Each time, the step becomes
+/// its opposite: its "other" value is the one that the next toggle restores.
 enum ValueStep {
-  /// The output of a source was given a value; the one on the other side, or none.
+  /// A source was set; its other value, or `nil` if it has none.
   case gave(slot: UInt32, cell: UInt32, type: ValueType, other: KeptValue?)
   /// The literal of an input was overwritten.
   case wroteLiteral(InputPlace, cell: UInt32, type: ValueType, other: KeptValue)
   /// The ports and the code of a node were replaced.
   indirect case reshaped(Reshaping)
-  /// A node became a member of an instance, or of none; its owner on the other side. Not an entry of a table, because edits of a
-  /// definition have one for each instance, and entries allocate memory.
+  /// A node joined or left an instance; its other owner. It is not an entry of a table, because an edit of a definition has one for
+  /// each instance, and entries allocate memory.
   case owned(NodeID, other: SubgraphTable.Owner?)
   /// An entry of a table was replaced.
   case entry(any TableStep)
 
-  /// What a node has before and after its ports are replaced.
+  /// The outputs of a node before and after its ports are replaced, and its other status and failure.
   struct Reshaping {
     let slot: UInt32
-    /// Its outputs before, and after.
+    /// The outputs before and after.
     var before: Outputs
     var after: Outputs
-    /// Status and failure on the other side: those before, unless the step is reverted.
+    /// The other status and failure: those from before, unless the step is reverted.
     var status: NodeStatus
     var failure: NodeFailure?
-    /// Whether the outputs lie elsewhere and have the values from before until the new code has run.
+    /// Whether the outputs were moved to other cells, and keep their values until the new code has run.
     var carriesOutputs = false
 
-    /// Cells and what lies in them.
+    /// The first cell of the outputs, and their types.
     struct Outputs {
       var cell: UInt32
       let types: [ValueType]
     }
 
-    /// Nodes without outputs have no cell, so theirs has no meaning.
+    /// Whether the outputs are in the same cells before and after. For a node without outputs the result has no meaning.
     var keepsOutputs: Bool { before.cell == after.cell && before.types.count == after.types.count }
-    /// Whether there are values in the cells of the other side.
+    /// Whether there are values in the other cells.
     var hasOtherValues: Bool { !keepsOutputs && !status.contains(.empty) }
   }
 }
@@ -51,7 +51,7 @@ extension ValueStep {
     static let gave = Kinds(rawValue: 1)
     static let wroteLiteral = Kinds(rawValue: 2)
     static let reshaped = Kinds(rawValue: 4)
-    /// An entry of a table, which concerns no value.
+    /// An entry of a table, which is not a value.
     static let entry = Kinds(rawValue: 8)
   }
 
@@ -64,7 +64,7 @@ extension ValueStep {
     }
   }
 
-  /// Tells the step that cells have other places.
+  /// Replaces the cells in the step.
   mutating func moveCells(by map: borrowing CellMap) {
     switch self {
     case .gave(let slot, let cell, let type, let other):
@@ -81,7 +81,7 @@ extension ValueStep {
 }
 
 extension [ValueStep] {
-  /// The first step of each cell: it has what there was before all of them.
+  /// The first step of each cell, which has the value from before all of them.
   var firstOfEachCell: [ValueStep] {
     var seen: Set<UInt32> = []
     return filter { step in

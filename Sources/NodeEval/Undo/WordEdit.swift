@@ -3,24 +3,24 @@
 
 import NodeGraph
 
-/// An edit of the usual kind, in one piece of memory: sources of one word were given others, and all that ran were nodes of
-/// one word that have run before, did not fail and keep nothing else.
+/// An edit of the most frequent kind, in one piece of memory: it set sources of one word, and all nodes that ran have a single
+/// word, had run before, did not fail, and keep no other values.
 ///
 /// It becomes a `Patch` when it is undone, or joined with an edit of another kind.
 struct WordEdit {
-  /// Two words a node, what was given first: which node and which cell; and what the cell had before.
+  /// Two words for each node, those that were set first: its slot and its cell; and the word that the cell had before.
   private var words: [UInt64]
   private let givenCount: Int
-  /// Whether it was made of several.
+  /// Whether it was merged from several edits.
   private var isMerged = false
   /// See `EditHistory.outsideChanges`.
   var outsideChanges = 0
 
-  /// What an edit did that gave words and has ended; `nil` if something else ran as well.
+  /// Makes a record of an edit that set words and has ended; `nil` if nodes of another kind ran as well.
   ///
-  /// - Complexity: O(what was given and what changed).
+  /// - Complexity: O(nodes that were set or have changed).
   init?(given: borrowing Buffer<WordWrite>, _ runs: borrowing RunRecord) {
-    // Words that hold something elsewhere are none.
+    // Words that own memory are not plain words.
     if runs.mayHold { return nil }
     givenCount = given.count
     words = []
@@ -43,15 +43,15 @@ struct WordEdit {
 
   var isEmpty: Bool { words.isEmpty }
 
-  /// Tells it that cells have other places.
+  /// Replaces the cells of all nodes.
   mutating func moveCells(by map: borrowing CellMap) {
     for index in stride(from: 0, to: words.count, by: 2) {
       words[index] = UInt64(slot(at: index)) << 32 | UInt64(map[cell(at: index)])
     }
   }
 
-  /// The bytes that it holds as a patch, so that to undo it does not take more than what it was counted for: tables have room
-  /// for more than is in them.
+  /// The bytes that it takes as a patch, so that undoing it does not take more than what was counted: tables have more capacity
+  /// than elements.
   var byteCount: Int {
     let runs = words.count / 2 - givenCount
     let room = runs == 0 ? 0 : max(16, runs + runs / 2)
@@ -59,8 +59,8 @@ struct WordEdit {
       + room * (MemoryLayout<RunRecord.Entry>.stride + MemoryLayout<UInt64>.stride)
   }
 
-  /// Takes over a later edit as if both were one, if that changed the same nodes: what they had before both is here.
-  /// Returns whether it did. Nodes may have run in another order, which this edit takes over: then the next one has the same.
+  /// Merges a later edit into this one, if both changed the same nodes; this one has the values from before both. Returns whether
+  /// it did. If nodes ran in another order, the later order is used, because it is probably that of the next edit as well.
   ///
   /// - Complexity: O(nodes).
   mutating func absorb(_ later: WordEdit) -> Bool {
@@ -92,7 +92,7 @@ struct WordEdit {
     return ordered
   }
 
-  /// The same as a patch. Complexity: O(nodes).
+  /// Makes a patch of the edit. Complexity: O(nodes).
   func makePatch() -> Patch {
     var journal: [ValueStep] = []
     var given: [UInt32] = []
@@ -111,12 +111,12 @@ struct WordEdit {
     return patch
   }
 
-  /// Words are moved as such, whatever they are.
+  /// Words are moved bit by bit, whatever their type is.
   private static let type = ValueType(UInt64.self)
 }
 
 extension RunRecord.Entry {
-  /// Whether the node had a word, has another, and there is no more to it.
+  /// Whether the entry consists of a word that changed, and needs no other data.
   fileprivate var isPlainWord: Bool {
     holdsValues && words == 1 && outputs == .max && !leavesState && status.isSubset(of: .isObserved)
   }
