@@ -3,41 +3,41 @@
 
 import NodeGraph
 
-/// What an edit of a definition does to each of its instances, by inner ids.
+/// A change of a definition, as it is made in each of its instances, by inner ids.
 indirect enum DefinitionOperation {
   typealias End = SubgraphDefinition.End
   typealias Value = SubgraphDefinition.Value
 
   case addNode(SubgraphDefinition.Node)
   case addInstance(UInt32, of: UInt32)
-  /// A node gets the ports and the code of another shape.
+  /// Replaces the ports and the code of a node by those of another shape.
   case reshape(UInt32, to: UInt32, initial: ErasedDefault?, Graph.PortMatching)
   case remove(UInt32)
   case connect(End, End, replacing: Bool)
   case disconnect(End, from: End?)
-  /// What the definition said before goes with it: only instances that have that follow.
+  /// Sets a literal. The definition's previous value is included: only instances that still have that value are changed.
   case literal(End, Value?, before: Value?)
   case give(UInt32, Value, before: Value?)
   case group(DefinitionGroup, UInt32)
   case ungroup(UInt32, DefinitionGroup)
-  /// An inner instance becomes one of another definition, which has the same members.
+  /// Replaces the definition of an inner instance by another with the same members.
   case redefine(UInt32, as: UInt32)
-  /// An input gets what flows to another from outside.
+  /// Connects an input to the sources from which another reads from outside.
   case join(End, to: End)
-  /// What flows through ports that go, those of these ends, and what instances gave to them.
+  /// Removes the connections through ports that are removed, those of these ends, and the literals that instances set for them.
   case cutOutside([End], isInput: Bool)
 }
 
-/// Members of a scope that become those of an inner instance, or the other way round.
+/// Members of a scope that become those of an inner instance, or the reverse.
 struct DefinitionGroup {
   let definition: UInt32
-  /// In the order of inner ids inside.
+  /// The nodes in the order of their inner ids inside.
   var nodes: [(outer: UInt32, inner: UInt32)] = []
   var children: [(outer: UInt32, inner: UInt32)] = []
 }
 
 extension EvaluatorState {
-  /// Does to an instance what an edit does to its definition.
+  /// Performs a change of a definition in one of its instances.
   mutating func perform(_ operation: DefinitionOperation, in index: UInt32) throws(GraphError) {
     switch operation {
     case .addNode(let node):
@@ -67,14 +67,14 @@ extension EvaluatorState {
     }
   }
 
-  /// Connects an input to what another reads from outside; where that reads nothing, it gets the literal of the other.
+  /// Connects an input to the sources that another reads from outside; if that has none, sets the literal of the other.
   private mutating func join(
     _ end: SubgraphDefinition.End, to other: SubgraphDefinition.End, in index: UInt32
   ) throws(GraphError) {
     guard let port = subgraphs.port(end, in: index), let present = subgraphs.port(other, in: index),
       let read = subgraphs.targets(of: present).first
     else { return }
-    // From last to first, as they were listed.
+    // From last to first, as the connections were listed.
     let sources = connectionsOutside([other], isInput: true, of: index).filter { $0.target == read }.reversed()
     let literal = literal(InputPlace(node: read.node.slot, input: UInt32(read.index)))
     let storage = graph.storage
@@ -116,7 +116,7 @@ extension EvaluatorState {
     give(value, to: node.slot)
   }
 
-  /// Whether an instance has what its definition says, as far as that can be known.
+  /// Whether two values of an instance and its definition are equal, as far as their types allow to find out.
   func isSame(_ value: SubgraphDefinition.Value?, _ other: SubgraphDefinition.Value?) -> Bool {
     guard let value, let other else { return value == nil && other == nil }
     guard value.type.port == other.type.port else { return false }
@@ -129,7 +129,7 @@ extension EvaluatorState {
 
   // MARK: Groups
 
-  /// Makes members of a scope those of a new instance in it. Nothing of the graph changes.
+  /// Moves members of a scope into a new instance in that scope. The graph is not changed.
   private mutating func group(_ group: DefinitionGroup, as inner: UInt32, in index: UInt32) {
     guard var outer = subgraphs.instance(index) else { return }
     var instance = SubgraphInstance(definition: group.definition, parent: index, inner: inner)
@@ -148,7 +148,7 @@ extension EvaluatorState {
     insert(instance, at: new)
   }
 
-  /// Enters an instance whose members were elsewhere.
+  /// Adds an instance whose members were elsewhere.
   mutating func insert(_ instance: SubgraphInstance, at index: UInt32) {
     setInstance(index, to: instance)
     for child in instance.children {
@@ -177,8 +177,8 @@ extension EvaluatorState {
 
   // MARK: Ports that go
 
-  /// Cuts what flows from outside of an instance into some of its ends, or from them to the outside. Inputs are left with what the
-  /// definition says: what was given to a port that is gone could be seen nowhere, and taken away by nobody.
+  /// Removes the connections between the outside of an instance and some of its ends. Inputs get the literals of the definition: a
+  /// literal that was set through a removed port could neither be seen nor be removed.
   private mutating func cutOutside(
     _ ends: [SubgraphDefinition.End], isInput: Bool, of index: UInt32
   ) throws(GraphError) {
@@ -189,17 +189,17 @@ extension EvaluatorState {
     if isInput { giveDeclaredLiterals(to: ends, in: index) }
   }
 
-  /// Leaves the inputs behind ends of an instance with the literals that definitions say.
+  /// Sets the inputs that ends of an instance lead to to the literals of definitions.
   mutating func giveDeclaredLiterals(to ends: [SubgraphDefinition.End], in index: UInt32) {
     guard topology.hasLiterals else { return }
     for (target, declared) in ends.flatMap({ subgraphs.declaredLiterals(of: $0, in: index) }) {
       let present = literal(InputPlace(node: target.node.slot, input: UInt32(target.index)))
-      // It is of the type of the input, and there before.
+      // The literal was set before, so it has the type of the input.
       if !isSame(present, declared) { try? putLiteral(target, declared) }
     }
   }
 
-  /// What is connected to ends of an instance from outside of it.
+  /// The connections between ends of an instance and its outside.
   func connectionsOutside(
     _ ends: [SubgraphDefinition.End], isInput: Bool, of index: UInt32
   ) -> [(source: OutputPort, target: InputPort)] {
@@ -224,7 +224,7 @@ extension EvaluatorState {
   }
 }
 
-/// Whether two values are equal, by the type that they have.
+/// Whether two values are equal, as far as the type of the first allows to find out.
 private func isEqualAsFarAsKnown(_ value: Any, _ other: Any) -> Bool {
   guard let value = value as? any Equatable else { return false }
   return isEqual(value, other)

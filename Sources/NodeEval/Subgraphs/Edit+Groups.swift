@@ -3,27 +3,28 @@
 
 import NodeGraph
 
-/// Groups: nodes that are edited as one thing, and used in several places.
+/// Groups: nodes that are edited as one, and used in several places.
 ///
-/// A definition says what its instances consist of. Instances don't affect evaluation: their inner nodes are nodes of the graph.
-/// Members of an instance are changed with ``Edit/change(_:lookingAt:_:)``, in all instances at once; verbs of another scope refuse
-/// them (``NodeGraph/GraphError/outsideScope(_:)``). Values of sources and literals are each instance's own.
+/// A definition describes the members of its instances. Instances don't affect evaluation: their inner nodes are nodes of the
+/// graph. ``Edit/change(_:lookingAt:_:)`` changes members of an instance in all instances at once; methods in another scope refuse
+/// them (``NodeGraph/GraphError/outsideScope(_:)``). Values of sources and literals belong to each instance.
 extension Edit {
-  /// Makes nodes and instances of the scope an instance of a new definition. Ids, connections and values stay, and no node runs.
+  /// Turns nodes and instances of the scope into an instance of a new definition. Ids, connections and values stay, and no node
+  /// runs.
   ///
   /// ```swift
   /// let tax = try edit.group([rate, product], named: "Tax")
   /// try edit.connect(price.output, to: tax.input("x"), replacing: true)
   /// ```
   ///
-  /// What flows into the selection gets an input each, named like the first input that it leads to, and what is read from outside an
-  /// output. Names of the nodes are the definition's from now on, and other nodes may have them. Nodes without code get it in all
-  /// instances when their kind is registered.
+  /// The definition gets an input for each source that the selection reads, named like the first input that it leads to, and an
+  /// output for each output that is read from outside. The names of the nodes belong to the definition from then on, and other
+  /// nodes may use them. When the kind of a node without code is registered, the node gets its code in all instances.
   ///
   /// - Parameters:
   ///   - selection: Nodes and instances, in any order.
   ///   - name: The name of the definition.
-  /// - Returns: The instance, which lies where the middle of its members is.
+  /// - Returns: The instance, placed at the centre of its members.
   /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``.
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
@@ -63,7 +64,7 @@ extension Edit {
       $0.children.removeAll { moved.contains($0.inner) }
       $0.children.append(.init(inner: inner, definition: number, name: nil, position: grouping.definition.origin))
       $0.setPorts(grouping.outerPorts(as: inner))
-      // Known again when the edit of the definition ends.
+      // The wires are computed when the edit of the definition ends.
       $0.wires = []
     }
     evaluator.state.setDefinition(number, to: grouping.definition)
@@ -87,11 +88,11 @@ extension Edit {
     return table.id(of: index)
   }
 
-  /// Makes the members of an instance those of the scope, and takes the instance away. Ids, connections and values stay. With its last
-  /// instance the definition goes.
+  /// Turns the members of an instance into members of the scope, and removes the instance. Ids, connections and values stay. If it
+  /// was the last instance of its definition, the definition is removed as well.
   ///
-  /// Right after ``group(_:named:)`` all is as it was before. A name that was taken meanwhile gets a number; where the
-  /// instance was moved, its members lie as far from where they were.
+  /// Right after ``group(_:named:)`` this restores the previous state. A name that was used meanwhile gets a number. If the
+  /// instance was moved, its members are moved by the same distance.
   ///
   /// - Parameter instance: An instance of the scope.
   /// - Returns: The members.
@@ -125,13 +126,13 @@ extension Edit {
       }
       evaluator.state.dropIfUnused(definition.id.number)
     } else {
-      // Other instances have it until they are changed too.
+      // Other instances have that definition until they are changed too.
       ungroupInDefinition(instance, definition, offset)
     }
     return members
   }
 
-  /// Shows members of an instance, which is taken away, as its definition says.
+  /// Sets the looks of members of an instance, which is removed, to those of its definition.
   private func takeOutLooks(of instance: InstanceID, _ inside: SubgraphDefinition, _ offset: GraphPoint) {
     if inside.looks.isEmpty, !evaluator.state.looks.namesMembers { return }
     let before = evaluator.state.looks(of: CollectionOfOne(instance.node))
@@ -177,7 +178,7 @@ extension Edit {
       outer.looks.dissolve(child, inside, offset) { end in
         inners[end.member].map { SubgraphDefinition.End(member: $0, port: end.port) }
       }
-      // What the outer definition said of the literals of ports is what their ends begin with.
+      // The literals that the outer definition has for ports become those of their ends.
       for literal in declared?.literals ?? [] {
         for end in ends(literal.input) { setLiteral(literal.value, of: end, in: &outer) }
       }
@@ -192,7 +193,7 @@ extension Edit {
     try? perform(.ungroup(child, group))
   }
 
-  /// Says with which literal an end begins; of a node without code as its document would.
+  /// Sets the initial literal of an end; for a node without code, in the form of its document.
   private func setLiteral(
     _ value: SubgraphDefinition.Value, of end: SubgraphDefinition.End, in definition: inout SubgraphDefinition
   ) {
@@ -207,9 +208,9 @@ extension Edit {
   ///
   /// - Parameters:
   ///   - definition: The definition.
-  ///   - name: What to call it; by the name of the definition unless given. Instances may have the same name.
+  ///   - name: The name of the instance; with `nil`, that of the definition. Instances may have the same name.
   ///   - position: Where it is shown.
-  /// - Returns: The instance, whose inputs have what the definition says.
+  /// - Returns: The instance, whose inputs have the definition's literals.
   /// - Throws: ``SubgraphError/noDefinition(_:)``; ``SubgraphError/containsItself(_:)`` in an edit of a definition that this
   ///   one contains, or is.
   /// - Complexity: O(its nodes and wires), in an edit of a definition for each instance.
@@ -248,14 +249,14 @@ extension Edit {
     }
   }
 
-  /// Gives an instance a definition of its own: a copy, which can be changed without changing other instances.
+  /// Makes a copy of an instance's definition for this instance, which can be changed without changing other instances.
   ///
   /// - Parameters:
   ///   - instance: An instance of the scope.
-  ///   - name: The name of the copy; that of the definition unless given.
+  ///   - name: The name of the copy; with `nil`, that of the definition.
   /// - Returns: The copy. In an edit of a definition all its instances share it.
   /// - Throws: ``SubgraphError/noInstance(_:)``, ``SubgraphError/outsideScope(_:)``.
-  /// - Complexity: O(members of the definition), in an edit of a definition and O(instances).
+  /// - Complexity: O(members of the definition); in an edit of a definition also O(instances).
   @discardableResult
   public func makeIndependent(_ instance: InstanceID, named name: String? = nil) throws(SubgraphError) -> DefinitionID {
     try settling { () throws(SubgraphError) in try redefine(instance, named: name) }
@@ -278,13 +279,13 @@ extension Edit {
     return DefinitionID(number)
   }
 
-  /// Carries over what edits under way did so far to a definition and to those that lie in it: what is made of it next, or of one
-  /// of its instances, is as it says then.
+  /// Performs the pending changes of a definition, and of those it contains, in all instances, so that new instances or changes of
+  /// instances are based on the current definition.
   func settle(_ number: UInt32?) throws(SubgraphError) {
     if let number { try carryOverPending(in: number) }
   }
 
-  /// Makes, changes or dissolves an inner instance, at once in all instances if its definition may be changed meanwhile.
+  /// Makes, changes or dissolves an inner instance; if its definition may be changed meanwhile, in all instances at once.
   func settling<Result>(_ body: () throws(SubgraphError) -> Result) throws(SubgraphError) -> Result {
     guard let recorder, evaluator.state.activity.recorders.count > 1 else { return try body() }
     var result: Result?

@@ -3,25 +3,26 @@
 
 import NodeGraph
 
-/// Nodes that become others.
+/// Changing the kind of nodes.
 extension Edit {
-  /// Makes a node one of another kind. It keeps its id, name and position; connections of ports that have no counterpart of the same
-  /// type and arity are cut. A source takes the initial value of its definition.
+  /// Changes the kind of a node. The node keeps its id, name and position; connections of ports that have no counterpart of the
+  /// same type and arity are removed. A source gets the initial value of its definition.
   ///
-  /// Inside a group this happens in all instances. Literals and ports of the definition stay where a port has a counterpart; others are
-  /// cut in the scopes around the instances too, and ports of the definition that led only there are removed.
+  /// Inside a group this happens in all instances. Literals and ports of the definition are kept where a port has a counterpart;
+  /// other connections are removed in the scopes around the instances too, and ports of the definition that led only there are
+  /// removed.
   ///
-  /// A node that a document brought without code keeps connections, literals and its value by the names of ports, as
-  /// ``Evaluator/register(_:)`` has it.
+  /// A node that a document contained without code keeps connections, literals and its value by the names of ports, as with
+  /// ``Evaluator/register(_:)``.
   ///
   /// - Parameters:
   ///   - node: The node.
   ///   - kind: The name of a registered kind.
   ///   - matching: Which ports are counterparts.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/unknownKind(_:)``,
-  ///   ``NodeGraph/GraphError/outsideScope(_:)``; of a node without code inside a group also what another instance refuses of the edit
-  ///   so far. Nothing has changed then.
-  /// - Precondition: If the node is without code and in a group, no definition that contains this one is being changed.
+  ///   ``NodeGraph/GraphError/outsideScope(_:)``; for a node without code inside a group also the reason why another instance
+  ///   refuses earlier changes of the edit. The graph is unchanged then.
+  /// - Precondition: If the node has no code and is in a group, no definition that contains this one is being changed.
   /// - Complexity: As ``NodeGraph/Graph/setKind(of:to:matching:)``, inside a group for each instance.
   public func setKind(
     of node: NodeID, to kind: String, matching: Graph.PortMatching = .position
@@ -32,10 +33,10 @@ extension Edit {
     try reshape(node, definition, matching) { shape }
   }
 
-  /// Gives a node a definition of its own in place of what it was; what consumes it stays connected if the type stays.
+  /// Replaces the definition of a node by one of its own. Connections to its outputs stay if the type stays.
   ///
-  /// A node that a document brought without code keeps connections, literals and its value by the names of ports: so an
-  /// application supplies the code of a node that was made in code after it was loaded.
+  /// A node that a document contained without code keeps connections, literals and its value by the names of ports. An application
+  /// can therefore use this to supply the code of a node that was made in code, after the document was loaded.
   ///
   /// - Parameters:
   ///   - node: The node.
@@ -81,7 +82,7 @@ extension Edit {
     try removeIdle(conversions)
   }
 
-  /// Has looks of wires around all instances follow the ports of a node to their counterparts.
+  /// Moves the looks of wires around all instances to the counterparts of a node's ports.
   private func moveLooks(of node: NodeID, by counterparts: PortCounterparts) {
     if evaluator.state.looks.wires.isEmpty { return }
     let looks = evaluator.state.looks(of: CollectionOfOne(node))
@@ -90,7 +91,7 @@ extension Edit {
     evaluator.state.changeLooks(from: looks, to: moved)
   }
 
-  /// Gives a node that a document brought without code its code, in all instances.
+  /// Supplies the code of a node that a document contained without code, in all instances.
   private func supply(
     _ node: NodeID, _ definition: NodeDefinition, _ makeShape: () -> UInt32
   ) throws(GraphError) {
@@ -104,7 +105,7 @@ extension Edit {
       "a node without code gets it while no definition around its own is being changed")
     let inner = inner(node)
     try whole { () throws(GraphError) in
-      // What becomes of definitions is found out from what they are.
+      // The changes of definitions are computed from their current state.
       try settlePending()
       let groups = SuppliedDefinitions(evaluator, definition, shape: makeShape(), of: inner, in: recorder.definition)
       _ = supply(groups.supplies, in: groups)
@@ -112,7 +113,7 @@ extension Edit {
   }
 }
 
-/// Which ports of a kind take the place of those of another, as ``NodeGraph/Graph/setKind(of:to:matching:)`` has it.
+/// The ports of a kind that replace those of another, as for ``NodeGraph/Graph/setKind(of:to:matching:)``.
 struct PortCounterparts {
   private let before: NodeKind
   private let after: NodeKind
@@ -121,7 +122,8 @@ struct PortCounterparts {
 
   init(from before: NodeKind, to after: NodeKind, _ matching: Graph.PortMatching) {
     (self.before, self.after, self.matching) = (before, after, matching)
-    // Of whether cells stay instances may differ: nodes made in code keep something behind them.
+    // Decided by types, not cells: whether cells stay may differ between instances, as nodes made in code store more after their
+    // outputs.
     keepsOutputs = before.outputs.map(\.type) == after.outputs.map(\.type)
   }
 
@@ -151,10 +153,10 @@ struct PortCounterparts {
 }
 
 extension SubgraphDefinition {
-  /// Has ports lead to the counterparts of what they led to; those that lead to nothing go.
+  /// Moves the ends of ports to the counterparts of a node's ports; ports without ends are removed.
   fileprivate mutating func moveEnds(of inner: UInt32, by counterparts: PortCounterparts) {
     looks.movePorts(of: inner, input: counterparts.input, output: counterparts.output)
-    // Known again when the edit of the definition ends.
+    // The wires are computed when the edit of the definition ends.
     wires = []
     setPorts(
       ports.compactMap { port in

@@ -3,27 +3,26 @@
 
 import NodeGraph
 
-/// Members that come into a group that exists, or go out of one.
+/// Moving members into an existing group, or out of it.
 extension Edit {
-  /// Moves nodes and instances into a group beside which they lie. Their ids, connections and values stay, and none of them runs.
+  /// Moves nodes and instances into a group of the same scope. Their ids, connections and values stay, and none of them runs.
   ///
   /// ```swift
   /// try edit.move([rounding], into: tax)
   /// ```
   ///
-  /// What flows between the members and the rest of the scope flows through new ports of the group's definition. What flowed between
-  /// them and the group flows inside: an input of the group that only they have fed goes, and an output that only they have read.
-  /// Other instances of the definition get nodes like them, which begin with the same values, and are unconnected where the members
-  /// read something outside. Frames around nothing else come along.
+  /// Connections between the members and the rest of the scope pass through new ports of the group's definition. Connections
+  /// between them and the group become inner connections: an input of the group that only the members have fed is removed, and so
+  /// is an output that only they have read. Other instances of the definition get copies of the members, which begin with the same
+  /// values, and are unconnected where the members read something outside. Frames that contain only the members are moved too.
   ///
   /// - Parameters:
-  ///   - members: Nodes and instances of the scope in which the group lies. Where that is a definition's, the same happens in all its
-  ///     instances.
+  ///   - members: Nodes and instances of the group's scope. In a definition this happens in all its instances.
   ///   - group: The group.
-  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/noInstance(_:)``; ``SubgraphError/outsideScope(_:)`` for what does
-  ///   not lie beside the group; ``SubgraphError/containsItself(_:)``; ``SubgraphError/portInUse(_:_:)`` if an input that would go is
-  ///   given something in another instance; ``SubgraphError/refused(_:in:)`` if another instance would get a cycle. Nothing has
-  ///   changed then.
+  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/noInstance(_:)``; ``SubgraphError/outsideScope(_:)`` for a member
+  ///   that is not in the scope of the group; ``SubgraphError/containsItself(_:)``; ``SubgraphError/portInUse(_:_:)`` if an input
+  ///   that would be removed is connected or has a literal in another instance; ``SubgraphError/refused(_:in:)`` if another
+  ///   instance would get a cycle. The graph is unchanged then.
   /// - Complexity: O(members and their connections, and nodes and wires of the group), for each instance of the definition.
   public func move(_ members: some Sequence<NodeID>, into group: InstanceID) throws(SubgraphError) {
     let members = Set(members)
@@ -33,15 +32,15 @@ extension Edit {
     }
   }
 
-  /// Moves nodes and instances out of the group in which they lie, beside it, in all instances of its definition. Their ids,
+  /// Moves nodes and instances out of their group into the scope around it, in all instances of its definition. Their ids,
   /// connections and values stay, and no node runs.
   ///
-  /// What flows between the members and the rest of the group flows through new ports of its definition. Ports that led to the
-  /// members only go. A name that is taken outside gets a number.
+  /// Connections between the members and the rest of the group pass through new ports of its definition. Ports that led only to the
+  /// members are removed. A name that is in use outside gets a number.
   ///
   /// - Parameter members: Nodes and instances of one group.
-  /// - Throws: ``SubgraphError/nothingSelected``; ``SubgraphError/outsideScope(_:)`` for what lies in no group, or in another than the
-  ///   rest. Nothing has changed then.
+  /// - Throws: ``SubgraphError/nothingSelected``; ``SubgraphError/outsideScope(_:)`` for a member that is not in a group, or not in
+  ///   the group of the others. The graph is unchanged then.
   /// - Complexity: O(nodes and wires of the group and of the scope around it), for each instance of the definition.
   public func moveOut(_ members: some Sequence<NodeID>) throws(SubgraphError) {
     let members = Set(members)
@@ -58,7 +57,7 @@ extension Edit {
       throw .refused(error, in: nil)
     }
     try evaluator.edit { _ throws(SubgraphError) in
-      // Definitions that are being changed are as they say, in all instances.
+      // Pending changes of definitions are performed in all instances first.
       try carryOverPending()
       try body()
     }
@@ -66,8 +65,8 @@ extension Edit {
 }
 
 extension EvaluatorState {
-  /// Brings a definition up to date with an instance of it, once its members and ports are known, and the order of connections in the
-  /// other instances with it.
+  /// Updates a definition from one of its instances after its members and ports were set, and the order of connections in the other
+  /// instances.
   mutating func endMove(of number: UInt32) throws(SubgraphError) {
     let users = subgraphs.users(of: number)
     guard let first = users.first, var definition = subgraphs.definitions[number] else { return }
@@ -84,11 +83,11 @@ extension EvaluatorState {
   }
 }
 
-/// Members that come into a group.
+/// Moves members into a group.
 private struct MoveIn {
   private let evaluator: Evaluator
   private let group: UInt32
-  /// The definition of the group, and where it lies: the definition of the scope around, if it is one.
+  /// The definition and the scope of the group, and the definition of that scope, if it has one.
   private let number: UInt32
   private let scope: UInt32
   private let outer: UInt32?
@@ -179,7 +178,7 @@ private struct MoveIn {
     }
   }
 
-  /// Refuses that inputs of the group go which are given something in another instance.
+  /// Refuses to remove inputs of the group that are connected or have a literal in another instance.
   private func checkUnused(_ gone: Set<UInt32>, but adopting: Set<UInt32>) throws(SubgraphError) {
     let others = table.users(of: number).filter { !adopting.contains($0) }
     for port in before.ports where gone.contains(port.id) {
@@ -194,7 +193,7 @@ private struct MoveIn {
     }
   }
 
-  /// The outputs of the group that members read, and that no definition around it exposes.
+  /// The outputs of the group that members read, and that no definition containing it exposes.
   private func outputsThatMayGo() -> Set<UInt32> {
     let sources = Set(grouping.joinedWires.map(\.source))
     let read = before.ports.filter { !$0.isInput && !sources.isDisjoint(with: $0.ends) }.map(\.id)
@@ -203,7 +202,7 @@ private struct MoveIn {
 
   // MARK: Members that come
 
-  /// A group that gets members of the scope in which it lies.
+  /// A group that gets members of its scope.
   private struct Adopter {
     let scope: UInt32
     let group: UInt32
@@ -211,7 +210,7 @@ private struct MoveIn {
     var children: [SubgraphInstance.Child] = []
   }
 
-  /// The group, and those like it in other instances of the definition around it.
+  /// The group, and the corresponding groups in other instances of the definition that contains it.
   private func adopters() -> [Adopter] {
     guard let outer, let inner = table.instance(group)?.inner else {
       var adopter = Adopter(scope: SubgraphTable.none, group: group)
@@ -258,7 +257,7 @@ private struct MoveIn {
     }
   }
 
-  /// Takes the members out of the definition around the group.
+  /// Removes the members from the definition that contains the group.
   private mutating func takeFromAround(_ around: inout SubgraphDefinition) {
     guard let inner = table.instance(group)?.inner else { return }
     let moved = Set(grouping.group.nodes.map(\.outer) + grouping.group.children.map(\.outer))
@@ -270,7 +269,7 @@ private struct MoveIn {
     around.setPorts(ports)
   }
 
-  /// Gives another instance nodes like the members, connected as these are inside.
+  /// Adds copies of the members to another instance, with the connections that the members have inside.
   private func copyMembers(into index: UInt32) throws(GraphError) {
     for pair in grouping.group.nodes {
       guard let place = grouping.definition.place(ofNode: pair.inner) else { continue }

@@ -5,14 +5,14 @@ import NodeGraph
 
 /// The ports of a definition.
 extension Edit {
-  /// Makes an input of a member an input of the definition, which instances can be given values by from outside.
+  /// Makes an input of a member an input of the definition, to which instances can be connected from outside.
   ///
   /// - Parameters:
   ///   - target: The input, of a node or an inner instance.
   ///   - name: The name of the port, with a number if another input has it.
-  ///   - order: Its position among the inputs; the last unless given.
+  ///   - order: Its position among the inputs; with `nil`, the last.
   /// - Throws: ``SubgraphError/notExposable(_:)`` if the input is exposed already, or takes one connection and has it;
-  ///   ``SubgraphError/refused(_:in:)`` if there is no such input.
+  ///   ``SubgraphError/refused(_:in:)`` if the input doesn't exist.
   /// - Precondition: A definition is edited: the root has no ports.
   /// - Complexity: O(ports of the definition).
   public func expose(
@@ -34,8 +34,8 @@ extension Edit {
     }
   }
 
-  /// Has an input of the definition lead to an input of a member too, which gets in each instance what the others get that
-  /// the port leads to: their connections from outside, or their literal.
+  /// Makes an input of the definition lead to an input of a member too. In each instance the member's input gets what the port's
+  /// other inputs have: their connections from outside, or their literal.
   ///
   /// ```swift
   /// try inner.expose(fee.input("x"), joining: "price")
@@ -45,9 +45,9 @@ extension Edit {
   ///   - target: The input, of a node or an inner instance.
   ///   - name: The name of an input of the definition.
   /// - Throws: ``SubgraphError/noPort(_:_:)``; ``SubgraphError/notExposable(_:)`` as when it gets an input of its own;
-  ///   ``SubgraphError/refused(_:in:)`` if there is no such input, if its type or arity is another than that of the port, or if
-  ///   a connection would close a cycle in this instance. In other instances that is seen when the edit of the definition
-  ///   ends (``Edit/change(_:lookingAt:_:)``).
+  ///   ``SubgraphError/refused(_:in:)`` if the input doesn't exist, if its type or arity differs from that of the port, or if a
+  ///   connection would close a cycle in this instance. Other instances are checked when the edit of the definition ends
+  ///   (``Edit/change(_:lookingAt:_:)``).
   /// - Precondition: A definition is edited: the root has no ports.
   /// - Complexity: O(ports of the definition), and for each instance as ``Edit/connect(_:to:replacing:)``.
   public func expose(_ target: some InputReference, joining name: String) throws(SubgraphError) {
@@ -74,16 +74,17 @@ extension Edit {
     changeDefinition { $0.changePort(joined.id) { $0.ends.append(end) } }
   }
 
-  /// Has no input of the definition lead to an input of a member any more. What instances gave to it there is cut, and their literals
-  /// are those of the definition again; an input of the definition that led to nothing else goes.
+  /// Removes the end of an input of the definition that leads to a member's input. Connections to it from outside of instances are
+  /// removed, and its literal is that of the definition again. If the input of the definition has no other ends, it is removed as
+  /// well.
   ///
   /// ```swift
   /// try inner.conceal(fee.input("x"))
   /// try inner.connect(rate.output, to: fee.input("x"))
   /// ```
   ///
-  /// - Parameter target: The input, of a node or an inner instance. Nothing changes if no input leads to it.
-  /// - Throws: ``SubgraphError/refused(_:in:)`` if there is no such input.
+  /// - Parameter target: The input, of a node or an inner instance. If no input leads to it, the definition is not changed.
+  /// - Throws: ``SubgraphError/refused(_:in:)`` if the input doesn't exist.
   /// - Precondition: A definition is edited: the root has no ports.
   /// - Complexity: O(ports of the definition), and for each instance O(connections of the input).
   public func conceal(_ target: some InputReference) throws(SubgraphError) {
@@ -110,9 +111,9 @@ extension Edit {
   /// - Parameters:
   ///   - source: The output, of a node or an inner instance.
   ///   - name: The name of the port, with a number if another output has it.
-  ///   - order: Its position among the outputs; the last unless given.
-  /// - Throws: ``SubgraphError/notExposable(_:)`` if the output is exposed already; ``SubgraphError/refused(_:in:)`` if
-  ///   there is no such output.
+  ///   - order: Its position among the outputs; with `nil`, the last.
+  /// - Throws: ``SubgraphError/notExposable(_:)`` if the output is exposed already; ``SubgraphError/refused(_:in:)`` if the output
+  ///   doesn't exist.
   /// - Precondition: A definition is edited: the root has no ports.
   /// - Complexity: O(ports of the definition).
   public func expose(
@@ -130,23 +131,23 @@ extension Edit {
     }
   }
 
-  /// Takes an input of the definition away, and in all instances the literals that they gave to it: what it led to begins once more
-  /// with what the definition says.
+  /// Removes an input of the definition, and the literals that instances have set through it: the inputs it led to get the
+  /// definition's literals again.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - cutting: Whether what is connected to it in instances is cut; otherwise that is a reason to refuse.
+  ///   - cutting: Whether connections to it in instances are removed; otherwise they are a reason to refuse.
   /// - Throws: ``SubgraphError/noPort(_:_:)``; ``SubgraphError/portInUse(_:_:)``, which names an instance.
   /// - Complexity: O(instances).
   public func removeInput(_ name: String, cutting: Bool = false) throws(SubgraphError) {
     try removePort(name, isInput: true, cutting: cutting)
   }
 
-  /// Takes an output of the definition away.
+  /// Removes an output of the definition.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - cutting: Whether what is connected to it in instances is cut; otherwise that is a reason to refuse.
+  ///   - cutting: Whether connections from it in instances are removed; otherwise they are a reason to refuse.
   /// - Throws: As ``removeInput(_:cutting:)``.
   /// - Complexity: O(instances).
   public func removeOutput(_ name: String, cutting: Bool = false) throws(SubgraphError) {
@@ -165,14 +166,14 @@ extension Edit {
     changeDefinition { definition in definition.setPorts(definition.ports.filter { $0.id != port.id }) }
   }
 
-  /// Gives an input of the definition another name. What is connected to it stays.
+  /// Renames an input of the definition. Its connections stay.
   ///
   /// - Throws: ``SubgraphError/noPort(_:_:)``, ``SubgraphError/duplicatePort(_:)``.
   public func renameInput(_ name: String, to other: String) throws(SubgraphError) {
     try renamePort(name, to: other, isInput: true)
   }
 
-  /// Gives an output of the definition another name. What is connected to it stays.
+  /// Renames an output of the definition. Its connections stay.
   ///
   /// - Throws: ``SubgraphError/noPort(_:_:)``, ``SubgraphError/duplicatePort(_:)``.
   public func renameOutput(_ name: String, to other: String) throws(SubgraphError) {
@@ -188,7 +189,7 @@ extension Edit {
     changeDefinition { $0.changePort(port.id) { $0.name = other } }
   }
 
-  /// Moves an input of the definition among the others. What is connected to it stays.
+  /// Moves an input of the definition among the others. Its connections stay.
   ///
   /// - Throws: ``SubgraphError/noPort(_:_:)``.
   public func moveInput(_ name: String, to order: Int) throws(SubgraphError) {
@@ -197,7 +198,7 @@ extension Edit {
     evaluator.state.sortWires(toInstancesOf: recorder?.definition ?? 0)
   }
 
-  /// Moves an output of the definition among the others. What is connected to it stays.
+  /// Moves an output of the definition among the others. Its connections stay.
   ///
   /// - Throws: ``SubgraphError/noPort(_:_:)``.
   public func moveOutput(_ name: String, to order: Int) throws(SubgraphError) {
@@ -218,7 +219,7 @@ extension Edit {
     require(editsDefinition, "ports are those of a definition: the root has none")
   }
 
-  /// Says of what a graph refuses where that is.
+  /// Converts an error of the graph to one that names the edited instance.
   private func look<Result>(_ body: () throws(GraphError) -> Result) throws(SubgraphError) -> Result {
     do {
       return try body()

@@ -3,22 +3,22 @@
 
 import NodeGraph
 
-/// Definitions, and what an edit of one does to all its instances.
+/// Changing definitions, in all their instances.
 extension Edit {
-  /// Removes an instance with all that lies in it. The definition stays.
+  /// Removes an instance with everything in it. The definition stays.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
   /// - Complexity: O(nodes and their degrees).
   public func remove(_ instance: InstanceID) throws(GraphError) { try remove(instance.node) }
 
-  /// Gives an instance a name of its own, or takes it away.
+  /// Sets or removes the name of an instance.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
   public func rename(_ instance: InstanceID, to name: String?) throws(GraphError) {
     try rename(instance.node, to: name)
   }
 
-  /// Gives a definition another name.
+  /// Renames a definition.
   ///
   /// - Throws: ``SubgraphError/noDefinition(_:)``.
   public func rename(_ definition: DefinitionID, to name: String) throws(SubgraphError) {
@@ -28,7 +28,7 @@ extension Edit {
     evaluator.state.setDefinition(definition.number, to: entry)
   }
 
-  /// Removes a definition that has no instance.
+  /// Removes a definition that has no instances.
   ///
   /// - Throws: ``SubgraphError/noDefinition(_:)``, ``SubgraphError/definitionInUse(_:)``.
   public func remove(_ definition: DefinitionID) throws(SubgraphError) {
@@ -39,7 +39,7 @@ extension Edit {
     evaluator.state.setDefinition(definition.number, to: nil)
   }
 
-  /// Changes a definition in all its instances, or not at all.
+  /// Changes a definition in all its instances, or in none.
   ///
   /// ```swift
   /// try edit.change(definition, lookingAt: tax) { inner in
@@ -49,26 +49,26 @@ extension Edit {
   /// }
   /// ```
   ///
-  /// What one instance refuses, because connecting would close a cycle there and nowhere else, is refused in all; the
-  /// error names that instance. Where definitions are being changed already, what was done to them so far is done to all their
+  /// A change that one instance refuses, because it would close a cycle there, for example, is refused in all instances; the error
+  /// names the instance that refused. If definitions are being changed already, their pending changes are made in all their
   /// instances before `body` begins.
   ///
   /// - Parameters:
   ///   - definition: The definition.
-  ///   - instance: The instance whose nodes `body` names, at any depth; the first unless given. Where a definition has no
-  ///     instance, `body` gets one that goes when it returns.
+  ///   - instance: The edited instance, whose nodes `body` names, at any depth; with `nil`, the first. If a definition has no
+  ///     instances, `body` gets a temporary one, which is removed when it returns.
   ///   - body: Makes the changes.
-  /// - Throws: ``SubgraphError/noDefinition(_:)``, ``SubgraphError/noInstance(_:)`` if the instance is not one of the
-  ///   definition, ``SubgraphError/refused(_:in:)``, and what `body` throws. Nothing has changed then.
-  /// - Complexity: What `body` does, for each instance; where conversions are declared also O(connections of the instances).
+  /// - Throws: ``SubgraphError/noDefinition(_:)``, ``SubgraphError/noInstance(_:)`` if the instance is not one of the definition,
+  ///   ``SubgraphError/refused(_:in:)``, and what `body` throws. The graph is unchanged then.
+  /// - Complexity: What `body` does, for each instance; if conversions are declared, also O(connections of the instances).
   public func change(
     _ definition: DefinitionID, lookingAt instance: InstanceID? = nil, _ body: (Edit) throws -> Void
   ) throws {
     try checkStructureMayChange()
     let number = definition.number
     try evaluator.edit { _ in
-      // Of what is made in one instance only, the others have no instances that can be changed; and what is removed in one is
-      // still in the others.
+      // Inner instances that were made in the edited instance only do not exist in the other instances yet, and those that were
+      // removed in it still exist in the others.
       try carryOverPending()
       guard evaluator.state.subgraphs.definitions[number] != nil else { throw SubgraphError.noDefinition(definition) }
       if let instance, evaluator.state.subgraphs.index(instance).map({ self.number(of: $0) == number }) != true {
@@ -90,17 +90,17 @@ extension Edit {
   /// Changes a scope: the definition of an instance, in all its instances or not at all, or the root.
   ///
   /// - Parameters:
-  ///   - scope: The instance that is looked at; `nil` for the root.
+  ///   - scope: The edited instance; `nil` for the root.
   ///   - body: Makes the changes.
   /// - Throws: As ``change(_:lookingAt:_:)``.
-  /// - Complexity: As that of ``change(_:lookingAt:_:)``; of the root, what `body` does.
+  /// - Complexity: As for ``change(_:lookingAt:_:)``; in the root, what `body` does.
   package func change(in scope: InstanceID?, _ body: (Edit) throws -> Void) throws {
     guard let scope else { return try body(Edit(evaluator: evaluator)) }
     guard let definition = evaluator.subgraphs.definition(of: scope) else { throw SubgraphError.noInstance(scope) }
     try change(definition, lookingAt: scope, body)
   }
 
-  /// Does to all instances of a definition what is done to the one that is looked at.
+  /// Repeats the changes of the edited instance in all instances of its definition.
   private func carryOut(
     _ body: (Edit) throws -> Void, on number: UInt32, lookingAt looked: UInt32
   ) throws {
@@ -113,19 +113,19 @@ extension Edit {
     try carryOver(recorder)
   }
 
-  /// Does to all instances what edits of definitions that are under way did so far to those that they look at.
+  /// Performs the pending changes of definitions, which were made only in the edited instances, in all other instances.
   ///
   /// - Parameters:
-  ///   - number: A definition; only edits of that, and of those that lie in it, are meant.
-  ///   - last: An edit that is not meant.
-  /// - Throws: What an instance refuses; nothing may be done with definitions then.
+  ///   - number: If not `nil`, only changes of this definition and of those it contains are performed.
+  ///   - last: An edit whose changes are not performed.
+  /// - Throws: The reason why an instance refuses; the definitions must not be used then.
   func carryOverPending(
     in number: UInt32? = nil, butFor last: EditRecorder? = nil
   ) throws(SubgraphError) {
     var waiting = evaluator.state.activity.recorders.filter { recorder in
       !recorder.pending.isEmpty && recorder !== last && (number.map { lies(recorder.definition, in: $0) } ?? true)
     }
-    // What was done to a definition may build on what was done to one that lies in it.
+    // Inner definitions come first, because changes of a definition may depend on changes of those it contains.
     while let next = waiting.lastIndex(where: { outer in
       waiting.allSatisfy { $0.definition == outer.definition || !lies($0.definition, in: outer.definition) }
     }) {
@@ -133,7 +133,7 @@ extension Edit {
     }
   }
 
-  /// The same for verbs that throw errors of the graph.
+  /// Performs the pending changes of definitions, for methods that throw errors of the graph.
   func settlePending(in number: UInt32? = nil) throws(GraphError) {
     do throws(SubgraphError) {
       try carryOverPending(in: number)
@@ -147,15 +147,15 @@ extension Edit {
     evaluator.state.subgraphs.containment(of: inner, in: outer) != nil
   }
 
-  /// Does to the other instances what was done so far to the one that is looked at, and brings the definition up to date.
+  /// Performs the pending changes of the edited instance in the other instances, and updates the definition.
   ///
   /// - Parameters:
-  ///   - recorder: What was done, and where.
-  ///   - goesOn: Whether the edit goes on, and the definition is no new revision yet.
-  /// - Throws: What an instance refuses; nothing may be done with the definition then.
+  ///   - recorder: The changes, the definition and the edited instance.
+  ///   - goesOn: Whether the edit continues, so that the definition does not get a new revision yet.
+  /// - Throws: The reason why an instance refuses; the definition must not be used then.
   private func carryOver(_ recorder: EditRecorder, goingOn goesOn: Bool = false) throws(SubgraphError) {
     let operations = recorder.pending
-    // There may be others than when it began.
+    // There may be other instances than when the edit began.
     let users = evaluator.state.subgraphs.users(of: recorder.definition)
     for index in users where index != recorder.looked {
       do throws(GraphError) {
@@ -167,7 +167,7 @@ extension Edit {
     if let looked = users.contains(recorder.looked) ? recorder.looked : users.first {
       evaluator.state.endChange(of: recorder.definition, lookingAt: looked, isNew: !goesOn)
     }
-    // Members of inner instances may have come to lie beside others.
+    // Members of dissolved inner instances are in the same scope as other members now.
     let dissolved = operations.compactMap { if case .ungroup(_, let group) = $0 { group.definition } else { nil } }
     if !dissolved.isEmpty {
       for index in users where index != recorder.looked {
@@ -183,7 +183,7 @@ extension Edit {
     recorder.endPending()
   }
 
-  /// Removes those of some conversions that are part of no wire any more, wherever they lie.
+  /// Removes those of some conversion nodes, in any scopes, that are not part of a wire any more.
   private func removeIdleInAllScopes(_ conversions: [NodeID]) throws {
     var byOwner: [(owner: UInt32, nodes: [NodeID])] = []
     var places: [UInt32: Int] = [:]
@@ -201,7 +201,7 @@ extension Edit {
         for node in nodes { try Edit(evaluator: evaluator).removeMember(node) }
         continue
       }
-      // In another definition they go from all instances of that, of which one may have come before.
+      // In another definition they are removed from all its instances, one of which may have been processed before.
       let idle = nodes.filter { evaluator.state.isIdleConversion($0) }
       if idle.isEmpty { continue }
       try carryOut({ scope in for node in idle { try scope.removeMember(node) } }, on: number, lookingAt: owner)
@@ -212,7 +212,7 @@ extension Edit {
 }
 
 extension EvaluatorState {
-  /// Brings a definition, and those that contain it, up to date with what an edit did to its instances.
+  /// Updates a definition, and those that contain it, after an edit has changed its instances.
   fileprivate mutating func endChange(of number: UInt32, lookingAt index: UInt32, isNew: Bool) {
     guard var definition = subgraphs.definitions[number] else { return }
     definition.wires = subgraphs.wires(of: index, topology)
@@ -222,12 +222,12 @@ extension EvaluatorState {
     dropMissingPorts(of: number)
   }
 
-  /// Removes a definition that is a part of nothing.
+  /// Removes a definition that has no instances and is not part of another definition.
   mutating func dropIfUnused(_ number: UInt32) {
     if subgraphs.definitions[number] != nil, !subgraphs.isContained(number) { setDefinition(number, to: nil) }
   }
 
-  /// Has definitions that contain one list the wires to its inputs in the order of these.
+  /// Sorts the wires to inputs of a definition, in the definitions that contain it, by the order of its inputs.
   mutating func sortWires(toInstancesOf number: UInt32) {
     let ports = subgraphs.definitions[number]?.ports ?? []
     let places = Dictionary(uniqueKeysWithValues: zip(ports.map(\.id), 0...))
@@ -240,8 +240,8 @@ extension EvaluatorState {
     }
   }
 
-  /// Has the inputs of an instance that take many connections read them in the order of the definition, as far as they come
-  /// from within: where a group was dissolved, what came from outside of it may have come before or after the rest.
+  /// Restores the definition's order of inner connections for inputs of an instance that take many. Where a group was dissolved,
+  /// connections from its outside may be before or after the others.
   mutating func alignOrder(of index: UInt32) throws(GraphError) {
     guard let declared = subgraphs.definition(of: index)?.wires else { return }
     let present = subgraphs.wires(of: index, topology)
@@ -258,7 +258,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Has definitions that contain one name no port that it doesn't have, and so on outwards.
+  /// Removes the ports that a definition no longer has from the definitions that contain it, and so on outwards.
   mutating func dropMissingPorts(of number: UInt32) {
     var open = [number]
     while let changed = open.popLast() {

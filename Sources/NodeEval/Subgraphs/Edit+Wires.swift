@@ -3,19 +3,20 @@
 
 import NodeGraph
 
-/// Nodes that come into a wire, or go out of one.
+/// Inserting nodes into wires, and taking them out.
 extension Edit {
-  /// Puts a node or an instance into a connection, as dropping it on the wire does: what flowed through that flows through it.
+  /// Inserts a node or an instance into a connection, as dropping it on the wire does: the connection's values then pass through
+  /// it.
   ///
   /// - Parameters:
-  ///   - member: What comes between. Its first free input that takes what the source gives is connected, and its first output
-  ///     that gives what the target takes; ports of these types come before those that a conversion
-  ///     makes fit.
+  ///   - member: The node or instance. Its first free input that takes the source's type is connected, and its first output that
+  ///     has
+  ///     the target's type; ports of these types are preferred to those that fit by a conversion.
   ///   - connection: A connection between members of the scope, as ``Subgraphs/connections(in:)`` lists it.
-  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)`` if there is no such connection; ``NodeGraph/GraphError/occupied(_:)``
-  ///   or ``NodeGraph/GraphError/exposed(_:)`` if what would fit is taken; where no port fits,
+  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)`` if the connection doesn't exist; ``NodeGraph/GraphError/occupied(_:)`` or
+  ///   ``NodeGraph/GraphError/exposed(_:)`` if an input that fits is taken; if no port fits,
   ///   ``NodeGraph/GraphError/typeMismatch(source:_:target:_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)`` or
-  ///   ``NodeGraph/GraphError/noSuchOutput(_:_:among:)``; what connecting throws. Nothing has changed then.
+  ///   ``NodeGraph/GraphError/noSuchOutput(_:_:among:)``; and the errors of connecting. The graph is unchanged then.
   /// - Complexity: O(ports, and connections of the target), and as ``connect(_:to:replacing:)``.
   public func insert(_ member: NodeID, into connection: Connection) throws(GraphError) {
     try checkStructureMayChange()
@@ -40,15 +41,15 @@ extension Edit {
     }
   }
 
-  /// Removes a node or an instance, and connects what read it to what it has read, so that no wire is torn.
+  /// Removes a node or an instance, and connects its readers to its sources, so that wires are not interrupted.
   ///
-  /// What reads an output gets what flowed into the input that the output would give if the node were
+  /// The readers of an output are connected to the source of the input whose value the output would give if the node were
   /// ``NodeGraph/NodeMode/bypassed``: the first of its type, unless the kind declares another
-  /// (``NodeDefinition/bypassing(_:by:)``). Connections are cut where no input has that type, or the input was not connected.
+  /// (``NodeDefinition/bypassing(_:by:)``). They are disconnected if no input has that type, or the input was not connected.
   ///
   /// Inside a group, this also removes ports of the definition that led only there.
   ///
-  /// - Throws: What ``remove(_:)-(NodeID)`` throws. Nothing has changed then.
+  /// - Throws: The errors of ``remove(_:)-(NodeID)``. The graph is unchanged then.
   /// - Complexity: O(degree, and connections of what read it), inside a group for each instance.
   public func dissolve(_ member: NodeID) throws(GraphError) {
     try checkStructureMayChange()
@@ -86,7 +87,7 @@ extension Edit {
     }
   }
 
-  /// Whether types let an output give to an input, and an instance does not read itself.
+  /// Whether the types allow to connect an output to an input, and they don't belong to the same member.
   private func canLink(_ source: ScopePort, _ target: ScopePort) -> Bool {
     if source.member == target.member { return false }
     guard let given = declaration(of: source, isInput: false)?.type,
@@ -97,7 +98,7 @@ extension Edit {
 
   // MARK: Ports
 
-  /// A port as verbs name it.
+  /// A port in the form that methods of edits take.
   private func port(_ port: ScopePort, isInput: Bool) -> OutputPort {
     OutputPort(node: port.member, index: position(of: port, isInput: isInput))
   }
@@ -108,7 +109,7 @@ extension Edit {
     return ports.firstIndex { $0.id == port.port } ?? 0
   }
 
-  /// What flows into an input from members of the scope, what converts passed over, in order.
+  /// The ports of the scope that an input reads, before conversions, in order.
   private func sources(of target: ScopePort) -> [ScopePort] {
     table.incoming(to: target.member, in: scope, storage.value).filter { $0.target == target }.compactMap { wire in
       let output = evaluator.state.sourceOfWire(wire.source.node) ?? wire.source
@@ -116,7 +117,7 @@ extension Edit {
     }
   }
 
-  /// The inputs of members that read an output, what converts passed over, each once.
+  /// The inputs of members that read an output, after conversions, each once.
   private func readers(of source: ScopePort) -> [ScopePort] {
     guard let output = table.source(of: source) else { return [] }
     var found: [ScopePort] = []
@@ -136,10 +137,10 @@ extension Edit {
     return found
   }
 
-  /// Connects sources that an input has lost, from a place on: what comes behind is connected again, so that the order stays.
+  /// Connects the sources that an input has lost, from a place on. The later ones are connected again, so that the order stays.
   private func putBack(_ sources: [ScopePort], from place: Int, to target: ScopePort) throws(GraphError) {
     let present = self.sources(of: target)
-    // Of several connections with one source the first is cut: then all are made again.
+    // Of several connections from one source the first is removed, so all of them are made again.
     let place = Set(present.prefix(place)).isDisjoint(with: present.dropFirst(place)) ? place : 0
     for source in present.dropFirst(place) {
       try disconnect(
@@ -155,7 +156,7 @@ extension Edit {
     return (0..<storage.value.layout(of: member.slot).inputCount).map { ScopePort(member: member, port: $0) }
   }
 
-  /// The input whose values an output passes on where its member is left out.
+  /// The input whose values an output passes on if its member is dissolved.
   private func passedInput(of member: NodeID, by output: ScopePort) -> ScopePort? {
     if InstanceID(member) == nil, let kind = try? evaluator.state.graph.kind(of: member) {
       return kind.bypass(ofOutput: Int(output.port)).map { ScopePort(member: member, port: UInt32($0)) }
@@ -181,7 +182,7 @@ extension Edit {
       declaration(of: free.first ?? first, isInput: true)?.type ?? .unknown)
   }
 
-  /// Refuses what would fit, and is connected or a port of the definition: the type is not what is in the way.
+  /// Throws an error about an input that would fit but is connected or exposed, so that the error does not blame the type.
   private func refuseTaken(_ inputs: [ScopePort], _ source: ScopePort, _ given: PortType) throws(GraphError) {
     let exact = inputs.first { declaration(of: $0, isInput: true)?.type.fits(given) ?? false }
     guard let taken = exact ?? inputs.first(where: { conversion(source, $0) != nil }) else { return }

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Changes of the table of subgraphs, as steps of the edit under way, and the nodes of instances.
+/// Changing the table of subgraphs, as steps of the edit under way, and the nodes of instances.
 extension EvaluatorState {
   mutating func setDefinition(_ number: UInt32, to definition: SubgraphDefinition?) {
     set(DefinitionTable.self, at: number, to: definition)
@@ -13,7 +13,7 @@ extension EvaluatorState {
     set(InstanceTable.self, at: index, to: instance)
   }
 
-  /// Makes a node a member of an instance, or of none.
+  /// Makes a node a member of an instance, or of the root.
   mutating func setOwner(of node: NodeID, to index: UInt32?, inner: UInt32 = 0) {
     let before = subgraphs.membership(of: node)
     subgraphs.setMembership(of: node, to: index.map { SubgraphTable.Owner(index: $0, inner: inner) })
@@ -26,7 +26,7 @@ extension EvaluatorState {
     setInstance(index, to: instance)
   }
 
-  /// Whether there is such a node or instance.
+  /// Whether a node or an instance exists.
   func exists(_ member: NodeID) -> Bool {
     InstanceID(member).map { subgraphs.index($0) != nil } ?? topology.isLive(member)
   }
@@ -47,7 +47,7 @@ extension EvaluatorState {
     return SubgraphDefinition.Value(type: type, value: nodes.arena.keep(topology.records[slot].output, type))
   }
 
-  /// Gives an input a literal, or takes it away.
+  /// Sets or removes the literal of an input.
   mutating func putLiteral(_ target: InputPort, _ value: SubgraphDefinition.Value?) throws(GraphError) {
     let storage = graph.storage
     guard let value else {
@@ -59,7 +59,7 @@ extension EvaluatorState {
     nodes.arena.restore(value.value, to: place.cell, value.type)
   }
 
-  /// Gives a source a value.
+  /// Sets the value of a source.
   mutating func give(_ value: SubgraphDefinition.Value, to slot: UInt32) {
     let cell = topology.records[slot].output
     journalWrites()
@@ -67,7 +67,7 @@ extension EvaluatorState {
     journal(.gave(slot: slot, cell: cell, type: value.type, other: before))
   }
 
-  /// A node of the graph as a definition has it.
+  /// A node of the graph in the form of definitions.
   func describe(_ slot: UInt32, inner: UInt32) -> SubgraphDefinition.Node {
     let shape = topology.records[slot].shape
     let hasOwnCode = topology.codeCell(of: slot) != nil
@@ -102,7 +102,7 @@ extension EvaluatorState {
     return SubgraphDefinition.OwnCode(entry.kind, kernels[shape], defaults)
   }
 
-  /// The shape of code, which all nodes of it share.
+  /// The shape of a code, which all its nodes share.
   private mutating func shape(of code: SubgraphDefinition.Code) -> UInt32 {
     switch code {
     case .shape(let shape): return shape
@@ -139,7 +139,7 @@ extension EvaluatorState {
 
   // MARK: Instances
 
-  /// Makes an instance with all that lies in it, unconnected to the outside.
+  /// Makes an instance with everything in it, without connections to the outside.
   ///
   /// - Returns: Its index.
   /// - Complexity: O(nodes and wires).
@@ -181,7 +181,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Keeps a literal for an input of a node without code.
+  /// Keeps a document's literal for an input of a node without code.
   private mutating func keep(_ unread: DocumentValue, for target: InputPort) {
     guard var kept = documents.kept[target.node], kept.missing != nil else { return }
     let kind = topology.shapes[Int(topology.records[target.node.slot].shape)].kind
@@ -197,7 +197,7 @@ extension EvaluatorState {
     try connect(source, to: target, replacing: replacing)
   }
 
-  /// Connects ports that show in a scope. Nothing has changed of the first input that is refused; earlier ones stay.
+  /// Connects ports of a scope. If an input refuses, it is unchanged, but connections to earlier inputs stay.
   mutating func connect(_ source: ScopePort, to target: ScopePort, replacing: Bool) throws(GraphError) {
     guard let output = subgraphs.source(of: source) else { return }
     let storage = graph.storage
@@ -206,7 +206,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Cuts what flows into a port from the scope: all of it, or what comes from one port.
+  /// Removes the connections to a port within a scope: all of them, or the one from a certain port.
   mutating func disconnect(
     _ target: ScopePort, from source: ScopePort? = nil, in scope: UInt32
   ) throws(GraphError) {
@@ -224,7 +224,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Removes an instance with all that lies in it.
+  /// Removes an instance with everything in it.
   mutating func removeInstance(_ index: UInt32) {
     let storage = graph.storage
     for inner in subgraphs.subtree(of: index).reversed() {
@@ -236,8 +236,8 @@ extension EvaluatorState {
 
   // MARK: Rules
 
-  /// The rules of subgraphs that are broken: those of the table; instances are as their definition says, and what enters or
-  /// leaves one does so by its ports. Complexity: O(nodes and connections of instances, and how deep they lie).
+  /// The rules of subgraphs that are violated: those of the table; instances have the connections of their definitions; connections
+  /// into and out of an instance pass through its ports. Complexity: O(nodes and connections of instances, and their depth).
   func brokenSubgraphRules() -> [String] {
     if subgraphs.isUntouched { return [] }
     var broken = subgraphs.brokenRules(in: topology)
@@ -269,7 +269,7 @@ extension EvaluatorState {
 }
 
 extension Evaluator {
-  /// Compares all instances with their definitions where that was asked for.
+  /// Compares all instances with their definitions, if invariant checks are on.
   @inline(__always)
   func checkGroupsIfAsked() {
     if InvariantChecks.areOn, state.activity.editDepth == 0 { checkGroups() }

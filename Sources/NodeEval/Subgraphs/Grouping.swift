@@ -3,48 +3,48 @@
 
 import NodeGraph
 
-/// The definition that members of a scope make, or that of a group which they come into, with a port for each thing that flows in or
-/// out.
+/// The definition of members that are grouped, or of the group that they are moved into, with a port for each connection that
+/// enters or leaves.
 struct Grouping {
   typealias End = SubgraphDefinition.End
 
-  /// What flows into ends through one input.
+  /// The source of the connections to ends that share an input.
   private enum Origin: Hashable {
     /// An output of the scope.
     case source(ScopePort)
-    /// An input of the definition that is edited.
+    /// An input of the edited definition.
     case exposed(UInt32)
-    /// Anything: an input that takes many connections has a port of its own.
+    /// Any source: an input that takes many connections has its own port.
     case any(End)
   }
 
   let members: [NodeID]
   private(set) var definition: SubgraphDefinition
-  /// In an edit of a definition, which members it has been and which they become.
+  /// In an edit of a definition, the inner ids of the members before and after.
   private(set) var group: DefinitionGroup
   private let scope: Edit
-  /// The group that they come into, if there is one.
+  /// The group that they are moved into; `nil` for a new one.
   private let joined: NodeID?
-  /// How far the members are shown from where the definition shows them.
+  /// The distance between the members' positions in the scope and in the definition.
   private let offset: GraphPoint
-  /// The wires that lie inside from now on.
+  /// The wires that become inner wires.
   private(set) var joinedWires: [SubgraphDefinition.Wire] = []
   private var inners: [NodeID: UInt32] = [:]
   private var crossing: [(source: ScopePort, target: ScopePort)] = []
   private var ports: [SubgraphDefinition.Port] = []
   private var numbers: (inputs: FreshNames, outputs: FreshNames)
   private let firstPort: UInt32
-  /// Places among the ports.
+  /// The indices of inputs in `ports`, by their sources.
   private var inputs: [Origin: Int] = [:]
-  /// The new ports by the ends that they lead to.
+  /// The new ports, by the ends that they lead to.
   private var portsOfEnds: [End: UInt32] = [:]
   private var portsOfOutputs: [End: UInt32] = [:]
 
   /// - Parameters:
-  ///   - scope: Where the members lie.
+  ///   - scope: The scope of the members.
   ///   - members: The members.
-  ///   - definition: The definition that they come into.
-  ///   - joined: The instance of that which they come into; `nil` for a new one.
+  ///   - definition: The definition that they are added to.
+  ///   - joined: The instance of the definition that they are moved into; `nil` for a new one.
   init(_ scope: Edit, _ members: [NodeID], _ definition: SubgraphDefinition, into joined: InstanceID? = nil) {
     self.scope = scope
     self.members = members
@@ -75,7 +75,7 @@ struct Grouping {
     numbers = (FreshNames(names.filter(\.isInput).map(\.name)), FreshNames(names.filter { !$0.isInput }.map(\.name)))
   }
 
-  /// The inputs of the group that members come into which take one connection, and have it from a member.
+  /// The inputs of the existing group that take one connection, and have it from a member.
   var portsThatGo: Set<UInt32> {
     let targets = Set(joinedWires.map(\.target))
     let isFed = { (port: SubgraphDefinition.Port) in
@@ -86,7 +86,7 @@ struct Grouping {
 
   private func end(_ port: ScopePort) -> End { End(member: inners[port.member] ?? 0, port: port.port) }
 
-  /// What a port is inside: of the group that members come into, what it leads to. Nothing for a port that lies outside.
+  /// The inner ends of a port: the port of a member itself, or the ends of a port of the existing group. Empty for other ports.
   private func ends(_ port: ScopePort, isInput: Bool) -> [End] {
     if inners[port.member] != nil { return [end(port)] }
     return port.member == joined ? definition.port(port.port)?.ends ?? [] : []
@@ -141,7 +141,7 @@ struct Grouping {
     offset == .zero ? position : (position ?? .zero) - offset
   }
 
-  /// The literals of an instance's inputs that are not those of its definition.
+  /// The literals of an instance's inputs that differ from those of its definition.
   private func ownLiterals(of instance: InstanceID, _ number: UInt32) -> [SubgraphDefinition.Literal] {
     var found: [SubgraphDefinition.Literal] = []
     for port in scope.table.definitions[number]?.ports ?? [] where port.isInput && port.arity == .one {
@@ -155,7 +155,7 @@ struct Grouping {
     return found
   }
 
-  /// The middle of where the members lie.
+  /// The centre of the members' positions.
   private var middle: GraphPoint {
     let points = members.map { scope.table.position(of: $0, in: scope.storage.value) ?? .zero }
     let (x, y) = (points.map(\.x).filter(\.isFinite), points.map(\.y).filter(\.isFinite))
@@ -181,7 +181,7 @@ struct Grouping {
     definition.appendPorts(ports)
   }
 
-  /// The ends of a port of the definition that is edited which become inner ones.
+  /// The ends of a port of the edited definition that are moved into the group.
   private func members(of port: SubgraphDefinition.Port) -> [ScopePort] {
     port.ends.compactMap { scope.table.port($0, in: scope.scope) }.filter { inners[$0.member] != nil }
   }
@@ -225,15 +225,15 @@ struct Grouping {
 
   // MARK: Looks
 
-  /// Takes what the sheet of the scope says of the members into the definition. Wires that lead into it or out of it are from now on
-  /// those of the new instance.
+  /// Moves the looks of the members from the sheet of the scope into the definition. The looks of wires that enter or leave the
+  /// group become those of wires of the new instance.
   ///
   /// - Parameters:
   ///   - sheet: The sheet of the scope.
   ///   - inners: The inner ids of members.
   ///   - others: Lists the other members of the scope.
-  ///   - position: Where a member is shown.
-  ///   - instance: Gives a port of the instance that they lie in from now on.
+  ///   - position: Returns the position of a member.
+  ///   - instance: Returns a port of the instance that contains the members from then on.
   mutating func takeLooks<Port: MemberPort>(
     from sheet: inout LookSheet<Port>, _ inners: [Port.Member: UInt32], others: () -> [Port.Member],
     at position: (Port.Member) -> GraphPoint, instance: (UInt32) -> Port
@@ -260,7 +260,7 @@ struct Grouping {
     }
   }
 
-  /// Takes what a sheet says of the wires between the members and the group that they come into, which lie inside now.
+  /// Moves the looks of the wires between the members and the existing group, which become inner wires, into the definition.
   private mutating func takeLooks<Port: MemberPort>(
     ofWiresTo group: Port.Member, from sheet: inout LookSheet<Port>, _ inside: (Port) -> End?
   ) {
@@ -283,7 +283,7 @@ struct Grouping {
     }
   }
 
-  /// The wires that lie inside, as they are shown: what converts for one between members may have other readers, and stays outside then.
+  /// The inner wires as they are shown. A conversion node between members may have other readers; then it stays outside.
   private var shownWires: Set<SubgraphDefinition.Wire> {
     var wires = Set(definition.wires)
     var converted: [UInt32: End] = [:]
@@ -299,7 +299,7 @@ struct Grouping {
     inners.contains { $0.value == inner && scope.evaluator.state.conversion(at: $0.key) != nil }
   }
 
-  /// The same in the root.
+  /// Moves the looks of the members from the root into the definition.
   mutating func takeLooks(as index: UInt32) {
     let evaluator = scope.evaluator
     if evaluator.state.looks.isEmpty { return }
@@ -319,7 +319,7 @@ struct Grouping {
     evaluator.state.changeLooks(from: before, to: sheet)
   }
 
-  /// The same in a definition that is edited.
+  /// Moves the looks of the members from an edited definition into the new one.
   mutating func takeLooks(from outer: inout SubgraphDefinition, as inner: UInt32) {
     if outer.looks.isEmpty { return }
     var inners: [UInt32: UInt32] = [:]
@@ -335,7 +335,7 @@ struct Grouping {
     }
   }
 
-  /// The ports of the definition that is edited, whose ends are now those of the new instance.
+  /// The ports of the edited definition, with ends at the new instance in place of its members.
   func outerPorts(as inner: UInt32) -> [SubgraphDefinition.Port] {
     (scope.outerDefinition?.ports ?? []).map { port in
       var port = port
@@ -356,14 +356,14 @@ struct Grouping {
   }
 }
 
-/// Names that are given one after the other, each once.
+/// Makes names unique.
 private struct FreshNames {
   private var taken: Set<String>
   private var numbers = FreshNumbers()
 
   init(_ taken: [String]) { self.taken = Set(taken) }
 
-  /// The name, or with a number if it was given before.
+  /// Returns the name, with a number if it is in use already.
   mutating func name(_ name: String) -> String {
     let fresh = numbers.freshName(name) { taken.contains($0) }
     taken.insert(fresh)

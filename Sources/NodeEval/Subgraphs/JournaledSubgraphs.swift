@@ -14,7 +14,7 @@ enum DefinitionTable: JournaledTable {
     state.needsScope = state.hasSubgraphs || !state.conversions.isEmpty
   }
 
-  /// Reports what a definition says differently of members that it had, in each of its instances.
+  /// Reports the changes of members that a definition already had, in each of its instances.
   static func report(
     _ number: UInt32, from before: SubgraphDefinition?, to now: SubgraphDefinition?,
     in state: borrowing EvaluatorState, into changes: inout EntryChanges
@@ -91,14 +91,14 @@ enum InstanceTable: JournaledTable {
   }
 }
 
-/// The instances in which a definition was entered to be changed. An entry has no value; it records where the edit took place.
+/// The instances in which a definition was edited. An entry has no value; it records the scope of the edit.
 enum EnteredInstances: JournaledTable {
   static var isReported: Bool { false }
   static func value(at index: UInt32, in state: borrowing EvaluatorState) -> Void? { nil }
   static func put(_ value: Void?, at index: UInt32, in state: inout EvaluatorState) {}
 }
 
-/// The progress of each edit of a definition under way, by its place among them. Entries have no effect once the edit is over.
+/// The progress of each edit of a definition under way, by its index. Entries have no effect after the edit has ended.
 enum RecorderTable: JournaledTable {
   static var isReported: Bool { false }
 
@@ -113,7 +113,7 @@ enum RecorderTable: JournaledTable {
 }
 
 extension EntryChanges {
-  /// Adds another name and another position of a node or an instance.
+  /// Adds the changes of the name and the position of a node or an instance.
   fileprivate mutating func add(
     _ member: NodeID, _ nameBefore: String?, _ name: String?, _ positionBefore: GraphPoint?, _ position: GraphPoint?
   ) {

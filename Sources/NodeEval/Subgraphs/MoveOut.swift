@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Members that go out of a group, in all instances of its definition.
+/// Moves members out of a group, in all instances of its definition.
 struct MoveOut {
   private typealias End = SubgraphDefinition.End
 
@@ -16,9 +16,9 @@ struct MoveOut {
   private let nodes: [SubgraphDefinition.Node]
   private let children: [SubgraphDefinition.Child]
   private let moved: Set<UInt32>
-  /// How members are shown, wires between them, and frames around nothing else.
+  /// The looks of the members and of the wires between them, and frames that contain only members.
   private var taken = LookSheet<End>()
-  /// How wires between members and others are shown.
+  /// The looks of wires between members and others.
   private var crossing: [(wire: SubgraphDefinition.Wire, look: ConnectionLook)] = []
 
   private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
@@ -64,7 +64,7 @@ struct MoveOut {
     }
   }
 
-  /// The wire over the border of a wire that is shown: what converts for one between a member and another stays inside.
+  /// The wire across the border for a wire that is shown. A conversion node between a member and another stays inside.
   private func crossingWire(from source: End, to target: End) -> SubgraphDefinition.Wire {
     let shown = SubgraphDefinition.Wire(source: source, target: target)
     if before.wires.contains(shown) { return shown }
@@ -76,9 +76,9 @@ struct MoveOut {
     return shown
   }
 
-  /// Has what flows between members and others flow through ports, and no port lead to a member.
+  /// Adds ports for the connections between members and others, and removes the ports that lead to members.
   private mutating func addPorts(_ reading: Edit) {
-    // First, so that their names are free.
+    // Removed first, so that their names are free.
     _ = definition.dropEnds { [moved] end, _ in moved.contains(end.member) }
     var inputs: [End: UInt32] = [:]
     for wire in before.wires {
@@ -120,7 +120,7 @@ struct MoveOut {
     for (outer, entry) in table.definitions where entry.children.contains(where: { $0.definition == number }) {
       around.insert(outer)
     }
-    // Looks name ports that both definitions have at the moment.
+    // Looks refer to ports that exist in both definitions at this point.
     let roots = users.filter { table.instance($0)?.parent == SubgraphTable.none }
     for index in roots { showAround(index) }
     var places: [Place: [UInt32: UInt32]] = [:]
@@ -184,7 +184,7 @@ struct MoveOut {
 
   // MARK: Into definitions
 
-  /// Makes the members those of a definition that contains the group, once for each time.
+  /// Adds the members to a definition that contains the group, once for each inner instance.
   private func takeIntoDefinition(_ outer: UInt32, _ places: inout [Place: [UInt32: UInt32]]) {
     guard var around = table.definitions[outer] else { return }
     var names = Set(around.nodes.compactMap(\.name) + around.children.compactMap(\.name))
@@ -214,7 +214,7 @@ struct MoveOut {
           if let end = port(end) { around.setLiteral(literal.value, of: end) }
         }
       }
-      // What has no port any more had the literal of the members only.
+      // The literals of ports that were removed belonged to the members only.
       if let place = around.place(ofChild: child.inner) {
         around.children[place].literals.removeAll { definition.port($0.input) == nil }
       }
@@ -254,13 +254,13 @@ struct MoveOut {
 
   // MARK: Looks
 
-  /// Shows the members of an instance in the scope around it.
+  /// Moves the looks of an instance's members to the scope around it.
   ///
   /// - Parameters:
-  ///   - sheet: That of the scope.
+  ///   - sheet: The sheet of the scope.
   ///   - instance: The instance.
-  ///   - offset: How far from where the definition shows them the members are shown.
-  ///   - port: What the port of a member becomes.
+  ///   - offset: The distance between the members' positions in the definition and in the scope.
+  ///   - port: Returns the port that a port of a member becomes.
   private func show<Port: MemberPort>(
     in sheet: inout LookSheet<Port>, instance: Port.Member, _ offset: GraphPoint, port: (End) -> Port?
   ) {

@@ -3,64 +3,64 @@
 
 import NodeGraph
 
-/// What shows in a scope, as a graph of its own: for pictures, layouts and whatever else takes a graph.
+/// The contents of a scope as a separate graph, for pictures, layouts and other code that takes a graph.
 ///
-/// A group that is closed is one node, with the ports of its definition. Of one that is open the members show, and a
-/// ``Frame`` says which they are.
+/// A closed group is one node, with the ports of its definition. The members of an open group are shown, and a ``Frame`` lists
+/// them.
 ///
 /// ```swift
 /// let outline = evaluator.subgraphs.outline { $0 == tax }     // Tax is open, other groups are closed
 /// for node in outline.graph.nodes { print(outline.title(of: node)) }
 /// ```
 ///
-/// Nodes of the outline have ids of their own, which mean nothing elsewhere: ``member(_:)`` tells what each shows. They have
-/// no names, because those of members are unique in their group only.
+/// Nodes of the outline have their own ids, which are valid only in it; ``member(_:)`` returns the node that each shows. They have
+/// no names, because members' names are unique only in their group.
 public struct ScopeOutline: Sendable {
-  /// A group that is open.
+  /// An open group.
   public struct Frame: Hashable, Sendable {
     /// The group.
     public let instance: InstanceID
-    /// What it is called.
+    /// The title of the group.
     public let title: String
-    /// The nodes that show in it and in no frame that lies in it, in evaluation order.
+    /// The nodes that are shown in it and not in an inner frame, in evaluation order.
     public fileprivate(set) var nodes: [NodeID] = []
-    /// The frame that it lies in, by its place in ``ScopeOutline/frames``; `nil` if it lies in none.
+    /// The enclosing frame, by its index in ``ScopeOutline/frames``; `nil` if there is none.
     public let enclosing: Int?
   }
 
-  /// The nodes and what is connected, positions included. What is converted on its way goes into an input of an unknown type.
+  /// The nodes and connections, with positions. An input that reads converted values has an unknown type.
   public fileprivate(set) var graph = Graph()
-  /// The groups that are open, each behind the one that it lies in.
+  /// The open groups, each after the one that contains it.
   public fileprivate(set) var frames: [Frame] = []
   fileprivate var shown: [NodeID: (member: NodeID, title: String)] = [:]
   fileprivate var entrances: [NodeID: InputPort] = [:]
 
-  /// What a node shows: a node of the evaluator's graph, or a group by ``NodeGraph/InstanceID/node``.
+  /// The member that a node shows: a node of the evaluator's graph, or a group by ``NodeGraph/InstanceID/node``.
   ///
-  /// - Returns: `nil` for what is no node of the outline, and for one that stands for an input.
+  /// - Returns: `nil` for an id that is not in the outline, and for a node that represents an input.
   public func member(_ node: NodeID) -> NodeID? { entrances[node] == nil ? shown[node]?.member : nil }
 
-  /// The input of the scope that a node stands for, where outlines show inputs.
+  /// The input of the scope that a node represents, in outlines that show inputs.
   ///
-  /// - Returns: An input of the group that the outline is of; `nil` for all other nodes.
+  /// - Returns: An input of the outlined group; `nil` for all other nodes.
   public func input(_ node: NodeID) -> InputPort? { entrances[node] }
 
-  /// What a node is called: by the name of what it shows, or that of its kind.
+  /// The title of a node: the name of the member that it shows, or that of its kind.
   public func title(of node: NodeID) -> String { shown[node]?.title ?? "\(node)" }
 }
 
 extension Subgraphs {
-  /// What shows in a scope, as a graph.
+  /// The contents of a scope, as a graph.
   ///
-  /// Closed groups may read each other in a circle although nodes never do: those that would are open all the same.
+  /// Closed groups may read each other in a cycle, although nodes never do; groups of such a cycle are opened.
   ///
   /// - Parameters:
   ///   - scope: An instance, or `nil` for the root.
   ///   - showsInputs: Whether each input of the instance is a node as well, with one output and without a position: before all
   ///     others, in the order of the inputs.
-  ///   - isOpen: Whether a group that shows is open. It may be asked more than once.
-  /// - Returns: The outline; one without nodes if there is no such scope.
-  /// - Complexity: O(n log n) for the nodes of the scope, at any depth, and O(their connections), for each circle again.
+  ///   - isOpen: Whether a group is open. It may be called more than once for a group.
+  /// - Returns: The outline; it has no nodes if the scope doesn't exist.
+  /// - Complexity: O(n log n) for n nodes in the scope, at any depth, and O(their connections); again for each cycle.
   public func outline(
     of scope: InstanceID? = nil, showingInputs showsInputs: Bool = false,
     opening isOpen: (InstanceID) -> Bool = { _ in false }
@@ -76,13 +76,13 @@ extension Subgraphs {
   }
 }
 
-/// What an outline shows, before it is a graph.
+/// The contents of an outline, before it is a graph.
 private struct OutlineDraft {
-  /// Where the members of an instance show.
+  /// How the members of an instance are shown.
   private enum Place {
-    /// Each by itself, moved by so much, in a frame or in none.
+    /// Separately, moved by an offset, in a frame or in none.
     case open(frame: Int?, offset: GraphPoint)
-    /// As the one node of a group that is closed.
+    /// As the single node of a closed group.
     case closed(UInt32)
   }
 
@@ -91,7 +91,7 @@ private struct OutlineDraft {
     var kind: NodeKind
     let position: GraphPoint?
     let frame: Int?
-    /// The input of the scope that it stands for, if it does: then the member is the scope.
+    /// The input of the scope that it represents, if any; then the member is the scope.
     var entrance: InputPort?
   }
 
@@ -110,7 +110,7 @@ private struct OutlineDraft {
   private let groups: Subgraphs
   private var places: [UInt32: Place] = [:]
   private var frames: [ScopeOutline.Frame] = []
-  /// In evaluation order, each group where its first node is.
+  /// The nodes in evaluation order; each group is at the place of its first node.
   private var nodes: [Node] = []
   private var indices: [NodeID: Int] = [:]
   private var wires: [Wire] = []
@@ -138,7 +138,7 @@ private struct OutlineDraft {
     }
   }
 
-  /// Finds what is open and what is closed. Returns the groups that are closed.
+  /// Finds which groups are open and which are closed. Returns the closed groups.
   private mutating func addPlaces(
     from scope: UInt32, _ isOpen: (InstanceID) -> Bool
   ) -> [(instance: InstanceID, frame: Int?, offset: GraphPoint)] {
@@ -166,7 +166,7 @@ private struct OutlineDraft {
     return closed
   }
 
-  /// The nodes that lie in an instance at any depth, in evaluation order.
+  /// The nodes in an instance at any depth, in evaluation order.
   private func nodes(below instance: InstanceID) -> [NodeID] {
     table.subtree(of: instance.index).flatMap { table.instance($0)?.nodes ?? [] }.map(\.node)
       .sorted { state.value.records[$0.slot].rank < state.value.records[$1.slot].rank }
@@ -175,7 +175,7 @@ private struct OutlineDraft {
   private mutating func addNode(showing node: NodeID) {
     switch places[table.owner(node.slot)] {
     case .open(let frame, let offset)?:
-      // What converts is part of a wire.
+      // A conversion node is part of a wire.
       guard groups.evaluator.state.sourceOfWire(node) == nil, let kind = try? groups.evaluator.graph.kind(of: node)
       else { return }
       append(Node(member: node, kind: kind, position: moved(node, offset), frame: frame))
@@ -208,7 +208,7 @@ private struct OutlineDraft {
 
   // MARK: Wires
 
-  /// The port by which a port of a node shows; `nil` if it shows nowhere.
+  /// The outline's port for a port of a node; `nil` if it is not shown.
   private func port(_ port: Int, of node: NodeID, isInput: Bool) -> (node: Int, port: Int)? {
     switch places[table.owner(node.slot)] {
     case .open?: return indices[node].map { ($0, port) }
@@ -224,7 +224,7 @@ private struct OutlineDraft {
   }
 
   private mutating func addWires(of flat: [NodeID]) {
-    /// Of the inputs to which an input of a closed group leads, all of which read the same, the first.
+    /// For each input of a closed group, the first of the inputs that it leads to; all of them read the same.
     var first: [InputPort: InputPort] = [:]
     for node in flat {
       for input in 0..<state.value.layout(of: node.slot).inputCount {
@@ -234,7 +234,7 @@ private struct OutlineDraft {
         guard first[shown] == reader else { continue }
         for read in state.value.outputs(readBy: InputPlace(node: node.slot, input: input)) {
           let converted = groups.evaluator.state.sourceOfWire(read.node)
-          // What converts may lie in a group with what it converts: then the group gives what it makes of that.
+          // A conversion node may be in a group with its source; then the group gives the converted values.
           let whole = converted.flatMap { port($0.index, of: $0.node, isInput: false) }
           guard let source = whole ?? port(read.index, of: read.node, isInput: false), source.node != target.node else {
             continue
@@ -266,13 +266,13 @@ private struct OutlineDraft {
 
   // MARK: The outline
 
-  /// The outline, or else the closed groups that read each other in a circle.
+  /// The outline, or the closed groups that read each other in a cycle.
   func outline() -> (outline: ScopeOutline, circling: [InstanceID]) {
     var outline = ScopeOutline()
     outline.frames = frames
     var ids: [NodeID] = []
     for node in nodes {
-      // Without a name nothing is refused.
+      // Nodes without a name are never refused.
       guard let id = try? outline.graph.add(own: node.kind, at: node.position) else { continue }
       ids.append(id)
       if let entrance = node.entrance { outline.entrances[id] = entrance }
@@ -286,7 +286,7 @@ private struct OutlineDraft {
     do throws(GraphError) {
       try outline.graph.connect(contentsOf: connections)
     } catch {
-      // Nodes are in no circle, so a group is.
+      // Nodes never form a cycle, so it contains a group.
       guard case .cycle(let path) = error else { stop("what is connected in a scope is connected in its outline") }
       let circling = path.compactMap { outline.shown[$0.node].flatMap { InstanceID($0.member) } }
       require(!circling.isEmpty, "groups that are closed read each other in a circle, nodes do not")

@@ -3,25 +3,25 @@
 
 import NodeGraph
 
-/// A port as it shows in a scope: that of a node by position, or that of an instance by id.
+/// A port of a member in a scope: that of a node by position, or that of an instance by id.
 struct ScopePort: Hashable {
   /// A node or an instance.
   let member: NodeID
   let port: UInt32
 }
 
-/// From ports of a scope to those of the nodes that they lead to, and back, however deep these lie.
+/// Finding the ports of nodes that ports of a scope lead to, at any depth, and the reverse.
 extension SubgraphTable {
   typealias End = SubgraphDefinition.End
 
-  /// What a port of a member is in an instance.
+  /// The port of a member in an instance.
   func port(_ end: End, in index: UInt32) -> ScopePort? {
     guard let instance = instance(index) else { return nil }
     if let node = instance.node(end.member) { return ScopePort(member: node, port: end.port) }
     return instance.child(end.member).map { ScopePort(member: id(of: $0).node, port: end.port) }
   }
 
-  /// What the port of a member is called in the definition.
+  /// The end of a definition for the port of a member.
   func end(_ port: ScopePort) -> End {
     let inner = InstanceID(port.member).map { instance($0.index)?.inner ?? 0 } ?? inner(port.member.slot)
     return End(member: inner, port: port.port)
@@ -54,7 +54,7 @@ extension SubgraphTable {
     (definition(of: index)?.port(port)?.ends ?? []).reversed().map { (index, $0) }
   }
 
-  /// The output that gives what an output gives.
+  /// The output of a node that gives the values of an output.
   func source(of port: ScopePort) -> OutputPort? {
     guard let instance = InstanceID(port.member) else {
       return OutputPort(node: port.member, index: Int(port.port))
@@ -68,9 +68,9 @@ extension SubgraphTable {
     return nil
   }
 
-  /// The port by which the port of a node shows in a scope that the node lies in, directly or deeper.
+  /// The port that represents the port of a node in a scope that contains the node, directly or deeper.
   ///
-  /// - Returns: `nil` if the node lies elsewhere, or its port is not exposed up to there.
+  /// - Returns: `nil` if the scope doesn't contain the node, or the port is not exposed up to the scope.
   func port(_ index: Int, of node: NodeID, isInput: Bool, in scope: UInt32) -> ScopePort? {
     var owner = owner(node.slot)
     if owner == scope { return ScopePort(member: node, port: UInt32(index)) }
@@ -86,13 +86,13 @@ extension SubgraphTable {
     return nil
   }
 
-  /// The member of a scope that a node is, or lies in; `nil` if it lies elsewhere.
+  /// The member of a scope that is the node, or contains it; `nil` if the scope doesn't contain the node.
   func member(with node: NodeID, in scope: UInt32) -> NodeID? {
     branch(of: owner(node.slot), in: scope).map { $0 == Self.none ? node : id(of: $0).node }
   }
 
-  /// The wires to some members of a scope from members of it, in the order of their targets, and of connection where a
-  /// target has several.
+  /// The wires between members of a scope that lead to some of its members, in the order of their targets; for a target with
+  /// several, in the order of connection.
   func wires(
     between members: [NodeID], in scope: UInt32, _ topology: borrowing Topology
   ) -> [(source: ScopePort, target: ScopePort)] {
@@ -106,7 +106,7 @@ extension SubgraphTable {
     return found
   }
 
-  /// What flows into a member of a scope from elsewhere, by its ports.
+  /// The outputs that a member of a scope reads from outside of itself, by its ports.
   func incoming(
     to member: NodeID, in scope: UInt32, _ topology: borrowing Topology
   ) -> [(target: ScopePort, source: OutputPort)] {
@@ -122,7 +122,7 @@ extension SubgraphTable {
     }
     for port in definition(of: instance.index)?.ports ?? [] where port.isInput {
       let target = ScopePort(member: member, port: port.id)
-      // All inputs that a port leads to read the same.
+      // All inputs to which a port leads read the same outputs.
       guard let first = targets(of: target).first else { continue }
       for source in topology.outputs(readBy: InputPlace(node: first.node.slot, input: UInt32(first.index)))
       where self.member(with: source.node, in: scope) != member {
@@ -132,7 +132,7 @@ extension SubgraphTable {
     return found
   }
 
-  /// The wires of an instance as its definition has them.
+  /// The wires of an instance in the form of its definition.
   func wires(of index: UInt32, _ topology: borrowing Topology) -> [SubgraphDefinition.Wire] {
     guard let instance = instance(index) else { return [] }
     let members = instance.nodes.map(\.node) + instance.children.map { id(of: $0.index).node }

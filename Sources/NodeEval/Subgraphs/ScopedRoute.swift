@@ -3,23 +3,23 @@
 
 import NodeGraph
 
-/// By which ports of which scope one node reads another that lies in an instance, or from one.
+/// The ports of the innermost common scope through which two nodes are connected, at least one of which is in an instance.
 struct ScopedRoute {
-  /// The innermost scope that both lie in.
+  /// The innermost scope that contains both nodes.
   let scope: UInt32
   let source: ScopePort
   let target: ScopePort
-  /// What the ports are called.
+  /// The names of the ports.
   let sourceName: String
   let targetName: String
 
-  /// The way of a connection; `nil` between nodes of the root.
+  /// Finds the route of a connection; `nil` between nodes of the root.
   ///
   /// - Parameters:
-  ///   - source: Where it comes from.
-  ///   - target: Where it goes.
-  ///   - names: What the ports are called.
-  ///   - table: The instances that there are.
+  ///   - source: The output.
+  ///   - target: The input.
+  ///   - names: The names of these ports.
+  ///   - table: The instances.
   init?(
     from source: OutputPort, to target: InputPort, named names: (source: String, target: String),
     in table: SubgraphTable
@@ -38,7 +38,7 @@ struct ScopedRoute {
     (sourceName, targetName) = (name(giver) ?? names.source, name(taker) ?? names.target)
   }
 
-  /// Whether ports are these, as far as they are ports of instances: those of nodes may have other places.
+  /// Whether the route leads between two ports. For ports of nodes only the nodes are compared: their places may have changed.
   func leads(from source: ScopePort, to target: ScopePort) -> Bool {
     let isSame = { (port: ScopePort, other: ScopePort) in
       port.member == other.member && (InstanceID(port.member) == nil || port.port == other.port)
@@ -48,7 +48,7 @@ struct ScopedRoute {
 }
 
 extension SubgraphTable {
-  /// The port nearest to a scope through which an input of a node is reached; the input itself if it is no port.
+  /// The outermost port below a scope that leads to an input of a node; the input itself if no port does.
   func outermostPort(leadingTo target: InputPort, in scope: UInt32) -> ScopePort {
     var port = ScopePort(member: target.node, port: UInt32(target.index))
     var owner = owner(target.node.slot)

@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// What the instances of a definition consist of: their nodes and inner instances by inner ids, which are never used
-/// again, what is connected to what, and the ports through which the outside is reached.
+/// The contents of a definition's instances: their nodes and inner instances by inner ids, which are never used again, the wires
+/// between them, and the ports that connect them to the outside.
 ///
-/// Structure belongs to the definition, values to the instances: what it says of values is what an instance begins with.
+/// Structure belongs to the definition, values to the instances: the values in a definition are the initial values of an instance.
 ///
 /// Invariants (see `brokenRules`): lists are in the order of inner ids; each end names a member; an end belongs to at most
 /// one port; an output has one end.
@@ -24,9 +24,9 @@ struct SubgraphDefinition {
     var position: GraphPoint?
     /// The literals of inputs, by position.
     var literals: [Literal] = []
-    /// What a source begins with.
+    /// The initial value of a source.
     var initial: Value?
-    /// What documents say of it beside the graph.
+    /// The fields of documents that the graph does not hold.
     var kept: DocumentState.Kept?
   }
 
@@ -36,9 +36,9 @@ struct SubgraphDefinition {
     var definition: UInt32
     var name: String?
     var position: GraphPoint?
-    /// The literals of its inputs that are not those of its definition, by the id of the port.
+    /// The literals of its inputs that differ from those of its definition, by the id of the port.
     var literals: [Literal] = []
-    /// What documents say of it in fields that are not known.
+    /// The fields of documents that are not known.
     var others: [String: DocumentValue] = [:]
   }
 
@@ -53,11 +53,11 @@ struct SubgraphDefinition {
     let isInput: Bool
     var type: PortType
     let arity: NodeKind.Arity
-    /// What an input leads to; of an output, where its values come from.
+    /// The ports that an input leads to; for an output, the port that gives its values.
     var ends: [End]
   }
 
-  /// A value that lies in no cell. A class, because what consists of values is handed over for each instance.
+  /// A value that is not stored in a cell. It is a class, because structures of values are passed on for each instance.
   final class Value {
     let type: ValueType
     let value: KeptValue
@@ -74,7 +74,7 @@ struct SubgraphDefinition {
       self.init(type: ValueType(DocumentValue.self), value: .value(value))
     }
 
-    /// The value of a document that it is, if its type is not known.
+    /// The document's form of a value whose type is not known; `nil` for other values.
     var unread: DocumentValue? {
       if case .value(let value) = value { value as? DocumentValue } else { nil }
     }
@@ -86,15 +86,15 @@ struct SubgraphDefinition {
     var value: Value
   }
 
-  /// What code a node has.
+  /// The code of a node.
   enum Code {
-    /// That of a shape which stays.
+    /// The code of a shape that is kept.
     case shape(UInt32)
-    /// That of a node made in code, whose shape goes with it.
+    /// The code of a node made in code, whose shape is removed with the node.
     case own(OwnCode)
   }
 
-  /// Code of a node made in code. The first node that is made of it makes a shape for all.
+  /// The code of a node made in code. The first node that is made from it makes a shape that all share.
   final class OwnCode {
     let kind: NodeKind
     let kernel: Kernel
@@ -114,11 +114,11 @@ struct SubgraphDefinition {
   var wires: [Wire] = []
   /// Inputs and outputs, each in the order in which they are shown.
   private(set) var ports: [Port] = []
-  /// How members and wires are shown.
+  /// The looks of members and wires.
   var looks = LookSheet<End>()
-  /// Where the instance was placed whose nodes it was made of: they are laid out relative to that.
+  /// The position of the instance from whose nodes it was made. The members' positions are relative to it.
   var origin = GraphPoint.zero
-  /// What documents say of it in fields that are not known.
+  /// The fields of documents that are not known.
   var others: [String: DocumentValue] = [:]
   private(set) var nextInner: UInt32 = 0
   private(set) var nextPort: UInt32 = 0
@@ -130,7 +130,7 @@ struct SubgraphDefinition {
     self.name = name
   }
 
-  /// The same under another id.
+  /// Makes a copy of another definition, with its own id and name.
   init(copying other: SubgraphDefinition, id: DefinitionID, name: String) {
     self.init(id: id, name: name)
     (nodes, children, wires, origin) = (other.nodes, other.children, other.wires, other.origin)
@@ -146,7 +146,7 @@ struct SubgraphDefinition {
     return nextInner
   }
 
-  /// Takes ids into account that came with a document.
+  /// Reserves ids that a document contains.
   mutating func reserve(inner: UInt32, port: UInt32) {
     nextInner = max(nextInner, inner)
     nextPort = max(nextPort, port)
@@ -174,13 +174,13 @@ struct SubgraphDefinition {
     return nil
   }
 
-  /// The input through which an end is reached from outside.
+  /// The input that leads to an end; `nil` if none does.
   func input(leadingTo end: End) -> UInt32? { portsOfInputs.isEmpty ? nil : portsOfInputs[end] }
 
-  /// The output that gives what an end gives.
+  /// The output that gives the values of an end; `nil` if none does.
   func output(from end: End) -> UInt32? { portsOfOutputs.isEmpty ? nil : portsOfOutputs[end] }
 
-  /// Adds a port at a position among those of its direction, under a name that is not taken there.
+  /// Adds a port at a position among those of its direction, with a number if its name is in use there.
   mutating func addPort(
     _ name: String, isInput: Bool, type: PortType, arity: NodeKind.Arity, ends: [End], at order: Int? = nil
   ) -> UInt32 {
@@ -194,7 +194,7 @@ struct SubgraphDefinition {
     return id
   }
 
-  /// Adds ports that have their names, at once.
+  /// Adds several ports, which have unique names.
   mutating func appendPorts(_ added: [Port]) {
     for port in added {
       reserve(inner: 0, port: port.id + 1)
@@ -235,7 +235,7 @@ struct SubgraphDefinition {
     }
   }
 
-  /// Takes away what names an end that is gone, and ports that have no other. Returns the ports that went.
+  /// Removes wires of ends that are gone, and ports that have no other ends. Returns the removed ports.
   mutating func dropEnds(where isGone: (End, _ isInput: Bool) -> Bool) -> [UInt32] {
     wires.removeAll { isGone($0.source, false) || isGone($0.target, true) }
     var dropped: [UInt32] = []
@@ -249,7 +249,7 @@ struct SubgraphDefinition {
     return dropped
   }
 
-  /// Lists the wires to each of some members by the places of the ports that they lead to. Those to one member stand together.
+  /// Sorts the wires to each of some members by the places of their target ports. The wires to one member are adjacent.
   mutating func sortWires(to members: Set<UInt32>, by places: [UInt32: Int]) {
     var start = 0
     while start < wires.count {
@@ -262,7 +262,7 @@ struct SubgraphDefinition {
     }
   }
 
-  /// The rules that are broken.
+  /// The rules that are violated.
   func brokenRules() -> [String] {
     var broken: [String] = []
     let (inner, instances) = (nodes.map(\.inner), children.map(\.inner))
@@ -286,13 +286,13 @@ struct SubgraphDefinition {
 }
 
 extension Array {
-  /// The place of an element in a list that is in order.
+  /// The place of an element in a sorted list.
   func place(where isBefore: (Element) -> Bool, match: (Element) -> Bool) -> Int? {
     let place = firstPlace { !isBefore($0) }
     return place < count && match(self[place]) ? place : nil
   }
 
-  /// The first place of which something holds that holds of all behind it; the number of elements if there is none.
+  /// The first place from which on a condition holds for all elements; the number of elements if there is none. O(log(count)).
   func firstPlace(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -3,29 +3,28 @@
 
 import NodeGraph
 
-/// Why an edit of subgraphs was refused. Nothing has changed when one is thrown; thrown on, it reverts the whole edit.
+/// The reason why an edit of subgraphs was refused. The graph is unchanged when one is thrown; rethrown, it reverts the whole edit.
 public enum SubgraphError: Error, Hashable, Sendable {
-  /// There is no such definition (any more).
+  /// The definition doesn't exist; it may have been removed.
   case noDefinition(DefinitionID)
-  /// There is no such instance (any more).
+  /// The instance doesn't exist; it may have been removed.
   case noInstance(InstanceID)
-  /// The node, or instance, is not in the scope that is edited.
+  /// The node or instance is not in the edited scope.
   case outsideScope(NodeID)
-  /// Nothing was selected.
+  /// The selection is empty.
   case nothingSelected
-  /// A definition would contain itself: the way from it back to it.
+  /// A definition would contain itself; the path from it back to itself.
   case containsItself([DefinitionID])
   /// The definition still has instances, or others contain it.
   case definitionInUse(DefinitionID)
-  /// The definition has no such port.
+  /// The definition has no port of this name.
   case noPort(DefinitionID, String)
-  /// The name of a port is that of another in the same direction.
+  /// Another port of the same direction has this name.
   case duplicatePort(String)
   /// The input has a connection inside, and takes no other; or it is exposed already.
   case notExposable(NodeID)
-  /// The port can't go, because it is connected in this instance.
+  /// The port can't be removed, because it is in use in this instance.
   case portInUse(String, InstanceID)
-  /// What an edit does to a definition is refused in this instance, for this reason, and so it is in all; without an
-  /// instance, in the root.
+  /// This instance refuses a change of a definition for this reason, so it is refused in all instances; `nil` for the root.
   case refused(GraphError, in: InstanceID?)
 }

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// What members of scopes are called, and what definitions say of values.
+/// The names and positions of members of scopes, and the values in definitions.
 extension SubgraphTable {
   /// The nodes and instances of a scope, nodes first, in the order in which they were made.
   func members(of scope: UInt32, in topology: borrowing Topology) -> [NodeID] {
@@ -17,7 +17,7 @@ extension SubgraphTable {
     return members + rootInstances.map { id(of: $0).node }
   }
 
-  /// What a member is called in its scope, if it has a name there.
+  /// The name of a member in its scope; `nil` if it has none.
   func name(of member: NodeID, in topology: borrowing Topology) -> String? {
     if let id = InstanceID(member) {
       guard let instance = instance(id.index) else { return nil }
@@ -30,7 +30,7 @@ extension SubgraphTable {
     return definition(of: owner)?.name(ofNode: inner(member.slot))
   }
 
-  /// Where a member is shown in its scope.
+  /// The position of a member in its scope.
   func position(of member: NodeID, in topology: borrowing Topology) -> GraphPoint? {
     if let id = InstanceID(member) {
       guard let instance = instance(id.index) else { return nil }
@@ -49,12 +49,12 @@ extension SubgraphTable {
     return definition.nodes[place].position
   }
 
-  /// What to call an instance: by its name, or that of its definition.
+  /// The title of an instance: its name, or that of its definition.
   func title(of index: UInt32, in topology: borrowing Topology) -> String {
     name(of: id(of: index).node, in: topology) ?? definition(of: index)?.name ?? "\(id(of: index))"
   }
 
-  /// What to call a node or an instance from anywhere: `Tax › rate`.
+  /// The name of a node or an instance with its path: `Tax › rate`.
   func scopedName(of member: NodeID, in topology: borrowing Topology) -> String {
     var titles: [String]
     var scope: UInt32
@@ -69,7 +69,7 @@ extension SubgraphTable {
     return titles.reversed().joined(separator: SubgraphDefinition.separator)
   }
 
-  /// The literal that an end of a definition begins with.
+  /// The initial literal of an end of a definition.
   func declaredLiteral(of end: End, in number: UInt32) -> SubgraphDefinition.Value? {
     var (end, number) = (end, number)
     while let definition = definitions[number] {
@@ -85,8 +85,7 @@ extension SubgraphTable {
     return nil
   }
 
-  /// The inputs behind an end of an instance, each with the literal that it begins with: what an outer definition says comes before
-  /// what an inner one does.
+  /// The inputs that an end of an instance leads to, each with its initial literal: that of the outermost definition that has one.
   func declaredLiterals(of end: End, in index: UInt32) -> [(target: InputPort, literal: SubgraphDefinition.Value?)] {
     var found: [(InputPort, SubgraphDefinition.Value?)] = []
     var open: [(index: UInt32, end: End, literal: SubgraphDefinition.Value?)] = [(index, end, nil)]
@@ -105,16 +104,16 @@ extension SubgraphTable {
 }
 
 extension SubgraphDefinition {
-  /// What separates the parts of a scoped name.
+  /// The separator of the parts of a scoped name.
   static let separator = " › "
 
-  /// What a node is called, if it has a name.
+  /// The name of a node; `nil` if it has none.
   func name(ofNode inner: UInt32) -> String? { place(ofNode: inner).flatMap { nodes[$0].name } }
 
-  /// What an inner instance is called, if it has a name of its own.
+  /// The name of an inner instance; `nil` if it has none of its own.
   func name(ofChild inner: UInt32) -> String? { place(ofChild: inner).flatMap { children[$0].name } }
 
-  /// Says with which literal an end begins.
+  /// Sets the initial literal of an end.
   mutating func setLiteral(_ value: Value?, of end: End) {
     if let place = place(ofNode: end.member) {
       Self.set(value, for: end.port, in: &nodes[place].literals)

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// An instance of a definition: which nodes its members are.
+/// An instance of a definition, with its members.
 struct SubgraphInstance: Equatable {
   struct Member: Equatable {
     let inner: UInt32
@@ -16,20 +16,20 @@ struct SubgraphInstance: Equatable {
   }
 
   var definition: UInt32
-  /// The instance that it lies in, or `SubgraphTable.none`.
+  /// The instance that contains it, or `SubgraphTable.none`.
   var parent: UInt32
-  /// Its inner id there.
+  /// Its inner id in the parent.
   var inner: UInt32
-  /// Its own name and position, unless it lies in another: then those are the definition's.
+  /// Its own name and position in the root; inside another instance the parent's definition has them.
   var name: String?
   var position: GraphPoint?
-  /// What documents say of it in fields that are not known.
+  /// The fields of documents that are not known.
   var others: [String: DocumentValue] = [:]
-  /// In the order of inner ids.
+  /// The nodes in the order of inner ids.
   var nodes: [Member] = []
   var children: [Child] = []
 
-  /// Makes a node a member, or one no more. Complexity: O(1) where it is the last, else O(members).
+  /// Adds a member, or removes it if it is one. Complexity: O(1) for the last member, else O(members).
   mutating func toggle(_ member: Member) {
     let place = nodes.firstPlace { $0.inner >= member.inner }
     if place < nodes.count, nodes[place].inner == member.inner {
@@ -49,10 +49,10 @@ struct SubgraphInstance: Equatable {
 }
 
 /// The definitions of subgraphs and their instances. Instances are flattened: their inner nodes are nodes of the graph, and
-/// what is connected to a port is connected to inner nodes. So evaluation, order and cycles know nothing of this table.
+/// connections of a port are connections of inner nodes. Evaluation, order and cycles therefore don't depend on this table.
 ///
-/// Invariants (see `brokenRules`): the owner of a node is the instance that has it as a member; an instance has the members
-/// of its definition; an instance lies in the one that names it.
+/// Invariants (see `brokenRules`): the owner of a node is the instance that has it as a member; an instance has the members of its
+/// definition; the parent of an instance has it as a member.
 struct SubgraphTable {
   static let none = UInt32.max
 
@@ -63,32 +63,32 @@ struct SubgraphTable {
   }
 
   private(set) var definitions: [UInt32: SubgraphDefinition] = [:]
-  /// By index; what is gone leaves its place.
+  /// The instances by index; `nil` for one that is gone.
   private(set) var instances: [SubgraphInstance?] = []
-  /// By slot, of nodes that lie in an instance, that and the inner id. They may be shorter than there are nodes.
+  /// The instance and the inner id of nodes in instances, by slot. The arrays may be shorter than the number of slots.
   private var owners: [UInt32] = []
   private var inners: [UInt32] = []
   private var users: [UInt32: Set<UInt32>] = [:]
   private var nextDefinition: UInt32 = 1
-  /// The tag of the graph, which ids of instances have.
+  /// The tag of the graph, which is part of ids of instances.
   let tag: UInt32
-  /// How often something has changed here, undoing and redoing included.
+  /// The number of changes of the table, undo and redo included.
   private(set) var changeCount = 0
 
   init(tag: UInt32) { self.tag = tag }
 
   var isEmpty: Bool { definitions.isEmpty }
-  /// Whether there never was a definition.
+  /// Whether there has never been a definition.
   var isUntouched: Bool { definitions.isEmpty && instances.isEmpty && owners.isEmpty }
 
   // MARK: Reading
 
   func instance(_ index: UInt32) -> SubgraphInstance? { index < instances.count ? instances[Int(index)] : nil }
 
-  /// The instance that a node lies in, or `none`.
+  /// The instance that contains a node, or `none`.
   func owner(_ slot: UInt32) -> UInt32 { slot < owners.count ? owners[Int(slot)] : Self.none }
 
-  /// The inner id of a node that lies in an instance; of another, nothing in particular.
+  /// The inner id of a node in an instance; without meaning for other nodes.
   func inner(_ slot: UInt32) -> UInt32 { slot < inners.count ? inners[Int(slot)] : 0 }
 
   /// The instance that has a node as a member; `nil` for a node of the root.
@@ -97,10 +97,10 @@ struct SubgraphTable {
     return index == Self.none ? nil : Owner(index: index, inner: inner(node.slot))
   }
 
-  /// An instance as views know it.
+  /// The public id of an instance.
   func id(of index: UInt32) -> InstanceID { InstanceID(index: index, tag: tag) }
 
-  /// Where an instance is kept, if there is one.
+  /// The index of an instance; `nil` if it doesn't exist.
   func index(_ id: InstanceID) -> UInt32? {
     guard id.node.tag == 0 || id.node.tag == tag, instance(id.index) != nil else { return nil }
     return id.index
@@ -109,7 +109,7 @@ struct SubgraphTable {
   /// The instances of a definition, in the order in which they were made. Complexity: O(u log u) for u of them.
   func users(of definition: UInt32) -> [UInt32] {
     guard let users = users[definition] else { return [] }
-    // Where they are many among all, looking at all takes less time than sorting.
+    // If they are many of all instances, visiting all takes less time than sorting.
     guard users.count > instances.count / 16 else { return users.sorted() }
     var found: [UInt32] = []
     found.reserveCapacity(users.count)
@@ -124,12 +124,12 @@ struct SubgraphTable {
     isUsed(number) || definitions.values.contains { $0.children.contains { $0.definition == number } }
   }
 
-  /// The instances that lie in none.
+  /// The instances in the root.
   var rootInstances: [UInt32] {
     instances.indices.lazy.map { UInt32($0) }.filter { self.instance($0)?.parent == Self.none }
   }
 
-  /// An instance and all that lie in it, each after the one that it lies in.
+  /// An instance and all inside it, each after the one that contains it.
   func subtree(of index: UInt32) -> [UInt32] {
     var found = [index]
     var next = 0
@@ -140,7 +140,7 @@ struct SubgraphTable {
     return found
   }
 
-  /// An instance and those that it lies in, the innermost first.
+  /// An instance and those that contain it, the innermost first.
   func chain(from index: UInt32) -> [UInt32] {
     var chain: [UInt32] = []
     var next = index
@@ -151,7 +151,8 @@ struct SubgraphTable {
     return chain
   }
 
-  /// The instance of a scope in which an owner lies, or `none` if it is the scope itself; `nil` if it lies elsewhere.
+  /// The instance of a scope that is or contains an owner, or `none` if the owner is the scope itself; `nil` if the scope doesn't
+  /// contain the owner.
   func branch(of owner: UInt32, in scope: UInt32) -> UInt32? {
     var (index, branch) = (owner, Self.none)
     while index != scope {
@@ -164,7 +165,7 @@ struct SubgraphTable {
   /// The definition of an instance.
   func definition(of index: UInt32) -> SubgraphDefinition? { instance(index).flatMap { definitions[$0.definition] } }
 
-  /// The definitions by whose instances one contains another, both included; `nil` if it does not.
+  /// The chain of definitions through which one contains another, both included; `nil` if it does not.
   func containment(of inner: UInt32, in outer: UInt32) -> [UInt32]? {
     var before: [UInt32: UInt32] = [outer: outer]
     var open = [outer]
@@ -185,12 +186,12 @@ struct SubgraphTable {
     return nil
   }
 
-  /// The definitions of instances and of all that lies in them, the innermost first.
+  /// The definitions of instances and of all instances inside them, the innermost first.
   func definitions(neededBy instances: [UInt32]) -> [UInt32] {
     innermostFirst(instances.compactMap { instance($0)?.definition })
   }
 
-  /// Definitions and those of all that lies in their instances, each once, after those that it contains.
+  /// Some definitions and all that they contain, each once, after those that it contains.
   func innermostFirst(_ numbers: [UInt32]) -> [UInt32] {
     var (order, seen): ([UInt32], Set<UInt32>) = ([], [])
     for first in numbers where seen.insert(first).inserted {
@@ -216,17 +217,17 @@ struct SubgraphTable {
     return nextDefinition
   }
 
-  /// Whether no definition has, or had, a number.
+  /// Whether a number has never been that of a definition.
   func isUnused(_ number: UInt32) -> Bool { number >= nextDefinition }
 
   mutating func reserveDefinition(_ number: UInt32) { nextDefinition = max(nextDefinition, number &+ 1) }
 
-  /// Makes room for an instance of a document.
+  /// Reserves an index for an instance of a document.
   mutating func reserveInstance(_ index: UInt32) {
     while instances.count <= Int(index) { instances.append(nil) }
   }
 
-  /// An index for an instance, which is set later.
+  /// Makes an index for an instance that is set later.
   mutating func makeInstanceIndex() -> UInt32 {
     instances.append(nil)
     return UInt32(instances.count - 1)
@@ -237,7 +238,7 @@ struct SubgraphTable {
     definitions[number] = definition
   }
 
-  /// Makes a node a member of an instance, or of none.
+  /// Makes a node a member of an instance, or of the root.
   mutating func setMembership(of node: NodeID, to other: Owner?) {
     changeCount += 1
     if let before = membership(of: node) {
@@ -273,12 +274,12 @@ struct SubgraphTable {
 
   // MARK: Rules
 
-  /// Breaks a rule, for the test that sees it reported.
+  /// Violates a rule, for the test that expects the report.
   mutating func damage() {
     setOwner(of: 0, to: owner(0) == Self.none ? 0 : Self.none, inner: 0)
   }
 
-  /// The rules that are broken. Complexity: O(members of all instances, and of definitions).
+  /// The rules that are violated. Complexity: O(members of all instances, and of definitions).
   func brokenRules(in topology: borrowing Topology) -> [String] {
     var broken: [String] = []
     for (number, definition) in definitions {

@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// How nodes that lie in instances are written as ordinary ones.
+/// Writing nodes in instances as ordinary nodes of documents.
 extension Subgraphs {
-  /// For each node that lies in an instance and has a name there, a name that no other node has: its scoped name, with a
-  /// number where that is taken. Complexity: O(nodes of instances, and how deep they lie).
+  /// A unique name for each named node in an instance: its scoped name, with a number if that is in use. Complexity: O(nodes of
+  /// instances, and their depth).
   var documentNames: [NodeID: String] {
     var names: [NodeID: String] = [:]
     var taken: Set<String> = []
@@ -21,7 +21,7 @@ extension Subgraphs {
     return names
   }
 
-  /// Gives a node of a document the name and the place that it has in its instance.
+  /// Sets the name and the position of a document's node to those in its instance.
   func place(_ node: inout DocumentNode, _ id: NodeID, _ names: [NodeID: String]) {
     guard let name = names[id] else { return }
     node.name = name

@@ -3,13 +3,13 @@
 
 import NodeGraph
 
-/// Where paths lead.
+/// Following paths.
 extension Subgraphs {
-  /// Whether each instance of a path exists, and lies in the one before. Complexity: O(path).
+  /// Whether each instance of a path exists, and is in the one before. Complexity: O(path).
   public func isValid(_ path: GraphPath) -> Bool { living(path).instances.count == path.instances.count }
 
-  /// The longest part from the beginning of a path that leads somewhere: what is left of it after an instance is gone, or
-  /// lies elsewhere. Complexity: O(path).
+  /// The longest valid beginning of a path: the part that is left after an instance was removed or moved elsewhere. Complexity:
+  /// O(path).
   public func living(_ path: GraphPath) -> GraphPath {
     var scope: InstanceID?
     var living = GraphPath()
@@ -21,12 +21,12 @@ extension Subgraphs {
     return living
   }
 
-  /// The titles along a path, for what is called breadcrumbs. The root has none.
+  /// The titles along a path, for breadcrumbs. The root has none.
   public func titles(along path: GraphPath) -> [String] { path.instances.map { title(of: $0) } }
 
-  /// The path into an instance that shows in the scope of another, as a double click enters it.
+  /// The path into an instance of a path's scope, as a double click enters it.
   ///
-  /// - Returns: `nil` if the member is no instance, or lies elsewhere.
+  /// - Returns: `nil` if the member is not an instance, or not in the scope.
   public func path(entering member: NodeID, from path: GraphPath) -> GraphPath? {
     guard let instance = InstanceID(member).flatMap({ self.instance(inDocument: $0) }),
       scope(of: member) == path.scope.flatMap({ self.instance(inDocument: $0) })

@@ -3,19 +3,19 @@
 
 import NodeGraph
 
-/// How nodes and their ports show in scopes, and in other instances.
+/// Finding nodes and their ports in scopes, and in other instances.
 extension Subgraphs {
-  /// Whether there is no definition, and so no instance.
+  /// Whether there are no definitions, and therefore no instances.
   package var isEmpty: Bool { table.isEmpty }
 
-  /// The instances that show in a scope, in the order in which they were made. Complexity: O(instances).
+  /// The instances in a scope, in the order in which they were made. Complexity: O(instances).
   package func instances(in scope: InstanceID?) -> [InstanceID] {
     if isEmpty { return [] }
     guard let scope else { return table.rootInstances.map { table.id(of: $0) } }
     return members(of: scope).compactMap { InstanceID($0) }
   }
 
-  /// What is the same node of the definition in all its instances, the node included; only the node if it lies in none.
+  /// The nodes that correspond to a node in all instances of its definition, the node included; only the node if it is in the root.
   ///
   /// - Complexity: O(instances).
   package func counterparts(of node: NodeID) -> [NodeID] {
@@ -24,7 +24,7 @@ extension Subgraphs {
     return table.users(of: number).compactMap { table.instance($0)?.node(inner) }
   }
 
-  /// The port by which the output of a node shows in a scope: that of a member; `nil` if it shows there by none.
+  /// The port of a member that represents the output of a node in a scope; `nil` if none does.
   ///
   /// - Complexity: O(depth and ports).
   package func output(showing output: OutputPort, in scope: InstanceID?) -> OutputPort? {
@@ -33,7 +33,7 @@ extension Subgraphs {
     }
   }
 
-  /// The port by which the input of a node shows in a scope: that of a member; `nil` if it shows there by none.
+  /// The port of a member that represents the input of a node in a scope; `nil` if none does.
   ///
   /// - Complexity: O(depth and ports).
   package func input(showing input: InputPort, in scope: InstanceID?) -> InputPort? {

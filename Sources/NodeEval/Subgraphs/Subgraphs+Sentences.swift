@@ -3,16 +3,16 @@
 
 import NodeGraph
 
-/// Sentences about nodes, in which what lies in an instance is told with its path: `Tax › rate`.
+/// Sentences about nodes, in which members of instances have their path: `Tax › rate`.
 extension Subgraphs {
-  /// The reason of a refusal as a sentence, in which what lies in instances has its scoped name.
+  /// Describes the reason of a refusal in a sentence in which members of instances have their scoped names.
   public func describe(_ error: GraphError) -> String {
     if case .duplicateName(let name, let node) = error {
       return "the name '\(name)' belongs to \(scopedName(of: node)) already"
     }
     if case .group(let id) = error, !contains(id) { return "there is no group \(id) (any more)" }
     if case .cycle(let path) = error {
-      // What converts is part of the wire.
+      // A conversion node is part of the wire.
       let shown = path.filter { evaluator.state.sourceOfWire($0.node) == nil }
       return GraphError.cycle(shown).text(node: scopedName, input: describe)
     }
@@ -28,7 +28,7 @@ extension Subgraphs {
     return ((try? evaluator.state.graph.kind(of: member))?.inputs ?? []).map { $0.name }
   }
 
-  /// The reason of a refusal as a sentence.
+  /// Describes the reason of a refusal in a sentence.
   public func describe(_ error: SubgraphError) -> String {
     switch error {
     case .noDefinition(let id): return "there is no \(id) (any more)"
@@ -49,10 +49,10 @@ extension Subgraphs {
     }
   }
 
-  /// Why a node has no value, with the node where that began: `Tax › rate: unset input 'x'`. Complexity: O(depth).
+  /// Describes why a node has no value, with the node of origin: `Tax › rate: unset input 'x'`. Complexity: O(depth).
   public func describe(_ failure: NodeFailure) -> String { "\(scopedName(of: failure.origin)): \(failure.message)" }
 
-  /// What became of a node, and by which way: `Tax › product changed: price → Tax › product`.
+  /// Describes what happened to a node, and along which path: `Tax › product changed: price → Tax › product`.
   ///
   /// - Complexity: O(length of the sentence).
   public func describe(_ explanation: Explanation) -> String {
@@ -72,7 +72,7 @@ extension Subgraphs {
     }
   }
 
-  /// One change that a receipt tells of: `connect price to Tax › product.x`.
+  /// Describes a change of a receipt: `connect price to Tax › product.x`.
   public func describe(_ change: Change) -> String {
     switch change {
     case .added(let node): return "add \(scopedName(of: node))"
@@ -103,11 +103,12 @@ extension Subgraphs {
   }
 }
 
-/// What receipts mean for who shows one scope.
+/// Reading receipts for a view of one scope.
 extension Subgraphs {
-  /// What shows a node or an instance in a scope: itself, or the instance of the scope in which it lies, at any depth.
+  /// The member that represents a node or an instance in a scope: itself, or the instance of the scope that contains it, at any
+  /// depth.
   ///
-  /// - Returns: `nil` if it lies elsewhere, or is gone.
+  /// - Returns: `nil` if the scope doesn't contain it, or it is gone.
   /// - Complexity: O(depth).
   public func member(showing node: NodeID, in scope: InstanceID?) -> NodeID? {
     if let scope, table.index(scope) == nil { return nil }
@@ -119,25 +120,26 @@ extension Subgraphs {
     return table.branch(of: entry.parent, in: index).map { $0 == SubgraphTable.none ? node : table.id(of: $0).node }
   }
 
-  /// What a view of a scope draws again after an edit: what shows the nodes that the receipt names as
-  /// ``Receipt/affected``, each once, in their order.
+  /// The members that a view of a scope draws again after an edit: those that represent the nodes in ``Receipt/affected``, each
+  /// once, in their order.
   ///
-  /// Nodes that are gone are in no scope: ``changeCount``, or ``Receipt/changes``, tells that there is less to show.
+  /// Nodes that are gone are in no scope: ``changeCount``, or ``Receipt/changes``, shows that there are fewer nodes.
   ///
-  /// - Complexity: O(nodes that ran + changes, and how deep they lie).
+  /// - Complexity: O(nodes that ran + changes, and their depth).
   public func affected(by receipt: Receipt, in scope: InstanceID?) -> [NodeID] {
     var seen: Set<NodeID> = []
     return receipt.affected.compactMap { member(showing: $0, in: scope) }.filter { seen.insert($0).inserted }
   }
 
-  /// The node or instance that has a scoped name; of several the one that was made first.
+  /// The node or instance with a scoped name; of several, the one that was made first.
   ///
-  /// - Parameter name: As ``scopedName(of:)`` has it: `Tax › rate`.
+  /// - Parameter name: A name as ``scopedName(of:)`` returns it: `Tax › rate`.
   /// - Returns: `nil` if there is none.
-  /// - Complexity: O(members of the scopes on the way).
+  /// - Complexity: O(members of the scopes along the path).
   public func member(scopedName name: String) -> NodeID? {
     if let node = evaluator.state.graph.node(named: name) { return node }
-    // Names may contain what separates them, so a title that leads on may be the wrong one: the longest is tried first.
+    // Names may contain the separator, so the first instance whose title matches may be the wrong one: the longest title is tried
+    // first.
     var open: [(rest: Substring, scope: InstanceID?)] = [(name[...], nil)]
     while let (rest, scope) = open.popLast() {
       var inner: [(instance: InstanceID, lead: String)] = []
@@ -148,7 +150,7 @@ extension Subgraphs {
         let lead = title + SubgraphDefinition.separator
         if let instance, rest.hasPrefix(lead) { inner.append((instance, lead)) }
       }
-      // Of equal ones the first is taken out first.
+      // Of equally long ones the first is tried first.
       open += inner.reversed().sorted { $0.lead.count < $1.lead.count }.map {
         (rest.dropFirst($0.lead.count), $0.instance)
       }

@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// The definitions of subgraphs, their instances, and what shows in each scope: ``Evaluator/subgraphs``.
+/// The definitions of subgraphs, their instances, and the contents of each scope: ``Evaluator/subgraphs``.
 ///
-/// A scope is an instance, or the root, which is `nil`. What shows in it are its members: nodes, and
-/// instances by their ``NodeGraph/InstanceID/node``. Inside an edit this is what has been edited so far.
+/// A scope is an instance, or the root, which is `nil`. Its members are nodes, and instances by their
+/// ``NodeGraph/InstanceID/node``. Inside an edit this shows the state of the edit so far.
 public struct Subgraphs {
   let evaluator: Evaluator
   var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
@@ -19,18 +19,18 @@ public struct Subgraphs {
   /// All definitions, in the order in which they were made.
   public var definitions: [DefinitionID] { table.definitions.keys.sorted().map { DefinitionID($0) } }
 
-  /// The name of a definition. Several may have the same.
+  /// The name of a definition. Several definitions may have the same name.
   public func name(of definition: DefinitionID) -> String? { table.definitions[definition.number]?.name }
 
-  /// How often a definition was changed, counted from 1; undoing counts back.
+  /// The revision of a definition: 1 at first, and one more with each edit. Undo restores the previous revision.
   public func revision(of definition: DefinitionID) -> Int? { table.definitions[definition.number]?.revision }
 
-  /// The inputs of a definition, as those of a kind: by name or position they are what an instance's inputs are.
+  /// The inputs of a definition, in the form of a kind's inputs. By name or position they are the inputs of its instances.
   public func inputs(of definition: DefinitionID) -> [NodeKind.Input] {
     (table.definitions[definition.number]?.inputs ?? []).map { NodeKind.Input($0.name, $0.type, arity: $0.arity) }
   }
 
-  /// The outputs of a definition, as those of a kind.
+  /// The outputs of a definition, in the form of a kind's outputs.
   public func outputs(of definition: DefinitionID) -> [NodeKind.Output] {
     (table.definitions[definition.number]?.outputs ?? []).map { NodeKind.Output($0.name, $0.type) }
   }
@@ -42,32 +42,32 @@ public struct Subgraphs {
 
   // MARK: Instances
 
-  /// Whether there is such an instance.
+  /// Whether an instance exists.
   public func contains(_ instance: InstanceID) -> Bool { table.index(instance) != nil }
 
-  /// The node or instance that has an id in documents of this graph: its id here. See ``NodeGraph/Graph/node(inDocument:)``.
+  /// The id here of a node or an instance that has an id in documents of this graph. See ``NodeGraph/Graph/node(inDocument:)``.
   ///
   /// - Parameter id: An id from a document, of a node or that of an instance (``NodeGraph/InstanceID/node``).
-  /// - Returns: `nil` if there is no such node or instance, and for an id of another graph.
+  /// - Returns: `nil` if the node or instance doesn't exist, and for an id of another graph.
   public func member(inDocument id: NodeID) -> NodeID? { contains(id) ? own(id) : nil }
 
-  /// The instance that has an id in documents of this graph: its id here.
+  /// The id here of an instance that has an id in documents of this graph.
   ///
-  /// - Returns: `nil` if there is no such instance, and for an id of another graph.
+  /// - Returns: `nil` if the instance doesn't exist, and for an id of another graph.
   public func instance(inDocument id: InstanceID) -> InstanceID? { table.index(id).map { table.id(of: $0) } }
 
-  /// The id by which the graph names what an id names.
+  /// The graph's own id for a member, which may be given by its id in documents.
   func own(_ member: NodeID) -> NodeID { storage.value.own(member) }
 
-  /// Whether there is such a node or instance.
+  /// Whether a node or an instance exists.
   func contains(_ member: NodeID) -> Bool { evaluator.state.exists(member) }
 
-  /// What an instance is one of.
+  /// The definition of an instance; `nil` if the instance doesn't exist.
   public func definition(of instance: InstanceID) -> DefinitionID? {
     table.index(instance).flatMap { table.definition(of: $0)?.id }
   }
 
-  /// The instance that a node or an instance lies in, the innermost; `nil` if it lies in none.
+  /// The innermost instance that contains a node or an instance; `nil` if it is in the root.
   public func scope(of member: NodeID) -> InstanceID? {
     let index: UInt32
     if let instance = InstanceID(member) {
@@ -78,7 +78,7 @@ public struct Subgraphs {
     return index == SubgraphTable.none ? nil : table.id(of: index)
   }
 
-  /// The instances that a node or an instance lies in, the outermost first. Complexity: O(depth).
+  /// The instances that contain a node or an instance, the outermost first. Complexity: O(depth).
   public func path(of member: NodeID) -> GraphPath {
     guard let scope = scope(of: member) else { return GraphPath() }
     return GraphPath(table.chain(from: scope.index).reversed().map { table.id(of: $0) })
@@ -86,8 +86,8 @@ public struct Subgraphs {
 
   // MARK: Scopes
 
-  /// What shows in a scope, nodes first, each in the order in which they were made. What converts values is part of a
-  /// connection, and none of them.
+  /// The members of a scope, nodes first, each in the order in which they were made. Conversion nodes are parts of connections, and
+  /// not included.
   ///
   /// - Complexity: O(members); of the root, O(nodes).
   public func members(of scope: InstanceID?) -> [NodeID] {
@@ -99,7 +99,7 @@ public struct Subgraphs {
     return table.index(scope).map { table.members(of: $0, in: storage.value) } ?? []
   }
 
-  /// What is connected in a scope: between nodes, and ports of instances by their positions.
+  /// The connections in a scope: between nodes, and ports of instances by their positions.
   ///
   /// - Complexity: O(members and their connections).
   public func connections(in scope: InstanceID?) -> [Connection] {
@@ -118,7 +118,7 @@ public struct Subgraphs {
     }
   }
 
-  /// The node that converts what flows through a connection of a scope.
+  /// The conversion node within a connection of a scope.
   private func converter(of connection: Connection) -> NodeID? {
     if evaluator.state.conversions.isEmpty { return nil }
     guard let source = source(of: connection.source), let target = targets(of: connection.target).first else {
@@ -128,19 +128,19 @@ public struct Subgraphs {
     return storage.value.outputs(readBy: place).map(\.node).first { evaluator.state.sourceOfWire($0) == source }
   }
 
-  /// How values are converted that flow through a connection.
+  /// The conversion of values within a connection.
   ///
   /// - Parameter connection: One of ``connections(in:)``.
-  /// - Returns: `nil` if they are not converted, or there is no such connection.
+  /// - Returns: `nil` if the values are not converted, or the connection doesn't exist.
   /// - Complexity: O(connections of its input).
   public func conversion(of connection: Connection) -> Conversion? {
     converter(of: connection).flatMap { evaluator.state.conversion(at: $0) }
   }
 
-  /// Why values could not be converted that flow through a connection.
+  /// The reason why values within a connection could not be converted.
   ///
   /// - Parameter connection: One of ``connections(in:)``.
-  /// - Returns: `nil` if they were, or need not be.
+  /// - Returns: `nil` if they were converted, or need no conversion.
   /// - Complexity: O(connections of its input).
   public func failure(of connection: Connection) -> NodeFailure? {
     guard let node = converter(of: connection), let failure = evaluator.failure(of: node), failure.origin == node else {
@@ -155,13 +155,13 @@ public struct Subgraphs {
     return ports.firstIndex { $0.id == port.port } ?? 0
   }
 
-  /// The inputs of nodes that an input of an instance leads to, however deep they lie; of a node, the input itself.
+  /// The inputs of nodes that an input of an instance leads to, at any depth; for a node, the input itself.
   public func targets(of input: InputPort) -> [InputPort] {
     guard let port = port(input.index, of: input.node, isInput: true) else { return [] }
     return table.targets(of: port)
   }
 
-  /// The output of a node that gives what an output of an instance gives; of a node, the output itself.
+  /// The output of a node that gives the values of an instance's output; for a node, the output itself.
   public func source(of output: OutputPort) -> OutputPort? {
     port(output.index, of: output.node, isInput: false).flatMap { table.source(of: $0) }
   }
@@ -174,12 +174,12 @@ public struct Subgraphs {
     return port.map { ScopePort(member: member, port: $0.id) }
   }
 
-  /// Says what connecting ports of a scope would mean, changing nothing: for each input behind the one that is given.
+  /// Checks what connecting two ports of a scope would do, for each input that the target leads to, without changing the graph.
   ///
-  /// In an edit of a definition other instances may refuse what this one allows (``Edit/change(_:lookingAt:_:)``).
+  /// In an edit of a definition other instances may refuse a connection that this one allows (``Edit/change(_:lookingAt:_:)``).
   ///
-  /// - Returns: Allowed, allowed in place of another connection, or the first reason why not.
-  /// - Complexity: As ``NodeGraph/Graph/verdict(onConnecting:to:)`` for each input behind the one that is given.
+  /// - Returns: Allowed, allowed in place of another connection, or the first reason of a refusal.
+  /// - Complexity: As ``NodeGraph/Graph/verdict(onConnecting:to:)`` for each input that the target leads to.
   public func verdict(onConnecting source: OutputPort, to target: InputPort) -> ConnectionVerdict {
     let (source, target) = (own(source.node).output(source.index), own(target.node).input(target.index))
     let scope = scope(of: target.node)
@@ -222,36 +222,36 @@ public struct Subgraphs {
   /// The name of a member in its scope, if it has one.
   public func name(of member: NodeID) -> String? { table.name(of: member, in: storage.value) }
 
-  /// What to call an instance: its name, or that of its definition.
+  /// The title of an instance: its name, or that of its definition.
   public func title(of instance: InstanceID) -> String {
     table.index(instance).map { table.title(of: $0, in: storage.value) } ?? "\(instance)"
   }
 
-  /// What to call a node or an instance from anywhere: `Tax › rate`.
-  /// What converts the values of a connection is called by its ends: `price → Tax › product.x`.
+  /// The name of a node or an instance with its path: `Tax › rate`. A conversion node has the names of its connection's ends:
+  /// `price → Tax › product.x`.
   public func scopedName(of member: NodeID) -> String {
     guard let source = evaluator.state.sourceOfWire(member), name(of: member) == nil,
-      // Of several, always the same: in which order they were connected is no part of a document.
+      // Of several readers always the same one, because documents don't contain the order in which they were connected.
       let target = storage.value.inputs(reading: 0, of: member.slot)
         .min(by: { ($0.node.slot, $0.index) < ($1.node.slot, $1.index) })
     else { return table.scopedName(of: member, in: storage.value) }
     return "\(scopedName(of: source.node)) → \(describe(target))"
   }
 
-  /// Where a member is shown in its scope: the origin unless it was placed.
+  /// The position of a member in its scope; the origin if it was not placed.
   public func position(of member: NodeID) -> GraphPoint { table.position(of: member, in: storage.value) ?? .zero }
 
-  /// Grows with each change of definitions, instances, and what lies in which, undoing and redoing included. An editor
-  /// that keeps what a scope shows looks again when it is another number.
+  /// The number of changes of definitions, instances and membership, undo and redo included. An editor that caches the contents of
+  /// a scope reads them again when the number differs.
   public var changeCount: Int { table.changeCount }
 }
 
 extension Evaluator {
-  /// The definitions of subgraphs, their instances, and what shows in each scope.
+  /// The definitions of subgraphs, their instances, and the contents of each scope.
   public var subgraphs: Subgraphs { Subgraphs(self) }
 }
 
-/// A definition as tests see it.
+/// The structure of a definition, for tests.
 package struct SubgraphStructure: Hashable {
   /// A port of a member, which has a name.
   package struct End: Hashable {
@@ -272,7 +272,7 @@ package struct SubgraphStructure: Hashable {
     package let target: End
   }
 
-  /// By name the kinds of nodes, and the definitions of instances.
+  /// The kinds of nodes and the definitions of instances, by name.
   package var nodes: [String: String] = [:]
   package var instances: [String: DefinitionID] = [:]
   package var wires: [Wire] = []
@@ -282,7 +282,7 @@ package struct SubgraphStructure: Hashable {
 }
 
 extension Subgraphs {
-  /// A definition by the names of its members, those of ports of instances by position.
+  /// The structure of a definition by the names of its members; ports of instances by position.
   package func structure(of definition: DefinitionID) -> SubgraphStructure {
     var structure = SubgraphStructure()
     guard let entry = table.definitions[definition.number] else { return structure }
@@ -316,7 +316,7 @@ extension Subgraphs {
 }
 
 extension Subgraphs {
-  /// What the definition of a node's instance says its value is, or the literal of its first input.
+  /// The value of a node, or the literal of its first input, in the definition of its instance.
   package func declaredValue(of node: NodeID) -> Int? {
     let owner = table.owner(node.slot)
     guard let definition = table.definition(of: owner), let place = definition.place(ofNode: table.inner(node.slot))
