@@ -45,7 +45,7 @@ extension Edit: GraphReading {
     editsDefinition ? members.first { InstanceID($0) == nil && self.name(of: $0) == name } : graph.node(named: name)
   }
 
-  /// Where a node or an instance is shown in its scope: the origin unless it was placed.
+  /// The position of a node or an instance in its scope; the origin if it was not placed.
   public func position(of node: NodeID) -> GraphPoint { table.position(of: node, in: storage.value) ?? .zero }
 
   /// The connections of a node, those to its inputs first. Complexity: O(degree).

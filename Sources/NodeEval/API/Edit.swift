@@ -16,7 +16,7 @@ import NodeGraph
 /// can't be used after its closure has returned.
 public struct Edit {
   @usableFromInline let evaluator: Evaluator
-  /// The instance whose members the verbs name, or `SubgraphTable.none` for the root.
+  /// The instance whose members the methods name, or `SubgraphTable.none` for the root.
   @usableFromInline let scope: UInt32
   /// The index of the recorder among those of edits under way; negative for the root. It is not a reference because edits are
   /// copied often.
@@ -145,8 +145,8 @@ public struct Edit {
   ///   - target: Where they are read.
   ///   - replacing: Whether a connection that occupies the input is replaced.
   /// - Throws: As ``NodeGraph/Graph/connect(_:to:replacing:)``; ``NodeGraph/GraphError/outsideScope(_:)``;
-  ///   ``NodeGraph/GraphError/loopsBack(_:)`` for ports of one instance; ``NodeGraph/GraphError/exposed(_:)`` inside a group, for an
-  ///   input that is a port of the definition and takes one connection.
+  ///   ``NodeGraph/GraphError/loopsBack(_:)`` for ports of one instance; ``NodeGraph/GraphError/exposed(_:)`` inside a group, for
+  ///   an input that is a port of the definition and takes one connection.
   @inlinable
   public func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
@@ -240,8 +240,8 @@ public struct Edit {
 
   /// Sets the value of a source.
   ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``; ``NodeGraph/GraphError/notGivable(_:_:)`` if the node is not a source of that type;
-  ///   ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``; ``NodeGraph/GraphError/notGivable(_:_:)`` if the node is not a source of that
+  ///   type; ``NodeGraph/GraphError/outsideScope(_:)`` inside a group.
   public func set<Value>(_ node: NodeID, to value: Value) throws(GraphError) {
     checkUnderWay()
     if editsDefinition {
@@ -296,7 +296,7 @@ public struct Edit {
     return node.map { InstanceID($0) != nil } ?? false
   }
 
-  // MARK: What verbs begin with
+  // MARK: Checks of all operations
 
   func checkUnderWay() { evaluator.checkEditUnderWay() }
 
@@ -320,7 +320,7 @@ public struct Edit {
   }
 }
 
-/// The verbs of a graph without groups and conversions, which has one scope.
+/// The operations of a graph without groups and conversions, which has one scope.
 ///
 /// They are methods of the evaluator because passing a scope with each call costs 3 to 5 % of a connection.
 extension Evaluator {

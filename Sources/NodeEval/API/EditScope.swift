@@ -8,7 +8,7 @@ final class EditRecorder {
   let definition: UInt32
   /// The edited instance.
   let looked: UInt32
-  /// Its place among the edits of definitions that are under way.
+  /// Its index among the edits of definitions that are under way.
   let place: Int
   // Never accessed while they are being changed.
   @safe @exclusivity(unchecked) private var operations: [DefinitionOperation] = []
@@ -285,7 +285,7 @@ extension Edit {
 
   // MARK: Values of members
 
-  /// Sets or clears the literal of an input. The edited instance gets it even if it had another value of its own.
+  /// Sets or clears the literal of an input. The edited instance gets it even if its literal differed from the definition's.
   func give(_ value: SubgraphDefinition.Value?, to target: ScopePort) throws(GraphError) {
     let end = table.end(target)
     let before = recorder.flatMap { table.declaredLiteral(of: end, in: $0.definition) }

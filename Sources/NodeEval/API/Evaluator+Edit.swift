@@ -166,7 +166,7 @@ extension Evaluator {
     state.graph.checkIfAsked()
     if state.activity.editDepth == 0 {
       state.observers.asksEach = false
-      // What the edit has needed stays needed.
+      // Nodes that the edit made needed stay needed.
       if !state.touched.isEmpty || !state.due.isEmpty { settleNeeds() }
     }
     releaseEnded()

@@ -41,7 +41,7 @@ extension Evaluator {
     while let slot = waiting.popLast() {
       let direct = directFailures(of: slot)
       for failure in direct.failures where origins.insert(failure).inserted {
-        // One that code has passed on may be of another evaluator.
+        // A failure that code has passed on may belong to another evaluator.
         let place = state.topology.isLive(failure.origin) ? failure.origin.slot : slot
         found.append((state.topology.records[place].rank, failure))
       }

@@ -121,7 +121,7 @@ extension Evaluator {
     }
     state.demand.addNeed(node.slot)
     settleNeeds(touching: node.slot)
-    // It is needed until something else is settled; by then it is observed.
+    // The node stays needed until needs are settled next; by then it is observed.
     endNeed(of: node)
   }
 

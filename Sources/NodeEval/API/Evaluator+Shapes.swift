@@ -17,12 +17,12 @@ struct PlacedCode {
   }
 }
 
-/// Finding the shape of code that is given call by call, so that nodes share kernels.
+/// Finding the shape of code that is passed in single calls, so that nodes share kernels.
 ///
 /// A closure without a context always behaves the same, so its code pointer identifies it, and nodes made by one line of code share
-/// a kernel that consists of that code only; optimised builds make such closures of literals without captures. Where a closure
-/// has a context (it captures, or the build is not optimised), nodes share a kernel by the types that they read and give, and each
-/// stores its closure in the cell after its output. This relies on a closure being a code pointer and a context pointer; if its
+/// a kernel that consists of that code only; optimised builds make such closures of literals without captures. Where a closure has
+/// a context (it captures, or the build is not optimised), nodes share a kernel by the types that they read and give, and each
+/// stores its closure in the words after its output. This relies on a closure being a code pointer and a context pointer; if its
 /// size is different, every node stores its closure.
 extension Evaluator {
   /// Prevents a closure from being wrapped when its bits are read.

@@ -97,9 +97,9 @@ extension Evaluator {
   /// Undoes the last edit: structure, names, positions, literals, values, the order of nodes and the ids of removed nodes are as
   /// they were before it. No node runs, unless values have changed outside of the history since then (``edit(history:_:)``).
   ///
-  /// Each ``set(_:to:)``, each node made in code and each outermost ``edit(_:gesture:_:)`` is an edit; those of one
-  /// gesture or one ``undoGroup(_:gesture:_:)`` are undone together. Kinds stay registered, unless that was part of the edit.
-  /// Observers receive the changes.
+  /// Each ``set(_:to:)``, each node made in code and each outermost ``edit(_:gesture:_:)`` is an edit; edits of one gesture or one
+  /// ``undoGroup(_:gesture:_:)`` are undone together. Kinds stay registered, unless the edit registered them. Observers receive the
+  /// changes.
   ///
   /// ```swift
   /// evaluator.undoLimit = 64 << 20

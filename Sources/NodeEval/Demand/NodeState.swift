@@ -10,7 +10,7 @@ public enum NodeState: Hashable, Sendable {
   /// Something upstream has changed and was not evaluated, because the node is not needed or the evaluation was stopped. The last
   /// value, if there is one, is out of date.
   case stale
-  /// Its asynchronous code is running, or that of something upstream. The last value, if there is one, can be read.
+  /// Its asynchronous code, or that of a node upstream, is running. The last value, if there is one, can be read.
   ///
   /// `progress` is what the node's own code has reported. `since` is the number of the edit that started the code, as receipts
   /// count; for a node that waits, the first edit that started something it waits for.

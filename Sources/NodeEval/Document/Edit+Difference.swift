@@ -151,7 +151,7 @@ private struct Applying {
     try codec.setValue(evaluator, node, value)
   }
 
-  // MARK: What comes
+  // MARK: Added nodes and groups
 
   /// Adds all new nodes, each after the nodes that it will read, because its code may depend on their types. Other steps connect
   /// them.

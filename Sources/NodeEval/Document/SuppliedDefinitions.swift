@@ -97,7 +97,7 @@ struct SuppliedDefinitions {
     }
   }
 
-  // MARK: A definition
+  // MARK: Definitions
 
   private mutating func supply(_ entry: SubgraphDefinition) {
     var definition = entry

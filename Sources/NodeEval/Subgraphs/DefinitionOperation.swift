@@ -175,7 +175,7 @@ extension EvaluatorState {
     setInstance(index, to: outer)
   }
 
-  // MARK: Ports that go
+  // MARK: Removed ports
 
   /// Removes the connections between the outside of an instance and some of its ends. Inputs get the literals of the definition: a
   /// literal that was set through a removed port could neither be seen nor be removed.

@@ -165,7 +165,7 @@ private struct MoveIn {
     evaluator.state.dropMissingPorts(of: number)
   }
 
-  // MARK: Ports that go
+  // MARK: Removed ports
 
   /// Whether a definition that contains the group has a port that leads to one of the group's.
   private func isExposed(_ port: UInt32) -> Bool {
@@ -200,7 +200,7 @@ private struct MoveIn {
     return Set(read.filter { !isExposed($0) })
   }
 
-  // MARK: Members that come
+  // MARK: Moved members
 
   /// A group that gets members of its scope.
   private struct Adopter {

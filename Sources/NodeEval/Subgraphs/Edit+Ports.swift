@@ -5,7 +5,7 @@ import NodeGraph
 
 /// The ports of a definition.
 extension Edit {
-  /// Makes an input of a member an input of the definition, to which instances can be connected from outside.
+  /// Makes an input of a member an input of the definition, through which instances get values from outside.
   ///
   /// - Parameters:
   ///   - target: The input, of a node or an inner instance.
@@ -74,9 +74,9 @@ extension Edit {
     changeDefinition { $0.changePort(joined.id) { $0.ends.append(end) } }
   }
 
-  /// Removes the end of an input of the definition that leads to a member's input. Connections to it from outside of instances are
-  /// removed, and its literal is that of the definition again. If the input of the definition has no other ends, it is removed as
-  /// well.
+  /// Detaches an input of a member from the input of the definition that leads to it. The connections that instances have to it
+  /// from outside are removed, and its literal is the definition's again. If the input of the definition leads nowhere else, it is
+  /// removed.
   ///
   /// ```swift
   /// try inner.conceal(fee.input("x"))

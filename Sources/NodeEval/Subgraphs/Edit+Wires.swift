@@ -50,7 +50,7 @@ extension Edit {
   /// Inside a group, this also removes ports of the definition that led only there.
   ///
   /// - Throws: The errors of ``remove(_:)-(NodeID)``. The graph is unchanged then.
-  /// - Complexity: O(degree, and connections of what read it), inside a group for each instance.
+  /// - Complexity: O(degree, and connections of its readers), inside a group for each instance.
   public func dissolve(_ member: NodeID) throws(GraphError) {
     try checkStructureMayChange()
     let member = try check(member)

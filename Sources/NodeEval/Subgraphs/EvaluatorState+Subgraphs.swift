@@ -31,7 +31,7 @@ extension EvaluatorState {
     InstanceID(member).map { subgraphs.index($0) != nil } ?? topology.isLive(member)
   }
 
-  // MARK: What nodes have
+  // MARK: Values and code of nodes
 
   /// The value of a literal.
   func literal(_ place: InputPlace) -> SubgraphDefinition.Value? {

@@ -80,7 +80,8 @@ enum InstanceTable: JournaledTable {
     tally.add(byteCount: 128 + instance.nodes.count * 12 + instance.children.count * 8)
   }
 
-  /// The scope of an instance that was added, removed, renamed, moved or given another definition; `nowhere` if only its members changed.
+  /// The scope of an instance that was added, removed, renamed, moved or given another definition; `nowhere` if only its members
+  /// changed.
   static func place(of index: UInt32, from before: SubgraphInstance?, to now: SubgraphInstance?) -> EntryPlace {
     if let before, let now, before.name == now.name, before.position == now.position,
       before.definition == now.definition, before.parent == now.parent

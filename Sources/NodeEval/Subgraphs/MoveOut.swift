@@ -140,7 +140,7 @@ struct MoveOut {
     let child: UInt32
   }
 
-  // MARK: Into the root
+  // MARK: Moving into the root
 
   private func offset(of index: UInt32) -> GraphPoint {
     let topology = evaluator.state.graph.storage
@@ -182,7 +182,7 @@ struct MoveOut {
     evaluator.state.changeLooks(from: unchanged, to: sheet)
   }
 
-  // MARK: Into definitions
+  // MARK: Moving into definitions
 
   /// Adds the members to a definition that contains the group, once for each inner instance.
   private func takeIntoDefinition(_ outer: UInt32, _ places: inout [Place: [UInt32: UInt32]]) {

@@ -264,7 +264,7 @@ private struct OutlineDraft {
     }
   }
 
-  // MARK: The outline
+  // MARK: Building the outline
 
   /// The outline, or the closed groups that read each other in a cycle.
   func outline() -> (outline: ScopeOutline, circling: [InstanceID]) {
@@ -297,7 +297,7 @@ private struct OutlineDraft {
 }
 
 extension NodeKind {
-  /// Lets an input be connected to any output.
+  /// Allows an input to be connected to any output.
   fileprivate mutating func forgetType(ofInput index: Int) {
     var inputs = inputs
     inputs[index] = Input(inputs[index].name, .unknown, arity: inputs[index].arity)

@@ -78,7 +78,7 @@ struct EditAccount {
     }
   }
 
-  // MARK: Where
+  // MARK: Scope
 
   /// The scope of the edit: the edited instance, or else the innermost instance that contains all changes. `nil` if the edit has no
   /// scope, such as one that registers a kind.
@@ -122,7 +122,7 @@ struct EditAccount {
     return (after.instance(id.index) == nil ? before.way(to: id.index) : after.way(to: id.index)).dropLast()
   }
 
-  // MARK: What
+  // MARK: Title
 
   /// The title of the edit: the one it was given, or a description of the change and the node.
   var title: String {

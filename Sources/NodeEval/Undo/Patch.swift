@@ -46,8 +46,8 @@ final class Patch {
     steps.isEmpty && journal.isEmpty && runs.isEmpty && pending.isEmpty && companions.isEmpty
   }
 
-  /// Whether it changed only values and positions of nodes. Slices of an evaluation are not included: each is as large as the
-  /// others, so absorbing them would traverse all of them often.
+  /// Whether it changed only values and positions of nodes. Slices of an evaluation, which change pending nodes, are not included:
+  /// each is as large as the others, so absorbing them would traverse all of them often.
   var isOfValuesOnly: Bool {
     pending.isEmpty && steps.allSatisfy { if case .moved = $0 { true } else { false } }
   }

@@ -21,7 +21,7 @@ struct RunRecord: ~Copyable {
     var status: NodeStatus
     /// Whether the record holds values of the node.
     var holdsValues: Bool
-    /// Whether the node has a state that the run did not advance, so the state belongs to no edit of this record.
+    /// Whether the node's state was not advanced by the run, and so belongs to no edit of this record; false without a state.
     var leavesState: Bool
   }
 

@@ -8,7 +8,7 @@ import NodeGraph
 /// ```swift
 /// final class NoteChange: UndoCompanion {
 ///   let notes: Notes, node: NodeID
-///   var other: String?                        // at first what there was before
+///   var other: String?                        // initially the previous text
 ///   func toggle() { swap(&notes.texts[node], &other) }
 ///   var byteCount: Int { 64 }
 /// }
