@@ -4,10 +4,10 @@
 import NodeEval
 import NodeGraph
 
-/// A formula with the nodes that its names stand for; its types are checked.
+/// A formula bound to the nodes that its names refer to, with checked types.
 struct BoundFormula {
   let formula: Formula
-  /// The node of each name; `nil` for a name that no node has.
+  /// The node of each name; `nil` if no node has that name.
   let nodes: [NodeID?]
   let types: [CalculatorType]
   let program: Program
@@ -23,7 +23,7 @@ struct BoundFormula {
   }
 }
 
-/// The inputs of a formula without names.
+/// The inputs of a formula without names: reading any of them throws.
 struct NoInputs: ValueInputs {
   func slot(_ index: Int) throws(FormulaFailure) -> Slot { throw .unsetInput(index) }
   func load(_ index: Int) throws(FormulaFailure) -> Double { throw .unsetInput(index) }

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a statement changed, as lines: the edited node, then its dependents in evaluation order, names aligned.
+/// The changes of a statement, as lines: the edited node, then its dependents in evaluation order, names aligned.
 ///
 /// ```
 /// price  20 → 25
@@ -15,7 +15,7 @@ public struct ChangeReport: Sendable {
   ///
   /// - Parameters:
   ///   - changes: What changed, the edited node first.
-  ///   - limit: The most lines; the rest is counted in a last line. `nil` for all.
+  ///   - limit: How many changes are listed at most; a last line counts the others. `nil` lists all.
   ///   - style: How values are printed.
   public init(_ changes: [NodeChange], limit: Int?, style: ValueStyle = ValueStyle()) {
     let shown = limit.map { changes.prefix($0) } ?? changes[...]

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Functions of one's own in documents: each once, as the statement that defines it.
+/// The user-defined functions of a document: each is stored once, as the statement that defines it.
 ///
 /// ```json
 /// { "format" : "NodeGraph", "functions" : [ "vat(x) = x * 20%" ], "nodes" : … }
@@ -14,17 +14,17 @@ enum DocumentFunctions {
   /// The field of a node that has the text of its formula.
   static let formula = "formula"
 
-  /// What a document holds; `nil` if there are none.
+  /// The document value of a table of functions; `nil` if it has none.
   static func value(of functions: FunctionTable) -> DocumentValue? {
     functions.all.isEmpty ? nil : .array(functions.sorted.map { .string($0.text) })
   }
 
-  /// The functions of a document.
+  /// Reads the functions of a document.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - faults: What is wrong; what is dropped is noted there.
-  /// - Returns: The functions, by name; each calls only others of them, and none itself.
+  ///   - faults: Receives a fault for each function that is dropped.
+  /// - Returns: The functions, by name. They call only each other, and none calls itself.
   /// - Throws: The first ``NodeGraph/DocumentError`` if the document is not being repaired.
   static func read(
     from document: GraphDocument, _ faults: inout DocumentFaults
@@ -69,7 +69,7 @@ enum DocumentFunctions {
     return try sound(functions, places, &faults)
   }
 
-  /// Drops functions that call unknown ones, or themselves.
+  /// Drops functions that call unknown functions, or themselves.
   private static func sound(
     _ functions: [String: OwnFunction], _ places: [(name: String, index: Int)], _ faults: inout DocumentFaults
   ) throws(DocumentError) -> [String: OwnFunction] {
@@ -100,7 +100,7 @@ enum DocumentFunctions {
 }
 
 extension GraphDocument {
-  /// The document with those of its functions told from functions of the language that have got their names, and these names.
+  /// The document with its functions marked where their names have become those of built-in functions, and these names.
   func tellingFunctions() -> (document: GraphDocument, shadowed: Set<String>) {
     guard case .array(let values)? = others[DocumentFunctions.field] else { return (self, []) }
     var shadowed = ShadowedFunctions()

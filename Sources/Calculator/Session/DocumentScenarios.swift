@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Named scenarios in documents: each once, as it is defined.
+/// The named scenarios of a document: each is stored once, as it is defined.
 ///
 /// ```json
 /// { "format" : "NodeGraph", "scenarios" : [ "cheap: price = 10, qty = 5" ], "nodes" : … }
@@ -12,17 +12,17 @@ enum DocumentScenarios {
   static let field = "scenarios"
   private static let expectation = "a scenario is a text, as \"cheap: price = 10, qty = 5\""
 
-  /// What a document holds; `nil` if there are none.
+  /// The document value of a session's scenarios; `nil` if it has none.
   static func value(of session: Session) -> DocumentValue? {
     session.scenarioTable.isEmpty ? nil : .array(session.scenarios.map { .string($0.text) })
   }
 
-  /// Has a session that was loaded from a document keep the scenarios of that.
+  /// Reads the scenarios of a document into the session that was loaded from it.
   ///
   /// - Parameters:
   ///   - document: The document.
   ///   - session: The session.
-  ///   - faults: What is wrong; what is dropped is noted there.
+  ///   - faults: Receives a fault for each scenario that is dropped.
   /// - Throws: The first ``NodeGraph/DocumentError`` if the document is not being repaired.
   static func read(
     from document: GraphDocument, into session: Session, _ faults: inout DocumentFaults
@@ -41,7 +41,7 @@ enum DocumentScenarios {
     }
   }
 
-  /// Keeps a scenario; returns why it can't be kept, or `nil`.
+  /// Adds a scenario to a session; returns why it can't be added, or `nil`.
   private static func refusal(of text: String, _ session: Session) -> (DocumentError.Code, String)? {
     do throws(Diagnostic) {
       return try session.loadScenario(text) ? nil : (.name, "a scenario before has the same name")

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Uncertain inputs in documents: a field of a formula's node, as its definition has it.
+/// The uncertain inputs of a document: a field of a formula's node, written as in its definition.
 ///
 /// ```json
 /// { "formula" : "20", "kind" : "formula", "name" : "price", "uncertainty" : "20 ± 1" }
@@ -12,11 +12,11 @@ enum DocumentUncertainties {
   static let field = "uncertainty"
   private static let expectation = "an uncertainty is a text, as \"20 ± 1\" or \"~ normal(20, 1)\""
 
-  /// What the nodes of a document are distributed like.
+  /// Reads the uncertainties of a document's nodes.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - faults: What is wrong; what is dropped is noted there.
+  ///   - faults: Receives a fault for each uncertainty that is dropped.
   /// - Returns: The uncertainties of the nodes that have one.
   /// - Throws: The first ``NodeGraph/DocumentError`` if the document is not being repaired.
   static func read(
@@ -24,7 +24,7 @@ enum DocumentUncertainties {
   ) throws(DocumentError) -> [NodeID: Uncertainty] {
     var uncertainties: [NodeID: Uncertainty] = [:]
     for (index, node) in document.nodes.enumerated() {
-      // The fields of other kinds are theirs.
+      // Other kinds may use a field of this name for themselves.
       guard node.kind == "formula", let value = node.others[field] else { continue }
       let place = DocumentPath.node(index).appending(field)
       guard case .string(let text) = value, case .string(let formula)? = node.others[DocumentFunctions.formula]

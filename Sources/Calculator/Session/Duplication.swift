@@ -5,12 +5,12 @@ import NodeEval
 import NodeGraph
 
 extension Session {
-  /// Copies nodes, in one step of the history. Where a node reads another of them, its copy reads that node's copy.
+  /// Copies nodes in one step of the history. A copy reads the copy of a source if the source is copied too.
   ///
   /// - Parameters:
   ///   - names: The nodes.
   ///   - offset: How far the copies are from the nodes.
-  /// - Returns: The names of nodes and copies, each after what it reads, and what changed.
+  /// - Returns: The names of nodes and copies, each after those that it reads, and what changed.
   /// - Throws: A ``Diagnostic`` for an unknown name, and for a node of an unknown kind.
   /// - Complexity: O(k log k) for k nodes, and their formulas.
   public func duplicate(
@@ -21,19 +21,19 @@ extension Session {
     for name in names {
       let node = try ownNode(name)
       if let kind = unknownKind(of: node) {
-        // What only its document knows can't be copied.
+        // A kind that only the document knows can't be copied.
         throw Diagnostic(
           .kind, "\(name.text) is of the unknown kind '\(kind)', and can't be copied", name.range)
       }
       nodes.append(node)
     }
-    // No copy of the graph is held from here on: each edit would copy the records for it.
+    // Hold no copy of the graph from here on: each edit would have to copy the records.
     let originals = evaluator.graph.inEvaluationOrder(Set(nodes)).compactMap { node in
       evaluator.subgraphs.name(of: node).map { (node: node, name: $0) }
     }
     let pairs = originals.map { (node: $0.node, name: $0.name, copy: freeName(like: $0.name)) }
     var isDone = false
-    // Names that were found stay free if no node gets them.
+    // If no node gets the names that were found, they stay free.
     defer { if !isDone { formulas.numbers.removeAll() } }
     let title = stepTitle("duplicate \(pairs.map { SourceName.spelling($0.name) }.joined(separator: " "))")
     let result = try timeline.recorded(title) { () throws(Diagnostic) in
@@ -41,7 +41,7 @@ extension Session {
       let copied = try changing(scope, names.first?.range ?? 0..<0, adopting: waiting) { edit in
         var copying = Copying(self, pairs.map { ($0.name, $0.copy) }, offset)
         let copies = try pairs.map { try copying.copy($0.node, named: $0.copy, in: &edit) }
-        // One may wait for the name that another has got.
+        // A copy may wait for the name that another copy has received.
         try adopt(copying.waiting, in: scope, edit.graph)
         return copies
       }
@@ -52,7 +52,8 @@ extension Session {
     return (pairs.map { ($0.name, $0.copy) }, result)
   }
 
-  /// `total2` for `total`, `total3` for `total2`; in back-ticks, `net price 2` for `net price`.
+  /// Returns the next free name like another: `total2` for `total`, `total3` for `total2`; in back-ticks, `net price 2` for
+  /// `net price`.
   func freeName(like name: String) -> String {
     let digits = name.utf8.reversed().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
     let isNumbered = digits < 12 && digits < name.utf8.count
@@ -62,7 +63,7 @@ extension Session {
     return stem + String(formulas.numbers.next(from: number + 1, of: stem) { isTaken(stem + String($0)) })
   }
 
-  /// A node of a document whose kind the calculator doesn't know, and that kind; `nil` if there is none.
+  /// A node whose kind the calculator doesn't know, with the name of that kind; `nil` if there is none.
   var unknownNode: (name: String, kind: String)? {
     for node in evaluator.graph.nodes {
       if let kind = unknownKind(of: node) { return (evaluator.graph.name(of: node) ?? node.description, kind) }
@@ -70,9 +71,9 @@ extension Session {
     return nil
   }
 
-  /// The kind of a node if the calculator doesn't know it.
+  /// The name of a node's kind if the calculator doesn't know that kind; else `nil`.
   func unknownKind(of node: NodeID) -> String? {
-    // A node without code may have the name of a kind.
+    // Kinds are compared, not names: the kind of a node without code may have a known name.
     guard !formulas.isFormula(node), let kind = try? evaluator.graph.kind(of: node),
       !CalculatorKinds.known.contains(kind)
     else { return nil }
@@ -80,7 +81,7 @@ extension Session {
   }
 }
 
-/// Copies of members of a scope. Values are those of the instance that is edited.
+/// Copies members of a scope, with the values of the instance that is edited.
 struct Copying {
   private let session: Session
   private let offset: GraphPoint
@@ -95,7 +96,7 @@ struct Copying {
     self.names = Dictionary(uniqueKeysWithValues: names.map { ($0.name, $0.copy) })
   }
 
-  /// Adds a copy of a node, which reads the copies of what the node reads, where there are some.
+  /// Adds a copy of a node. Where sources of the node have copies, it reads these.
   mutating func copy(_ node: NodeID, named name: String?, in edit: inout FormulaEdit) throws -> NodeID {
     let kind = try edit.graph.kind(of: node)
     let place = session.evaluator.subgraphs.position(of: node)
@@ -120,15 +121,15 @@ struct Copying {
     return copy
   }
 
-  /// Has the inputs of a copy read what those of the original do, or a copy of that, or have their literals.
+  /// Connects the inputs of a copy to the sources of the original's inputs, or to copies of these, and copies literals.
   ///
   /// - Parameters:
   ///   - member: The original, a node or a group.
   ///   - copy: The copy.
-  ///   - count: How many inputs it has.
-  ///   - names: How many of them a formula names itself; what functions read by the others is not copied.
+  ///   - count: The number of inputs.
+  ///   - names: The number of inputs that a formula names itself. Functions read the others, whose sources are not copied.
   ///   - edit: The edit of their scope.
-  /// - Throws: What the graph refuses.
+  /// - Throws: The error of an edit that the graph refuses.
   mutating func copyInputs(
     of member: NodeID, to copy: NodeID, count: Int, names: Int? = nil, in edit: inout FormulaEdit
   ) throws {
@@ -146,13 +147,13 @@ struct Copying {
         }
         continue
       }
-      // A formula without a name is that of one port.
+      // A formula without a name feeds only one port, so each copy needs its own.
       let helper = session.isHelper(node) ? try self.copy(node, named: nil, in: &edit) : copies[node]
       try edit.feed(target, from: .node(helper ?? node))
     }
   }
 
-  /// The literal of an input. One of a node stays while the input is connected.
+  /// The literal to copy from an input. A node's input keeps its literal while it is connected, a group's input doesn't.
   private func literal(of input: InputPort, isConnected: Bool) -> CalculatorValue? {
     let isOfGroup = InstanceID(input.node) != nil
     if isOfGroup, isConnected { return nil }

@@ -3,19 +3,19 @@
 
 import NodeGraph
 
-/// Elements of lists that are given another value.
+/// Assignment to the elements of lists.
 extension Session {
-  /// Gives an element of a list that is written out another formula: `prices[2] = 7` makes `[3, 7, 5]` of `[3, 4, 5]`.
+  /// Replaces an element of a list literal with another formula: `prices[2] = 7` makes `[3, 7, 5]` of `[3, 4, 5]`.
   ///
-  /// The list gets another text, and what reads it runs again; other elements stay as they are written.
+  /// The text of the list changes, and the nodes that read it run again. The other elements keep their text.
   ///
   /// - Parameters:
   ///   - formula: The new element.
-  ///   - place: Its place, from 1, which is computed once.
+  ///   - place: The position of the element, from 1. It is evaluated once.
   ///   - name: The name of the list.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for a name that is no list, a list that is computed, a place that it has not, and an
-  ///   element of another type; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` if the name is not that of a list, the list is computed, the position is out of range, or the
+  ///   element has another type; the session is unchanged.
   /// - Complexity: O(length of the list's text), and the nodes that run.
   func assign(
     _ formula: Formula, toElement place: Formula, of name: SourceName
@@ -38,7 +38,7 @@ extension Session {
       let text = literal.text(replacing: index, by: formula.text)
       return try define(name, as: try Formula(text), in: formulas.path.scope)
     } catch {
-      // Its place is one of the new text.
+      // The range refers to the new text, which wasn't typed.
       var diagnostic = error
       diagnostic.range = formula.range
       if error.code == .cycle, case .value(let value)? = try? formulas.evaluate(formula) {
@@ -50,7 +50,7 @@ extension Session {
     }
   }
 
-  /// The place of an element, which the list has.
+  /// Evaluates the position of an element, and checks that the list has it.
   private func index(
     _ place: Formula, of literal: ListLiteral, with formula: Formula, _ name: SourceName
   ) throws(Diagnostic) -> Int {
@@ -67,7 +67,7 @@ extension Session {
 }
 
 extension NodeValue {
-  /// The text that reads back as exactly this value; `nil` if there is none.
+  /// The text that parses to exactly this value; `nil` if there is none.
   fileprivate var exactText: String? {
     if case .value(let value) = self { value.exactText } else { nil }
   }

@@ -30,7 +30,7 @@ extension Evaluator {
     return nil
   }
 
-  /// The unit of what a node gives; `nil` if it has none.
+  /// The unit of a node's first output; `nil` if it has none.
   func unit(of node: NodeID) -> UnitOfMeasure? {
     guard let type = graph.firstOutputType(of: node), type.isDistinguishedByName else { return nil }
     return CalculatorType(type)?.unit
@@ -46,7 +46,7 @@ extension Evaluator {
       let last = try? calculatorValue(of: node)?.get()
       return .pending(last: last)
     }
-    // A node of an unknown kind has a failure, though its outputs have no known type, or there are none.
+    // A node of an unknown kind has a failure, even if it has no outputs, or none of a known type.
     if let failure = failure(of: node) {
       let origin = failure.origin == node ? nil : shownName(of: failure.origin)
       return .failure(message: failure.message, origin: origin)
@@ -59,18 +59,18 @@ extension Evaluator {
     }
   }
 
-  /// The name of a node, of one in a group with its path.
+  /// The name of a node, with its path if the node is in a group.
   func shownName(of node: NodeID) -> String? { groupedTitle(of: node) ?? graph.name(of: node) }
 
-  /// What to call a node that lies in a group: `Tax › rate`; without a name by the output of the group that it gives,
-  /// `Tax.tax`. `nil` for other nodes.
+  /// The title of a node in a group: `Tax › rate`. A node without a name is called by the output of the group that it gives,
+  /// `Tax.tax`, or else `Tax › a formula`. `nil` for nodes outside of groups.
   func groupedTitle(of node: NodeID) -> String? {
     let groups = subgraphs
     guard let group = groups.scope(of: node) else { return nil }
     return nameInGroup(of: node) ?? "\(groups.scopedName(of: group.node)) › a formula"
   }
 
-  /// The same, but `nil` for a node that no name leads to, such as what is calculated for an input.
+  /// The title of a node in a group; `nil` if no name leads to it, as for a node computed for an input.
   private func nameInGroup(of node: NodeID) -> String? {
     let groups = subgraphs
     guard let group = groups.scope(of: node) else { return nil }
@@ -80,7 +80,7 @@ extension Evaluator {
     return given.map { "\(groups.scopedName(of: group.node)).\(outputs[$0].name)" }
   }
 
-  /// The names along a way, of nodes in groups with their paths. What is calculated for inputs has none.
+  /// The names of the nodes on a path, with their groups. Nodes computed for inputs have no name and are left out.
   func names(along way: some Sequence<NodeID>) -> [String] {
     way.compactMap { graph.name(of: $0) ?? nameInGroup(of: $0) }
   }

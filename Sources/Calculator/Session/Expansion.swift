@@ -22,13 +22,13 @@ public struct Expansion: Hashable, Sendable {
 extension Session {
   /// Splits a formula into a node for each operator: Add, Subtract, Multiply and Divide.
   ///
-  /// The node itself becomes the last of them and keeps its id, name, value and readers. The others are named after
+  /// The node itself becomes the last operator and keeps its id, name, value and readers. The other nodes are named after
   /// it, `total_1` and so on. Signs and percents of constants are computed.
   ///
   /// - Parameter name: The name of a formula.
   /// - Returns: The names of the new nodes.
-  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is no formula or has no operator, and an operator,
-  ///   function or value without a kind; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is not a formula or has no operator, and an operator,
+  ///   function or value that no kind provides; the session is unchanged.
   /// - Complexity: O(operators).
   @discardableResult
   public func expand(_ name: SourceName) throws(Diagnostic) -> Expansion {
@@ -61,7 +61,7 @@ extension Session {
         name.range, notes: [formula.text])
     }
     var isDone = false
-    // Names that were found stay free if no node gets them.
+    // If no node gets the names that were found, they stay free.
     defer { if !isDone { formulas.numbers.removeAll() } }
     let made = parts.dropLast().map { _ in
       let number = formulas.numbers.next(from: 1, of: "\(name.text)_") { isTaken("\(name.text)_\($0)") }
@@ -78,7 +78,7 @@ extension Session {
     let present = try bind(try Formula(formulas.text(of: node) ?? ""), to: name, in: scope)
     _ = try timeline.recorded(stepTitle("expand \(SourceName.spelling(name.text))")) { () throws(Diagnostic) in
       try changing(scope, name.range, of: [node], adopting: waitingInputs(for: Set(made), in: scope)) { edit in
-        // What only the formula reads stays an input of the group.
+        // Keeps the inputs of the group that only the formula reads.
         let held = try edit.hold([present])
         var nodes: [NodeID] = []
         for (index, part) in parts.enumerated() {
@@ -98,12 +98,12 @@ extension Session {
         return []
       }
     }
-    // The values come from a formula, not from a statement.
+    // These values come from a formula, not from a statement.
     reports.given[node] = nil
   }
 }
 
-/// An operator of a formula, as a node of a kind.
+/// An operator of a formula, which becomes a node of a kind.
 private struct FormulaPart {
   enum Operand {
     case name(String)

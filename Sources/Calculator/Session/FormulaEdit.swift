@@ -4,10 +4,10 @@
 import NodeEval
 import NodeGraph
 
-/// An edit of a scope of a session: the verbs of ``/NodeEval/Edit`` for members whose inputs follow from formulas. In a group all
-/// its instances change, or none.
+/// An edit of a scope of a session: the operations of ``/NodeEval/Edit`` for members whose inputs follow from formulas. In a
+/// group, all instances change, or none.
 ///
-/// Tables of the session change when the edit has succeeded: until then it holds the new texts of formulas.
+/// The edit collects the new texts of formulas. The tables of the session change only after it has succeeded.
 package struct FormulaEdit {
   /// The edit of the scope.
   let graph: Edit
@@ -16,7 +16,7 @@ package struct FormulaEdit {
   private let session: Session
   private var formulas: FormulaTable { session.formulas }
   private var groups: Subgraphs { session.evaluator.subgraphs }
-  /// The new texts of formulas; `nil` of nodes that are none.
+  /// The new texts of formulas; `nil` for nodes that become nodes of a kind.
   var texts: [(node: NodeID, text: String?, isWaiting: Bool)] = []
   /// The names of nodes that were added.
   var added: [String] = []
@@ -42,9 +42,9 @@ package struct FormulaEdit {
     return try graph.add(kind, named: name, at: position)
   }
 
-  /// Adds a node that reads what formulas do for a while, so that inputs of the group stay which only a changed node reads.
+  /// Adds temporary nodes that read what formulas read, so that inputs of the group that only a changed node reads are kept.
   ///
-  /// - Returns: The nodes, to be removed afterwards; none in the root.
+  /// - Returns: The nodes, for the caller to remove afterwards; empty in the root.
   func hold(_ parts: [ScopedFormula]) throws -> [NodeID] {
     if scope == nil { return [] }
     return try parts.map { part in
@@ -54,7 +54,7 @@ package struct FormulaEdit {
     }
   }
 
-  /// Whether a node has a formula, of the same sources, already. What a file says may be another now.
+  /// Whether a node already has a formula, with the same sources. `false` if it reads files, whose contents may have changed.
   private func isComputing(_ node: NodeID, _ part: ScopedFormula) -> Bool {
     formulas.text(of: node) == part.bound.text && part.bound.formula.columns.isEmpty
       && part.sources.enumerated().allSatisfy { index, source in
@@ -62,7 +62,7 @@ package struct FormulaEdit {
       }
   }
 
-  /// Gives a node a formula, unless it has that one.
+  /// Gives a node a formula, unless the node already has it.
   mutating func define(_ node: NodeID, as part: ScopedFormula) throws {
     if isComputing(node, part) { return }
     try setDefinition(of: node, to: part)
@@ -72,11 +72,11 @@ package struct FormulaEdit {
     let isFormula = formulas.isFormula(node)
     let held = isFormula ? [] : try hold([part])
     if !isFormula {
-      // Inputs of formulas have no literals; those of a kind would be kept by name.
+      // Inputs of formulas have no literals, but a kind's literals would be kept where names match.
       for index in try graph.kind(of: node).inputs.indices { try graph.clearLiteral(node.input(index)) }
     }
     try graph.setDefinition(of: node, to: formulas.definition(of: part))
-    // An input of the same name may read something else: as an input of a kind, or a node that had the name before.
+    // An input kept by its name may read something else: as an input of a kind, or from a node that had the name before.
     try feedInputs(of: node, as: part)
     for node in held { try graph.remove(node) }
     texts.append((node, part.bound.text, part.isWaiting))
@@ -86,20 +86,20 @@ package struct FormulaEdit {
   mutating func setKind(of node: NodeID, to kind: String) throws {
     let wasFormula = formulas.isFormula(node)
     texts.append((node, nil, false))
-    // A node without code, of a document, may have the name of a kind.
+    // Kinds are compared, not names: a node without code from a document may have the name of a kind.
     if !wasFormula, try graph.kind(of: node) == CalculatorKinds.named(kind) { return }
     try graph.setKind(of: node, to: kind, matching: .name)
     if !wasFormula { return }
-    // The names of a formula are not connected to ports that happen to be called the same.
+    // A formula's names match ports only by chance, so these inputs are disconnected.
     for index in try graph.kind(of: node).inputs.indices { try feed(node.input(index), from: nil) }
   }
 
-  /// Removes a node. Formulas of the scope that read it wait for its name.
+  /// Removes a node. Formulas of the root that read it wait for its name.
   mutating func remove(_ node: NodeID) throws {
     if scope == nil {
       for reader in graph.consumers(of: node.output).map(\.node) where formulas.isAtRoot(reader) {
         guard let text = formulas.text(of: reader) else { continue }
-        // The failure of an unset input says its name.
+        // The failure of an unset input contains its name.
         try refreshPorts(of: reader)
         texts.append((reader, text, true))
       }
@@ -109,20 +109,20 @@ package struct FormulaEdit {
 
   // MARK: Names
 
-  /// Gives the inputs of a formula's node the names of the formula, which they may not have after a renaming.
+  /// Renames the inputs of a formula's node to the names in the formula, which may differ after a renaming.
   mutating func refreshPorts(of node: NodeID) throws {
     guard formulas.isAtRoot(node), let formula = formulas.formula(of: node) else { return }
     if try graph.kind(of: node).inputs.map(\.name) != formula.names.map(\.text) { try rebind(node, to: formula) }
   }
 
-  /// Binds formulas again after functions of one's own or files have changed, those of groups in all instances. If types change, the
-  /// formulas that depend on them are checked again.
+  /// Binds formulas again after user-defined functions or files have changed; formulas of groups in all instances. If a type
+  /// changes, the formulas that depend on it are checked again.
   ///
   /// - Parameters:
   ///   - nodes: The formulas, in evaluation order.
-  ///   - name: What was changed.
-  ///   - range: Where it was changed.
-  /// - Throws: A ``Diagnostic`` that names a formula which can't use it any more.
+  ///   - name: What has changed.
+  ///   - range: The range of the change.
+  /// - Throws: A ``Diagnostic`` that names a formula that can no longer use it.
   mutating func bindAgain(_ nodes: [NodeID], afterChanging name: String, at range: Range<Int> = 0..<0) throws {
     var done: Set<NodeID> = []
     for node in nodes where !done.contains(node) {
@@ -131,7 +131,7 @@ package struct FormulaEdit {
         let part = try session.bindAgain(formula, of: node, in: graph)
         let scope = groups.scope(of: node)
         if scope != nil, let value = part.constant, formulas.outputType(of: node) == part.type {
-          // Other instances may have other constants there.
+          // Other instances may have other constants for this node.
           try graph.change(in: scope) { inner in try inner.set(node, toConstant: value) }
           continue
         }
@@ -152,25 +152,25 @@ package struct FormulaEdit {
     }
   }
 
-  /// Binds a formula's node of the root to another text of its formula.
+  /// Binds a formula's node of the root to a changed formula.
   mutating func rebind(_ node: NodeID, to formula: Formula) throws {
     try setDefinition(of: node, to: try session.bindAgain(formula, of: node, in: graph))
   }
 
   // MARK: Ports
 
-  /// Has an input read something of the scope, in place of what it reads; `nil` disconnects it.
+  /// Connects an input to a source in the scope, replacing its connection; `nil` disconnects it.
   func feed(_ input: InputPort, from source: ScopeNames.Meaning?) throws {
     try session.feed(input, from: source, in: graph)
   }
 
-  /// Has the inputs of a formula's node read what the names of the formula stand for.
+  /// Connects the inputs of a formula's node to what the names of the formula refer to.
   private func feedInputs(of node: NodeID, as part: ScopedFormula) throws {
     for (index, source) in part.sources.enumerated() { try feed(node.input(index), from: source) }
   }
 
-  /// Feeds a port: from what a name stands for, with a literal if the formula is constant, else from a node that is made for the
-  /// formula and has no name.
+  /// Feeds a port from a formula: with a literal if the formula is constant, from the source if it is a name, else from a node
+  /// without a name that is added for the formula.
   mutating func feed(_ part: ScopedFormula, to member: NodeID, _ port: SourceName) throws {
     let input = try formulas.input(port, of: member, in: graph)
     let formula = part.written
@@ -185,13 +185,13 @@ package struct FormulaEdit {
     }
   }
 
-  /// Whether an input reads a node that was made for the same formula.
+  /// Whether an input already reads a node without a name that has the same formula.
   private func isFed(_ input: InputPort, by formula: Formula) -> Bool {
     guard case .node(let node)? = session.meaning(readBy: input) else { return false }
     return session.isHelper(node) && formulas.text(of: node) == formula.text
   }
 
-  /// Whether a constant has a unit, as the port that it is for: no literal has one.
+  /// Whether a constant needs a node to feed a port: both have the same unit, and literals have none. Throws if types differ.
   private func needsNode(_ formula: Formula, _ input: InputPort, _ port: SourceName) throws(Diagnostic) -> Bool {
     guard let wanted = type(of: input) else { return false }
     let given = try formulas.constant(formula).type
@@ -208,7 +208,7 @@ package struct FormulaEdit {
     return inputs.indices.contains(input.index) ? inputs[input.index].type : nil
   }
 
-  /// Refuses a value of another type than a port takes, by the names that were written.
+  /// Throws if a port doesn't take the type of a value; the message uses the names that were written.
   private func check(
     _ given: CalculatorType, of formula: Formula, _ input: InputPort, _ port: SourceName
   ) throws(Diagnostic) {
@@ -225,7 +225,7 @@ package struct FormulaEdit {
       hint: type?.unit.flatMap { $0.isCalendar || given != .number ? nil : "write \(formula.text) \($0)" })
   }
 
-  /// Gives an input a literal unless it has that value already, in all instances.
+  /// Sets the literal of an input in all instances, unless all of them already have that value.
   private func setLiteralIfChanged(_ input: InputPort, to value: CalculatorValue) throws {
     let isSame =
       InstanceID(input.node) == nil
@@ -241,11 +241,11 @@ package struct FormulaEdit {
     try graph.setLiteral(input, toConstant: value)
   }
 
-  /// Removes definitions of groups that nothing is an instance of any more: the texts of their formulas are gone with the last.
+  /// Removes definitions of groups that have no instances. The texts of their formulas were removed with the last instance.
   func removeUnusedDefinitions() throws {
     var unused = groups.definitions.filter { groups.instances(of: $0).isEmpty }
     var count = 0
-    // One that is part of another goes after that.
+    // A definition used by another can be removed only after that one.
     while count != unused.count {
       count = unused.count
       unused = unused.filter { (try? graph.remove($0)) == nil }
@@ -254,9 +254,9 @@ package struct FormulaEdit {
 }
 
 extension Formula {
-  /// Whether it calls no function and reads no file, which may change.
+  /// Whether it calls no functions and reads no files, whose results may change.
   var isFixed: Bool { functions.isEmpty && columns.isEmpty }
 
-  /// Whether the formula is a name and nothing else.
+  /// Whether the formula is a single name.
   var isName: Bool { names.count == 1 && operations.count == 1 }
 }

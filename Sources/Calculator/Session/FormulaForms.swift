@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// Definitions of recent formulas, by what they compute: formulas that differ in names only share their code.
+/// A cache of definitions of recent formulas by what they compute: formulas that differ only in names share their code.
 ///
-/// It keeps a fixed number, because files of many formulas usually have few forms.
+/// The number of entries is fixed, because files with many formulas usually have few forms.
 struct FormulaForms {
   private struct Form {
     let program: Program
@@ -15,7 +15,7 @@ struct FormulaForms {
   }
 
   private static let count = 1024
-  /// Formulas of more instructions are seldom alike.
+  /// The maximum number of instructions of a cached formula; longer ones are seldom alike.
   private static let longest = 64
   private var forms: [Form?] = []
 

@@ -9,7 +9,7 @@ extension DynamicInputs: ValueInputs {
   @usableFromInline
   package func load(_ index: Int) throws(FormulaFailure) -> Double {
     do {
-      // Read for each input of a formula that is evaluated: units don't matter, and no names are made.
+      // This runs for each input at each evaluation of a formula. Only type identities are compared: units don't matter here.
       switch type(index).identity {
       case ObjectIdentifier(Double.self): return try value(index, as: Double.self)
       case ObjectIdentifier(Bool.self): return CalculatorValue.boolean(try value(index, as: Bool.self)).packed
@@ -21,7 +21,7 @@ extension DynamicInputs: ValueInputs {
     }
   }
 
-  /// The value of an input as programs with lists and texts have it.
+  /// The value of an input in the form that programs with lists and texts use.
   package func slot(_ index: Int) throws(FormulaFailure) -> Slot {
     do {
       switch type(index).identity {
@@ -92,7 +92,7 @@ extension Program {
     }
   }
 
-  /// Evaluates to the packed form. The failure of an input is passed on with its origin.
+  /// Evaluates to the packed form. If an input has failed, throws its failure, with the origin.
   private func packed(_ inputs: borrowing DynamicInputs) throws -> Double {
     do {
       return try evaluate(inputs)
@@ -101,7 +101,7 @@ extension Program {
     }
   }
 
-  /// The failure itself, or that of the input that it names.
+  /// The failure of the input that a failure refers to; else the failure itself.
   private static func cause(_ failure: FormulaFailure, _ inputs: borrowing DynamicInputs) -> any Error {
     switch failure {
     case .upstream(let index), .unsetInput(let index): inputs.failure(index) ?? failure
@@ -143,12 +143,12 @@ private enum FormulaOutputs {
   static let constantColor = NodeDefinition.source(
     "formula", output: port(RGBColor.self, .color), initial: RGBColor(bits: 0))
 
-  /// Texts and lists are few, and longer than a definition; quantities have as many as there are units.
+  /// Makes a constant that isn't shared: texts and lists are few, and larger than a definition; quantities have many types.
   static func constant<Value: Equatable & Sendable>(_ value: Value, _ type: CalculatorType) -> NodeDefinition {
     .source("formula", output: port(Value.self, type), initial: value)
   }
 
-  /// The output of a formula of a unit.
+  /// The output of a formula whose value has a unit.
   static func quantity<Value: Equatable & Sendable>(
     _ value: Value.Type, _ type: CalculatorType
   ) -> DynamicOutput<Value> {

@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// Formulas whose texts follow what they read when that gets another name: in the root, and in groups.
+/// Rewrites the texts of formulas when something that they read is renamed, in the root and in groups.
 ///
-/// It collects them before an edit, and in the edit, once names have changed, gives them their texts:
+/// It collects the formulas before an edit. In the edit, after names have changed, it gives them their new texts:
 ///
 /// ```swift
 /// var rewriting = FormulaRewriting(session)
@@ -18,23 +18,23 @@ import NodeGraph
 /// ```
 struct FormulaRewriting {
   private let session: Session
-  /// The inputs of formulas that may get other names, by their positions.
+  /// The inputs whose names may change, by position, for each formula's node.
   private var inputs: [NodeID: Set<Int>] = [:]
   private var readers: [NodeID] = []
   /// The formulas as they were when they were added.
   private var formulas: [NodeID: Formula] = [:]
-  /// The formulas with new texts; of those that are the same in several instances, the first.
+  /// The formulas with new texts; of a formula that several instances share, the first.
   private(set) var rewritten: [NodeID] = []
 
   init(_ session: Session) { self.session = session }
 
   // MARK: Before
 
-  /// Adds the formulas of a scope that read a node: of a group, one instance is enough.
+  /// Adds the formulas of a scope that read a node. In a group, one instance is enough.
   ///
   /// - Parameters:
-  ///   - node: The node, which may lie deeper than the scope.
-  ///   - scope: Where the formulas lie.
+  ///   - node: The node, which may be in a group inside the scope.
+  ///   - scope: The scope of the formulas.
   ///   - isMeant: Whether a name is one that may change.
   /// - Complexity: O(readers, and the length of their formulas)
   mutating func add(readersOf node: NodeID, in scope: InstanceID?, where isMeant: (String) -> Bool = { _ in true }) {
@@ -44,7 +44,7 @@ struct FormulaRewriting {
     }
   }
 
-  /// Adds a formula by an input of it; that of a node of a kind is left out, and one that waits for its name keeps that.
+  /// Adds a formula by one of its inputs. Inputs of nodes of a kind are skipped, and so are inputs that wait for their name.
   mutating func add(_ input: InputPort, where isMeant: (String) -> Bool = { _ in true }) {
     guard let formula = session.formulas.ownFormula(of: input.node), formula.names.indices.contains(input.index),
       isMeant(formula.names[input.index].text), !session.formulas.isUnconnected(input)
@@ -55,10 +55,10 @@ struct FormulaRewriting {
 
   // MARK: In the edit
 
-  /// Gives formulas the names that what they read has now, in all instances, and their inputs the same names, by which documents know
-  /// them.
+  /// Updates formulas to the current names of what they read, in all instances. Their inputs are renamed too, because documents
+  /// identify inputs by name.
   ///
-  /// - Throws: A ``Diagnostic`` for a formula that has no name for what it reads, or one for two things.
+  /// - Throws: A ``Diagnostic`` if a source of a formula has no name in its scope, or if one name would refer to two sources.
   mutating func rewrite(in edit: inout FormulaEdit) throws {
     let (formulas, groups) = (session.formulas, session.evaluator.subgraphs)
     var inside: [(definition: DefinitionID, scope: InstanceID, nodes: [(node: NodeID, made: NodeDefinition)])] = []
@@ -72,7 +72,7 @@ struct FormulaRewriting {
       if formulas.isAtRoot(reader) {
         let formula = try formulas.resolved(new)
         if try edit.graph.kind(of: reader).inputs.count != formula.names.count {
-          // It has lost a name that waited.
+          // The formula has lost a name that waited.
           try edit.rebind(reader, to: formula)
           continue
         }
@@ -97,8 +97,8 @@ struct FormulaRewriting {
     }
   }
 
-  /// Whether the inputs of a formula of the root can keep their names until these are needed: they are found by the
-  /// names of what they read.
+  /// Whether the inputs of a formula of the root can keep their former names until these are needed: inputs are then found by the
+  /// names of their sources.
   private func keepsPorts(_ reader: NodeID) -> Bool {
     let graph = session.evaluator.graph
     return inputs[reader, default: []].allSatisfy { index in
@@ -106,13 +106,13 @@ struct FormulaRewriting {
     }
   }
 
-  /// By which the inputs of a formula stay: one that has fewer names than before has lost one that waited.
+  /// How the inputs of a formula are matched to the former ones: by name if a name that waited is lost, else by position.
   private func matching(_ made: NodeDefinition, of reader: NodeID) -> Graph.PortMatching {
     let count = (try? session.evaluator.graph.kind(of: reader))?.inputs.count
     return count == made.kind.inputs.count ? .position : .name
   }
 
-  /// A formula as it is once names have changed; `nil` if it is the same.
+  /// The formula with the current names; `nil` if it doesn't change.
   private func rewritten(_ reader: NodeID) throws(Diagnostic) -> Formula? {
     guard let formula = self.formulas[reader] else { return nil }
     let formulas = session.formulas
@@ -135,7 +135,7 @@ struct FormulaRewriting {
     return formula.renaming(renamed)
   }
 
-  /// Whether there is a name for each thing that the formula reads: one that waits for a name may read the same as another then.
+  /// Whether connected inputs have different names. An input that waits for a name may then have the name of another.
   private func isSound(_ formula: Formula, _ reader: NodeID, _ renamed: [String: String]) -> Bool {
     let read = formula.names.enumerated().filter { index, _ in !session.formulas.isUnconnected(reader.input(index)) }
     let names = Set(read.map { renamed[$1.text] ?? $1.text })
@@ -144,7 +144,7 @@ struct FormulaRewriting {
 
   // MARK: Afterwards
 
-  /// What the formulas with new texts are called where one is, in order.
+  /// The titles of the formulas with new texts, as the current scope names them, sorted.
   var titles: [String] {
     let formulas = session.formulas
     return rewritten.map { node in
@@ -155,16 +155,16 @@ struct FormulaRewriting {
 }
 
 extension FormulaTable {
-  /// The formula of a node as it is written, wherever the node lies: without the names that its functions use.
+  /// The formula of a node in any scope, as it is written: without the names that its functions use.
   func ownFormula(of node: NodeID) -> Formula? { text(of: node).flatMap { try? Formula($0) } }
 
-  /// What an input of a node reads is called in the scope of the node: an input of the group, or a name of the scope.
+  /// The name of an input's source in the scope of its node: an input of the group, or a name of the scope.
   ///
   /// - Parameters:
   ///   - input: The input.
-  ///   - isQualified: Whether a name with the title of its group before it is taken though one without is enough.
-  /// - Returns: `nil` if it reads nothing, or what has no name there.
-  /// - Complexity: O(depth and ports), but for O(members and ports) after a change of groups.
+  ///   - isQualified: Whether a name qualified with its group's title is preferred where the short name is enough.
+  /// - Returns: `nil` if the input is not connected, or its source has no name there.
+  /// - Complexity: O(depth + ports), but O(members + ports) after a change of groups.
   func name(readBy input: InputPort, isQualified: Bool = false) -> String? {
     let groups = evaluator.subgraphs
     let scope = groups.scope(of: input.node)
@@ -174,7 +174,7 @@ extension FormulaTable {
     }
   }
 
-  /// The input of a group that leads to an input in it; `nil` if none does.
+  /// The input of a group that is connected to an input inside the group; `nil` if there is none.
   func groupInput(leadingTo input: InputPort, in scope: InstanceID?) -> String? {
     let groups = evaluator.subgraphs
     guard let scope, let definition = groups.definition(of: scope),
@@ -183,7 +183,7 @@ extension FormulaTable {
     return groups.inputs(of: definition)[port.index].name
   }
 
-  /// The definition of a formula's node with the names of a formula, and the types of the inputs that it has.
+  /// The definition of a formula's node with the names of another formula, and the types of its present inputs.
   func definition(of node: NodeID, saying formula: Formula) throws(Diagnostic) -> NodeDefinition {
     let formula = try resolved(formula)
     let types = inputTypes(of: node)

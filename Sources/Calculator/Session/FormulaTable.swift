@@ -4,35 +4,35 @@
 import NodeEval
 import NodeGraph
 
-/// What names stand for, and the formulas that nodes were defined by.
+/// Resolves names to nodes, and holds the formulas that define nodes.
 ///
-/// Formulas are kept as text and parsed again when they are needed, which is seldom: parsed they take ten times the
-/// memory.
+/// Formulas are stored as text and parsed again when they are needed, which is seldom: a parsed formula takes ten times
+/// the memory.
 ///
 /// Invariant: each node with a text exists; the text parses, and the node has an input for each name of the formula.
 package final class FormulaTable {
   let evaluator: Evaluator
-  /// The text of each formula's node, but for those in groups that are as a document has them.
+  /// The text of each formula's node, except in groups whose formulas are as in the document.
   package let texts = UndoableTable<NodeID, String> { $0.utf8.count }
-  /// What uncertain inputs are distributed like. An entry counts while the formula of its node is that which it was given with.
+  /// The distributions of uncertain inputs. An entry is valid while the formula of its node is the one it was set with.
   let uncertainties = UndoableTable<NodeID, Uncertainty> { $0.byteCount }
-  /// The groups that were entered, whose names statements mean.
+  /// The path of the groups that were entered. Statements use the names of its scope.
   var path = GraphPath() {
-    // Another scope has other names.
+    // Numbers of new names depend on the scope.
     didSet { if path != oldValue { numbers.removeAll() } }
   }
-  /// The functions of one's own.
+  /// The user-defined functions.
   package let functions = FunctionTable()
   /// The code that formulas share.
   private var forms = FormulaForms()
-  /// The names, to suggest one; once there was an unknown name.
+  /// The index of names to suggest; created by the first unknown name.
   private var suggestions: SuggestionIndex?
-  /// The files that formulas may read; `nil` if none are read here.
+  /// The files that formulas may read; `nil` if the session reads none.
   var files: TableFiles?
   /// The numbers of new names.
   package var numbers = FreshNumbers()
 
-  /// What is in scopes by which name.
+  /// The indices of names, by scope.
   private let indices: ScopeIndexTable
 
   init(_ evaluator: Evaluator) {
@@ -40,7 +40,7 @@ package final class FormulaTable {
     indices = ScopeIndexTable(evaluator)
   }
 
-  /// Takes what a document has defined, in place of an empty table.
+  /// Loads the formulas of a document into an empty table.
   func load(_ texts: [NodeID: String], _ forms: FormulaForms) {
     for (node, text) in texts { self.texts[node] = text }
     self.forms = forms
@@ -48,56 +48,56 @@ package final class FormulaTable {
 
   // MARK: Nodes
 
-  /// How often it was found out what all names of a scope stand for, which takes a look at all groups.
+  /// How many indices of a scope's names were built, each of which visits all groups of the scope.
   package var indexCount: Int { indices.madeCount }
 
-  /// Keeps up with a group that an edit has added around all others, and with nothing else that it changed.
+  /// Adds a group to the index of the root, after an edit that added only this group there.
   func noteGroup(_ group: InstanceID, since changeCount: Int) { indices.add(group, in: nil, since: changeCount) }
 
-  /// What names stand for where one is.
+  /// The names of the current scope.
   var names: ScopeNames { names(in: path) }
 
-  /// What names stand for in the root.
+  /// The names of the root.
   var rootNames: ScopeNames { names(in: GraphPath()) }
 
-  /// The same for a group.
+  /// The names of the scope at the end of a path.
   func names(in path: GraphPath) -> ScopeNames { names(in: path.scope) }
 
-  /// The same for one instance.
+  /// The names inside an instance; of the root for `nil`.
   func names(in scope: InstanceID?) -> ScopeNames { ScopeNames(evaluator: evaluator, scope: scope, indices: indices) }
 
-  /// The node of a name where one is; what a group gives, and gets, has a name beside it.
+  /// The node that a name refers to in the current scope: a member, or what an output or input of a group stands for.
   func node(named name: String) -> NodeID? {
     if path.isRoot, let node = evaluator.graph.node(named: name) { return node }
     return evaluator.subgraphs.isEmpty ? nil : names.meaning(of: name)?.node
   }
 
-  /// The node of a name in the root.
+  /// The node that a name refers to in the root.
   func rootNode(named name: String) -> NodeID? {
     if let node = evaluator.graph.node(named: name) { return node }
     return evaluator.subgraphs.isEmpty ? nil : rootNames.meaning(of: name)?.node
   }
 
-  /// The formula of a node, in whatever scope; `nil` if it has none.
+  /// The text of a node's formula, in any scope; `nil` if the node has none.
   func text(of node: NodeID) -> String? {
     if let text = texts[node] { return text }
-    // A node that has become one of a kind keeps what its document has said.
+    // A node that was given a kind keeps the formula field of its document.
     if evaluator.subgraphs.scope(of: node) == nil || CalculatorKinds.isKnown(node, in: evaluator) { return nil }
     guard case .string(let text)? = evaluator.documentField(DocumentFunctions.formula, of: node) else { return nil }
     return text
   }
 
-  /// Whether a node belongs to the root.
+  /// Whether a node is in the root.
   func isAtRoot(_ node: NodeID) -> Bool { evaluator.subgraphs.scope(of: node) == nil }
 
-  /// The node that a name in a statement stands for.
+  /// The node that a name in a statement refers to.
   func node(_ name: SourceName) throws(Diagnostic) -> NodeID {
     if let node = node(named: name.text) { return node }
     throw unknown(name)
   }
 
-  /// The node that a name stands for of which something is shown: also one of a group, as in `Tax › rate`, and of a group the
-  /// node that gives its first output.
+  /// The node to show for a name. The name may have a path, as `Tax › rate`; for a group it is the node that gives the group's
+  /// first output.
   func shownNode(_ name: SourceName) throws(Diagnostic) -> NodeID {
     let member = try member(name)
     if InstanceID(member) == nil { return member }
@@ -105,17 +105,17 @@ package final class FormulaTable {
     return try node(name)
   }
 
-  /// The node of a name, also of one in a group by its path: `Tax › rate`.
+  /// The node that a name refers to, also in a group by its path: `Tax › rate`.
   func scopedNode(_ name: SourceName) throws(Diagnostic) -> NodeID {
     if let node = node(named: name.text) { return node }
     return ScopedName(name.text) == nil ? try node(name) : try shownNode(name)
   }
 
-  /// The node or group that a name stands for, in a group by its path.
+  /// The node or group that a name refers to, also in a group by its path.
   func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
     if !path.isRoot, let member = node(named: name.text) ?? names.group(titled: name.text)?.node { return member }
     if names.unconnected(name.text) != nil { throw unknown(name) }
-    // From inside of a group what lies around all of them has the mark of a path before it.
+    // Inside a group, names of the root have the mark of a path before them.
     let mark = "› "
     let isFromRoot = !path.isRoot && name.text.hasPrefix(mark)
     let text = isFromRoot ? String(name.text.dropFirst(mark.count)) : name.text
@@ -133,11 +133,11 @@ package final class FormulaTable {
       return Diagnostic(
         .name, "'\(name.text)' is a function, not a node", name.range, hint: "\(function.signature) is a value")
     }
-    // What lies around a group has no names in it.
+    // Hints about names of the root don't apply inside a group.
     return path.isRoot ? severalOrPort(name) ?? unknownNode(name) : unknownNode(name)
   }
 
-  /// Why there is no node of a name that stands for several results, or of one such as `soft.color`.
+  /// The diagnostic for a name that stands for several results, or that reads a part such as `soft.color`; `nil` for others.
   private func severalOrPort(_ name: SourceName) -> Diagnostic? {
     let graph = evaluator.graph
     for function in functions.several {
@@ -197,7 +197,7 @@ package final class FormulaTable {
       hint: hint(for: name.text) ?? Self.unitHint(name.text) ?? ForeignNames.number(name.text).map { "write \($0)" })
   }
 
-  /// What is said of the name of a unit that stands alone. Most names of one letter are no units.
+  /// The hint for an unknown name that is a unit. Names of one letter get none, because most are not meant as units.
   static func unitHint(_ name: String) -> String? {
     guard name.utf8.count > 1, UnitOfMeasure(name) != nil else { return nil }
     return "a unit stands behind a number: 1 \(name)"
@@ -205,20 +205,20 @@ package final class FormulaTable {
 
   /// Returns "did you mean 'total'?" for the name closest to one that no node has; `nil` if none is close.
   ///
-  /// - Complexity: As for ``SuggestionIndex``, which the first call makes of all names.
+  /// - Complexity: As for ``SuggestionIndex``, which the first call builds from all names.
   package func hint(for name: String) -> String? {
     var index = suggestions ?? SuggestionIndex(evaluator.graph.names)
     suggestions = nil
     defer { suggestions = index }
     while let closest = index.closest(to: name) {
       if node(named: closest) != nil { return Suggestion.hint(closest) }
-      // The index was made during an edit that was refused.
+      // The index was built during an edit that was refused.
       index.remove(closest)
     }
     return nil
   }
 
-  /// Keeps up with the names that nodes get and lose.
+  /// Updates suggestions and numbers for the names that nodes receive and lose.
   func note(_ changes: [Change]) {
     for case .renamed(_, let old, let new) in changes {
       if let old {
@@ -229,10 +229,10 @@ package final class FormulaTable {
     }
   }
 
-  /// How many names were compared with unknown ones so far.
+  /// How many names have been compared with unknown ones so far.
   package var comparedCount: Int { suggestions?.comparedCount ?? 0 }
 
-  /// The name of a node; if it has none, the port that it feeds, as `total.x`.
+  /// The name of a node; of a node without a name, the port that it feeds, as `total.x`.
   func title(of node: NodeID, in graph: some GraphReading) -> String {
     if let name = graph.name(of: node) { return name }
     guard let target = graph.connections(of: node).first(where: { $0.source.node == node })?.target,
@@ -241,8 +241,8 @@ package final class FormulaTable {
     return "\(name).\(inputs[target.index].name)"
   }
 
-  /// The name by which a change is reported: that of the scope, or inside a group the path of what lies elsewhere: in other
-  /// instances of the group, and around it. What lies in groups is shown by their outputs only.
+  /// The name by which a change is reported in the current scope. Inside a group, nodes of its other instances and of the scopes
+  /// around it have a path. Other nodes in groups are reported only as outputs; `nil` if they are not outputs.
   func reportedName(of node: NodeID) -> String? {
     let root = evaluator.graph.name(of: node)
     let groups = evaluator.subgraphs
@@ -257,17 +257,17 @@ package final class FormulaTable {
     return rootNames.name(of: node).map { "› \($0)" }
   }
 
-  /// The name of a node, in a group with its path; if it has none, the port that it feeds.
+  /// The name of a node, with its path if it is in a group; of a node without a name, the port that it feeds.
   func title(of node: NodeID) -> String {
     evaluator.groupedTitle(of: node) ?? title(of: node, in: evaluator.graph)
   }
 
-  /// The title of a node, its name in back-ticks where a formula needs them.
+  /// The title of a node, with its name in back-ticks where a formula needs them.
   func spelledTitle(of node: NodeID) -> String {
     evaluator.graph.name(of: node).map(SourceName.readSpelling) ?? title(of: node)
   }
 
-  /// The input that `node.port` names.
+  /// The input of a node or group that `node.port` names.
   ///
   /// - Throws: A ``Diagnostic`` that lists the ports, or suggests one.
   func input(_ port: SourceName, of node: NodeID, in graph: some GraphReading) throws(Diagnostic) -> InputPort {
@@ -283,7 +283,7 @@ package final class FormulaTable {
         ?? (inputs.isEmpty ? nil : "it has \(inputs.joined(separator: ", "))"))
   }
 
-  /// What feeds the inputs of a node, in their order, each once.
+  /// The sources of a node's inputs, in the order of the inputs, each once.
   func sources(of node: NodeID) -> [NodeID] {
     let graph = evaluator.graph
     guard let inputs = try? graph.kind(of: node).inputs else { return [] }
@@ -295,7 +295,7 @@ package final class FormulaTable {
 
   func isFormula(_ node: NodeID) -> Bool { text(of: node) != nil }
 
-  /// The formula of a node, parsed again; with the names that its functions use.
+  /// The formula of a node, parsed again, with the names that its functions use.
   func formula(of node: NodeID) -> Formula? {
     text(of: node).flatMap { text in
       guard let formula = try? Formula(text) else { return nil }
@@ -304,7 +304,7 @@ package final class FormulaTable {
     }
   }
 
-  /// The formula with its functions, as they are now.
+  /// Resolves the functions of a formula to their current definitions.
   ///
   /// - Throws: A ``Diagnostic`` for an unknown function, and for a wrong number of arguments.
   func resolved(_ formula: Formula) throws(Diagnostic) -> Formula {
@@ -314,7 +314,7 @@ package final class FormulaTable {
     return try formula.resolved(in: functions.all)
   }
 
-  /// Checks that the functions exist which a formula calls, and take that many arguments.
+  /// Checks that the functions that a formula calls exist and take that many arguments.
   func checkCalls(in formula: Formula) throws(Diagnostic) {
     do throws(Diagnostic) {
       try formula.checkCalls(of: functions.all)
@@ -335,13 +335,13 @@ package final class FormulaTable {
     text(of: node) ?? (try? evaluator.graph.kind(of: node).name) ?? ""
   }
 
-  /// The definition of a node, unless it says no more than the value.
+  /// The definition of a node; empty if it says no more than the value.
   func detail(of node: NodeID) -> String {
     let definition = uncertainty(of: node)?.text ?? definition(of: node)
     return definition == evaluator.nodeValue(of: node).text ? "" : definition
   }
 
-  /// The type of what a node gives.
+  /// The type of a node's first output.
   func outputType(of node: NodeID) -> PortType? { evaluator.graph.firstOutputType(of: node) }
 
   func currentValue(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
@@ -354,11 +354,11 @@ package final class FormulaTable {
     ((try? evaluator.graph.kind(of: node).inputs) ?? []).compactMap { CalculatorType($0.type) }
   }
 
-  /// Binds a formula to the nodes that its names stand for now.
+  /// Binds a formula to the nodes that its names refer to now.
   ///
   /// - Parameters:
   ///   - formula: The formula.
-  ///   - readsPaths: Whether names may have paths, because nothing keeps the formula.
+  ///   - readsPaths: Whether names may have paths, as in a formula that is not stored.
   /// - Returns: The formula with its nodes.
   /// - Throws: A ``Diagnostic`` for an unknown name or a wrong type.
   func bind(_ formula: Formula, readsPaths: Bool = false) throws(Diagnostic) -> BoundFormula {
@@ -366,7 +366,7 @@ package final class FormulaTable {
     var nodes: [NodeID] = []
     for (index, name) in formula.names.enumerated() {
       do throws(Diagnostic) {
-        // What functions read lies outside of groups.
+        // Functions read names of the root only.
         if !path.isRoot, index >= formula.ownNameCount, let node = rootNode(named: name.text) {
           nodes.append(node)
           continue
@@ -380,8 +380,8 @@ package final class FormulaTable {
     return try bind(formula, to: nodes) { graph.firstOutputType(of: nodes[$0]) }
   }
 
-  /// Binds a formula, whose functions are resolved, to nodes, some of which may be missing; `type` gives the type of each
-  /// input all the same.
+  /// Binds a formula, whose functions are resolved, to nodes. Some nodes may be missing; `type` returns the type of each input
+  /// in any case.
   func bind(
     _ formula: Formula, to nodes: [NodeID?], type: (Int) -> PortType?
   ) throws(Diagnostic) -> BoundFormula {
@@ -403,7 +403,7 @@ package final class FormulaTable {
     let nodes = formula.names.map { graph.node(named: $0.text) ?? grouped($0.text, of: node, former, graph) }
     return try bind(formula, to: nodes) { index in
       guard let source = nodes[index] else {
-        // A function that was changed may use another name in that place.
+        // A changed function may use another name at this position.
         return (former.first { $0.name == formula.names[index].text } ?? former[index...].first)?.type
           ?? CalculatorType.number.port
       }
@@ -411,7 +411,7 @@ package final class FormulaTable {
     }
   }
 
-  /// The node of a group that a formula has a name for: what it reads by that name, or the output of that name.
+  /// The node in a group that a formula's name refers to: the source of the input of that name, or the output of that name.
   private func grouped(
     _ name: String, of node: NodeID, _ former: [NodeKind.Input], _ graph: some GraphReading
   ) -> NodeID? {
@@ -429,11 +429,11 @@ package final class FormulaTable {
     forms.definition(bound.program, names: bound.names, types: bound.types)
   }
 
-  /// The value of an expression, without making a node.
+  /// Evaluates an expression without adding a node.
   func evaluate(_ formula: Formula) throws(Diagnostic) -> NodeValue {
     let bound = try bind(formula, readsPaths: true)
     let values = bound.nodes.compactMap { $0 }.map(evaluator.nodeValue)
-    // A node waits for all that it reads, whether it needs it or not.
+    // A node would wait for all its sources, even those whose values it doesn't need.
     if let pending = values.first(where: \.isPending) { return formula.isName ? pending : .pending(last: nil) }
     do {
       return .value(try bound.program.value(of: KnownInputs(values: values)))
@@ -445,7 +445,7 @@ package final class FormulaTable {
     }
   }
 
-  /// The value of an expression, which must not fail.
+  /// Evaluates an expression; throws if it fails or is pending.
   func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
     switch try evaluate(formula) {
     case .value(let value): return value

@@ -4,11 +4,11 @@
 import NodeEval
 import NodeGraph
 
-/// A call of a function of one's own, with the values that it has now.
+/// A call of a user-defined function, with its current values.
 ///
-/// A node is evaluated as a whole; what happens in a call is computed again for who asks.
+/// The evaluator runs a node as a whole; the values of calls in it are computed again on request.
 struct FunctionCall {
-  /// A formula, or the body of a function, and what its names have.
+  /// A formula, or the body of a function, with the types and values of its names.
   struct Place {
     let formula: Formula
     let types: [CalculatorType]
@@ -20,7 +20,7 @@ struct FunctionCall {
   /// The operations of the call, from the mark before its first argument up to its span.
   private let range: Range<Int>
   private let function: OwnFunction
-  /// The formula of what is taken of the function.
+  /// The formula of the result that the call takes.
   private let body: Formula
   private let arguments: [(formula: Formula, type: CalculatorType, value: NodeValue)]
 
@@ -44,20 +44,20 @@ struct FunctionCall {
     self.arguments = arguments
   }
 
-  /// `vat(price) = 16`
+  /// The call with its value: `vat(price) = 16`.
   func text(_ style: ValueStyle) -> String {
     let formula = place.formula.part(range)
     let value = (formula.value(at: place)?.value).map(style.text) ?? ""
     return "\(formula.text) = \(value)"
   }
 
-  /// `x = 80, x * 20%`
+  /// The arguments and the body: `x = 80, x * 20%`.
   func note(_ style: ValueStyle) -> String {
     let values = zip(function.parameters, arguments).map { "\(SourceName.spelling($0)) = \(style.text($1.value))" }
     return (values + [body.text]).joined(separator: ", ")
   }
 
-  /// The calls in the arguments and in the function.
+  /// The calls in the arguments, then those in the body of the function.
   var calls: [FunctionCall] {
     var inner: [FunctionCall] = []
     for argument in Self.arguments(place.formula.operations, range) { inner += table.calls(in: place, argument) }
@@ -79,7 +79,7 @@ struct FunctionCall {
     return inner + table.calls(in: place, 0..<body.operations.count)
   }
 
-  /// The operations of each argument, without the marks around it.
+  /// The ranges of the arguments' operations, without the marks around them.
   private static func arguments(_ operations: [Formula.Operation], _ range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var starts: [Int] = []
@@ -96,7 +96,7 @@ struct FunctionCall {
 }
 
 extension FormulaTable {
-  /// The calls of functions of one's own in the formula of a node that are in no other, in their order.
+  /// The outermost calls of user-defined functions in the formula of a node, in order.
   func calls(in node: NodeID) -> [FunctionCall] {
     if functions.all.isEmpty { return [] }
     guard let formula = formula(of: node), !formula.functions.isEmpty else { return [] }
@@ -107,11 +107,11 @@ extension FormulaTable {
     return calls(in: place, 0..<formula.operations.count)
   }
 
-  /// The calls in some operations that are in no other.
+  /// The outermost calls in a range of operations, in order.
   fileprivate func calls(in place: FunctionCall.Place, _ range: Range<Int>) -> [FunctionCall] {
     let operations = place.formula.operations
     var calls: [FunctionCall] = []
-    /// The arguments that are open, and where the outermost call began.
+    /// The marks of the arguments that are open, and the start of the outermost call.
     var starts: [Int] = []
     var start: Int?
     for index in range {
@@ -139,7 +139,7 @@ extension FormulaTable {
 }
 
 extension Formula {
-  /// Some of the operations as a formula with the same names and functions.
+  /// A range of the operations, as a formula with the same names and functions.
   fileprivate func part(_ range: Range<Int>) -> Formula {
     let part = operations[range]
     let start = part.map(\.range.lowerBound).min() ?? self.range.lowerBound
@@ -152,7 +152,7 @@ extension Formula {
     return formula
   }
 
-  /// The type and value for what the names have; `nil` if the types don't fit.
+  /// The type and value with the types and values of a place; `nil` if the types don't fit.
   fileprivate func value(at place: FunctionCall.Place) -> (type: CalculatorType, value: NodeValue)? {
     guard let program = try? program(types: place.types) else { return nil }
     if place.values.contains(where: \.isPending) { return (program.type, .pending(last: nil)) }

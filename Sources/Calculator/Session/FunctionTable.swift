@@ -3,24 +3,25 @@
 
 import NodeGraph
 
-/// The functions of one's own.
+/// The user-defined functions of a session.
 ///
-/// A session keeps each once. Formulas that call it are compiled with its code in them, so that a node stays one node, with
-/// an input for each name that the functions use: what is computed again, and why, follows from these as ever.
+/// Each function is stored once. Formulas that call it are compiled with its code inlined, so a formula remains one node, with
+/// an input for each name that its functions read. These inputs determine when it is evaluated again, and why.
 ///
-/// Invariant: what a function calls exists and takes that many arguments, and no function calls itself by others.
+/// Invariant: the functions that a function calls exist and take that many arguments, and no function calls itself, directly or
+/// through others.
 package final class FunctionTable {
   package let definitions = UndoableTable<String, OwnFunction> { function in
     function.bodies.reduce(0) {
       $0 + $1.formula.line.count * 3 + $1.formula.operations.count * MemoryLayout<Formula.Operation>.stride
     }
   }
-  /// The names that functions may read though no node has them any more: a few too many, and none of a new function, whose
-  /// names nodes have.
+  /// The names that functions may read though no node has them any more. It may have more names than that. A new function adds
+  /// none, because nodes have the names that it reads.
   private var lost: Set<String> = []
-  /// The functions that have had several results, in the order of their names, so that those of other functions cost nothing.
+  /// The names of functions that have ever had several results, sorted, so that ``several`` visits no other functions.
   private var severalNames: [String] = []
-  /// All functions while an edit is tried that changes some.
+  /// All functions during the attempt of an edit that changes some; else `nil`.
   private var tried: [String: OwnFunction]?
 
   /// All functions, by name.
@@ -33,10 +34,10 @@ package final class FunctionTable {
     all.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The functions that give several results, in the order of their names. Complexity: O(n) for those that once did.
+  /// The functions that give several results, in the order of their names. Complexity: O(n) for n functions that ever did.
   package var several: [OwnFunction] { severalNames.compactMap { all[$0] }.filter { !$0.results.isEmpty } }
 
-  /// Keeps a function that nothing calls yet.
+  /// Adds a function that has no callers yet.
   func add(_ function: OwnFunction) {
     note(function)
     definitions[function.name] = function
@@ -49,7 +50,7 @@ package final class FunctionTable {
     severalNames.insert(function.name, at: place)
   }
 
-  /// Makes an edit with other functions, and keeps them if it succeeds.
+  /// Attempts an edit with changed functions, and keeps these if it succeeds.
   ///
   /// - Parameters:
   ///   - changes: The functions to change, by name; `nil` removes one.
@@ -71,7 +72,7 @@ package final class FunctionTable {
     return value
   }
 
-  /// Takes what a document, or another session, has.
+  /// Adds the functions of a document, or of another session.
   func load(_ functions: [String: OwnFunction]) {
     for (_, function) in functions {
       add(function)
@@ -79,10 +80,10 @@ package final class FunctionTable {
     }
   }
 
-  /// Notes that the node of a name is deleted.
+  /// Notes that the node of a name was deleted.
   func lose(_ name: String) { lost.insert(name) }
 
-  /// A function that reads a name which no node has. Complexity: O(1) for names that no node has had; else O(functions).
+  /// The signature of a function that reads a name that no node has any more. Complexity: O(1) for other names; else O(functions).
   func reader(ofLost name: String) -> String? {
     guard lost.contains(name) else { return nil }
     let readers = all.values.filter { $0.freeNames.contains { $0.text == name } }
@@ -91,7 +92,7 @@ package final class FunctionTable {
 
   // MARK: Calls
 
-  /// The function and all that call it, directly or by others. Complexity: O(functions and their calls).
+  /// The function and all that call it, directly or through others. Complexity: O(functions and their calls).
   func callers(of name: String) -> Set<String> {
     var callers: [String: [String]] = [:]
     for function in all.values {
@@ -105,13 +106,13 @@ package final class FunctionTable {
     return found
   }
 
-  /// The way by calls from what a function calls back to it; `nil` if there is none.
+  /// Finds a chain of calls from the functions that a function calls back to it; `nil` if there is none.
   ///
-  /// - Returns: The call in the function, and the names of the way: `g`, `f`.
+  /// - Returns: The first call, in the function itself, and the names of the chain: `g`, `f`.
   func way(from calls: [SourceName], to name: String) -> (call: SourceName, names: [String])? {
     var seen: Set<String> = []
     for call in calls {
-      // A step of a way: the function, and the step before it.
+      // A step of a chain: a function, and the index of the step before it.
       var steps: [(name: String, previous: Int)] = [(call.text, -1)]
       var next = 0
       while next < steps.count {
@@ -152,7 +153,7 @@ package final class FunctionTable {
 }
 
 extension [String: OwnFunction] {
-  /// A name of the root that functions read, themselves or by others that they call, and which of them does;
+  /// A name of the root that functions read, directly or through functions that they call, and the function that reads it;
   /// `nil` if their values follow from their arguments alone.
   ///
   /// - Complexity: O(functions that are called and their calls)

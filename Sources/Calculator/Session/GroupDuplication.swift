@@ -4,13 +4,13 @@
 import NodeEval
 import NodeGraph
 
-/// Copies of groups.
+/// Duplication of groups.
 extension Session {
-  /// Makes another instance of a group, which reads what the group reads. What is changed inside of one changes both. Inside of a group
-  /// that was entered, all its instances get one.
+  /// Adds another instance of a group, which reads what the group reads. An edit inside one of them changes both. Inside an entered
+  /// group, each of its instances gets a copy.
   ///
   /// - Parameter name: The title of a group.
-  /// - Returns: The title of the new one.
+  /// - Returns: The title of the new instance, and what changed.
   /// - Throws: A ``Diagnostic`` for an unknown group.
   /// - Complexity: O(nodes of the group).
   @discardableResult
@@ -21,7 +21,7 @@ extension Session {
     let scope = groups.scope(of: group.node)
     let number = formulas.numbers.next(from: 2, of: name.text) { isTaken("\(name.text)\($0)") }
     var isDone = false
-    // A number that was found stays free if no group gets it.
+    // If no group gets the number that was found, it stays free.
     defer { if !isDone { formulas.numbers.removeAll() } }
     let title = "\(name.text)\(number)"
     let position = groups.position(of: group.node) + GraphPoint(20, 20)
@@ -46,11 +46,11 @@ extension Session {
     return (title, result)
   }
 
-  /// Gives the formulas of an instance the texts of another, wherever the scope of both is used.
+  /// Copies the texts of an instance's formulas to a new instance, in all instances of their scope.
   private func copyTexts(from group: InstanceID, to made: InstanceID) {
     let groups = evaluator.subgraphs
     var open = zip(counterparts(of: group), counterparts(of: made)).map { (from: $0, to: $1) }
-    // What lies in one instance lies in the other in the same order.
+    // Both instances have their members in the same order.
     while let next = open.popLast() {
       for (member, copy) in zip(groups.members(of: next.from), groups.members(of: next.to)) {
         if let inner = InstanceID(member), let other = InstanceID(copy) {

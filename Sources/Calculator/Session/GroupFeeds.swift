@@ -4,11 +4,11 @@
 import NodeEval
 import NodeGraph
 
-/// What inputs of a scope's members read: of nodes, and of groups that lie in it.
+/// The sources that inputs in a scope read: inputs of its nodes, and of its groups.
 extension Session {
-  /// What an input of a member reads in its scope: a node, what a group gives, or an input of the group that it lies in.
+  /// The source of a member's input in its scope: a node, an output of a group, or an input of the group that contains the member.
   ///
-  /// - Returns: `nil` if nothing is connected to it there.
+  /// - Returns: `nil` if the input is not connected there.
   /// - Complexity: O(depth and ports)
   func meaning(readBy input: InputPort) -> ScopeNames.Meaning? {
     let groups = evaluator.subgraphs
@@ -20,15 +20,15 @@ extension Session {
     return source.flatMap { meaning(showing: $0, in: scope) }
   }
 
-  /// What the output of a node is in a scope: a node of it, or what a group in it gives.
+  /// What an output is in a scope: a node of the scope, or an output of a group in it; `nil` if it is neither.
   func meaning(showing output: OutputPort, in scope: InstanceID?) -> ScopeNames.Meaning? {
     let groups = evaluator.subgraphs
     if groups.isEmpty || groups.scope(of: output.node) == scope { return .node(output.node) }
     return groups.output(showing: output, in: scope).map { .output($0, output.node) }
   }
 
-  /// Has an input of a member of a scope read something there, in place of what it reads: nothing with `nil`. An input of the group
-  /// that there isn't yet is made.
+  /// Connects an input of a scope's member to a source in that scope, replacing its connection; `nil` disconnects it. An input
+  /// of the group that doesn't exist yet is added.
   func feed(_ input: InputPort, from source: ScopeNames.Meaning?, in inner: Edit) throws {
     let present = meaning(readBy: input)
     if ScopeNames.Meaning.areSame(present, source) { return }
@@ -70,7 +70,7 @@ extension Session {
     evaluator.subgraphs.name(of: node) == nil && formulas.isFormula(node)
   }
 
-  /// Removes the formulas without a name that feed nothing any more.
+  /// Removes the formulas without a name that no longer feed any input.
   func removeIdle(_ helpers: [NodeID], in inner: Edit) throws {
     for helper in helpers where isIdle(helper) { try inner.remove(helper) }
   }
@@ -82,8 +82,8 @@ extension Session {
     return groups.output(showing: helper.output, in: groups.scope(of: scope.node)) == nil
   }
 
-  /// The formulas without names that feed the instances of a group from outside, wherever these lie, and those of groups that
-  /// contain it: these lose inputs with it.
+  /// The formulas without names that feed the instances of a group from outside, in any scope, or instances of the groups that
+  /// contain it, which lose inputs with it.
   func helpers(of definition: DefinitionID) -> [NodeID] {
     let groups = evaluator.subgraphs
     var (helpers, seen, open): ([NodeID], Set<DefinitionID>, [DefinitionID]) = ([], [definition], [definition])
@@ -97,14 +97,14 @@ extension Session {
     return helpers
   }
 
-  /// Removes the formulas without names that feed nothing any more, wherever they lie, and what fed only them.
+  /// Removes the formulas without names that no longer feed any input, in any scope, and those that become unused with them.
   func removeIdle(_ helpers: [NodeID], fromAllScopes edit: Edit) throws {
     let groups = evaluator.subgraphs
     var open = helpers
     while let helper = open.popLast() {
       guard isIdle(helper) else { continue }
       let scope = groups.scope(of: helper)
-      // With it inputs of groups around it may go.
+      // Inputs of the groups around may be removed with it.
       if let definition = scope.flatMap({ groups.definition(of: $0) }) { open += self.helpers(of: definition) }
       try edit.change(in: scope) { inner in try inner.remove(helper) }
     }
@@ -112,7 +112,7 @@ extension Session {
 }
 
 extension ScopeNames.Meaning {
-  /// Whether both stand for the same thing of one scope.
+  /// Whether both refer to the same source of one scope.
   static func areSame(_ first: Self?, _ second: Self?) -> Bool {
     switch (first, second) {
     case (nil, nil): true
@@ -125,7 +125,7 @@ extension ScopeNames.Meaning {
 }
 
 extension Edit {
-  /// Gives a source a value of the calculator.
+  /// Sets the value of a source to a value of the calculator.
   func set(_ node: NodeID, toConstant value: CalculatorValue) throws(GraphError) {
     switch value {
     case .number(let number), .quantity(let number, _): try set(node, to: number)
@@ -139,7 +139,7 @@ extension Edit {
     }
   }
 
-  /// Gives an input a literal of the calculator. No literal has a unit.
+  /// Sets the literal of an input to a value of the calculator. Literals have no unit.
   func setLiteral(_ input: InputPort, toConstant value: CalculatorValue) throws(GraphError) {
     switch value {
     case .number(let number), .quantity(let number, _): try setLiteral(input, to: number)

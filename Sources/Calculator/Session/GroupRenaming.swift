@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// Other names in groups, and for groups.
+/// Renaming in groups, and of groups.
 extension Session {
-  /// Gives an input of a group another name, in all instances.
+  /// Renames an input of a group in all instances.
   func renameInput(
     _ old: SourceName, to new: SourceName, of scope: InstanceID
   ) throws(Diagnostic) -> Renaming {
@@ -24,8 +24,8 @@ extension Session {
     }
   }
 
-  /// Gives a group another title, whatever others have the one that it has; one in a group in all instances of that. Formulas that
-  /// name it before what they read are rewritten: `Tax2.tax`.
+  /// Changes the title of one group; other groups with the same title keep it. A group inside a group is renamed in all instances
+  /// of that. Formulas that qualify names with the title are rewritten: `Tax2.tax`.
   @discardableResult
   func rename(_ group: InstanceID, titled old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
     try requireFreeTitle(new)
@@ -45,7 +45,7 @@ extension Session {
     return renamed
   }
 
-  /// Refuses to rename what a function of one's own reads of a group by one of some names.
+  /// Throws if a user-defined function reads an output of a group by one of these names.
   func refuseFunction(reading names: [String], of group: InstanceID, _ name: SourceName) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     if formulas.functions.all.isEmpty || groups.scope(of: group.node) != nil { return }
@@ -62,7 +62,7 @@ extension Session {
       hint: "change \(function.signature) first")
   }
 
-  /// The title of a step, with where it was taken: `Tax › rename rate pct`.
+  /// The title of a step, with the scope in which it was made: `Tax › rename rate pct`.
   func stepTitle(_ text: String) -> String {
     formulas.path.isRoot ? text : (breadcrumb + [text]).joined(separator: " › ")
   }

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// What several landings have changed, each node once.
+/// Accumulates the results of several landings, with one change for each node.
 package struct Landings {
   private var changes = ChangeLog()
   private var evaluatedCount = 0
@@ -15,7 +15,7 @@ package struct Landings {
     evaluatedCount += result.evaluatedCount
   }
 
-  /// The changes in evaluation order, whatever came first.
+  /// The changes in evaluation order, regardless of the order of arrival.
   package func result(in session: Session) -> Session.Result {
     var result = Session.Result()
     result.evaluatedCount = evaluatedCount

@@ -4,8 +4,8 @@
 import NodeEval
 import NodeGraph
 
-/// Values that come later than the statement that asks for them: those of ``CalculatorKinds/later(by:)``, and of what depends
-/// on them.
+/// Values that arrive later than the statement that requests them: those of ``CalculatorKinds/later(by:)``, and of nodes that
+/// depend on them.
 ///
 /// ```swift
 /// try session.run("slow = Later(x: 3, seconds: 0.5); double = slow * 2")
@@ -15,14 +15,15 @@ import NodeGraph
 /// session.value(of: "double")          // 6
 /// ```
 ///
-/// What comes belongs to the last step that can be undone. Undoing the step that has asked for a value cancels it, and redoing
-/// asks again. Documents, scripts and journals have no values, so what was pending begins again where they are read.
+/// Arriving values belong to the last step that can be undone. Undoing the step that requested a value cancels the request, and
+/// redoing it requests the value again. Documents, scripts and journals store no values, so pending requests begin again
+/// when these are read.
 extension Session {
-  /// Whether values are still to come.
+  /// Whether any value is pending.
   public var hasPending: Bool { evaluator.hasPending }
 
-  /// The names of the nodes whose own value is still to come, in evaluation order; what waits for them is not among them. What
-  /// lies in groups has its path, unless its group was entered.
+  /// The names of the nodes whose own value is pending, in evaluation order, without nodes that only wait for them. Nodes in groups
+  /// have a path, unless their group was entered.
   ///
   /// - Complexity: O(n log n) for n such nodes.
   public var pendingNames: [String] {
@@ -30,11 +31,11 @@ extension Session {
     return evaluator.pendingNodes.map { names($0).map(SourceName.readSpelling) ?? formulas.spelledTitle(of: $0) }
   }
 
-  /// Takes the values that have come, and evaluates what was waiting for them.
+  /// Takes the values that have arrived, and evaluates the nodes that waited for them.
   ///
-  /// - Returns: The nodes whose value has come, also where it is what it was, and what else has changed, in evaluation order;
-  ///   no changes and no evaluations if nothing has come.
-  /// - Complexity: O(values that have come, and nodes that have waited for them, with their connections), and O(nodes that
+  /// - Returns: The nodes whose value has arrived, even if it is unchanged, and the other nodes that changed, in evaluation order;
+  ///   no changes and no evaluations if no value has arrived.
+  /// - Complexity: O(values that have arrived, and nodes that have waited for them, with their connections), and O(nodes that
   ///   run).
   @discardableResult
   public func land() -> Result {
@@ -45,10 +46,10 @@ extension Session {
     return report(receipt, ended: before.filter { !evaluator.isPending($0) })
   }
 
-  /// Gives up values that are still to come. A node keeps its last value; without one it fails, and what reads it. The next
-  /// change of an input asks again.
+  /// Cancels pending values. A node keeps its last value. A node without one fails, and so do its readers. The next change of an
+  /// input requests the value again.
   ///
-  /// - Parameter names: The nodes whose own value is pending, in groups by their path; others stay as they are.
+  /// - Parameter names: The nodes whose own value is pending, in groups by their path; other names are ignored.
   /// - Returns: The nodes that have failed, what has changed because of that, and what was waiting and was evaluated.
   /// - Complexity: O(nodes that have waited for them, with their connections), and O(nodes that run).
   @discardableResult
@@ -65,7 +66,7 @@ extension Session {
     return landings.result(in: self)
   }
 
-  /// What became of nodes that were in flight, and of what was waiting for them, in evaluation order.
+  /// The changes of nodes that were pending, and of the nodes that waited for them, in evaluation order.
   private func report(_ receipt: Receipt, ended: [NodeID]) -> Result {
     var result = Result()
     result.evaluatedCount = receipt.evaluatedCount
@@ -81,7 +82,7 @@ extension Session {
     return result
   }
 
-  /// Waits until nothing is pending, and takes what comes.
+  /// Waits until no value is pending, and takes the values that arrive.
   ///
   /// - Parameter isolation: The actor that the session belongs to; that of the caller.
   /// - Returns: What has changed; values may still be pending if the task was cancelled.

@@ -3,8 +3,8 @@
 
 import NodeGraph
 
-/// What is said of how nodes, wires and frames are shown: `color=#7e9bd0 size=200x120`. With `none` for a value, a key says what
-/// there is without.
+/// The settings of how nodes, wires and frames are shown: `color=#7e9bd0 size=200x120`. The value `none` restores the default of
+/// a key.
 struct LookSettings {
   private enum Setting {
     case color(GraphColor?)
@@ -24,7 +24,7 @@ struct LookSettings {
 
   private let settings: [(setting: Setting, key: SourceName)]
 
-  /// Whether a word is a key with a value, and no name.
+  /// Whether a word is a key with a value, and not a name.
   static func isSetting(_ word: SourceName) -> Bool {
     guard let sign = word.text.utf8.firstIndex(of: UInt8(ascii: "=")), sign != word.text.utf8.startIndex else {
       return false
@@ -100,7 +100,7 @@ struct LookSettings {
     }
   }
 
-  /// One of several that a key takes.
+  /// Reads the value of a key that takes one of several choices.
   private static func choice<Choice: CaseIterable & RawRepresentable>(
     _ key: SourceName, _ value: String
   ) throws(Diagnostic) -> Choice where Choice.RawValue == String {
@@ -117,7 +117,7 @@ struct LookSettings {
     return parts.allSatisfy { $0?.isFinite == true } ? parts.compactMap { $0 } : []
   }
 
-  /// A text that may stand in quotes.
+  /// A text that may be in quotes; `nil` if the closing quote is missing.
   private static func text(_ value: String) -> String? {
     guard value.utf8.first == UInt8(ascii: "\"") else { return value }
     return value.utf8.count > 1 && value.utf8.last == UInt8(ascii: "\"") ? String(value.dropFirst().dropLast()) : nil
@@ -125,7 +125,7 @@ struct LookSettings {
 
   // MARK: Applying
 
-  /// - Throws: A ``Diagnostic`` for what only wires have.
+  /// - Throws: A ``Diagnostic`` for a setting that only wires have.
   func apply(to look: inout NodeLook) throws(Diagnostic) {
     for (setting, key) in settings {
       switch setting {
@@ -141,7 +141,7 @@ struct LookSettings {
     }
   }
 
-  /// - Throws: A ``Diagnostic`` for what only nodes have.
+  /// - Throws: A ``Diagnostic`` for a setting that only nodes have.
   func apply(to look: inout ConnectionLook) throws(Diagnostic) {
     for (setting, key) in settings {
       switch setting {
@@ -157,7 +157,7 @@ struct LookSettings {
     }
   }
 
-  /// - Throws: A ``Diagnostic`` for what frames don't have.
+  /// - Throws: A ``Diagnostic`` for a setting that frames don't have.
   func apply(to frame: inout GraphFrame) throws(Diagnostic) {
     for (setting, key) in settings {
       guard case .color(let color) = setting else {
@@ -169,7 +169,7 @@ struct LookSettings {
 }
 
 extension NodeLook {
-  /// What is not the default, as ``LookSettings`` reads it.
+  /// The settings that are not the default, as ``LookSettings`` reads them.
   var settings: String {
     var words: [String] = []
     if let color { words.append("color=\(color)") }
@@ -183,7 +183,7 @@ extension NodeLook {
 }
 
 extension ConnectionLook {
-  /// What is not the default, as ``LookSettings`` reads it.
+  /// The settings that are not the default, as ``LookSettings`` reads them.
   var settings: String {
     var words: [String] = []
     if let color { words.append("color=\(color)") }
@@ -200,7 +200,7 @@ extension ConnectionLook {
 }
 
 extension GraphFrame {
-  /// Its title, its place and its colour, as the words of a command.
+  /// The title, rectangle and colour of the frame, as the words of a command.
   var words: String {
     let numbers = [rect.minX, rect.minY, rect.width, rect.height].map(NumberText.exact)
     return ([LookSettings.quoted(title)] + numbers + (color.map { ["color=\($0)"] } ?? [])).joined(separator: " ")
@@ -208,7 +208,7 @@ extension GraphFrame {
 }
 
 extension LookSettings {
-  /// A text in quotes, on one line; quotes in it are others.
+  /// A text in double quotes, on one line; double quotes in it become single ones.
   static func quoted(_ text: String) -> String {
     "\"\(VisibleText.standIns(text).map { $0 == "\"" ? "'" : String($0) }.joined())\""
   }

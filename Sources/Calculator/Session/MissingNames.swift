@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Formulas that wait for a name which no node has: those whose input was removed, and those of documents or recipes.
+/// The formulas that wait for a name that no node has: formulas whose input was removed, and formulas of documents and recipes.
 ///
 /// Lists are not cleaned up when a waiting formula is redefined or removed: `formulas(waitingFor:)` leaves out those that
 /// no longer name what they waited for.
@@ -29,17 +29,17 @@ package final class MissingNames {
     }
   }
 
-  /// Has formulas wait for a name.
+  /// Makes formulas wait for a name.
   func add(_ formulas: [NodeID], waitingFor name: String) {
     if !formulas.isEmpty { readers[name, default: []] += formulas }
   }
 
-  /// Has a formula wait for those of its names that no node has.
+  /// Makes a formula wait for each of its names that no node has.
   func add(_ node: NodeID, _ bound: BoundFormula) {
     for (name, source) in zip(bound.names, bound.nodes) where source == nil { add([node], waitingFor: name) }
   }
 
-  /// Ends the waiting for a name that a node has now.
+  /// Removes the list of formulas that wait for a name, which a node has now.
   func resolve(_ name: String) {
     if !isEmpty { readers[name] = nil }
   }

@@ -7,12 +7,12 @@ import NodeGraph
 /// The results of a function under one name: after `s = split(120)` a node `s.net` with the formula `split(120).net`, and one
 /// for each other result.
 ///
-/// Each result is a node like any other, so that what reads one isn't computed again when another changes. That the nodes belong
-/// together follows from their names and formulas; nothing else is kept of it, in documents neither.
+/// Each result is an ordinary node, so a reader of one is not computed again when another changes. The nodes are related only by
+/// their names and formulas; neither the session nor documents store the relation.
 struct NamedResults {
   /// The name before the dot.
   let name: String
-  /// The call that all of them take a result of: `split(120)`.
+  /// The call whose results the nodes take: `split(120)`.
   let call: String
   let function: OwnFunction
   /// The nodes in the order of the function's results.
@@ -23,7 +23,7 @@ struct NamedResults {
 }
 
 extension Session {
-  /// The results that have a name; `nil` if it stands for none. Complexity: O(functions with several results).
+  /// The results that a name stands for; `nil` if there are none. Complexity: O(functions with several results).
   func namedResults(_ name: String) -> NamedResults? {
     let several = formulas.functions.several
     if several.isEmpty || evaluator.graph.node(named: name) != nil { return nil }
@@ -46,7 +46,7 @@ extension Session {
     return nil
   }
 
-  /// The results that a node is one of.
+  /// The named results that a node belongs to; `nil` if there are none.
   func namedResults(with node: NodeID) -> NamedResults? {
     guard let (owner, _) = evaluator.graph.name(of: node).flatMap({ SourceName.parts($0) }),
       let all = namedResults(owner), all.nodes.contains(node)
@@ -54,7 +54,7 @@ extension Session {
     return all
   }
 
-  /// Refuses to use a name that stands for several results as that of something else.
+  /// Throws if a name stands for several results, or is one of them, and so can't be used for something else.
   func refuseNamedResults(_ name: SourceName) throws(Diagnostic) {
     if let all = namedResults(name.text) {
       throw Diagnostic(
@@ -69,14 +69,14 @@ extension Session {
     )
   }
 
-  /// The function whose several results a formula is: a call of it alone, or a name that stands for them.
+  /// The function whose several results a formula gives, by calling it and taking no single result; `nil` for other formulas.
   func severalResults(of formula: Formula) -> OwnFunction? {
     guard let called = formula.wholeCall, let function = formulas.functions[called.text], !function.results.isEmpty
     else { return nil }
     return function
   }
 
-  /// The value of each result, of a call or of a name that stands for such; `nil` if the formula is neither.
+  /// The values of all results of a call, or of a name that stands for results; `nil` if the formula is neither.
   func severalValues(of formula: Formula) throws(Diagnostic) -> [(name: String, value: NodeValue)]? {
     if formula.isName, formulas.path.isRoot, let all = namedResults(formula.names[0].text) {
       return zip(all.names, all.nodes).map { ($0, value(of: $1)) }
@@ -93,8 +93,10 @@ extension Session {
     return values
   }
 
-  /// Gives a name all results of a function: makes a node for each, or gives those that are there another formula. Results that
-  /// the name had of another function are removed if nothing reads them.
+  /// Assigns all results of a function to a name: adds a node for each result, or gives an existing node another formula. Results
+  /// that the name had from another function are removed.
+  ///
+  /// - Throws: A ``Diagnostic`` if the name is taken, or if a result that would be removed has readers.
   func define(
     _ name: SourceName, asResultsOf function: OwnFunction, _ formula: Formula
   ) throws(Diagnostic) -> Result {
@@ -147,7 +149,7 @@ extension Session {
     }
   }
 
-  /// The nodes of former results that have no other use.
+  /// The nodes of former results that the function doesn't give. Throws if one has readers.
   private func removable(
     _ former: NamedResults, except names: Set<String>, for function: OwnFunction, _ name: SourceName
   ) throws(Diagnostic) -> [NodeID] {
@@ -165,17 +167,17 @@ extension Session {
     return gone
   }
 
-  /// What becomes of names that have all results of a function, if it is changed.
+  /// The effect of a changed function on a name that has all of its results.
   struct ChangedResults {
-    /// The nodes of results that it gives no more, which nothing reads.
+    /// The nodes of results that the function no longer gives; they have no readers.
     var dropped: [NodeID] = []
     /// The results that it didn't give before.
     var added: [(name: String, formula: Formula)] = []
   }
 
-  /// What becomes of the names that have all results of a function.
+  /// The effects of a changed function on the names that have all of its results.
   ///
-  /// - Throws: A ``Diagnostic`` if something reads a result that the function would not give any more.
+  /// - Throws: A ``Diagnostic`` if a result that the function would no longer give has readers.
   func namedResults(
     of name: SourceName, changingTo function: OwnFunction?, among callers: [NodeID]
   ) throws(Diagnostic) -> [ChangedResults] {
@@ -207,14 +209,14 @@ extension Session {
     return changes
   }
 
-  /// Removes all results that have a name.
+  /// Removes all results that share a name.
   func delete(_ all: NamedResults, _ name: SourceName) throws(Diagnostic) -> Result {
     try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in
       try remove(zip(all.nodes, all.names).map { ($0, SourceName($1, range: name.range)) }, in: nil)
     }
   }
 
-  /// Gives all results another name before their dots.
+  /// Renames all results that share a name: changes the part before their dots.
   func rename(_ all: NamedResults, to new: SourceName) throws(Diagnostic) -> Renaming {
     let names = all.function.results.map { "\(new.text).\($0)" }
     if let taken = ([new.text] + names).first(where: isTaken) {
@@ -245,10 +247,10 @@ extension Session {
 }
 
 extension Diagnostic {
-  /// The refusal of a formula that was made of another, which is what was written.
+  /// The diagnostic for a formula that was derived from the one that was written, with the range of the latter.
   func placed(in formula: Formula) -> Diagnostic {
     var diagnostic = self
-    // A result alone can't be given another value.
+    // The hint is to assign a value, but a single result can't be assigned.
     if code == .cycle { diagnostic.hint = nil }
     diagnostic.range = formula.range
     return diagnostic

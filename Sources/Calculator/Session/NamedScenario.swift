@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Values of some inputs that have a name together: `cheap: price = 10, qty = 5`.
+/// A named set of values of some inputs: `cheap: price = 10, qty = 5`.
 public struct NamedScenario: Hashable, Sendable {
   /// The value of an input.
   public struct Setting: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct NamedScenario: Hashable, Sendable {
     public let value: CalculatorValue
   }
 
-  /// What it is called.
+  /// The name of the scenario.
   public let name: String
   /// The values, in the order in which they were given.
   public let settings: [Setting]
@@ -27,10 +27,10 @@ extension NamedScenario {
   }
 }
 
-/// What a session keeps of a scenario: values by nodes, so that it follows when these are renamed.
+/// A scenario as a session stores it: values by node, so that it is still valid when nodes are renamed.
 ///
-/// Invariant: there are settings, and each input can be given its value. A step that deletes an input, has it computed or of
-/// another type, or moves it into a group removes its setting.
+/// Invariant: there are settings, and each input can be given its value. A step that deletes an input, makes it computed, changes
+/// its type, or moves it into a group removes its setting.
 struct ScenarioEntry: Equatable {
   struct Setting: Equatable {
     let node: NodeID
@@ -39,7 +39,7 @@ struct ScenarioEntry: Equatable {
 
   var settings: [Setting]
 
-  /// The bytes that the values hold.
+  /// The size of the settings in bytes.
   var byteCount: Int { settings.count * MemoryLayout<Setting>.stride }
 }
 
@@ -48,12 +48,12 @@ struct WrittenScenario {
   let name: SourceName
   let values: [(input: SourceName, value: Formula)]
 
-  /// Reads a scenario; ranges are those of the line that the text is part of.
+  /// Parses a scenario; ranges refer to the line that contains the text.
   ///
-  /// - Throws: A ``Diagnostic`` if it is none.
+  /// - Throws: A ``Diagnostic`` if the text is not a scenario.
   init(_ text: SourceName) throws(Diagnostic) {
     let start = text.range.lowerBound
-    // Blanks in front, so that places are those of the line.
+    // Blanks in front make ranges refer to the line.
     var lexer = Lexer(Array(repeating: UInt8(ascii: " "), count: start) + Array(text.text.utf8), at: start)
     name = try Self.scenarioName(&lexer)
     let colon = try lexer.next()

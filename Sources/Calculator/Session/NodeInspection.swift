@@ -19,9 +19,9 @@ extension Session {
   ///
   /// - Parameters:
   ///   - name: The name of a node.
-  ///   - limit: How many ports, and how many readers, are listed; the rest is counted. Of more readers those that were
-  ///     connected first are listed, sorted by name.
-  ///   - style: How numbers are shown; there are no swatches.
+  ///   - limit: How many ports, and how many readers, are listed at most; the others are counted. If there are more readers, those
+  ///     that were connected first are listed, sorted by name.
+  ///   - style: How numbers are shown, without swatches.
   /// - Returns: The lines, without indentation of the first.
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(ports and length of the formula + limit), and O(nodes) where the order of nodes has gaps.
@@ -51,7 +51,7 @@ private struct NodeInspection {
   private let kind: NodeKind
   private let limit: Int
   private let style: ValueStyle
-  /// How many characters the longest name of a port's type has.
+  /// The length of the longest name of a port's type, in characters.
   private let typeWidth: Int
 
   init?(of node: NodeID, in session: Session, _ limit: Int, _ style: ValueStyle) {
@@ -94,7 +94,7 @@ private struct NodeInspection {
     return type.name + String(repeating: " ", count: typeWidth - type.name.count + 2) + text
   }
 
-  /// What an input reads: its source, or its literal or default.
+  /// What an input reads: its source, or else its literal or default.
   private func reading(_ input: InputPort) -> String {
     guard let source = graph.sources(of: input).first else {
       return session.evaluator.unconnectedValue(of: input)?.exactText ?? "unset"
@@ -105,8 +105,8 @@ private struct NodeInspection {
     return "← \(title) = \(style.text(session.value(of: source.node)))"
   }
 
-  /// Nodes that read the node, by name; a kind with its port. All of a hub's readers can't be sorted in less time than it
-  /// takes to go through them, so those that were connected first are listed.
+  /// The nodes that read the node, by name, with the port of a node of a kind. Sorting all readers of a hub would take longer
+  /// than visiting them, so only those that were connected first are listed.
   private var readers: String {
     let count = graph.consumerCount(of: node.output)
     if count == 0 { return "" }
@@ -117,7 +117,7 @@ private struct NodeInspection {
     return "→ " + MessageText.list(listed, of: count)
   }
 
-  /// A dot and the name of an input; nothing for a formula.
+  /// A dot and the name of an input; empty for a formula.
   private func port(of input: InputPort) -> String {
     guard !formulas.isFormula(input.node),
       (graph.name(of: input.node) ?? session.evaluator.subgraphs.name(of: input.node)) != nil,

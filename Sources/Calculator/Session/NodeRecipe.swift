@@ -4,26 +4,26 @@
 import NodeEval
 import NodeGraph
 
-/// What a node was made from: enough to make it again, with names for the nodes that it reads.
+/// A description of a node that is sufficient to make it again, with the names of the nodes that it reads.
 struct NodeRecipe: Equatable {
-  /// A formula, with the types of its names: a missing name has no other type.
+  /// A formula with the types of its names, which are needed for names that no node has.
   struct Formulated: Equatable {
     let text: String
     let types: [CalculatorType]
-    /// How the value of an input is distributed; `nil` of what is certain.
+    /// The distribution of an uncertain input; `nil` if the value is certain.
     var uncertainty: Uncertainty?
   }
 
-  /// What a port reads.
+  /// The source of a port.
   enum Source: Equatable {
     case node(String)
     case formula(Formulated)
   }
 
-  /// A port of a kind. A literal stays while the port is connected.
+  /// A port of a node of a kind. The literal is kept while the port is connected.
   struct Feed: Equatable {
     let port: String
-    /// `nil` if it is the default.
+    /// The literal; `nil` if it is the default.
     let literal: CalculatorValue?
     let source: Source?
   }
@@ -38,7 +38,7 @@ struct NodeRecipe: Equatable {
 }
 
 extension Session {
-  /// The recipe of a node as it is now; of one in a group by the names there.
+  /// The recipe of a node in its current state; of a node in a group with the names of that scope.
   ///
   /// - Complexity: O(its inputs, and the length of its formulas).
   func recipe(of node: NodeID) -> NodeRecipe? {
@@ -75,7 +75,7 @@ extension Session {
     evaluator.unconnectedValue(of: port).flatMap { $0.isDefault ? nil : $0 }
   }
 
-  /// Makes the node of a name that no node has, as a recipe says. A formula waits for names that no node has.
+  /// Makes a node with a name that no node has, from a recipe. A formula waits for names that no node has.
   ///
   /// - Throws: A ``Diagnostic`` if the recipe doesn't fit the graph; the session is unchanged.
   func make(_ name: String, _ recipe: NodeRecipe) throws(Diagnostic) {
@@ -129,7 +129,7 @@ extension NodeRecipe {
     }
   }
 
-  /// The statements that make a node of a name.
+  /// The statements that make the node with a name.
   func statements(naming name: String) -> [String] {
     if case .formula(let formulated) = form, let uncertainty = formulated.uncertainty {
       return [uncertainty.statement(naming: name)]
@@ -148,7 +148,7 @@ extension NodeRecipe {
     return statements
   }
 
-  /// The definition for descriptions: a connected port is shown with its source only.
+  /// The definition for descriptions: a connected port has its source, without its literal.
   var summary: String {
     guard case .kind(let kind, let value, let feeds) = form else { return definition }
     let read = feeds.map { Feed(port: $0.port, literal: $0.source == nil ? $0.literal : nil, source: $0.source) }

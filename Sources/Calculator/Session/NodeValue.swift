@@ -7,12 +7,12 @@ public enum NodeValue: Hashable, Sendable {
   case value(CalculatorValue)
   /// A failure: the message, and the name of the node where it started; `nil` if that is the node itself.
   case failure(message: String, origin: String?)
-  /// The value is still to come: that of the node itself, or one that it depends on. The last value is out of date; `nil` if
+  /// The value is pending: that of the node itself, or of a node that it depends on. The last value is out of date; `nil` if
   /// there was none.
   case pending(last: CalculatorValue?)
 
   /// The text for people: `0.2`, `#3366cc`, `⚠ division by zero`, `⚠ from avg: division by zero`,
-  /// `pending`, `pending, was 20`. Of a list of more than 24 elements it has the first, and how many more there are;
+  /// `pending`, `pending, was 20`. A list of more than 24 elements is shortened to the first, with the number of the others;
   /// ``wholeText`` has all.
   public var text: String {
     switch self {
@@ -31,15 +31,15 @@ public enum NodeValue: Hashable, Sendable {
     if case .failure(_, let origin?) = self { "⚠ from \(origin)" } else { text }
   }
 
-  /// The text of a value that is still to come, given the text of the last one.
+  /// The text of a pending value, given the text of the last value.
   static func pendingText(_ last: String?) -> String { last.map { "pending, was \($0)" } ?? "pending" }
 
-  /// The last value where it is still to come.
+  /// The last value if the value is pending and has one; else the value itself.
   var orLast: NodeValue {
     if case .pending(let last?) = self { .value(last) } else { self }
   }
 
-  /// The number of a number or quantity; `nil` of others.
+  /// The number of a number or quantity; `nil` for other values.
   var number: Double? {
     switch self {
     case .value(.number(let number)), .value(.quantity(let number, _)): number
@@ -47,7 +47,7 @@ public enum NodeValue: Hashable, Sendable {
     }
   }
 
-  /// Whether the value is still to come.
+  /// Whether the value is pending.
   public var isPending: Bool {
     if case .pending = self { true } else { false }
   }

@@ -4,11 +4,11 @@
 import NodeEval
 import NodeGraph
 
-/// Inputs of a group that have a value, or a formula without a name. Formulas of the group can't name these once the group is taken
-/// apart, so each gets a name first.
+/// The inputs of a group that have a value, or read a formula without a name. After ungrouping, formulas of the group could not
+/// name these, so each gets a name first.
 struct OwnInputs {
   private enum Content {
-    /// The values in all instances of the scope around.
+    /// The values in all instances of the surrounding scope.
     case values([(group: InstanceID, value: CalculatorValue)])
     case formula(NodeID)
   }
@@ -17,7 +17,7 @@ struct OwnInputs {
   private let group: InstanceID
   private var inputs: [(index: Int, name: String, content: Content)] = []
 
-  /// Finds names for the inputs of a group that formulas in it read: that of the input, or with the title of the group before it.
+  /// Chooses names for the inputs that formulas of a group read: the name of the input, or the group's title joined with it.
   ///
   /// - Parameters:
   ///   - session: The session, in the scope of the group.
@@ -53,7 +53,7 @@ struct OwnInputs {
   }
 
   var isEmpty: Bool { inputs.isEmpty }
-  /// The names that there will be.
+  /// The chosen names.
   var names: Set<String> { Set(inputs.map(\.name)) }
 
   private func freeName(_ port: String, _ title: String) -> String {
@@ -68,7 +68,7 @@ struct OwnInputs {
     return name
   }
 
-  /// Makes a node of each value, and gives formulas names. Values stay.
+  /// Adds a node for each value, and names the formulas. Values don't change.
   func giveNames() throws(Diagnostic) {
     let groups = session.evaluator.subgraphs
     let scope = groups.scope(of: group.node)
@@ -88,7 +88,7 @@ struct OwnInputs {
     }
   }
 
-  /// Gives the nodes in other instances of the scope around the values that their groups had.
+  /// Gives the nodes in other instances of the surrounding scope the values that their groups had.
   private func give(
     _ values: [(group: InstanceID, value: CalculatorValue)], to nodes: [NodeID]
   ) throws(Diagnostic) {

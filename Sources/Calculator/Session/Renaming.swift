@@ -4,13 +4,13 @@
 import NodeEval
 import NodeGraph
 
-/// The result of giving a node another name.
+/// The result of a renaming.
 public struct Renaming: Hashable, Sendable {
   /// The former name.
   public let old: String
   /// The new name.
   public let new: String
-  /// The formulas that use the name and were rewritten, by their names in order; `node.port` for one that feeds a port.
+  /// The formulas that use the name and were rewritten, sorted by name; `node.port` for one that feeds a port.
   public let rewritten: [String]
   /// What changed because formulas had waited for the new name.
   public let changes: [NodeChange]
@@ -37,8 +37,8 @@ public struct Renaming: Hashable, Sendable {
 }
 
 extension Session {
-  /// Gives a node another name and rewrites every formula that uses it. Inside of a group, a node, an input or a group of it gets
-  /// another name in all instances, and what the group gives by the former name is called by the new one.
+  /// Renames a node and rewrites every formula that uses it. Inside a group, a node, an input or a group is renamed in all
+  /// instances, and so is an output of the group with the former name.
   ///
   /// Nodes, connections and values stay. Nothing is evaluated, unless formulas have waited for the new name: they are
   /// connected to the node.
@@ -51,7 +51,7 @@ extension Session {
   ///
   /// - Parameters:
   ///   - old: The name of a node, a group or a function.
-  ///   - new: A name that nothing has where one is.
+  ///   - new: A name that is free in the current scope.
   /// - Returns: Which formulas were rewritten.
   /// - Throws: A ``Diagnostic`` for an unknown name, for a name that is taken or can't be written, and if formulas that
   ///   wait for the new name would close a cycle or need another type; the session is unchanged.
@@ -73,8 +73,8 @@ extension Session {
     return try within(GraphPath()) { () throws(Diagnostic) in try renameFunction(old, to: new) }
   }
 
-  /// Gives a node another name, also one that belongs to others. An output of its group that has its name gets the new one, and
-  /// formulas around the instances follow.
+  /// Renames a node, even if it is one of several results that share a name. An output of its group with the same name is renamed
+  /// too, with the formulas that read it outside the instances.
   func renameNode(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
     let scope = formulas.path.scope
     let node = try ownNode(old)
@@ -85,7 +85,7 @@ extension Session {
     let isOutput = try scope.map { scope throws(Diagnostic) in
       try addReaders(ofOutput: old, showing: node, of: scope, renamedTo: new.text, to: &rewriting)
     }
-    // A formula that waits for the new name, and calls a function that reads the node, has one input less.
+    // A formula that waits for the new name, and calls a function that reads the node, loses an input.
     let callers =
       functions.isEmpty
       ? []
@@ -105,9 +105,9 @@ extension Session {
     }
   }
 
-  /// Adds the formulas that read a node by an output of its group, if the output has the name of the node and can get the new one.
+  /// Adds the formulas that read a node through an output of its group, if the output has the node's name and the new one is free.
   ///
-  /// - Returns: Whether it gets the new name.
+  /// - Returns: Whether the output gets the new name.
   private func addReaders(
     ofOutput old: SourceName, showing node: NodeID, of scope: InstanceID, renamedTo new: String,
     to rewriting: inout FormulaRewriting
@@ -127,7 +127,7 @@ extension Session {
     return true
   }
 
-  /// Gives something another name, with the formulas and functions that read it, as one step.
+  /// Makes a renaming as one step, and rewrites the formulas and functions that read what is renamed.
   func renaming(
     _ old: SourceName, to new: SourceName, _ rewriting: FormulaRewriting, _ functions: [String: OwnFunction?] = [:],
     _ body: (inout FormulaEdit) throws -> Void

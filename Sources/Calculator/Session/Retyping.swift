@@ -4,13 +4,13 @@
 import NodeEval
 import NodeGraph
 
-/// A change that may give a node another type. Formulas that read the node are checked again and may get other types themselves;
-/// wires and outputs of groups are made again. In a group this happens in all instances.
+/// A change that may give a node another type. Formulas that read the node are checked again, and their types may change too;
+/// wires and outputs of groups are restored. In a group this happens in all instances.
 ///
-/// The graph cuts a wire that no longer fits, and removes an output of a group whose type changes. So readers are collected before
-/// the change, by the names of ports: the order of ports may change.
+/// The graph removes a wire that no longer fits, and an output of a group whose type changes. Readers are therefore collected
+/// before the change, by the names of ports, because the order of ports may change.
 struct Retyping {
-  /// What an input of a formula reads.
+  /// The source of a formula's input.
   private enum Read {
     case node(NodeID)
     case output(of: InstanceID, String)
@@ -38,15 +38,15 @@ struct Retyping {
 
   init(_ session: Session, _ edit: Edit) { (self.session, self.edit) = (session, edit) }
 
-  /// Makes a change of a node, if it is there already.
+  /// Makes a change of a node. If the node exists and its type changes, checks its readers again.
   ///
   /// - Parameters:
   ///   - node: The node; `nil` if it is new.
-  ///   - type: The type that it has afterwards.
+  ///   - type: The type of the node after the change.
   ///   - body: Makes the change.
-  /// - Throws: A ``Diagnostic`` for what could not use the node any more, and what `body` throws.
-  /// - Complexity: Without another type, as `body`. Otherwise O(k log k) for the k nodes that depend on the node, and what depends
-  ///   on those that get another type.
+  /// - Throws: A ``Diagnostic`` for a reader that could no longer use the node, and what `body` throws.
+  /// - Complexity: As `body` if the type doesn't change. Otherwise O(k log k) for the k nodes that depend on the node, and what
+  ///   depends on those whose type changes.
   func change(_ node: NodeID?, to type: PortType?, _ body: () throws -> Void) throws {
     guard let node, formulas.outputType(of: node) != type else { return try body() }
     let showing = show(node.output)
@@ -68,13 +68,13 @@ struct Retyping {
   private struct Reader {
     let node: NodeID
     let formula: Formula
-    /// What each input reads; `nil` if it is not connected.
+    /// The source of each input; `nil` if it is not connected.
     let reads: [Read?]
-    /// The nodes that it reads, in whatever scope.
+    /// The nodes that it reads, in any scope.
     let sources: [NodeID]
   }
 
-  /// The formulas that depend on nodes, in evaluation order; of what is the same in several instances the first.
+  /// The formulas that depend on nodes, in evaluation order; of a formula that several instances share, the first.
   private func readers(behind nodes: [NodeID]) -> [Reader] {
     let graph = session.evaluator.graph
     var seen: Set<NodeID> = []
@@ -91,8 +91,8 @@ struct Retyping {
     return readers
   }
 
-  /// What a name in a formula stands for; `nil` if the formula waits for it. If several groups have an output of that name, the input
-  /// of the formula decides.
+  /// The meaning of a name in a formula; `nil` if the formula waits for it. If several groups have an output of that name, the
+  /// connection of the formula's input decides.
   private func meaning(of name: String, in node: NodeID) -> ScopeNames.Meaning? {
     let inputs = (try? session.evaluator.graph.kind(of: node))?.inputs ?? []
     let index = inputs.firstIndex { $0.name == name }
@@ -139,7 +139,7 @@ struct Retyping {
 
   // MARK: Afterwards
 
-  /// Exposes an output again in all groups around it. Returns the wires to nodes of kinds and to groups, which are restored last.
+  /// Exposes an output again in all groups around it. Returns the wires to nodes of kinds and to groups, for `restore` at the end.
   private func restoreOutputs(_ showing: Showing) throws -> [(from: OutputPort, to: InputPort)] {
     var wires = showing.readers.map { (from: showing.port, to: $0) }
     if !showing.exposures.isEmpty {
@@ -166,7 +166,7 @@ struct Retyping {
     }
   }
 
-  /// Binds a formula to the types that its inputs have now. If its own type changes, returns its readers from before the change.
+  /// Binds a formula to the current types of its sources. If its own type changes, returns its readers from before the change.
   private func checkAgain(_ reader: Reader, retyping node: NodeID) throws -> Showing? {
     let inputs = try session.evaluator.graph.kind(of: reader.node).inputs
     let bound: BoundFormula

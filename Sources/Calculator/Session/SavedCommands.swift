@@ -3,12 +3,12 @@
 
 import NodeGraph
 
-/// The commands that the text of a session has.
+/// The commands that occur in the text of a session.
 extension Session {
-  /// Carries out a command of a script that a session was saved as (``text``): one that places nodes, mutes or bypasses them, says
-  /// how they are shown, defines scenarios, or deletes names that formulas wait for.
+  /// Runs a command of a script that a session was saved as (``text``): one that moves nodes, mutes or bypasses them, sets looks,
+  /// adds frames, defines scenarios, or deletes names that formulas wait for.
   ///
-  /// It is for hosts that open such scripts and have no commands of their own:
+  /// Use it in hosts that open such scripts and have no commands of their own:
   ///
   /// ```swift
   /// let script = Script(for: session, named: "bill.nc") { command throws(Diagnostic) in
@@ -18,7 +18,7 @@ extension Session {
   ///
   /// - Parameter command: The command.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for any other command, and as the command is refused; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` for any other command, and if the command is refused; the session is unchanged.
   public func run(saved command: Command) throws(Diagnostic) -> Result {
     let words = command.words
     switch command.name.text {

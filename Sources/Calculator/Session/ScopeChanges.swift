@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// Edits of a session, and what its tables and reports get from them.
+/// Edits of a session, which also update its tables and reports.
 extension Session {
-  /// Makes an edit of the root; what is refused becomes a diagnostic at `range`.
+  /// Edits the root. A refusal becomes a diagnostic at `range`.
   func edit(_ range: Range<Int>, _ body: (inout FormulaEdit) throws -> Void) throws(Diagnostic) -> Receipt {
     var made: FormulaEdit?
     do {
@@ -28,17 +28,17 @@ extension Session {
     }
   }
 
-  /// Changes members of a scope: of a group, in all its instances. Formulas without a name that fed a member, and feed no port any
-  /// more, are removed.
+  /// Changes members of a scope; in a group, in all its instances. Formulas without a name that fed a changed member, and no longer
+  /// feed a port, are removed.
   ///
   /// - Parameters:
   ///   - scope: The instance that is edited; `nil` for the root.
-  ///   - range: Where a refusal points to.
-  ///   - members: The members whose inputs change; none for a new node.
-  ///   - type: The type that the first of them has afterwards; `nil` if that is the one it has.
-  ///   - waiting: What waits for the names of nodes that are added.
+  ///   - range: The range of a diagnostic.
+  ///   - members: The members whose inputs change; empty for a new node.
+  ///   - type: The new type of the first member; `nil` if it doesn't change.
+  ///   - waiting: The inputs that wait for the names of nodes that are added.
   ///   - outer: Names from outside that become inputs of the group.
-  ///   - body: Makes the changes, and returns the nodes that are reported first.
+  ///   - body: Makes the changes, and returns the nodes to report first.
   /// - Returns: What changed.
   /// - Throws: A ``Diagnostic`` for what `body` or the graph refuses; the session is unchanged then.
   func changing(
@@ -68,15 +68,15 @@ extension Session {
     return result(of: receipt, editing: reported)
   }
 
-  /// Keeps the texts of formulas that an edit has made or changed. Those of the root wait for the names that no
-  /// node has.
+  /// Stores the texts of formulas that an edit has added or changed. Formulas of the root wait for their names that no node
+  /// has.
   private func keepTexts(of edit: FormulaEdit) {
     if edit.scope == nil { for name in edit.added { missing.resolve(name) } }
     let groups = evaluator.subgraphs
     var waiting: [String: [NodeID]] = [:]
     for (node, text, isWaiting) in edit.texts where evaluator.graph.contains(node) {
       for other in groups.counterparts(of: node) { formulas.texts[other] = text }
-      // A definition that says how the node is distributed does so afterwards.
+      // A definition with a distribution sets it afterwards.
       formulas.uncertainties[node] = nil
       if !isWaiting || !formulas.isAtRoot(node) { continue }
       for input in unconnectedInputs(of: [node]) { waiting[input.name, default: []].append(node) }
@@ -84,7 +84,7 @@ extension Session {
     for (name, nodes) in waiting { missing.add(nodes, waitingFor: name) }
   }
 
-  /// The changes of an edit, those of the edited nodes first; keeps what is reported now.
+  /// Reports the changes of an edit, those of the edited nodes first, and records the reported values.
   func result(of receipt: Receipt, editing nodes: [NodeID] = []) -> Result {
     var result = Result()
     result.evaluatedCount = receipt.evaluatedCount
@@ -99,7 +99,7 @@ extension Session {
     return result
   }
 
-  /// Updates the tables after an edit; returns what nodes had when they were last reported, the edited nodes first.
+  /// Updates the tables after an edit. Returns nodes with the values that were last reported, the edited nodes first.
   func take(_ receipt: Receipt, first nodes: [NodeID] = []) -> [(node: NodeID, old: NodeValue?)] {
     let changes = receipt.changes
     for change in changes {

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// The names of a scope, found by one look at all that shows there.
+/// The names of a scope, collected in one pass over its members and their ports.
 struct ScopeIndex {
   /// An output of a group of the scope, and the node that gives it.
   struct Given {
@@ -12,16 +12,16 @@ struct ScopeIndex {
     let node: NodeID?
   }
 
-  /// Of a group, its nodes; those of the root are found by the graph.
+  /// The nodes of a group, by name. Empty in the root, where the graph finds nodes.
   private(set) var members: [String: NodeID] = [:]
-  /// Of a group, its inputs by their names.
+  /// The positions of a group's inputs, by name. Empty in the root.
   private(set) var inputs: [String: Int] = [:]
-  /// The groups of the scope by their titles, those that were made first before others.
+  /// The groups of the scope, by title, in the order in which they were made.
   private(set) var groups: [String: [InstanceID]] = [:]
-  /// What groups of the scope give, in the order of the groups.
+  /// The outputs of the scope's groups, by name, in the order of the groups.
   private(set) var outputs: [String: [Given]] = [:]
 
-  /// Complexity: O(members and ports)
+  /// Builds the index of a scope. Complexity: O(members and ports)
   init(_ subgraphs: Subgraphs, _ scope: InstanceID?) {
     if let scope {
       for member in subgraphs.members(of: scope) where InstanceID(member) == nil {
@@ -45,19 +45,19 @@ struct ScopeIndex {
   }
 }
 
-/// The indices of scopes that were asked for, until a group changes.
+/// A cache of the indices of scopes, which is valid until a group changes.
 ///
-/// Invariant: an index is what the groups are at `changeCount`.
+/// Invariant: an index has the names of the groups at `changeCount`.
 final class ScopeIndexTable {
   private let evaluator: Evaluator
   private var indices: [InstanceID?: ScopeIndex] = [:]
   private var changeCount = -1
-  /// How many indices were made so far.
+  /// How many indices have been built so far.
   private(set) var madeCount = 0
 
   init(_ evaluator: Evaluator) { self.evaluator = evaluator }
 
-  /// Complexity: O(members and ports) once after a change of groups, O(1) otherwise.
+  /// The index of a scope. Complexity: O(members and ports) once after a change of groups, O(1) otherwise.
   subscript(scope: InstanceID?) -> ScopeIndex {
     let subgraphs = evaluator.subgraphs
     if changeCount != subgraphs.changeCount {
@@ -71,12 +71,12 @@ final class ScopeIndexTable {
     return index
   }
 
-  /// Keeps the index of a scope when an edit has added a group there, and changed no other.
+  /// Updates the index of a scope after an edit that added one group there, and changed no other group.
   ///
   /// - Parameters:
   ///   - group: The group.
-  ///   - scope: Where it lies.
-  ///   - before: What `changeCount` was before the edit.
+  ///   - scope: The scope that contains it.
+  ///   - before: The value of `changeCount` before the edit.
   /// - Complexity: O(outputs of the group)
   func add(_ group: InstanceID, in scope: InstanceID?, since before: Int) {
     guard changeCount == before, var index = indices.removeValue(forKey: scope) else { return }

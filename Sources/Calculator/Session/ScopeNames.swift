@@ -4,10 +4,10 @@
 import NodeEval
 import NodeGraph
 
-/// What names stand for in a scope: in a group, or in the root.
+/// The meanings of names in a scope, which is a group or the root.
 ///
-/// A name is that of a member; inside a group that of an input of the group; of an output of a group of the scope, as long as only
-/// one of these has an output of that name, otherwise it has the title of its group before it, `Tax.tax`.
+/// A name refers to a member, to an input of the group whose scope it is, or to an output of a group in the scope. If several
+/// groups have an output of that name, it is qualified by the title of its group: `Tax.tax`.
 struct ScopeNames {
   let evaluator: Evaluator
   let scope: InstanceID?
@@ -16,13 +16,13 @@ struct ScopeNames {
   private var groups: Subgraphs { evaluator.subgraphs }
   private var index: ScopeIndex { indices[scope] }
 
-  /// What a name stands for.
+  /// The meaning of a name.
   enum Meaning {
-    /// A node, in no group of the scope.
+    /// A node that is directly in the scope.
     case node(NodeID)
     /// An output of a group of the scope, and the node that gives it.
     case output(OutputPort, NodeID)
-    /// An input of the group that is looked into, and the node outside that it reads here.
+    /// An input of the group whose scope this is, and the node outside that it reads in this instance.
     case input(String, NodeID?)
 
     /// The node that gives the value.
@@ -34,7 +34,7 @@ struct ScopeNames {
     }
   }
 
-  /// Complexity: O(1), but for O(members and ports) after a change of groups.
+  /// The meaning of a name; `nil` if it has none. Complexity: O(1), but O(members and ports) after a change of groups.
   func meaning(of name: String) -> Meaning? {
     if let node = member(named: name) { return .node(node) }
     if groups.isEmpty { return nil }
@@ -57,14 +57,14 @@ struct ScopeNames {
     var found: Meaning?
     for given in index.outputs[name] ?? [] {
       guard let node = given.node else { continue }
-      // Of several none is meant.
+      // A name that several groups give is ambiguous.
       if found != nil { return nil }
       found = .output(given.port, node)
     }
     return found ?? output(qualified: name)
   }
 
-  /// The output that a name with the title of its group before it stands for.
+  /// The output that a name qualified by the title of its group refers to; `nil` if there are none or several.
   private func output(qualified name: String) -> Meaning? {
     var found: Meaning?
     for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") {
@@ -86,7 +86,7 @@ struct ScopeNames {
     return .input(name, first.flatMap { evaluator.graph.sources(of: $0).first?.node })
   }
 
-  /// The value of an input of the group that is looked into, to which nothing is connected here.
+  /// The value of an input of the group, if the input is not connected in this instance; else `nil`.
   func literal(ofInput name: String) -> CalculatorValue? {
     guard let scope, let index = index.inputs[name],
       let target = groups.targets(of: scope.node.input(index)).first, evaluator.graph.sources(of: target).isEmpty
@@ -94,16 +94,16 @@ struct ScopeNames {
     return evaluator.unconnectedValue(of: target)
   }
 
-  /// The type of what an input of the group that is looked into gives.
+  /// The type of an input of the group.
   func type(ofInput name: String) -> PortType? {
     scope.flatMap { inputs(of: $0).first { $0.name == name }?.type }
   }
 
-  /// The name that a node has in the scope; `nil` if none stands for it.
+  /// The name of a node in the scope; `nil` if no name refers to it.
   ///
   /// - Parameters:
   ///   - node: The node.
-  ///   - isQualified: Whether a name with the title of its group before it is taken though one without is enough.
+  ///   - isQualified: Whether a name qualified by its group's title is preferred where the short name is enough.
   /// - Returns: The name.
   func name(of node: NodeID, isQualified: Bool = false) -> String? {
     if scope == nil, let name = evaluator.graph.name(of: node) { return name }
@@ -117,15 +117,15 @@ struct ScopeNames {
     return names.first { meaning(of: $0)?.node == node }
   }
 
-  /// The names that outputs have which share one: `Tax.tax`, `Tax2.tax`. Complexity: O(groups that give it).
+  /// The qualified names of the outputs that share a name: `Tax.tax`, `Tax2.tax`. Complexity: O(groups that give it).
   func qualified(_ name: String) -> [String] {
     (index.outputs[name] ?? []).compactMap { InstanceID($0.port.node) }.map { "\(groups.title(of: $0)).\(name)" }
   }
 
-  /// Whether several groups give something of that name.
+  /// Whether several groups have an output of that name.
   func isShared(_ name: String) -> Bool { (index.outputs[name]?.count ?? 0) > 1 }
 
-  /// The names of all that shows in the scope, in evaluation order; inside a group its inputs first.
+  /// The names that are visible in the scope, in evaluation order; inside a group its inputs come first.
   ///
   /// - Complexity: O(members); of the root O(nodes).
   var all: [String] {
@@ -145,13 +145,13 @@ struct ScopeNames {
     return inputs + evaluator.graph.inEvaluationOrder(nodes).compactMap { name(of: $0) }
   }
 
-  /// The group of that title.
+  /// The first group with a title.
   func group(titled title: String) -> InstanceID? { groups.isEmpty ? nil : index.groups[title]?.first }
 }
 
 extension FormulaTable {
-  /// Calls nodes what lists call them: in a group as reports do there, and what feeds it by its inputs; around all groups what
-  /// lies in them by its path.
+  /// Returns a function that names nodes for lists. In the root, nodes in groups have their path. Inside a group, the sources of
+  /// the group's inputs have the names of these inputs, and other nodes are named as in reports.
   ///
   /// - Complexity: O(inputs of the group)
   func listedNames() -> (NodeID) -> String? {

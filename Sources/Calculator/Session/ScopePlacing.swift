@@ -5,21 +5,21 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Places for what is to be framed and has none: formulas are defined without.
+/// Finds positions for members that are to be framed and have none, because formulas are defined without one.
 ///
-/// Where nothing that shows has a place, all of it is laid out, with what is framed by itself. Otherwise what is framed and has no
-/// place comes below all that has one.
+/// If no member of the scope has a position, all of them are laid out, with the framed members in an area of their own. Otherwise
+/// the framed members without a position are placed below all members that have one.
 struct ScopePlacing {
-  /// Where members are from now on.
+  /// The new positions of members.
   private(set) var positions: [(member: NodeID, position: GraphPoint)] = []
-  /// Where the frame is, if all was laid out.
+  /// The rectangle of the frame, if all members were laid out.
   private(set) var frame: GraphRect?
 
-  /// How far from the origin, where what has no place is, all is laid out.
+  /// The distance of a layout from the origin, which is the position of members that have none.
   private static let margin = 48.0
   private static let nodeSize = GraphSize(180, 100)
 
-  /// - Complexity: That of a layout where nothing has a place; else O(members).
+  /// - Complexity: That of a layout if no member has a position; else O(members + k²) for k framed members without one.
   init(of framed: [NodeID], in session: Session) {
     let groups = session.evaluator.subgraphs
     let members = groups.members(of: session.path.scope)

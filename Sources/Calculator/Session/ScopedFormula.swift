@@ -4,21 +4,21 @@
 import NodeEval
 import NodeGraph
 
-/// A formula with what its names stand for in a scope; its types are checked.
+/// A formula that is bound in a scope, with the sources of its names and checked types.
 struct ScopedFormula {
-  /// A name that is to be an input of the group.
+  /// A name from outside, for which the group gets an input.
   struct Outer {
     let name: String
-    /// What it stands for outside.
+    /// The meaning of the name outside.
     let meaning: ScopeNames.Meaning
-    /// In which of the groups that were entered: by its place among these, −1 around all of them.
+    /// The position, in the path of the entered groups, of the group that has the name; −1 for the root.
     let place: Int
   }
 
   /// The formula as it was written, without the names that its functions use.
   let written: Formula
   let bound: BoundFormula
-  /// What each name stands for; `nil` for a name that the formula waits for.
+  /// The source of each name; `nil` for a name that the formula waits for.
   let sources: [ScopeNames.Meaning?]
   let outer: [Outer]
   /// The value of a formula without names; `nil` if it has names, or fails.
@@ -29,26 +29,26 @@ struct ScopedFormula {
     constant = bound.constant
   }
 
-  /// The type of its value.
+  /// The type of the formula's value.
   var type: PortType { bound.program.type.port }
 
-  /// Whether it waits for a name.
+  /// Whether the formula waits for a name.
   var isWaiting: Bool { sources.contains { $0 == nil } }
 }
 
 extension FormulaTable {
-  /// The definition of a formula's node: a source if it is constant.
+  /// The definition of a formula's node, which is a source if the formula is constant.
   func definition(of part: ScopedFormula) -> NodeDefinition {
     part.constant?.definition ?? definition(of: part.bound)
   }
 }
 
 extension Session {
-  /// Finds what the names of a formula stand for in a scope. In a group, a name that is known only outside becomes an input.
+  /// Finds the sources of a formula's names in a scope. In a group, a name that is known only outside becomes an input.
   ///
   /// - Parameters:
   ///   - formula: The formula.
-  ///   - name: The name that it is given to.
+  ///   - name: The name that gets the formula.
   ///   - scope: The scope.
   /// - Returns: The formula with its sources.
   /// - Throws: A ``Diagnostic`` for an unknown name or a wrong type, and for what a group can't use.
@@ -78,13 +78,13 @@ extension Session {
     return ScopedFormula(formula, bound, sources, outer)
   }
 
-  /// A formula of the root with what its nodes are there.
+  /// A formula of the root, with the meanings of its nodes in the root.
   func scoped(_ bound: BoundFormula) -> ScopedFormula {
     let sources = bound.nodes.map { node in node.flatMap { meaning(showing: $0.output, in: nil) } }
     return ScopedFormula(bound.formula, bound, sources)
   }
 
-  /// Binds a formula's node again, after names, functions or files have changed. What a formula of a group reads stays.
+  /// Binds a formula's node again, after names, functions or files have changed. A formula in a group keeps its sources.
   func bindAgain(_ formula: Formula, of node: NodeID, in graph: some GraphReading) throws -> ScopedFormula {
     if formulas.isAtRoot(node) { return scoped(try formulas.bindAgain(formula, of: node, in: graph)) }
     try requireUsableInGroups(formula)
@@ -93,8 +93,8 @@ extension Session {
     return ScopedFormula(formula, bound, inputs.indices.map { meaning(readBy: node.input($0)) })
   }
 
-  /// Refuses what a formula of a group can't use: files, and functions that read names of the root. A group can't be
-  /// connected to what a function reads by itself.
+  /// Throws if a formula uses what groups don't support: files, and functions that read names of the root. A group can't be
+  /// connected automatically to what a function reads.
   func requireUsableInGroups(_ formula: Formula) throws(Diagnostic) {
     if !formula.columns.isEmpty {
       throw Diagnostic(
@@ -115,19 +115,19 @@ extension Session {
 
   // MARK: Names from outside
 
-  /// The names in one of the groups that were entered, or around all of them.
+  /// The names of an entered group, by its position in the path, or of the root for −1.
   private func names(at place: Int) -> ScopeNames {
     formulas.names(in: place < 0 ? nil : formulas.path.instances[place])
   }
 
-  /// What a name stands for outside of a group that doesn't know it: in the next group around that does.
+  /// The meaning of a name that a group doesn't have, in the innermost scope around it that does.
   func outerMeaning(of used: SourceName, readBy name: SourceName) throws(Diagnostic) -> ScopedFormula.Outer {
     let groups = evaluator.subgraphs
     let path = formulas.path.instances
     if formulas.names.isShared(used.text) { throw formulas.unknown(used) }
     for place in (-1..<path.count - 1).reversed() {
       guard let meaning = names(at: place).meaning(of: used.text) else { continue }
-      // What gets an input has to find the name wherever it is used.
+      // A group that gets an input must find the name wherever it has instances.
       for level in place + 1..<path.count {
         let around = level == 0 ? nil : groups.definition(of: path[level - 1])
         let instances = groups.definition(of: path[level]).map { groups.instances(of: $0) } ?? []
@@ -149,7 +149,7 @@ extension Session {
     throw formulas.unknown(used)
   }
 
-  /// Connects new inputs of a group outside, in all instances; through groups between by inputs of these.
+  /// Connects new inputs of a group outside, in all instances, through inputs of the groups in between.
   func feedOutside(_ outer: [ScopedFormula.Outer], _ edit: Edit) throws {
     let groups = evaluator.subgraphs
     let path = formulas.path.instances
@@ -171,7 +171,7 @@ extension Session {
 }
 
 extension Diagnostic {
-  /// The refusal of an unknown name, with a hint if the name stands where a unit may be meant.
+  /// The diagnostic for an unknown name, with a hint if a unit may be meant at its position.
   func hinting(atUnitBefore name: SourceName, in formula: Formula) -> Diagnostic {
     var diagnostic = self
     let isAlone = hint == nil || hint == FormulaTable.unitHint(name.text)

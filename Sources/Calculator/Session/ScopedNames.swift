@@ -4,28 +4,28 @@
 import NodeEval
 import NodeGraph
 
-/// Names with a path, as they are printed of what lies in groups: `Tax › rate`; inside of a group `› total` lies around all of
-/// them. They are read wherever names are: a statement or command about such a name does what it would do in that group.
+/// A name with a path, by which a member of a group is printed: `Tax › rate`. Inside a group, `› total` is a name of the root. Such
+/// a name is accepted wherever names are: a statement or command about it does what it would do inside that group.
 struct ScopedName {
-  /// What stands between the parts.
+  /// The mark between the parts.
   static let mark = "›"
   static let separator = " › "
 
-  /// The groups from outside in; empty with a mark before the name.
+  /// The titles of the groups, the outermost first; empty if only a mark precedes the name.
   let titles: [String]
-  /// The name, with a port if one follows it.
+  /// The name, followed by a port if there is one.
   let name: String
-  /// A name as it is printed, without the back-ticks of its parts; others as they are.
+  /// A name with a path as it is printed, without the back-ticks of its parts; other names unchanged.
   static func plain(_ text: String) -> String {
     guard let scoped = ScopedName(text) else { return text }
     let parts = scoped.titles + [SourceName(naming: scoped.name).withoutBackticks.text]
     return (scoped.isFromRoot ? "› " : "") + parts.joined(separator: separator)
   }
 
-  /// Where the name begins: around all groups, which a mark says.
+  /// Whether the path begins in the root, which a leading mark says.
   let isFromRoot: Bool
 
-  /// Reads a name with a path, the parts or all of it in back-ticks; `nil` if it has none.
+  /// Parses a name with a path, whose parts or whole may be in back-ticks; `nil` if it has no path.
   init?(_ text: String) {
     guard text.utf8.contains(0xe2), text.contains(Self.mark) else { return nil }
     var text = text
@@ -57,10 +57,10 @@ extension String {
 }
 
 extension FormulaTable {
-  /// Where a name with a path lies, and what it is called there.
+  /// The group that a name with a path leads to, and the name there.
   ///
-  /// - Returns: `nil` if it has no path, or something where one is has that name.
-  /// - Throws: A ``Diagnostic`` if there is no such group.
+  /// - Returns: `nil` if the name has no path, or the current scope has a node of that name.
+  /// - Throws: A ``Diagnostic`` if the group does not exist.
   func scoped(_ name: SourceName) throws(Diagnostic) -> (path: GraphPath, name: SourceName)? {
     guard let scoped = ScopedName(name.text), node(named: name.withoutBackticks.text) == nil else { return nil }
     let bases = scoped.isFromRoot || path.isRoot ? [GraphPath()] : [GraphPath(), path]
@@ -87,7 +87,7 @@ extension FormulaTable {
     return path
   }
 
-  /// Why there is nothing of a name in a group.
+  /// The diagnostic for a name that a group doesn't have.
   func unknown(_ name: SourceName, in path: GraphPath) -> Diagnostic {
     let title = evaluator.subgraphs.titles(along: path).joined(separator: " › ")
     return Diagnostic(
@@ -99,7 +99,7 @@ extension FormulaTable {
 extension Session {
   // MARK: Statements
 
-  /// A statement as it is typed in the group of the name that it is about, and that group; `nil` if no name in it has a path.
+  /// A statement as typed in the group of the name that it is about, and that group; `nil` if no name in it has a path.
   ///
   /// - Throws: A ``Diagnostic`` for an unknown group, and for a name that can't be read in that group.
   func relocated(_ statement: Statement) throws(Diagnostic) -> (path: GraphPath, statement: Statement)? {
@@ -121,7 +121,7 @@ extension Session {
       result.form = .elementAssignment(found.name, place: place, formula)
     case .function(let name, let parameters, let results):
       guard let found = try formulas.scoped(name) else { break }
-      // Functions are those of the whole.
+      // Functions belong to the whole document.
       result.form = .function(found.name, parameters: parameters, results)
     case .assignment(var target, let formula):
       guard let found = try formulas.scoped(target.node) else { break }
@@ -145,7 +145,7 @@ extension Session {
     return (path ?? formulas.path, read ?? result)
   }
 
-  /// A formula with the names that a group has for what is named by a path; `nil` if nothing is.
+  /// The formula with the names of a group in place of names with a path; `nil` if it has no name with a path.
   private func withoutPaths(_ formula: Formula, in path: GraphPath) throws(Diagnostic) -> Formula? {
     var names: [String: String] = [:]
     for name in formula.names {
@@ -154,7 +154,7 @@ extension Session {
     return names.isEmpty ? nil : try Formula(formula.text(replacing: names))
   }
 
-  /// The name that formulas of a group have for what is named by a path; `nil` if the name has none.
+  /// The name by which formulas of a group read what a path names; `nil` if the name has no path.
   private func readName(_ name: SourceName, in path: GraphPath) throws(Diagnostic) -> String? {
     guard ScopedName(name.text) != nil, node(named: name.text) == nil else { return nil }
     _ = try formulas.scoped(name)
@@ -163,7 +163,7 @@ extension Session {
     if let known = names.name(of: node) { return known }
     let groups = evaluator.subgraphs
     guard let group = groups.scope(of: node) else {
-      // What lies around becomes an input, as by its name.
+      // A node of the root becomes an input, as if its name were written.
       let outer = evaluator.graph.name(of: node) ?? name.text
       if names.meaning(of: outer) == nil { return outer }
       throw Diagnostic(
@@ -181,12 +181,12 @@ extension Session {
         : "enter \(SourceName.spelling(title)), and expose \(SourceName.spelling(inner))")
   }
 
-  /// Runs a statement in the group of the name that it is about.
+  /// Runs a statement in the group of the name that it is about, and reports it for the current scope.
   func run(_ statement: Statement, typedAs typed: Statement, in path: GraphPath) throws(Diagnostic) -> Result {
     do throws(Diagnostic) {
       return reported(try within(path) { () throws(Diagnostic) in try run(statement) }, from: path)
     } catch {
-      // Its place is one of a text without paths.
+      // The range refers to a text without paths.
       var diagnostic = error
       if statement.text != typed.text, !typed.range.contains(diagnostic.range.lowerBound) || !statement.formulas.isEmpty
       {
@@ -196,7 +196,7 @@ extension Session {
     }
   }
 
-  /// A result with the names that reports have where one is, in place of those of a group.
+  /// A result whose changes are named as in the current scope, and not as in the group at a path.
   func reported(_ result: Result, from path: GraphPath) -> Result {
     if path == formulas.path { return result }
     var result = result
@@ -210,13 +210,13 @@ extension Session {
 
   // MARK: Commands
 
-  /// Moves a command into the group of the names that it has.
+  /// Moves a command into the group to which the paths of its names lead.
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - places: Which of its words are names, and whether there is something of the name.
-  /// - Returns: The command as it is typed in that group, and the group; `nil` if no name has a path.
-  /// - Throws: A ``Diagnostic`` for an unknown group, and if names lie in several.
+  ///   - places: The positions of words that are names, and whether something has such a name already.
+  /// - Returns: The command as typed in that group, and the group; `nil` if no name has a path.
+  /// - Throws: A ``Diagnostic`` for an unknown group, and if names are in different groups.
   func relocated(_ command: Command, _ places: [Int: Bool]) throws(Diagnostic) -> (path: GraphPath, command: Command)? {
     var words = command.words
     var found: (path: GraphPath, word: SourceName)?

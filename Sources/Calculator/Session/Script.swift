@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs a file of statements. Definitions may come in any order: one that uses a name defined further on waits for it.
+/// Runs a file of statements. Definitions may come in any order: one that uses a name defined later waits for it.
 ///
 /// ```swift
 /// let script = Script(for: session, named: "tax.nc") { command throws(Diagnostic) in
@@ -13,8 +13,8 @@
 /// }
 /// ```
 ///
-/// Running takes time linear in the size of the file, besides what the statements evaluate. No statement is kept once it
-/// has run, and of one that waits only its place is kept.
+/// Running takes time linear in the size of the file, in addition to what the statements evaluate. A statement is discarded
+/// when it has run, and only the position of a waiting statement is stored.
 public struct Script {
   /// The result of a statement.
   public struct Report: Sendable {
@@ -68,9 +68,9 @@ public struct Script {
   /// - Parameters:
   ///   - session: The session that runs the statements.
   ///   - name: The name of the file in locations.
-  ///   - settle: Waits for what is pending, and takes it with ``Session/land()``: called before a formula alone, and before a
-  ///     command, while values are still to come. By default nothing waits.
-  ///   - command: Runs a command; a session has none of its own.
+  ///   - settle: Waits for pending values, and takes them with ``Session/land()``. It is called while values are pending, before an
+  ///     expression, an assignment to an element and a command. By default, it does not wait.
+  ///   - command: Runs a command; a session has no commands of its own.
   public init(
     for session: Session, named name: String, settle: @escaping () -> Void = {},
     command: @escaping (Command) throws(Diagnostic) -> Session.Result
@@ -83,14 +83,14 @@ public struct Script {
 
   /// Runs all statements and reports each, in the order in which they run.
   ///
-  /// What still waits at the end is reported last: it depends on itself, or on a definition that was refused. An
-  /// interruption (``/NodeEval/Evaluator/isInterrupted``) ends the run without reports.
+  /// Definitions that still wait at the end are reported last: they depend on themselves, or on a definition that was refused.
+  /// An interruption (``/NodeEval/Evaluator/isInterrupted``) ends the run without reports.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
+  ///   - progress: Called at intervals with the share of the work that is done, from 0 to 1.
   ///   - report: Called with the result of each statement; returns whether to continue.
-  /// - Returns: What was left out after a statement that was refused; `nil` if all was run.
+  /// - Returns: The statements that were left out because `report` stopped the run at a refused statement; else `nil`.
   /// - Complexity: O(bytes), and what the statements evaluate
   @discardableResult
   public func run(
@@ -103,13 +103,13 @@ public struct Script {
     }
   }
 
-  /// Runs statements as they arrive, and reports each. What is reported is the same as for the whole file, and comes as
-  /// soon as it is known: a definition with a name that isn't defined yet may wait for input, and what is behind it with it.
+  /// Runs statements as they arrive, and reports each. The reports are those for the whole file, each made as soon as it is
+  /// known: a definition with a name that isn't defined yet may wait for more input, and the statements after it wait too.
   ///
   /// - Parameters:
   ///   - more: Waits for the next bytes, which may end within a line; returns `nil` at the end.
   ///   - report: Called with the result of each statement; returns whether to continue.
-  /// - Returns: What has arrived and was left out after a statement that was refused; `nil` if all was run.
+  /// - Returns: The statements that have arrived and were left out because `report` stopped the run at a refused one; else `nil`.
   /// - Complexity: O(bytes), and what the statements evaluate
   @discardableResult
   public func run(reading more: () -> [UInt8]?, report: (Report) -> Continuation) -> UnrunStatements? {
@@ -122,7 +122,7 @@ public struct Script {
 }
 
 extension Statement {
-  /// The name that the statement defines, as ``ScriptName`` has it.
+  /// The name that the statement defines, in the form of ``ScriptName``.
   var definedName: String? {
     switch form {
     case .definition(let name, _), .construction(let name, _): name.text
@@ -131,7 +131,7 @@ extension Statement {
     }
   }
 
-  /// The names that have to be defined first, as ``ScriptName`` has them.
+  /// The names that have to be defined first, in the form of ``ScriptName``.
   var used: [SourceName] {
     switch form {
     case .definition(_, let formula), .expression(let formula): formula.used
@@ -159,14 +159,14 @@ extension Formula {
   }
 }
 
-/// The names of what a script defines: those of nodes as they are, those of functions with a mark that no node's name has.
+/// The names that a script defines: those of nodes as they are, and those of functions with a mark that no node's name has.
 enum ScriptName {
   private static let mark: Unicode.Scalar = "`"
 
-  /// The name of a function.
+  /// The script's name for a function.
   static func function(_ name: String) -> String { name + String(mark) }
 
-  /// The name of the function that is meant; `nil` if it is that of a node.
+  /// The function that a script's name refers to; `nil` if it is the name of a node.
   static func function(in name: String) -> String? {
     name.unicodeScalars.last == mark ? String(name.unicodeScalars.dropLast()) : nil
   }
@@ -176,7 +176,7 @@ enum ScriptName {
 }
 
 extension Session {
-  /// Whether there is what a script names where one is; in a group, also what becomes one of its inputs.
+  /// Whether a script's name is defined in the current scope; inside a group, also whether a scope around has it as a source.
   func isDefined(_ name: String) -> Bool {
     if let function = ScriptName.function(in: name) { return formulas.functions[function] != nil }
     if node(named: name) != nil || namedResults(name) != nil { return true }

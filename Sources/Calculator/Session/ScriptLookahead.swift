@@ -3,18 +3,18 @@
 
 import NodeGraph
 
-/// Reads a script's lines in order, and ahead of that for definitions of a missing name.
+/// Reads the lines of a script in order, and reads ahead to find definitions of missing names.
 ///
-/// Invariant: `ahead` never stands before `here`, and `definitions` has those between the two.
+/// Invariant: `ahead` is never before `here`, and `definitions` has the definitions between the two.
 package struct ScriptLookahead {
-  /// A place between two lines.
+  /// A position between two lines.
   private struct Cursor {
     var lines: SourceLines
-    /// How many statements come before it.
+    /// The number of statements before it.
     var position = 0
   }
 
-  /// A line with its statements; a line that can't be parsed has the reason instead.
+  /// A line with its statements, or with the reason why it can't be parsed.
   struct ParsedLine {
     let line: SourceLines.Line
     let text: [UInt8]
@@ -26,11 +26,11 @@ package struct ScriptLookahead {
   private var parser: StatementParser
   private var here: Cursor
   private var ahead: Cursor
-  /// The last line that was parsed ahead, which often is the next one.
+  /// The last line that was parsed ahead, which is often the next one to run.
   private var parsedAhead: (number: Int, line: StatementLine)?
   /// The names that are defined between `here` and `ahead`, with the position of the last definition of each.
   package var definitions: [String: Int] = [:]
-  /// The functions that the file defines though the language has them.
+  /// The functions that the file defines and that have the name of a built-in function.
   private(set) var shadowed = ShadowedFunctions()
 
   package init(_ bytes: [UInt8], _ parser: StatementParser) { self.init(ScriptText(bytes), parser) }
@@ -43,7 +43,7 @@ package struct ScriptLookahead {
     ahead = here
   }
 
-  /// Counts work at the place that was reached.
+  /// Counts work at the current positions.
   func count(_ bytes: Int, in progress: inout ScriptProgress) {
     progress.add(bytes, here: here.lines.offset, ahead: ahead.lines.offset)
   }
@@ -51,12 +51,12 @@ package struct ScriptLookahead {
   /// Reads the next line; `nil` after the last.
   mutating func nextLine() -> SourceLines.Line? { here.lines.next() }
 
-  /// The lines behind the one that was read last, as far as they have arrived.
+  /// The lines after the last one that was read, as far as they have arrived.
   var linesBehind: [ArraySlice<UInt8>] { here.lines.arrived }
 
   /// Parses the line that was read last.
   mutating func parse(_ line: SourceLines.Line) -> ParsedLine {
-    // A line that is too long for the parser need not be copied.
+    // The end of a line that is too long for the parser isn't copied.
     var text = spelled(line)
     let position = here.position
     do throws(Diagnostic) {
@@ -78,18 +78,18 @@ package struct ScriptLookahead {
     }
   }
 
-  /// Parses a line that was read before, and returns it as it was parsed.
+  /// Parses a line that was read before; returns it with the text that was parsed.
   func parse(_ bytes: [UInt8]) -> (line: StatementLine, text: [UInt8])? {
     let text = shadowed.spelled(bytes)
     return (try? parser.parse(text)).map { ($0, text) }
   }
 
-  /// The bytes of a line, with functions of the file told from those of the language.
+  /// The bytes of a line, in which functions of the file are distinguished from built-in functions.
   private func spelled(_ line: SourceLines.Line) -> [UInt8] {
     shadowed.spelled(Array(line.bytes.prefix(StatementParser.lineLimit + 1)))
   }
 
-  /// Parses a line. One that is refused because it defines a function of the language is parsed again as one of the file.
+  /// Parses a line. If it is refused because it defines a built-in function, it is parsed again as defining a function of the file.
   private mutating func statements(_ text: inout [UInt8]) throws(Diagnostic) -> StatementLine {
     do throws(Diagnostic) {
       return try parser.parse(text)
@@ -100,7 +100,7 @@ package struct ScriptLookahead {
     }
   }
 
-  /// Tells that the definition at a position is run now.
+  /// Notes that the definition at a position is run now.
   mutating func reach(_ name: String, at position: Int) {
     if !definitions.isEmpty, definitions[name] == position { definitions[name] = nil }
   }
@@ -111,7 +111,7 @@ package struct ScriptLookahead {
   ///   - name: The name.
   ///   - position: The position of a statement.
   ///   - progress: Counts the lines that are read.
-  /// - Returns: Whether it is.
+  /// - Returns: Whether such a definition exists.
   mutating func isDefined(_ name: String, after position: Int, progress: inout ScriptProgress) -> Bool {
     while true {
       if let place = definitions[name], place > position { return true }

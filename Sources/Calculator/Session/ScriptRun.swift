@@ -5,8 +5,8 @@ import NodeGraph
 
 /// One run of a script: statements in the order of the file, except definitions that wait for a name.
 ///
-/// No statement is kept once it has run. The file is read ahead only as far as it takes to know whether a missing name is
-/// defined further on.
+/// A statement is discarded when it has run. The file is read ahead only as far as necessary to know whether a missing name is
+/// defined later.
 struct ScriptRun {
   /// A statement to be run.
   private struct Candidate {
@@ -23,12 +23,12 @@ struct ScriptRun {
   private let text: ScriptText
   private let command: (Command) throws(Diagnostic) -> Session.Result
   private let settle: () -> Void
-  /// Where one was when the script began. Definitions wait there only: elsewhere their names would mean something else.
+  /// The scope in which the script began. Definitions wait only there, because in other scopes their names have other meanings.
   private let home: GraphPath
   private var lookahead: ScriptLookahead
   private(set) var waiting = WaitingDefinitions()
   private var progress: ScriptProgress
-  /// The statements of the line at hand behind the one that is run.
+  /// The statements of the current line that follow the one that is run.
   private var current: [ArraySlice<UInt8>] = []
 
   init(
@@ -45,7 +45,7 @@ struct ScriptRun {
     self.progress = ScriptProgress(byteCount: text.length ?? .max / 8, report: progress)
   }
 
-  /// Runs the statements, and returns what was left out after one that was refused.
+  /// Runs the statements, and returns those that were left out after one that was refused.
   mutating func run(report: (Script.Report) -> Script.Continuation) -> UnrunStatements? {
     var isRefused = false
     let end = runAll { result in
@@ -56,12 +56,12 @@ struct ScriptRun {
     return UnrunStatements(waiting: waiting.waiting.compactMap(text), of: current, lines: lookahead.linesBehind)
   }
 
-  /// The text of a definition that waits.
+  /// The text of a waiting definition.
   private func text(_ index: Int) -> ArraySlice<UInt8>? { statement(index).map { $0.line[$0.statement.range] } }
 
   private mutating func runAll(_ report: (Script.Report) -> Script.Continuation) -> Script.Continuation {
     while let line = lookahead.nextLine() {
-      // After an interruption nothing more is run, and definitions that still wait are not reported.
+      // After an interruption, no statement is run, and definitions that still wait are not reported.
       if session.evaluator.isInterrupted?() == true { return .stop }
       current = []
       lookahead.count(line.range.count, in: &progress)
@@ -82,7 +82,7 @@ struct ScriptRun {
     }
     if session.evaluator.isInterrupted?() == true { return .stop }
     current = []
-    // What still waits depends on itself, or on a definition that was refused.
+    // A definition that still waits depends on itself, or on a definition that was refused.
     var tangle = ScriptTangle(self)
     for index in waiting.waiting {
       let result = tangle.report(index)
@@ -96,7 +96,7 @@ struct ScriptRun {
 
   // MARK: Order
 
-  /// Runs a statement and the definitions that have waited for it; or lets it wait.
+  /// Runs a statement and the definitions that have waited for it; or adds it to the waiting definitions.
   private mutating func take(
     _ candidate: Candidate, _ report: (Script.Report) -> Script.Continuation
   ) -> Script.Continuation {
@@ -158,7 +158,7 @@ struct ScriptRun {
     progress.waitingByteCount = waiting.byteCount
   }
 
-  /// The first name, from an index on, that no node has and that is defined further on or by a definition that waits.
+  /// The first name, from an index on, that is not defined and that a later definition or a waiting one defines.
   private mutating func missing(in used: [SourceName], from first: Int, _ position: Int) -> Int? {
     guard session.path == home else { return nil }
     for index in used.indices.dropFirst(first) {
@@ -171,7 +171,7 @@ struct ScriptRun {
 
   // MARK: Statements
 
-  /// Parses a definition that waits.
+  /// Parses a waiting definition again.
   private func parse(_ entry: WaitingDefinitions.Definition) -> Candidate? {
     var lines = SourceLines(text, from: entry.start, number: entry.line)
     guard let line = lines.next() else { return nil }
@@ -181,7 +181,7 @@ struct ScriptRun {
       position: entry.position, isQuiet: parsed.isQuiet)
   }
 
-  /// A definition that waits, and its line.
+  /// A waiting definition, and its line.
   func statement(_ index: Int) -> (statement: Statement, line: [UInt8])? {
     parse(waiting[index]).map { ($0.statement, $0.text) }
   }
@@ -214,7 +214,7 @@ struct ScriptRun {
 struct ScriptProgress {
   private let byteCount: Int
   private let report: (Double) -> Void
-  /// The bytes of the definitions that wait: they were read, but not run.
+  /// The number of bytes in waiting definitions, which have been read but not run.
   var waitingByteCount = 0
   private var unreported = 0
   private var done = 0
@@ -224,7 +224,7 @@ struct ScriptProgress {
     self.report = report
   }
 
-  /// Counts work, and reports the places that were reached. Reading ahead is a quarter of the work.
+  /// Counts work, and reports progress at the positions that were reached. Reading ahead is a quarter of the work.
   mutating func add(_ bytes: Int, here: Int, ahead: Int) {
     unreported += bytes + 1
     guard unreported > 1 << 16 else { return }

@@ -4,7 +4,7 @@
 /// Explains why definitions still wait at the end of a script.
 struct ScriptTangle {
   private let run: ScriptRun
-  /// For each definition the one it waits for, once that is known; -1 for none.
+  /// The definition that each definition waits for, once that is known; -1 for none.
   private var nexts: [Int?]
 
   init(_ run: ScriptRun) {
@@ -12,7 +12,7 @@ struct ScriptTangle {
     nexts = Array(repeating: nil, count: run.waiting.definitions.count)
   }
 
-  /// Reports a definition that waits: the cycle that it is part of, or the name that was refused.
+  /// Reports a waiting definition: the cycle that it is part of, or the name that was refused.
   mutating func report(_ index: Int) -> Script.Report {
     let entry = run.waiting[index]
     guard let (statement, line) = run.statement(index) else {
@@ -21,7 +21,7 @@ struct ScriptTangle {
     var path = [entry.name]
     var current = run.waiting.held(entry.name)
     var seen: Set<Int> = []
-    // A longer path would tell a reader no more, and is walked for each definition.
+    // A longer path would not help a reader, and the path is walked for each definition.
     while let index = current, path.count < 100, seen.insert(index).inserted, let next = next(after: index) {
       path.append(run.waiting[next].name)
       current = next
@@ -39,7 +39,7 @@ struct ScriptTangle {
     return Script.Report(run.name, entry.line, line, .failure(diagnostic))
   }
 
-  /// The definition that another waits for; looked up once only.
+  /// The definition that another waits for, which is searched for only once.
   private mutating func next(after index: Int) -> Int? {
     if let known = nexts[index] { return known < 0 ? nil : known }
     let used = run.statement(index)?.statement.used

@@ -5,11 +5,11 @@ import NodeEval
 import NodeGraph
 
 extension Session {
-  /// How many changed nodes of a statement are examined at most, and how many notes it gets at most.
+  /// The maximum number of changed nodes that are examined for a statement, and of notes that it gets.
   private static let (noted, notes) = (12, 3)
 
-  /// Notes on digits that decide a result, though they are not shown: in the formulas of a statement, then in those of the
-  /// nodes it has changed.
+  /// Notes on digits that decide a result although they are not shown: in the formulas of a statement, then in the formulas of
+  /// the nodes that it changed.
   func digitNotes(_ statement: Statement, _ result: Result) -> [String] {
     var notes: [String] = []
     func add(_ note: String?) {
@@ -33,14 +33,14 @@ extension Session {
     (try? formulas.scopedNode(SourceName(naming: name))).flatMap(digitNote)
   }
 
-  /// The note on a formula that stands where one is.
+  /// The note on a formula in the current scope.
   private func digitNote(in formula: Formula) -> String? {
     guard formula.mayJump, let bound = try? formulas.bind(formula, readsPaths: true) else { return nil }
     let values = bound.nodes.map { $0.map(evaluator.nodeValue) ?? .pending(last: nil) }
     return HiddenDigits.note(in: bound.formula, types: bound.types, values: values)
   }
 
-  /// Returns a note on hidden digits in a node's formula, at the root or in a group, with the node's name.
+  /// Returns a note on hidden digits in the formula of a node, in any scope, with the node's name.
   func digitNote(on node: NodeID) -> String? {
     guard let text = formulas.text(of: node), let formula = try? Formula(text), formula.mayJump,
       let resolved = try? formulas.resolved(formula)

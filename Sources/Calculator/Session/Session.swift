@@ -4,12 +4,12 @@
 import NodeEval
 import NodeGraph
 
-/// A calculator in which every name is a node: change one, and what depends on it is computed again.
+/// A calculator in which every name is a node: when one changes, the nodes that depend on it are computed again.
 ///
 /// ```swift
 /// let session = Session()
 /// let results = try session.run("price = 20; qty = 3; total = price * qty; total")
-/// try session.run("price = 25")      // changes price and total, nothing else
+/// try session.run("price = 25")      // changes only price and total
 /// session.value(of: "total")         // 75
 /// ```
 ///
@@ -29,10 +29,10 @@ public final class Session {
   package let parser: StatementParser
   /// The named scenarios.
   let scenarioTable = UndoableTable<String, ScenarioEntry> { $0.byteCount }
-  /// The value of the last formula that was evaluated alone.
+  /// The value of the last expression that was evaluated.
   var answer: CalculatorValue?
-  /// What `today` and `now` are read from: seconds of UTC since the beginning of 1970, and how far the zone where the machine
-  /// is is ahead of UTC. With `nil` there is no such clock.
+  /// The clock that `today` and `now` read: the seconds of UTC since the beginning of 1970, and the offset of the machine's time
+  /// zone from UTC in seconds. `nil` if no clock is available.
   package var wallClock: (() -> (seconds: Double, offset: Double))?
 
   /// Creates an empty calculator.
@@ -40,7 +40,7 @@ public final class Session {
   /// - Parameters:
   ///   - reportsChanges: Whether results say what a statement changed, which costs some memory for each node.
   ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts, where all commands need one.
-  ///   - clock: The clock by which values of ``CalculatorKinds/later(by:)`` come; with `nil` they come at once.
+  ///   - clock: The clock that delays values of ``CalculatorKinds/later(by:)``; with `nil` they arrive at once.
   public convenience init(
     reportsChanges: Bool = true, promptCommands: [String]? = nil, clock: (any Clock<Duration>)? = ContinuousClock()
   ) {
@@ -65,12 +65,12 @@ public final class Session {
     timeline.completion = { [unowned self] in removeUnusedSettings() }
   }
 
-  /// The functions of the files that were read which have got the name of one of the language.
+  /// The functions of the files that were read whose names are now those of built-in functions.
   package internal(set) var shadowedFunctions: [String] = []
-  /// What has to be known of the document that was opened, a sentence each: that a number lost digits.
+  /// Notes about the document that was opened, a sentence each: for example, that a number lost digits.
   package internal(set) var documentNotes: [String] = []
 
-  /// Whether ``Result/notes`` name digits that are not shown though they decide a result. Finding them takes as long as
+  /// Whether ``Result/notes`` name digits that decide a result although they are not shown. Finding them takes as long as
   /// evaluating the formula, so a host that shows no notes turns this off.
   package var notesDigits = true
 
@@ -81,23 +81,23 @@ public final class Session {
   public struct Result: Sendable {
     /// The value of an expression; `nil` for other statements.
     public var value: NodeValue?
-    /// The values of an expression that has several: of the results of a function; empty for others.
+    /// The values of an expression that gives several results of a function; empty for other expressions.
     public var results: [(name: String, value: NodeValue)] = []
     /// The node that was defined or changed, then all others whose value changed, in evaluation order.
     public var changes: [NodeChange] = []
-    /// The function of one's own that was defined, as text; `nil` for other statements.
+    /// The user-defined function that was defined, as text; `nil` for other statements.
     public var function: String?
-    /// What a reader may take for something else in the formula; see ``Formula/remark``.
+    /// What a reader may misunderstand in the formula; see ``Formula/remark``.
     public var remark: String?
-    /// What has to be known about the result, a sentence each: that one cell of a file makes a column one of texts, that the form of
-    /// a file was guessed and is not sure, or that digits that are not shown decide a result.
+    /// Notes about the result, a sentence each: that one cell of a file makes its column a list of texts, that the form of a file
+    /// is an uncertain guess, or that digits that are not shown decide a result.
     public var notes: [String] = []
-    /// Whether the line ended in `;`, so that nothing should be printed.
+    /// Whether the line ended in `;`, which suppresses output.
     public var isQuiet = false
     /// How many nodes ran.
     public var evaluatedCount = 0
 
-    /// Creates the result of a statement that changed nothing.
+    /// Creates a result without a value and without changes.
     public init() {}
   }
 
@@ -117,7 +117,7 @@ public final class Session {
   ///
   /// - Parameter line: The line without its end.
   /// - Returns: The result of each statement.
-  /// - Throws: A ``Diagnostic``. The statements before the one that is refused have been run, and stay.
+  /// - Throws: A ``Diagnostic``. The statements before the refused one have been run, and their effects remain.
   @discardableResult
   public func run(_ line: String) throws(Diagnostic) -> [Result] {
     let parsed = try parse(line.utf8)
@@ -143,7 +143,7 @@ public final class Session {
     do throws(Diagnostic) {
       return try runSpelled(spelled)
     } catch {
-      // Its place is one of the text with values.
+      // The range refers to the text with values.
       var diagnostic = error
       diagnostic.range = statement.formulas.first?.range ?? statement.range
       throw diagnostic
@@ -159,7 +159,7 @@ public final class Session {
     return result
   }
 
-  /// Two moments differ by seconds: how many hours or days these are.
+  /// A remark on the difference between two moments, which is in seconds: how many hours or days it is.
   private func timeRemark(_ statement: Statement, _ result: Result) -> String? {
     guard let formula = statement.formulas.last, formula.operations.last?.instruction.opcode == .subtract else {
       return nil
@@ -174,7 +174,7 @@ public final class Session {
     return "that is \(text) \(isLong ? "d" : "h"); to have it so, end with 'in \(isLong ? "d" : "h")'"
   }
 
-  /// What is said where a word is a unit, and a node or a parameter has that name.
+  /// A remark on a word that is read as a unit although a node or a parameter has that name.
   private func unitRemark(_ formula: Formula, in statement: Statement) -> String? {
     if formula.units.isEmpty { return nil }
     var parameters: [String] = []
@@ -204,7 +204,7 @@ public final class Session {
   private func edit(_ statement: Statement, in scope: InstanceID?) throws(Diagnostic) -> Result {
     switch statement.form {
     case .definition(let name, let formula): try define(name, as: formula, statement.uncertainty, in: scope)
-    // Functions are those of the whole document.
+    // Functions belong to the whole document.
     case .function(let name, let parameters, let results): try define(name, of: parameters, as: results)
     case .assignment(let target, let formula): try assign(formula, to: target, in: scope)
     case .elementAssignment(let name, let place, let formula): try assign(formula, toElement: place, of: name)
@@ -214,7 +214,7 @@ public final class Session {
     }
   }
 
-  /// The formula with their values in place of inputs of a group that no node feeds.
+  /// The formula with values in place of the group's inputs that are not connected.
   private func withLiterals(_ formula: Formula) throws(Diagnostic) -> Formula {
     if formulas.path.isRoot { return formula }
     var values: [String: String] = [:]
@@ -235,10 +235,10 @@ public final class Session {
     return result
   }
 
-  /// Finishes an evaluation that was stopped, as ``/NodeEval/Evaluator/isInterrupted`` asks for.
+  /// Finishes an evaluation that ``/NodeEval/Evaluator/isInterrupted`` has stopped.
   ///
-  /// Until then, nodes that have not run have no value: ``NodeValue/failure(message:origin:)``, "unfinished". What this runs
-  /// belongs to the last step, and steps that were undone can still be redone.
+  /// Until then, nodes that have not run have no value: ``NodeValue/failure(message:origin:)``, "unfinished". The changes
+  /// belong to the last step, and steps that were undone can still be redone.
   ///
   /// - Returns: What has changed, in evaluation order.
   /// - Complexity: O(nodes that run)
@@ -246,32 +246,32 @@ public final class Session {
 
   // MARK: Queries
 
-  /// The names that mean something where one is, each after those it depends on: of nodes and of what groups give; inside a group
-  /// its inputs come first. Complexity: O(nodes).
+  /// The names that are visible in the current scope, of nodes and of outputs of groups, each after those it depends on; inside a
+  /// group its inputs come first. Complexity: O(nodes).
   package var shownNames: [String] { formulas.names.all }
 
-  /// The node of that name; `nil` if there is none.
+  /// The node of a name; `nil` if there is none.
   public func node(named name: String) -> NodeID? { formulas.node(named: name) }
 
   /// All names, each after those it depends on. Complexity: O(nodes).
   public var names: [String] { names(of: evaluator.graph.nodes) }
 
-  /// The value of the node of that name, or of the input of the group that was entered; `nil` if there is no such name.
+  /// The value of a node, or of an input of the group that was entered; `nil` if the name is unknown.
   public func value(of name: String) -> NodeValue? {
     if let node = node(named: name) { return value(of: node) }
     if ScopedName(name) != nil, let node = try? formulas.scopedNode(SourceName(naming: name)) { return value(of: node) }
-    // Inside of a group, an input to which nothing is connected has a value, or none, but no node.
+    // Inside a group, an input that is not connected may have a value, but has no node.
     return formulas.path.isRoot ? nil : formulas.names.unconnected(name)?.value
   }
 
   func value(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
 
-  /// The text of a name's formula; `nil` if it has none, because it is unknown or of another kind.
+  /// The text of a name's formula; `nil` if the name is unknown, or its node is of another kind.
   public func source(of name: String) -> String? {
     node(named: name).flatMap(formulas.text)
   }
 
-  /// The names of all nodes that a node depends on, in evaluation order; its own is not among them.
+  /// The names of all nodes that a node depends on, in evaluation order, without its own.
   ///
   /// - Parameter name: The name of a node.
   /// - Returns: The names.
@@ -282,7 +282,7 @@ public final class Session {
     return evaluator.graph.upstream(of: try formulas.shownNode(name)).compactMap(formulas.listedNames())
   }
 
-  /// The names of all nodes that depend on a node, in evaluation order; its own is not among them.
+  /// The names of all nodes that depend on a node, in evaluation order, without its own.
   ///
   /// - Parameter name: The name of a node.
   /// - Returns: The names.
@@ -297,7 +297,7 @@ public final class Session {
     return evaluator.graph.downstream(of: try formulas.shownNode(name)).compactMap(formulas.listedNames())
   }
 
-  /// The names of nodes, those that have one.
+  /// The names of those nodes that have one.
   func names(of nodes: [NodeID]) -> [String] {
     let graph = evaluator.graph
     return nodes.compactMap { graph.name(of: $0) }
@@ -305,7 +305,7 @@ public final class Session {
 
   // MARK: Invariants
 
-  /// Checks the invariants where that was asked for.
+  /// Checks the invariants if checks are enabled and one is due.
   private func checkIfAsked() {
     if InvariantChecks.areOn, evaluator.graph.isCheckDue { checkInvariants() }
   }
@@ -318,7 +318,7 @@ public final class Session {
     missing.checkInvariants(in: evaluator.graph)
     reports.checkInvariants()
     timeline.checkInvariants()
-    // Settings that can't be given any more are removed at the end of a step.
+    // Settings that have become invalid are removed at the end of a step.
     if !timeline.isRecording { checkScenarios() }
     watches.checkInvariants()
   }

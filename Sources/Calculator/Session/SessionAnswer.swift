@@ -3,20 +3,21 @@
 
 import NodeGraph
 
-/// Names that stand for a value unless a node has them: `ans` and `_` for the last answer, `today`, `now` and the like for what the clock shows.
+/// Names that stand for a value unless a node has them: `ans` and `_` for the last answer; `today`, `now` and the like for the
+/// time of the clock.
 ///
-/// A formula has the value in their place: a later answer doesn't change what an earlier formula says.
+/// The value replaces the name in a formula, so a later answer doesn't change an earlier formula.
 extension Session {
   /// Whether a name stands for the last answer.
   private static func isAnswer(_ name: String) -> Bool { name == "ans" || name == "_" }
 
-  /// Whether a name stands for what the clock shows.
+  /// Whether a name stands for a time of the clock.
   private static func isOfClock(_ name: String) -> Bool { name == "now" || days[name] != nil }
 
-  /// The days that have names, from today on.
+  /// The named days, as differences from today in days.
   private static let days = ["yesterday": -1.0, "today": 0, "tomorrow": 1]
 
-  /// Whether a statement means something else once there was another answer, or on another day.
+  /// Whether a statement would have another meaning after another answer, or on another day.
   func usesAnswer(_ statement: Statement) -> Bool {
     statement.formulas.contains { formula in
       formula.names.contains {
@@ -25,7 +26,7 @@ extension Session {
     }
   }
 
-  /// The text of what the clock shows: the day where the machine is, or the second in UTC.
+  /// The text of a time of the clock: a day in the machine's time zone, or the second in UTC.
   private func textOfClock(_ name: SourceName) throws(Diagnostic) -> String {
     guard let reading = wallClock?() else {
       throw Diagnostic(.name, "there is no clock here", name.range, hint: "write the date, as in 2026-03-01")
@@ -35,9 +36,9 @@ extension Session {
     return CivilDate.text(day: today + (Self.days[name.text] ?? 0))
   }
 
-  /// The statement with values in place of such names.
+  /// The statement with the values of answers and times in place of their names.
   ///
-  /// - Returns: `nil` if there are none.
+  /// - Returns: `nil` if it has no such names.
   func spelledOut(_ statement: Statement) throws(Diagnostic) -> Statement? {
     var given: [SourceName] = []
     switch statement.form {
@@ -50,12 +51,12 @@ extension Session {
     }
   }
 
-  /// A statement with other formulas.
+  /// Replaces formulas of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - replacement: Returns what stands in place of a formula; `nil` to keep it.
-  /// - Returns: `nil` if all are kept.
+  ///   - replacement: Returns the replacement of a formula; `nil` to keep it.
+  /// - Returns: The statement; `nil` if all formulas are kept.
   /// - Throws: What `replacement` throws.
   func replacingFormulas(
     of statement: Statement, _ replacement: (Formula) throws(Diagnostic) -> Formula?
@@ -100,7 +101,7 @@ extension Session {
     return result
   }
 
-  /// A formula with values in place of such names; `nil` if there are none.
+  /// The formula with the values of answers and times in place of their names; `nil` if it has none.
   func spelledOut(_ formula: Formula, except names: [SourceName] = []) throws(Diagnostic) -> Formula? {
     var values: [String: String] = [:]
     for name in formula.names where node(named: name.text) == nil && !names.contains(where: { $0.text == name.text }) {
@@ -111,7 +112,7 @@ extension Session {
           .name, "there is no answer yet", name.range, hint: "'\(name.text)' is the value of the last formula alone")
       }
       let text = answer.exactText
-      // What follows a unit would belong to it: ans^2, ans/h.
+      // An operator after a unit would apply to the unit: ans^2, ans/h.
       let isOpen = text.utf8.first == UInt8(ascii: "-") || answer.type.unit != nil && answer.count == nil
       values[name.text] = isOpen ? "(\(text))" : text
     }

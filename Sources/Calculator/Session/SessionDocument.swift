@@ -4,16 +4,16 @@
 import NodeEval
 import NodeGraph
 
-/// Sessions as documents. A formula is a node of kind `formula` with its text; one without a name feeds a port.
+/// Sessions as documents. A formula is a node of kind `formula` with its text; a formula without a name feeds a port.
 ///
 /// ```json
 /// { "formula" : "price * 3", "id" : "1", "inputs" : "price=0.value", "kind" : "formula", "name" : "total" }
 /// ```
 extension Session {
-  /// The session as a document, of which ``init(document:reportsChanges:promptCommands:clock:)`` makes the same
+  /// The session as a document, from which ``init(document:reportsChanges:promptCommands:clock:)`` makes the same
   /// session.
   ///
-  /// - Returns: The document; formulas are in it as text.
+  /// - Returns: The document, with formulas as text.
   /// - Throws: A ``NodeGraph/DocumentError`` for a value that no document can hold.
   /// - Complexity: O(nodes + connections).
   public func document() throws(DocumentError) -> GraphDocument {
@@ -22,11 +22,11 @@ extension Session {
     return document
   }
 
-  /// The document but for the nodes that lie in no instance.
+  /// The document without the nodes of the root.
   func documentWithoutNodes() throws(DocumentError) -> GraphDocument {
     let graph = evaluator.graph
     var document = try evaluator.documentWithoutNodes { addText(to: &$0, graph) }
-    // The formulas of a group of which nothing is left are known to nobody.
+    // Where a definition has no instances, the texts of its formulas are not known.
     let groups = evaluator.subgraphs
     document.definitions.removeAll { groups.instances(of: $0.id).isEmpty }
     document.others[DocumentFunctions.field] = DocumentFunctions.value(of: formulas.functions)
@@ -43,12 +43,12 @@ extension Session {
     return document
   }
 
-  /// What a document calls an input of a formula. After a renaming, a port may still have the former name.
+  /// The name of a formula's input in a document. After a renaming, the port may still have the former name.
   private func inputName(_ name: String, reading source: NodeID, _ graph: Graph) -> String {
     graph.name(of: source) ?? name
   }
 
-  /// Some nodes of the document, as `Evaluator` has them.
+  /// Some nodes of the document, in batches like those of `Evaluator`.
   func documentNodes(
     from slot: UInt32, atMost count: Int
   ) throws(DocumentError) -> (nodes: [DocumentNode], next: UInt32?) {
@@ -58,23 +58,23 @@ extension Session {
 
   private func addText(to node: inout DocumentNode, _ graph: Graph) {
     guard let text = formulas.texts[node.id] else {
-      // In a group, a formula is a node like any other, which keeps its text.
+      // In a group, a formula is an ordinary node, which keeps its text.
       if node.kind == FormulaReading.kind, node.others[FormulaReading.text] != nil {
         (node.isOwn, node.value) = (false, nil)
       }
       return
     }
-    // Its definition is made from the text.
+    // The definition is made from the text when the document is loaded.
     node.isOwn = false
     for index in node.connections.indices {
       let connection = node.connections[index]
       node.connections[index].input = inputName(connection.input, reading: connection.source, graph)
     }
-    // A constant has the value of its formula.
+    // The value of a constant follows from its formula.
     node.value = nil
     node.others[FormulaReading.text] = .string(text)
     node.others[DocumentUncertainties.field] = formulas.uncertainty(of: node.id).map { .string($0.text) }
-    // What the document said that was opened is of the formula of that time. The type is known from the file only.
+    // The field of the document that was opened belongs to a former formula. The type is known from the file only.
     node.others[FormulaReading.gives] = nil
     if text.utf8.contains(UInt8(ascii: "\"")), let formula = try? Formula(text), !formula.columns.isEmpty,
       let type = (try? graph.kind(of: node.id).outputs.first?.type).flatMap({ $0 }).flatMap(CalculatorType.init)
@@ -92,8 +92,8 @@ extension Session {
   ///   - document: The document.
   ///   - reportsChanges: Whether results say what a statement changed.
   ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts.
-  ///   - clock: The clock by which values of ``CalculatorKinds/later(by:)`` come; with `nil` they come at once.
-  /// - Throws: The first ``NodeGraph/DocumentError`` if the document is broken, or not of a calculator.
+  ///   - clock: The clock that delays values of ``CalculatorKinds/later(by:)``; with `nil` they arrive at once.
+  /// - Throws: The first ``NodeGraph/DocumentError`` if the document is broken, or not from a calculator.
   /// - Complexity: O(nodes + connections).
   public convenience init(
     document: GraphDocument, reportsChanges: Bool = true, promptCommands: [String]? = nil,
@@ -111,11 +111,11 @@ extension Session {
     shadowedFunctions = shadowed.sorted()
   }
 
-  /// Loads the sound parts of a broken document and drops the others. Values that come later come at once in it.
+  /// Loads the sound parts of a broken document and drops the others. Values that would come later arrive at once.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - dropped: The faults of what was dropped are appended to it.
+  ///   - dropped: Receives the faults of what was dropped.
   /// - Throws: A ``NodeGraph/DocumentError`` if there are too many nodes for any graph.
   /// - Complexity: O(nodes + connections).
   public convenience init(repairing document: GraphDocument, dropped: inout [DocumentError]) throws(DocumentError) {
@@ -224,15 +224,15 @@ private final class FormulaReading {
   static let gives = "gives"
 
   private var names: [NodeID: String] = [:]
-  /// The nodes that lie in no group.
+  /// The nodes of the root; `nil` if the document has no groups.
   private let outer: Set<NodeID>?
   private var nodeNamed: Set<String> = []
   private(set) var formulas: [NodeID: String] = [:]
   private(set) var waiting: [(node: NodeID, name: String)] = []
   private(set) var forms = FormulaForms()
-  /// The functions of one's own.
+  /// The user-defined functions.
   let functions: [String: OwnFunction]
-  /// The uncertainties of nodes by their ids in the document, and by those that they have got.
+  /// The uncertainties by the ids of nodes in the document; `uncertainties` has them by their ids in the session.
   private let known: [NodeID: Uncertainty]
   private(set) var uncertainties: [NodeID: Uncertainty] = [:]
 
@@ -275,7 +275,7 @@ private final class FormulaReading {
         throw DocumentError(
           .kind, at: place, "'\(function.name)' reads '\(read)' outside, and can't be called in a group")
       }
-      // Inside of a group names are those of ports only.
+      // Inside a group, names refer only to ports.
       if !isInGroup { try checkConnections(of: node, formula) }
       let declared = try declaredTypes(of: node, formula)
       let inputs = formula.names.enumerated().map { index, name in
@@ -285,7 +285,7 @@ private final class FormulaReading {
         if isInGroup { throw DocumentError(.kind, at: place, "a file can't be read in a group") }
         formulas[id] = text
         for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
-        // The files are read once the session is there.
+        // The files are read after the session has been created.
         return UnreadFile().definition(
           zip(formula.names, inputs).map { NodeKind.Input($0.text, $1.port) }, try declaredType(of: node))
       }
@@ -308,7 +308,7 @@ private final class FormulaReading {
     for connection in node.connections {
       connected.insert(connection.input)
       guard names[connection.source] != connection.input else { continue }
-      // What lies in a group has no name here.
+      // Nodes in groups have no name here.
       if let outer, !outer.contains(connection.source) { continue }
       let name = names[connection.source] ?? connection.source.documentText
       throw DocumentError(
@@ -331,7 +331,7 @@ private final class FormulaReading {
     throw DocumentError(.field, at: DocumentPath([.key(Self.gives)]), "it is not a type, as \"Numbers\"")
   }
 
-  /// The types of a formula's names, where not all are numbers.
+  /// The types of a formula's names; `nil` if all are numbers.
   private func declaredTypes(of node: DocumentNode, _ formula: Formula) throws(DocumentError) -> [CalculatorType]? {
     guard let value = node.others[Self.types] else { return nil }
     if case .string(let text) = value {
@@ -345,7 +345,7 @@ private final class FormulaReading {
 }
 
 extension GraphDocument {
-  /// Refuses names that formulas can't write.
+  /// Reports names that formulas can't spell as faults, and removes them.
   fileprivate func checkingNames(_ faults: inout DocumentFaults) throws(DocumentError) -> GraphDocument {
     var result = self
     for index in nodes.indices {
@@ -358,7 +358,7 @@ extension GraphDocument {
     return result
   }
 
-  /// Gives nodes without a name one, unless they are formulas that feed a single port of another kind.
+  /// Names the nodes without a name, except formulas that feed a single port of another kind.
   fileprivate func namingNodes() -> GraphDocument {
     guard nodes.contains(where: { $0.name == nil }) else { return self }
     var readers: [NodeID: Int] = [:]
@@ -383,7 +383,7 @@ extension GraphDocument {
     return result
   }
 
-  /// Connects each formula to the nodes that its names stand for.
+  /// Connects each formula to the nodes that its names refer to.
   fileprivate func connectingFormulas(_ functions: [String: OwnFunction]) -> GraphDocument {
     var result = self
     let outputs = Dictionary(

@@ -4,11 +4,11 @@
 import NodeEval
 import NodeGraph
 
-/// Edits of nodes in a scope: definitions, kinds, moves and deletions. In a group they change all its instances, or none.
+/// Edits of nodes in a scope: definitions, kinds, moves and deletions. In a group, they change all its instances, or none.
 extension Session {
   // MARK: Formulas
 
-  /// Gives a name a formula. Unless asked to keep the kind, a Number becomes a formula as well.
+  /// Gives a name a formula. With `keepingKind`, a Number that gets a constant stays a Number.
   func define(
     _ name: SourceName, as formula: Formula, keepingKind: Bool = true, in scope: InstanceID?
   ) throws(Diagnostic) -> Result {
@@ -35,13 +35,13 @@ extension Session {
     }
   }
 
-  /// Gives a source another constant of its type: in all instances that have what this one has. A Number stays one.
+  /// Gives a source another constant of its type, in all instances that have the same value. A Number stays a Number.
   ///
   /// - Returns: `nil` if the node is not a source, or the formula is not constant.
   private func set(_ node: NodeID, to part: ScopedFormula, in scope: InstanceID?) throws(Diagnostic) -> Result? {
     let before = formulas.text(of: node)
-    // What a function or a file gives may change, so only a formula can have it. Quantities are carried as numbers: 5 mi is another
-    // value than 5 km.
+    // The results of functions and files may change, so only a formula can have them. Quantities are stored as numbers, so their
+    // units must match: 5 mi is not 5 km.
     guard let value = part.constant, part.bound.formula.isFixed || before != nil,
       formulas.outputType(of: node) == value.type.port
     else { return nil }
@@ -50,7 +50,7 @@ extension Session {
     }
     guard let receipt else { return nil }
     let given = try? evaluator.calculatorValue(of: node)
-    // An instance that has a value or a text of its own keeps it.
+    // An instance that has its own value or text keeps it.
     for other in before == nil ? [] : evaluator.subgraphs.counterparts(of: node)
     where other == node
       || formulas.text(of: other) == before && (try? evaluator.calculatorValue(of: other)) == given
@@ -60,7 +60,7 @@ extension Session {
     return result(of: receipt, editing: [node])
   }
 
-  /// The node that has a name in a scope; refuses names that stand for something else there.
+  /// The node that has a name in a scope; `nil` if the name is free. Throws if the name stands for something else there.
   func target(_ name: SourceName, in scope: InstanceID?) throws(Diagnostic) -> NodeID? {
     try refuseFunction(name)
     if scope == nil { try refuseNamedResults(name) }
@@ -81,15 +81,15 @@ extension Session {
     }
   }
 
-  /// Refuses a formula that reads what depends on the name that it is given to.
+  /// Throws if a formula reads a node that depends on the name that gets the formula.
   ///
   /// - Parameters:
   ///   - name: The name that gets the formula.
   ///   - starts: The node that has the name, or the formulas that wait for it.
   ///   - formula: The formula.
-  ///   - sources: The nodes that its names stand for.
+  ///   - sources: The nodes that its names refer to.
   ///   - isNew: Whether no node has the name.
-  ///   - isWhole: Whether the formula is all that the name gets.
+  ///   - isWhole: Whether the formula is the whole definition of the name.
   /// - Throws: A ``Diagnostic`` at the first name that closes a cycle.
   func refuseCycle(
     _ name: SourceName, _ starts: [NodeID], _ formula: Formula, _ sources: [NodeID?], isNew: Bool = false,
@@ -111,14 +111,14 @@ extension Session {
 
   // MARK: Kinds
 
-  /// Gives a node another kind. Connections to ports of the same name and type stay, and a node that becomes a Number
-  /// keeps its number; if it has none, it becomes 0.
+  /// Changes the kind of a node. Connections to ports of the same name and type are kept. A node that becomes a Number keeps
+  /// its number; if it has none, it becomes 0.
   ///
   /// - Parameters:
   ///   - name: The name of a node.
   ///   - kind: The name of a kind, such as `Add`.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for an unknown name or kind, and if another node could not use the node any more; the
+  /// - Throws: A ``Diagnostic`` for an unknown name or kind, and if a reader could no longer use the node; the
   ///   session is unchanged.
   public func setKind(of name: SourceName, to kind: SourceName) throws(Diagnostic) -> Result {
     _ = try ownNode(name)
@@ -128,7 +128,7 @@ extension Session {
     }
   }
 
-  /// Makes a node of a kind, or gives a node that kind.
+  /// Adds a node of a kind, or changes the kind of a node.
   func construct(
     _ name: SourceName, _ construction: Construction, keepsNumber: Bool = false, in scope: InstanceID?
   ) throws(Diagnostic) -> Result {
@@ -151,7 +151,7 @@ extension Session {
     }
     let waiting = present == nil ? waitingInputs(for: [name.text], in: scope) : []
     let type = CalculatorKinds.named(kind)?.outputs.first?.type
-    // An argument that reads the node is bound to a type that the node has no more.
+    // An argument that reads the node itself would be bound to the node's former type.
     if let present, let type, formulas.outputType(of: present) != type {
       for (_, part) in parts { try refuseCycle(name, [present], part.bound.formula, part.bound.nodes, isWhole: false) }
     }
@@ -170,7 +170,7 @@ extension Session {
 
   // MARK: Nodes
 
-  /// Moves a node in pictures that show positions. Nothing is evaluated.
+  /// Moves a node or a group in pictures that show positions. Nothing is evaluated.
   ///
   /// - Parameters:
   ///   - name: The name of a node, or the title of a group.
@@ -186,12 +186,12 @@ extension Session {
     }
   }
 
-  /// Removes a node; formulas that use it fail with `unset input` until a node has its name again. Inside a group this happens in
-  /// all instances, unless a node outside the group reads it. A function of one's own is removed if it is unused.
+  /// Removes a node; formulas that use it fail with `unset input` until a node has its name again. Inside a group, the node is
+  /// removed from all instances, unless a node outside the group reads it. A user-defined function is removed if it is unused.
   ///
   /// - Parameter name: The name of a node or function.
-  /// - Returns: What changed; the node itself is not in it.
-  /// - Throws: A ``Diagnostic`` for an unknown name, and for a function of one's own that is used.
+  /// - Returns: What changed, without the node itself.
+  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is read outside its group, and a function that is used.
   /// - Complexity: O(degree, and nodes that run); for a function, O(length of all formulas).
   public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
     if isFunction(name) { return try deleteFunction(name) }
@@ -203,7 +203,7 @@ extension Session {
     return try delete(node, name)
   }
 
-  /// Removes a node of the scope, whatever others have its name.
+  /// Removes a node of the current scope, even if the name also stands for something else.
   func delete(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> Result {
     let scope = formulas.path.scope
     if let reader = reader(of: node, outside: scope) {
@@ -216,7 +216,7 @@ extension Session {
     }
   }
 
-  /// A node outside of a group that reads a node of it, in any instance.
+  /// A node outside a group that reads a node in it, in any instance; `nil` if there is none.
   private func reader(of node: NodeID, outside scope: InstanceID?) -> NodeID? {
     if scope == nil { return nil }
     let groups = evaluator.subgraphs
@@ -229,7 +229,7 @@ extension Session {
     return nil
   }
 
-  /// Removes nodes; what is in the result is what else has changed.
+  /// Removes nodes; the result has the changes of other nodes.
   func remove(
     _ removed: [(node: NodeID, name: SourceName)], in scope: InstanceID?
   ) throws(Diagnostic) -> Result {
@@ -243,7 +243,7 @@ extension Session {
 }
 
 extension Diagnostic {
-  /// A refusal of the graph.
+  /// The diagnostic for an error of the graph.
   init(_ error: GraphError, _ range: Range<Int>, in evaluator: Evaluator) {
     let groups = evaluator.subgraphs
     let text = groups.definitions.isEmpty ? evaluator.graph.describe(error) : groups.describe(error)
@@ -258,14 +258,14 @@ extension Diagnostic {
     }
   }
 
-  /// A name would depend on itself: the way from it back to it.
+  /// The diagnostic for a name that would depend on itself, with the path from the name back to it.
   static func cycle(_ names: [String], _ range: Range<Int>) -> Diagnostic {
     Diagnostic(
       .cycle, "\(names.last ?? "it") would depend on itself; nothing changed", range,
       notes: [way(names)])
   }
 
-  /// A way from node to node; the middle of a long one is left out.
+  /// The text of a path from node to node; the middle of a long path is left out.
   static func way(_ names: [String]) -> String {
     let end = 6
     if names.count <= 2 * end + 1 { return names.joined(separator: " → ") }

@@ -6,13 +6,13 @@ import NodeGraph
 
 /// Formulas that read files.
 extension Session {
-  /// The files that formulas may read; `nil` if none are read here.
+  /// The files that formulas may read; `nil` if the session reads none.
   package var files: TableFiles? {
     get { formulas.files }
     set { formulas.files = newValue }
   }
 
-  /// What a reader has to know about the columns of files that formulas read, each once.
+  /// Notes about the columns of files that formulas read, without duplicates.
   func notes(onFilesOf read: [Formula]) -> [String] {
     guard let files else { return [] }
     var notes: [String] = []
@@ -22,11 +22,11 @@ extension Session {
     return notes
   }
 
-  /// Computes the formulas again that read a file, because it has changed: one step of the history.
+  /// Evaluates the formulas that read a file again after the file has changed, in one step of the history.
   ///
-  /// - Parameter path: The path as the formulas have it.
+  /// - Parameter path: The path as the formulas spell it.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if a formula can't use what the file has now; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` if a formula can't use the new contents of the file; the session is unchanged.
   /// - Complexity: O(length of all formulas, and nodes that run)
   package func refresh(_ path: String) throws(Diagnostic) -> Result {
     let readers = formulas.nodes(reading: path)
@@ -39,7 +39,7 @@ extension Session {
     }
   }
 
-  /// Reads the files that the formulas of a document name. What can't be read is the failure of the formula.
+  /// Reads the files that the formulas of a document name. A formula whose file can't be read fails.
   ///
   /// - Parameter files: The files.
   package func readFiles(_ files: TableFiles) {
@@ -63,7 +63,7 @@ extension Session {
   }
 }
 
-/// What the node of a formula fails with whose file was not read.
+/// The failure of a formula whose file was not read.
 struct UnreadFile: Error, CustomStringConvertible {
   let description: String
 
@@ -101,7 +101,7 @@ struct UnreadFile: Error, CustomStringConvertible {
 }
 
 extension FormulaTable {
-  /// The formulas that read a file, or any file, in evaluation order. Complexity: O(length of all formulas).
+  /// The formulas that read a file, or any file for `nil`, in evaluation order. Complexity: O(length of all formulas).
   func nodes(reading path: String?) -> [NodeID] {
     var found: Set<NodeID> = []
     for (node, text) in texts.entries where Self.columns(in: text).contains(where: { path == nil || $0.path == path }) {
@@ -118,12 +118,12 @@ extension FormulaTable {
   /// Whether the formula of a node reads a file.
   func readsFile(_ node: NodeID) -> Bool { texts[node].map { !Self.columns(in: $0).isEmpty } ?? false }
 
-  /// The columns of files that a formula reads. Most have no quote, and are not parsed.
+  /// The columns of files that a formula reads. Most formulas have no quote, and are not parsed.
   private static func columns(in text: String) -> [TableColumn] {
     text.utf8.contains(UInt8(ascii: "\"")) ? (try? Formula(text))?.columns ?? [] : []
   }
 
-  /// The formula with the columns of files that it reads.
+  /// Reads the columns of files that a formula uses.
   ///
   /// - Throws: A ``Diagnostic`` if a file can't be read, is broken, or has no such column.
   func withColumns(_ formula: Formula) throws(Diagnostic) -> Formula {

@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// Functions of one's own.
+/// User-defined functions.
 extension Session {
-  /// The functions of one's own, as statements that define them, in the order of their names.
+  /// The user-defined functions, as statements that define them, in the order of their names.
   ///
   /// ```swift
   /// try session.run("vat(x) = x * 20%; price = 80; total = price + vat(price)")
@@ -17,21 +17,21 @@ extension Session {
   /// - Complexity: O(n log n)
   public var functions: [String] { formulas.functions.sorted.map(\.text) }
 
-  /// Whether a name is that of a function, and not of a node.
+  /// Whether a name is that of a function and not of a node.
   func isFunction(_ name: SourceName) -> Bool {
     formulas.functions[name.text] != nil && node(named: name.text) == nil
   }
 
-  /// Whether a node, a function or a group has a name, or groups give something of that name.
+  /// Whether a name is taken in the current scope: by a node, a function or a group, or by outputs of groups.
   func isTaken(_ name: String) -> Bool {
     if node(named: name) != nil || formulas.functions[name] != nil { return true }
-    // Inside of a group an input may read no node.
+    // Inside a group, an input may be connected to no node.
     if formulas.path.isRoot ? namedResults(name) != nil : formulas.names.meaning(of: name) != nil { return true }
     if evaluator.subgraphs.isEmpty { return false }
     return formulas.names.group(titled: name) != nil || formulas.names.isShared(name)
   }
 
-  /// Refuses a name for a node that a function has.
+  /// Throws if a name for a node is that of a function.
   func refuseFunction(_ name: SourceName) throws(Diagnostic) {
     guard isFunction(name), let function = formulas.functions[name.text] else { return }
     throw Diagnostic(
@@ -53,8 +53,8 @@ extension Session {
     }
   }
 
-  /// Defines a function, or changes it; formulas that call it are computed again. Wherever one is, it reads names of the graph
-  /// around all groups.
+  /// Defines a function, or changes it and evaluates the formulas that call it again. In any scope, a function reads names of the
+  /// root.
   func define(
     _ name: SourceName, of parameters: [SourceName], as results: [FunctionResult]
   ) throws(Diagnostic) -> Result {
@@ -71,7 +71,7 @@ extension Session {
     let isNew = formulas.functions[name.text] == nil
     if isNew { try refuseWaiting(for: name) }
     let called = results.flatMap(\.formula.functions)
-    // What is new is called by nothing yet, except by itself.
+    // A new function has no callers, except itself.
     let own = called.first { $0.text == name.text }.map { (call: $0, names: [$0.text]) }
     if let (call, names) = isNew ? own : formulas.functions.way(from: called, to: name.text) {
       throw Diagnostic(
@@ -105,7 +105,7 @@ extension Session {
     return result
   }
 
-  /// Refuses a name for a new function that a formula or a function reads as a value, though nothing has it.
+  /// Throws if a formula or a function reads the name of a new function as a value, though no node has that name.
   private func refuseWaiting(for name: SourceName) throws(Diagnostic) {
     let node = missing.formulas(waitingFor: name.text).first
     guard let reader = node.map({ formulas.spelledTitle(of: $0) }) ?? formulas.functions.reader(ofLost: name.text)
@@ -117,7 +117,7 @@ extension Session {
       hint: "take another name, or change \(reader) first")
   }
 
-  /// Changes functions, and binds all formulas again that call one of them.
+  /// Changes functions, and binds the formulas that call one of them again.
   private func change(
     _ functions: [String: OwnFunction?], of name: SourceName, at range: Range<Int>
   ) throws(Diagnostic) -> Result {
@@ -128,7 +128,7 @@ extension Session {
     let added = all.flatMap(\.added)
     let waiting = waitingInputs(for: Set(added.map(\.name)), in: nil)
     let changed: Session.Result = try formulas.functions.trying(functions) { () throws(Diagnostic) in
-      // Functions that call this one have to fit as well, though no formula calls them.
+      // Functions that call this one have to fit as well, even if no formula calls them.
       for caller in names where caller != name.text {
         guard let function = formulas.functions[caller] else { continue }
         do throws(Diagnostic) {
@@ -158,7 +158,7 @@ extension Session {
     return result
   }
 
-  /// Removes a function that nothing uses.
+  /// Removes a function that has no callers.
   func deleteFunction(_ name: SourceName) throws(Diagnostic) -> Result {
     var users = formulas.functions.sorted.filter { $0.called.contains { $0.text == name.text } }.map(\.signature)
     users += formulas.nodes(calling: [name.text]).map { formulas.spelledTitle(of: $0) }
@@ -173,7 +173,7 @@ extension Session {
     }
   }
 
-  /// Gives a function another name and rewrites what calls it.
+  /// Renames a function and rewrites its callers.
   func renameFunction(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
     guard let function = formulas.functions[old.text] else { throw formulas.unknown(old) }
     try requireFreeFunction(new)
@@ -209,9 +209,9 @@ extension Session {
     )
   }
 
-  /// The functions with a name replaced that stands for a node in them.
+  /// The functions that read a node, with the node's name replaced.
   ///
-  /// - Throws: A ``Diagnostic`` if the new name is that of a parameter there.
+  /// - Throws: A ``Diagnostic`` if the new name is that of a parameter of such a function.
   func functions(renaming old: String, to new: SourceName) throws(Diagnostic) -> [String: OwnFunction?] {
     var changes: [String: OwnFunction?] = [:]
     for function in formulas.functions.all.values where function.freeNames.contains(where: { $0.text == old }) {
@@ -234,7 +234,7 @@ extension FormulaTable {
   func nodes(calling names: Set<String>) -> [NodeID] {
     var found = Set(texts.entries.lazy.filter { Self.calls($0.value, names) }.map(\.key))
     let groups = evaluator.subgraphs
-    // Formulas of groups may be as a document has them.
+    // In groups, a formula may have only the text of its document.
     for group in groups.definitions.flatMap({ groups.instances(of: $0) }) {
       for member in groups.members(of: group) where InstanceID(member) == nil && texts[member] == nil {
         if let text = text(of: member), Self.calls(text, names) { found.insert(member) }

@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// Groups of nodes, and where one is in them.
+/// Groups of nodes, and the current scope.
 extension Session {
-  /// Makes nodes and groups a group of that name. No node runs, and formulas stay as they are.
+  /// Makes a group of nodes and groups. No node runs, and formulas keep their texts.
   ///
   /// ```swift
   /// try session.run("price = 20; rate = 20%; tax = price * rate; total = price + tax")
@@ -14,25 +14,24 @@ extension Session {
   /// // Tax: price → tax
   /// ```
   ///
-  /// What the group reads is its inputs, and what is read of it its outputs: these have the names that formulas use, inside and
-  /// outside. Formulas outside of it read `tax` as before.
+  /// The inputs of the group are what its members read from outside, and its outputs what is read of its members. Ports have the
+  /// names that formulas use, inside and outside, so formulas outside still read `tax`. Inside an entered group, its nodes and
+  /// groups become a group in all its instances.
   ///
   /// - Parameters:
   ///   - names: Names of nodes, and titles of groups.
   ///   - name: A name that neither a node, a group nor a function has.
   /// - Returns: One line about the group: `Tax: price → tax`.
-  /// Inside of a group that was entered, its nodes and groups become a group in all its instances.
-  ///
-  /// - Throws: A ``Diagnostic`` for an unknown name, for a node that lies in another group, for a name that is taken, and for a
-  ///   formula that reads a file, waits for a name, or calls a function of one's own that reads another name than its
-  ///   parameters; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` for an unknown name, for a node in another group, for a name that is taken, and for a formula that
+  ///   reads a file, waits for a name, or calls a user-defined function that reads names other than its parameters; the session
+  ///   is unchanged.
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
   public func group(_ names: [SourceName], as name: SourceName) throws(Diagnostic) -> String {
     summary(of: try group(try selected(names), as: name))
   }
 
-  /// Makes members a group, whatever others have their names or titles.
+  /// Makes a group of members, even if other members have the same names or titles.
   func group(_ selected: [(member: NodeID, name: SourceName)], as name: SourceName) throws(Diagnostic) -> InstanceID {
     try requireFreeTitle(name)
     let scope = formulas.path.scope
@@ -42,10 +41,10 @@ extension Session {
     let title = "group \(name.spelling) = \(selected.map(\.name.spelling).joined(separator: " "))"
     try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
       _ = try edit(name.range) { edit in
-        // Documents know an input by the name that the formula has for it.
+        // Documents identify an input by the name in the formula.
         for member in members where InstanceID(member) == nil {
           try edit.refreshPorts(of: member)
-          // The readers that stay outside can't be told the name of their source from then on.
+          // Afterwards, readers that stay outside can't find the name of their source.
           for reader in edit.graph.consumers(of: member.output) where !inside.contains(reader.node) {
             try edit.refreshPorts(of: reader.node)
           }
@@ -60,7 +59,7 @@ extension Session {
     return group
   }
 
-  /// `Tax: price → tax`
+  /// One line about a group: `Tax: price → tax`
   func summary(of group: InstanceID) -> String {
     let groups = evaluator.subgraphs
     guard let definition = groups.definition(of: group) else { return "" }
@@ -72,7 +71,7 @@ extension Session {
       + (inputs.isEmpty ? "→ " : "") + flow.joined(separator: " → ") + (outputs.isEmpty ? " →" : "")
   }
 
-  /// A member of a new group, with the formulas of its ports.
+  /// The nodes that a member brings into a new group: itself, and the formulas without a name that feed it.
   func groupable(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
     if InstanceID(node) != nil { return [node] }
     let members = formulas.path.isRoot ? try groupableAtRoot(node, name) : [node] + helpers(of: node)
@@ -85,7 +84,7 @@ extension Session {
     return members
   }
 
-  /// A node of the root with the formulas of its ports; refuses what formulas of groups can't use.
+  /// A node of the root with the formulas that feed its ports. Throws if it uses what formulas of groups can't.
   private func groupableAtRoot(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
     let ports = helpers(of: node)
     for member in [node] + ports {
@@ -113,7 +112,7 @@ extension Session {
     return [node] + ports
   }
 
-  /// The node of a name that can be changed where one is.
+  /// The node that a name refers to, if it can be changed in the current scope.
   func ownNode(_ name: SourceName) throws(Diagnostic) -> NodeID {
     switch formulas.names.meaning(of: name.text) {
     case .node(let node)?: return node
@@ -125,7 +124,7 @@ extension Session {
     throw formulas.unknown(name)
   }
 
-  /// Refuses a node that lies in a group of the scope.
+  /// Throws if a node is in a group of the current scope.
   func requireOwn(_ node: NodeID, _ name: SourceName) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     guard let group = groups.scope(of: node), group != formulas.path.scope,
@@ -147,7 +146,7 @@ extension Session {
       hint: "a name is some visible characters other than back-ticks, without ' › '")
   }
 
-  /// Gives ports of a new group the names that formulas have for what flows there.
+  /// Names the ports of a new group after the names that formulas use for their values.
   private func namePorts(of group: InstanceID, _ edit: Edit) throws {
     let groups = evaluator.subgraphs
     guard let definition = groups.definition(of: group) else { return }
@@ -169,12 +168,12 @@ extension Session {
     let outputs = groups.outputs(of: definition).indices.map { index -> String? in
       let port = group.node.output(index)
       return groups.source(of: port).flatMap { source in
-        // What a group in it gives has the name that it has there.
+        // An output that an inner group gives keeps its name.
         groups.scope(of: source.node) == group ? groups.name(of: source.node) : nil
       }
     }
     try edit.change(definition, lookingAt: group) { inner in
-      // Two may swap their names.
+      // Two ports may swap their names, so all get temporary names first.
       for (index, input) in declared.enumerated() { try inner.renameInput(input.name, to: "\u{1}\(index)") }
       for (index, name) in inputs.enumerated() { try inner.renameInput("\u{1}\(index)", to: name) }
       let given = groups.outputs(of: definition)
@@ -185,7 +184,7 @@ extension Session {
     }
   }
 
-  /// Refuses a group by which formulas outside would read something else than the names in them say.
+  /// Throws if a formula outside the new group would read something other than the name in it says.
   private func requireNames(of group: InstanceID) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     guard let definition = groups.definition(of: group) else { return }
@@ -205,21 +204,21 @@ extension Session {
     }
   }
 
-  // MARK: Where one is
+  // MARK: Current scope
 
-  /// Where statements apply: the groups that were entered, the outermost first.
+  /// The scope of statements: the groups that were entered, the outermost first.
   public var path: GraphPath { formulas.path }
 
   /// The titles of the groups that were entered, the outermost first.
   public var breadcrumb: [String] { evaluator.subgraphs.titles(along: formulas.path) }
 
-  /// Enters a group: names are those of the group until ``leave()``.
+  /// Enters a group: names have the meanings of the group until ``leave()``.
   ///
-  /// Inside, a definition changes the group in all its instances, or in none of them. What lies outside can be read once it is
-  /// an input; a formula that names a node outside makes it one.
+  /// Inside, a definition changes the group in all its instances, or in none of them. A node outside can be read through an input;
+  /// a formula that names such a node adds the input.
   ///
   /// - Parameter name: The title of a group.
-  /// - Throws: A ``Diagnostic`` if there is no such group.
+  /// - Throws: A ``Diagnostic`` if the group does not exist.
   public func enter(_ name: SourceName) throws(Diagnostic) { formulas.path.enter(try group(name)) }
 
   /// Leaves the group that was entered last.
@@ -230,7 +229,7 @@ extension Session {
     throw Diagnostic(.command, "no group was entered", 0..<0, hint: "enter NAME enters one")
   }
 
-  /// Carries out edits as if the groups of a path were entered, and is back where it was then.
+  /// Makes edits as if the groups of a path were entered, then returns to the former scope.
   func within<Value>(_ path: GraphPath, _ body: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
     let before = formulas.path
     formulas.path = path
@@ -238,10 +237,10 @@ extension Session {
     return try body()
   }
 
-  /// Whether there is a group of that title where one is.
+  /// Whether the current scope has a group with a title.
   func isGroup(_ name: SourceName) -> Bool { formulas.names.group(titled: name.text) != nil }
 
-  /// The group of a title.
+  /// The group with a title in the current scope.
   func group(_ name: SourceName) throws(Diagnostic) -> InstanceID {
     let names = formulas.names
     if let group = names.group(titled: name.text) { return group }
@@ -254,9 +253,9 @@ extension Session {
       hint: Suggestion.hint(for: name.text, among: titles) ?? (titles.isEmpty ? "group NAME = NODE… makes one" : nil))
   }
 
-  /// Makes a name of the group that was entered one of its outputs, in all instances.
+  /// Exposes a name of the entered group as one of its outputs, in all instances.
   ///
-  /// - Parameter name: The name of a node of the group, or of what a group in it gives.
+  /// - Parameter name: The name of a node of the group, or of an output of a group in it.
   /// - Throws: A ``Diagnostic`` outside of all groups, for an unknown name, for an input, and for what is an output already; the
   ///   session is unchanged.
   /// - Complexity: O(ports of the group)
@@ -285,7 +284,7 @@ extension Session {
     }
   }
 
-  /// Why nothing of a name shows where one is.
+  /// The diagnostic for a name that is not visible in the current scope.
   func unshown(_ name: SourceName) -> Diagnostic {
     if formulas.path.isRoot || (try? formulas.member(name)) == nil { return formulas.unknown(name) }
     let title = breadcrumb.last ?? "the group"
@@ -294,7 +293,7 @@ extension Session {
 }
 
 extension Edit {
-  /// A name, or with a number if it is taken; it is taken then.
+  /// A name, with a number if it is taken. Adds the result to the names that are taken.
   fileprivate static func unused(_ name: String, _ taken: inout Set<String>) -> String {
     var fresh = name
     var number = 2
@@ -307,7 +306,7 @@ extension Edit {
 }
 
 extension Diagnostic {
-  /// A refusal of an edit of groups.
+  /// The diagnostic for an error of an edit of groups.
   init(_ error: SubgraphError, _ range: Range<Int>, in evaluator: Evaluator) {
     let groups = evaluator.subgraphs
     guard case .refused(let reason, let group) = error else {

@@ -12,15 +12,15 @@ public struct HistoryResult: Sendable {
   public let changes: [NodeChange]
 }
 
-/// Makes steps of the history: what a statement changes in the graph and in the tables beside it is undone together.
+/// Records the steps of the history: changes of a statement to the graph and to the session's tables are undone together.
 ///
-/// Invariant: all tables record while a step is under way, and none does otherwise.
+/// Invariant: all tables record during a step, and none records otherwise.
 package final class SessionHistory {
   private let evaluator: Evaluator
   private let tables: [any UndoableState]
-  /// What follows from the changes of a step and belongs to it.
+  /// Makes the changes that follow from a step, as part of it.
   var completion: () -> Void = {}
-  /// Whether a step is under way, to which all that is changed belongs.
+  /// Whether a step is in progress. All changes then belong to it.
   private(set) var isRecording = false
 
   init(_ evaluator: Evaluator, _ tables: [any UndoableState]) {
@@ -29,7 +29,7 @@ package final class SessionHistory {
     evaluator.undoLimit = Session.defaultUndoLimit
   }
 
-  /// Makes one step of what `body` changes, unless it is part of another. Steps in a row with the same gesture are one.
+  /// Makes one step of the changes of `body`, unless they are part of another. Successive steps with the same gesture become one.
   func recorded<Value, Failure>(
     _ title: @autoclosure () -> String, gesture: String? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -63,10 +63,10 @@ extension Session {
   /// The initial ``undoLimit``: 64 MiB.
   public static var defaultUndoLimit: Int { 64 << 20 }
 
-  /// How many bytes the history may hold, ``defaultUndoLimit`` at first. The oldest steps that exceed it are dropped; 0
+  /// The maximum size of the history in bytes, ``defaultUndoLimit`` at first. The oldest steps that exceed it are dropped; 0
   /// drops all steps and records none.
   ///
-  /// This is the limit of the ``evaluator``, which holds values, structure and formulas of a step together.
+  /// This is the limit of the ``evaluator``, which stores the values, structure and formulas of a step together.
   public var undoLimit: Int {
     get { evaluator.undoLimit }
     set { evaluator.undoLimit = newValue }
@@ -78,13 +78,13 @@ extension Session {
   /// The statements that were undone and can be redone, the next one first. Complexity: O(steps).
   public var undoneHistory: [String] { evaluator.redoTitles }
 
-  /// Makes one step of all that `body` changes, as of lines pasted together.
+  /// Makes one step of all changes of `body`, for example of lines that were pasted together.
   ///
-  /// A group inside another is part of it. What was changed before `body` throws is a step too.
+  /// A group inside another is part of the outer one. Changes made before `body` throws are a step too.
   ///
   /// - Parameters:
   ///   - title: The title of the step in ``history``.
-  ///   - gesture: Groups in a row with the same key, those of one drag, are one step, with the title of the first.
+  ///   - gesture: Successive groups with the same key, such as those of one drag, become one step with the title of the first.
   ///   - body: Runs statements.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
@@ -95,7 +95,7 @@ extension Session {
     try timeline.recorded(title, gesture: gesture, body)
   }
 
-  /// The same, and takes all of it back if `body` throws.
+  /// Makes one step of all changes of `body`, and reverts them if `body` throws.
   func groupedWhole<Value>(_ title: String, _ body: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
     let before = evaluator.rememberedCount
     do throws(Diagnostic) {
@@ -109,10 +109,10 @@ extension Session {
   /// Undoes the last steps: names, formulas, connections, literals and values become what they were before, and deleted
   /// nodes are restored with their ids. Nothing is evaluated.
   ///
-  /// - Parameter count: How many steps; if there are fewer, all of them.
+  /// - Parameter count: How many steps to undo; if there are fewer, all of them.
   /// - Returns: What was undone, the last step first.
-  /// - Throws: A ``Diagnostic`` if there is nothing to undo, or inside ``grouped(_:gesture:_:)``.
-  /// - Complexity: O(what the steps changed), however many there are before them.
+  /// - Throws: A ``Diagnostic`` if no step can be undone, and inside ``grouped(_:gesture:_:)``.
+  /// - Complexity: O(what the steps changed), independent of the number of steps before them.
   @discardableResult
   public func undo(_ count: Int = 1) throws(Diagnostic) -> HistoryResult {
     try travel("undo", count, title: evaluator.undoTitle, evaluator.undo)
@@ -120,19 +120,19 @@ extension Session {
 
   /// Redoes the steps that were undone last.
   ///
-  /// - Parameter count: How many steps; if there are fewer, all of them.
+  /// - Parameter count: How many steps to redo; if there are fewer, all of them.
   /// - Returns: What was redone, in order.
-  /// - Throws: A ``Diagnostic`` if there is nothing to redo; a new statement drops what was undone.
-  /// - Complexity: O(what the steps changed), however many there are behind them.
+  /// - Throws: A ``Diagnostic`` if no step can be redone. A new statement drops the steps that were undone.
+  /// - Complexity: O(what the steps changed), independent of the number of steps after them.
   @discardableResult
   public func redo(_ count: Int = 1) throws(Diagnostic) -> HistoryResult {
     try travel("redo", count, title: evaluator.redoTitle, evaluator.redo)
   }
 
-  /// Forgets what was undone, so that it can't be redone.
+  /// Drops the steps that were undone, so that they can't be redone.
   func forgetUndone() { evaluator.forgetUndone() }
 
-  /// Undoes or redoes steps. `title` is that of the next one, which is asked for before each.
+  /// Undoes or redoes steps. `title` returns the title of the next step, and is evaluated before each.
   private func travel(
     _ verb: String, _ count: Int, title: @autoclosure () -> String?, _ step: () -> Receipt?
   ) throws(Diagnostic) -> HistoryResult {
@@ -147,9 +147,9 @@ extension Session {
         nodes.append(change.node)
       }
     }
-    // Titles of groups may be free again.
+    // Titles of groups may have become free.
     if evaluator.subgraphs.changeCount != groupCount { formulas.numbers.removeAll() }
-    // The group that was entered may be gone.
+    // The group that was entered may no longer exist.
     if !formulas.path.isRoot { formulas.path = evaluator.subgraphs.living(formulas.path) }
     if titles.isEmpty { throw Diagnostic(.command, "there is nothing to \(verb)", 0..<0) }
     let changes = nodes.compactMap { node -> NodeChange? in

@@ -4,16 +4,16 @@
 import NodeEval
 import NodeGraph
 
-/// How nodes, groups and wires are shown where one is, and frames: in a group this is the same in all its instances. Nothing is
-/// evaluated, and each change is a step to undo.
+/// The looks of nodes, groups and wires of the current scope, and its frames. In a group, they are the same in all its instances.
+/// Nothing is evaluated, and each change is a step that can be undone.
 extension Session {
-  /// Carries out the words of a `look` command: shows members and wires as is said, or tells how they are shown.
+  /// Runs a `look` command: sets the looks of members and wires, or describes them.
   ///
-  /// - Parameter words: Names, ports for the wires that lead there, and settings; none for all that is shown otherwise than by
-  ///   default.
-  /// - Returns: The lines that are told.
-  /// - Throws: A ``Diagnostic`` for an unknown name, for an input to which nothing is connected, and for a setting that doesn't fit;
-  ///   nothing has changed then.
+  /// - Parameter words: Names, ports for the wires that are connected to them, and settings; empty to list all looks that are not
+  ///   the default.
+  /// - Returns: The lines to print.
+  /// - Throws: A ``Diagnostic`` for an unknown name, for an input that is not connected, and for a setting that doesn't apply;
+  ///   the session is unchanged.
   func look(_ words: [SourceName]) throws(Diagnostic) -> [String] {
     let settings = try LookSettings(words.filter(LookSettings.isSetting))
     var targets: [LookTarget] = []
@@ -48,7 +48,7 @@ extension Session {
     return []
   }
 
-  /// Makes one step of a change of what is shown where one is.
+  /// Changes looks or frames of the current scope, in one step.
   private func changeLooks(
     _ title: String, _ range: Range<Int>, _ body: (Edit) throws -> Void
   ) throws(Diagnostic) {
@@ -62,9 +62,9 @@ extension Session {
       .joined(separator: " ")
   }
 
-  // MARK: What is meant
+  // MARK: Targets
 
-  /// What has a look.
+  /// A node, a group or a wire that has a look, with its name.
   struct LookTarget {
     enum Shown {
       case member(NodeID)
@@ -75,7 +75,7 @@ extension Session {
     let name: String
   }
 
-  /// The node or group that shows where one is by a name; refuses what lies in another group, and inputs of the one that was entered.
+  /// The node or group of a name in the current scope. Throws for members of other groups, and for inputs of the entered group.
   func shownMember(_ name: SourceName) throws(Diagnostic) -> NodeID {
     let isGroup = formulas.names.meaning(of: name.text) == nil && isGroup(name)
     return isGroup ? try group(name).node : try ownNode(name)
@@ -90,7 +90,7 @@ extension Session {
     return LookTarget(shown: .member(try shownMember(name)), name: name.spelling)
   }
 
-  /// The wire that leads to an input of a node or a group, of a formula by the names in it.
+  /// The wire that is connected to an input of a node or a group. The inputs of a formula have the names in it.
   func shownWire(_ target: PortReference) throws(Diagnostic) -> Connection {
     let member = try shownMember(target.node)
     let names =
@@ -106,7 +106,7 @@ extension Session {
     throw Diagnostic(.port, "no wire leads to \(target.spelling)", target.range)
   }
 
-  // MARK: What is told
+  // MARK: Lines
 
   private func line(about target: LookTarget) -> String {
     let settings =
@@ -125,7 +125,7 @@ extension Session {
 
   // MARK: Reroutes
 
-  /// Leads the wire into an input through a point.
+  /// Routes the wire that is connected to an input through a point.
   func reroute(_ target: PortReference, through point: GraphPoint) throws(Diagnostic) {
     let wire = try shownWire(target)
     let place = "\(NumberText.exact(point.x)) \(NumberText.exact(point.y))"
@@ -134,7 +134,7 @@ extension Session {
     }
   }
 
-  /// Takes points from the wire into an input: one by its place from 1, or all.
+  /// Removes points from the wire that is connected to an input: one by its number from 1, or all.
   func unroute(_ target: PortReference, _ number: SourceName?) throws(Diagnostic) {
     let wire = try shownWire(target)
     var look = evaluator.subgraphs.look(of: wire, in: path.scope)
@@ -155,13 +155,13 @@ extension Session {
 
   // MARK: Frames
 
-  /// Carries out the words of a `frame` command: puts a frame around members, or at a place, or lists frames.
+  /// Runs a `frame` command: adds a frame around members or at a position, or lists the frames.
   ///
-  /// Where nothing has a place yet, what shows is placed first, so that nothing else lies in the frame.
+  /// If no member of the scope has a position, all are laid out first, so that the frame has no other members.
   ///
-  /// - Parameter words: A title, then names or four numbers, and settings; none to list the frames.
-  /// - Returns: The lines that are told: what lies in a frame around nodes, or the list.
-  /// - Throws: A ``Diagnostic`` for an unknown name; nothing has changed then.
+  /// - Parameter words: A title, then names or four numbers, and settings; empty to list the frames.
+  /// - Returns: The lines to print: the members in a frame around nodes, or the list.
+  /// - Throws: A ``Diagnostic`` for an unknown name; the session is unchanged.
   func frame(_ words: [SourceName]) throws(Diagnostic) -> [String] {
     guard let title = words.first else { return frameLines }
     let settings = try LookSettings(words.dropFirst().filter(LookSettings.isSetting))
@@ -200,13 +200,13 @@ extension Session {
         id = try inner.addFrame(name, around: members, color: frame.color)
       }
     }
-    // What is placed by numbers is told to nobody: scripts are read so.
+    // A frame at a position prints no lines, because scripts of sessions add frames this way.
     if members.isEmpty { return [] }
     return frameLines.enumerated().filter { evaluator.subgraphs.frames(in: path.scope)[$0.offset].id == id }.map(
       \.element)
   }
 
-  /// `1  Inputs: price, rate`
+  /// A line for each frame: `1  Inputs: price, rate`
   private var frameLines: [String] {
     let (groups, scope) = (evaluator.subgraphs, path.scope)
     let frames = groups.frames(in: scope)
@@ -222,14 +222,14 @@ extension Session {
     }
   }
 
-  /// The name of a member, or the title of a group; `nil` for a formula that feeds a port.
+  /// The name of a node, or the title of a group; `nil` for a formula that feeds a port.
   func nameWhereOneIs(of member: NodeID) -> String? {
     let groups = evaluator.subgraphs
     if let group = InstanceID(member) { return groups.title(of: group) }
     return evaluator.graph.name(of: member) ?? groups.name(of: member)
   }
 
-  /// Takes a frame away, by its title or by the number that it has in the list. What lies in it stays.
+  /// Removes a frame by its title, or by its number in the list. Its members stay.
   func unframe(_ word: SourceName) throws(Diagnostic) {
     let frames = evaluator.subgraphs.frames(in: path.scope)
     let title = word.withoutBackticks.text

@@ -4,10 +4,10 @@
 import NodeEval
 import NodeGraph
 
-/// Nodes that move into a group that exists, and out of it.
+/// Moves of nodes into an existing group, and out of it.
 extension Session {
-  /// Moves nodes and groups into a group of the same scope, as one step. Values stay, and no node runs. Formulas are rewritten to
-  /// the names that apply afterwards.
+  /// Moves nodes and groups into a group of the same scope, as one step. Values don't change, and no node runs. Formulas are
+  /// rewritten to the names that apply afterwards.
   ///
   /// - Parameters:
   ///   - names: Names of nodes, and titles of groups.
@@ -22,7 +22,7 @@ extension Session {
     return try move(try selected(names), into: group, title)
   }
 
-  /// Moves members into a group, whatever others have its title.
+  /// Moves members into a group, even if other groups have the same title.
   func move(
     _ selected: [(member: NodeID, name: SourceName)], into group: InstanceID, _ title: SourceName
   ) throws(Diagnostic) -> String {
@@ -42,12 +42,12 @@ extension Session {
     return summary(of: group)
   }
 
-  /// Moves nodes and groups out of the group that was entered, into the scope around it, in all its instances, as one step.
+  /// Moves nodes and groups out of the entered group into the scope around it, in all its instances, as one step.
   ///
   /// - Parameter names: Names of nodes, and titles of groups.
   /// - Returns: One line about the group.
-  /// - Throws: A ``Diagnostic`` outside of all groups, for an unknown name, for a name that is taken outside, and if a formula would
-  ///   have no name for what it reads; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` outside of all groups, for an unknown name, for a name that is taken outside, and if a formula
+  ///   would have no name for what it reads; the session is unchanged.
   /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it.
   @discardableResult
   public func moveOut(_ names: [SourceName]) throws(Diagnostic) -> String {
@@ -67,7 +67,7 @@ extension Session {
     let groups = evaluator.subgraphs
     let members = try members(of: selected)
     for (member, name) in selected {
-      // Unlike one that is ungrouped, the group keeps its title.
+      // Unlike a group that is taken apart, this one keeps its title.
       let isTitle = groups.title(of: scope) == name.text
       if !isTitle, isFree(name.text, asTitleFor: member, of: scope) { continue }
       throw Diagnostic(
@@ -82,12 +82,12 @@ extension Session {
     return summary(of: scope)
   }
 
-  /// Refuses a name that stands for something else in a group.
+  /// Throws if a name stands for something else in a group.
   private func requireFree(_ name: String, in group: InstanceID, _ title: SourceName) throws(Diagnostic) {
     let names = formulas.names(in: group)
     switch names.meaning(of: name) {
     case .node?, .output?: break
-    // The input that reads the node goes, or is one of another.
+    // The input reads the node, and is removed, or reads another node of that name.
     case .input(_, let source)? where source.map({ evaluator.subgraphs.name(of: $0) == name }) ?? false: return
     case .input?: break
     case nil: if names.group(titled: name) == nil { return }
@@ -96,12 +96,12 @@ extension Session {
       .name, "'\(name)' exists in \(title.text) too; nothing changed", title.range, hint: "rename one of them first")
   }
 
-  /// The members that names stand for.
+  /// The members that names refer to, with the names.
   func selected(_ names: [SourceName]) throws(Diagnostic) -> [(member: NodeID, name: SourceName)] {
     try names.map { name throws(Diagnostic) in (member: try shownMember(name), name: name) }
   }
 
-  /// The members, each once, with the formulas without a name that feed them.
+  /// The members without duplicates, with the formulas without a name that feed them.
   func members(of selected: [(member: NodeID, name: SourceName)]) throws(Diagnostic) -> [NodeID] {
     var (members, seen): ([NodeID], Set<NodeID>) = ([], [])
     for (member, name) in selected { members += try groupable(member, name).filter { seen.insert($0).inserted } }

@@ -4,12 +4,12 @@
 import NodeEval
 import NodeGraph
 
-/// Nodes that are left out without being removed.
+/// Nodes that are muted or bypassed instead of being removed.
 extension Session {
   /// Mutes or bypasses nodes and groups, or makes them active again, as one step.
   ///
-  /// What is muted has no value, and neither has what depends on it. What is bypassed gives the value of its first input of the type
-  /// that it gives, and has none if there is no such input.
+  /// A muted node has no value, and neither have the nodes that depend on it. A bypassed node gives the value of its first input
+  /// that has the type of its output; without such an input it has no value.
   ///
   /// ```swift
   /// try session.run("price = 20; reduced = price * 90%; total = reduced + 5")
@@ -18,11 +18,11 @@ extension Session {
   /// ```
   ///
   /// - Parameters:
-  ///   - mode: What they do from now on.
-  ///   - names: Names of nodes; of what lies in a group, and of groups, their scoped names, as `Tax › rate`.
+  ///   - mode: The new mode.
+  ///   - names: Names of nodes, and scoped names of groups and of nodes in them, as `Tax › rate`.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for an unknown name; nothing has changed then.
-  /// - Complexity: O(nodes that run, and what is muted or bypassed)
+  /// - Throws: A ``Diagnostic`` for an unknown name; the session is unchanged.
+  /// - Complexity: O(nodes that run, and nodes that are muted or bypassed)
   @discardableResult
   public func setMode(_ mode: NodeMode, of names: [SourceName]) throws(Diagnostic) -> Result {
     var members: [NodeID] = []
@@ -37,7 +37,7 @@ extension Session {
     }
   }
 
-  /// What nodes with names do, those that are not active, as commands that say so; in the order of the names.
+  /// The commands that set the modes of named nodes that are not active, in the order of the names.
   var modeCommands: [String] {
     if !evaluator.hasModes { return [] }
     let graph = evaluator.graph
@@ -51,7 +51,7 @@ extension Session {
 }
 
 extension NodeMode {
-  /// The command that sets it.
+  /// The command that sets the mode.
   var verb: String {
     switch self {
     case .active: "activate"

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// What is given to inputs of nodes and groups of a scope, by their names. In a group it is done in all instances, or in none.
+/// Assignments and connections to inputs of nodes and groups, by name. In a group, all instances change, or none.
 extension Session {
   /// Gives an input a value or a formula.
   func assign(_ formula: Formula, to target: PortReference, in scope: InstanceID?) throws(Diagnostic) -> Result {
@@ -17,14 +17,14 @@ extension Session {
     }
   }
 
-  /// Connects a name to an input, in place of what is connected there.
+  /// Connects a name to an input, replacing the input's connection.
   func connect(_ source: SourceName, to target: PortReference, in scope: InstanceID?) throws(Diagnostic) -> Result {
     let formula = try Formula(SourceName.readSpelling(source.text))
     let part: ScopedFormula
     do throws(Diagnostic) {
       part = try bind(formula, to: target.node, in: scope)
     } catch {
-      // Its place is one of the name alone.
+      // The range refers to the name alone.
       var diagnostic = error
       diagnostic.range = source.range
       throw diagnostic
@@ -36,7 +36,7 @@ extension Session {
     }
   }
 
-  /// Disconnects an input, which then has the value it was given, or its default.
+  /// Disconnects an input, which then has the value that it was given, or its default.
   ///
   /// - Parameter target: The input of a node that is not a formula.
   /// - Returns: What changed.
@@ -76,7 +76,7 @@ extension Session {
     try formulas.input(target.port, of: try memberWithPorts(target), in: evaluator.graph)
   }
 
-  /// The node or group of a scope whose inputs can be set; refuses a formula.
+  /// The node or group whose inputs can be set. Throws for a formula.
   private func memberWithPorts(_ target: PortReference, hint: String? = nil) throws(Diagnostic) -> NodeID {
     let names = formulas.names
     switch names.meaning(of: target.node.text) {

@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// What was last reported of each node: the old values of the next report.
+/// The values of nodes that were reported last, which are the old values of the next report.
 ///
-/// Invariant: without reports nothing is kept, and what is kept is of nodes that exist.
+/// Invariant: without reports, no values are stored; all entries belong to nodes that exist.
 package final class SessionReports {
   private let evaluator: Evaluator
   /// Whether changes are reported, which costs some memory for each node.
@@ -15,7 +15,7 @@ package final class SessionReports {
   package var values: [NodeID: NodeValue] = [:]
   /// The nodes that were reported as unfinished.
   private var unfinished: Set<NodeID> = []
-  /// The last change of each constant that a statement gave another value.
+  /// The last change of each constant by a statement.
   package let given = UndoableTable<NodeID, NodeChange>()
 
   init(_ evaluator: Evaluator, isEnabled: Bool) {
@@ -25,7 +25,7 @@ package final class SessionReports {
     for node in evaluator.graph.nodes { values[node] = evaluator.nodeValue(of: node) }
   }
 
-  /// Returns what nodes had when they were last reported, the edited nodes first, and keeps what they have now.
+  /// Returns the values that were reported last, those of the edited nodes first, and stores the current values.
   func update(_ receipt: Receipt, first nodes: [NodeID]) -> [(node: NodeID, old: NodeValue?)] {
     guard isEnabled else { return [] }
     let edited = Set(nodes)
@@ -37,8 +37,8 @@ package final class SessionReports {
     }
   }
 
-  /// The nodes that were reported as unfinished and are finished now. A receipt doesn't name those that ended with the
-  /// value they had before.
+  /// The nodes that were reported as unfinished and are finished now. A receipt doesn't name those whose value is the same as
+  /// before.
   private func finished(besides changed: [NodeID]) -> [NodeID] {
     guard !unfinished.isEmpty, !evaluator.hasUnfinished else { return [] }
     let finished = unfinished.subtracting(changed)
@@ -46,7 +46,7 @@ package final class SessionReports {
     return evaluator.graph.inEvaluationOrder(finished)
   }
 
-  /// Updates the failures that name a node as their origin, after it got another name.
+  /// Updates the failures that name a node as their origin, after the node was renamed.
   func updateFailures(from node: NodeID) {
     guard evaluator.graph.contains(node), evaluator.failure(of: node)?.origin == node else { return }
     for reader in evaluator.graph.downstream(of: node) where values[reader]?.isFailure == true {
@@ -54,7 +54,7 @@ package final class SessionReports {
     }
   }
 
-  /// Keeps the change of a constant that a statement gave another value; a node that reads a file is none.
+  /// Stores the change of a constant by a statement. A node that reads a file is not a constant.
   func setGiven(_ change: NodeChange, _ node: NodeID, isComputed: @autoclosure () -> Bool) {
     guard let old = change.old, old != change.new else { return }
     let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
@@ -62,7 +62,7 @@ package final class SessionReports {
     given[node] = isGiven ? change : nil
   }
 
-  /// Drops what is kept of a node that is gone.
+  /// Removes the entries of a node that was removed.
   func forget(_ node: NodeID) {
     if !unfinished.isEmpty { unfinished.remove(node) }
     values[node] = nil
@@ -90,7 +90,7 @@ public struct NodeChange: Hashable, Sendable {
 }
 
 extension NodeChange {
-  /// Old and new value with as many digits as it takes to differ: `20 → 25`; `= 20` for a new node, and for one that was
-  /// given the value it had.
+  /// The old and the new value, with enough digits to differ: `20 → 25`. `= 20` for a new node, and for one whose value is
+  /// unchanged.
   public var text: String { ValueStyle().text(self) }
 }

@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// How often nodes have run.
+/// Run counts of nodes.
 extension Session {
-  /// The names of the scope whose nodes have run since runs are counted, in evaluation order, with how often and how long.
+  /// The visible names whose nodes have run since counting began, in evaluation order, with the number and duration of the runs.
   var runCounts: [(name: String, runs: RunStatistics)] {
     shownNames.compactMap { name in
       let node = node(named: name) ?? (try? formulas.scopedNode(SourceName(name, range: 0..<0)))
@@ -17,7 +17,7 @@ extension Session {
 }
 
 extension Duration {
-  /// In seconds.
+  /// The duration in seconds.
   var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) * 1e-18

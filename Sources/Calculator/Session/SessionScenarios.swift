@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Named scenarios: values of inputs that are stored in addition to the present ones, to be compared with them or applied.
+/// Named scenarios: values of inputs that are stored in addition to the present ones, for comparison or to be applied.
 extension Session {
   /// The scenarios, in the order of their names.
   ///
@@ -14,7 +14,7 @@ extension Session {
       .map { scenario($0.key, $0.value) }
   }
 
-  /// The scenario of a name; `nil` if there is none.
+  /// The scenario with a name; `nil` if there is none.
   public func scenario(named name: String) -> NamedScenario? { scenarioTable[name].map { scenario(name, $0) } }
 
   private func scenario(_ name: String, _ entry: ScenarioEntry) -> NamedScenario {
@@ -25,10 +25,10 @@ extension Session {
       })
   }
 
-  /// Keeps values of inputs by a name, in place of a scenario that had the name. No input changes.
+  /// Stores values of inputs under a name, replacing the scenario of that name. No input changes.
   ///
-  /// A step that deletes an input, or makes it a formula, a value of another type or a member of a group, takes its value out of
-  /// all scenarios; undo puts it back.
+  /// A step that deletes an input, or makes it a formula, a value of another type or a member of a group, removes its value from
+  /// all scenarios; undo restores it.
   ///
   /// ```swift
   /// try session.run("price = 20; qty = 3; total = price * qty")
@@ -37,7 +37,7 @@ extension Session {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: What it is called.
+  ///   - name: The name of the scenario.
   ///   - values: The names of inputs outside of groups, and their values, of the type that each has: numbers, quantities of the
   ///     dimension, dates, Booleans or texts.
   /// - Throws: A ``Diagnostic`` for a name that can't be written or is `now`, for no values, and for an input that is unknown,
@@ -50,7 +50,7 @@ extension Session {
       SourceName(naming: name), values.map { (SourceName(naming: $0.name), $0.value, 0..<0) })
   }
 
-  /// Keeps values of inputs by a name, as a text says: `cheap: price = 10, qty = 5`.
+  /// Stores values of inputs under a name, both given by a text: `cheap: price = 10, qty = 5`.
   ///
   /// - Parameter text: The name, a colon, and constants for inputs between commas.
   /// - Throws: A ``Diagnostic`` as ``defineScenario(_:_:)`` does, and if the text can't be read; the session is unchanged.
@@ -58,7 +58,7 @@ extension Session {
     try defineScenario(SourceName(text, range: 0..<text.utf8.count))
   }
 
-  /// Keeps the scenario that a line writes.
+  /// Stores the scenario that is written on a line.
   func defineScenario(_ text: SourceName) throws(Diagnostic) {
     let written = try WrittenScenario(text)
     try defineScenario(written.name, try values(of: written))
@@ -82,7 +82,7 @@ extension Session {
     return values
   }
 
-  /// The value of a formula that is a constant.
+  /// The value of a constant formula. Throws for other formulas.
   private func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
     guard formula.names.isEmpty, formula.isFixed else {
       let name = formula.names.first ?? formula.functions.first
@@ -145,18 +145,18 @@ extension Session {
 
   /// Removes a scenario.
   ///
-  /// - Parameter name: Its name.
-  /// - Throws: A ``Diagnostic`` if there is no such scenario.
+  /// - Parameter name: The name of the scenario.
+  /// - Throws: A ``Diagnostic`` if the scenario does not exist.
   public func removeScenario(_ name: SourceName) throws(Diagnostic) {
     _ = try existing(name)
     timeline.recorded(stepTitle("unscenario \(name.spelling)")) { scenarioTable[name.text] = nil }
   }
 
-  /// Gives the inputs of a scenario its values, as one step. An input that was uncertain is certain then.
+  /// Gives the inputs of a scenario its values, as one step. Uncertain inputs become certain.
   ///
   /// - Parameter name: The name of the scenario.
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` if there is no such scenario, and inside a group; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` if the scenario does not exist, and inside a group; the session is unchanged.
   /// - Complexity: O(nodes that run)
   @discardableResult
   public func applyScenario(_ name: SourceName) throws(Diagnostic) -> Result {
@@ -171,7 +171,7 @@ extension Session {
     }
   }
 
-  /// The value of a setting in the unit that its input has, so that no type changes.
+  /// The value of a setting in the unit of its input, so that the type of the input doesn't change.
   private func inOwnUnit(_ setting: NamedScenario.Setting) -> CalculatorValue {
     guard case .quantity(let number, let given) = setting.value,
       let unit = evaluator.graph.node(named: setting.name).flatMap({ evaluator.unit(of: $0) })
@@ -179,7 +179,7 @@ extension Session {
     return .quantity(given.converted(number, to: unit), unit)
   }
 
-  /// The results of statements as that of one: each node with the value before all of them, and that after.
+  /// Joins the results of statements: each node has its value before the first and after the last of them.
   private func joined(_ results: [Result]) -> Result {
     var result = Result()
     var places: [String: Int] = [:]
@@ -198,7 +198,7 @@ extension Session {
     return result
   }
 
-  /// The scenario of a name.
+  /// The scenario with a name. Throws if there is none.
   func existing(_ name: SourceName) throws(Diagnostic) -> NamedScenario {
     if let scenario = scenario(named: name.text) { return scenario }
     let known = scenarioTable.entries.keys
@@ -207,7 +207,7 @@ extension Session {
       hint: Suggestion.hint(for: name.text, among: known) ?? (known.isEmpty ? WrittenScenario.expectation : nil))
   }
 
-  /// Removes the settings of inputs that can't be given their values any more, and scenarios without settings.
+  /// Removes the settings of inputs that can no longer be given their values, and scenarios without settings.
   ///
   /// - Complexity: O(settings of all scenarios)
   func removeUnusedSettings() {
@@ -230,7 +230,7 @@ extension Session {
 
   // MARK: Inputs
 
-  /// Why an input can't be given a value.
+  /// The reason why an input can't be given a value.
   private struct SettingRefusal {
     let message: String
     var hint: String?

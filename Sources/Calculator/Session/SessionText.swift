@@ -8,9 +8,9 @@ extension Session {
   /// The session as a script of plain statements. Run in an empty session, the script makes the same names with the same
   /// formulas and values, and that session has the same text.
   ///
-  /// Names come in alphabetical order, each after what it depends on, so that a small change of the session is a small
-  /// change of the text. Names that formulas wait for are defined and deleted again; positions come last, how nodes and wires are
-  /// shown, frames, what is muted or bypassed, and scenarios.
+  /// Names are in alphabetical order, each after those that it depends on, so that a small change of the session is a small
+  /// change of the text. Names that formulas wait for are defined and deleted again. At the end are positions, looks of nodes and
+  /// wires, frames, modes and scenarios.
   ///
   /// ```
   /// # nodecalc 1
@@ -21,9 +21,9 @@ extension Session {
   /// - Complexity: O(n log n) for n nodes, and their connections and formulas.
   public var text: String { SessionText(of: self).text }
 
-  /// The same text, where a script can hold everything: what is to be saved or sent.
+  /// The text of the session, to be saved or sent. Throws if a script can't express all of the session.
   ///
-  /// - Parameter range: What a refusal points at, in a statement that asks for it.
+  /// - Parameter range: The range of a diagnostic, in the statement that requests the text.
   /// - Returns: The script.
   /// - Throws: A ``Diagnostic`` if there are groups, or a node of an unknown kind. Documents hold these.
   /// - Complexity: As ``text``.
@@ -67,7 +67,7 @@ private struct SessionText {
       }
       guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { continue }
       if let all = session.namedResults(with: node) {
-        // All of them come with the first, because all read the same.
+        // All results are written with the first, because they are those of one call.
         if named.insert(all.name).inserted { lines.append("\(SourceName.spelling(all.name)) = \(all.call)") }
       } else {
         lines += recipe.statements(naming: name)
@@ -85,7 +85,7 @@ private struct SessionText {
     return (lines + moves + shown + session.modeCommands + scenarios + groups).joined(separator: "\n") + "\n"
   }
 
-  /// What lies in groups, as comments: no script holds it, but two sessions that differ there differ in their texts.
+  /// The contents of groups, as comments: no script can express them, but sessions that differ there have different texts.
   private var groups: [String] {
     let groups = session.evaluator.subgraphs
     if groups.isEmpty { return [] }
@@ -113,7 +113,7 @@ private struct SessionText {
     }
   }
 
-  /// The names that formulas wait for, and the type that each has to have.
+  /// The names that formulas wait for, with the type that each needs.
   private var missingNames: [(name: String, type: CalculatorType)] {
     let formulas = session.formulas
     let free = formulas.functions.all.values.flatMap(\.freeNames).map(\.text)
@@ -127,7 +127,7 @@ private struct SessionText {
     }
   }
 
-  /// What is written: a node, or a function of one's own.
+  /// An item to write: a node, or a user-defined function.
   private enum Item: Hashable {
     case node(NodeID)
     case function(String)
@@ -175,7 +175,7 @@ private struct SessionText {
 }
 
 extension CalculatorType {
-  /// A constant of the type, for a name that is deleted again.
+  /// A constant of the type, for a name that is defined and deleted again.
   fileprivate var placeholder: String {
     switch self {
     case .number: "0"

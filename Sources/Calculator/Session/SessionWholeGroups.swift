@@ -4,12 +4,12 @@
 import NodeEval
 import NodeGraph
 
-/// What is done with a group as a whole: deleting it, and taking it apart where its names are those of others. With one in a group
-/// it is done in all instances of that.
+/// Operations on a whole group: deleting it, and taking it apart where its names are taken outside. For a group in a group, they
+/// apply in all instances of the outer group.
 extension Session {
-  /// Removes a group and all that lies in it. Ports that it fed have their literals again.
+  /// Removes a group and its members. Ports that it fed have their literals again.
   ///
-  /// - Throws: A ``Diagnostic`` if a formula outside reads something of it; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` if a formula outside reads one of its outputs; the session is unchanged.
   func deleteGroup(_ name: SourceName) throws(Diagnostic) -> Result {
     let group = try group(name)
     if let (reader, read) = formulaReader(of: group) {
@@ -28,8 +28,8 @@ extension Session {
     }
   }
 
-  /// A formula outside of a group that reads one of its outputs, and the name that it has for it. Of a group in a group what reads
-  /// it in any instance of that, however far outside.
+  /// A formula outside a group that reads one of its outputs, and the formula's name for it. For a group in a group, the reader may
+  /// be outside any of the instances, at any level.
   private func formulaReader(of group: InstanceID) -> (NodeID, String)? {
     let groups = evaluator.subgraphs
     let count = groups.definition(of: group).map { groups.outputs(of: $0).count } ?? 0
@@ -47,7 +47,7 @@ extension Session {
     return nil
   }
 
-  /// What is the same group in all instances of the one that it lies in; only the group if it lies in none.
+  /// The corresponding groups in all instances of the group that contains a group; only the group itself in the root.
   func counterparts(of group: InstanceID) -> [InstanceID] {
     let groups = evaluator.subgraphs
     guard let scope = groups.scope(of: group.node), let definition = groups.definition(of: scope),
@@ -58,13 +58,13 @@ extension Session {
 
   // MARK: Taking apart
 
-  /// Takes a group apart, as ``ungroup(_:)`` does. Nodes whose names others have get new ones, with the title of the group before
-  /// them, and formulas that read them are rewritten.
+  /// Takes a group apart, as ``ungroup(_:)`` does. Nodes whose names are taken outside get new ones, which begin with the title of
+  /// the group, and formulas that read them are rewritten.
   ///
   /// - Parameter name: The title of a group.
   /// - Returns: One line: `expanded Tax2 into Tax2_rate, Tax2_tax`.
-  /// - Throws: A ``Diagnostic`` as ``ungroup(_:)`` does, but for names that are taken, unless groups lie in the group; the
-  ///   session is unchanged.
+  /// - Throws: A ``Diagnostic`` as ``ungroup(_:)`` does, but for names that are taken only if they are titles of groups in the
+  ///   group; the session is unchanged.
   /// - Complexity: O(members and their readers).
   @discardableResult
   public func expandGroup(_ name: SourceName) throws(Diagnostic) -> String {
@@ -116,7 +116,7 @@ extension Session {
     }
   }
 
-  /// New names for the nodes of a group whose names others have.
+  /// New names for the nodes of a group whose names are taken outside.
   private func newNames(
     in group: InstanceID, _ name: SourceName, besides names: Set<String>
   ) -> [String: String] {
@@ -139,7 +139,7 @@ extension Session {
     return renamed
   }
 
-  /// The formulas outside that have other names for members than these have then, with the names replaced.
+  /// The formulas outside that have former or qualified names for members, with the names that the members will have.
   private func rewrittenReaders(
     of members: [NodeID], in scope: InstanceID?, _ renamed: [String: String], _ name: SourceName
   ) throws(Diagnostic) -> [NodeID: String] {
@@ -159,7 +159,7 @@ extension Session {
     for (reader, replaced) in changes {
       guard let formula = formulas.formula(of: reader) else { continue }
       let renamed = formula.renaming(replaced)
-      // A function that it calls may read it.
+      // A function that the formula calls may read the member.
       guard renamed.names.count == formula.ownNameCount,
         replaced.keys.allSatisfy({ old in formula.names.prefix(formula.ownNameCount).contains { $0.text == old } })
       else {

@@ -4,19 +4,19 @@
 import NodeEval
 import NodeGraph
 
-/// Wires between nodes and groups of one scope, by their ports. In a group all its instances change, or none.
+/// Wires between nodes and groups of one scope, by their ports. In a group, all its instances change, or none.
 ///
-/// Formulas without a name are removed when the input that they fed reads something else.
+/// A formula without a name is removed when the input that it fed reads something else.
 extension Session {
-  /// Connects an output to an input, in place of what the input reads.
+  /// Connects an output to an input, replacing the input's connection.
   ///
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for what the graph refuses; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` if the graph refuses the edit; the session is unchanged.
   func connect(_ source: OutputPort, to target: InputPort) throws(Diagnostic) -> Result {
     try changingInputs(of: target.node) { scope in try scope.connect(source, to: target, replacing: true) }
   }
 
-  /// Cuts a connection.
+  /// Removes a connection.
   ///
   /// - Returns: What changed.
   /// - Throws: A ``Diagnostic`` if the connection does not exist.
@@ -26,10 +26,10 @@ extension Session {
     }
   }
 
-  /// Puts a node or a group into a connection, as ``/NodeEval/Edit/insert(_:into:)`` does.
+  /// Inserts a node or a group into a connection, as ``/NodeEval/Edit/insert(_:into:)`` does.
   ///
   /// - Returns: What changed.
-  /// - Throws: A ``Diagnostic`` for what the graph refuses; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` if the graph refuses the edit; the session is unchanged.
   func insert(_ member: NodeID, into connection: Connection) throws(Diagnostic) -> Result {
     try changingInputs(of: connection.target.node) { scope in try scope.insert(member, into: connection) }
   }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Session {
-  /// A setting of the command line as one statement: of a node, or of a port as in `soft.multiplier=128`.
+  /// A setting of the command line as one statement: it sets a node, or a port as in `soft.multiplier=128`.
   ///
   /// - Parameters:
-  ///   - name: The name of a node, of a port behind that of its node, or a new name.
+  ///   - name: The name of a node, a port as `node.port`, or a new name.
   ///   - value: A value or a formula.
-  /// - Returns: The statement; `nil` if the setting is none, or several.
+  /// - Returns: The statement; `nil` if the setting is not a statement, or is several.
   package func statement(setting name: String, to value: String) -> String? {
     let spelling = SourceName.spelling(name.contains("`") ? ScopedName.plain(name) : name)
     let line = "\(port(named: name) ?? spelling) = \(value)"
@@ -15,8 +15,8 @@ extension Session {
     return parsed.statements.count == 1 ? line : nil
   }
 
-  /// What to say of a setting that makes a new name, before it is run; `nil` unless another name is close, and no formula waits
-  /// for this one.
+  /// The remark on a setting that makes a new name, before it is run; `nil` unless the name is close to another and no formula
+  /// waits for it.
   package func remark(settingNew name: String) -> String? {
     guard value(of: name) == nil, port(named: name) == nil, missing.formulas(waitingFor: name).isEmpty,
       let hint = formulas.hint(for: name)
@@ -24,7 +24,7 @@ extension Session {
     return "'\(name)' is a new name; \(hint)"
   }
 
-  /// A port as statements have it, given its name behind that of its node.
+  /// A port in the form of statements, given as `node.port`; `nil` if it is not one.
   private func port(named name: String) -> String? {
     guard value(of: name) == nil, let dot = name.lastIndex(of: ".") else { return nil }
     let (node, port) = (String(name[..<dot]), String(name[name.index(after: dot)...]))

@@ -1,23 +1,23 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The functions of a file that have got the name of one of the language since the file was written.
+/// The functions of a file whose names have become those of built-in functions since the file was written.
 ///
-/// A name that means a function of the language only where it is called (`year`, `date`) may be that of a function in an
-/// older file. There the file's own is meant: its name is put into back-ticks, in which it is free, where it is defined and
-/// where it is called; in a script from its definition on, because a script runs line by line, as it comes.
+/// A name that refers to a built-in function only where it is called (`year`, `date`) may be the name of a function in an
+/// older file. There the file's own function is meant. Its name is put in back-ticks, in which it is free, where it is defined
+/// and where it is called; in a script only from its definition on, because a script runs line by line as it arrives.
 struct ShadowedFunctions {
-  /// Their names.
+  /// The names of these functions.
   private(set) var names: Set<String> = []
 
-  /// What is said where such a function is defined.
+  /// The remark on the definition of such a function.
   static func remark(_ name: String) -> String {
     "'\(name)' is a function of the language by now; here the one of the file is meant, `\(name)`"
   }
 
-  /// Takes the names of the functions that a line defines.
+  /// Adds the names of such functions that a line defines.
   ///
-  /// - Returns: Whether there is one that wasn't known.
+  /// - Returns: Whether any of them is new.
   @discardableResult
   mutating func note(_ line: [UInt8]) -> Bool {
     var lexer = Lexer(line)

@@ -4,16 +4,16 @@
 import NodeEval
 import NodeGraph
 
-/// What is shown otherwise than by default in a scope, by names: what lists, scripts and texts of sessions say of it.
+/// The looks of a scope that are not the default, by name, as lists, scripts and texts of sessions show them.
 struct ShownLooks {
   /// Nodes and groups in the order of their names.
   private(set) var members: [(name: String, settings: String, isGroup: Bool)] = []
-  /// Wires by the ports that they lead to; `isPlain` if no end is a group.
+  /// Wires by the ports that they are connected to; `isPlain` if no end is a group or a formula without a name.
   private(set) var wires: [(name: String, settings: String, isPlain: Bool)] = []
-  /// The words of commands that make the frames, in their order.
+  /// The arguments of the commands that add the frames, in order.
   private(set) var frames: [String] = []
 
-  /// - Complexity: O(members and connections) where anything has a look, O(1) otherwise.
+  /// - Complexity: O(members and connections) if anything has a look, O(1) otherwise.
   init(of session: Session, in scope: InstanceID?) {
     let groups = session.evaluator.subgraphs
     guard groups.hasLooks(in: scope) else { return }
@@ -39,19 +39,19 @@ struct ShownLooks {
     frames = groups.frames(in: scope).map(\.frame.words)
   }
 
-  /// Commands that make it, in a session without groups; what belongs to groups is not among them.
+  /// The commands that set the looks, for a session without groups; looks that involve groups are left out.
   var commands: [String] {
     members.filter { !$0.isGroup }.map { ".look \($0.name) \($0.settings)" }
       + wires.filter(\.isPlain).map { ".look \($0.name) \($0.settings)" } + frames.map { ".frame \($0)" }
   }
 
-  /// What no script can make, as text.
+  /// The looks that no script can set, as text.
   var rest: [String] {
     members.filter(\.isGroup).map { "look \($0.name) \($0.settings)" }
       + wires.filter { !$0.isPlain }.map { "look \($0.name) \($0.settings)" }
   }
 
-  /// All of it as text.
+  /// All looks and frames, as text.
   var all: [String] {
     members.map { "look \($0.name) \($0.settings)" } + wires.map { "look \($0.name) \($0.settings)" }
       + frames.map { "frame \($0)" }
@@ -59,7 +59,7 @@ struct ShownLooks {
 }
 
 extension Session {
-  /// What an input is called: of a formula by the name in it.
+  /// The name of an input; for a formula, the name in it.
   func portName(_ input: InputPort) -> String? {
     let groups = evaluator.subgraphs
     if let definition = InstanceID(input.node).flatMap(groups.definition) {

@@ -4,15 +4,15 @@
 import NodeEval
 import NodeGraph
 
-/// Inputs whose definitions say how they are distributed.
+/// Inputs whose definitions have a distribution.
 extension Session {
-  /// How an input is distributed that is defined as `20 ± 1` or by `~ normal(20, 1)`.
+  /// The distribution of an input that is defined as `20 ± 1` or by `~ normal(20, 1)`.
   ///
   /// - Parameter name: The name of a node.
   /// - Returns: The distribution of its definition; `nil` if the node is certain or does not exist.
   public func uncertainty(of name: String) -> Uncertainty? { node(named: name).flatMap(formulas.uncertainty) }
 
-  /// Gives a name a formula and a distribution. A definition without a distribution removes the one the node had.
+  /// Gives a name a formula and a distribution. A definition without a distribution removes the node's former one.
   func define(
     _ name: SourceName, as formula: Formula, _ uncertainty: Uncertainty?, in scope: InstanceID?
   ) throws(Diagnostic) -> Result {
@@ -31,7 +31,7 @@ extension Session {
     return result
   }
 
-  /// Has a copy be as uncertain as its original.
+  /// Gives a copy the uncertainty of its original.
   func copyUncertainty(of node: NodeID, to copy: String) {
     guard let uncertainty = formulas.uncertainty(of: node), let copy = evaluator.graph.node(named: copy) else { return }
     formulas.uncertainties[copy] = uncertainty

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// An input of the group that was entered to which no node is connected there: it has a value that was given to it, or none.
+/// An input of the entered group that is not connected in this instance: it has a value that was given to it, or none.
 struct UnconnectedInput {
   let name: String
   /// The title of the group.
@@ -14,12 +14,12 @@ struct UnconnectedInput {
   /// The nodes of the group that read it.
   let readers: [NodeID]
 
-  /// `price = 5`
+  /// The input with its value: `price = 5`
   var line: String { "\(SourceName.readSpelling(name)) = \(value.text)" }
 }
 
 extension ScopeNames {
-  /// The value of an input of the group that is looked into, whether a node is connected to it here or not.
+  /// The value of an input of the group, whether or not it is connected in this instance.
   func value(ofInput name: String) -> NodeValue {
     guard case .input(_, let node?)? = meaning(of: name) else {
       return literal(ofInput: name).map { .value($0) } ?? .failure(message: "unset input", origin: nil)
@@ -27,7 +27,7 @@ extension ScopeNames {
     return evaluator.nodeValue(of: node)
   }
 
-  /// The input of a name, if nothing is connected to it here.
+  /// The input with a name, if it is not connected in this instance; else `nil`.
   ///
   /// - Complexity: O(nodes that read it), but for O(members and ports) after a change of groups.
   func unconnected(_ name: String) -> UnconnectedInput? {

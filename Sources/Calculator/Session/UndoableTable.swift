@@ -15,15 +15,15 @@ protocol UndoableState: AnyObject {
   func endChange() -> (any UndoCompanion)?
 }
 
-/// A dictionary beside the graph whose changes belong to edits: undo and redo apply to both.
+/// A dictionary whose changes belong to the edits of the graph: undo and redo apply to both.
 ///
-/// Invariant: a recorded change names the value that its key had before, in the order of the changes. Values set while
-/// nothing is recorded can't be undone.
+/// Invariant: a recorded change has the value that its key had before, in the order of the changes. Values that are set
+/// without recording can't be undone.
 package final class UndoableTable<Key: Hashable, Value: Equatable>: UndoableState {
   fileprivate(set) var entries: [Key: Value] = [:]
   /// The bytes that a value holds outside the table.
   fileprivate let size: (Value) -> Int
-  /// What the current statement has changed, while that is recorded.
+  /// The changes of the current statement, while they are recorded.
   private var change: TableChange<Key, Value>?
 
   init(size: @escaping (Value) -> Int = { _ in 0 }) { self.size = size }

@@ -4,26 +4,25 @@
 import NodeEval
 import NodeGraph
 
-/// Groups whose members become nodes and groups of the scope that they lie in.
+/// Groups that are taken apart: their members move into the scope around them.
 extension Session {
-  /// Takes a group apart: its members are nodes and groups beside the others. Values stay, and no node runs.
+  /// Takes a group apart: its members become nodes and groups of the scope around it. Values don't change, and no node runs.
   ///
-  /// Formulas of the group that have another name for what they read get the name that it has outside. A value of an
-  /// input becomes a node named after the input, and a formula without a name gets that name. A group in the one
-  /// that was entered is taken apart in all instances of that.
+  /// Formulas of the group are rewritten where their sources have other names outside. A value of an input becomes a node named
+  /// after the input, and a formula without a name gets that name. A group inside the entered group is taken apart in all
+  /// instances of the latter.
   ///
   /// - Parameter name: The title of a group.
   /// - Returns: One line: `Tax is rate, tax again`.
-  /// - Throws: A ``Diagnostic`` for an unknown group, where the name of a member is taken outside, where a formula reads an input that is
-  ///   not connected and has no value, and where a formula outside has another name for an output; the session is
-  ///   unchanged.
+  /// - Throws: A ``Diagnostic`` for an unknown group, if the name of a member is taken outside, if a formula reads an input that is
+  ///   not connected and has no value, and if a formula outside has another name for an output; the session is unchanged.
   /// - Complexity: O(members and their readers).
   @discardableResult
   public func ungroup(_ name: SourceName) throws(Diagnostic) -> String {
     try ungroup(try group(name), name)
   }
 
-  /// Takes a group apart, whatever others have its title.
+  /// Takes a group apart, even if other groups have the same title.
   func ungroup(_ group: InstanceID, _ name: SourceName) throws(Diagnostic) -> String {
     let groups = evaluator.subgraphs
     let scope = groups.scope(of: group.node)
@@ -58,7 +57,7 @@ extension Session {
     return "\(name.spelling) is \(list) again"
   }
 
-  /// Takes a group apart once what its inputs have is named, as one step; takes back the names if that is refused.
+  /// Names the values and formulas of a group's inputs, then takes the group apart, as one step. Reverts the names if refused.
   func naming(_ inputs: OwnInputs, _ title: String, _ body: () throws(Diagnostic) -> Void) throws(Diagnostic) {
     if inputs.isEmpty { return try body() }
     try groupedWhole(title) { () throws(Diagnostic) in
@@ -67,16 +66,16 @@ extension Session {
     }
   }
 
-  /// Takes a group apart by an edit, as one step: its formulas, and those around that read it, have the names of the scope around
-  /// then.
+  /// Takes a group apart by an edit, as one step. Its formulas, and the formulas around it that read it, are rewritten to the names
+  /// of the scope around it.
   ///
   /// - Parameters:
   ///   - group: The group.
   ///   - names: The names that its nodes have outside.
-  ///   - name: Its title.
+  ///   - name: The title of the group.
   ///   - title: The title of the step.
-  ///   - body: Takes it apart.
-  /// - Throws: A ``Diagnostic`` if a formula would have no name for what it reads; nothing has changed then.
+  ///   - body: Takes the group apart.
+  /// - Throws: A ``Diagnostic`` if a formula would have no name for a source; the session is unchanged.
   func takeApart(
     _ group: InstanceID, _ names: [String], _ name: SourceName, _ title: String, _ body: (FormulaEdit) throws -> Void
   ) throws(Diagnostic) {
@@ -108,12 +107,12 @@ extension Session {
     formulas.numbers.release(name.text)
   }
 
-  /// Whether a member can have its name outside of its group.
+  /// Whether a member can keep its name outside of its group.
   func isFree(_ inside: String, for member: NodeID, of group: InstanceID) -> Bool {
     isFree(inside, asTitleFor: member, of: group) && reader(of: inside, exceptFrom: group) == nil
   }
 
-  /// Whether a member can have its name outside of its group, whatever formulas there read by that name.
+  /// Whether a member can keep its name outside of its group, disregarding formulas there that read outputs by that name.
   func isFree(_ inside: String, asTitleFor member: NodeID, of group: InstanceID) -> Bool {
     let scope = evaluator.subgraphs.scope(of: group.node)
     let names = formulas.names(in: scope)
@@ -126,7 +125,7 @@ extension Session {
     }
   }
 
-  /// A formula outside that reads what another group gives by that name.
+  /// A formula outside that reads an output of another group by that name; `nil` if there is none.
   private func reader(of output: String, exceptFrom group: InstanceID) -> NodeID? {
     let groups = evaluator.subgraphs
     let scope = groups.scope(of: group.node)
@@ -143,7 +142,7 @@ extension Session {
     return nil
   }
 
-  /// Refuses to take a member out of its group whose readers outside have another name for it.
+  /// Throws if a reader outside the group has another name for a member than the member itself.
   private func requireReaders(of member: NodeID, in group: InstanceID, _ name: SourceName) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     let inside = groups.name(of: member)
@@ -159,7 +158,7 @@ extension Session {
     }
   }
 
-  /// Refuses to take a member out of its group that reads, by an input of it, what has no name outside, or one for two names.
+  /// Throws if a member reads, through inputs of its group, a source that has no name outside, or one source by two names.
   private func requireNames(
     outside member: NodeID, _ formula: Formula, in group: InstanceID, _ name: SourceName
   ) throws(Diagnostic) {

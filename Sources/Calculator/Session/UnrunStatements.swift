@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// What was not run after a statement was refused, wherever statements come from: it was written for what that would have done.
+/// The statements of any input that were not run after a refused one, on whose effects they may depend.
 public struct UnrunStatements: Sendable {
   /// How many lines, or statements of the refused line, were left out.
   public let count: Int
@@ -11,8 +11,8 @@ public struct UnrunStatements: Sendable {
   private let last: String
   private let noun: String
 
-  /// What a script has left: definitions that still wait, the rest of the line at hand, and the lines behind it; `nil` if there
-  /// is nothing but blank lines and comments.
+  /// The rest of a script: definitions that still wait, the rest of the current line, and the lines after it; `nil` if these are
+  /// only blank lines and comments.
   init?(waiting: [ArraySlice<UInt8>], of line: [ArraySlice<UInt8>], lines: [ArraySlice<UInt8>]) {
     let lines = lines.filter(Self.isStatement)
     if waiting.isEmpty, lines.isEmpty {
@@ -22,7 +22,7 @@ public struct UnrunStatements: Sendable {
     }
   }
 
-  /// - Returns: `nil` if there are only blank lines and comments.
+  /// The statements among some lines; `nil` if there are only blank lines and comments.
   init?(lines: some Collection<String>) {
     self.init(lines.map { Array($0.utf8)[...] }.filter(Self.isStatement), "line")
   }
@@ -35,7 +35,7 @@ public struct UnrunStatements: Sendable {
     self.noun = noun
   }
 
-  /// `3 lines were not run: 'c = 6' to 'd = 1'`
+  /// The message: `3 lines were not run: 'c = 6' to 'd = 1'`
   public var text: String {
     count == 1 ? "1 \(noun) was not run: \(first)" : "\(count) \(noun)s were not run: \(first) to \(last)"
   }

@@ -3,7 +3,7 @@
 
 /// How values are printed.
 public struct ValueStyle: Hashable, Sendable {
-  /// The most significant digits of a number, 1 to 17.
+  /// The maximum number of significant digits, 1 to 17.
   public var digits = 15
   /// Whether a colour is followed by blocks in that colour, by escape sequences for 24-bit colour.
   public var showsSwatches = false
@@ -33,7 +33,7 @@ public struct ValueStyle: Hashable, Sendable {
     }
   }
 
-  /// Old and new value, with as many digits as it takes to differ; `= 20` if there is no old value, or the same.
+  /// The old and the new value, with enough digits to differ; `= 20` without an old value, or if both are equal.
   func text(_ change: NodeChange) -> String {
     guard let old = change.old?.orLast, old != change.new else { return "= \(text(change.new))" }
     if case .value(.number(let before)) = old, case .value(.number(let after)) = change.new {
@@ -50,7 +50,7 @@ public struct ValueStyle: Hashable, Sendable {
     return "\(shortText(old)) → \(shortText(change.new))"
   }
 
-  /// Where two lists of one length differ, if it is one place; `nil` otherwise.
+  /// The difference of two long lists of the same length, if they differ at one position only; `nil` otherwise.
   private func difference(_ old: NodeValue, _ new: NodeValue) -> String? {
     guard case .value(let before) = old, case .value(let after) = new, before.type == after.type,
       let count = before.count, count == after.count, count > CalculatorValue.shownCount

@@ -18,13 +18,13 @@ extension Session {
   ///    └─ rate = 0.2
   /// ```
   ///
-  /// Calls of functions of one's own come behind the nodes: `vat(price) = 5     x = 25, x * 20%`.
+  /// Calls of user-defined functions follow the nodes: `vat(price) = 5     x = 25, x * 20%`.
   ///
   /// - Parameters:
-  ///   - name: The name of a node, of one in a group with its path: `Tax › rate`; of a group, what gives its first output.
+  ///   - name: The name of a node, in a group with its path: `Tax › rate`; for a group, the node that gives its first output.
   ///   - depth: How many levels below the node are shown; deeper nodes are counted.
-  ///   - limit: How many nodes are shown; the rest is counted in a last line.
-  ///   - style: How numbers are shown; there are no swatches.
+  ///   - limit: How many nodes are shown; a last line counts the others.
+  ///   - style: How numbers are shown, without swatches.
   /// - Returns: The lines, without indentation.
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(`limit`, and the inputs of the nodes shown); if some are left out, O(k log k) for all k nodes that
@@ -36,7 +36,7 @@ extension Session {
     if let input = formulas.names.unconnected(name.text) { return ["\(input.line)     an input of \(input.group)"] }
     let root = try formulas.shownNode(name)
     var tree = ValueTree()
-    /// What is to be shown, and whether it is the last below its parent.
+    /// The items to show, and whether each is the last child of its parent.
     var open: [(item: WhyItem, depth: Int, isLast: Bool)] = [(.node(root), 0, true)]
     var (callCount, leftCount) = (0, 0)
     var shown: Set<NodeID> = []
@@ -82,8 +82,8 @@ extension Session {
     return tree.lines
   }
 
-  /// The names of a formula that no node has: those of inputs of a group to which nothing is connected, with their values, and
-  /// those for which the formula waits.
+  /// The names of a formula that refer to no node: those of inputs of a group that are not connected, with their values, and
+  /// those that the formula waits for.
   private func givenInputs(of node: NodeID) -> [WhyItem] {
     let names = formulas.ownFormula(of: node)?.names ?? []
     return names.enumerated().compactMap { index, name in
@@ -102,7 +102,7 @@ extension Session {
     if let change = reports.given[node] { return "you set it: \(style.text(change))" }
     let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true && !formulas.readsFile(node)
     if isConstant && !value(of: node).isFailure { return nil }
-    // The formula of a node that lies in a group is beside those with names.
+    // This includes the formulas of nodes in groups.
     if let text = formulas.text(of: node) { return Self.clipped(text) }
     return Self.clipped(recipe(of: node)?.summary ?? "")
   }
@@ -113,10 +113,10 @@ extension Session {
   }
 }
 
-/// What explains a value: a node that it depends on, or a call of a function of one's own in its formula.
+/// An item that explains a value: a node that it depends on, an input, or a call of a user-defined function in its formula.
 private enum WhyItem {
   case node(NodeID)
-  /// A name in a formula that no node has: `price = 5`, and what it is.
+  /// A name in a formula that no node has: `price = 5`, with a note on what it is.
   case input(String, note: String)
   case call(FunctionCall)
 }

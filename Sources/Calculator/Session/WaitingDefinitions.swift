@@ -3,28 +3,28 @@
 
 import NodeGraph
 
-/// The definitions of a script that wait for a name which is defined further on.
+/// The definitions of a script that wait for a name that is defined later.
 ///
-/// A definition is kept as its place in the file: parsed statements take twenty times the memory of their text. The
+/// A definition is stored as its position in the file: parsed statements take twenty times the memory of their text. The
 /// definitions that wait for the same name form a list, latest first, linked by `Definition.next`.
 ///
 /// Invariants: `count` definitions wait, in lines of `byteCount` bytes; each waits in exactly one list. `held` has the last
-/// definition of a name only while that waits.
+/// definition of a name only while that definition waits.
 package struct WaitingDefinitions {
-  /// A definition and its place in the file.
+  /// A definition and its position in the file.
   package struct Definition {
     /// The name that it defines.
     let name: String
-    /// Where its line starts, the length and number of the line, and which of its statements it is.
+    /// The offset, length and number of its line, and its index among the statements of the line.
     let start: Int
     let length: Int
     let line: Int
     let ordinal: Int
-    /// Which statement of the script it is.
+    /// Its index among the statements of the script.
     let position: Int
-    /// Only these names are kept, because parsing a long definition again for each of its names takes quadratic time.
+    /// The names that it uses, stored only if there are many: parsing a long definition again for each name takes quadratic time.
     fileprivate(set) var names: [SourceName]?
-    /// How many of its names exist, so that none is looked up twice.
+    /// How many of its names are known to exist, so that each is checked only once.
     fileprivate(set) var found = 0
     /// The next definition that waits for the same name.
     fileprivate(set) var next: Int?
@@ -47,39 +47,39 @@ package struct WaitingDefinitions {
   }
 
   private(set) var definitions: [Definition] = []
-  /// How many definitions wait.
+  /// How many definitions are waiting.
   package private(set) var count = 0
-  /// The bytes of the lines of those that wait.
+  /// The number of bytes in the lines of waiting definitions.
   private(set) var byteCount = 0
-  /// The last of those that wait for a name.
+  /// The last definition that waits for each name.
   package var lists: [String: Int] = [:]
-  /// The definition that is the last so far of its name, while it waits.
+  /// The last definition of each name so far, while it waits.
   private var held: [String: Int] = [:]
   /// For a name whose waiting definition was overtaken by a later one: the position of the last one that was run, or -1.
-  /// A waiting definition before that position must not run any more.
+  /// A waiting definition before that position must not be run.
   private var latest: [String: Int] = [:]
 
   package init() {}
 
   package subscript(index: Int) -> Definition { definitions[index] }
 
-  /// The definitions that wait, in the order of the file.
+  /// The waiting definitions, in the order of the file.
   var waiting: [Int] { definitions.indices.filter { definitions[$0].isWaiting } }
 
   /// The waiting definition of a name, if no later definition has overtaken it.
   func held(_ name: String) -> Int? { held[name] }
 
-  /// Tells that the script has come to another definition of a name, which overtakes one that waits.
+  /// Notes that the script has reached another definition of a name, which overtakes a waiting one.
   package mutating func overtake(_ name: String) {
     if !held.isEmpty, held.removeValue(forKey: name) != nil, latest[name] == nil { latest[name] = -1 }
   }
 
-  /// Has a definition wait for a name.
+  /// Makes a definition wait for a name.
   ///
   /// - Parameters:
   ///   - definition: The definition.
   ///   - name: The name that is missing.
-  ///   - found: How many of its names come before that one.
+  ///   - found: The number of its names before that one, which exist.
   package mutating func add(_ definition: Definition, for name: String, found: Int) {
     definitions.append(definition)
     held[definition.name] = definitions.count - 1
@@ -88,13 +88,13 @@ package struct WaitingDefinitions {
     wait(definitions.count - 1, for: name, found: found)
   }
 
-  /// Has a definition wait for another of its names.
+  /// Makes a definition wait for another of its names.
   package mutating func wait(_ index: Int, for name: String, found: Int) {
     definitions[index].found = found
     definitions[index].next = lists.updateValue(index, forKey: name)
   }
 
-  /// Takes the definitions that have waited for a name, after a definition of it was run.
+  /// Takes the definitions that have waited for a name, after a definition of the name was run.
   ///
   /// - Returns: The definitions, latest first. Each has to be ended, or wait for another name.
   package mutating func take(for name: String, definedAt position: Int) -> [Int] {
@@ -123,12 +123,12 @@ package struct WaitingDefinitions {
     if held[definitions[index].name] == index { held[definitions[index].name] = nil }
   }
 
-  /// Frees the places of definitions, if none waits any more.
+  /// Removes all definitions, if none waits any more.
   mutating func removeEnded() {
     if count == 0, !definitions.isEmpty { definitions.removeAll(keepingCapacity: true) }
   }
 
-  /// Checks every invariant and stops with the rule that is broken. No definition may be taken and neither ended nor waiting.
+  /// Checks every invariant and stops with the rule that is broken. Definitions that were taken must have been ended or wait again.
   ///
   /// - Complexity: O(definitions)
   package func checkInvariants() {

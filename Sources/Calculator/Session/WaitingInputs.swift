@@ -4,16 +4,16 @@
 import NodeEval
 import NodeGraph
 
-/// An unconnected input of a formula, whose name stood for no node.
+/// An unconnected input of a formula, whose name referred to no node.
 struct WaitingInput {
   let node: NodeID
   let name: String
 }
 
-/// Formulas that wait for a name. Those of the root are listed (`MissingNames`); which inputs wait in a group
-/// follows from its members.
+/// Formulas that wait for a name. Those of the root are listed (`MissingNames`); in a group, the waiting inputs
+/// follow from its members.
 extension Session {
-  /// The unconnected inputs of formulas in a scope that have one of some names; of a group, those left out that have a meaning there.
+  /// The unconnected inputs of formulas in a scope that have one of some names. In a group, names with a meaning there are skipped.
   ///
   /// - Complexity: O(names and formulas that wait for them); in a group O(names), and if one has no meaning O(members and their
   ///   inputs).
@@ -42,14 +42,14 @@ extension Session {
     return found
   }
 
-  /// Connects inputs whose names are those of nodes now, or of inputs of the group, in an edit of their scope. A formula that waits
-  /// doesn't take an output of a group for a node.
+  /// Connects inputs whose names are now those of nodes, or of inputs of the group, in an edit of their scope. A waiting formula is
+  /// not connected to an output of a group.
   ///
   /// - Throws: A ``Diagnostic`` if a formula needs another type.
   func adopt(_ waiting: [WaitingInput], in scope: InstanceID?, _ inner: Edit) throws {
     for waiting in waiting {
       let names = formulas.names(in: scope)
-      // The formula may be another now.
+      // The formula may have changed.
       guard let inputs = (try? evaluator.graph.kind(of: waiting.node))?.inputs,
         let index = inputs.firstIndex(where: { $0.name == waiting.name }),
         formulas.isUnconnected(waiting.node.input(index)), let meaning = names.meaning(of: waiting.name)
@@ -63,27 +63,27 @@ extension Session {
   }
 }
 
-/// Members that move to another scope. Formulas there that wait for their names are connected, and so are the members' own formulas
-/// that wait for a name of that scope.
+/// Members that move to another scope. Formulas there that wait for the members' names are connected, and so are the members'
+/// own formulas that wait for a name of that scope.
 struct Newcomers {
   private let session: Session
   private let scope: InstanceID?
   private let names: [String]
   private let waiting: [WaitingInput]
 
-  /// Finds what waits before members come.
+  /// Finds the waiting inputs, before the members move.
   init(_ session: Session, _ members: [NodeID], named names: [String], to scope: InstanceID?) {
     (self.session, self.names, self.scope) = (session, names, scope)
     waiting =
       session.unconnectedInputs(of: members) + session.waitingInputs(for: Set(names), in: scope)
   }
 
-  /// Connects what has waited, in the edit by which members have come.
+  /// Connects the waiting inputs, in the edit that has moved the members.
   func connect(in edit: Edit) throws {
     if !waiting.isEmpty { try edit.change(in: scope) { try session.adopt(waiting, in: scope, $0) } }
   }
 
-  /// Lists what waits at the root after the edit.
+  /// Updates the list of waiting formulas of the root, after the edit.
   func keep() {
     if scope != nil { return }
     for name in names { session.missing.resolve(name) }
@@ -100,7 +100,7 @@ extension FormulaTable {
       && groupInput(leadingTo: input, in: evaluator.subgraphs.scope(of: input.node)) == nil
   }
 
-  /// Refuses what gets a name for which a formula waits, and has another type than the formula needs.
+  /// The diagnostic for a name that a formula waits for, if it is given to something of another type than the formula needs.
   func refusal(of formula: NodeID, _ name: String, _ wanted: PortType) -> Diagnostic {
     let title = title(of: formula)
     return Diagnostic(

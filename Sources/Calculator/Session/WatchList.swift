@@ -6,13 +6,13 @@ import NodeGraph
 
 /// The nodes that `watch` prints whenever they change.
 ///
-/// Each edit marks the watched nodes that it may have changed, and a report reads these only: it costs what changed, not
-/// what is watched.
+/// Each edit marks the watched nodes that it may have changed. A report reads only these, so its cost depends on what changed and
+/// not on what is watched.
 ///
-/// Invariant: what is marked is watched, and a node that is not has the value that was last printed, unless an evaluation
-/// was stopped, or its value is still to come.
+/// Invariant: marked nodes are watched. A watched node that is not marked has the value that was last printed, unless an evaluation
+/// was stopped, or the value is pending.
 package final class WatchList {
-  /// A value when it was last printed, and how many nodes were added before.
+  /// The value of a node when it was last printed, and how many nodes were added before it.
   private struct Watch {
     let place: Int
     var value: NodeValue
@@ -22,16 +22,16 @@ package final class WatchList {
   private var watches: [NodeID: Watch] = [:]
   /// The nodes whose value may differ from the one that was last printed.
   private var marked: Set<NodeID> = []
-  /// Whether all are marked.
+  /// Whether all watched nodes are marked.
   private var areAllMarked = false
   private var addedCount = 0
-  /// Whether a value was kept while an evaluation was stopped. No receipt names the nodes that end with the value they had
+  /// Whether a value was stored while an evaluation was stopped. No receipt names the nodes that end with the value they had
   /// before.
   private var hasSeenUnfinished = false
   /// How many values reports have read so far.
   package private(set) var readCount = 0
 
-  /// What a node is called where one is.
+  /// Returns the name of a node in the current scope.
   private let name: (NodeID) -> String?
 
   init(_ evaluator: Evaluator, name: @escaping (NodeID) -> String?) {
@@ -43,7 +43,7 @@ package final class WatchList {
 
   func contains(_ node: NodeID) -> Bool { watches[node] != nil }
 
-  /// Adds a node with the value it has. Returns whether it was not in the list.
+  /// Adds a node with its current value. Returns whether it was not in the list.
   @discardableResult
   package func add(_ node: NodeID) -> Bool {
     if contains(node) { return false }
@@ -69,13 +69,13 @@ package final class WatchList {
 
   // MARK: Changes
 
-  /// Marks the nodes that an edit has given another value, or whose failure is called otherwise now.
+  /// Marks the nodes whose value an edit has changed, or whose failure names a node that was renamed.
   ///
   /// - Complexity: O(what the edit changed).
   func mark(_ receipt: Receipt, _ changes: [Change]) {
     if watches.isEmpty || areAllMarked { return }
     if receipt.evaluatedCount >= watches.count {
-      // There is less to read than to mark.
+      // Reading all nodes costs less than marking.
       areAllMarked = true
       return
     }
@@ -99,8 +99,8 @@ package final class WatchList {
     for reader in evaluator.graph.downstream(of: node) { mark(reader) }
   }
 
-  /// The nodes whose value differs from the one that was last printed; keeps the new values, and drops nodes that are
-  /// gone.
+  /// The nodes whose value differs from the one that was last printed. Stores the new values, and drops nodes that were
+  /// removed.
   ///
   /// - Complexity: O(k log k) for k nodes that edits have marked since; all that are watched, while an evaluation is
   ///   stopped.
@@ -120,7 +120,7 @@ package final class WatchList {
       }
       let new = evaluator.nodeValue(of: node)
       if new == watch.value, !new.isPending { continue }
-      // What is pending is printed when its value has come.
+      // A pending value is printed when it has arrived.
       guard !new.isPending, let name = name(node) else {
         marked.insert(node)
         continue
@@ -133,7 +133,7 @@ package final class WatchList {
 
   // MARK: Invariants
 
-  /// Breaks a rule, for the test that sees it reported.
+  /// Breaks an invariant, for the test that checks that this is reported.
   package func damage() { for node in watches.keys { watches[node]?.value = .failure(message: "damage", origin: nil) } }
 
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes that are watched).
