@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Connects a view with the calculator's model: shows the model's nodes, makes the edits that the view asks for, and
+/// Connects a view with the calculator's model: shows the model's nodes, makes the edits that the view requests, and
 /// reloads exactly the nodes that an edit affected.
 ///
 /// ```swift
@@ -21,7 +21,7 @@ public final class CalculatorController {
   public let view: GraphView
   /// Sizes and colours of the nodes.
   public var look: CalculatorLook { renderers.look }
-  /// Why the last edit of the view was refused; `nil` if it was made.
+  /// The reason why the last edit of the view was refused; `nil` if it was made.
   public private(set) var lastRefusal: GraphError?
   private let renderers: CalculatorRenderers
 
@@ -49,7 +49,7 @@ public final class CalculatorController {
   /// The selected node; `nil` if none or several are selected.
   public var selectedNode: NodeID? { view.selection.nodes.count == 1 ? view.selection.nodes[0] : nil }
 
-  /// What values the slider of the demo has.
+  /// The range of the demo's slider.
   public static let sliderRange = 0.0...255.0
 
   /// Gives the selected Number a value from the demo's slider: the nearest whole number of ``sliderRange``.
@@ -66,9 +66,9 @@ public final class CalculatorController {
     try setValue(min(max(value, Self.sliderRange.lowerBound), Self.sliderRange.upperBound).rounded())
   }
 
-  /// Gives the selected Number a value, which may be any: one from a slider is given by ``slide(to:)``.
+  /// Gives the selected Number any finite value. Use ``slide(to:)`` for values of a slider.
   ///
-  /// - Parameter value: The new value. If no node is selected, nothing changes.
+  /// - Parameter value: The new value. Without a selected node, the call has no effect.
   /// - Throws: `notGivable` if the node is an operator.
   /// - Precondition: The value is finite.
   /// - Complexity: O(nodes that run).
@@ -79,7 +79,7 @@ public final class CalculatorController {
 
   /// Gives the selected node another kind, as a menu does.
   ///
-  /// - Parameter kind: The name of a kind, such as `Add`. If no node is selected, nothing changes.
+  /// - Parameter kind: The name of a kind, such as `Add`. Without a selected node, the call has no effect.
   /// - Throws: `unknownKind`.
   /// - Complexity: As ``CalculatorModel/setKind(_:of:)``.
   public func setKind(_ kind: String) throws(GraphError) {
@@ -87,7 +87,7 @@ public final class CalculatorController {
     view.reload(try model.setKind(kind, of: node))
   }
 
-  /// Makes an edit and reloads the nodes that it affected, or keeps why it was refused.
+  /// Makes an edit and reloads the nodes that it affected, or stores the reason why it was refused.
   private func carryOut(_ edit: () throws(GraphError) -> [NodeID]) {
     do throws(GraphError) {
       let affected = try edit()
@@ -128,14 +128,14 @@ extension CalculatorController: GraphViewRendererProvider {
     renderers.row(of: output)
   }
 
-  /// What the node is, whether it failed, and its kind.
+  /// The appearance of the node: its category, condition and kind.
   public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
     look.palette == nil ? NodeAppearance() : renderers.appearance(of: node)
   }
 }
 
 extension CalculatorController: GraphViewDelegate {
-  /// Does nothing: ``selectedNode`` reads the selection.
+  /// Ignores the event, because ``selectedNode`` reads the selection of the view.
   public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 
   /// Moves the node in the model.
@@ -160,14 +160,14 @@ extension CalculatorController: GraphViewDelegate {
     }
   }
 
-  /// Connects the output to the input, replacing what is connected there, or disconnects them.
+  /// Connects the output to the input, replacing the input's connection, or disconnects them.
   public func graphView(
     _ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort
   ) {
     carryOut { () throws(GraphError) in try model.toggleConnection(from: source, to: target) }
   }
 
-  /// Keeps the reason in ``lastRefusal``.
+  /// Stores the reason in ``lastRefusal``.
   public func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
   ) {

@@ -4,10 +4,10 @@
 import NodeGraph
 import NodeView
 
-/// Sizes and colours of the calculator's nodes. All pictures of the calculator are drawn with one.
+/// The sizes and colours of the calculator's nodes, with which all its pictures are drawn.
 public struct CalculatorLook: Hashable, Sendable {
   /// The colours of cards with the result at the bottom, which fit views with a themed style; `nil` for coloured items in
-  /// the colours below, as in ShinpuruNodeUI. Cards have sizes of their own, by what they show.
+  /// the colours below, as in ShinpuruNodeUI. The sizes of cards depend on their contents.
   public var palette: GraphPalette?
 
   /// The size of an item, in canvas points.
@@ -59,7 +59,7 @@ public struct CalculatorLook: Hashable, Sendable {
   /// - Returns: The look.
   public static func fitting(_ style: GraphViewStyle) -> CalculatorLook {
     guard let palette = style.palette else { return .touch }
-    // What a pill with a short name takes.
+    // The size of a pill with a short name.
     var look = CalculatorLook(itemSize: GraphSize(126, 0), rowHeight: 36, valueSize: 18, textSize: 12)
     look.palette = palette
     return look

@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Makes the renderers of the calculator's nodes, in one look.
+/// Makes the renderers of the calculator's nodes, all in one look.
 struct CalculatorRenderers {
   let values: CardValues
   let look: CalculatorLook
@@ -13,7 +13,7 @@ struct CalculatorRenderers {
   let title: (NodeID) -> String
   /// The text above a node's value.
   let detail: (NodeID) -> String
-  /// Where a number that can be dragged is on its track, from 0 to 1; `nil` for all else.
+  /// The position of a draggable number on its track, from 0 to 1; `nil` for all other nodes.
   var slider: (NodeID) -> Double? = { _ in nil }
 
   func item(of node: NodeID) -> any ItemRenderer {
@@ -51,7 +51,7 @@ private final class CalculatorItemRenderer: ItemRenderer {
 
   func reload() {
     let kind = renderers.values.kind(node)
-    // A group may give nothing, which is no failure.
+    // A group may have no outputs, which is not a failure.
     value = kind?.outputs.isEmpty == true ? .value(.text("")) : renderers.values.value(node.output)
     text = renderers.detail(node)
     if value.isFailure {
@@ -82,7 +82,7 @@ private final class CalculatorItemRenderer: ItemRenderer {
       canvas.stroke(DrawingPath(swatch, cornerRadius: 4), with: Stroke(look.valuePaint))
     }
     let largest = value.isFailure ? min(look.valueSize, look.textSize) : look.valueSize
-    // Values shrink before they are cut: a number that lacks digits is another number.
+    // Values shrink before they are truncated: a number without some of its digits is another number.
     let smaller = stride(from: largest - 1, through: look.textSize * 0.5, by: -1)
     let fitted = FittedText([value.text], in: frame.width, sizes: [largest] + smaller, isBold: true)
     canvas.draw(fitted.text, in: frame, style: TextStyle(size: fitted.size, paint: look.valuePaint, isBold: true))
@@ -135,7 +135,7 @@ private final class CalculatorInputRowRenderer: InputRowRenderer {
   }
 }
 
-/// Draws an output: the name of its type, or of a node of one row its value.
+/// Draws an output: the name of its type, or the value of a node that has only one row.
 private final class CalculatorOutputRowRenderer: OutputRowRenderer {
   private let output: OutputPort
   private let renderers: CalculatorRenderers
@@ -151,7 +151,7 @@ private final class CalculatorOutputRowRenderer: OutputRowRenderer {
 
   func reload() {
     let outputs = renderers.values.kind(output.node)?.outputs ?? []
-    // One row has no item that would show the value.
+    // A node with only one row has no item to show the value.
     let isAlone = renderers.values.form(output.node) == .compact
     type =
       isAlone

@@ -5,18 +5,18 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// How wide the parts of a card are, and in which type they are set.
+/// The sizes of the parts of a card, and of the text in them.
 enum CardMetrics {
   static let padding = 12.0
   static let rowHeight = 24.0
   static let resultHeight = 36.0
   static let titleSize = 13.0
   static let textSize = 12.0
-  /// The sizes of a result, the one to be preferred first, and of what is given.
+  /// The font sizes of a result, the preferred one first; `givenSizes` are those of a value that is written out.
   static let valueSizes = [18.0, 16, 14, 12]
   static let givenSizes = [16.0, 14, 12]
 
-  /// The width of a part of a card that needs some room: in steps of 8 within bounds, the two points less that frames add.
+  /// The width of a part of a card that needs some room: in steps of 8 within bounds, less the two points that frames add.
   static func width(for room: Double, atLeast least: Double = 176) -> Double {
     let steps = Double(-DecimalText.floor(-room / 8)) * 8
     return min(max(steps, least), 256) - 2
@@ -28,20 +28,20 @@ enum CardMetrics {
 }
 
 extension CalculatorRenderers {
-  /// Whether a node is drawn as a pill: it gives a value that is written out, without reading one.
+  /// Whether a node is drawn as a pill: it has no inputs, and its value is written out.
   func isGiven(_ node: NodeID) -> Bool {
     guard let kind = values.kind(node), kind.inputs.isEmpty, kind.outputs.count == 1, !values.isGroup(node) else {
       return false
     }
     if case .failure = values.value(node.output) { return false }
-    // A formula of constants is shown with its formula.
+    // A formula of constants is a card that shows the formula.
     return detail(node).dropFirst().allSatisfy { !" ()*/^+-,<>=!&|".contains($0) }
   }
 
-  /// Whether a node is one row that its result draws: of the name and the value.
+  /// Whether the renderer of a node's result draws all of the node, as one row with name and value.
   func isOneRow(_ node: NodeID) -> Bool { isGiven(node) || values.form(node) == .compact }
 
-  /// How a node looks beside its parts.
+  /// The appearance of a node as a whole; its parts have renderers.
   func appearance(of node: NodeID) -> NodeAppearance {
     let type = values.kind(node)?.outputs.first.flatMap { CalculatorType($0.type) }
     if isGiven(node) { return NodeAppearance(category: .given, titleHeight: 0) }
@@ -54,7 +54,7 @@ extension CalculatorRenderers {
       return appearance
     }
     if appearance.condition == .normal || appearance.condition == .blocked || appearance.condition == .failed {
-      // A formula that fails may say that another node is to blame.
+      // The origin of a formula's failure may be another node.
       switch values.value(node.output) {
       case .failure(_, nil): appearance.condition = .failed
       case .failure: appearance.condition = .blocked
@@ -73,13 +73,13 @@ extension CalculatorRenderers {
     return appearance
   }
 
-  /// What a title bar says beside the title: nothing if that would be the same once more, as in a node "Add" of that kind.
+  /// The detail that a title bar shows next to the title; empty if both are the same, as in a node "Add" of that kind.
   private func shownDetail(_ node: NodeID) -> String {
     let detail = detail(node)
     return detail == title(node) ? "" : detail
   }
 
-  /// How wide a title bar is that has title and formula side by side.
+  /// The width of a title bar with title and formula side by side.
   func headWidth(of node: NodeID) -> Double {
     let detail = shownDetail(node)
     let sign = hasSign(node) ? 20.0 : 0
@@ -87,13 +87,13 @@ extension CalculatorRenderers {
       + (detail.isEmpty ? 0 : CardMetrics.width(detail) + 16) + 2 * CardMetrics.padding + sign
   }
 
-  /// Whether a sign stands in the title bar.
+  /// Whether the title bar has a sign.
   func hasSign(_ node: NodeID) -> Bool {
     values.condition(node).hasSign || !values.isGroup(node) && values.value(node.output).isFailure
   }
 }
 
-/// Takes the room that the title bar needs; the value stands in the row of the output.
+/// Reserves the room that the title bar needs; the value is drawn in the row of the output.
 final class CardItemRenderer: ItemRenderer {
   private let node: NodeID
   private let renderers: CalculatorRenderers
@@ -108,12 +108,12 @@ final class CardItemRenderer: ItemRenderer {
   var intrinsicContentSize: GraphSize { GraphSize(width, 0) }
 
   func reload() {
-    // Each output of a group says for itself why it gives no value.
+    // Each output of a group shows by itself why it has no value.
     isFailed = !renderers.values.isGroup(node) && renderers.values.value(node.output).isFailure
     let isGiven = renderers.isGiven(node)
     var room = renderers.headWidth(of: node)
     if room > 256 {
-      // Title and formula have a line each.
+      // Title and formula are on separate lines.
       let title =
         CardMetrics.width(renderers.title(node), CardMetrics.titleSize, isBold: true)
         + (renderers.hasSign(node) ? 20 : 0)
@@ -165,7 +165,7 @@ final class CardInputRowRenderer: InputRowRenderer {
     let right = size.width - CardMetrics.padding
     let isField = source == nil && forms[0] != "–" && !renderers.values.isFed(input)
     let need = isField ? max(CardMetrics.width(forms[0]) + 15, 39) : CardMetrics.width(forms[0])
-    // A name has what the value leaves, and most of the row where they don't fit both.
+    // A name gets the room that the value leaves, or most of the row if they don't both fit.
     let nameWidth = min(CardMetrics.width(name) + 1, max((right - left) * 0.6, right - left - 9 - need))
     canvas.draw(
       name, in: GraphRect(x: left, y: 0, width: nameWidth, height: size.height),

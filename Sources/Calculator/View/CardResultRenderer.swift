@@ -5,21 +5,21 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Draws the row of an output: the result, bold, beside the port that it leaves by, or why there is none. Of a node that
-/// gives a value it draws the whole pill.
+/// Draws the row of an output: the result, in bold, next to its port, or why there is none. For a node that is one row, it
+/// draws the whole pill.
 final class CardResultRenderer: OutputRowRenderer {
   private let output: OutputPort
   private let renderers: CalculatorRenderers
   private let palette: GraphPalette
   private var value = NodeValue.failure(message: "", origin: nil)
   private var forms = [""]
-  /// The name of an output of a group, left of its value; `nil` for other nodes, which give one thing.
+  /// The name of an output of a group, left of its value; `nil` for other nodes, which have one output.
   private var name: String?
   /// The name in a pill; `nil` for a card.
   private var title: String?
-  /// How the node stands.
+  /// The condition of the node.
   private var condition = NodeAppearance.Condition.normal
-  /// Where the value of a pill is on its track.
+  /// The position of a pill's value on its track, from 0 to 1; `nil` without a slider.
   private var share: Double?
 
   init(_ output: OutputPort, _ renderers: CalculatorRenderers, _ palette: GraphPalette) {
@@ -52,7 +52,7 @@ final class CardResultRenderer: OutputRowRenderer {
     return CardMetrics.width(for: nameWidth + caption + room + 2 * CardMetrics.padding + 4)
   }
 
-  /// The room that the name takes beside the value.
+  /// The width that the name takes from the value.
   private var nameWidth: Double { name.map { CardMetrics.width($0) + 14 } ?? 0 }
 
   private var isColor: Bool { if case .value(.color) = value { true } else { false } }
@@ -66,18 +66,18 @@ final class CardResultRenderer: OutputRowRenderer {
     title = renderers.isOneRow(output.node) ? renderers.title(output.node) : nil
     share = title == nil ? nil : renderers.slider(output.node)
     condition = renderers.isGiven(output.node) ? .normal : renderers.values.condition(output.node)
-    // What is old on purpose is no failure.
+    // A value that is intentionally out of date is not a failure.
     if value.isFailure, condition.hasOldValue { value = .pending(last: nil) }
     forms =
       switch value {
       case .value(let value), .pending(let value?): CardValue.forms(value)
-      // One row has no room for the reason.
+      // A node that is one row has no room for the reason.
       case .failure: [title == nil ? "" : "✕"]
       case .pending(nil): condition.hasOldValue ? ["–"] : [NodeValue.pendingText(nil)]
       }
   }
 
-  /// The part of the row in which the value stands.
+  /// The part of the row for the value.
   private func valueRoom(in size: GraphSize) -> GraphRect {
     var room = GraphRect(
       x: CardMetrics.padding, y: 0, width: size.width - 2 * CardMetrics.padding - 2, height: size.height)
@@ -129,7 +129,7 @@ final class CardResultRenderer: OutputRowRenderer {
     }
   }
 
-  /// The value at the right, in the largest type in which it fits.
+  /// Draws the value at the right, in the largest size that fits.
   private func drawValue(_ forms: [String], _ sizes: [Double], _ canvas: any DrawingCanvas, _ room: GraphRect) {
     let fitted = FittedText(forms, in: room.width, sizes: sizes, isBold: true)
     canvas.draw(
@@ -141,7 +141,7 @@ final class CardResultRenderer: OutputRowRenderer {
 
   private func drawPill(_ title: String, _ canvas: any DrawingCanvas, _ size: GraphSize) {
     let pill = PillLayout(title: title, forms: forms, hasSwatch: isColor, size: size)
-    // From further away there is no room to grab it.
+    // At low zoom, there is not enough room to grab it.
     if let share, size.height >= CardMetrics.resultHeight { drawSlider(share, canvas, pill.track) }
     canvas.draw(
       title, in: pill.name,
@@ -157,7 +157,7 @@ final class CardResultRenderer: OutputRowRenderer {
     drawValue(forms, pill.isFar ? [14, 12] : CardMetrics.givenSizes, canvas, room)
   }
 
-  /// How far along its track the value is, and a thumb there.
+  /// Fills the track up to the value, and draws a thumb there.
   private func drawSlider(_ share: Double, _ canvas: any DrawingCanvas, _ track: GraphRect) {
     var filled = palette.accent
     filled.opacity = 0.16
@@ -177,7 +177,7 @@ final class CardResultRenderer: OutputRowRenderer {
   private func drawColor(_ color: RGBColor, _ canvas: any DrawingCanvas, _ room: GraphRect) {
     let height = min(20, room.height - 4)
     let rest = GraphRect(x: room.minX + 48, y: room.minY, width: max(room.width - 48, 0), height: room.height)
-    // Half a code says nothing: where it doesn't fit, the colour speaks for itself.
+    // A truncated code is useless, so only the colour is drawn if the code doesn't fit.
     let hasCode = CardMetrics.width(forms[0], 12, isBold: true) <= rest.width
     drawSwatch(
       color, canvas,
@@ -185,7 +185,7 @@ final class CardResultRenderer: OutputRowRenderer {
     if hasCode { drawValue(forms, [14, 12], canvas, rest) }
   }
 
-  /// A mark and the word.
+  /// Draws a mark and the word.
   private func drawBoolean(_ isTrue: Bool, _ canvas: any DrawingCanvas, _ room: GraphRect) {
     drawValue(forms, CardMetrics.valueSizes, canvas, room)
     let width = CardMetrics.width(forms[0], CardMetrics.valueSizes[0], isBold: true)
@@ -198,7 +198,7 @@ final class CardResultRenderer: OutputRowRenderer {
     canvas.stroke(mark, with: Stroke(palette.types.boolean, width: 2, isRound: true))
   }
 
-  /// The message, on two lines where it is long.
+  /// Draws the message, on two lines if it is long.
   private func drawFailure(_ message: String, _ canvas: any DrawingCanvas, _ room: GraphRect) {
     func draw(_ text: String, _ size: Double, _ rect: GraphRect) {
       canvas.draw(
@@ -207,7 +207,7 @@ final class CardResultRenderer: OutputRowRenderer {
     }
     let fitted = FittedText([message], in: room.width, sizes: [12, 11], isBold: true)
     if CardMetrics.width(message, fitted.size, isBold: true) <= room.width { return draw(message, fitted.size, room) }
-    // Seen from further away there is room for a piece of it only, which says nothing: the mark on the corner says it.
+    // At low zoom only a meaningless part of the message would fit, so the mark on the corner shows the failure.
     if room.height < 32 { return }
     let lines = Self.lines(of: message, width: room.width)
     for (index, line) in lines.enumerated() {
@@ -215,7 +215,7 @@ final class CardResultRenderer: OutputRowRenderer {
     }
   }
 
-  /// The message broken at the last space that fits the first line.
+  /// Breaks a message at the last space that fits the first line.
   private static func lines(of message: String, width: Double) -> [String] {
     var end: String.Index?
     for index in message.indices where message[index] == " " {
@@ -226,10 +226,10 @@ final class CardResultRenderer: OutputRowRenderer {
     return [String(message[..<end]), String(message[message.index(after: end)...])]
   }
 
-  /// Where the failure comes from, in a chip.
+  /// Draws the origin of the failure, in a chip.
   private func drawBlocked(_ origin: String, _ canvas: any DrawingCanvas, _ room: GraphRect) {
     let wished = CardMetrics.width(origin, isBold: true) + 28
-    // Where there is little room, the origin alone.
+    // If there is little room, only the origin is drawn.
     let hasCaption = CardMetrics.width("no value:") + 6 + min(wished, 60) <= room.width
     let caption = hasCaption ? CardMetrics.width("no value:") + 6 : 0
     if hasCaption {

@@ -15,7 +15,7 @@ struct CopiedText {
   /// The names in the text, of nodes and groups.
   private var names: [NodeID: String] = [:]
   private var taken: Set<String> = []
-  /// The names of inputs that have a value, and read no node.
+  /// The names in the text for inputs that have a value and are not connected.
   private var inputs: [InputName: String] = [:]
   private(set) var lines: [String] = []
 
@@ -47,7 +47,7 @@ struct CopiedText {
       }
     }
     let ordered = graph.inEvaluationOrder(nodes).filter { groups.name(of: $0) != nil && session.recipe(of: $0) != nil }
-    // Members of groups give way to names of the scope.
+    // Where names collide, members of groups get other names.
     for node in ordered where groups.scope(of: node) == around.scope { name(node, groups.name(of: node) ?? "") }
     for group in instances { name(group.node, groups.title(of: group)) }
     for node in ordered where groups.scope(of: node) != around.scope { name(node, groups.name(of: node) ?? "") }
@@ -71,7 +71,7 @@ struct CopiedText {
     names[member] = new
   }
 
-  /// Whether a name means something else around the groups.
+  /// Whether a name has another meaning in the scope around the groups.
   private func isOther(_ name: String, than member: NodeID) -> Bool {
     if let meaning = around.meaning(of: name) { return meaning.node != member }
     return around.group(titled: name).map { $0.node != member } ?? false
@@ -101,7 +101,7 @@ struct CopiedText {
     }
   }
 
-  /// The name in the text for a name of a scope.
+  /// The name in the text for a name of a scope; `nil` if the name is not replaced.
   private mutating func spelled(_ name: String, in scope: ScopeNames) -> String? {
     if let node = scope.meaning(of: name)?.node { return names[node] ?? around.name(of: node) }
     guard scope.scope != around.scope, let value = scope.literal(ofInput: name) else { return nil }

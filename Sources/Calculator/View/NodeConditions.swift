@@ -6,7 +6,7 @@ import NodeGraph
 import NodeView
 
 extension Evaluator {
-  /// How views show that a node, or an instance by its id of that type, stands; `normal` for what doesn't exist. Nothing is evaluated.
+  /// The condition in which views show a node, or an instance by its id of that type; `normal` if it does not exist. No node runs.
   func condition(of member: NodeID) -> NodeAppearance.Condition {
     guard let standing = standing(of: member) else {
       switch InstanceID(member) == nil ? .active : effectiveMode(of: member) {
@@ -29,7 +29,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// What views show of how often a node has run; `nil` for one that has not, and where that is not counted.
+  /// The run counts that views show for a node; `nil` if the node has not run, or runs are not counted.
   func shownRuns(of member: NodeID) -> NodeAppearance.Runs? {
     guard let runs = runs(of: member), runs.count > 0 else { return nil }
     return NodeAppearance.Runs(count: runs.count, seconds: runs.lastDuration.seconds)
@@ -37,7 +37,7 @@ extension Evaluator {
 }
 
 extension NodeAppearance.Condition {
-  /// Whether a sign in the title bar says so.
+  /// Whether a sign in the title bar shows this condition.
   var hasSign: Bool {
     switch self {
     case .failed, .blocked, .waiting, .muted, .bypassed: true
@@ -46,13 +46,13 @@ extension NodeAppearance.Condition {
   }
 }
 
-/// What views show of an editor's nodes beside their values, to find out what has to be drawn again when that changes: receipts
-/// tell of values and of the graph.
+/// The state of an editor's nodes that views show in addition to values. It finds the nodes to draw again when that state changes,
+/// because receipts report only changes of values and of the graph.
 struct ShownConditions {
   private var modes: [NodeID: NodeMode]
   private var waiting: Set<NodeID> = []
 
-  /// What is shown of an evaluator now. Complexity: O(nodes) where something is awaited.
+  /// The state of an evaluator's nodes now. Complexity: O(nodes) while values are pending.
   init(of evaluator: Evaluator) {
     modes = evaluator.modes
     if evaluator.hasPending { waiting = Set(evaluator.graph.nodes.filter { Self.isWaiting($0, in: evaluator) }) }
@@ -62,10 +62,10 @@ struct ShownConditions {
     if case .waiting? = evaluator.standing(of: node) { true } else { false }
   }
 
-  /// Takes over what an edit did.
+  /// Updates the state after an edit.
   ///
-  /// - Returns: What has to be drawn again, beside what the receipt says.
-  /// - Complexity: O(what waits, is muted or bypassed, and what lies behind what was started).
+  /// - Returns: The nodes to draw again, in addition to those in the receipt.
+  /// - Complexity: O(nodes that wait, are muted or bypassed, or depend on nodes that were started).
   mutating func follow(_ receipt: Receipt, of evaluator: Evaluator) -> [NodeID] {
     var changed: [NodeID] = receipt.putOff
     if evaluator.hasModes || !modes.isEmpty {

@@ -5,21 +5,21 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// What a picture of a session consists of: its nodes, or where there are groups what shows of them, and their texts.
+/// The contents of a picture of a session: its nodes, or the outline of a scope if there are groups, and their texts.
 struct PictureContents {
   let session: Session
-  /// The scope that shows.
+  /// The scope that is shown.
   private let scope: InstanceID?
-  /// `nil` without groups: then the graph of the session is what shows.
+  /// The outline of the scope; `nil` without groups, when the graph of the session is shown.
   let outline: ScopeOutline?
 
-  /// What shows in a scope of a session.
+  /// Finds the contents of a picture of a scope.
   ///
   /// - Parameters:
-  ///   - session: The session; texts are those that it has when they are asked for.
-  ///   - scope: A group, or `nil` for what lies in none.
-  ///   - showsInputs: Whether the inputs of that group show as nodes.
-  ///   - isOpen: Whether a group is open, so that its members show.
+  ///   - session: The session. Its texts are read when they are requested.
+  ///   - scope: A group, or `nil` for the root.
+  ///   - showsInputs: Whether the inputs of that group are shown as nodes.
+  ///   - isOpen: Whether a group is open, so that its members are shown.
   /// - Complexity: O(nodes + connections) if there are groups.
   init(
     of session: Session, in scope: InstanceID? = nil, showingInputs showsInputs: Bool = false,
@@ -34,10 +34,10 @@ struct PictureContents {
 
   private var groups: Subgraphs { session.evaluator.subgraphs }
 
-  /// What pictures draw.
+  /// The graph that pictures draw.
   var graph: Graph { outline?.graph ?? session.evaluator.graph }
 
-  /// The nodes that show what a name stands for where one is: a node, what lies in a group, or the group that it lies in.
+  /// The nodes that represent what a name refers to in the scope: a node, the members of a group, or the group around a node.
   ///
   /// - Complexity: O(nodes) if there are groups.
   func nodes(showing name: String) -> [NodeID] {
@@ -55,18 +55,18 @@ struct PictureContents {
     }
   }
 
-  /// Whether a node stands for an input of the group that shows.
+  /// Whether a node represents an input of the group that is shown.
   func isInput(_ node: NodeID) -> Bool { outline?.input(node) != nil }
 
-  /// The node, or group, of the session that a node shows; of an input itself.
+  /// The node or group of the session that a node represents; the node itself if it represents an input.
   func member(_ node: NodeID) -> NodeID { outline?.member(node) ?? node }
 
-  /// The group that a node shows, if it does.
+  /// The group that a node represents; `nil` if it represents none.
   func group(_ node: NodeID) -> InstanceID? { InstanceID(member(node)) }
 
   // MARK: Looks
 
-  /// Where a node is in the session.
+  /// The position of a node in the session; zero for an input.
   func position(_ node: NodeID) -> GraphPoint { isInput(node) ? .zero : groups.position(of: member(node)) }
 
   func look(_ node: NodeID) -> NodeLook { isInput(node) ? NodeLook() : groups.look(of: member(node)) }
@@ -78,19 +78,19 @@ struct PictureContents {
       of: Connection(from: source, to: member(connection.target.node).input(connection.target.index)), in: scope)
   }
 
-  /// What stands beside connections.
+  /// The labels of connections.
   func labels() -> [Connection: String] {
     Dictionary(graph.connections.compactMap { connection in look(connection).label.map { (connection, $0) } }) { $1 }
   }
 
-  /// The frames of the scope; none where groups are open, whose members have places of their own.
+  /// The frames of the scope; empty where groups are open, whose members have positions of their own.
   var frames: [(id: FrameID, frame: GraphFrame)] {
     outline?.frames.isEmpty == false ? [] : groups.frames(in: scope)
   }
 
-  /// What a picture that places nodes by itself draws frames around: open groups, or what lies in the frames of the session.
+  /// The frames to draw in a picture that lays out its nodes: open groups, or the frames of the session with the nodes in them.
   ///
-  /// Nodes that nobody has placed all lie at one point, and so in no frame.
+  /// If nodes share a position, as nodes do that have never been moved, the frames of the session are left out.
   func boxes(around shown: [NodeID]) -> [PictureFrame] {
     if let open = outline?.frames, !open.isEmpty {
       return open.map { PictureFrame(title: $0.title, color: nil, nodes: $0.nodes, enclosing: $0.enclosing) }
@@ -98,7 +98,7 @@ struct PictureContents {
     let frames = frames.map(\.frame)
     let places = shown.map { (node: $0, place: position($0)) }
     guard !frames.isEmpty, Set(places.map(\.place)).count == places.count else { return [] }
-    // Larger ones first, so that each comes behind the one around it.
+    // Larger frames first, so that each follows the one that encloses it.
     let order = frames.indices.sorted { frames[$0].rect.area > frames[$1].rect.area }
     var boxes = order.enumerated().map { index, frame in
       PictureFrame(
@@ -113,7 +113,7 @@ struct PictureContents {
 
   // MARK: Texts
 
-  /// What a node is called: by itself where it shows in the frame of its group, else with its path.
+  /// The title of a node: alone if the node is shown in the frame of its group, else with its path.
   func title(_ node: NodeID, inFrames: Bool = false) -> String {
     if let outline, outline.input(node) != nil { return outline.title(of: node) }
     let member = member(node)
@@ -126,14 +126,14 @@ struct PictureContents {
     return session.titleInScope(of: member)
   }
 
-  /// What all nodes are called; nothing without groups, when they are called by their names.
+  /// The titles of all nodes; empty without groups, when nodes are shown with their names.
   func titles(inFrames: Bool = false) -> [NodeID: String] {
     guard let outline else { return [:] }
     let nodes = outline.graph.nodes
     return Dictionary(uniqueKeysWithValues: nodes.map { ($0, title($0, inFrames: inFrames)) })
   }
 
-  /// What a node is, beside its value: a formula, or how much lies in a group.
+  /// The text about a node in addition to its value: a formula, or the size of a group.
   func detail(_ node: NodeID) -> String {
     if isInput(node) { return "input" }
     let member = member(node)
@@ -141,7 +141,7 @@ struct PictureContents {
     return session.formulas.detail(of: member)
   }
 
-  /// What an output gives.
+  /// The value of an output.
   func value(_ output: OutputPort) -> NodeValue {
     if let outline, outline.input(output.node) != nil {
       return session.formulas.names(in: scope).value(ofInput: outline.title(of: output.node))
@@ -151,7 +151,7 @@ struct PictureContents {
     return session.value(of: source?.node ?? member)
   }
 
-  /// What an input has while nothing is connected to it.
+  /// The value of an input that is not connected.
   func unconnectedValue(_ input: InputPort) -> CalculatorValue? {
     guard let outline, let member = outline.member(input.node) else {
       return session.evaluator.unconnectedValue(of: input)
@@ -159,7 +159,7 @@ struct PictureContents {
     return groups.targets(of: member.input(input.index)).first.flatMap(session.evaluator.unconnectedValue)
   }
 
-  /// The values that a node gives behind a sign: `= 12`.
+  /// The values of a node after a sign: `= 12`. The sign is left out for a group with several outputs or none.
   func equation(_ node: NodeID) -> String {
     let values = values(node)
     return values.isEmpty || hasManyOutputs(node) ? values : "= \(values)"
@@ -169,7 +169,7 @@ struct PictureContents {
     group(node).flatMap(groups.definition).map { groups.outputs(of: $0).count != 1 } ?? false
   }
 
-  /// The values that a node gives, with the names of outputs where there are several: `tax = 12, net = 60`.
+  /// The values of a node, with the names of outputs if there are several: `tax = 12, net = 60`.
   func values(_ node: NodeID, separator: String = ", ") -> String {
     guard let group = group(node), let definition = groups.definition(of: group) else {
       return value(node.output).text
@@ -180,12 +180,12 @@ struct PictureContents {
   }
 }
 
-/// A frame of a picture that places nodes by itself.
+/// A frame of a picture that lays out its nodes.
 struct PictureFrame {
   let title: String
   let color: GraphColor?
   var nodes: [NodeID]
-  /// The index of the frame that it lies in, which comes before it.
+  /// The index of the frame that encloses it, which is before it.
   let enclosing: Int?
 }
 
@@ -193,23 +193,23 @@ extension GraphRect {
   fileprivate var area: Double { width * height }
 }
 
-/// What the cards of nodes show of a graph.
+/// The values and states that the cards of nodes show.
 struct CardValues {
   let kind: (NodeID) -> NodeKind?
   let value: (OutputPort) -> NodeValue
   let unconnectedValue: (InputPort) -> CalculatorValue?
-  /// Whether a node stands for a group.
+  /// Whether a node represents a group.
   var isGroup: (NodeID) -> Bool = { _ in false }
-  /// Whether an input reads what is connected to the group around, and so shows no field.
+  /// Whether an input reads what is connected to the group around it, and so has no field.
   var isFed: (InputPort) -> Bool = { _ in false }
-  /// How much of a node shows.
+  /// How much of a node is shown.
   var form: (NodeID) -> NodeLook.Form = { _ in .full }
-  /// How a node stands.
+  /// The condition of a node.
   var condition: (NodeID) -> NodeAppearance.Condition = { _ in .normal }
-  /// How often a node has run, where that is counted.
+  /// The run counts of a node; `nil` if they are not shown.
   var runs: (NodeID) -> NodeAppearance.Runs? = { _ in nil }
 
-  /// Those of a session that is edited, whatever scope shows.
+  /// Creates the values of a session that is edited, in any scope.
   init(of editor: SessionEditor) {
     kind = { [unowned editor] in editor.kind(of: $0) }
     value = { [unowned editor] in editor.value(of: $0) }
@@ -221,7 +221,7 @@ struct CardValues {
     runs = { [unowned editor] in editor.session.evaluator.shownRuns(of: $0) }
   }
 
-  /// Those of an evaluator's graph.
+  /// Creates the values of an evaluator's graph.
   init(of evaluator: Evaluator) {
     kind = { try? evaluator.graph.kind(of: $0) }
     value = { evaluator.nodeValue(of: $0.node) }
@@ -230,7 +230,7 @@ struct CardValues {
     runs = { evaluator.shownRuns(of: $0) }
   }
 
-  /// Those of a picture.
+  /// Creates the values of a picture.
   init(of contents: PictureContents) {
     kind = { try? contents.graph.kind(of: $0) }
     value = { contents.value($0) }

@@ -3,13 +3,13 @@
 
 import NodeView
 
-/// The looks that pictures of sessions can have.
+/// The themes of pictures of sessions.
 package enum PictureTheme: String, CaseIterable, Sendable {
   /// Dark on white paper.
   case light
   /// Light on a dark ground.
   case dark
-  /// That of ShinpuruNodeUI.
+  /// The colours of ShinpuruNodeUI.
   case classic
 
   /// The style of a picture's view.

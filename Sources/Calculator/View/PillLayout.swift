@@ -4,13 +4,13 @@
 import NodeGraph
 import NodeView
 
-/// Where the parts of a pill are: the name, the value behind it, and the track along which that can be dragged.
+/// The layout of a pill: the name, the value after it, and the track along which the value can be dragged.
 struct PillLayout {
   let name: GraphRect
   let value: GraphRect
-  /// Behind the name, so that a pill can be moved by that, up to where the port answers a press.
+  /// The track starts after the name, by which a pill can be moved, and ends where the port reacts to presses.
   let track: GraphRect
-  /// Whether it is seen from further away, where there is less room: the name then steps back behind the value.
+  /// Whether the pill is shown at low zoom, with less room: the value is then more prominent than the name.
   let isFar: Bool
 
   init(title: String, forms: [String], hasSwatch: Bool, size: GraphSize) {

@@ -5,15 +5,15 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Nodes that are dragged: to another place, onto a connection, into a group, and out of one.
+/// Dragging of nodes: to another position, onto a connection, into a group, and out of one.
 extension SessionController {
-  /// Moves the node in the session. A connection below a node that has none shows that it would take it up.
+  /// Moves the node in the session. For a node without connections, highlights a connection below it into which it can be inserted.
   public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     editor.move(node, to: position)
     view.dropTarget = view.nodeTarget == nil ? dropTarget(of: node) : nil
   }
 
-  /// Puts a node that was dropped on a connection into it, and ends the step.
+  /// Inserts a node into the connection that it was dropped on, and ends the step.
   public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
     if let target = view.dropTarget {
       view.dropTarget = nil
@@ -25,7 +25,7 @@ extension SessionController {
   }
 
   private func dropTarget(of node: NodeID) -> Connection? {
-    // A drag that was cancelled moves nodes as well.
+    // A drag that was cancelled moves nodes too.
     guard case .moving([node])? = view.gesture, view.scene.connections(of: node).isEmpty,
       let rect = view.frame(of: node)?.rect
     else { return nil }
@@ -36,31 +36,31 @@ extension SessionController {
   /// Whether there are groups that nodes can be dropped on.
   public func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool { editor.hasGroups }
 
-  /// Whether nodes are being dragged that ``drop(into:)`` can move out to a scope around the one that shows.
+  /// Whether nodes are being dragged that ``drop(into:)`` can move out to a scope around the one that is shown.
   ///
   /// - Parameter scope: The path of the scope.
-  /// - Returns: Whether nodes are being dragged, and ``path`` leads through the scope and on from there.
+  /// - Returns: Whether nodes are being dragged, and ``path`` leads through the scope and further.
   public func canDrop(into scope: GraphPath) -> Bool {
     guard case .moving? = view.gesture else { return false }
     return path.leads(out: scope)
   }
 
-  /// Ends the drag of nodes by moving them out to a scope around the one that shows, in one step. If that is refused, they are where
-  /// they were before the drag, and ``onRequest`` receives the reason.
+  /// Ends the drag of nodes by moving them out to a scope around the one that is shown, in one step. If that is refused, the nodes
+  /// return to their positions before the drag, and ``onRequest`` receives the reason.
   ///
-  /// The scope is shown outside of the view, as a part of a path. Call this when the pointer goes up there, and hand its `up` to the
-  /// view afterwards. To highlight the part while the pointer is there, ask ``canDrop(into:)``.
+  /// The application shows that scope outside of the view, for example as a part of a path. Call this when the pointer is released
+  /// there, and pass the `up` event to the view afterwards. To highlight the part under the pointer, call ``canDrop(into:)``.
   ///
   /// ```swift
   /// if let part = partOfPath(at: point), controller.canDrop(into: part) { controller.drop(into: part) }
   /// view.handle(InputEvent(.up(pointer: 0, at: point), time: time))
   /// ```
   ///
-  /// - Parameter scope: The path of the scope. Nothing happens unless ``canDrop(into:)`` says so.
+  /// - Parameter scope: The path of the scope. The call has no effect unless ``canDrop(into:)`` is true for it.
   /// - Complexity: As that of ``SessionEditor/moveOut(_:to:)``.
   public func drop(into scope: GraphPath) {
     guard canDrop(into: scope), case .moving(let nodes)? = view.gesture else { return }
-    // The drag is cancelled, so that the move is the only step, and the nodes keep their places relative to the group.
+    // Cancels the drag, so that the move is the only step, and the nodes keep their positions relative to the group.
     view.handle(InputEvent(.key(.escape), time: 0))
     attempt { () throws(Diagnostic) in
       try editor.moveOut(nodes, to: scope)
@@ -76,9 +76,9 @@ extension GraphPath {
   }
 }
 
-/// What is dropped: text, wires and nodes.
+/// Drops of text, wires and nodes.
 extension SessionController {
-  /// Text goes anywhere where it makes or changes something, a wire on a connection that can take it up, and nodes on a group.
+  /// Accepts text where it adds or changes something, a wire on a connection that it can be joined with, and nodes on a group.
   public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
     switch (drop, target) {
     case (.payload(let payload), _):
@@ -98,19 +98,19 @@ extension SessionController {
     }
   }
 
-  /// The text that is changed by dropping another on it.
+  /// The field that a dropped text replaces; `nil` if there is none.
   private func field(below target: HitTarget) -> SessionEditor.Field? {
     if let input = target.input, editor.text(of: .literal(input)) != nil { return .literal(input) }
     return target.node.flatMap { editor.text(of: .definition($0)) == nil ? nil : .definition($0) }
   }
 
-  /// Runs a dropped text: adds its node, inserts it into the connection, or changes the node below. Connects a dropped wire to the source
-  /// of the connection, or asks what joins the two. Moves dropped nodes into the group.
+  /// Runs a dropped text: adds its node, inserts it into the connection, or changes the node below. Connects a dropped wire to the
+  /// source of the connection, or requests a node that joins the two. Moves dropped nodes into the group.
   public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
     switch (drop, target) {
     case (.payload(let payload), _): attempt { () throws(Diagnostic) in try take(payload.content, target, position) }
     case (.payloads(let payloads), _):
-      // As the lines of one text, which are added in one step.
+      // Texts are joined as lines of one text, which are added in one step.
       let text = payloads.map(\.content).joined(separator: "\n")
       attempt { () throws(Diagnostic) in try take(text, target, position) }
     case (.wire(let source), .connection(let connection)):

@@ -5,29 +5,29 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Shows a session in a view, and has the edits that the view asks for made by a ``SessionEditor``.
+/// Shows a session in a view, and makes the edits that the view requests, through a ``SessionEditor``.
 ///
-/// What needs an answer of the user, as which node to add, goes to ``onRequest``.
+/// Requests that the user has to answer, such as which node to add, are passed to ``onRequest``.
 public final class SessionController {
-  /// What a view asks its application for.
+  /// A request of the view to its application.
   public enum Request: Hashable, Sendable {
     /// Choose what to add with its top left corner at this point of the canvas, connected to the output if there is one.
     case choose(GraphPoint, from: OutputPort?)
     /// Choose what to add at this point of the canvas, for an input to read.
     case chooseSource(GraphPoint, for: InputPort)
-    /// Choose what to put into a connection, at this point of the canvas.
+    /// Choose what to insert into a connection, at this point of the canvas.
     case chooseInsertion(GraphPoint, into: Connection)
-    /// Choose what to put into a connection, at this point of the canvas, that reads an output as well.
+    /// Choose what to insert into a connection, at this point of the canvas, that reads an output as well.
     case chooseJoin(GraphPoint, OutputPort, into: Connection)
-    /// Edit what a node has under the pointer.
+    /// Edit the part of a node that is under the pointer.
     case edit(NodeID)
     /// Edit the title of a frame.
     case editFrame(FrameID)
-    /// Show a menu for what is at this point of the canvas.
+    /// Show a menu for the target at this point of the canvas.
     case menu(HitTarget, GraphPoint)
-    /// Say that nodes were dragged into a group, or out into a scope around theirs; `nil` is the root.
+    /// Report that nodes were dragged into a group, or out into a scope around theirs; `nil` is the root.
     case moved([NodeID], into: InstanceID?)
-    /// Say why something was refused.
+    /// Explain why something was refused.
     case explain(Diagnostic)
   }
 
@@ -35,9 +35,9 @@ public final class SessionController {
   public let editor: SessionEditor
   /// The view. The controller is its data source, renderer provider and delegate.
   public let view: GraphView
-  /// Is told what the view asks for.
+  /// Receives the requests of the view.
   public var onRequest: ((Request) -> Void)?
-  /// Where the user is: the groups that were entered. See ``go(to:)``.
+  /// The scope that is shown: the groups that were entered. See ``go(to:)``.
   public private(set) var path = GraphPath()
   private var renderers: CalculatorRenderers
 
@@ -67,16 +67,16 @@ public final class SessionController {
     }
   }
 
-  /// Shows the members of a group, or what lies in none.
+  /// Shows the members of a group, or of the root.
   ///
-  /// Other views of the session stay where they are. When a group is gone, by undo or in another view, the view shows what is
-  /// left of the path.
+  /// Other views of the session keep their scopes. When a group of the path is removed, by undo or in another view, the view shows
+  /// the remaining part of the path.
   ///
   /// ```swift
   /// if let inside = editor.groups.path(entering: node, from: controller.path) { controller.go(to: inside) }
   /// ```
   ///
-  /// - Parameter path: The groups to enter, the outermost first. Those that are gone, and what lies in them, are left out.
+  /// - Parameter path: The groups to enter, the outermost first. A group that no longer exists ends the path.
   /// - Complexity: O(members of both scopes and their connections).
   public func go(to path: GraphPath) {
     let path = editor.groups.living(path)
@@ -86,7 +86,7 @@ public final class SessionController {
     editor.showRoutes(in: view)
   }
 
-  /// Shows nodes of the session as they are now, by what shows them here.
+  /// Reloads nodes of the session, through the members of this scope that represent them.
   func reload(_ nodes: [NodeID], all: Bool) {
     guard editor.hasGroups || all || !path.isRoot else { return view.reload(nodes) }
     let living = editor.groups.living(path)
@@ -95,18 +95,18 @@ public final class SessionController {
       return view.reload()
     }
     var seen: Set<NodeID> = []
-    // One that is gone shows nowhere, and is removed here.
+    // A node that no longer exists is represented by itself, and is removed here.
     let shown = nodes.map { editor.groups.member(showing: $0, in: path.scope) ?? $0 }
     view.reload(shown.filter { seen.insert($0).inserted })
   }
 
-  /// Of which connections the values show: of those that are pointed at or selected, or of all.
+  /// The connections whose values are shown: those that are pointed at or selected, or all.
   public var valuesOnConnections: EdgeContent.Scope {
     get { view.edgeContent?.scope ?? .pointedAt }
     set { view.edgeContent = EdgeContent(of: newValue, valueText) }
   }
 
-  /// The values that connections carry; what failed says so itself.
+  /// The texts of values on connections; `nil` for failures, which the nodes show.
   private var valueText: (Connection) -> String? {
     { [editor] connection in
       let value = editor.value(of: connection.source)
@@ -114,10 +114,10 @@ public final class SessionController {
     }
   }
 
-  /// Where a number can be dragged along its track.
+  /// The track along which a number can be dragged.
   ///
   /// - Parameter node: A node.
-  /// - Returns: The track, in canvas points; `nil` for nodes that have no slider, and from so far away that it isn't drawn.
+  /// - Returns: The track, in canvas points; `nil` for nodes without a slider, and at low zoom, where it isn't drawn.
   public func sliderTrack(of node: NodeID) -> GraphRect? {
     guard view.viewport.zoom >= 0.8, renderers.isGiven(node), editor.share(of: node) != nil,
       let row = view.frame(of: node)?.outputRow(0), case .value(let value) = editor.value(of: node.output)
@@ -127,7 +127,7 @@ public final class SessionController {
     return GraphRect(pill.track.origin + row.origin, pill.track.size)
   }
 
-  /// Gives the view another style, and its nodes the look that fits.
+  /// Sets the style of the view, and the look of its nodes that fits.
   ///
   /// - Parameter style: The style.
   /// - Complexity: O(nodes + connections).
@@ -141,14 +141,14 @@ public final class SessionController {
     editor.showRoutes(in: view)
   }
 
-  /// Places nodes in layers, in one step. Each view shows them so.
+  /// Lays out the nodes in layers, in one step, for all views.
   ///
   /// - Complexity: That of ``/NodeView/LayeredLayout``.
   public func layOut() {
     editor.straighten(in: path.scope)
     view.reload()
     view.arrange { graph, _ in LayeredLayout(layerSpacing: 56, nodeSpacing: 24, laneSpacing: 8).layout(graph) }
-    // All views show the same lines. Those of groups aren't kept: their nodes are others in each instance.
+    // All views show the same routes. Routes in groups aren't stored, because each instance has other nodes.
     if path.isRoot { editor.keepRoutes(of: view) }
     editor.reloadViews()
   }
@@ -162,12 +162,12 @@ public final class SessionController {
 extension SessionController: Sendable {}
 
 extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
-  /// All nodes; where there are groups, the nodes and groups of the scope.
+  /// All nodes; if there are groups, the nodes and groups of the scope.
   public func nodes(for view: GraphView) -> [NodeID] {
     editor.hasGroups ? editor.groups.members(of: path.scope) : editor.session.evaluator.graph.nodes
   }
 
-  /// Whether the node or group shows in the scope.
+  /// Whether the node or group is in the scope.
   public func graphView(_ view: GraphView, shows node: NodeID, in graph: Graph) -> Bool {
     editor.contains(node) && editor.groups.scope(of: node) == path.scope
   }
@@ -175,27 +175,27 @@ extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
   /// The kind of the node, or the ports of the group.
   public func graphView(_ view: GraphView, kindOf node: NodeID, in graph: Graph) -> NodeKind? { editor.kind(of: node) }
 
-  /// What the input is connected to in the scope.
+  /// The sources of the input in the scope.
   public func graphView(_ view: GraphView, sourcesOf input: InputPort, in graph: Graph) -> [OutputPort] {
     editor.sources(of: input)
   }
 
-  /// The place of the node or group in the scope.
+  /// The position of the node or group in the scope.
   public func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint {
     editor.groups.position(of: node)
   }
 
-  /// How the node or group is shown in the scope.
+  /// The look of the node or group in the scope.
   public func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook {
     editor.groups.look(of: node)
   }
 
-  /// Cards can be made larger; a number that is written out is as large as it is.
+  /// Cards can be resized; a node that is one row has a fixed size.
   public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool {
     renderers.look.palette != nil && !renderers.isOneRow(node)
   }
 
-  /// How the connection is shown in the scope.
+  /// The look of the connection in the scope.
   public func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
     editor.groups.look(of: connection, in: path.scope)
   }
@@ -211,7 +211,7 @@ extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
   /// The name of a node or group, or the port that its formula feeds.
   public func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String { editor.title(of: node) }
 
-  /// Draws what the card of a node has beside its rows.
+  /// Draws the part of a node's card that is not in its rows.
   public func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
     renderers.item(of: node)
   }
@@ -228,27 +228,27 @@ extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
     renderers.row(of: output)
   }
 
-  /// What the node is, whether it failed, and its formula.
+  /// The appearance of the node: its category, condition and formula.
   public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
     renderers.look.palette == nil ? NodeAppearance() : renderers.appearance(of: node)
   }
 }
 
 extension SessionController: GraphViewDelegate {
-  /// Does nothing: the view has the selection.
+  /// Ignores the event, because the view has the selection.
   public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 
-  /// Asks which node to add.
+  /// Requests a choice of the node to add.
   public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     onRequest?(.choose(position, from: nil))
   }
 
-  /// Asks which node to add and connect.
+  /// Requests a choice of the node to add and connect.
   public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
     onRequest?(.choose(position, from: source))
   }
 
-  /// Asks which node to add for the input to read.
+  /// Requests a choice of the node to add for the input to read.
   public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {
     onRequest?(.chooseSource(position, for: target))
   }
@@ -258,7 +258,7 @@ extension SessionController: GraphViewDelegate {
     graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
   }
 
-  /// Deletes the nodes and cuts the other connections in one step, or has said why not; then all is selected again.
+  /// Deletes the nodes and cuts the other connections, in one step. If that is refused, selects all again and passes on the reason.
   public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
     do throws(Diagnostic) {
       try editor.delete(selection)
@@ -268,7 +268,7 @@ extension SessionController: GraphViewDelegate {
     }
   }
 
-  /// Connects the output to the input, replacing what is connected there, or disconnects the two.
+  /// Connects the output to the input, replacing the input's connection, or disconnects the two.
   public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
     let isConnected = editor.sources(of: target).contains(source)
     attempt { () throws(Diagnostic) in
@@ -295,19 +295,19 @@ extension SessionController: GraphViewDelegate {
     attempt { () throws(Diagnostic) in try editor.reroute(connection, from: source) }
   }
 
-  /// Asks which node to put into the connection.
+  /// Requests a choice of the node to insert into the connection.
   public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
     onRequest?(.chooseInsertion(position, into: connection))
   }
 
-  /// Has the reason said.
+  /// Passes on the reason.
   public func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
   ) {
     onRequest?(.explain(Diagnostic(reason, 0..<0, in: editor.session.evaluator)))
   }
 
-  /// Puts the connection through a point, as part of the drag.
+  /// Adds a point to the route of the connection, as part of the drag.
   public func graphView(
     _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
   ) {
@@ -326,7 +326,7 @@ extension SessionController: GraphViewDelegate {
     }
   }
 
-  /// Takes the point away.
+  /// Removes the point.
   public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {
     editor.changeLook(of: connection, in: path.scope) { look in
       if look.reroutes.indices.contains(index) { look.reroutes.remove(at: index) }
@@ -334,12 +334,12 @@ extension SessionController: GraphViewDelegate {
     editor.endMoving()
   }
 
-  /// Gives the frame its place and size in the session.
+  /// Sets the rectangle of the frame in the session.
   public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
     editor.changeFrame(frame, in: path.scope) { $0.rect = rect }
   }
 
-  /// Gives the node its size in the session.
+  /// Sets the size of the node in the session.
   public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {
     editor.resize(node, to: size)
   }
@@ -347,13 +347,13 @@ extension SessionController: GraphViewDelegate {
   /// Ends the step.
   public func graphViewDidEndChangingLooks(_ view: GraphView) { editor.endMoving() }
 
-  /// Asks for another title.
+  /// Requests another title.
   public func graphView(_ view: GraphView, didActivateFrame frame: FrameID) { onRequest?(.editFrame(frame)) }
 
-  /// Asks for an edit of the node.
+  /// Requests an edit of the node.
   public func graphView(_ view: GraphView, didActivate node: NodeID) { onRequest?(.edit(node)) }
 
-  /// Asks for a menu.
+  /// Requests a menu.
   public func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint) {
     onRequest?(.menu(target, position))
   }
@@ -379,7 +379,7 @@ extension SessionController: GraphViewDelegate {
     editor.candidates(for: source, among: inputs)
   }
 
-  /// What the graph knows without a search.
+  /// The reasons for refusals that the graph knows without a search.
   public func graphView(
     _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
   ) -> [InputPort: String] { editor.session.evaluator.graph.refusalWords(for: source, at: inputs) }

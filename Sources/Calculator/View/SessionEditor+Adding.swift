@@ -4,21 +4,22 @@
 import NodeEval
 import NodeGraph
 
-/// New nodes, in a group or around all of them.
+/// New nodes, in a group or in the root.
 extension SessionEditor {
   /// Adds a node.
   ///
-  /// In a group it is added to all instances. A formula there that uses a name of outside makes that an input of the group.
+  /// In a group, the node is added to all instances. A name from outside that a formula there uses becomes an input of the group.
   ///
   /// - Parameters:
   ///   - text: The name of a kind, a definition as `tax = sub * rate`, or a formula, which gets a name.
   ///   - position: Its top left corner, in canvas points.
-  ///   - path: The groups that it lies in; none unless given.
-  ///   - source: An output that the first input of a new node of a kind is connected to that takes it.
-  ///   - connection: A connection that the node is put into, as by ``insert(_:into:)``.
-  ///   - target: An input that reads the node.
+  ///   - path: The groups that contain it; by default the root.
+  ///   - source: An output that is connected to the first input that takes it, if the node is one of a kind.
+  ///   - connection: A connection that the node is inserted into, as by ``insert(_:into:)``.
+  ///   - target: An input to which the node is connected.
   /// - Returns: The node.
-  /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, nothing takes the output, or the group is gone.
+  /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, no input takes the output, or the group doesn't
+  ///   exist.
   @discardableResult
   public func add(
     _ text: String, at position: GraphPoint, in path: GraphPath = GraphPath(), from source: OutputPort? = nil,
@@ -51,18 +52,18 @@ extension SessionEditor {
     }
   }
 
-  /// What a formula where an output shows calls it.
+  /// The name of an output in formulas of its scope.
   ///
   /// - Parameters:
   ///   - output: An output of a node or a group.
-  ///   - path: The groups that it lies in.
+  ///   - path: The groups that contain the node or group.
   /// - Returns: The name as formulas write it; `nil` if it has none.
   public func spelling(of output: OutputPort, in path: GraphPath) -> String? {
     let source = groups.source(of: output)?.node ?? output.node
     return session.formulas.names(in: path).name(of: source).map { SourceName.spelling($0) }
   }
 
-  /// The statement by which a text adds a node where one is; the name is free there.
+  /// The statement by which a text adds a node in the current scope, with a name that is free there.
   private func additionForm(of text: String, _ kind: NodeKind?) throws(Diagnostic) -> Statement.Form {
     var text = text
     if kind != nil {
@@ -83,7 +84,7 @@ extension SessionEditor {
     return form
   }
 
-  /// A name of a stem and the first number that is free, where one is and around all groups.
+  /// A name of a stem and the first number for which the name is free in the current scope and in the root.
   private func freeName(_ stem: String) -> String {
     var number = 1
     while isTaken("\(stem)\(number)") { number += 1 }

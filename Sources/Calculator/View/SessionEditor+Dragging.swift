@@ -4,10 +4,10 @@
 import NodeEval
 import NodeGraph
 
-/// Where nodes were before moves in a row, between which there was no other edit.
+/// The positions of nodes before successive moves, between which there was no other edit.
 struct MoveLog {
   private var starts: [NodeID: GraphPoint] = [:]
-  /// How many edits there had been after the last move.
+  /// The number of edits after the last move.
   private(set) var editCount: Int?
 
   mutating func note(_ node: NodeID, from position: GraphPoint, _ editCount: Int) {
@@ -15,14 +15,14 @@ struct MoveLog {
     self.editCount = editCount
   }
 
-  /// Whether all nodes are where they were before.
+  /// Whether all nodes are back at their positions.
   func isTakenBack(in groups: Subgraphs) -> Bool { starts.allSatisfy { groups.position(of: $0.key) == $0.value } }
 }
 
 // MARK: Numbers
 
 extension SessionEditor {
-  /// How a number that was typed is changed by dragging. Once it was dragged its bounds stay, while the number is within them.
+  /// The slider by which a typed number is dragged. After a drag it keeps its bounds, while the number is within them.
   ///
   /// - Parameter node: A node.
   /// - Returns: The slider; `nil` unless the node is a number that is written out.
@@ -34,19 +34,19 @@ extension SessionEditor {
     return ValueSlider(text)
   }
 
-  /// Where a number is on the track of its slider.
+  /// The position of a number on the track of its slider.
   ///
   /// - Parameter node: A node.
-  /// - Returns: The share of the track that lies before it, from 0 to 1; `nil` if it has none.
+  /// - Returns: The share of the track before the number, from 0 to 1; `nil` without a slider.
   public func share(of node: NodeID) -> Double? {
     text(of: .definition(node)).flatMap { slider(of: node)?.share(of: $0) }
   }
 
-  /// Drags a number along its track. All that is said until ``endMoving()`` is one step.
+  /// Drags a number along its track. All calls until ``endMoving()`` are one step.
   ///
   /// - Parameters:
   ///   - node: A node that has a slider.
-  ///   - share: Where it is on the track, from 0 to 1.
+  ///   - share: The position on the track, from 0 to 1.
   ///   - isFine: Whether steps are a tenth as large.
   /// - Throws: A ``Diagnostic`` if the node has no slider.
   public func slide(_ node: NodeID, to share: Double, isFine: Bool = false) throws(Diagnostic) {
@@ -59,7 +59,7 @@ extension SessionEditor {
   ///
   /// - Parameters:
   ///   - node: A node that has a slider.
-  ///   - count: How many steps it goes up.
+  ///   - count: The number of steps to go up.
   ///   - isFine: Whether steps are a tenth as large.
   /// - Throws: A ``Diagnostic`` if the node has no slider.
   public func slide(_ node: NodeID, by count: Int, isFine: Bool = false) throws(Diagnostic) {
@@ -72,12 +72,12 @@ extension SessionEditor {
 
   /// Ends the drag of a number.
   ///
-  /// A drag that is cancelled is no step, and none that could be redone, unless something else was edited meanwhile: then the
-  /// number is put back by a step of its own.
+  /// A cancelled drag leaves no step to undo or redo, unless something else was edited meanwhile: then a step of its own
+  /// restores the number.
   ///
   /// - Parameters:
-  ///   - node: The node; one that is gone is left out.
-  ///   - text: What it was before the drag, to cancel that.
+  ///   - node: The node; ignored if it no longer exists.
+  ///   - text: The text of the number before the drag, to cancel the drag.
   public func endSliding(_ node: NodeID, to text: String? = nil) {
     if let text {
       if let slid, slid == (node, gesture(of: node), editCount), undo() != nil { session.forgetUndone() }
@@ -101,21 +101,21 @@ extension SessionEditor {
     slid = (node, gesture, editCount)
   }
 
-  /// The drag of a number is a step of its own, whatever is dragged meanwhile in other windows.
+  /// The key of the drag of a number, which is a step of its own, independent of drags in other windows.
   private func gesture(of node: NodeID) -> String { "\(drag), \(node)" }
 }
 
 // MARK: Nodes in connections
 
 extension SessionEditor {
-  /// Whether ``insert(_:into:)`` would work.
+  /// Whether ``insert(_:into:)`` would succeed.
   ///
   /// - Parameters:
   ///   - node: A node or a group.
   ///   - connection: A connection.
-  /// - Returns: Whether all of it would be accepted, in the instance where it is.
-  /// - Complexity: That of three searches of the graph for a path. In a group, or at one, of one for each port of the node, and O(members
-  ///   of the scope) after an edit.
+  /// - Returns: Whether all of it would be accepted, in the instance of the connection.
+  /// - Complexity: Three searches of the graph for a path. In a group, or for one, a search for each port of the node, and
+  ///   O(members of the scope) after an edit.
   public func canInsert(_ node: NodeID, into connection: Connection) -> Bool {
     let (source, target) = (connection.source, connection.target)
     guard contains(node), contains(target.node), node != source.node, node != target.node,
@@ -125,23 +125,23 @@ extension SessionEditor {
     return (sources(of: entry).contains(source) || canRead(source, by: node)) && canRead(exit, by: target.node)
   }
 
-  /// Whether a node can be had to read an output: a formula has to have a name, or a port that it feeds, and a name for the output.
+  /// Whether a node can be made to read an output: a formula needs a name, or a port that it feeds, and the output needs a name.
   private func canRead(_ source: OutputPort, by node: NodeID) -> Bool {
     !readsByFormula(node) || name(of: source) != nil && (try? leftSide(of: node)) != nil
   }
 
-  /// Puts a node into a connection, in one step: its first free input that takes the source reads that, and what read the source
-  /// reads the node. In a group that is done in all instances, or in none.
+  /// Inserts a node into a connection, in one step: connects the source to the node's first free input that takes it, and the node
+  /// to the target. In a group, all instances change, or none.
   ///
   /// - Parameters:
-  ///   - node: The node. One that reads the source already keeps its inputs; in a group it needs a free one.
+  ///   - node: The node. If it already reads the source, its inputs don't change.
   ///   - connection: The connection.
   /// - Throws: A ``Diagnostic`` if no free input takes the source, the target doesn't take the node, or they would form a cycle.
   public func insert(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
     try step("insert") { () throws(Diagnostic) in try makeInsertion(node, into: connection) }
   }
 
-  /// Puts a node into a connection as the end of the drag that it was moved by.
+  /// Inserts a node into a connection, at the end of the drag that moved it.
   func drop(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
     try step("insert", gesture: drag) { () throws(Diagnostic) in try makeInsertion(node, into: connection) }
   }
@@ -163,7 +163,7 @@ extension SessionEditor {
     try makeConnection(exit(of: node, to: target) ?? node.output, to: target)
   }
 
-  /// The input by which a node reads an output, or could: the first free one that takes it.
+  /// The input by which a node reads an output, or else its first free input that takes the output.
   private func entry(of node: NodeID, from source: OutputPort) -> InputPort? {
     let inputs = (kind(of: node)?.inputs ?? []).indices.map { node.input($0) }
     if let known = inputs.first(where: { sources(of: $0).contains(source) }) { return known }

@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// What is connected in a scope, by both ends.
+/// The connections of a scope, by their sources and by their targets.
 struct ScopeWires {
   private(set) var sources: [InputPort: [OutputPort]] = [:]
   private(set) var readers: [OutputPort: [InputPort]] = [:]
@@ -20,25 +20,25 @@ struct ScopeWires {
 
 // MARK: Nodes and groups
 
-/// What shows in a scope: nodes of the session, and groups by their ``/NodeGraph/InstanceID/node``.
+/// The members of scopes: nodes of the session, and groups by their ``/NodeGraph/InstanceID/node``.
 extension SessionEditor {
   /// The groups of the session.
   public var groups: Subgraphs { session.evaluator.subgraphs }
 
   var hasGroups: Bool { !groups.definitions.isEmpty }
 
-  /// Whether there is such a node or group.
+  /// Whether a node or group exists.
   ///
   /// - Parameter member: A node, or a group.
-  /// - Returns: Whether it is there, whatever scope it lies in.
+  /// - Returns: Whether it exists, in any scope.
   public func contains(_ member: NodeID) -> Bool {
     InstanceID(member).map { groups.contains($0) } ?? session.evaluator.graph.contains(member)
   }
 
-  /// What ports a node or a group has.
+  /// The ports of a node or a group.
   ///
   /// - Parameter member: A node, or a group.
-  /// - Returns: The kind of the node, or the ports of the group's definition; `nil` for what is gone.
+  /// - Returns: The kind of the node, or the ports of the group's definition; `nil` if it no longer exists.
   public func kind(of member: NodeID) -> NodeKind? {
     guard let group = InstanceID(member) else { return try? session.evaluator.graph.kind(of: member) }
     return groups.definition(of: group).map {
@@ -46,7 +46,7 @@ extension SessionEditor {
     }
   }
 
-  /// What an input is connected to in its scope: what lies in other groups shows as those.
+  /// The sources of an input in its scope. Sources in other groups are represented by outputs of these groups.
   ///
   /// - Parameter input: An input of a node or a group.
   /// - Returns: Outputs of nodes and groups of the same scope, in order.
@@ -55,7 +55,7 @@ extension SessionEditor {
     hasGroups ? wires(around: input.node).sources[input] ?? [] : session.evaluator.graph.sources(of: input)
   }
 
-  /// What an output is connected to in its scope.
+  /// The inputs that an output is connected to in its scope.
   ///
   /// - Parameter output: An output of a node or a group.
   /// - Returns: Inputs of nodes and groups of the same scope.
@@ -64,21 +64,21 @@ extension SessionEditor {
     hasGroups ? wires(around: output.node).readers[output] ?? [] : session.evaluator.graph.consumers(of: output)
   }
 
-  /// What an output of a node or a group gives.
+  /// The value of an output of a node or a group.
   ///
   /// - Parameter output: The output.
-  /// - Returns: The value of the node behind it, or why it has none.
+  /// - Returns: The value of the node that gives it, or why it has none.
   public func value(of output: OutputPort) -> NodeValue {
     session.value(of: (hasGroups ? groups.source(of: output)?.node : nil) ?? output.node)
   }
 
-  /// What would come of connecting two ports of a scope, in the instance where they are.
+  /// The verdict on connecting two ports of a scope, in their instance.
   ///
   /// - Parameters:
   ///   - source: An output of a node or a group.
   ///   - target: An input of the same scope.
-  /// - Returns: Allowed, allowed in place of another connection, or why not. Another instance may refuse it all the same.
-  /// - Complexity: A search of the graph, for each input behind the one that is given.
+  /// - Returns: Allowed, allowed in place of another connection, or why not. Another instance may still refuse it.
+  /// - Complexity: A search of the graph, for each input that the target leads to.
   public func verdict(onConnecting source: OutputPort, to target: InputPort) -> ConnectionVerdict {
     hasGroups
       ? groups.verdict(onConnecting: source, to: target)
@@ -99,10 +99,10 @@ extension SessionEditor {
     }
   }
 
-  /// What a node or a group is called in its scope.
+  /// The title of a node or a group in its scope.
   func title(of member: NodeID) -> String { session.titleInScope(of: member) }
 
-  /// What a node or a group is, beside its value.
+  /// The text about a node or a group in addition to its value: a formula, or the size of the group.
   func detail(of member: NodeID) -> String {
     if let group = InstanceID(member) { return session.size(of: group) }
     return session.formulas.detail(of: member)
@@ -111,18 +111,18 @@ extension SessionEditor {
   /// Whether an input of a group's member reads what is connected to the group.
   ///
   /// - Parameter input: An input of a node or a group.
-  /// - Returns: Whether it does; no for one that is connected inside.
+  /// - Returns: Whether it does; `false` for an input that is connected inside.
   public func isFed(_ input: InputPort) -> Bool {
     guard hasGroups, groups.scope(of: input.node) != nil, sources(of: input).isEmpty else { return false }
     return feeder(of: input) != nil
   }
 
-  /// The node that an input reads, wherever it lies.
+  /// The node that an input reads, in any scope.
   private func feeder(of input: InputPort) -> NodeID? {
     groups.targets(of: input).first.flatMap { session.evaluator.graph.sources(of: $0).first?.node }
   }
 
-  /// What an input has to which nothing is connected in its scope.
+  /// The value of an input that is not connected in its scope.
   func unconnectedValue(of input: InputPort) -> CalculatorValue? {
     guard hasGroups else { return session.evaluator.unconnectedValue(of: input) }
     if let feeder = feeder(of: input) {
@@ -136,13 +136,13 @@ extension SessionEditor {
 // MARK: Edits
 
 extension SessionEditor {
-  /// Whether a member lies in a group, or is one: formulas know neither.
+  /// Whether a member is in a group, or is a group.
   func isGrouped(_ member: NodeID) -> Bool {
     hasGroups && (InstanceID(member) != nil || groups.scope(of: member) != nil)
   }
 
-  /// Makes nodes and groups a group, in one step, as ``Session/group(_:as:)`` does. It lies at the middle of them. What lies in a
-  /// group becomes one in all instances of that.
+  /// Makes a group of nodes and groups, in one step, as ``Session/group(_:as:)`` does, and places it at the middle of them. Inside
+  /// a group, this happens in all its instances.
   ///
   /// ```swift
   /// let group = try editor.group(view.selection.nodes)  // Group; the next one Group 2
@@ -150,12 +150,12 @@ extension SessionEditor {
   /// ```
   ///
   /// - Parameters:
-  ///   - members: Nodes and groups of one scope; those that are gone are left out, and formulas without a name go with the node
-  ///     that they feed.
-  ///   - name: The name of the group; by default the first that is free there of `Group`, `Group 2` and so on. To ask for one, make
-  ///     the group and edit its ``Field/name(_:)``.
+  ///   - members: Nodes and groups of one scope; those that no longer exist are ignored, and formulas without a name move with the
+  ///     node that they feed.
+  ///   - name: The name of the group; by default the first of `Group`, `Group 2` and so on that is free there. To let the user
+  ///     choose the name, make the group and edit its ``Field/name(_:)``.
   /// - Returns: The group, by its ``/NodeGraph/InstanceID/node``.
-  /// - Throws: A ``Diagnostic`` if there is nothing to group, for members of several scopes, and as ``Session/group(_:as:)``; the
+  /// - Throws: A ``Diagnostic`` if no member is left, for members of several scopes, and as ``Session/group(_:as:)``; the
   ///   session is unchanged.
   /// - Complexity: O(k log k) for k members and their connections, and what it takes to reload the views.
   @discardableResult
@@ -166,11 +166,11 @@ extension SessionEditor {
     return try step(line, at: path) { () throws(Diagnostic) in try session.group(named, as: title).node }
   }
 
-  /// Takes groups apart, in one step, as ``Session/ungroup(_:)`` does. Their members lie where they lay in them. One in a group is
-  /// taken apart in all instances of that.
+  /// Takes groups apart, in one step, as ``Session/ungroup(_:)`` does. Their members keep their positions. A group in a group is
+  /// taken apart in all instances of the latter.
   ///
-  /// - Parameter members: Groups of one scope; nodes, and groups that are gone, are left out.
-  /// - Returns: What lay in the groups, now beside the others.
+  /// - Parameter members: Groups of one scope; nodes, and groups that no longer exist, are ignored.
+  /// - Returns: The former members of the groups, which are now members of the scope.
   /// - Throws: A ``Diagnostic`` if none is a group, for groups of several scopes, and as ``Session/ungroup(_:)``; the session is
   ///   unchanged.
   /// - Complexity: O(members of the groups and their readers), and what it takes to reload the views.
@@ -200,7 +200,7 @@ extension SessionEditor {
   /// - Parameters:
   ///   - members: Nodes and groups of one scope.
   ///   - group: A node or a group.
-  /// - Returns: Whether it is such a group. ``move(_:into:)`` may refuse it for other reasons, which it says.
+  /// - Returns: Whether it is such a group. ``move(_:into:)`` may still refuse it for other reasons.
   /// - Complexity: O(members).
   public func canMove(_ members: [NodeID], into group: NodeID) -> Bool {
     guard InstanceID(group) != nil, contains(group), !members.contains(group) else { return false }
@@ -214,7 +214,8 @@ extension SessionEditor {
   ///   - members: Nodes and groups of the scope of the group. Deleted ones and the group itself are ignored; formulas
   ///     without a name move with the node that they feed.
   ///   - group: The group, by its ``/NodeGraph/InstanceID/node``.
-  /// - Throws: A ``Diagnostic`` if no member is left, or the group is gone, and as ``Session/move(_:into:)``; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` if no member is left, or the group doesn't exist, and as ``Session/move(_:into:)``; the session is
+  ///   unchanged.
   /// - Complexity: O(members and their connections, and nodes of the group), for each instance of it.
   public func move(_ members: [NodeID], into group: NodeID) throws(Diagnostic) {
     guard let instance = InstanceID(group), groups.contains(instance) else {
@@ -229,12 +230,12 @@ extension SessionEditor {
     _ = try step(line, at: path) { () throws(Diagnostic) in try session.move(named, into: instance, title) }
   }
 
-  /// Moves nodes and groups out of their group into the scope around it, or into one around that, in one step, as
+  /// Moves nodes and groups out of their group into the scope around it, or a scope further out, in one step, as
   /// ``Session/moveOut(_:)`` does for each group that they leave.
   ///
   /// - Parameters:
-  ///   - members: Nodes and groups of one group. Deleted ones are ignored; formulas without a name move with the node that they feed.
-  ///   - target: The path of the scope, by default that around the group. Names must be free in each scope on the way.
+  ///   - members: Nodes and groups of one group. Deleted ones are ignored; formulas without a name move with their readers.
+  ///   - target: The path of the scope, by default of the one around the group. Names must be free in each scope on the way.
   /// - Throws: A ``Diagnostic`` if no member is left, they are in no group, or the scope isn't around that, and as
   ///   ``Session/moveOut(_:)``; the session is unchanged.
   /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it, and so on outwards.
@@ -258,7 +259,7 @@ extension SessionEditor {
     throw refuse(.name, "\(groups.scopedName(of: member)) doesn't lie where \(groups.scopedName(of: first)) does")
   }
 
-  /// Members of one scope with their names, and the scope. Formulas without a name are left to the node that they feed.
+  /// Members of one scope with their names, and the scope. Formulas without a name are left out: they move with their readers.
   private func named(
     _ members: [NodeID], _ refusal: String
   ) throws(Diagnostic) -> (named: [(member: NodeID, name: SourceName)], path: GraphPath) {
@@ -281,7 +282,7 @@ extension SessionEditor {
     return (named, path)
   }
 
-  /// Makes one step of what `body` does where a path leads; takes all of it back if that throws.
+  /// Makes one step of the changes of `body` in the scope of a path, and reverts them if it throws.
   func step<Value>(
     _ line: String, at path: GraphPath, _ body: () throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
@@ -289,7 +290,7 @@ extension SessionEditor {
     return try step(title) { () throws(Diagnostic) in try session.within(path, body) }
   }
 
-  /// `Group`, or with the first number that is free.
+  /// `Group`, or `Group` with the first number that is free.
   private var freeTitle: String {
     var (title, number) = ("Group", 1)
     while session.isTaken(title) || session.formulas.names.group(titled: title) != nil {
@@ -299,14 +300,14 @@ extension SessionEditor {
     return title
   }
 
-  /// Moves a member of a scope: of a group, in all its instances.
+  /// Moves a member of a scope; in a group, in all its instances.
   func place(_ member: NodeID, at position: GraphPoint) {
     _ = try? session.evaluator.edit("move", gesture: drag) { edit in
       try edit.change(in: groups.scope(of: member)) { scope in try scope.move(member, to: position) }
     }
   }
 
-  /// Gives a source that lies in a group another value: in this instance, and in no other.
+  /// Gives a source in a group another value, in this instance only.
   func give(_ text: String, to member: NodeID, gesture: String? = nil) throws(Diagnostic) {
     guard let kind = kind(of: member), kind.inputs.isEmpty, !session.formulas.isFormula(member),
       let type = kind.outputs.first?.type
@@ -328,7 +329,7 @@ extension SessionEditor {
     }
   }
 
-  /// Edits the scope of a member: the definition of the group that it lies in, or the root.
+  /// Edits the scope of a member: the definition of the group that contains it, or the root.
   func change(around member: NodeID, _ body: (Edit) throws -> Void) throws(Diagnostic) {
     try change(in: groups.scope(of: member), body)
   }
@@ -348,7 +349,7 @@ extension SessionEditor {
 }
 
 extension Session {
-  /// What a node or a group is called in its scope.
+  /// The title of a node or a group in its scope.
   func titleInScope(of member: NodeID) -> String {
     let groups = evaluator.subgraphs
     if let group = InstanceID(member) { return groups.title(of: group) }
@@ -359,7 +360,7 @@ extension Session {
       ?? "a formula"
   }
 
-  /// How much lies in a group.
+  /// The size of a group, as text.
   func size(of group: InstanceID) -> String {
     let count = evaluator.subgraphs.members(of: group).count
     return MessageText.counted(count, "node")

@@ -8,15 +8,15 @@ import NodeView
 // MARK: Looks
 
 extension SessionEditor {
-  /// Shows nodes and groups of a scope otherwise, in one step.
+  /// Changes the looks of nodes and groups of a scope, in one step.
   ///
   /// ```swift
   /// try editor.changeLooks(of: view.selection.nodes) { $0.form = .compact }
   /// ```
   ///
   /// - Parameters:
-  ///   - members: Nodes and groups; those that are gone are left out.
-  ///   - body: Changes the look of one.
+  ///   - members: Nodes and groups; those that no longer exist are ignored.
+  ///   - body: Changes the look of one member.
   /// - Complexity: O(members), and what it takes to reload the views.
   public func changeLooks(of members: [NodeID], _ body: (inout NodeLook) -> Void) {
     defer { endMoving() }
@@ -30,11 +30,11 @@ extension SessionEditor {
     }
   }
 
-  /// Gives a node or group a size. Changes in a row are one step until ``endMoving()``.
+  /// Sets the size of a node or group. Successive changes are one step until ``endMoving()``.
   ///
   /// - Parameters:
-  ///   - member: The node or group; one that is gone is left out.
-  ///   - size: Its size in canvas points; `nil` for the one that its content asks for.
+  ///   - member: The node or group; ignored if it no longer exists.
+  ///   - size: Its size in canvas points; `nil` for the size of its content.
   public func resize(_ member: NodeID, to size: GraphSize?) {
     guard contains(member) else { return }
     var look = groups.look(of: member)
@@ -45,11 +45,11 @@ extension SessionEditor {
     }
   }
 
-  /// Shows a connection otherwise. Changes in a row are one step until ``endMoving()``.
+  /// Changes the look of a connection. Successive changes are one step until ``endMoving()``.
   ///
   /// - Parameters:
-  ///   - connection: A connection of the scope; one that is cut is left as it is.
-  ///   - scope: The group in which it lies; `nil` for none.
+  ///   - connection: A connection of the scope; ignored if it no longer exists.
+  ///   - scope: The group that contains it; `nil` for the root.
   ///   - body: Changes its look.
   public func changeLook(of connection: Connection, in scope: InstanceID?, _ body: (inout ConnectionLook) -> Void) {
     var look = groups.look(of: connection, in: scope)
@@ -60,13 +60,13 @@ extension SessionEditor {
     }
   }
 
-  /// Puts a frame around nodes and groups of a scope, in one step.
+  /// Adds a frame to a scope, in one step.
   ///
   /// - Parameters:
-  ///   - title: Its title.
-  ///   - rect: Where it is. A ``frameRect(around:in:)`` has room for the title.
-  ///   - scope: The group in which it lies; `nil` for none.
-  /// - Returns: The frame; `nil` if the scope is gone.
+  ///   - title: The title of the frame.
+  ///   - rect: The rectangle of the frame. ``frameRect(around:in:)`` returns one with room for the title.
+  ///   - scope: The group that contains it; `nil` for the root.
+  /// - Returns: The frame; `nil` if the scope no longer exists.
   @discardableResult
   public func addFrame(_ title: String, _ rect: GraphRect, in scope: InstanceID?) -> FrameID? {
     defer { endMoving() }
@@ -77,10 +77,10 @@ extension SessionEditor {
     return id
   }
 
-  /// Where a frame around nodes of a view is: around their cards, with room for its title.
+  /// The rectangle of a frame that encloses the cards of nodes of a view, with room for a title.
   ///
   /// - Parameters:
-  ///   - nodes: The nodes; those that aren't shown are left out.
+  ///   - nodes: The nodes; those that aren't shown are ignored.
   ///   - view: The view.
   /// - Returns: The rectangle, in canvas points; `nil` if none is shown.
   public static func frameRect(around nodes: [NodeID], in view: GraphView) -> GraphRect? {
@@ -89,12 +89,12 @@ extension SessionEditor {
     return GraphFrame.rect(around: rects.dropFirst().reduce(first) { $0.union($1) })
   }
 
-  /// Changes a frame. Changes in a row are one step until ``endMoving()``.
+  /// Changes a frame. Successive changes are one step until ``endMoving()``.
   ///
   /// - Parameters:
-  ///   - id: The frame; one that is gone is left out.
-  ///   - scope: The group in which it lies; `nil` for none.
-  ///   - body: Changes it. What lies in it stays.
+  ///   - id: The frame; ignored if it no longer exists.
+  ///   - scope: The group that contains it; `nil` for the root.
+  ///   - body: Changes the frame. The members in it don't move.
   public func changeFrame(_ id: FrameID, in scope: InstanceID?, _ body: (inout GraphFrame) -> Void) {
     guard var frame = groups.frames(in: scope).first(where: { $0.id == id })?.frame else { return }
     body(&frame)
@@ -104,11 +104,11 @@ extension SessionEditor {
     }
   }
 
-  /// Takes a frame away, in one step. What lies in it stays.
+  /// Removes a frame, in one step. The members in it stay.
   ///
   /// - Parameters:
-  ///   - id: The frame; one that is gone is left out.
-  ///   - scope: The group in which it lies; `nil` for none.
+  ///   - id: The frame; ignored if it no longer exists.
+  ///   - scope: The group that contains it; `nil` for the root.
   public func removeFrame(_ id: FrameID, in scope: InstanceID?) {
     defer { endMoving() }
     edit(in: scope) { scope throws(GraphError) in
@@ -116,14 +116,14 @@ extension SessionEditor {
     }
   }
 
-  /// Takes all reroutes of a scope away, before a layout finds other ways for its wires. It belongs to the step of the layout.
+  /// Removes all reroutes of a scope, before a layout finds other routes for its wires. This belongs to the step of the layout.
   func straighten(in scope: InstanceID?) {
     for connection in groups.connections(in: scope) where !groups.look(of: connection, in: scope).reroutes.isEmpty {
       changeLook(of: connection, in: scope) { $0.reroutes = [] }
     }
   }
 
-  /// Edits a scope as part of the drag that goes on. What is refused, because it is gone, isn't done.
+  /// Edits a scope as part of the current drag. An edit that is refused, because its target no longer exists, has no effect.
   private func edit(in scope: InstanceID?, _ body: (Edit) throws(GraphError) -> Void) {
     _ = try? session.evaluator.edit(nil, gesture: drag) { edit in
       try edit.change(in: scope) { scope in try body(scope) }

@@ -6,9 +6,9 @@ import NodeGraph
 import NodeView
 
 extension SessionEditor {
-  /// Nodes and groups as statements, each after those that it reads, with their places: what ``paste(_:by:in:)`` takes, in this
-  /// session or another. Nodes of a group are written by the names there. The members of a copied group are written as
-  /// statements like the others, and a line `.group` groups them.
+  /// Nodes and groups as statements with their positions, each after those that it reads, in the form that ``paste(_:by:in:)``
+  /// takes, in this session or another. Nodes of a group are written with the names of their scope. The members of a copied group
+  /// are written as statements like the others, and a line `.group` groups them.
   ///
   /// - Parameter nodes: Nodes and groups of one scope.
   /// - Returns: The lines, each with its end.
@@ -16,17 +16,17 @@ extension SessionEditor {
     CopiedText(nodes, of: session).lines.map { $0 + "\n" }.joined()
   }
 
-  /// Makes the nodes and groups of a text of ``text(of:)-([NodeID])`` in one step. Where a name is taken, the node gets
-  /// another, and the others of the text read that.
+  /// Adds the nodes and groups of a text of ``text(of:)-([NodeID])``, in one step. If a name is taken, the node gets another, which
+  /// the other nodes of the text read.
   ///
   /// - Parameters:
-  ///   - text: Statements. Of commands `.move` and `.group` are carried out; any other is refused. A function takes the place
-  ///     of one of its name.
-  ///   - offset: How far from the places in the text nodes are put.
-  ///   - path: The groups that the nodes are to lie in, in all instances; none unless given. A name that only the scope around
+  ///   - text: Statements. The commands `.move` and `.group` are run; any other command is refused. A function replaces one of the
+  ///     same name.
+  ///   - offset: The offset of the nodes from their positions in the text.
+  ///   - path: The groups to add the nodes to, in all instances; by default the root. A name that only the scope around
   ///     has becomes an input.
-  /// - Returns: The nodes that were made, then the groups, without their members.
-  /// - Throws: A ``Diagnostic`` for the first line that can't be read or run, and if the group is gone.
+  /// - Returns: The nodes that were added, then the groups, without their members.
+  /// - Throws: A ``Diagnostic`` for the first line that can't be read or run, and if the group doesn't exist.
   @discardableResult
   public func paste(
     _ text: String, by offset: GraphPoint = GraphPoint(24, 24), in path: GraphPath = GraphPath()
@@ -34,14 +34,14 @@ extension SessionEditor {
     try step("paste", in: path) { () throws(Diagnostic) in try run(pasted: text, by: offset) }
   }
 
-  /// Copies nodes and groups of a scope in one step: nodes as ``paste(_:by:in:)`` does by their text, groups as other instances that
-  /// read the same.
+  /// Copies nodes and groups of a scope, in one step: nodes by their text, as ``paste(_:by:in:)`` does, and groups as other
+  /// instances that have the same sources.
   ///
   /// - Parameters:
   ///   - nodes: The nodes and groups.
-  ///   - path: The groups that they lie in; none unless given.
+  ///   - path: The groups that contain them; by default the root.
   /// - Returns: The copies: nodes, then groups.
-  /// - Throws: A ``Diagnostic`` for a node without code, and if the group is gone.
+  /// - Throws: A ``Diagnostic`` for a node without code, and if the group doesn't exist.
   @discardableResult
   public func duplicate(_ nodes: [NodeID], in path: GraphPath = GraphPath()) throws(Diagnostic) -> [NodeID] {
     try step("duplicate", in: path) { () throws(Diagnostic) in
@@ -63,7 +63,7 @@ extension SessionEditor {
     }
   }
 
-  /// Runs the statements of a text that is pasted where one is.
+  /// Runs the statements of a pasted text in the current scope.
   private func run(pasted text: String, by offset: GraphPoint) throws(Diagnostic) -> [NodeID] {
     var statements: [Statement] = []
     for line in text.split(whereSeparator: \.isNewline) { statements += try session.parse(line.utf8).statements }
@@ -95,7 +95,7 @@ extension SessionEditor {
       + groups.filter { !grouped.contains($0) }.compactMap { session.formulas.names.group(titled: $0)?.node }
   }
 
-  /// Makes a group of nodes and groups of the text; returns its title, and their names.
+  /// Makes a group of nodes and groups of the text; returns the title of the group, and the names of its members.
   private func group(
     _ command: Command, _ names: [String: String]
   ) throws(Diagnostic) -> (title: String, members: [String]) {
@@ -123,12 +123,12 @@ extension SessionEditor {
     guard command.name.text == "move", command.words.count == 3, let x = Double(command.words[1].text),
       let y = Double(command.words[2].text), x.isFinite, y.isFinite
     else { throw refuse(.command, "a text that is pasted has no '.\(command.name.text)'") }
-    // Nodes that are not of the text stay where they are.
+    // Nodes that are not in the text are not moved.
     guard let new = names[Self.plain(command.words[0])] else { return }
     try session.move(SourceName(new, range: 0..<0), to: GraphPoint(x, y) + offset)
   }
 
-  /// `total2` after `total`, `total3` after `total2`.
+  /// The next name like another: `total2` after `total`, `total3` after `total2`.
   static func next(after name: String) -> String {
     let digits = name.utf8.reversed().prefix { $0.isDigit }.count
     guard digits > 0, digits < min(name.utf8.count, 10), let number = Int(name.suffix(digits)) else {

@@ -5,10 +5,10 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Edits a session as views do: by nodes, ports and places, where a ``Session`` takes names and statements.
+/// Edits a session as views do: by nodes, ports and positions, where a ``Session`` takes names and statements.
 ///
-/// All views of a session share one editor. After each edit, whoever made it, they are reloaded with what it affected, undone
-/// steps included:
+/// All views of a session share one editor. After each edit from any source, undone steps included, the editor reloads the views
+/// with the nodes that were affected:
 ///
 /// ```swift
 /// let editor = SessionEditor(session)
@@ -17,52 +17,52 @@ import NodeView
 /// editor.undo()                        // gone from session and views
 /// ```
 ///
-/// A call that is refused throws a ``Diagnostic`` and leaves the session as it was. The editor sets the evaluator's
-/// ``/NodeEval/Evaluator/onEdit``: use ``onEdit`` in its place. An editor belongs to one task or thread.
+/// A call that is refused throws a ``Diagnostic`` and leaves the session unchanged. The editor sets the evaluator's
+/// ``/NodeEval/Evaluator/onEdit``: use ``onEdit`` instead. An editor belongs to one task or thread.
 public final class SessionEditor {
-  /// A text of a node, a frame or a connection that can be typed over.
+  /// A text of a node, a frame or a connection that can be edited.
   public enum Field: Hashable, Sendable {
     /// The value, formula or kind.
     case definition(NodeID)
     /// The name.
     case name(NodeID)
-    /// What an input that is not connected reads.
+    /// The value of an input that is not connected.
     case literal(InputPort)
     /// The title of a frame of a scope.
     case frame(FrameID, in: InstanceID?)
-    /// What stands beside a connection of a scope.
+    /// The label of a connection of a scope.
     case label(Connection, in: InstanceID?)
   }
 
-  /// What is edited.
+  /// The session that is edited.
   public let session: Session
-  /// Is told what each edit affected, when the views have been reloaded.
+  /// Receives the nodes that each edit affected, after the views have been reloaded.
   public var onEdit: (([NodeID]) -> Void)?
-  /// The nodes that came with the last edit, new ones or those that an undo has brought back.
+  /// The nodes that the last edit added to the scope of the first view, or that an undo restored there.
   public private(set) var newNodes: [NodeID] = []
-  /// What was deleted together and came back with the last undo, as it was selected; empty after anything else. Select it in the view
-  /// where it was.
+  /// The selection that was deleted in one step and restored by the last undo; empty after any other edit. Select it in the view
+  /// in which it was selected.
   public internal(set) var newSelection = GraphSelection()
   private var controllers: [Listener] = []
   private var affected: [NodeID] = []
   private var conditions: ShownConditions
   private var isAffected: Set<NodeID> = []
   private(set) var editCount = 0
-  /// What is connected in each scope that was asked for since the last edit.
+  /// The connections of each scope that was requested since the last edit.
   private var wires: [InstanceID?: ScopeWires] = [:]
-  /// How often groups had changed when the views were reloaded last.
+  /// The count of group changes when the views were last reloaded.
   private var groupChanges = 0
-  /// How often looks had changed then.
+  /// The count of look changes when the views were last reloaded.
   private var lookChanges = 0
   private var routes = SessionRoutes()
-  /// Which drag moves belong to.
+  /// The number of the drag that moves belong to.
   private var dragCount = 0
-  /// The bounds of numbers that were dragged: they stay while the number is within them.
+  /// The sliders of numbers that were dragged: they keep their bounds while the number is within them.
   var sliders: [NodeID: ValueSlider] = [:]
-  /// The drag that has changed a number last, and how many edits there were then.
+  /// The drag that last changed a number, and the number of edits then.
   var slid: (node: NodeID, gesture: String, editCount: Int)?
   private var moves = MoveLog()
-  /// The key of the drag that goes on.
+  /// The key of the current drag.
   var drag: String { "drag \(dragCount)" }
 
   private struct Listener {
@@ -85,13 +85,13 @@ public final class SessionEditor {
     controllers.append(Listener(controller: controller))
   }
 
-  /// Takes over the routes that a layout of all nodes has found.
+  /// Stores the routes that a layout of all nodes has found.
   func keepRoutes(of view: GraphView) {
     routes = SessionRoutes(of: view, session.evaluator.graph)
     for listener in controllers { listener.controller.map { showRoutes(in: $0.view) } }
   }
 
-  /// Has a view show the routes of the last layout that still fit.
+  /// Shows the routes of the last layout that still fit in a view.
   func showRoutes(in view: GraphView) {
     let graph = session.evaluator.graph
     routes.show(in: view, near: graph.nodes, graph)
@@ -103,7 +103,7 @@ public final class SessionEditor {
     for node in receipt.affected { noteAffected(node) }
     if measuresRuns { for node in receipt.evaluated { noteAffected(node) } }
     for node in conditions.follow(receipt, of: session.evaluator) { noteAffected(node) }
-    // What reads a node shows its name.
+    // The readers of a node show its name.
     for case .renamed(let node, _, _) in receipt.changes {
       for connection in session.evaluator.graph.connections(of: node) {
         noteAffected(connection.target.node)
@@ -116,7 +116,7 @@ public final class SessionEditor {
     if isAffected.insert(node).inserted { affected.append(node) }
   }
 
-  /// What is connected in the scope of a member.
+  /// The connections of a member's scope.
   func wires(around member: NodeID) -> ScopeWires {
     let scope = groups.scope(of: member)
     if let known = wires[scope] { return known }
@@ -125,8 +125,8 @@ public final class SessionEditor {
     return found
   }
 
-  /// Reloads all views with what was affected since they were reloaded last. Only needed after ``move(_:to:)``, which is
-  /// called many times in a row, and after statements that were run by the session itself.
+  /// Reloads all views with the nodes that were affected since the last reload. Only needed after ``move(_:to:)``, which is
+  /// called many times in succession, and after statements that the session has run itself.
   ///
   /// - Complexity: O(nodes affected), for each view.
   public func reloadViews() {
@@ -153,7 +153,7 @@ public final class SessionEditor {
     onEdit?(nodes)
   }
 
-  /// Makes one step of what `body` does; takes all of it back if that throws.
+  /// Makes one step of the changes of `body`, and reverts them if it throws.
   func step<Value>(
     _ title: String, gesture: String? = nil, _ body: () throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
@@ -163,13 +163,13 @@ public final class SessionEditor {
     do throws(Diagnostic) {
       return try session.grouped(title, gesture: gesture, body)
     } catch {
-      // A step of a drag has more in it than what was refused.
+      // The step of a drag contains more than the refused edit.
       if editCount != before, (try? session.undo()) != nil, gesture == nil { session.forgetUndone() }
       throw error
     }
   }
 
-  /// Whether runs are counted and measured, and shown on nodes. It is no step, and documents don't have it.
+  /// Whether runs are counted and measured, and shown on nodes. Setting it is not a step, and documents don't store it.
   ///
   /// - Complexity: Setting it, O(nodes): the views are reloaded.
   public var measuresRuns: Bool {
@@ -189,37 +189,37 @@ public final class SessionEditor {
 @available(*, unavailable)
 extension SessionEditor: Sendable {}
 
-// MARK: What is there
+// MARK: Contents
 
 extension SessionEditor {
-  /// A node as words: what a screen reader says.
+  /// A description of a node in words, for a screen reader.
   public struct Summary: Hashable, Sendable {
-    /// Its name; if it has none, the port that it feeds.
+    /// The name of the node; without a name, the port that it feeds.
     public var title: String
-    /// Its formula, or its kind; empty if that is no more than the value.
+    /// The formula or kind of the node; empty if it says no more than the value.
     public var definition: String
-    /// Its value, or why it has none.
+    /// The value of the node, or why it has none.
     public var value: NodeValue
-    /// The names of its inputs.
+    /// The names of the node's inputs.
     public var inputs: [String]
   }
 
   /// Describes a node.
   ///
   /// - Parameter node: A node of the session.
-  /// - Returns: Its title, definition, value and inputs; empty for one that is gone.
+  /// - Returns: Its title, definition, value and inputs; empty if the node no longer exists.
   public func summary(of node: NodeID) -> Summary {
     let kind = kind(of: node)
-    // A group may give nothing.
+    // A group may have no outputs.
     let value = kind?.outputs.isEmpty == true ? NodeValue.value(.text("")) : value(of: node.output)
     return Summary(
       title: title(of: node), definition: detail(of: node), value: value, inputs: kind?.inputs.map(\.name) ?? [])
   }
 
-  /// The text of a field: what reads back as exactly what there is.
+  /// The text of a field, which parses to exactly the field's contents.
   ///
   /// - Parameter field: A field.
-  /// - Returns: The text; `nil` if there is no such field, as of an input that is connected, or has no value of its own.
+  /// - Returns: The text; `nil` if the field does not exist, as for an input that is connected or has no value of its own.
   public func text(of field: Field) -> String? {
     let evaluator = session.evaluator
     switch field {
@@ -245,7 +245,7 @@ extension SessionEditor {
     }
   }
 
-  /// The port of its scope that a formula without a name feeds.
+  /// The port, in its scope, that a formula without a name feeds.
   func port(fedBy node: NodeID) -> PortReference? { readers(of: node.output).first.flatMap { reference($0) } }
 
   private func reference(_ input: InputPort) -> PortReference? {
@@ -260,10 +260,10 @@ extension SessionEditor {
 // MARK: Edits
 
 extension SessionEditor {
-  /// Moves nodes. Moves in a row are one step until ``endMoving()``; views are reloaded when you say ``reloadViews()``.
+  /// Moves a node. Successive moves are one step until ``endMoving()``. Views are reloaded only by ``reloadViews()``.
   ///
   /// - Parameters:
-  ///   - node: A node; one that is gone is left out.
+  ///   - node: A node; ignored if it no longer exists.
   ///   - position: Its top left corner, in canvas points.
   public func move(_ node: NodeID, to position: GraphPoint) {
     let old = groups.position(of: node)
@@ -273,7 +273,7 @@ extension SessionEditor {
     moves.note(node, from: old, editCount)
   }
 
-  /// Ends the step that moves belong to. If all nodes are back where they were, there is neither a step to undo nor one to redo.
+  /// Ends the step that moves belong to. If all nodes are back at their positions, the step is dropped, and can't be redone.
   public func endMoving() {
     dragCount += 1
     if moves.editCount == editCount, moves.isTakenBack(in: groups), (try? session.undo()) != nil {
@@ -283,7 +283,7 @@ extension SessionEditor {
     reloadViews()
   }
 
-  /// Gives a field another text: a value, a formula, a kind, a name.
+  /// Changes the text of a field: a value, a formula, a kind or a name.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -321,7 +321,7 @@ extension SessionEditor {
     }
   }
 
-  /// What a statement that defines a node in its scope begins with: its name, or the port that it feeds.
+  /// The left side of a statement that defines a node in its scope: the node's name, or the port that it feeds.
   func leftSide(of node: NodeID) throws(Diagnostic) -> String {
     if let name = text(of: .name(node)) { return SourceName.spelling(name) }
     if let port = port(fedBy: node) { return port.spelling }
@@ -334,7 +334,7 @@ extension SessionEditor {
       : refuse(.name, "the node is gone")
   }
 
-  /// Runs a statement that defines something, in a group or around all; anything else that was typed is refused.
+  /// Runs a statement that defines something, in the scope of a path; refuses any other text.
   private func run(_ line: String, at path: GraphPath = GraphPath()) throws(Diagnostic) {
     let statements = try session.parse(line.utf8).statements
     guard statements.count == 1, let statement = statements.first else {
@@ -347,13 +347,13 @@ extension SessionEditor {
     _ = try step(line, at: path) { () throws(Diagnostic) in try session.run(statement) }
   }
 
-  /// Connects an output to an input. At an input of a formula, the formula reads that node from now on, in place of the
-  /// one that it has read there.
+  /// Connects an output to an input. A formula is rewritten to read the output in place of the former source of that
+  /// input.
   ///
   /// - Parameters:
   ///   - source: The output.
   ///   - target: The input.
-  /// - Throws: A ``Diagnostic`` for another type and for a cycle, which it shows.
+  /// - Throws: A ``Diagnostic`` for another type, and for a cycle, with its path.
   public func connect(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
     try step("connect") { () throws(Diagnostic) in try makeConnection(source, to: target) }
   }
@@ -366,7 +366,7 @@ extension SessionEditor {
     _ = try session.connect(source, to: target)
   }
 
-  /// Has a formula read another output at one of its inputs.
+  /// Rewrites a formula to read another output at one of its inputs.
   private func rewrite(_ target: InputPort, toRead source: OutputPort) throws(Diagnostic) {
     guard let name = name(of: source) else {
       throw refuse(.name, "\(session.formulas.title(of: source.node)) is a formula of that port, and has no name")
@@ -388,12 +388,12 @@ extension SessionEditor {
     }
   }
 
-  /// What formulas of its scope call an output; `nil` if it has no name there.
+  /// The name of an output in formulas of its scope; `nil` if it has none there.
   func name(of source: OutputPort) -> String? {
     session.formulas.names(in: groups.scope(of: source.node)).name(of: groups.source(of: source)?.node ?? source.node)
   }
 
-  /// Refuses to take away what a formula reads: that is said in its text.
+  /// Throws if a formula reads a node, because that can be changed only in the formula's text.
   func refuseFormula(of node: NodeID, using source: NodeID) throws(Diagnostic) {
     guard readsByFormula(node) else { return }
     throw refuse(
@@ -401,10 +401,10 @@ extension SessionEditor {
       hint: "change the formula, or connect something else")
   }
 
-  /// Whether a formula says what a node reads.
+  /// Whether a node is a formula, whose text determines what it reads.
   func readsByFormula(_ node: NodeID) -> Bool { InstanceID(node) == nil && session.formulas.text(of: node) != nil }
 
-  /// Cuts a connection. One of a formula can't be cut: change the formula.
+  /// Cuts a connection. A connection to a formula can't be cut: change the formula.
   ///
   /// - Parameter connection: The connection.
   /// - Throws: A ``Diagnostic`` that says what to do instead.
@@ -421,8 +421,8 @@ extension SessionEditor {
   ///
   /// - Parameters:
   ///   - connection: The connection.
-  ///   - target: The input that it leads to from now on.
-  /// - Throws: As ``connect(_:to:)`` and ``cut(_:)``; both are done, or neither.
+  ///   - target: The new target of the connection.
+  /// - Throws: As ``connect(_:to:)`` and ``cut(_:)``; both edits are made, or neither.
   public func reroute(_ connection: Connection, to target: InputPort) throws(Diagnostic) {
     try step("reconnect") { () throws(Diagnostic) in
       try removeConnection(connection)
@@ -434,8 +434,8 @@ extension SessionEditor {
   ///
   /// - Parameters:
   ///   - connection: The connection.
-  ///   - source: The output that it comes from from now on.
-  /// - Throws: As ``connect(_:to:)``; also if the connection is gone.
+  ///   - source: The new source of the connection.
+  /// - Throws: As ``connect(_:to:)``; also if the connection no longer exists.
   public func reroute(_ connection: Connection, from source: OutputPort) throws(Diagnostic) {
     try step("reconnect") { () throws(Diagnostic) in
       guard sources(of: connection.target).contains(connection.source) else {
@@ -447,7 +447,7 @@ extension SessionEditor {
 
   /// Undoes the last step, and reloads what it affected.
   ///
-  /// - Returns: Its title; `nil` if there was none.
+  /// - Returns: The title of the step; `nil` if there was none.
   @discardableResult
   public func undo() -> String? {
     (newNodes, newSelection) = ([], GraphSelection())
@@ -457,7 +457,7 @@ extension SessionEditor {
 
   /// Redoes the step that was undone last, and reloads what it affects.
   ///
-  /// - Returns: Its title; `nil` if there was none.
+  /// - Returns: The title of the step; `nil` if there was none.
   @discardableResult
   public func redo() -> String? {
     (newNodes, newSelection) = ([], GraphSelection())

@@ -7,29 +7,29 @@ import NodeView
 
 /// Pictures of a session: its nodes with formulas, values and connections, as text, DOT and SVG.
 ///
-/// The same session gives the same pictures, whatever its history.
+/// Pictures depend only on the contents of the session, and not on its history.
 ///
-/// A group is one box or line with its outputs, or, if groups are open, its members are drawn: in a frame with its title in SVG, DOT
-/// and boxes, and with their paths in lines. Among boxes, groups that read each other in a circle have no frame.
+/// A group is one box or line with its outputs, or, if groups are open, its members are drawn: in a frame with its title in SVG,
+/// DOT and boxes, and with their paths in lines. Among boxes, groups that read each other in a cycle have no frame.
 ///
-/// Where a group was entered, that is the picture: its inputs show as nodes, and what lies outside does not.
+/// If a group was entered, the picture shows its scope: its inputs are shown as nodes, and the scopes around it are not.
 public struct SessionPicture {
   private let session: Session
-  /// The group that had been entered.
+  /// The group that had been entered when the picture was created.
   private let scope: InstanceID?
   private let contents: PictureContents
   private let opensGroups: Bool
   private let nodes: [NodeID]
-  /// A name that nothing of the picture has, if one was to be shown.
+  /// The first name to show that the picture doesn't have; `nil` if it has all of them.
   package private(set) var unshown: String?
 
-  /// A picture of a session's nodes.
+  /// Creates a picture of a session's nodes.
   ///
   /// - Parameters:
-  ///   - session: The session; each picture shows it as it is when that is drawn.
-  ///   - names: The nodes to show, with all that they depend on; `nil` for all. A group, and what lies in a closed one, shows as
-  ///     that. Unknown names are left out.
-  ///   - opensGroups: Whether what lies in groups is drawn.
+  ///   - session: The session; each drawing shows its state at that time.
+  ///   - names: The nodes to show, with all that they depend on; `nil` for all. For a member of a closed group, the group is
+  ///     shown. Unknown names are ignored.
+  ///   - opensGroups: Whether the members of groups are drawn.
   /// - Complexity: O(nodes + connections).
   public init(of session: Session, upTo names: [String]? = nil, openingGroups opensGroups: Bool = false) {
     self.session = session
@@ -55,18 +55,18 @@ public struct SessionPicture {
   ///
   /// - Parameters:
   ///   - isASCII: Whether lines are drawn without box-drawing characters.
-  ///   - width: The most columns of a line; longer lines are cut.
+  ///   - width: The maximum number of columns of a line; longer lines are cut.
   /// - Returns: The lines.
   /// - Complexity: That of ``NodeView/LaneList``.
   public func lanes(isASCII: Bool = false, width: Int? = nil) -> [String] {
     laneList.lines(isASCII: isASCII, width: width)
   }
 
-  /// Hands over the lines of ``lanes(isASCII:width:)`` one after the other, so that they need not be in memory together.
+  /// Passes the lines of ``lanes(isASCII:width:)`` to a closure one by one, so that they need not be in memory together.
   ///
   /// - Parameters:
   ///   - isASCII: Whether lines are drawn without box-drawing characters.
-  ///   - width: The most columns of a line; longer lines are cut.
+  ///   - width: The maximum number of columns of a line; longer lines are cut.
   ///   - body: Receives a line.
   /// - Throws: What `body` throws.
   /// - Complexity: That of ``NodeView/LaneList``.
@@ -76,7 +76,7 @@ public struct SessionPicture {
     try laneList.forEachLine(isASCII: isASCII, width: width, body)
   }
 
-  /// The lines of ``lanes(isASCII:width:)``, not yet made.
+  /// The list that makes the lines of ``lanes(isASCII:width:)``.
   var laneList: LaneList {
     LaneList(contents.graph, nodes: nodes) { node in
       [contents.title(node), contents.equation(node), contents.detail(node)]
@@ -87,7 +87,7 @@ public struct SessionPicture {
   ///
   /// - Parameters:
   ///   - isASCII: Whether lines are drawn without box-drawing characters.
-  ///   - width: The most columns of a line.
+  ///   - width: The maximum number of columns of a line.
   /// - Returns: The lines; `nil` if they are too wide, or there are too many: more than
   ///   ``NodeView/BoxPicture/cellLimit`` cells.
   /// - Complexity: That of ``NodeView/BoxPicture``.
@@ -95,7 +95,7 @@ public struct SessionPicture {
     (try? boxPicture(width: width))?.lines(isASCII: isASCII)
   }
 
-  /// The same as a picture.
+  /// The boxes of ``boxes(isASCII:width:)`` as a picture. Throws if they don't fit.
   package func boxPicture(width: Int? = nil) throws(BoxPicture.Misfit) -> BoxPicture {
     do throws(BoxPicture.Misfit) {
       return try boxPicture(width: width, hasDetails: true)
@@ -104,14 +104,14 @@ public struct SessionPicture {
     }
   }
 
-  /// Where groups are open, the picture of what lies in each, which is drawn in its box.
+  /// The boxes with or without formulas. If groups are open, the members of each are drawn in its box.
   private func boxPicture(width: Int?, hasDetails: Bool) throws(BoxPicture.Misfit) -> BoxPicture {
     let closed = opensGroups ? PictureContents(of: session, in: scope, showingInputs: true) : contents
     guard opensGroups, closed.outline != nil else {
       return try boxPicture(of: closed, nodes, [:], fitting: width, hasDetails)
     }
     let groups = session.evaluator.subgraphs
-    // A group that lies on a circle is open in any case.
+    // A group that is part of a cycle is open in any case.
     let depth = session.path.instances.count
     let outermost = { (member: NodeID) -> NodeID in
       groups.path(of: member).instances.dropFirst(depth).first?.node ?? member
@@ -125,7 +125,7 @@ public struct SessionPicture {
       next += 1
     }
     var inside: [InstanceID: BoxPicture] = [:]
-    // What lies in a group comes before the group.
+    // Inner groups come before the groups that contain them.
     for instance in instances.reversed() {
       inside[instance] = try boxPicture(
         of: PictureContents(of: session, in: instance), nil, inside, fitting: width, hasDetails)
@@ -153,7 +153,7 @@ public struct SessionPicture {
     }
   }
 
-  /// What is said in place of boxes that don't fit.
+  /// The message in place of boxes that don't fit.
   package static func text(_ misfit: BoxPicture.Misfit) -> String {
     switch misfit {
     case .width: "the terminal is too narrow for boxes; this is --graph"
@@ -179,12 +179,12 @@ public struct SessionPicture {
     return picture.text
   }
 
-  /// The nodes as an SVG document: where the session has them, with the points that wires were put through, or in layers where these
-  /// places would hide some. Frames are drawn around what lies in them.
+  /// The nodes as an SVG document: at their positions in the session, with the reroutes of wires, or in layers if nodes would hide
+  /// each other at these positions. Frames are drawn around their members.
   ///
   /// - Parameters:
   ///   - title: The title of the document, which screen readers read.
-  ///   - style: The look: by default that of paper.
+  ///   - style: The style; by default that of paper.
   /// - Returns: The document.
   /// - Complexity: That of ``NodeView/LayeredLayout``.
   public func svg(title: String? = nil, style: GraphViewStyle = .picture) -> String {

@@ -6,8 +6,8 @@ import NodeView
 
 /// The routes that the last layout found for connections, which all views of a session show.
 ///
-/// A view drops a route where an end of the connection moves. Here it is kept, and shown again where both ends are back: so what
-/// a view shows follows from where the nodes are, not from how they came there.
+/// A view drops a route when an end of the connection moves. The route is stored here, and shown again when both ends are back, so
+/// what a view shows depends on the positions of nodes, and not on how they were moved there.
 struct SessionRoutes {
   private struct Route {
     let corners: [GraphPoint]
@@ -19,7 +19,7 @@ struct SessionRoutes {
 
   init() {}
 
-  /// Those of a view that a layout has arranged.
+  /// The routes of a view that a layout has arranged.
   init(of view: GraphView, _ graph: Graph) {
     for connection in graph.connections {
       let corners = view.route(of: connection)
@@ -28,7 +28,7 @@ struct SessionRoutes {
     }
   }
 
-  /// Has a view show those of some nodes, and of the nodes that read them, whose ends are where they were.
+  /// Makes a view show the routes of some nodes, and of the nodes that read them, if their ends are where they were.
   ///
   /// - Complexity: O(connections of these nodes); O(1) without routes.
   func show(in view: GraphView, near nodes: [NodeID], _ graph: Graph) {
@@ -36,7 +36,7 @@ struct SessionRoutes {
     var near: Set<NodeID> = []
     for node in nodes where graph.contains(node) {
       near.insert(node)
-      // A longer value makes their rows wider, and so moves their outputs.
+      // A longer value makes the rows of readers wider, and so moves their outputs.
       for connection in graph.connections(of: node) { near.insert(connection.target.node) }
     }
     var fitting: [(connection: Connection, corners: [GraphPoint])] = []

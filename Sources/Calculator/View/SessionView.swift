@@ -15,10 +15,10 @@ final class SessionView {
   private let renderers: CalculatorRenderers
   private var positions: [NodeID: GraphPoint] = [:]
   private var frames: [FrameID: GraphFrame] = [:]
-  /// Whether nodes are shown where the session has them, and wires go through their reroutes.
+  /// Whether nodes are shown at their positions in the session, with the reroutes of wires.
   private var isPlaced = false
 
-  /// Shows nodes of a picture, laid out.
+  /// Creates a view of the nodes of a picture. ``arrange(margin:)`` positions them.
   init(of contents: PictureContents, nodes: [NodeID], style: GraphViewStyle) {
     self.contents = contents
     shown = nodes
@@ -31,8 +31,8 @@ final class SessionView {
     view.present(self)
   }
 
-  /// Shows the nodes where the session has them, or, where these would hide each other, arranges them; and makes the view as large as
-  /// they need.
+  /// Shows the nodes at their positions in the session, or lays them out if they would hide each other there. Makes the view as
+  /// large as they need.
   func arrange(margin: Double = 24) {
     showPlaces()
     if !isPlaced { layOut() }
@@ -40,7 +40,7 @@ final class SessionView {
     view.viewport = Viewport(size: content.size, origin: content.origin)
   }
 
-  /// Shows the nodes where somebody has put them, if all are somewhere of their own.
+  /// Shows the nodes at their positions in the session, if all positions differ and no node hides another.
   private func showPlaces() {
     if contents.outline?.frames.isEmpty == false || shown.contains(where: contents.isInput) { return }
     for node in shown { positions[node] = contents.position(node) }
@@ -53,7 +53,7 @@ final class SessionView {
     isPlaced = shown.allSatisfy { node in
       view.frame(of: node).map { view.nodes(in: $0.rect) == [node] } ?? true
     }
-    // A layout finds other ways than through reroutes.
+    // A layout finds other routes than the reroutes.
     if !isPlaced { return view.reload() }
     frames = Dictionary(uniqueKeysWithValues: contents.frames.map { ($0.id, $0.frame) })
     view.reloadFrames()
@@ -77,7 +77,7 @@ final class SessionView {
 }
 
 extension SessionView {
-  /// A frame in which something shows, with its nodes by the places that layouts know them by.
+  /// A frame that has shown nodes in it, with these nodes by their positions in layout graphs.
   private struct Box {
     let title: String
     let color: GraphColor?
@@ -117,7 +117,7 @@ extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphView
 
   func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
     var look = contents.look(connection)
-    // A layout finds ways of its own.
+    // A layout finds its own routes.
     if !isPlaced { look.reroutes = [] }
     return look
   }

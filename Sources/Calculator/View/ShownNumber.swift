@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values as pictures show them: numbers with spaces between thousands, and shorter forms for where there is little room.
+/// Numbers as pictures show them: with spaces between thousands, and in shorter forms where there is little room.
 package enum ShownNumber {
-  /// The forms of a number, the longest first: all of it, then fewer digits behind `≈`, never less than four, and last in
-  /// powers of ten. What is shortened always says so.
+  /// The forms of a number, the longest first: all digits, then fewer digits after `≈`, at least four, and last a power of
+  /// ten. A shortened form always has the sign.
   package static func forms(_ number: Double) -> [String] {
     let whole = grouped(NumberText.people(number))
     var forms = [whole]
@@ -35,7 +35,7 @@ package enum ShownNumber {
     return sign + result + magnitude.dropFirst(whole.count)
   }
 
-  /// `1.2346e+21`.
+  /// The number in scientific notation: `1.2346e+21`.
   private static func scientific(_ digits: DecimalDigits) -> String {
     let text = String(digits.significand)
     let exponent = digits.scale + text.utf8.count - 1

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a number is changed by dragging along a track: between which bounds, in which steps, and how it is written.
+/// Changes a number by dragging along a track: defines its bounds, its steps, and how it is written.
 ///
 /// ```swift
 /// ValueSlider("20%")?.text(at: 0.25)  // 25%
@@ -17,7 +17,7 @@ public struct ValueSlider: Hashable, Sendable {
   private let isWhole: Bool
   private let isPercentage: Bool
 
-  /// The slider of a number.
+  /// Creates the slider of a number.
   ///
   /// - Parameter text: The number as it was typed, such as `20`, `-0.5` or `20%`. Anything else, a number of 10⁹ or more, and one
   ///   of more than 15 characters has no slider.
@@ -34,11 +34,11 @@ public struct ValueSlider: Hashable, Sendable {
   private var reach: Double { Self.power(exponent) }
   private var least: Double { isSigned ? -reach : 0 }
 
-  /// Where a number is on the track, from 0 to 1.
+  /// The position of a number on the track, from 0 to 1.
   ///
   /// - Parameter text: The number as text.
-  /// - Returns: The share of the track that lies before it; `nil` unless the number is written as this slider writes numbers, and
-  ///   lies within its bounds.
+  /// - Returns: The share of the track before the number; `nil` unless the number is within the bounds, and written as this
+  ///   slider writes numbers.
   public func share(of text: String) -> Double? {
     guard let number = Written(text), number.isPercentage == isPercentage, number.isWhole || !isWhole,
       number.value >= least, number.value <= reach
@@ -46,10 +46,10 @@ public struct ValueSlider: Hashable, Sendable {
     return (number.value - least) / (reach - least)
   }
 
-  /// The number at a place of the track, rounded to a step: a hundredth of the power of ten, and at least 1 for whole numbers.
+  /// The number at a position of the track, rounded to a step: a hundredth of the power of ten, and at least 1 for whole numbers.
   ///
   /// - Parameters:
-  ///   - share: The place, from 0 to 1; what lies outside counts as the nearer end.
+  ///   - share: The position, from 0 to 1; other values are clamped, and NaN counts as 0.
   ///   - isFine: Whether steps are a tenth as large.
   /// - Returns: The number as text.
   public func text(at share: Double, isFine: Bool = false) -> String {
@@ -59,10 +59,10 @@ public struct ValueSlider: Hashable, Sendable {
     return text(of: Int(steps + (steps < 0 ? -0.5 : 0.5)), timesTenTo: step)
   }
 
-  /// The number some steps before or after another.
+  /// The number that is some steps after another.
   ///
   /// - Parameters:
-  ///   - count: How many steps it goes up.
+  ///   - count: The number of steps to go up; negative to go down.
   ///   - text: The number as text.
   ///   - isFine: Whether steps are a tenth as large.
   /// - Returns: The number as text, within the bounds; `nil` if the first number is not on the track.
@@ -76,7 +76,7 @@ public struct ValueSlider: Hashable, Sendable {
     return isWhole ? max(step, 0) : step
   }
 
-  /// Digits, not sums of doubles: 0.3 is written `0.3`.
+  /// Writes digits instead of adding doubles, so that 0.3 is written `0.3`.
   private func text(of count: Int, timesTenTo exponent: Int) -> String {
     var digits = String(count.magnitude)
     if exponent >= 0 {
