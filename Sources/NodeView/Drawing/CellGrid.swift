@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// The cells of a terminal: what each shows, in which colours.
+/// The cells of a terminal: the contents and colours of each.
 package struct CellGrid {
-  /// What a cell shows.
+  /// The contents of a cell.
   package enum Content: Hashable, Sendable {
-    /// Lines that meet in its middle; without any it is empty.
+    /// Lines that meet in the middle of the cell. Without arms the cell is empty.
     case lines(LineArms)
     /// A character.
     case character(Character)
@@ -27,7 +27,7 @@ package struct CellGrid {
   package let rows: Int
   package private(set) var cells: [Cell]
 
-  /// An empty grid; sides beyond a thousand cells, which no terminal has, are cut to that.
+  /// Creates an empty grid. Each side is limited to a thousand cells, more than any terminal has.
   package init(columns: Int, rows: Int) {
     self.columns = max(0, min(columns, 1000))
     self.rows = max(0, min(rows, 1000))
@@ -43,7 +43,7 @@ package struct CellGrid {
     set { cells[row * columns + column] = newValue }
   }
 
-  /// Puts something into a cell; a wide character of which that was one half disappears as a whole.
+  /// Sets the contents of a cell. If the cell was one half of a wide character, the other half is emptied too.
   package mutating func set(_ content: Content, column: Int, row: Int) {
     guard contains(column: column, row: row) else { return }
     if self[column, row].content == .continuation, column > 0 { self[column - 1, row].content = .lines([]) }
@@ -53,7 +53,7 @@ package struct CellGrid {
     self[column, row].content = content
   }
 
-  /// Adds lines to those a cell has; a character makes way.
+  /// Adds arms to the lines of a cell. They replace a character.
   package mutating func add(_ arms: LineArms, column: Int, row: Int) {
     guard contains(column: column, row: row) else { return }
     if case .lines(let others) = self[column, row].content {
@@ -63,15 +63,15 @@ package struct CellGrid {
     }
   }
 
-  /// Writes text from a cell to the right, as far as there are cells up to `end`.
+  /// Writes text from a cell to the right, as far as there are cells before `end`.
   ///
   /// - Parameters:
   ///   - text: The text, without control characters.
-  ///   - column: Where it begins.
-  ///   - row: In which row.
-  ///   - end: The first column it may not reach.
-  ///   - isASCII: Whether `?` stands for all characters that are not ASCII, once for each cell they take.
-  ///   - style: Applied to each cell written.
+  ///   - column: The column of the first character.
+  ///   - row: The row.
+  ///   - end: The column before which the text has to end.
+  ///   - isASCII: Whether `?` replaces characters that are not ASCII, once for each cell that they take.
+  ///   - style: Changes the style of each cell that is written.
   package mutating func write(
     _ text: String, column: Int, row: Int, end: Int = .max, isASCII: Bool = false,
     style: (inout Cell) -> Void = { _ in }
@@ -103,12 +103,12 @@ package struct CellGrid {
     }
   }
 
-  /// Puts a mark without width on the character before it.
+  /// Joins a mark without width to the character before it.
   private mutating func append(_ mark: Character, column: Int, row: Int, isASCII: Bool) {
     guard !isASCII, contains(column: column, row: row), case .character(let base) = self[column, row].content else {
       return
     }
-    // What the two don't make one character of is left out: a cell shows one.
+    // The mark is left out if both don't form one character, because a cell shows only one.
     let text = String(base) + String(mark)
     if text.count == 1, let joined = text.first { self[column, row].content = .character(joined) }
   }
@@ -117,12 +117,12 @@ package struct CellGrid {
 // MARK: As text
 
 extension CellGrid {
-  /// The grid as lines of text, without what is empty at their ends.
+  /// The grid as lines of text, without empty cells at their ends.
   ///
   /// - Parameters:
   ///   - isASCII: Whether lines are drawn with `+`, `-` and `|`.
-  ///   - usesColor: Whether escape sequences for 24-bit colours and bold type are written; each line ends without any
-  ///     in force.
+  ///   - usesColor: Whether escape sequences for 24-bit colours and bold text are written. None is in force at the end
+  ///     of a line.
   /// - Returns: One text for each row.
   /// - Complexity: O(cells).
   package func lines(isASCII: Bool, usesColor: Bool = false) -> [String] {
@@ -142,7 +142,7 @@ extension CellGrid {
     }
   }
 
-  /// The columns of a row up to the last that shows something.
+  /// The number of columns of a row up to the last cell that shows something.
   private func length(ofRow row: Int, usesColor: Bool) -> Int {
     var length = columns
     while length > 0 {
@@ -154,7 +154,7 @@ extension CellGrid {
     return length
   }
 
-  /// The escape sequences in force.
+  /// The colours and the weight that the escape sequences so far have set.
   private struct Style {
     var ink: Paint?
     var background: Paint?
@@ -162,7 +162,7 @@ extension CellGrid {
 
     var isPlain: Bool { ink == nil && background == nil && !isBold }
 
-    /// The shortest sequence after which a cell shows as it should; empty where nothing changes.
+    /// The shortest escape sequence that prepares for drawing the cell; empty if the style stays the same.
     mutating func change(to cell: Cell) -> String {
       var codes: [String] = []
       let isBlank = cell.content == .lines([]) || cell.content == .character(" ")

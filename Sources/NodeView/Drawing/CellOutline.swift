@@ -3,13 +3,14 @@
 
 import NodeGraph
 
-/// An outline in cell coordinates, asked row by row which cells have their centre in it (non-zero winding).
+/// An outline in cell coordinates that finds, row by row, the cells whose centre is inside, by the non-zero winding
+/// rule.
 struct CellOutline {
   private let edges: [(from: GraphPoint, to: GraphPoint)]
-  /// The rows in which there may be any.
+  /// The rows that may contain cells whose centre is inside.
   let rows: Range<Int>
 
-  /// The outline of these runs of points, each closed by a straight line.
+  /// Creates the outline of these runs of points, each of which a straight line closes.
   init(_ runs: [[GraphPoint]]) {
     var edges: [(from: GraphPoint, to: GraphPoint)] = []
     var (top, bottom) = (Double.infinity, -Double.infinity)
@@ -25,7 +26,7 @@ struct CellOutline {
     rows = top < bottom ? DecimalText.floor(top)..<DecimalText.floor(bottom) + 1 : 0..<0
   }
 
-  /// The columns whose centre is inside, in a row. Complexity: O(edges · log edges).
+  /// The columns of a row whose cells have their centre inside. Complexity: O(edges · log edges).
   func columns(inRow row: Int) -> [Range<Int>] {
     let y = Double(row) + 0.5
     var crossings: [(x: Double, direction: Int)] = []

@@ -3,10 +3,10 @@
 
 /// Lines from cell to cell.
 enum CellSteps {
-  /// Visits the cells of the straight line between two, each with the arms that join it to its neighbours.
+  /// Visits the cells of the straight line between two cells, each with the arms that join it to its neighbours.
   ///
-  /// Steps go sideways or up and down, never both at once, so that box-drawing characters join up. A cell may be
-  /// visited twice, with other arms. A slanted line that spans 10,000 cells or more is not visited at all.
+  /// Steps lead sideways or up and down, never diagonally, so that box-drawing characters join. A cell may be visited
+  /// twice, with different arms. A slanted line that spans 10,000 cells or more is not visited at all.
   static func walk(
     from start: (column: Int, row: Int), to end: (column: Int, row: Int), within grid: CellGrid,
     _ visit: (Int, Int, LineArms) -> Void
@@ -18,7 +18,7 @@ enum CellSteps {
     }
   }
 
-  /// A horizontal or vertical line. It may be long, so only the cells within the grid are visited.
+  /// Visits a horizontal or vertical line. It may be long, so only the cells within the grid are visited.
   private static func walkStraight(
     from start: (column: Int, row: Int), to end: (column: Int, row: Int), within grid: CellGrid,
     _ visit: (Int, Int, LineArms) -> Void
@@ -42,7 +42,7 @@ enum CellSteps {
     }
   }
 
-  /// A slanted line as a staircase: each step is the one that strays less from the line.
+  /// Visits a slanted line as a staircase, in which each step is the one that deviates less from the line.
   private static func walkSlanted(
     from start: (column: Int, row: Int), to end: (column: Int, row: Int), _ visit: (Int, Int, LineArms) -> Void
   ) {

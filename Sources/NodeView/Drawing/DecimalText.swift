@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Coordinates as text: the same on every machine, short, and never anything but a plain number.
+/// Writes coordinates as text that is short, a plain decimal number in all cases, and the same on every machine.
 package enum DecimalText {
-  /// Beyond this coordinates are cut off: more than any picture shows, and thousandths of it still fit an integer.
+  /// The largest magnitude that is written. It is beyond every picture, and its thousandths still fit an integer.
   private static let limit = 1e12
 
-  /// The number with up to three decimals and no trailing zeros; 0 for what is no number.
+  /// The number with at most three decimals and without trailing zeros; "0" for NaN.
   package static func thousandths(_ number: Double) -> String {
     if number.isNaN { return "0" }
     let scaled = max(-limit, min(limit, number)) * 1000
@@ -20,8 +20,11 @@ package enum DecimalText {
     return "\(sign)\(whole).\(decimals)"
   }
 
-  /// The number with at least nine significant digits if it is below one, else with nine decimals: a factor that
-  /// large coordinates are multiplied with. No trailing zeros; 0 for what is no number.
+  /// The number with nine decimals, or with at least nine significant digits if it is below one, without trailing
+  /// zeros.
+  ///
+  /// It is meant for factors that large coordinates are multiplied with. NaN, and magnitudes from a million or below
+  /// 1e-30, are written by ``thousandths(_:)``.
   package static func factor(_ number: Double) -> String {
     let magnitude = abs(number)
     guard magnitude < 1_000_000, magnitude >= 1e-30 else { return thousandths(number) }
@@ -36,8 +39,9 @@ package enum DecimalText {
     return (number < 0 ? "-" : "") + text.dropLast(digits) + (kept.isEmpty ? "" : ".\(kept)")
   }
 
-  /// The largest integer not above the number, kept within ±2⁴⁰; 0 for what is no number. It needs no libm, which a
-  /// program that has no Foundation doesn't link.
+  /// The largest integer that is not above the number, limited to ±2⁴⁰; 0 for NaN.
+  ///
+  /// It doesn't use libm, which a program without Foundation doesn't link.
   package static func floor(_ number: Double) -> Int {
     if number.isNaN { return 0 }
     let bounded = max(-1_099_511_627_776, min(1_099_511_627_776, number))

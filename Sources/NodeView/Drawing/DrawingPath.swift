@@ -3,44 +3,73 @@
 
 import NodeGraph
 
-/// An outline or a line of straight pieces and cubic Bézier curves.
+/// An outline or a line that consists of straight lines and cubic Bézier curves.
+///
+/// A path may have several parts, each of which begins with a move. Coordinates are points in the system of the
+/// canvas's innermost open group. Begin each path with a move: what a path draws that begins otherwise depends on the
+/// canvas. An empty path draws nothing.
+///
+/// ```swift
+/// let triangle = DrawingPath(polygon: [GraphPoint(0, 0), GraphPoint(8, 4), GraphPoint(0, 8)])
+/// let line = DrawingPath(through: [GraphPoint(0, 4), GraphPoint(40, 4)])
+/// let card = DrawingPath(GraphRect(x: 0, y: 0, width: 200, height: 80), cornerRadius: 8)
+/// ```
 public struct DrawingPath: Hashable, Sendable {
-  /// One piece; each begins where the one before it ended.
+  /// One piece of a path, which begins where the previous one ended.
   public enum Element: Hashable, Sendable {
-    /// Begins another line or outline at this point, without drawing.
+    /// Ends the current part and begins the next one at this point, without drawing.
     case move(GraphPoint)
     /// A straight line to this point.
     case line(GraphPoint)
     /// A cubic Bézier curve to `end`.
     case curve(control1: GraphPoint, control2: GraphPoint, end: GraphPoint)
-    /// A straight line back to where the outline began.
+    /// A straight line back to the point of the last move, where it joins the first piece in a corner.
     case close
   }
 
-  /// The pieces, in order. The first is a move: canvases differ in what they draw otherwise.
+  /// The pieces of the path, in drawing order.
+  ///
+  /// The first one should be a move. It isn't checked, and canvases differ in what they draw otherwise.
   public var elements: [Element]
 
-  /// Makes a path of these pieces, of which the first is a move.
+  /// Creates a path of these pieces.
+  ///
+  /// - Parameter elements: The pieces, in drawing order, the first of them a move. The order isn't checked. An empty
+  ///   array makes an empty path, which draws nothing.
   public init(_ elements: [Element] = []) { self.elements = elements }
 
-  /// Makes an open line through the points, in order; an empty path without points.
+  /// Creates an open line through points.
+  ///
+  /// - Parameter points: The points, in order. Without any, the path is empty; with a single one, it consists of a
+  ///   move.
+  /// - Complexity: O(points).
   public init(through points: some Sequence<GraphPoint>) {
     elements = []
     elements.reserveCapacity(points.underestimatedCount)
     for point in points { elements.append(elements.isEmpty ? .move(point) : .line(point)) }
   }
 
-  /// Makes the outline of a polygon with these corners.
+  /// Creates the closed outline of a polygon.
+  ///
+  /// Pass at least one corner: without any, the path consists of ``Element/close`` alone, and doesn't begin with a
+  /// move.
+  ///
+  /// - Parameter corners: The corners, in order. Don't repeat the first one: the outline is closed by its last piece.
+  /// - Complexity: O(corners).
   public init(polygon corners: some Sequence<GraphPoint>) {
     self.init(through: corners)
     elements.append(.close)
   }
 
-  /// Makes the outline of a rectangle.
+  /// Creates the closed outline of a rectangle, clockwise from its top left.
+  ///
+  /// A round corner is one cubic curve, which stays within 0.03 % of the radius from the circle. ``SVGCanvas`` and
+  /// ``RecordingCanvas`` write such a path as a rectangle.
   ///
   /// - Parameters:
   ///   - rect: The rectangle.
-  ///   - cornerRadius: The radius of its corners; limited to half the shorter side.
+  ///   - cornerRadius: The radius of the corners, in points. It is limited to half the shorter side; a negative one
+  ///     makes square corners.
   public init(_ rect: GraphRect, cornerRadius: Double = 0) {
     let radius = max(0, min(cornerRadius, rect.width / 2, rect.height / 2))
     let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
@@ -76,13 +105,14 @@ public struct DrawingPath: Hashable, Sendable {
 }
 
 extension DrawingPath {
-  /// The path as runs of points joined by straight lines, each mapped by `map`; a closed outline ends where it began.
+  /// The path as runs of points that straight lines join, each point mapped by `map`. A closed outline ends where it
+  /// began.
   ///
-  /// Points that are not finite are left out.
+  /// Points that `map` makes infinite or NaN are left out.
   ///
   /// - Parameters:
-  ///   - steps: How many lines take the place of a curve; at least one.
-  ///   - map: Where a point comes to lie.
+  ///   - steps: The number of lines that replace a curve; less than one counts as one.
+  ///   - map: Maps a point of the path to the system of the result.
   /// - Returns: The runs, in order.
   /// - Complexity: O(elements · steps).
   package func flattened(steps: Int, _ map: (GraphPoint) -> GraphPoint) -> [[GraphPoint]] {
@@ -123,7 +153,7 @@ extension DrawingPath {
     return runs
   }
 
-  /// The point of a cubic Bézier curve at a parameter from 0 to 1, by its Bernstein polynomials.
+  /// The point of a cubic Bézier curve at a parameter from 0 to 1, computed from the Bernstein polynomials.
   private static func point(
     _ start: GraphPoint, _ first: GraphPoint, _ second: GraphPoint, _ end: GraphPoint, at t: Double
   ) -> GraphPoint {
@@ -132,7 +162,7 @@ extension DrawingPath {
     return start * (u * u * u) + first * (3 * u * u * t) + second * (3 * u * t * t) + end * (t * t * t)
   }
 
-  /// The rectangle this path is the outline of, and the radius of its corners; `nil` if it is another shape.
+  /// The rectangle that this path outlines and the radius of its corners; `nil` if the path has another shape.
   package var asRectangle: (rect: GraphRect, cornerRadius: Double)? {
     guard elements.count == 5 || elements.count == 10, case .move(let first) = elements[0],
       case .close = elements[elements.count - 1], case .line(let second) = elements[1]
@@ -155,7 +185,8 @@ extension DrawingPath {
     return (candidate, radius)
   }
 
-  /// Whether the two look the same: their points are within a ten-thousandth of a point of each other.
+  /// Whether both paths have the same kinds of pieces, with points at most a ten-thousandth of a point apart in each
+  /// axis.
   private func isClose(to other: DrawingPath) -> Bool {
     func isClose(_ left: GraphPoint, _ right: GraphPoint) -> Bool {
       abs(left.x - right.x) <= 0.0001 && abs(left.y - right.y) <= 0.0001

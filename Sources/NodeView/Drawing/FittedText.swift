@@ -3,27 +3,34 @@
 
 import NodeGraph
 
-/// Text in the largest of some sizes in which it fits its room, so that values shrink before they are cut.
+/// Text in the first form and font size that fit a width, so that values shrink before they are cut.
 ///
 /// ```swift
 /// let fitted = FittedText(["123 456.789", "≈123 457"], in: 60, sizes: [18, 14, 12])
 /// canvas.draw(fitted.text, in: frame, style: TextStyle(size: fitted.size))
 /// ```
+///
+/// Text is measured with `TextWidth.points(of:size:isBold:)`, an estimate that is rather too wide than too narrow. Draw
+/// the result with the boldness that it was measured with.
 public struct FittedText: Hashable, Sendable {
-  /// The first of the forms that fits, or else the last one, whole: the canvas cuts it.
+  /// The first form that fits in one of the sizes; if none does, the whole last form, which the canvas cuts.
   public let text: String
-  /// The size of the type, in points: that in which it fits, or else the smallest.
+  /// The font size, in points: the first in which ``text`` fits; if no form fits, the last of the sizes.
   public let size: Double
 
-  /// Finds the form and the size: every size of the first form, then every size of the second, and so on.
+  /// Finds the form and the font size for a width.
+  ///
+  /// Every size of the first form is tried, then every size of the second, and so on: text becomes smaller before it
+  /// becomes shorter. If no combination fits, the last form and the last size are used, so pass the shortest form and
+  /// the smallest size last.
   ///
   /// - Parameters:
-  ///   - forms: The same in different lengths, the one to be preferred first.
-  ///   - room: How wide it may be, in points.
-  ///   - sizes: The sizes of the type, in points, the one to be preferred first.
-  ///   - isBold: Whether it is bold.
-  /// - Precondition: There is a form and a size.
-  /// - Complexity: O(length of all forms).
+  ///   - forms: The text in different lengths, preferred forms first.
+  ///   - room: The available width, in points.
+  ///   - sizes: The allowed font sizes, in points, preferred ones first.
+  ///   - isBold: Whether the text is bold.
+  /// - Precondition: `forms` and `sizes` are not empty.
+  /// - Complexity: O(length of all forms + forms · sizes).
   public init(_ forms: [String], in room: Double, sizes: [Double], isBold: Bool = false) {
     require(!forms.isEmpty && !sizes.isEmpty, "text that is fitted has a form and a size")
     for form in forms {

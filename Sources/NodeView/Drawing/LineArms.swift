@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// In which directions lines leave the middle of a terminal cell.
+/// The directions in which lines leave the middle of a terminal cell.
 package struct LineArms: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -12,13 +12,13 @@ package struct LineArms: OptionSet, Hashable, Sendable {
   package static let down = LineArms(rawValue: 4)
   package static let left = LineArms(rawValue: 8)
 
-  /// The box-drawing character of these lines; one that leads nowhere looks as if it went straight on.
+  /// The box-drawing character for these directions. A single direction gives the character of a straight line.
   package func character(isASCII: Bool) -> Character {
     let table: [Character] = isASCII ? Self.plain : Self.drawn
     return table[Int(rawValue & 15)]
   }
 
-  /// By raw value.
+  /// The characters, indexed by raw value.
   private static let drawn: [Character] = [
     " ", "│", "─", "└", "│", "│", "┌", "├", "─", "┘", "─", "┴", "┐", "┤", "┬", "┼",
   ]

@@ -3,15 +3,19 @@
 
 import NodeGraph
 
-/// Records what is drawn on it, for tests of your renderers.
+/// A canvas that records the calls it receives, for tests of renderers.
 ///
 /// ```swift
 /// let canvas = RecordingCanvas()
 /// renderer.draw(in: canvas, size: GraphSize(200, 44))
 /// #expect(canvas.texts == ["72"])
 /// ```
+///
+/// It records calls as they were made: coordinates are those of the innermost group, text is uncut, and drawings that
+/// other canvases leave out, such as lines without width, are recorded too. Compare ``drawings`` for exact calls, or
+/// the ``description`` for a readable difference.
 public final class RecordingCanvas: DrawingCanvas {
-  /// One call of a canvas.
+  /// One call that the canvas received, with its arguments.
   public enum Drawing: Hashable, Sendable {
     /// The inside of a path was filled.
     case fill(DrawingPath, Paint)
@@ -25,31 +29,35 @@ public final class RecordingCanvas: DrawingCanvas {
     case endGroup
   }
 
-  /// What was drawn, in order.
+  /// The calls since the canvas was created or ``removeAll()`` was called, in order.
   public private(set) var drawings: [Drawing] = []
 
-  /// Makes an empty canvas.
+  /// Creates a canvas without recorded calls.
   public init() {}
 
-  /// Records a filled path.
+  /// Records that a path is filled.
   public func fill(_ path: DrawingPath, with paint: Paint) { drawings.append(.fill(path, paint)) }
 
-  /// Records a line.
+  /// Records that a line is drawn, also one without width.
   public func stroke(_ path: DrawingPath, with stroke: Stroke) { drawings.append(.stroke(path, stroke)) }
 
-  /// Records text, uncut.
+  /// Records the whole text, before it would be cut or its control characters replaced.
   public func draw(_ text: String, in frame: GraphRect, style: TextStyle) { drawings.append(.text(text, frame, style)) }
 
-  /// Records the beginning of a group.
+  /// Records that a group begins.
   public func beginGroup(_ group: CanvasGroup) { drawings.append(.beginGroup(group)) }
 
-  /// Records the end of a group, matching or not.
+  /// Records that a group ends, also if none is open.
   public func endGroup() { drawings.append(.endGroup) }
 
-  /// Drops what was recorded.
+  /// Removes the recorded calls, for example between two steps of a test.
   public func removeAll() { drawings = [] }
 
-  /// All texts that were drawn, in order.
+  /// The texts that were drawn, uncut, in order.
+  ///
+  /// Texts of all groups are included, also those that a clip would hide.
+  ///
+  /// - Complexity: O(drawings).
   public var texts: [String] {
     drawings.compactMap { drawing in
       if case .text(let text, _, _) = drawing { text } else { nil }
@@ -58,7 +66,17 @@ public final class RecordingCanvas: DrawingCanvas {
 }
 
 extension RecordingCanvas: CustomStringConvertible {
-  /// One line for each drawing, indented by the groups it belongs to.
+  /// The recorded calls as text, one line each, indented by the groups that contain them.
+  ///
+  /// A group's end has no line. The format suits exact comparisons in tests:
+  ///
+  /// ```
+  /// group "node-1" at 10,20.5 scale 2 opacity 0.5
+  ///   fill rect 0,0 30×40 radius 4 #3366cc opacity 0.5
+  ///   text "two↵lines" in 1,2 3×4 #000000 size 14 center bold
+  /// ```
+  ///
+  /// - Complexity: O(length of the result).
   public var description: String {
     var lines: [String] = []
     var depth = 0
@@ -75,7 +93,7 @@ extension RecordingCanvas: CustomStringConvertible {
 }
 
 extension RecordingCanvas.Drawing: CustomStringConvertible {
-  /// The call on one line, coordinates with three decimals at most.
+  /// The call on one line, with at most three decimals of each coordinate.
   public var description: String {
     switch self {
     case .fill(let path, let paint): "fill \(Self.text(path)) \(Self.text(paint))"

@@ -3,29 +3,35 @@
 
 import NodeGraph
 
-/// Draws into an SVG document.
+/// A canvas that writes an SVG document.
 ///
-/// The same drawing gives the same text, byte for byte, and labels may hold any characters.
+/// Equal calls make equal text, byte for byte, so pictures can be compared in tests. Labels may contain any characters:
+/// markup is escaped, and control characters become visible stand-ins.
 ///
 /// ```swift
 /// let canvas = SVGCanvas(size: GraphSize(200, 100), background: .white, title: "Prices")
 /// canvas.fill(GraphRect(x: 10, y: 10, width: 80, height: 40), with: Paint(0x3366cc))
 /// print(canvas.text)
 /// ```
+///
+/// Coordinates are rounded to thousandths of a point. NaN is written as 0, and magnitudes are limited to 10¹², so the
+/// document is valid whatever is drawn. The font is the viewer's, and the canvas only estimates its widths when it cuts
+/// text.
 public final class SVGCanvas: DrawingCanvas {
   private let head: String
   private var body = ""
   private var depth = 0
   private var usedIDs: Set<String> = []
-  /// For each id that was wished for more than once, the number to try next.
+  /// For each id that was requested more than once, the number to try next.
   private var nextNumbers: [String: Int] = [:]
 
-  /// Makes an empty picture.
+  /// Creates an empty picture.
   ///
   /// - Parameters:
-  ///   - size: Its size, in points.
-  ///   - background: What to fill it with.
-  ///   - title: What it shows, for screen readers.
+  ///   - size: The size of the picture, in points. A negative length counts as 0. What is drawn outside is in the
+  ///     document, and viewers clip it.
+  ///   - background: The colour of the whole picture; `nil` leaves it transparent.
+  ///   - title: A description of the picture for screen readers; `nil` for none.
   public init(size: GraphSize, background: Paint? = nil, title: String? = nil) {
     let width = DecimalText.thousandths(max(0, size.width))
     let height = DecimalText.thousandths(max(0, size.height))
@@ -40,20 +46,25 @@ public final class SVGCanvas: DrawingCanvas {
     if let background { fill(GraphRect(GraphPoint.zero, size), with: background) }
   }
 
-  /// The whole document; groups that are still open are closed in it.
+  /// The whole SVG document. Groups that are still open are closed in it, and stay open for further drawing.
+  ///
+  /// - Complexity: O(length), for each read.
   public var text: String {
     var text = head + body
     for level in (0..<depth).reversed() { text += String(repeating: " ", count: level) + "</g>\n" }
     return text + "</svg>\n"
   }
 
-  /// Fills the inside of a path. A path without elements draws nothing.
+  /// Writes a filled path, or a rectangle if the path outlines one. A path without elements writes nothing.
   public func fill(_ path: DrawingPath, with paint: Paint) {
     guard !path.elements.isEmpty else { return }
     write(shape(path) + Self.attributes(paint, of: "fill") + "/>")
   }
 
-  /// Draws the line of a path; an animated one's dashes travel from its beginning to its end.
+  /// Writes the line of a path. The dashes of an animated one travel from its beginning to its end, one period a
+  /// second.
+  ///
+  /// A path without elements, or a width that is not above 0, writes nothing.
   public func stroke(_ path: DrawingPath, with stroke: Stroke) {
     guard !path.elements.isEmpty, stroke.width > 0 else { return }
     var tag = shape(path) + " fill=\"none\"" + Self.attributes(stroke.paint, of: "stroke")
@@ -69,7 +80,10 @@ public final class SVGCanvas: DrawingCanvas {
     write(tag + ">" + travel + " repeatCount=\"indefinite\"/></\(tag.hasPrefix("<rect") ? "rect" : "path")>")
   }
 
-  /// Draws text on one line, vertically centred in `frame`; what is estimated not to fit is cut with an ellipsis.
+  /// Writes text on one line, centred on the capitals' height in `frame`.
+  ///
+  /// Text that is estimated not to fit is cut with an ellipsis. Nothing is written if there is no room for the ellipsis
+  /// either. Text that reads from right to left is aligned by edge, like any other.
   public func draw(_ text: String, in frame: GraphRect, style: TextStyle) {
     let label = TextWidth.cut(
       VisibleText.standIns(text), toPoints: frame.width, size: style.size, isBold: style.isBold,
@@ -89,14 +103,17 @@ public final class SVGCanvas: DrawingCanvas {
     var tag = "<text x=\"\(DecimalText.thousandths(x))\" y=\"\(y)\"\(anchor)"
     tag += " font-size=\"\(DecimalText.thousandths(style.size))\""
     if style.isBold { tag += " font-weight=\"bold\"" }
-    // There is no attribute for it, only a property.
+    // SVG has a style property for tabular figures, but not an attribute.
     if style.hasTabularFigures { tag += " style=\"font-variant-numeric:tabular-nums\"" }
     if isRightToLeft { tag += " direction=\"rtl\" unicode-bidi=\"embed\"" }
     tag += Self.attributes(style.paint, of: "fill")
     write(tag + " xml:space=\"preserve\">\(VisibleText.escapedForXML(label))</text>")
   }
 
-  /// Begins a group. Its id is changed where it would not be unique or not be a valid XML name.
+  /// Begins a group. Its id is changed where it wouldn't be a valid XML name or where another group has it already.
+  ///
+  /// ASCII letters, digits, `-`, `_` and `.` are kept, each UTF-8 byte of another character becomes `_`, and a repeated
+  /// id gets a number: `node`, `node-2`.
   public func beginGroup(_ group: CanvasGroup) {
     var tag = "<g"
     if let id = group.id { tag += " id=\"\(uniqueID(id))\"" }
@@ -108,7 +125,7 @@ public final class SVGCanvas: DrawingCanvas {
     if let clip = group.clip {
       let id = uniqueID("clip-1")
       tag += " clip-path=\"url(#\(id))\""
-      // Its coordinates are those of the group it clips, although it stands before it.
+      // The clip's coordinates are those of the group that it clips, although it is written before that group.
       let radius = max(0, min(group.clipRadius, clip.width / 2, clip.height / 2))
       write("<clipPath id=\"\(id)\">\(Self.tag(clip, cornerRadius: radius))/></clipPath>")
     }
@@ -116,7 +133,7 @@ public final class SVGCanvas: DrawingCanvas {
     depth += 1
   }
 
-  /// Ends the innermost group; does nothing without one.
+  /// Ends the innermost open group. Does nothing if none is open.
   public func endGroup() {
     guard depth > 0 else { return }
     depth -= 1
@@ -129,7 +146,8 @@ public final class SVGCanvas: DrawingCanvas {
     body += "\n"
   }
 
-  /// An id nothing else in the document has: ASCII letters, digits, `-`, `_` and `.`, a letter or `_` first.
+  /// An id that no other element of the document has. It consists of ASCII letters, digits, `-`, `_` and `.`, and
+  /// begins with a letter or `_`.
   private func uniqueID(_ wish: String) -> String {
     var id = ""
     for byte in wish.utf8 {

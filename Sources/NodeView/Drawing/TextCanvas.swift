@@ -3,20 +3,27 @@
 
 import NodeGraph
 
-/// Draws into the cells of a terminal.
+/// A canvas that draws into the cells of a terminal.
 ///
 /// A fill colours the cells whose centre it covers, a line becomes box-drawing characters that join where lines meet,
-/// and text takes the row its frame's middle lies in. What is drawn later covers what was drawn before; only lines go
-/// round text, which would be lost in cells where they pass beside it on paper.
+/// and text is written into the row that contains the middle of its frame. Later drawings cover earlier ones, with one
+/// exception: lines leave out cells with text. On paper they would pass next to that text; in cells they would hide it.
 ///
-/// Colours that are not opaque are blended with what is below; where that is the terminal's own background, with black.
+/// Colours that are not opaque are blended with those below, or with black where the terminal's own background is
+/// below.
+///
+/// ```swift
+/// let canvas = TextCanvas(size: GraphSize(160, 48), usesColor: false)  // 20 × 3 cells
+/// canvas.stroke(DrawingPath(GraphRect(x: 4, y: 8, width: 72, height: 32)), with: Stroke(.black))
+/// print(canvas.text)
+/// ```
 public final class TextCanvas: DrawingCanvas {
   /// The combined effect of the open groups.
   private struct Scope {
     var offset = GraphPoint.zero
     var scale = 1.0
     var opacity = 1.0
-    /// The cells that may be drawn on: those whose centre no clip leaves out.
+    /// The columns that may be drawn on: those whose cell centres are in every clip.
     var columns: Range<Int>
     var rows: Range<Int>
   }
@@ -29,13 +36,17 @@ public final class TextCanvas: DrawingCanvas {
   private var scopes: [Scope] = []
   private var scope: Scope
 
-  /// Makes an empty picture.
+  /// Creates an empty picture.
+  ///
+  /// The number of cells is `size` divided by `cell`, rounded up, and at most a thousand each way. What is drawn
+  /// outside is left out.
   ///
   /// - Parameters:
-  ///   - size: Its size, in points; cut off beyond a thousand cells each way.
-  ///   - cell: The size of one cell of the terminal, in points.
-  ///   - usesColor: Whether escape sequences for 24-bit colours are written.
-  ///   - isASCII: Whether only ASCII is written.
+  ///   - size: The size of the picture, in points.
+  ///   - cell: The size of a terminal cell, in points.
+  ///   - usesColor: Whether ``text`` and ``lines`` contain escape sequences for 24-bit colours and bold text. Without
+  ///     them, lines with nearly the colour of their background are left out.
+  ///   - isASCII: Whether only ASCII characters are written: lines as `+`, `-` and `|`, other characters as `?`.
   /// - Precondition: `cell` has a width and a height above 0.
   public init(size: GraphSize, cell: GraphSize = GraphSize(8, 16), usesColor: Bool, isASCII: Bool = false) {
     require(
@@ -50,14 +61,24 @@ public final class TextCanvas: DrawingCanvas {
     scope = Scope(columns: 0..<grid.columns, rows: 0..<grid.rows)
   }
 
-  /// The rows as lines, without what is empty at their ends. Complexity: O(cells).
+  /// The rows of the picture, separated by line breaks, without empty cells at their ends.
+  ///
+  /// - Complexity: O(cells), for each read.
   public var text: String { lines.joined(separator: "\n") }
 
-  /// The rows. Complexity: O(cells).
+  /// The rows of the picture from top to bottom, without empty cells at their ends.
+  ///
+  /// There is one line for each row, also for empty ones. With colours, escape sequences end with the line.
+  ///
+  /// - Complexity: O(cells), for each read.
   public var lines: [String] { grid.lines(isASCII: isASCII, usesColor: usesColor) }
 
-  /// Colours the cells whose centre lies in the path; what they showed is covered if the colour hides more than it
-  /// lets through, else tinted.
+  /// Colours the cells whose centre is in the path.
+  ///
+  /// A colour that hides more than it lets through, by its own opacity and that of its groups, clears the contents of
+  /// these cells. Another one tints the contents.
+  ///
+  /// - Complexity: O(rows · edges · log edges + cells covered); a curve has 16 edges.
   public func fill(_ path: DrawingPath, with paint: Paint) {
     let opacity = Self.opacity(paint.opacity * scope.opacity)
     guard opacity > 0 else { return }
@@ -74,14 +95,17 @@ public final class TextCanvas: DrawingCanvas {
     }
   }
 
-  /// Draws a line from cell to cell; a slanted one in steps.
+  /// Draws a line from cell to cell, a slanted one in steps.
   ///
-  /// It joins lines of its own colour that it meets, and covers others. What consists of several lines and is too small
-  /// for that, such as an icon, becomes a mark. Without colours, lines that can hardly be told from what is behind them
-  /// are left out.
+  /// The line joins lines of its own colour that it meets, and replaces others. Cells that show text are left out.
+  /// Several lines that together span no more than three by two cells, such as an icon, become one mark. Without
+  /// colours, lines that nearly have the colour of their background are left out. A slanted straight piece that spans
+  /// 10,000 cells or more is never drawn.
+  ///
+  /// - Complexity: O(cells that the line passes).
   public func stroke(_ path: DrawingPath, with stroke: Stroke) {
     let opacity = Self.opacity(stroke.paint.opacity * scope.opacity)
-    // Dashes without length are dots, which are finer than a cell.
+    // Dashes of length 0 are dots, which are finer than a cell.
     guard opacity > 0, stroke.width > 0, stroke.dash.first != 0 else { return }
     func draw(_ column: Int, _ row: Int, _ change: (inout CellGrid, _ ink: Paint) -> Void) {
       guard scope.columns.contains(column), scope.rows.contains(row) else { return }
@@ -114,7 +138,7 @@ public final class TextCanvas: DrawingCanvas {
     }
   }
 
-  /// The cell in the middle of several lines that together are no larger than three cells by two.
+  /// The cell in the middle of several lines that together span no more than three by two cells; `nil` for other lines.
   private static func middle(ofIcon runs: [[GraphPoint]]) -> (column: Int, row: Int)? {
     guard runs.count > 1, let first = runs[0].first else { return nil }
     var (low, high) = (first, first)
@@ -126,8 +150,10 @@ public final class TextCanvas: DrawingCanvas {
     return (DecimalText.floor((low.x + high.x) / 2), DecimalText.floor((low.y + high.y) / 2))
   }
 
-  /// Writes text into the row in which the middle of `frame` lies, cut to the cells whose centre is in it; if there are
-  /// none, to the cell in its middle.
+  /// Writes text into the row that contains the middle of `frame`.
+  ///
+  /// The text is cut to the cells whose centre is in `frame`, or to the cell in its middle if there are none and the
+  /// frame has a width. A clip cuts text without an ellipsis.
   public func draw(_ text: String, in frame: GraphRect, style: TextStyle) {
     let opacity = Self.opacity(style.paint.opacity * scope.opacity)
     let left = cellPoint(GraphPoint(frame.minX, frame.midY))
@@ -150,7 +176,7 @@ public final class TextCanvas: DrawingCanvas {
     case .center: column += rest / 2
     case .trailing: column += rest
     }
-    // What a clip cuts off is cut without an ellipsis, by characters.
+    // A clip cuts whole characters, without an ellipsis.
     var visible = label[...]
     while column < scope.columns.lowerBound, let first = visible.first {
       column += TextWidth.columns(of: first)
@@ -162,7 +188,9 @@ public final class TextCanvas: DrawingCanvas {
     }
   }
 
-  /// Begins a group; its opacity applies to each thing drawn in it, not to the group as a whole.
+  /// Begins a group. Its opacity applies to each drawing in it, not to the group as a whole.
+  ///
+  /// A clip leaves the cells whose centre is in it. Its corner radius is ignored.
   public func beginGroup(_ group: CanvasGroup) {
     scopes.append(scope)
     scope.offset = scope.offset + group.offset * scope.scale
@@ -175,24 +203,25 @@ public final class TextCanvas: DrawingCanvas {
     }
   }
 
-  /// Ends the innermost group; does nothing without one.
+  /// Ends the innermost open group. Does nothing if none is open.
   public func endGroup() {
     if let last = scopes.popLast() { scope = last }
   }
 
-  /// A point in cells from the top left.
+  /// Converts a point of the innermost group to cells from the top left.
   private func cellPoint(_ point: GraphPoint) -> GraphPoint {
     let point = scope.offset + point * scope.scale
     return GraphPoint(point.x / cell.width, point.y / cell.height)
   }
 
-  /// The cell a line runs through; one along the far edge of the picture runs through the last.
+  /// The index of the cell that a line passes through. A line along the far edge of the picture passes through the last
+  /// cell.
   private func lineCell(_ position: Double, _ count: Int) -> Int {
     let cell = DecimalText.floor(position)
     return cell == count && Double(cell) == position ? count - 1 : cell
   }
 
-  /// The first cell whose centre is not before the position.
+  /// The index of the first cell whose centre is not before the position.
   private static func firstCenter(_ position: Double) -> Int { -DecimalText.floor(0.5 - position) }
 
   private static func centers(from low: Double, to high: Double) -> Range<Int> {
@@ -200,12 +229,13 @@ public final class TextCanvas: DrawingCanvas {
     return start..<max(start, firstCenter(high))
   }
 
-  /// NaN counts as transparent.
+  /// The opacity limited to 0…1; 0 for NaN.
   private static func opacity(_ opacity: Double) -> Double { opacity > 0 ? min(1, opacity) : 0 }
 }
 
 extension Paint {
-  /// This colour laid over another with the opacity given, not its own; without another over black.
+  /// Blends this colour over another one with the given opacity, which replaces its own. Without a colour below, it is
+  /// blended with black.
   package func over(_ below: Paint?, opacity: Double) -> Paint {
     func blend(_ above: UInt8, _ below: UInt8?) -> UInt8 {
       UInt8(max(0, min(255, Double(above) * opacity + Double(below ?? 0) * (1 - opacity) + 0.5)))
@@ -214,7 +244,7 @@ extension Paint {
       red: blend(red, below?.red), green: blend(green, below?.green), blue: blend(blue, below?.blue))
   }
 
-  /// Whether the two can hardly be told apart: no component differs by a tenth.
+  /// Whether both colours are hard to distinguish: no component differs by as much as a tenth.
   fileprivate func isClose(to other: Paint) -> Bool {
     func isClose(_ one: UInt8, _ other: UInt8) -> Bool { abs(Int(one) - Int(other)) < 24 }
     return isClose(red, other.red) && isClose(green, other.green) && isClose(blue, other.blue)

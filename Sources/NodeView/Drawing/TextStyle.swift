@@ -1,9 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How text is drawn.
+/// The appearance of a line of text: size, colour, alignment and the place where it is cut.
+///
+/// The font itself belongs to the canvas. Measure text with `TextWidth.points(of:size:isBold:)`, and use ``FittedText``
+/// for values that should shrink before they are cut.
+///
+/// ```swift
+/// let style = TextStyle(size: 12, alignment: .trailing, hasTabularFigures: true)
+/// canvas.draw("1 234.50", in: GraphRect(x: 0, y: 0, width: 80, height: 20), style: style)
+/// ```
 public struct TextStyle: Hashable, Sendable {
-  /// Where text that is narrower than its frame is drawn.
+  /// The place in the frame of text that is narrower than the frame.
+  ///
+  /// It doesn't depend on the writing direction: `leading` is the left edge for Arabic and Hebrew as well.
   public enum Alignment: Hashable, Sendable {
     /// At the left edge.
     case leading
@@ -13,36 +23,41 @@ public struct TextStyle: Hashable, Sendable {
     case trailing
   }
 
-  /// Where text that is wider than its frame is cut.
+  /// The place where text that is wider than its frame is cut and gets an ellipsis.
   public enum Truncation: Hashable, Sendable {
     /// At its end: `invest…`.
     case end
-    /// In its middle, so that its end can be read as well: `inv…2027`.
+    /// In its middle, so that its end can be read too: `inv…2027`.
     case middle
   }
 
-  /// The font size, in points of the innermost group: it grows with the zoom. ``TextCanvas`` draws every size above 0 alike.
+  /// The font size, in points of the innermost open group, so that it scales with the zoom.
+  ///
+  /// A size of 0, a negative size and NaN draw nothing. ``TextCanvas`` draws all positive sizes alike, one cell high.
   public var size: Double
-  /// The colour.
+  /// The colour of the text.
   public var paint: Paint
-  /// Where it stands in its frame.
+  /// The place of the text in its frame if the frame is wider. Vertically, text is always centred.
   public var alignment: Alignment
-  /// Whether it is bold.
+  /// Whether the text is bold. Bold text is wider: pass the flag to functions that measure or cut text.
   public var isBold: Bool
-  /// Where it is cut if it doesn't fit.
+  /// The place where the text is cut if its frame is too narrow.
   public var truncation: Truncation
-  /// Whether all figures are of one width, so that numbers that change don't jitter and columns align.
+  /// Whether all digits have one width, so that changing numbers don't jitter and columns align.
+  ///
+  /// ``SVGCanvas`` asks the font for such digits, which has no effect in a font without them. The cells of a
+  /// ``TextCanvas`` align in any case.
   public var hasTabularFigures: Bool
 
-  /// Describes text.
+  /// Creates the appearance of text.
   ///
   /// - Parameters:
-  ///   - size: The size of the type, in points.
+  ///   - size: The font size, in points of the innermost open group; above 0.
   ///   - paint: The colour.
-  ///   - alignment: Where it stands in its frame.
-  ///   - isBold: Whether it is bold.
-  ///   - truncation: Where it is cut if it doesn't fit.
-  ///   - hasTabularFigures: Whether all figures are of one width.
+  ///   - alignment: The place in the frame.
+  ///   - isBold: Whether the text is bold.
+  ///   - truncation: The place where text is cut that is wider than its frame.
+  ///   - hasTabularFigures: Whether all digits have one width.
   public init(
     size: Double = 14, paint: Paint = .black, alignment: Alignment = .leading, isBold: Bool = false,
     truncation: Truncation = .end, hasTabularFigures: Bool = false

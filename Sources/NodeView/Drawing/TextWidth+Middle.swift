@@ -4,7 +4,7 @@
 import NodeGraph
 
 extension TextWidth {
-  /// Cuts text to some cells of a terminal, at its end or in its middle.
+  /// Cuts text to a number of terminal cells, at its end or in its middle.
   static func cut(_ text: String, to limit: Int, at place: TextStyle.Truncation, ellipsis: Character) -> String {
     switch place {
     case .end: cut(text, to: limit, ellipsis: ellipsis)
@@ -12,9 +12,9 @@ extension TextWidth {
     }
   }
 
-  /// The text if it fits, else its beginning and its end, about as much of both, with an ellipsis between them; empty
-  /// where there is no room for the ellipsis.
+  /// The text if it fits, else its beginning and its end, of about equal width, with an ellipsis between them.
   ///
+  /// - Returns: The text, cut if necessary; empty if it doesn't fit and neither does the ellipsis.
   /// - Complexity: O(length).
   static func middleCut(
     _ text: String, to limit: Int, ellipsis: (character: Character, width: Int), width: (Character) -> Int
