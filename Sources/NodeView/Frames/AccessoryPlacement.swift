@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// Where to show something small beside a node or a connection: a toolbar, a bubble with an explanation.
+/// A position next to a node or a connection for something small, such as a toolbar or a bubble with an explanation.
 ///
-/// All rectangles are in one coordinate system of your choice: canvas points with ``GraphView/frame(of:)``, or view points
-/// if you convert the node's frame first.
+/// All rectangles are in one coordinate system of your choice: canvas points with ``GraphView/frame(of:)``, or view
+/// points if you convert the node's frame first.
 ///
 /// ```swift
 /// if let node = view.frame(of: id)?.rect {
@@ -14,16 +14,18 @@ import NodeGraph
 ///   canvas.draw(text, in: bubble.frame, style: TextStyle())
 /// }
 /// ```
+///
+/// A placement is a value: compute it again when the node moves or the viewport changes.
 public struct AccessoryPlacement: Hashable, Sendable {
-  /// A side of the rectangle it belongs to.
+  /// A side of the rectangle that the accessory belongs to.
   public enum Edge: Hashable, Sendable {
-    /// Above it.
+    /// Above the rectangle.
     case top
-    /// Below it.
+    /// Below the rectangle.
     case bottom
-    /// On its left.
+    /// To the left of the rectangle.
     case leading
-    /// On its right.
+    /// To the right of the rectangle.
     case trailing
 
     var opposite: Edge {
@@ -36,20 +38,28 @@ public struct AccessoryPlacement: Hashable, Sendable {
     }
   }
 
-  /// The side it is on: the preferred one, or the opposite one if there is more room.
+  /// The side of the accessory: the preferred one, unless the accessory would reach further beyond the bounds there
+  /// than on the opposite side.
   public let edge: Edge
-  /// Its rectangle, in the coordinates of the rectangles given. It may reach beyond the bounds where there is no room.
+  /// The rectangle of the accessory, in the coordinates of the given rectangles.
+  ///
+  /// It may reach beyond the bounds if there isn't enough room on either side, and it may then overlap neighbours,
+  /// which aren't considered.
   public let frame: GraphRect
 
-  /// Places an accessory in the middle of the preferred side, or of the opposite side if it reaches less far beyond the
-  /// bounds there; then shifts it along that side to stay within the bounds.
+  /// Places an accessory in the middle of a side of a rectangle.
+  ///
+  /// The side is the preferred one, or the opposite one if the accessory reaches less far beyond the bounds there. The
+  /// accessory is then shifted along that side to stay within the bounds; one that is larger than the bounds begins at
+  /// their left or top.
   ///
   /// - Parameters:
-  ///   - size: How big it is.
-  ///   - rect: The rectangle it belongs to.
-  ///   - bounds: What it should stay in, such as the visible part of the canvas.
-  ///   - preferred: The side preferred.
-  ///   - gap: The distance between the two.
+  ///   - size: The size of the accessory.
+  ///   - rect: The rectangle that it belongs to, such as a node's.
+  ///   - bounds: The rectangle in which it should stay, such as the visible part of the canvas.
+  ///   - preferred: The preferred side.
+  ///   - gap: The distance between the accessory and `rect`. In view points, it keeps its size on the screen; in canvas
+  ///     points, it grows with the zoom.
   public init(
     _ size: GraphSize, beside rect: GraphRect, within bounds: GraphRect, preferred: Edge = .top, gap: Double = 8
   ) {
@@ -84,8 +94,10 @@ public struct AccessoryPlacement: Hashable, Sendable {
 }
 
 extension AccessoryPlacement {
-  /// Places an accessory halfway along a connection: above its line where that is flat, to the right where it is steep, or on the
-  /// other side if it reaches less far beyond the bounds there.
+  /// Places an accessory halfway along a connection.
+  ///
+  /// It is above the line where that is flat and to its right where it is steep, or on the other side if it reaches
+  /// less far beyond the bounds there.
   ///
   /// ```swift
   /// if let line = view.path(of: connection) {
@@ -94,10 +106,11 @@ extension AccessoryPlacement {
   /// ```
   ///
   /// - Parameters:
-  ///   - size: How big it is, in canvas points.
-  ///   - path: The line of the connection.
-  ///   - bounds: What it should stay in, such as the visible part of the canvas.
-  ///   - gap: The distance between the two.
+  ///   - size: The size of the accessory, in canvas points.
+  ///   - path: The line of the connection, in canvas points.
+  ///   - bounds: The rectangle in which it should stay, such as the visible part of the canvas.
+  ///   - gap: The distance between the accessory and the line, in canvas points.
+  /// - Complexity: O(pieces of the line).
   public init(_ size: GraphSize, on path: EdgePath, within bounds: GraphRect, gap: Double = 8) {
     let direction = path.labelDirection
     self.init(

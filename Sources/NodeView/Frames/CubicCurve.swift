@@ -20,27 +20,27 @@ struct CubicCurve {
   /// The curve as part of a path that has reached its start.
   var element: DrawingPath.Element { .curve(control1: control1, control2: control2, end: end) }
 
-  /// The point at `t`, 0…1. The terms are arranged so that a curve turned around has the same points.
+  /// The point at the parameter `t`, 0…1. The terms are arranged so that a reversed curve has exactly the same points.
   func point(at t: Double) -> GraphPoint {
     let u = 1 - t
-    // By number, because in builds that aren't optimised each operator of points is a call.
+    // Computed by coordinate, because in builds without optimization each operator on points is a call.
     let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
     return GraphPoint(
       (start.x * a + end.x * d) + (control1.x * b + control2.x * c),
       (start.y * a + end.y * d) + (control1.y * b + control2.y * c))
   }
 
-  /// How many pieces stay within a point of the curve, 24…256. A piece strays at most by |B″| / 8 / count², and |B″| is
-  /// greatest at an end.
+  /// The number of straight pieces that stay within a point of the curve, 24…256. A piece deviates by at most |B″| / 8
+  /// / count², and |B″| has its maximum at an end.
   var pieceCount: Int {
     let (first, last) = (start - control1 * 2 + control2, control1 - control2 * 2 + end)
     let square = max(first.distance(to: .zero), last.distance(to: .zero)) * 6 / 8
     return square < 65_536 ? max(24, Int(square.squareRoot()) + 1) : 256
   }
 
-  /// `count` + 1 points from start to end.
+  /// `count` + 1 points of the curve, from start to end.
   func points(count: Int) -> [GraphPoint] {
-    // A loop and no closure: long lines have hundreds, and each drag of a node makes them again.
+    // A loop instead of a closure: long lines have hundreds of points, and each drag of a node computes them again.
     var points: [GraphPoint] = []
     points.reserveCapacity(count + 1)
     points.append(start)
@@ -55,8 +55,9 @@ struct CubicCurve {
 }
 
 extension DrawingPath {
-  /// A line through the points whose corners are rounded: by quarter circles where there is room, which is half the way to the points
-  /// beside them.
+  /// Creates a line through points with rounded corners.
+  ///
+  /// Corners are quarter circles of the radius, or smaller ones that reach half way to the adjacent points.
   init(roundingCornersOf points: [GraphPoint], radius: Double) {
     self.init()
     guard let first = points.first, let last = points.last else { return }
@@ -65,7 +66,7 @@ extension DrawingPath {
       let (before, after) = (points[index - 1], points[index + 1])
       let (into, out) = (corner.distance(to: before), corner.distance(to: after))
       let reach = min(radius, into / 2, out / 2)
-      // A point that the line passes straight is no corner.
+      // A point at which the line doesn't turn needs no rounding.
       let isStraight = before.x == corner.x && corner.x == after.x || before.y == corner.y && corner.y == after.y
       guard reach > 0, !isStraight else {
         elements.append(.line(corner))

@@ -3,8 +3,10 @@
 
 import NodeGraph
 
-/// The course that the lines of connections take. ``EdgeStyle`` has those that come with views; a host gives connections one of its
-/// own with ``GraphViewRendererProvider/graphView(_:courseOf:)``.
+/// A course that the lines of connections take.
+///
+/// ``EdgeStyle`` contains the built-in courses. A host returns a course of its own from
+/// ``GraphViewRendererProvider/graphView(_:courseOf:)``:
 ///
 /// ```swift
 /// struct Hanging: EdgeCourse {
@@ -15,34 +17,48 @@ import NodeGraph
 /// }
 /// ```
 ///
-/// What is drawn is what is hit, labelled and looked for. A view asks when a connection or a node at its ends is shown, moved or
-/// resized, and keeps the line; where two courses are equal it doesn't ask again.
+/// The line that is drawn is also used for hit testing, labels and the search for visible connections. A view computes
+/// it when the connection or a node at its ends is shown, moved or resized, and keeps it. It doesn't compute it again
+/// for an equal course, so **two courses that draw different lines must not be equal**: store in properties what the
+/// line depends on.
 public protocol EdgeCourse: Equatable, Sendable {
   /// The line of a connection.
   ///
+  /// It has to depend on the parameters and the properties of the course alone. The view draws a straight line instead
+  /// if the result has no length, or has a coordinate that is NaN or beyond ±10⁹.
+  ///
   /// - Parameters:
-  ///   - source: Where the connection begins.
-  ///   - target: Where it ends.
-  ///   - points: What it was put through by hand, or what a layout routes it through, from output to input.
-  /// - Returns: One line from output to input, in canvas points. Instead of one without a length, or with points that are nowhere,
-  ///   a straight line is drawn.
+  ///   - source: The port at which the connection begins.
+  ///   - target: The port at which the connection ends.
+  ///   - points: The reroutes that the user has set, or the points through which a layout routes the connection, from
+  ///     output to input.
+  /// - Returns: One line from output to input, in canvas points.
   func line(from source: EdgeEnd, to target: EdgeEnd, through points: [GraphPoint]) -> DrawingPath
 }
 
 extension EdgeCourse {
-  /// Whether another course is the same.
+  /// Whether another course is of this type and equal to this one.
   func isSame(as other: (any EdgeCourse)?) -> Bool { other as? Self == self }
 }
 
 extension EdgeStyle: EdgeCourse {
-  /// Returns the line in this style.
+  /// The line in this style, which passes `points` as reroutes and ends 4 points outside of the ports.
+  ///
+  /// - Parameters:
+  ///   - source: The port at which the connection begins.
+  ///   - target: The port at which the connection ends.
+  ///   - points: The reroutes, from output to input.
+  /// - Returns: The line, in canvas points.
+  /// - Complexity: O(points).
   public func line(from source: EdgeEnd, to target: EdgeEnd, through points: [GraphPoint]) -> DrawingPath {
     EdgePath(from: source, to: target, reroutes: points, course: self).path
   }
 
-  /// The style for what is said of one connection.
+  /// Creates the style for the course that the look of a connection names.
   ///
-  /// - Parameter course: What is said.
+  /// Rounded corners, and those of lanes, get a radius of 12 canvas points.
+  ///
+  /// - Parameter course: The course in the look of the connection.
   public init(_ course: ConnectionLook.Course) {
     switch course {
     case .curve: self = .curve
@@ -55,7 +71,7 @@ extension EdgeStyle: EdgeCourse {
 }
 
 extension DrawingPath {
-  /// The path with each of its points elsewhere.
+  /// The path with each of its points mapped.
   func mapped(_ place: (GraphPoint) -> GraphPoint) -> DrawingPath {
     DrawingPath(
       elements.map { element in
@@ -69,7 +85,8 @@ extension DrawingPath {
       })
   }
 
-  /// The path as straight pieces no longer than matters for hit testing; `nil` if it has no length, or points that are nowhere.
+  /// The path as straight pieces that are short enough for hit testing; `nil` if the path has no length, or a point
+  /// that isn't finite or beyond the limits of the canvas.
   var pieces: [GraphPoint]? {
     var pieces: [GraphPoint] = []
     for element in elements {

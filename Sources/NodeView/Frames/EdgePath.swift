@@ -3,38 +3,52 @@
 
 import NodeGraph
 
-/// The line of a connection, in canvas points.
+/// The line of a connection, in canvas points, with hit testing and the position of its label.
 ///
-/// Make one yourself to draw a line of your own in the course that connections take; ``GraphView/path(of:)`` returns the
-/// lines that the view draws.
+/// ``GraphView/path(of:)`` returns the lines that a view draws. Create one yourself to draw a line of your own in the
+/// course that connections take:
+///
+/// ```swift
+/// let line = EdgePath(from: frame.outputAnchor(0), to: pointer, style: .curve)
+/// canvas.stroke(line.path, with: Stroke(.black, width: 2))
+/// ```
+///
+/// A line is a value: it doesn't follow nodes that move.
 public struct EdgePath: Hashable, Sendable {
   /// The line, from output to input.
+  ///
+  /// In the course of an ``EdgeStyle`` it begins and ends 4 points outside of the ports, where the markers are.
   public let path: DrawingPath
-  /// Where it leaves the output.
+  /// The position of the output, in canvas points. The line itself may begin a few points outside of it.
   public let source: GraphPoint
-  /// Where it reaches the input.
+  /// The position of the input, in canvas points. The line itself may end a few points outside of it.
   public let target: GraphPoint
-  /// The edge of the node that it leaves: usually the right one.
+  /// The edge of the output's node at which the line begins; by default the right one.
   public let sourceSide: NodeSide
-  /// The edge of the node that it reaches: usually the left one.
+  /// The edge of the input's node at which the line ends; by default the left one.
   public let targetSide: NodeSide
-  /// The line as straight pieces no longer than matters for hit testing.
+  /// The line as straight pieces that are short enough for hit testing.
   let pieces: [GraphPoint]
-  /// What somebody has put it through and it may pass by, in a course of a host's own.
+  /// The reroutes that the user has set, which the line of a host's own course doesn't have to pass.
   private var reroutes: [GraphPoint] = []
 
-  /// How far beside the ports the line ends, where its markers are; as in ShinpuruNodeUI.
+  /// The distance between the ports and the ends of the line, where its markers are, in canvas points; as in
+  /// ShinpuruNodeUI.
   package static let terminalLength = 4.0
-  /// How far an orthogonal line goes straight on before it turns back.
+  /// The length that an orthogonal line continues straight before it turns back, in canvas points.
   static let stub = 20.0
 
-  /// Makes the line from an output at the right edge of its node to an input at the left edge of its own.
+  /// Creates the line from an output at the right edge of its node to an input at the left edge of its node.
+  ///
+  /// The corners are those of a layout, such as ``LayoutResult`` has. A line that turns back at a corner may run back
+  /// on itself; for points that the user has set, use ``init(from:to:reroutes:style:)``, which avoids that.
   ///
   /// - Parameters:
-  ///   - source: Where the output is.
-  ///   - target: Where the input is.
-  ///   - corners: The points that a layout routes it through, in order.
-  ///   - style: The course it takes between these points.
+  ///   - source: The position of the output, in canvas points.
+  ///   - target: The position of the input, in canvas points.
+  ///   - corners: The points through which a layout routes the line, from output to input.
+  ///   - style: The course between these points.
+  /// - Complexity: O(corners). A single curve has up to 256 pieces.
   public init(from source: GraphPoint, to target: GraphPoint, through corners: [GraphPoint] = [], style: EdgeStyle) {
     self.source = source
     self.target = target
@@ -50,7 +64,8 @@ public struct EdgePath: Hashable, Sendable {
       path = DrawingPath([.move(start), curve.element])
       pieces = curve.points(count: curve.pieceCount)
     case .curve:
-      // Level where it passes each corner, so that the pieces join smoothly and the curve stays between them.
+      // The curve is horizontal at each corner, so that the pieces join smoothly and the curve stays between the
+      // corners.
       let curves = zip(stops, stops.dropFirst()).map { from, to in
         let reach = (to.x - from.x) / 2
         return CubicCurve(from, GraphPoint(from.x + reach, from.y), GraphPoint(to.x - reach, to.y), to)
@@ -71,32 +86,44 @@ public struct EdgePath: Hashable, Sendable {
     }
   }
 
-  /// Makes the line from an output at the right edge of its node, through points that somebody has put it through, to an input at
-  /// the left edge of its own: level at each, whichever way it runs there.
+  /// Creates the line from an output at the right edge of its node, through reroutes, to an input at the left edge of
+  /// its node.
+  ///
+  /// The line passes each reroute horizontally, to the right or to the left.
   ///
   /// - Parameters:
-  ///   - source: Where the output is.
-  ///   - target: Where the input is.
-  ///   - reroutes: The points, from output to input.
-  ///   - style: The course it takes between these points.
+  ///   - source: The position of the output, in canvas points.
+  ///   - target: The position of the input, in canvas points.
+  ///   - reroutes: The points that the user has set, from output to input.
+  ///   - style: The course between these points.
+  /// - Complexity: O(reroutes). A single curve has up to 256 pieces.
   public init(from source: GraphPoint, to target: GraphPoint, reroutes: [GraphPoint], style: EdgeStyle) {
     self.init(from: EdgeEnd(source, .right), to: EdgeEnd(target, .left), reroutes: reroutes, course: style)
   }
 
-  /// Makes the line between ports at any edges of their nodes, in a course of whatever kind.
+  /// Creates the line between ports at any edges of their nodes, in any course.
+  ///
+  /// ```swift
+  /// let line = EdgePath(
+  ///   from: EdgeEnd(low.outputAnchor(0), .bottom), to: EdgeEnd(high.inputAnchor(0), .top), course: EdgeStyle.lanes(radius: 12))
+  /// ```
+  ///
+  /// If a course of your own returns a line without a length, or with a coordinate that is NaN or beyond ±10⁹, a
+  /// straight line through the reroutes replaces it.
   ///
   /// - Parameters:
-  ///   - source: Where the output is.
-  ///   - target: Where the input is.
-  ///   - reroutes: The points that somebody has put it through, from output to input. An ``EdgeStyle`` is level at each, or upright
-  ///     where both ports are on top or at the bottom.
-  ///   - course: The course it takes between these points.
+  ///   - source: The position and the edge of the output.
+  ///   - target: The position and the edge of the input.
+  ///   - reroutes: The points that the user has set, from output to input. An ``EdgeStyle`` passes them horizontally,
+  ///     or vertically if both ports are on top or at the bottom.
+  ///   - course: The course between these points.
+  /// - Complexity: O(reroutes) for an ``EdgeStyle``; else that of ``EdgeCourse/line(from:to:through:)``.
   public init(from source: EdgeEnd, to target: EdgeEnd, reroutes: [GraphPoint] = [], course: some EdgeCourse) {
     self.init(from: source, to: target, through: [], reroutes: reroutes, course: course)
   }
 
-  /// Makes the line through points that somebody has put it through, else along the corners that a layout has found, for which ports
-  /// are at opposite edges.
+  /// Creates the line through reroutes that the user has set, or if there are none, through the corners that a layout
+  /// has found. Corners are used only between ports at opposite edges.
   init(
     from source: EdgeEnd, to target: EdgeEnd, through corners: [GraphPoint], reroutes: [GraphPoint],
     course: some EdgeCourse
@@ -105,7 +132,7 @@ public struct EdgePath: Hashable, Sendable {
     let points = reroutes.isEmpty && isAlong ? corners : reroutes
     if let style = course as? EdgeStyle {
       if source.side != .right, isAlong {
-        // The same line, turned.
+        // The line between ports at the right and left edge, turned.
         let side = source.side
         let level = EdgePath(
           from: EdgeEnd(side.leveled(source.point), .right), to: EdgeEnd(side.leveled(target.point), .left),
@@ -135,10 +162,11 @@ public struct EdgePath: Hashable, Sendable {
 }
 
 extension EdgePath {
-  /// Whether the input lies behind the output: to the left of one at the right edge of its node.
+  /// Whether the input is on the side of the output that the line leads away from, such as to the left of an output at
+  /// the right edge.
   var runsBack: Bool { sourceSide.leveled(target).x < sourceSide.leveled(source).x }
 
-  /// The middle of a label of the connection: halfway along the line.
+  /// The point halfway along the line, in canvas points, which is the middle of a label.
   ///
   /// - Complexity: O(pieces).
   public var labelPoint: GraphPoint {
@@ -153,7 +181,9 @@ extension EdgePath {
     return pieces.last ?? source
   }
 
-  /// Which way the line runs at ``labelPoint``, as a vector of any length above zero.
+  /// The direction of the line at ``labelPoint``, from output to input, as a vector of any length above zero.
+  ///
+  /// It is `(1, 0)` for a line without a length.
   ///
   /// - Complexity: O(pieces).
   public var labelDirection: GraphPoint {
@@ -166,8 +196,10 @@ extension EdgePath {
     return GraphPoint(1, 0)
   }
 
-  /// By how much a text at ``labelPoint`` is turned to run along the line, in radians, clockwise: more than −π/2 and at most π/2,
-  /// so that it is never upside down. Where the line runs to the left, the text runs against it; see ``labelDirection``.
+  /// The angle by which text at ``labelPoint`` is turned to run along the line, in radians, clockwise.
+  ///
+  /// It is greater than −π/2 and at most π/2, so text is never upside down. Where the line runs to the left, text runs
+  /// against it: use ``labelDirection`` for an arrow.
   ///
   /// - Complexity: O(pieces).
   public var labelAngle: Double {
@@ -178,9 +210,11 @@ extension EdgePath {
     return rises && height > 0 && width > 0 ? -angle : angle
   }
 
-  /// The arctangent of a number from 0 to 1, by sums and roots alone, so that it is the same on every system.
+  /// The arctangent of a number from 0 to 1, computed with sums and roots alone, so that it is the same on every
+  /// system.
   private static func arctangent(_ tangent: Double) -> Double {
-    // The tangent of an eighth of the angle is below 0.1, where nine terms of the series are exact to the last bit but one.
+    // The tangent of an eighth of the angle is below 0.1, where nine terms of the series are exact except for the last
+    // bit.
     var eighth = tangent
     for _ in 0..<3 { eighth /= 1 + (1 + eighth * eighth).squareRoot() }
     let square = eighth * eighth
@@ -189,7 +223,10 @@ extension EdgePath {
     return 8 * eighth * sum
   }
 
-  /// The smallest rectangle around the line and its reroutes, without the width of its stroke and its markers.
+  /// The smallest rectangle around the line, its ports and its reroutes, in canvas points.
+  ///
+  /// The width of the stroke, the markers and the label aren't included: enlarge it before you use it as a dirty
+  /// region.
   ///
   /// - Complexity: O(pieces).
   public var bounds: GraphRect {
@@ -200,9 +237,19 @@ extension EdgePath {
     return extent.rect
   }
 
-  /// Returns the distance of the line from a point.
+  /// Returns the distance of a point from the line, in canvas points.
   ///
-  /// - Complexity: O(pieces), of which a curve has 24, a long one up to 256.
+  /// The line is taken without its width. Convert a pointer's position to canvas points before, and compare the result
+  /// with a radius that is divided by the zoom.
+  ///
+  /// ```swift
+  /// let isHit = line.distance(to: viewport.canvasPoint(pointer)) * viewport.zoom < 8
+  /// ```
+  ///
+  /// - Parameter point: A point, in canvas points.
+  /// - Returns: The distance to the nearest point of the line.
+  /// - Complexity: O(pieces). A single curve has between 24 and 256 pieces, each curve of a line with several 12 of
+  ///   them.
   public func distance(to point: GraphPoint) -> Double {
     var nearest = Double.infinity
     for (start, end) in zip(pieces, pieces.dropFirst()) {
@@ -215,14 +262,18 @@ extension EdgePath {
     return nearest
   }
 
-  /// Returns whether the line passes through a rectangle, or touches it.
+  /// Returns whether the line passes through a rectangle or touches it.
   ///
+  /// The test is exact for the pieces of the line, not just for its ``bounds``.
+  ///
+  /// - Parameter rect: A rectangle, in canvas points.
+  /// - Returns: `true` if a point of the line is in the rectangle or on its border.
   /// - Complexity: O(pieces).
   public func meets(_ rect: GraphRect) -> Bool {
     zip(pieces, pieces.dropFirst()).contains { rect.meets($0, $1) } || pieces.first.map(rect.contains) == true
   }
 
-  /// Horizontal and vertical lines: over the middle, or around the nodes where the input lies behind the output.
+  /// Horizontal and vertical lines: over the middle, or around the nodes if the input is to the left of the output.
   static func steps(from start: GraphPoint, to end: GraphPoint) -> [GraphPoint] {
     if start.y == end.y, start.x <= end.x { return [start, end] }
     if start.x + stub <= end.x - stub {
@@ -237,10 +288,10 @@ extension EdgePath {
     ]
   }
 
-  /// Curves where the line is flat, and level and upright lines where it is steep or turns back.
+  /// Curves where the line is flat, and horizontal and vertical lines where it is steep or turns back.
   private static func lanes(through stops: [GraphPoint], radius: Double) -> (DrawingPath, [GraphPoint]) {
     var (elements, pieces) = ([DrawingPath.Element](), [stops[0]])
-    /// Level and upright lines not yet written: their corners are rounded together.
+    /// Horizontal and vertical lines that aren't written yet, because their corners are rounded together.
     var run = [stops[0]]
     func endRun() {
       guard run.count > 1 else { return }
@@ -261,7 +312,7 @@ extension EdgePath {
         pieces += curve.points(count: 12).dropFirst()
         run = [to]
       } else {
-        // Upright in the middle wherever there is room for it; else around the nodes.
+        // Vertical in the middle if there is room for it, else around the nodes.
         let isBetween = stops.count > 2 || across >= 8
         run += (isBetween ? stairs(through: [from, to]) : steps(from: from, to: to)).dropFirst()
       }
@@ -286,8 +337,10 @@ extension EdgePath {
 }
 
 extension GraphRect {
-  /// Whether the line between two points meets the rectangle: the part of it that lies between each two edges is cut out, as Liang
-  /// and Barsky do ("A new concept and method for line clipping", 1984), and something is left.
+  /// Whether the line between two points meets the rectangle.
+  ///
+  /// The part of the line between each pair of opposite edges is cut out; the line meets the rectangle if anything is
+  /// left (Liang and Barsky, "A new concept and method for line clipping", 1984).
   fileprivate func meets(_ start: GraphPoint, _ end: GraphPoint) -> Bool {
     var (from, to) = (0.0, 1.0)
     for (place, way, low, high) in [(start.x, end.x - start.x, minX, maxX), (start.y, end.y - start.y, minY, maxY)] {
@@ -303,8 +356,9 @@ extension GraphRect {
 }
 
 extension EdgePath {
-  /// Rectangles around the parts of the line and its reroutes: one for a short line, up to 64 for a long one, so that a long line is
-  /// not found all over the rectangle that it crosses.
+  /// Rectangles around the parts of the line and its reroutes: one for a short line, up to 64 for a long one.
+  ///
+  /// The index then finds a long line only near its parts, instead of in the whole rectangle that it crosses.
   ///
   /// - Parameter whole: The line's ``bounds``.
   /// - Returns: The rectangles, in the order of the line.
@@ -315,7 +369,7 @@ extension EdgePath {
     let count = pieces.count - 1
     var found = reroutes.map { GraphRect($0, .zero) }
     if count < parts {
-      // Few long straight pieces: each is divided evenly.
+      // The line has few, long straight pieces. Each is divided evenly.
       let each = (parts + count - 1) / count
       found.reserveCapacity(found.count + each * count)
       for index in 0..<count {
@@ -337,7 +391,7 @@ extension EdgePath {
     return found
   }
 
-  /// How far some points reach. Numbers and comparisons: a line has hundreds of points.
+  /// The extent of some points. It consists of plain numbers and comparisons because a line has hundreds of points.
   private struct Extent {
     private var (minX, minY, maxX, maxY): (Double, Double, Double, Double)
 

@@ -3,23 +3,43 @@
 
 import NodeGraph
 
-/// The course a connection takes from output to input.
+/// A built-in course that the lines of connections take from output to input.
+///
+/// ``GraphViewStyle/edgeStyle`` sets the course of all connections of a view, and
+/// ``GraphViewRendererProvider/graphView(_:courseOf:)`` that of one. Implement ``EdgeCourse`` for a course of your own.
+///
+/// ```swift
+/// let line = EdgePath(from: GraphPoint(0, 0), to: GraphPoint(200, 80), style: .smoothStep(radius: 12))
+/// canvas.stroke(line.path, with: Stroke(.black, width: 2))
+/// ```
+///
+/// The line begins 4 canvas points outside the output and ends 4 canvas points outside the input, where its
+/// ``EdgeMarker``s are. In every style, a line between ports at any edges leaves and reaches the nodes at a right
+/// angle, except for ``straight``.
 public enum EdgeStyle: Hashable, Sendable, Codable {
-  /// The curve of ShinpuruNodeUI: a cubic whose control points lie max(|dx|, 40) · 0.75 points to the right of the output
-  /// and to the left of the input, and whose ends lie 4 points beside them.
+  /// The curve of ShinpuruNodeUI: a cubic whose control points are max(|dx|, 40) · 0.75 points to the right of the
+  /// output and to the left of the input, and whose ends are 4 points outside of these ports.
   case curve
-  /// A straight line.
+  /// A straight line, or straight lines through the reroutes.
   case straight
-  /// Horizontal and vertical lines.
+  /// Horizontal and vertical lines. Where the input is to the left of the output, they lead around both nodes, halfway
+  /// between the heights of the ports.
   case orthogonal
-  /// Horizontal and vertical lines with round corners of this radius, in canvas points; smaller where there is no room.
+  /// Horizontal and vertical lines whose corners have this radius, in canvas points. The radius is smaller where there
+  /// isn't enough room.
   case smoothStep(radius: Double)
-  /// A curve where it is flat, at most 1.6 points up or down for each to the right; else level, upright and level again,
-  /// with round corners of this radius, in canvas points; smaller where the points beside a corner are nearer than twice that.
+  /// A curve where the line is flat, with at most 1.6 points up or down for each point to the right, and otherwise
+  /// horizontal, vertical and horizontal lines.
+  ///
+  /// Corners have this radius, in canvas points, or half the distance to the nearer of the adjacent points if that is
+  /// smaller. It suits the lanes of ``LayeredLayout/laneSpacing``.
   case lanes(radius: Double)
 }
 
-/// What the ends of a connection look like.
+/// The shape of the marker at an end of a connection, with its size in canvas points.
+///
+/// ``GraphViewStyle/sourceMarker`` and ``GraphViewStyle/targetMarker`` set the markers of all connections of a view.
+/// Markers have the colour of the connection.
 public enum EdgeMarker: Hashable, Sendable, Codable {
   /// No marker.
   case none
@@ -27,12 +47,12 @@ public enum EdgeMarker: Hashable, Sendable, Codable {
   case square(Double)
   /// A disc of this diameter, in canvas points.
   case circle(Double)
-  /// A square on its corner, this wide, in canvas points.
+  /// A square standing on a corner, with diagonals of this length, in canvas points.
   case diamond(Double)
-  /// A filled triangle of this length that points from output to input, in canvas points.
+  /// A filled triangle that points from output to input, with this length and width, in canvas points.
   case arrow(Double)
 
-  /// How long and wide it is.
+  /// The length and the width of the marker, in canvas points.
   package var size: Double {
     switch self {
     case .none: 0
@@ -43,9 +63,11 @@ public enum EdgeMarker: Hashable, Sendable, Codable {
   /// The outline of the marker.
   ///
   /// - Parameters:
-  ///   - tail: Where it begins: the end of the line for one at its end, the port for one at its beginning.
-  ///   - direction: Where it points; of any length, but not zero.
-  /// - Returns: An outline that reaches from `tail` as far ahead as the marker is long; `nil` for ``none``.
+  ///   - tail: The point where the marker begins: the end of the line for a marker at its end, the port for one at its
+  ///     beginning.
+  ///   - direction: The direction in which the marker points, a vector of any length above zero.
+  /// - Returns: An outline that reaches from `tail` ahead by the length of the marker; `nil` for ``none``, and if
+  ///   `direction` has no finite length above zero.
   package func path(at tail: GraphPoint, direction: GraphPoint) -> DrawingPath? {
     let length = direction.distance(to: .zero)
     guard length > 0, length.isFinite else { return nil }

@@ -4,17 +4,22 @@
 import NodeGraph
 
 /// An edge of a node, at which ports are and connections begin and end.
+///
+/// A node's look sets the edges of all its ports with ``/NodeGraph/NodeLook/flow``, and ``RowRenderer/side`` sets that
+/// of one port.
 public enum NodeSide: String, Hashable, Sendable, CaseIterable {
-  /// The left edge, at which inputs are unless somebody says otherwise.
+  /// The left edge, where inputs are by default.
   case left
-  /// The right edge, at which outputs are unless somebody says otherwise.
+  /// The right edge, where outputs are by default.
   case right
   /// The upper edge.
   case top
   /// The lower edge.
   case bottom
 
-  /// Which way leads away from the node: a vector of length 1.
+  /// The direction away from the node, as a vector of length 1: `(-1, 0)` for ``left`` and `(0, 1)` for ``bottom``.
+  ///
+  /// Lines of connections run in this direction where they leave an output, and against it where they reach an input.
   public var outward: GraphPoint {
     switch self {
     case .left: GraphPoint(-1, 0)
@@ -34,12 +39,12 @@ public enum NodeSide: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is the upper or the lower edge.
+  /// Whether this is the upper or the lower edge.
   var isLevel: Bool { self == .top || self == .bottom }
 }
 
 extension NodeSide {
-  /// A point as it is where what leads away from this edge leads to the right.
+  /// The point in a coordinate system that is turned so that the direction away from this edge is to the right.
   func leveled(_ point: GraphPoint) -> GraphPoint {
     switch self {
     case .right: point
@@ -49,7 +54,7 @@ extension NodeSide {
     }
   }
 
-  /// The point that ``leveled(_:)-(GraphPoint)`` makes into this one.
+  /// The inverse of ``leveled(_:)-(GraphPoint)``.
   func turned(_ point: GraphPoint) -> GraphPoint {
     switch self {
     case .right: point
@@ -59,7 +64,7 @@ extension NodeSide {
     }
   }
 
-  /// A rectangle as it is where what leads away from this edge leads to the right.
+  /// The rectangle in a coordinate system that is turned so that the direction away from this edge is to the right.
   func leveled(_ rect: GraphRect) -> GraphRect {
     let corner =
       switch self {
@@ -70,7 +75,7 @@ extension NodeSide {
     return GraphRect(leveled(corner), swapped(rect.size))
   }
 
-  /// The rectangle that ``leveled(_:)-(GraphRect)`` makes into this one.
+  /// The inverse of ``leveled(_:)-(GraphRect)``.
   func turned(_ rect: GraphRect) -> GraphRect {
     let corner = self == .left || self == .top ? GraphPoint(rect.maxX, rect.minY) : rect.origin
     return GraphRect(turned(corner), swapped(rect.size))
@@ -80,7 +85,10 @@ extension NodeSide {
 }
 
 extension NodeLook.Flow {
-  /// At which edge a node has its outputs; its inputs are at the opposite one.
+  /// The edge at which a node of this flow has its outputs. Its inputs are at the opposite edge.
+  ///
+  /// A ``RowRenderer/side`` of a row has precedence, so use ``NodeFrame/outputSide(_:)`` for the edge of a certain
+  /// port.
   public var side: NodeSide {
     switch self {
     case .right: .right
@@ -91,23 +99,28 @@ extension NodeLook.Flow {
   }
 }
 
-/// Where a connection begins or ends: at a port of a node, or at the pointer that pulls it.
+/// An end of a connection's line: a port of a node, or the pointer that drags a new connection.
+///
+/// ```swift
+/// let source = EdgeEnd(node.outputAnchor(0), node.outputSide(0))
+/// let line = EdgePath(from: source, to: EdgeEnd(pointer, .left), course: EdgeStyle.curve)
+/// ```
 public struct EdgeEnd: Hashable, Sendable {
-  /// The place of the port, in canvas points.
+  /// The position of the port, in canvas points.
   public var point: GraphPoint
-  /// The edge of the node that the port is at.
+  /// The edge of the node at which the port is. The line leaves or reaches the node at a right angle to it.
   public var side: NodeSide
 
-  /// Describes an end.
+  /// Creates an end of a line.
   ///
   /// - Parameters:
-  ///   - point: The place of the port, in canvas points.
-  ///   - side: The edge of the node that the port is at.
+  ///   - point: The position of the port, in canvas points.
+  ///   - side: The edge of the node at which the port is.
   public init(_ point: GraphPoint, _ side: NodeSide) {
     self.point = point
     self.side = side
   }
 
-  /// Where the line begins or ends, beside the port.
+  /// The point outside of the port at which the line begins or ends.
   var terminal: GraphPoint { point + side.outward * EdgePath.terminalLength }
 }

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// The outline of a port, which tells its type where colours can't be told apart.
+/// The outline of a port, which identifies its type where colours can't be distinguished.
 package enum PortShape: CaseIterable {
   case disc, diamond, square, bar, bars, hexagon, triangle
   /// A disc with a hole, for types without a shape of their own.
@@ -12,8 +12,8 @@ package enum PortShape: CaseIterable {
   /// The outline of a port.
   ///
   /// - Parameters:
-  ///   - center: Its middle.
-  ///   - diameter: That of a disc; other shapes look as large.
+  ///   - center: The middle of the port.
+  ///   - diameter: The diameter of a disc. Other shapes are scaled to look equally large.
   /// - Returns: A closed outline.
   package func path(at center: GraphPoint, diameter: Double) -> DrawingPath {
     let radius = diameter / 2

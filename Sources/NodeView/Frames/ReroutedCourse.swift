@@ -5,17 +5,18 @@ import NodeGraph
 
 /// The course of a line through the reroutes of a connection, and between ports at any edges of their nodes.
 ///
-/// It leaves the output, and reaches the input, at a right angle to the edge of the node. Through a reroute it runs level, to the
-/// right or to the left: as the one after it lies to the one before it; and upright if both ports are on top or at the bottom.
-/// Where it has to turn it does so beside the points, so that it never runs back on itself.
+/// The line leaves the output, and reaches the input, at a right angle to the edge of the node. It passes a reroute
+/// horizontally, to the right or to the left depending on where the next point is from the previous one, or vertically
+/// if both ports are on top or at the bottom. Where it has to turn, it turns outside of the points, so that it never
+/// runs back on itself.
 struct ReroutedCourse {
   /// A point that the line passes.
   private struct Stop {
     let point: GraphPoint
-    /// Which way it runs there.
+    /// The direction of the line at the point.
     let side: NodeSide
 
-    /// 1 to the right or down, −1 to the left or up.
+    /// 1 if the line runs to the right or down, −1 if it runs to the left or up.
     var direction: Double { side == .right || side == .bottom ? 1 : -1 }
   }
 
@@ -23,7 +24,7 @@ struct ReroutedCourse {
   private let style: EdgeStyle
   private var elements: [DrawingPath.Element] = []
   private var pieces: [GraphPoint] = []
-  /// Level and upright lines not yet written: their corners are rounded together.
+  /// Horizontal and vertical lines that aren't written yet, because their corners are rounded together.
   private var run: [GraphPoint] = []
 
   init(from source: EdgeEnd, to target: EdgeEnd, through reroutes: [GraphPoint], _ style: EdgeStyle) {
@@ -40,7 +41,7 @@ struct ReroutedCourse {
     self.style = style
   }
 
-  /// The line, and its straight pieces.
+  /// Computes the line and its straight pieces.
   mutating func drawn() -> (DrawingPath, [GraphPoint]) {
     elements = [.move(stops[0].point)]
     pieces = [stops[0].point]
@@ -80,10 +81,10 @@ struct ReroutedCourse {
     run = [to.point]
   }
 
-  /// Level and upright lines to a point, without where they begin.
+  /// The corners of horizontal and vertical lines to a stop, without the point where they begin.
   private func corners(_ from: Stop, _ to: Stop) -> [GraphPoint] {
     let isUpright = from.side.isLevel
-    // Along the line where it begins, and across it.
+    // The coordinates along the line's direction at its beginning, and across it.
     func parts(_ point: GraphPoint) -> (along: Double, across: Double) {
       isUpright ? (point.y, point.x) : (point.x, point.y)
     }
@@ -107,7 +108,8 @@ struct ReroutedCourse {
       let turn = ahead > 0 ? end.along + EdgePath.stub * from.direction : out
       return [at(turn, start.across), at(turn, end.across), to.point]
     }
-    // Round one corner where the end lies ahead on its side, else to where the end is reached from: nothing is in the way there.
+    // One corner is enough if the end is ahead and on the side that it is reached from. Otherwise lead to that side,
+    // which is free.
     let aside = (end.across - start.across) * to.direction
     if ahead >= 8, aside >= 8 { return [at(end.along, start.across), to.point] }
     let level = end.across - EdgePath.stub * to.direction
