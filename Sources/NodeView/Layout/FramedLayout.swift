@@ -3,44 +3,45 @@
 
 import NodeGraph
 
-/// Lays out nodes of which some lie in frames: what lies in a frame by itself, and then the frame as if it was a node.
+/// Lays out nodes of which some are in frames: first the contents of each frame, and then the frame as if it were a
+/// node.
 ///
-/// A connection that crosses the edge of a frame does so at a port there. Inside, the port is a node as small as a point, left of
-/// all else or right of it, so that lines inside go around nodes as they do outside.
+/// A connection that crosses the edge of a frame does so at a port there. Inside the frame, the port is a node of one
+/// point, to the left or to the right of all others, so that lines inside go around nodes as they do outside.
 package struct FramedLayout {
   /// A frame around nodes.
   package struct Frame {
-    /// The nodes that lie in it and in no frame within it, by index.
+    /// The indices of the nodes for which this is the innermost frame.
     package var nodes: [Int]
-    /// The frame that it lies in, by its place, which comes before its own; `nil` if it lies in none.
+    /// The index of the frame that directly contains this one, which is less than its own; `nil` if there is none.
     package var enclosing: Int?
 
-    /// A frame around nodes.
+    /// Creates a frame around nodes.
     package init(_ nodes: [Int], in enclosing: Int? = nil) { (self.nodes, self.enclosing) = (nodes, enclosing) }
   }
 
-  /// An output: all connections that begin there enter or leave a frame together.
+  /// An output. All connections that begin there enter or leave a frame together.
   private struct Output: Hashable {
     let node: Int
     let port: Int
   }
 
-  /// What a line joins in the content of a frame.
+  /// An end of a line in the contents of a frame.
   private enum End: Hashable {
     case node(Int, port: Int)
-    /// A port of a frame that lies there.
+    /// A port of a frame within the contents.
     case frame(Int, Output)
     /// A port on the edge of the frame itself.
     case edge(Output)
   }
 
-  /// A part of connections, within one content.
+  /// The part of connections that is in the contents of one frame.
   private struct Line: Hashable {
     let source: End
     let target: End
   }
 
-  /// What lies in a frame, or around all of them.
+  /// The contents of a frame, or the contents outside of all frames.
   private struct Content {
     var nodes: [Int] = []
     var frames: [Int] = []
@@ -48,18 +49,18 @@ package struct FramedLayout {
     var places: [Line: Int] = [:]
     var entries: [Output] = []
     var exits: [Output] = []
-    /// The ports of lines that come from the edge, and of those that go there.
+    /// The ports of lines that come from the edge, and of those that lead there.
     private var (known, left): (Set<End>, Set<End>) = ([], [])
-    // What the layout has found.
+    // The result of the layout.
     var positions: [GraphPoint] = []
     var routes: [[GraphPoint]] = []
     var isReversed: [Bool] = []
     var size = GraphSize.zero
-    /// How far below the edge of the frame its ports are.
+    /// The distances of the frame's ports from its upper edge.
     var entryHeights: [Output: Double] = [:]
     var exitHeights: [Output: Double] = [:]
 
-    /// The place of a line, which is one of all connections that share it.
+    /// The index of a line, which all connections share that have this part.
     mutating func place(of line: Line) -> Int {
       if let place = places[line] { return place }
       places[line] = lines.count
@@ -73,10 +74,10 @@ package struct FramedLayout {
   private let layout: LayeredLayout
   private let graph: LayoutGraph
   private let frames: [Frame]
-  /// By node, and by frame, the frame that it lies in; that around all of them is the last.
+  /// The index of the innermost frame of each node; the number of frames for nodes outside of all frames.
   private var owners: [Int]
   private let enclosing: [Int]
-  /// By frame, which of the frames of that around it it is.
+  /// The position of each frame among the frames of the contents that it belongs to.
   private var ordinals: [Int] = []
   private var contents: [Content]
   /// The lines of each edge, from its source to its target.
@@ -86,8 +87,8 @@ package struct FramedLayout {
   ///
   /// - Parameters:
   ///   - graph: The nodes and connections.
-  ///   - frames: The frames, each behind the one that it lies in.
-  ///   - layout: Lays out each content.
+  ///   - frames: The frames, each after the one that contains it.
+  ///   - layout: The layout of all contents.
   /// - Complexity: That of the layout, and O(edges · depth of frames).
   package init(_ graph: LayoutGraph, in frames: [Frame], by layout: LayeredLayout) {
     (self.graph, self.frames, self.layout) = (graph, frames, layout)
@@ -102,12 +103,12 @@ package struct FramedLayout {
       contents[owner].frames.append(frame)
     }
     for edge in graph.edges { addLines(of: edge) }
-    // What lies in a frame comes before the frame.
+    // The contents of a frame are laid out before the frame.
     for index in frames.indices.reversed() { layOut(index) }
     layOut(all)
   }
 
-  /// The innermost frame around two, which come before those that lie in them.
+  /// The innermost frame that contains both. A frame has a greater index than the one that contains it.
   private func common(_ first: Int, _ second: Int) -> Int {
     var (first, second) = (first, second)
     let all = frames.count
@@ -121,7 +122,7 @@ package struct FramedLayout {
     return first
   }
 
-  /// Divides an edge at the edges of frames.
+  /// Divides an edge into lines at the edges of frames.
   private mutating func addLines(of edge: LayoutGraph.Edge) {
     let output = Output(node: edge.source, port: edge.output)
     let common = common(owners[edge.source], owners[edge.target])
@@ -154,7 +155,8 @@ package struct FramedLayout {
 
   private mutating func layOut(_ index: Int) {
     let content = contents[index]
-    // Nodes, frames, ports on the left edge and on the right one; then what keeps these outermost.
+    // The order is nodes, frames, ports on the left edge and on the right one, and then the nodes that keep these
+    // outermost.
     var inside = LayoutGraph(nodes: content.nodes.map { graph.nodes[$0] })
     var items: [End: (item: Int, port: Int)] = [:]
     for (item, node) in content.nodes.enumerated() {
@@ -204,10 +206,12 @@ package struct FramedLayout {
     heights.sorted { ($0.value, $0.key.node, $0.key.port) < ($1.value, $1.key.node, $1.key.port) }
   }
 
-  /// Has ports lie left of all items, or right of them, by edges that nobody sees: through one node more on each side, so that
-  /// these are not ports times items.
+  /// Keeps ports to the left or to the right of all items by invisible edges.
+  ///
+  /// The edges lead through one additional node on each side, so that their number is not the product of ports and
+  /// items.
   private static func keepOutermost(_ left: [Int], _ right: [Int], of itemCount: Int, in graph: inout LayoutGraph) {
-    // Those between items say which of them come first and last.
+    // The edges between items determine which items are first and last.
     let real = graph.edges.filter { $0.source < itemCount && $0.target < itemCount }
     func wall() -> Int {
       graph.nodes.append(.init(GraphSize(1, 1), inputs: [0], outputs: [0]))
@@ -234,20 +238,20 @@ package struct FramedLayout {
 
   // MARK: The whole
 
-  /// Where what lies in each content begins, that around all of them last.
+  /// The origin of each frame's contents, followed by the origin of the contents outside of all frames.
   private var origins: [GraphPoint] {
     var origins = Array(repeating: GraphPoint.zero, count: frames.count + 1)
     for frame in frames.indices { origins[frame] = origin(of: frame, origins) + Self.inset }
     return origins
   }
 
-  /// Where a frame is, if that around it is known.
+  /// The position of a frame, given the origin of the contents that it belongs to.
   private func origin(of frame: Int, _ origins: [GraphPoint]) -> GraphPoint {
     let content = contents[enclosing[frame]]
     return origins[enclosing[frame]] + content.positions[content.nodes.count + ordinals[frame]]
   }
 
-  /// Where nodes and connections are.
+  /// The positions of nodes and the routes of connections.
   package var result: LayoutResult {
     let origins = origins
     var positions = Array(repeating: GraphPoint.zero, count: graph.nodes.count)
@@ -270,7 +274,7 @@ package struct FramedLayout {
     return LayoutResult(positions: positions, routes: routes, isReversed: isReversed, size: contents[frames.count].size)
   }
 
-  /// Where the frames are.
+  /// The rectangles of the frames.
   package var rects: [GraphRect] {
     let origins = origins
     return frames.indices.map { GraphRect(origins[$0] - Self.inset, frameSize($0)) }

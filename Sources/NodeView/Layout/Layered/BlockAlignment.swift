@@ -1,18 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of the four extreme placements whose middle Brandes and Köpf take.
+/// One of the four extreme placements from which Brandes and Köpf take the middle.
 ///
 /// Vertices are joined to blocks along straight segments, each to its middle neighbour on one side, and the blocks are
-/// pushed together (``BlockCompaction``). Brandes and Köpf, "Fast and simple horizontal coordinate assignment" (2002); ports and unequal
-/// sizes by shifting a vertex within its block as in Rüegg et al., "Size- and port-aware horizontal node coordinate
-/// assignment" (2015). Blocks are compacted by longest paths over whole blocks, which needs no classes.
+/// pushed together (``BlockCompaction``). Brandes and Köpf, "Fast and simple horizontal coordinate assignment" (2002);
+/// ports and unequal sizes by shifting a vertex within its block as in Rüegg et al., "Size- and port-aware horizontal
+/// node coordinate assignment" (2015). Blocks are compacted by longest paths over whole blocks, which doesn't need the
+/// classes of the first paper.
 struct BlockAlignment {
   let order: LayerOrder
   let spacing: LayerSpacing
-  /// Segments that would cross a straight long edge.
+  /// Whether each segment would cross a straight long edge.
   let isBlocked: [Bool]
-  /// Whether neighbours are taken from the layer before, and whether layers are gone through from the top.
+  /// Whether neighbours are taken from the previous layer, and whether layers are processed from the top.
   let forward: Bool
   let fromTop: Bool
 
@@ -30,7 +31,7 @@ struct BlockAlignment {
 
   /// The top edge of each vertex that takes room.
   ///
-  /// - Parameter limit: How high the drawing may be before straight segments are given up.
+  /// - Parameter limit: The height of the drawing above which straight segments are given up.
   /// - Returns: The top edges.
   mutating func run(within limit: Double) -> [Double] {
     align()
@@ -69,7 +70,7 @@ struct BlockAlignment {
     }
   }
 
-  /// The segments to the two middle neighbours, the first in the order gone through first; -1 where there is none.
+  /// The segments to the two middle neighbours, beginning with the one that is processed first; -1 where there is none.
   private func middleSegments(_ vertex: Int) -> (first: Int, second: Int) {
     let graph = order.graph
     let all = forward ? graph.segmentsIn(vertex) : graph.segmentsOut(vertex)
@@ -84,12 +85,12 @@ struct BlockAlignment {
   }
 }
 
-/// How far apart what stands in a layer has to be.
+/// The distances between vertices of a layer.
 struct LayerSpacing {
   let nodes: Double
   let edges: Double
 
-  /// The room between two neighbours of a layer.
+  /// The distance between two adjacent vertices of a layer.
   func between(_ upper: Int, _ lower: Int, in graph: LayeredGraph) -> Double {
     upper < graph.nodeCount && lower < graph.nodeCount ? nodes : edges
   }

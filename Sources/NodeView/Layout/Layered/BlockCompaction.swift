@@ -1,13 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pushes blocks together: sets of vertices, one in each of some neighbouring layers, that stand at one height.
+/// Pushes blocks together. A block is a set of vertices at one height, one in each of several adjacent layers.
 ///
-/// A block of many layers is as low as all that stands above it anywhere, so that blocks above each other in different layers
-/// add up to a drawing that is much higher than any of its layers. Where edges have lanes a change of height costs two round
-/// corners, and room is worth more than a straight line: blocks that make the drawing too high are cut in two.
+/// A block of many layers is as low as the lowest of its vertices has to be, so blocks above each other in different
+/// layers add up to a drawing that is much higher than any of its layers. Where edges have lanes, a change of height
+/// costs two round corners, and room is worth more than a straight line: blocks that make the drawing too high are cut
+/// in two.
 ///
-/// Invariant: a block is a chain of `next`; its first vertex is the `root` of all, whose `shift` is 0.
+/// Invariant: a block is a chain of `next`. Its first vertex is the `root` of all its vertices and has a `shift` of 0.
 struct BlockCompaction {
   private let order: LayerOrder
   private let spacing: LayerSpacing
@@ -15,21 +16,23 @@ struct BlockCompaction {
   private var root: [Int]
   private var shift: [Double]
   private var next: [Int]
-  /// By block, how far its first vertex is from where blocks are pushed to.
+  /// For each block, the distance of its first vertex from the edge to which blocks are pushed.
   private var place: [Double] = []
-  /// By block, the neighbours above it that it stands on.
+  /// For each block, the adjacent vertices at which it rests on the block above.
   private var support: [(above: Int, below: Int)?] = []
 
-  /// Vertices that may be placed in search of a drawing that is less high.
+  /// The number of vertices that may be placed in search of a lower drawing.
   static let workLimit = 400_000
 
+  /// Creates the compaction of these blocks.
+  ///
   /// - Parameters:
-  ///   - order: Which vertex stands above which.
-  ///   - spacing: How far apart they have to be.
+  ///   - order: The vertices of each layer from top to bottom.
+  ///   - spacing: The distances between them.
   ///   - fromTop: Whether blocks are pushed to the top, or to the bottom.
   ///   - root: The first vertex of each vertex's block.
-  ///   - shift: How far below that it stands.
-  ///   - next: The next vertex of its block, or -1.
+  ///   - shift: The distance of each vertex below the first vertex of its block.
+  ///   - next: The next vertex of each vertex's block, or -1.
   init(_ order: LayerOrder, spacing: LayerSpacing, fromTop: Bool, root: [Int], shift: [Double], next: [Int]) {
     (self.order, self.spacing, self.fromTop) = (order, spacing, fromTop)
     (self.root, self.shift, self.next) = (root, shift, next)
@@ -37,7 +40,8 @@ struct BlockCompaction {
 
   /// The top edge of each vertex that takes room.
   ///
-  /// - Parameter limit: How high the drawing may be before blocks are cut; it gets lower only as far as ``workLimit`` allows.
+  /// - Parameter limit: The height of the drawing above which blocks are cut. The drawing becomes lower only as far as
+  ///   ``workLimit`` allows.
   /// - Returns: The top edges.
   mutating func run(within limit: Double) -> [Double] {
     var work = 0
@@ -49,7 +53,7 @@ struct BlockCompaction {
     }
   }
 
-  /// What stands beside each other, and how far apart it has to be.
+  /// The pairs of adjacent blocks and the distances between them.
   private struct Neighbours {
     var heads: [Int] = []
     var tails: [Int] = []
@@ -58,7 +62,7 @@ struct BlockCompaction {
     var queue: [Int] = []
   }
 
-  /// Puts each block as near to the top as the blocks above it allow (or to the bottom).
+  /// Places each block as near to the top, or to the bottom, as the blocks above it allow.
   private mutating func compact() -> Neighbours {
     let graph = order.graph
     var found = Neighbours()
@@ -99,7 +103,7 @@ struct BlockCompaction {
     return found
   }
 
-  /// Moves blocks back towards those that stand on them.
+  /// Moves blocks back towards the blocks that rest on them.
   private mutating func settled(_ found: Neighbours) -> [Double] {
     for block in found.queue.reversed() {
       let furthest = found.leaving[block].reduce(Double.infinity) { min($0, place[found.tails[$1]] - found.room[$1]) }
@@ -110,7 +114,7 @@ struct BlockCompaction {
 
   private func top(_ vertex: Int) -> Double { (fromTop ? place[root[vertex]] : -place[root[vertex]]) + shift[vertex] }
 
-  /// The vertex that stands furthest from where blocks are pushed to, and how high the drawing is.
+  /// The vertex that is furthest from the edge to which blocks are pushed, and the height of the drawing.
   private func lowest() -> (vertex: Int, height: Double) {
     let graph = order.graph
     var (low, high) = (Double.infinity, -Double.infinity)
@@ -123,14 +127,15 @@ struct BlockCompaction {
     return (fromTop ? last : first, high - low)
   }
 
-  /// Cuts blocks through which a vertex stands as low as it does, where that costs the least.
+  /// Cuts the blocks that determine the height of a vertex, where a cut costs the least.
   ///
-  /// - Returns: Whether there are any.
+  /// - Returns: Whether there are any such blocks.
   private mutating func cut(above vertex: Int) -> Bool {
     var found: [(upper: Int, weight: Int)] = []
     var entered = vertex
     while let (above, below) = support[root[entered]] {
-      // The height comes into the block at one vertex and leaves it at another: any piece in between can be cut.
+      // The path that determines the height enters the block at one vertex and leaves it at another. Any piece between
+      // them can be cut.
       if let piece = weakest(between: entered, below) { found.append(piece) }
       entered = above
     }
@@ -139,7 +144,7 @@ struct BlockCompaction {
     return true
   }
 
-  /// Makes a block of its own of what follows a vertex in its block.
+  /// Splits the vertices that follow a vertex off from its block.
   private mutating func cut(behind vertex: Int) {
     let first = next[vertex]
     next[vertex] = -1
@@ -152,7 +157,7 @@ struct BlockCompaction {
     }
   }
 
-  /// The piece of a block between two of its vertices that may best be cut, by the vertex before it.
+  /// The piece between two vertices of a block that costs the least to cut, identified by the vertex before it.
   private func weakest(between one: Int, _ other: Int) -> (upper: Int, weight: Int)? {
     if one == other { return nil }
     let graph = order.graph

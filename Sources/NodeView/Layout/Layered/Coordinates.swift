@@ -1,18 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far below the top each vertex stands: the middle of four extreme placements, or the one with the least slope.
+/// The vertical position of each vertex: the middle of four extreme placements, or the one with the least slope.
 struct Coordinates {
   let order: LayerOrder
   let spacing: LayerSpacing
-  /// Whether room is worth more than straight lines.
+  /// Whether a small height has precedence over straight lines.
   let isTight: Bool
 
-  /// The drawing may be higher than its highest layer by this share and this much before straight lines are given up.
+  /// The factor and the addend by which the drawing may be higher than its highest layer before straight lines are
+  /// given up.
   static let looseness = 1.25
   static let allowance = 200.0
 
-  /// How high the drawing may be.
+  /// The maximum height of the drawing.
   private var limit: Double {
     guard isTight else { return .infinity }
     let graph = order.graph
@@ -45,7 +46,7 @@ struct Coordinates {
     return straightening.top
   }
 
-  /// The mean of the two middle placements of each vertex, all moved to the narrowest first.
+  /// The mean of the two middle placements of each vertex, after all placements are aligned with the narrowest.
   private func middle(of candidates: [[Double]]) -> [Double] {
     let graph = order.graph
     var ends: [(low: Double, high: Double)] = []
@@ -70,7 +71,7 @@ struct Coordinates {
     }
   }
 
-  /// The total slope of all segments, long edges counting more.
+  /// The total slope of all segments, with a greater weight for long edges.
   private func cost(_ top: [Double]) -> Double {
     let graph = order.graph
     var sum = 0.0
@@ -81,13 +82,13 @@ struct Coordinates {
     return sum
   }
 
-  /// Segments that cross an inner segment of a long edge: that one is to be straight.
+  /// Whether each segment crosses an inner segment of a long edge, which has precedence to be straight.
   private func blockedSegments() -> [Bool] {
     let graph = order.graph
     var isBlocked = [Bool](repeating: false, count: graph.segments.count)
     func isBend(_ vertex: Int) -> Bool { vertex >= graph.nodeCount && vertex < graph.firstTurn }
     for layer in order.layers.dropFirst() {
-      // The bounds are inner segments without a crossing between them; they rise on both sides.
+      // The bounds are inner segments that don't cross each other; they rise on both sides.
       var low = -1
       var unchecked = 0
       for (index, vertex) in layer.enumerated() {
@@ -115,7 +116,7 @@ struct Coordinates {
   }
 }
 
-/// How much it matters that a segment is straight.
+/// The importance of a straight segment.
 func weight(_ segment: LayeredGraph.Segment, in graph: LayeredGraph) -> Double {
   let bends = (segment.source >= graph.nodeCount ? 1 : 0) + (segment.target >= graph.nodeCount ? 1 : 0)
   return bends == 2 ? 8 : bends == 1 ? 2 : 1

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LayerOrder {
-  /// How often segments cross; those that share a port never do.
+  /// The number of crossings of segments. Segments that share a port never cross.
   ///
   /// Barth, Jünger and Mutzel, "Simple and efficient bilayer cross counting" (2002).
   ///
@@ -14,7 +14,7 @@ extension LayerOrder {
     return count
   }
 
-  /// How often segments cross between a layer and the next.
+  /// The number of crossings of segments between a layer and the next.
   private func crossingCount(after layer: Int, _ tree: inout [Int]) -> Int {
     guard let last = layers[layer + 1].last else { return 0 }
     let size = graph.firstInput[last + 1] + inputShift[last]

@@ -1,21 +1,22 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks for orders with few crossings: sweeps from several starts, each followed by swaps of neighbours, and keeps the best.
+/// Searches for orders with few crossings: sweeps from several starts, each followed by swaps of neighbours, and keeps
+/// the best.
 ///
 /// Gansner, Koutsofios, North and Vo, "A technique for drawing directed graphs" (1993), with ranks of ports instead of
-/// nodes as in Spönemann et al., "Port constraints in hierarchical layout of data flow diagrams" (2010). What it may
-/// spend is counted in segments looked at, never in time, so that the same graph always gets the same order.
+/// nodes as in Spönemann et al., "Port constraints in hierarchical layout of data flow diagrams" (2010). The effort is
+/// limited by the number of segments visited, never by time, so that equal graphs always get the same order.
 struct CrossingReduction {
   let graph: LayeredGraph
-  /// For each vertex, its place among those that keep their order, or nil; empty if none does.
+  /// For each vertex, its rank among those that keep their order, or `nil`; empty if none does.
   let fixed: [Int?]
   private var random = RandomBits()
   private var work = 0
 
-  /// Segments and vertices that may be looked at.
+  /// The number of segments and vertices that may be visited.
   static let workLimit = 1_500_000
-  /// How many starts there are at most, and sweeps from each without progress.
+  /// The maximum number of starts, and of sweeps from each without progress.
   static let startLimit = 40
   static let patience = 8
 
@@ -38,7 +39,7 @@ struct CrossingReduction {
     return best
   }
 
-  /// Sweeps both ways until there is no gain for a while; leaves the best order found.
+  /// Sweeps in both directions until several sweeps brought no gain, and leaves the best order found.
   private mutating func improve(_ order: inout LayerOrder, byMedian: Bool, isFirst: Bool) -> Int {
     var best = order
     var fewest = isFirst ? Int.max : order.crossingCount()
@@ -63,7 +64,7 @@ struct CrossingReduction {
     return fewest
   }
 
-  /// The vertices as a search meets them: from the left, from the right, then in random order.
+  /// The vertices in the order in which a search visits them: from the left, from the right, and then in random order.
   private mutating func start(_ number: Int) -> [Int] {
     var seeds = Array(0..<graph.vertexCount)
     if !fixed.isEmpty {
@@ -94,7 +95,7 @@ struct CrossingReduction {
   }
 }
 
-/// Repeatable random numbers: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+/// Reproducible random numbers: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 struct RandomBits {
   private var state: UInt64 = 0
 

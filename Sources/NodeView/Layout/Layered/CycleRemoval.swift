@@ -5,11 +5,12 @@ import NodeGraph
 
 /// Finds the edges that run backwards.
 ///
-/// Only edges inside a strongly connected component can; there the nodes are put into a row with few edges against it.
-/// Two rows are tried: one of Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set problem"
-/// (1993), and that of a depth-first search. In either, nodes then move to better places.
+/// Only edges inside a strongly connected component can run backwards. There, the nodes are put into a row with few
+/// edges against its direction. Two rows are tried: that of Eades, Lin and Smyth, "A fast and effective heuristic for
+/// the feedback arc set problem" (1993), and that of a depth-first search. In both, nodes then move to better
+/// positions.
 struct CycleRemoval {
-  /// Nodes up to which rows are improved.
+  /// The number of nodes up to which rows are improved.
   static let improvementLimit = 2000
 
   private let component: [Int]
@@ -24,8 +25,9 @@ struct CycleRemoval {
     component = strongComponents(of: edges, outgoing: outgoing)
   }
 
-  /// Ways to choose the edges that run backwards, that with the fewest first; where any node was placed before, only
-  /// that in which those do that did so then.
+  /// Sets of edges that may run backwards, beginning with the smallest.
+  ///
+  /// If any node has a previous position, the only set is that of the edges that ran backwards before.
   func candidates(previous: [GraphPoint?]) -> [[Bool]] {
     let isClosing = edges.map { component[$0.source] == component[$0.target] }
     guard isClosing.contains(true) else { return [isClosing] }
@@ -44,7 +46,7 @@ struct CycleRemoval {
     edges.indices.map { isClosing[$0] && places[edges[$0].source] >= places[edges[$0].target] }
   }
 
-  /// The nodes' places in a row from left to right; a new one comes right after the last node that leads to it.
+  /// The nodes by their horizontal positions from left to right. A new node follows the last node that leads to it.
   private func rowByPlace(_ previous: [GraphPoint?]) -> [Int] {
     let across = previous.indices.map { node in
       previous[node]?.x
@@ -60,7 +62,8 @@ struct CycleRemoval {
     return places
   }
 
-  /// Takes sinks off the right end, sources off the left, and otherwise the node with the most edges out over those in.
+  /// Takes sinks from the right end, sources from the left end, and otherwise the node with the greatest surplus of
+  /// outgoing edges.
   private func greedyRow(_ isClosing: [Bool]) -> [Int] {
     var buckets = DegreeBuckets(outgoing.count)
     for edge in edges.indices where isClosing[edge] && edges[edge].source != edges[edge].target {
@@ -78,7 +81,7 @@ struct CycleRemoval {
     return left + right.reversed()
   }
 
-  /// The nodes in the order in which a search leaves them, turned round.
+  /// The nodes in the reverse order in which a depth-first search leaves them.
   private func depthFirstRow(_ isClosing: [Bool]) -> [Int] {
     var isMet = [Bool](repeating: false, count: outgoing.count)
     var remaining = (0..<outgoing.count).map { outgoing[$0] }
@@ -106,7 +109,8 @@ struct CycleRemoval {
     return row.reversed()
   }
 
-  /// Moves each node to where the fewest of its edges run backwards, as long as that gains; large rows stay as they are.
+  /// Moves each node to the position with the fewest backward edges, as long as that is a gain. Large rows aren't
+  /// changed.
   private func improved(_ row: [Int], _ isClosing: [Bool]) -> [Int] {
     guard row.count <= Self.improvementLimit else { return row }
     var row = row
@@ -122,7 +126,8 @@ struct CycleRemoval {
           ends.append((places[edges[edge].target], false))
         }
         guard ends.count > 1 else { continue }
-        // Before everything all sources are wrong; each passed source rights itself, each passed target goes wrong.
+        // In front of all other nodes, the edges from all sources run backwards. Each source that is passed rights one
+        // edge, each target reverses one.
         ends.sort { $0.place < $1.place }
         let sources = ends.count { $0.isSource }
         var (wrong, best, place) = (sources, sources, -1)

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Nodes by how many more edges leave them than enter them; sinks and sources apart.
+/// Nodes sorted by their outgoing minus their incoming edges, with separate buckets for sinks and sources.
 struct DegreeBuckets {
   var outDegree: [Int]
   var inDegree: [Int]
@@ -28,7 +28,7 @@ struct DegreeBuckets {
     for node in outDegree.indices.reversed() { insert(node) }
   }
 
-  /// Takes a sink, else a source, else the node with the greatest difference.
+  /// Removes and returns a sink, or else a source, or else the node with the greatest difference.
   mutating func next() -> Int? {
     var chosen = head[0] >= 0 ? 0 : 1
     if head[chosen] < 0 {

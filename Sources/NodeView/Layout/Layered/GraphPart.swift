@@ -5,15 +5,15 @@ import NodeGraph
 
 /// A connected part of a graph.
 struct GraphPart {
-  /// The part as a graph of its own.
+  /// The part as a separate graph.
   var graph = LayoutGraph()
-  /// Where its nodes were before.
+  /// The previous positions of its nodes.
   var previous: [GraphPoint?] = []
-  /// Which node and edge of the whole each of its own is.
+  /// The index in the whole graph of each node and edge of the part.
   var nodes: [Int] = []
   var edges: [Int] = []
 
-  /// Whether any of its nodes was placed before.
+  /// Whether any of its nodes has a previous position.
   var hasPlaces: Bool { previous.contains { $0 != nil } }
 
   /// The parts, in the order of their first nodes.

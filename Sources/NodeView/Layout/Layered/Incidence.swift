@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// For each of some keys, the items that have it, in their order; all in two arrays.
+/// The items of each key, in their order, stored in two arrays.
 struct Incidence {
   private let starts: [Int]
   private let items: [Int]
 
-  /// Groups the positions of `keys` by their key, which is below `count`; a negative key belongs nowhere.
+  /// Groups the indices of `keys` by their key, which is below `count`. Items with a negative key are left out.
   init(of keys: [Int], count: Int) {
     var starts = [Int](repeating: 0, count: count + 1)
     for key in keys where key >= 0 { starts[key + 1] += 1 }
@@ -21,12 +21,12 @@ struct Incidence {
     self.items = items
   }
 
-  /// How many keys there are.
+  /// The number of keys.
   var count: Int { starts.count - 1 }
 
   /// The items of a key.
   subscript(key: Int) -> ArraySlice<Int> { items[starts[key]..<starts[key + 1]] }
 
-  /// The items of several neighbouring keys.
+  /// The items of a range of keys.
   subscript(keys: Range<Int>) -> ArraySlice<Int> { items[starts[keys.lowerBound]..<starts[keys.upperBound]] }
 }

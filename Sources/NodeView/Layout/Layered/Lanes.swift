@@ -3,10 +3,11 @@
 
 import NodeGraph
 
-/// Where edges that rise or fall steeply between two layers run upright: each in a lane of its gap, so that none lies on
-/// another. Edges that leave by one output share a lane. A gap is the wider the more lanes it has.
+/// The lanes in which edges that rise or fall steeply between two layers run vertically, so that none covers another.
+///
+/// Edges of one output share a lane. The more lanes a gap has, the wider it is.
 struct Lanes {
-  /// What shares a lane: the pieces of one output's edges that begin at one height.
+  /// The pieces that share a lane: those of one output's edges that begin at one height.
   private struct Net {
     var start: Double
     var ends: [Double]
@@ -33,32 +34,36 @@ struct Lanes {
     let layer: Int
   }
 
-  /// How wide the gap behind each layer is.
+  /// The width of the gap after each layer.
   private(set) var widths: [Double]
-  /// How far behind its layer a piece runs upright.
+  /// The distance from its layer at which a piece runs vertically.
   private var offsets: [Place: Double] = [:]
-  /// How far the corners of a lane behind each layer may reach, so that no other lane of the gap cuts them; `nil` where there is none.
+  /// The length that the corners of a lane after each layer may take, so that no other lane of the gap cuts them; `nil`
+  /// for no limit.
   private var reaches: [Double?]
 
-  /// A piece is steep if it rises or falls by more than this much of the gap's width.
+  /// A piece is steep if it rises or falls by more than this fraction of the gap's width.
   static let steepness = 1.6
-  /// Where an output has a lane, its pieces use it that change their height by more than this: two round corners.
+  /// If an output has a lane, its pieces use the lane if their height changes by more than this, the height of two
+  /// round corners.
   static let leastChange = 24.0
-  /// Where any output has a lane, pieces get one that rise or fall by more than this much of the gap's width: curves would
-  /// cross the lanes at a slant.
+  /// If any output has a lane, pieces get one that rise or fall by more than this fraction of the gap's width, because
+  /// curves would cross the lanes at a slant.
   static let leastCrossing = 0.5
-  /// Lanes don't widen a gap beyond this, unless layers are further apart anyway; more lanes lie nearer to each other.
+  /// The width up to which lanes widen a gap. Where there are more lanes, they are closer together.
   static let widest = 160.0
-  /// How far from the middle of a lane its ground keeps others away: half its line and the clear ground beside it.
+  /// The distance from the middle of a lane that other lines keep: half the line and the clear ground next to it.
   static let clearance = 3.0
-  /// Nets in a gap up to which every two are compared.
+  /// The number of nets in a gap up to which every two are compared.
   static let comparisonLimit = 48
 
+  /// Assigns lanes.
+  ///
   /// - Parameters:
   ///   - graph: The layers.
   ///   - top: The top edge of each node and bend.
-  ///   - layerSpacing: How wide gaps are without lanes.
-  ///   - spacing: How far lanes lie apart, and up to twice that where the gap has room; 0 for no lanes.
+  ///   - layerSpacing: The width of gaps without lanes.
+  ///   - spacing: The distance between lanes, which grows up to twice the value where the gap has room; 0 for no lanes.
   init(_ graph: LayeredGraph, top: [Double], layerSpacing: Double, spacing: Double) {
     widths = [Double](repeating: layerSpacing, count: graph.layerCount)
     reaches = [Double?](repeating: nil, count: graph.layerCount)
@@ -78,13 +83,13 @@ struct Lanes {
     }
   }
 
-  /// How far behind a layer an edge runs upright; `nil` if it doesn't.
+  /// The distance from a layer at which an edge runs vertically after it; `nil` if it doesn't.
   func offset(of edge: Int, behind layer: Int) -> Double? { offsets[Place(edge: edge, layer: layer)] }
 
-  /// How far the corners of a lane behind a layer may reach; `nil` for as far as they like.
+  /// The length that the corners of a lane after a layer may take; `nil` for no limit.
   func reach(behind layer: Int) -> Double? { reaches[layer] }
 
-  /// The pieces of forward edges, by the layer that they begin in.
+  /// The pieces of forward edges, grouped by the layer in which they begin.
   private static func pieces(_ graph: LayeredGraph, _ top: [Double]) -> [[Piece]] {
     var pieces = [[Piece]](repeating: [], count: graph.layerCount)
     for (index, course) in graph.courses.enumerated() {
@@ -103,11 +108,11 @@ struct Lanes {
     return pieces
   }
 
-  /// What runs upright in a gap of some width, in the order of its pieces.
+  /// The nets that run vertically in a gap of this width, in the order of their pieces.
   private static func nets(_ pieces: [Piece], steeperThan width: Double) -> [Net] {
     var places: [NetKey: Int] = [:]
     var nets: [Net] = []
-    // Lines end a little beside the ports.
+    // Lines end a few points outside of the ports.
     let steepest = steepness * (width - 2 * EdgePath.terminalLength)
     let steep = Set(
       pieces.lazy.filter { abs($0.end - $0.start) > steepest }.map { NetKey(output: $0.output, start: $0.start) })
@@ -126,8 +131,10 @@ struct Lanes {
     return nets
   }
 
-  /// From left to right so that few cross: of two that fall, the upper one turns further to the right; of two that rise,
-  /// the lower one. Neighbours then change places as long as that saves crossings.
+  /// Orders nets from left to right so that few cross.
+  ///
+  /// Of two that fall, the upper one turns further to the right; of two that rise, the lower one. Adjacent nets are
+  /// then exchanged as long as that saves crossings.
   private static func ordered(_ nets: [Net]) -> [Net] {
     func falls(_ net: Net) -> Bool { net.ends.reduce(0) { $0 + $1 - net.start } > 0 }
     var nets = nets.enumerated().sorted { one, other in
@@ -153,7 +160,7 @@ struct Lanes {
     return nets
   }
 
-  /// How often two cross, or lie on each other, if one runs upright to the left of the other.
+  /// The number of crossings and overlaps of two nets if one runs vertically to the left of the other.
   private static func crossings(left: Net, right: Net) -> Int {
     let incoming = left.low...left.high ~= right.start ? 1 : 0
     return left.ends.reduce(incoming) { $0 + (right.low...right.high ~= $1 ? 1 : 0) }

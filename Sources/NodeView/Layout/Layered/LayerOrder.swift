@@ -1,17 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which vertex stands above which in each layer.
+/// The order of the vertices in each layer, from top to bottom.
 struct LayerOrder {
   let graph: LayeredGraph
   private(set) var layers: [[Int]]
-  /// Where each vertex stands in its layer.
+  /// The index of each vertex in its layer.
   private(set) var position: [Int]
-  /// How many ports the layer has above a vertex's first, less the number of that: a port's number plus it is its rank.
+  /// The number of ports above a vertex's first port in its layer, minus the number of that port. A port's number plus
+  /// this value is its rank.
   private(set) var inputShift: [Int]
   private(set) var outputShift: [Int]
 
-  /// Takes the vertices of each layer as `sequence` lists them.
+  /// Creates the order in which `sequence` lists the vertices of each layer.
   init(_ graph: LayeredGraph, listing sequence: some Sequence<Int>) {
     self.graph = graph
     position = [Int](repeating: 0, count: graph.vertexCount)
@@ -39,27 +40,27 @@ struct LayerOrder {
     }
   }
 
-  /// Where a segment starts among all outputs of its layer.
+  /// The rank of a segment's start among all outputs of its layer.
   func startRank(_ segment: LayeredGraph.Segment) -> Int { segment.output + outputShift[segment.source] }
 
-  /// Where a segment ends among all inputs of its layer.
+  /// The rank of a segment's end among all inputs of its layer.
   func endRank(_ segment: LayeredGraph.Segment) -> Int { segment.input + inputShift[segment.target] }
 }
 
 // MARK: Sorting a layer
 
 extension LayerOrder {
-  /// Sorts a layer by where its vertices' neighbours are in the layer before, or the one after.
+  /// Sorts a layer by the positions of its vertices' neighbours in the previous or the next layer.
   ///
-  /// A vertex without such neighbours goes along with those beside it. Those of `fixed`, which says where they stand
-  /// among each other, keep that order: their keys are evened out until they rise with it.
+  /// A vertex without such neighbours moves together with the vertices next to it. Vertices of `fixed`, which contains
+  /// their ranks, keep their order: their keys are adjusted until they rise with it.
   ///
   /// - Parameters:
   ///   - layer: The layer to be sorted.
-  ///   - forward: Whether to look at the layer before.
-  ///   - byMedian: Whether the middle neighbour decides rather than their mean.
-  ///   - lastFirst: Whether vertices of equal keys are turned round; never if some are fixed.
-  ///   - fixed: For each vertex, its place among those that keep their order, or nil.
+  ///   - forward: Whether the neighbours in the previous layer decide.
+  ///   - byMedian: Whether the median of the neighbours decides instead of their mean.
+  ///   - lastFirst: Whether the order of vertices with equal keys is reversed; never if some are fixed.
+  ///   - fixed: For each vertex, its rank among those that keep their order, or `nil`.
   mutating func sort(_ layer: Int, forward: Bool, byMedian: Bool, lastFirst: Bool, fixed: [Int?]) {
     var entries: [(key: Double, place: Int, vertex: Int)] = []
     entries.reserveCapacity(layers[layer].count)
@@ -97,7 +98,7 @@ extension LayerOrder {
     forward ? startRank(graph.segments[segment]) : endRank(graph.segments[segment])
   }
 
-  /// Gives each entry without a key the mean of the nearest known ones on both sides.
+  /// Assigns each entry without a key the mean of the nearest known keys on both sides.
   private func fillKeys(_ entries: inout [(key: Double, place: Int, vertex: Int)]) {
     var known: Int?
     for index in 0...entries.count where index == entries.count || entries[index].key >= 0 {
@@ -109,7 +110,7 @@ extension LayerOrder {
     }
   }
 
-  /// Makes keys rise along the fixed order with the least change: neighbours that fall share their mean.
+  /// Makes keys rise along the fixed order with the least change: adjacent keys that fall get their mean.
   private func evenOut(_ entries: inout [(key: Double, place: Int, vertex: Int)], _ fixed: [Int?]) {
     let members = entries.indices.filter { fixed[entries[$0].vertex] != nil }
       .sorted { (fixed[entries[$0].vertex] ?? 0) < (fixed[entries[$1].vertex] ?? 0) }
@@ -121,9 +122,9 @@ extension LayerOrder {
   }
 }
 
-/// The values that never fall and are nearest to the given ones by the weighted sum of squares.
+/// Returns the non-decreasing values that are nearest to the given ones by the weighted sum of squares.
 ///
-/// Best and Chakravarti, "Active set algorithms for isotonic regression" (1990): neighbours that fall are pooled.
+/// Best and Chakravarti, "Active set algorithms for isotonic regression" (1990): adjacent values that fall are pooled.
 ///
 /// - Complexity: O(n).
 func risingValues(nearest wishes: [(value: Double, weight: Double)]) -> [Double] {
@@ -145,12 +146,13 @@ func risingValues(nearest wishes: [(value: Double, weight: Double)]) -> [Double]
 // MARK: Swapping neighbours
 
 extension LayerOrder {
-  /// Swaps neighbours in a layer as long as that removes crossings on either side.
+  /// Swaps adjacent vertices in a layer as long as that removes crossings on either side.
   ///
   /// - Parameters:
   ///   - layer: The layer.
-  ///   - swapsEqual: Whether neighbours are also swapped, once, where that changes nothing.
-  ///   - fixed: For each vertex, its place among those that keep their order, or nil.
+  ///   - swapsEqual: Whether adjacent vertices are also swapped, once, where that doesn't change the number of
+  ///     crossings.
+  ///   - fixed: For each vertex, its rank among those that keep their order, or `nil`.
   mutating func swapNeighbours(in layer: Int, swapsEqual: Bool, fixed: [Int?]) {
     var vertices = layers[layer]
     guard vertices.count > 1 else { return }
@@ -194,7 +196,7 @@ private struct NeighbourRanks {
 
   mutating func append(_ rank: Int) { ranks.append(rank) }
 
-  /// Sorts what was appended for a vertex; what follows belongs to the next.
+  /// Sorts the ranks that were appended for a vertex. The following ranks belong to the next vertex.
   mutating func closeVertex() {
     let first = starts[starts.count - 1]
     if ranks.count - first > 24 { ranks[first...].sort() }
@@ -208,7 +210,7 @@ private struct NeighbourRanks {
     starts.append(ranks.count)
   }
 
-  /// The crossings of the two if they were swapped, less those they have now.
+  /// The number of crossings of both vertices after a swap, minus their number now.
   func change(_ upper: Int, _ lower: Int) -> Int {
     var change = 0
     var (below, equal) = (starts[lower], starts[lower])

@@ -1,15 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A graph whose nodes stand in layers and whose edges only join neighbouring ones.
+/// A graph whose nodes are in layers and whose edges only join adjacent layers.
 ///
-/// Its vertices are first the nodes; then the bends, one where an edge passes a layer, or the edges of an output together;
-/// then the turns. An edge that
-/// runs backwards leaves its node to the right, turns round in the gap, passes the layers back down to its target's,
-/// and turns again to enter from the left. A turn counts as a vertex of the layer beyond, so that what it crosses in
-/// the gap is counted like any other crossing; it takes no room.
+/// Its vertices are the nodes, followed by the bends, one for each layer that an edge passes (or the edges of an output
+/// together), followed by the turns. An edge that runs backwards leaves its node to the right, turns in the gap, passes
+/// the layers back to its target's layer, and turns again to enter from the left. A turn counts as a vertex of the
+/// layer beyond, so that its crossings in the gap are counted like any other crossing. It takes no room.
 ///
-/// Layers 0 and `layerCount - 1` hold only turns.
+/// Layers 0 and `layerCount - 1` contain only turns.
 struct LayeredGraph {
   /// A piece of an edge from one layer to the next, between ports that are numbered throughout the graph.
   struct Segment {
@@ -19,13 +18,13 @@ struct LayeredGraph {
     var input: Int
   }
 
-  /// How an edge runs.
+  /// The course of an edge.
   enum Course: Equatable {
-    /// Through the bends in order, from left to right.
+    /// From left to right through the bends, in order.
     case forward(bends: Range<Int>)
-    /// Round the source, through the bends from the last to the first, round the target.
+    /// Around the source, through the bends from the last to the first, and around the target.
     case backward(bends: Range<Int>)
-    /// Above everything, for want of room for its bends.
+    /// Above everything, because there isn't enough room for its bends.
     case above
   }
 
@@ -35,10 +34,10 @@ struct LayeredGraph {
   private(set) var layerCount: Int
   private(set) var courses: [Course] = []
   private(set) var segments: [Segment] = []
-  /// Where turns begin among the vertices, and their segments among the segments.
+  /// The index of the first turn among the vertices, and of its first segment among the segments.
   private(set) var firstTurn = 0
   private(set) var firstTurnSegment = 0
-  /// The number of each vertex's first port, of inputs and of outputs; bends have one of each.
+  /// The number of each vertex's first port, for inputs and for outputs. Bends have one of each.
   private(set) var firstInput: [Int] = [0]
   private(set) var firstOutput: [Int] = [0]
   private(set) var byInput = Incidence(of: [], count: 0)
@@ -46,16 +45,16 @@ struct LayeredGraph {
 
   var vertexCount: Int { layer.count }
 
-  /// Bends there may be, beyond four for each node and edge.
+  /// The number of bends that are allowed in addition to four for each node and edge.
   static let bendAllowance = 20_000
 
-  /// Splits the edges where they pass layers; the longest go above everything when there would be too many bends.
+  /// Splits the edges where they pass layers. The longest edges run above everything if there would be too many bends.
   ///
   /// - Parameters:
-  ///   - graph: What is drawn.
-  ///   - rank: Which layer each node is in.
-  ///   - isReversed: Which edges run backwards.
-  ///   - sharesBends: Whether the forward edges of an output pass layers together, up to where they part.
+  ///   - graph: The graph to draw.
+  ///   - rank: The layer of each node.
+  ///   - isReversed: Whether each edge runs backwards.
+  ///   - sharesBends: Whether the forward edges of an output pass layers together, up to the layer where they part.
   init(_ graph: LayoutGraph, rank: [Int], isReversed: [Bool], sharesBends: Bool) {
     self.graph = graph
     nodeCount = graph.nodes.count
@@ -98,7 +97,7 @@ struct LayeredGraph {
 
   private mutating func addBends(_ isReversed: [Bool], longest: Int, sharesBends: Bool) {
     func isLong(_ edge: LayoutGraph.Edge) -> Bool { abs(layer[edge.source] - layer[edge.target]) > longest }
-    /// By output, the layer that the furthest of its forward edges leads to, and the bends of that edge.
+    /// For each output, the layer to which the longest of its forward edges leads, and the bends of that edge.
     var furthest: [Int: Int] = [:]
     var trunks: [Int: Range<Int>] = [:]
     if sharesBends {
@@ -164,7 +163,7 @@ extension LayeredGraph {
   func inputs(of vertex: Int) -> Range<Int> { firstInput[vertex]..<firstInput[vertex + 1] }
   func outputs(of vertex: Int) -> Range<Int> { firstOutput[vertex]..<firstOutput[vertex + 1] }
 
-  /// The segments that come from the layer before.
+  /// The segments that come from the previous layer.
   func segmentsIn(_ vertex: Int) -> ArraySlice<Int> { byInput[inputs(of: vertex)] }
 
   /// The segments that lead to the next layer.
@@ -172,13 +171,13 @@ extension LayeredGraph {
 
   func height(of vertex: Int) -> Double { vertex < nodeCount ? graph.nodes[vertex].size.height : 0 }
 
-  /// How far below its vertex's top edge a segment starts.
+  /// The distance of a segment's start from the top of its vertex.
   func startOffset(_ segment: Segment) -> Double {
     guard segment.source < nodeCount else { return 0 }
     return graph.nodes[segment.source].outputs[segment.output - firstOutput[segment.source]]
   }
 
-  /// How far below its vertex's top edge a segment ends.
+  /// The distance of a segment's end from the top of its vertex.
   func endOffset(_ segment: Segment) -> Double {
     guard segment.target < nodeCount else { return 0 }
     return graph.nodes[segment.target].inputs[segment.input - firstInput[segment.target]]
@@ -186,6 +185,6 @@ extension LayeredGraph {
 }
 
 extension Int {
-  /// Becomes the greater of the two.
+  /// Sets this number to the greater of both.
   fileprivate mutating func rise(to other: Int) { self = Swift.max(self, other) }
 }

@@ -3,40 +3,52 @@
 
 import NodeGraph
 
-/// Draws a graph in layers from left to right, so that connections run forward, are short and seldom cross.
+/// A layout of graphs in layers from left to right, in which connections run forward, are short and seldom cross.
 ///
-/// Inputs lie on a node's left edge and outputs on its right edge. Parts that are not connected are
-/// laid out apart and packed. The same graph always gets the same drawing.
+/// Inputs are on the left edge of a node and outputs on its right edge. Parts that are not connected are laid out
+/// separately and packed. Equal graphs always get equal drawings: effort is limited by counts, never by time.
 ///
 /// ```swift
 /// let first = LayeredLayout().layout(graph)
 /// graph.nodes.append(LayoutGraph.Node(GraphSize(120, 60), inputs: [30]))
-/// let second = LayeredLayout().layout(graph, previous: first.positions)  // the others hardly move
+/// var previous: [GraphPoint?] = first.positions
+/// previous.append(nil)  // one entry a node
+/// let second = LayeredLayout().layout(graph, previous: previous)  // the others hardly move
 /// ```
 ///
+/// In a view, use ``GraphView/arrange(at:flow:with:)``, which also turns the graph for layouts that lead down, up or to
+/// the left.
+///
 /// The phases are those of Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system
-/// structures" (1981); where each comes from is said in its file.
+/// structures" (1981). The file of each phase names the paper of its algorithm.
 public struct LayeredLayout: Hashable, Sendable {
-  /// The room between neighbouring layers, in points; turns of edges that run backwards come on top.
+  /// The distance between adjacent layers, in points.
+  ///
+  /// Room for the turns of edges that run backwards, and for lanes, is added.
   public var layerSpacing: Double
-  /// The least room between two nodes of a layer, in points, and between parts that are not connected.
+  /// The minimum distance between two nodes of a layer, in points. Parts that are not connected are twice as far apart,
+  /// and at least once where they keep their places.
   public var nodeSpacing: Double
-  /// The least room between a passing edge and a node or another passing edge, in points.
+  /// The minimum distance between a passing edge and a node, or another passing edge, in points.
   public var edgeSpacing: Double
-  /// The room between lanes, in points, and up to twice that where the gap has it: edges that rise or fall steeply between
-  /// two layers run upright in a lane each, and the more there are the wider the gap is, up to 160 points. Beside its corners
-  /// a route passes points that keep these from reaching below the next lane. Nodes without inputs then stand beside the gap
-  /// behind their layer. With 0 there are no lanes: edges run straight from layer to layer.
+  /// The distance between lanes, in points; 0 for no lanes.
+  ///
+  /// With lanes, edges that rise or fall steeply between two layers run vertically, each output's edges in a lane of
+  /// their own. The distance grows up to twice this value where the gap between the layers has room. The more lanes a
+  /// gap has, the wider it is, up to 160 points. Next to its corners, a route passes points that keep rounded corners
+  /// from reaching into the next lane. Nodes without inputs are aligned at the gap after their layer.
+  ///
+  /// Without lanes, edges run straight from layer to layer. Choose lanes together with ``EdgeStyle/lanes(radius:)``.
   public var laneSpacing: Double
 
-  /// Makes a layout with these distances.
+  /// Creates a layout with these distances.
   ///
   /// - Parameters:
-  ///   - layerSpacing: The room between neighbouring layers, in points.
-  ///   - nodeSpacing: The least room between two nodes of a layer, in points.
-  ///   - edgeSpacing: The least room around a passing edge, in points.
-  ///   - laneSpacing: The room between lanes, in points; 0 for no lanes.
-  /// - Precondition: All distances are above 0, but for that of lanes, which may be 0.
+  ///   - layerSpacing: The distance between adjacent layers, in points.
+  ///   - nodeSpacing: The minimum distance between two nodes of a layer, in points.
+  ///   - edgeSpacing: The minimum distance around a passing edge, in points.
+  ///   - laneSpacing: The distance between lanes, in points; 0 for no lanes.
+  /// - Precondition: All distances are above 0, except that of lanes, which may be 0.
   public init(
     layerSpacing: Double = 60, nodeSpacing: Double = 24, edgeSpacing: Double = 12, laneSpacing: Double = 0
   ) {
@@ -49,19 +61,23 @@ public struct LayeredLayout: Hashable, Sendable {
 
   /// Places the nodes and routes the edges.
   ///
-  /// No two nodes overlap and no edge passes through a node. Every edge runs forward, its route never turning back
-  /// left, unless ``LayoutResult/isReversed`` marks it; only edges that are part of a cycle are. Very long edges run
-  /// above everything when giving each a place in all layers it passes would take more than four places for each
-  /// node and edge and 20,000 besides.
+  /// No two nodes overlap, and no edge passes through a node. Every edge runs forward, and its route never turns back
+  /// to the left, unless ``LayoutResult/isReversed`` marks it; only edges that are part of a cycle are marked. If the
+  /// edges would need more than 20,000 bends plus four for each node and edge, the longest edges run above everything
+  /// instead.
   ///
-  /// Nodes that were placed before stay above and below each other as they were, and near their places; the drawing
-  /// then begins where it did, or at the origin if it has grown beyond it.
+  /// Nodes with a previous position keep their order from top to bottom, and stay near their positions. The drawing
+  /// then begins where it did, or at the origin if it has grown beyond it. Pass `nil` for new nodes, but keep the
+  /// positions of all others: without `previous`, a single new node can rearrange the whole graph.
   ///
   /// - Parameters:
-  ///   - graph: What to draw; every edge's nodes and ports exist.
-  ///   - previous: Where each node was before, or `nil` for a new one; empty if all are new.
-  /// - Returns: Positions, routes and the room taken.
-  /// - Complexity: O((v + e) log v) for v nodes and e edges, bends of edges that pass layers included.
+  ///   - graph: The graph. Every edge joins nodes and ports that exist.
+  ///   - previous: The previous top left corner of each node, in points, in the order of the nodes, with `nil` for new
+  ///     nodes; empty if all are new.
+  /// - Returns: The positions, the routes and the size of the drawing.
+  /// - Precondition: `previous` is empty or has one entry a node, and every edge joins nodes and ports that exist.
+  /// - Complexity: O((v + e) log v) for v nodes and e edges, including the bends of edges that pass layers. The
+  ///   searches for fewer crossings and shorter edges add up to a constant amount of work.
   public func layout(_ graph: LayoutGraph, previous: [GraphPoint?] = []) -> LayoutResult {
     require(
       previous.isEmpty || previous.count == graph.nodes.count, "previous positions are one for each node, or none")
@@ -77,7 +93,7 @@ public struct LayeredLayout: Hashable, Sendable {
     return PartPacking(spacing: nodeSpacing).packed(drawings, parts, of: graph, keepsPlaces: !previous.isEmpty)
   }
 
-  /// Nodes and edges up to which several ways to break cycles are compared.
+  /// The number of nodes and edges up to which several ways to break cycles are compared.
   private static let comparisonLimit = 1000
 
   /// Lays out a connected part.

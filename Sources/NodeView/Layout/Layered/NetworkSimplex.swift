@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Ranks of least total arc length.
+/// Computes ranks with the least total arc length.
 ///
-/// Gansner, Koutsofios, North and Vo, "A technique for drawing directed graphs" (1993). Cut values come from sums of
-/// degrees over subtrees, so that a whole tree is renewed in linear time.
+/// Gansner, Koutsofios, North and Vo, "A technique for drawing directed graphs" (1993). Cut values are computed from
+/// sums of degrees over subtrees, so that a whole tree is updated in linear time.
 struct NetworkSimplex {
   private let arcs: [Ranking.Arc]
   private let outgoing: Incidence
@@ -12,15 +12,15 @@ struct NetworkSimplex {
   private(set) var rank: [Int]
   private var isInTree: [Bool]
   private var parentArc: [Int]
-  /// The nodes, parents before children; a subtree is a range of them.
+  /// The nodes, parents before children. A subtree is a range of them.
   private var preorder: [Int] = []
   private var place: [Int]
   private var subtreeEnd: [Int]
 
-  /// Arcs looked at before it stops with what it has.
+  /// The number of arcs and nodes that are visited before the search stops with the result so far.
   static let workLimit = 20_000_000
 
-  /// Begins with ranks that keep every arc at least one layer long; the graph is connected.
+  /// Begins with ranks at which every arc is at least one layer long. The graph is connected.
   init(arcs: [Ranking.Arc], rank: [Int], outgoing: Incidence, incoming: Incidence) {
     self.arcs = arcs
     self.rank = rank
@@ -48,7 +48,8 @@ struct NetworkSimplex {
     }
   }
 
-  /// Spans the graph with tight arcs, moving what is spanned so far until its shortest way out is tight.
+  /// Spans the graph with tight arcs, and moves the nodes spanned so far until the shortest arc that leaves them is
+  /// tight.
   private mutating func growTree() -> Bool {
     var members = [0]
     var isMember = [Bool](repeating: false, count: rank.count)
@@ -117,7 +118,8 @@ struct NetworkSimplex {
     }
   }
 
-  /// The lower end of the tree arc that would shorten most: below it, the arcs out less those in, inner ones cancelling.
+  /// The lower end of the tree arc that would shorten the total most, by the outgoing minus the incoming arcs of the
+  /// subtree below it, in which inner arcs cancel out.
   private func leavingChild() -> Int? {
     var sums = [Int](repeating: 0, count: preorder.count + 1)
     for (index, node) in preorder.enumerated() {
@@ -132,7 +134,7 @@ struct NetworkSimplex {
     return best?.child
   }
 
-  /// The shortest arc that leads from the leaving arc's head side back to its tail side.
+  /// The shortest arc that leads from the head side of the leaving arc back to its tail side.
   private func enteringArc(_ child: Int) -> Int? {
     let childIsTail = arcs[parentArc[child]].source == child
     let range = place[child]..<subtreeEnd[child]

@@ -3,21 +3,21 @@
 
 import NodeGraph
 
-/// Puts the drawings of parts that are not connected beside each other.
+/// Packs the drawings of parts that are not connected next to each other.
 struct PartPacking {
   let spacing: Double
 
-  /// How much wider than high the whole is to be.
+  /// The desired ratio of the width to the height of the whole drawing.
   static let aspectRatio = 1.6
 
-  /// One drawing of all.
+  /// Combines the drawings of all parts.
   ///
   /// - Parameters:
-  ///   - drawings: Those of the parts; each begins at the origin unless it keeps its place.
+  ///   - drawings: The drawings of the parts. Each begins at the origin unless it keeps its place.
   ///   - parts: The parts.
-  ///   - graph: The whole.
-  ///   - keepsPlaces: Whether parts stay where they were, moved down only where they would overlap.
-  /// - Returns: The drawing of the whole, not above or left of the origin.
+  ///   - graph: The whole graph.
+  ///   - keepsPlaces: Whether parts stay at their previous positions, and move down only where they would overlap.
+  /// - Returns: The drawing of the whole graph, which doesn't reach above or to the left of the origin.
   func packed(
     _ drawings: [LayoutResult], _ parts: [GraphPart], of graph: LayoutGraph, keepsPlaces: Bool
   ) -> LayoutResult {
@@ -53,14 +53,15 @@ struct PartPacking {
     return GraphRect(from: least, to: most)
   }
 
-  /// Rows from the top, the highest parts first. Beside a high part, lower ones stand in columns below each other.
+  /// Arranges parts in rows from the top, the highest parts first. Next to a high part, lower ones are stacked in
+  /// columns.
   private func rowCorners(_ boxes: [GraphRect]) -> [GraphPoint] {
     let area = boxes.reduce(0) { $0 + ($1.width + spacing) * ($1.height + spacing) }
     let width = max(boxes.map(\.width).max() ?? 0, (area * Self.aspectRatio).squareRoot())
     var corners = [GraphPoint](repeating: .zero, count: boxes.count)
     var corner = GraphPoint.zero
     var rowHeight = 0.0
-    /// The column to the left of the corner: where it begins, how wide it is, and how far down its parts reach.
+    /// The column to the left of the corner: its left edge, its width, and the bottom of its parts.
     var column = (left: 0.0, width: 0.0, bottom: 0.0)
     for index in boxes.indices.sorted(by: { (-boxes[$0].height, $0) < (-boxes[$1].height, $1) }) {
       let below = column.bottom + 2 * spacing
@@ -81,7 +82,7 @@ struct PartPacking {
     return corners
   }
 
-  /// Where each part was; a part that was nowhere comes below all others.
+  /// The previous position of each part. A part without a previous position is placed below all others.
   private func keptCorners(_ drawings: [LayoutResult], _ boxes: [GraphRect], _ parts: [GraphPart]) -> [GraphPoint] {
     var wishes: [GraphPoint] = []
     for index in parts.indices {
@@ -106,7 +107,7 @@ struct PartPacking {
   }
 }
 
-/// How far down the room is taken, from left to right.
+/// The lowest bottoms of placed parts, from left to right.
 private struct Skyline {
   private var steps: [(from: Double, to: Double, bottom: Double)] = []
   private(set) var bottom = -Double.infinity

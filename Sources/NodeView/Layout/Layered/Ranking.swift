@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives every node a layer, so that every arc leads to a later one and arcs are short.
+/// Assigns every node a layer, so that every arc leads to a later one and arcs are short.
 ///
-/// Longest paths first. Then small graphs get the shortest arcs there are (``NetworkSimplex``); in large ones each node
-/// moves within its slack to the side on which it has more arcs.
+/// Ranks begin as those of longest paths. Small graphs then get the shortest possible arcs (``NetworkSimplex``). In
+/// large graphs, each node moves within its slack to the side on which it has more arcs.
 struct Ranking {
-  /// An edge, turned round if it runs backwards.
+  /// An edge, reversed if it runs backwards.
   struct Arc {
     var source: Int
     var target: Int
@@ -18,7 +18,7 @@ struct Ranking {
   private var order: [Int] = []
   private(set) var rank: [Int]
 
-  /// Nodes times arcs up to which the shortest arcs are sought.
+  /// The product of nodes and arcs up to which the shortest possible arcs are computed.
   static let simplexLimit = 8_000_000
 
   init(nodeCount: Int, arcs: [Arc]) {

@@ -3,19 +3,19 @@
 
 import NodeGraph
 
-/// Where layers begin and end, and the lines of all edges.
+/// The positions of layers and the lines of all edges.
 ///
-/// A line crosses a layer level, between its nodes, and changes its height only in the gaps; beside a layer that edges
-/// turn round at, it first passes their turns.
+/// A line passes a layer horizontally, between its nodes, and changes its height only in the gaps. Where backward edges
+/// turn next to a layer, the line first passes their turns.
 struct Routes {
   private let graph: LayeredGraph
   private let top: [Double]
   private let edgeSpacing: Double
   private var turns = Turns()
   private let lanes: Lanes
-  /// Whether nodes that read nothing stand beside the gap behind their layer, where their edges begin.
+  /// Whether nodes without inputs are aligned at the gap after their layer, where their edges begin.
   private let alignsSources: Bool
-  /// The edges of each layer, and where lines stop being level on both sides.
+  /// The left and right edges of each layer, and the range in which lines around it are horizontal.
   private var left: [Double] = []
   private var right: [Double] = []
   private var levelFrom: [Double] = []
@@ -70,7 +70,7 @@ struct Routes {
     return LayoutResult(positions: positions, routes: routes, isReversed: isReversed, size: GraphSize(end.x, end.y))
   }
 
-  /// Where a node begins.
+  /// The left edge of a node.
   private func left(of node: Int) -> Double {
     let layer = graph.layer[node]
     let isAligned = alignsSources && graph.graph.nodes[node].inputs.isEmpty
@@ -94,11 +94,11 @@ struct Routes {
     var line = Polyline(start)
     line.add(GraphPoint(levelTo[first], start.y))
     var layer = first
-    /// Goes upright to the height of the next layer, if that is in a lane.
+    /// Adds the vertical part to the height of the next layer if the edge has a lane in this gap.
     func changeLane(to height: Double) {
       guard let offset = lanes.offset(of: edge, behind: layer), let from = line.points.last?.y else { return }
       let lane = levelTo[layer] + offset
-      // Corners are rounded up to half the way to the points beside them.
+      // Corners are rounded up to half way to the adjacent points.
       let reach = lanes.reach(behind: layer).map { 2 * $0 }
       if let reach, offset > reach { line.pass(GraphPoint(lane - reach, from)) }
       line.add(GraphPoint(lane, from))
@@ -145,21 +145,21 @@ struct Routes {
   }
 }
 
-/// A line without corners that are none, but for those that it is told to pass.
+/// A line without points at which it continues straight, except those that were added by ``pass(_:)``.
 private struct Polyline {
   private(set) var points: [GraphPoint]
-  /// How many of the points stay, though the line goes straight on.
+  /// The number of points that stay even if the line continues straight.
   private var passedCount = 1
 
   init(_ start: GraphPoint) { points = [start] }
 
-  /// Goes straight on to a point, which stays one of the line.
+  /// Continues straight to a point that stays in the line.
   mutating func pass(_ point: GraphPoint) {
     add(point)
     passedCount = points.count
   }
 
-  /// Goes on to a point; a level piece that goes on level becomes longer.
+  /// Continues to a point. A horizontal piece that continues horizontally is extended.
   mutating func add(_ point: GraphPoint) {
     let last = points[points.count - 1]
     if last == point { return }

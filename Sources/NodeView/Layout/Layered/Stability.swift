@@ -3,13 +3,14 @@
 
 import NodeGraph
 
-/// Keeps nodes that were placed before in their order and near their places.
+/// Keeps nodes with previous positions in their order and near these positions.
 struct Stability {
   private let previous: [GraphPoint?]
-  /// For each vertex, its place from top to bottom among those placed before, or nil.
+  /// For each vertex, its rank from top to bottom among those with previous positions, or `nil`.
   let fixed: [Int?]
 
-  /// How much more a node wants to keep its place than what is new wants the best one.
+  /// The weight with which a node keeps its position, relative to the weight with which a new node gets its best
+  /// position.
   static let persistence = 10_000.0
 
   init(_ previous: [GraphPoint?], in graph: LayeredGraph) {
@@ -21,7 +22,7 @@ struct Stability {
     self.fixed = fixed
   }
 
-  /// The top edges nearest to the previous ones that leave room for everything.
+  /// The top edges that are nearest to the previous ones and leave room for everything.
   func restored(_ top: [Double], _ order: LayerOrder, _ spacing: LayerSpacing) -> [Double] {
     var top = top
     let graph = order.graph

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Moves what is joined by straight segments, as far as there is room, to where the least slope remains.
+/// Moves vertices that straight segments join, as far as there is room, to the position with the least remaining slope.
 struct Straightening {
   private let order: LayerOrder
   private let spacing: LayerSpacing
@@ -9,7 +9,7 @@ struct Straightening {
   private var above: [Int]
   private var below: [Int]
 
-  /// How often everything is gone through.
+  /// The maximum number of passes.
   static let rounds = 6
 
   init(_ order: LayerOrder, spacing: LayerSpacing, top: [Double]) {
@@ -70,13 +70,13 @@ struct Straightening {
     return blocks
   }
 
-  /// How far a segment falls.
+  /// The height by which a segment falls.
   private func slope(_ segment: LayeredGraph.Segment) -> Double {
     let graph = order.graph
     return top[segment.target] + graph.endOffset(segment) - top[segment.source] - graph.startOffset(segment)
   }
 
-  /// Moves a block by the weighted median of the slopes it could lose, within the room it has.
+  /// Moves a block by the weighted median of the slopes that it could remove, within the available room.
   private mutating func move(_ block: [Int]) -> Bool {
     let graph = order.graph
     var wishes: [(distance: Double, weight: Double)] = []
@@ -105,7 +105,8 @@ struct Straightening {
     }
     guard !wishes.isEmpty else { return false }
     let distance = max(min(median(&wishes), down), up)
-    // Neighbours of the same block limit it to nothing: they move together, but the bounds cannot know.
+    // Adjacent vertices of the same block keep it from moving: they would move together, but the bounds don't consider
+    // that.
     guard abs(distance) > 0.01, up <= 0.001, down >= -0.001 else { return false }
     for vertex in block { top[vertex] += distance }
     return true

@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The strongly connected component of each node, as a number.
+/// Returns the number of each node's strongly connected component.
 ///
-/// Tarjan, "Depth-first search and linear graph algorithms" (1972), with a stack of its own.
+/// Tarjan, "Depth-first search and linear graph algorithms" (1972), with an explicit stack.
 func strongComponents(of edges: [LayoutGraph.Edge], outgoing: Incidence) -> [Int] {
   let count = outgoing.count
   var component = [Int](repeating: -1, count: count)

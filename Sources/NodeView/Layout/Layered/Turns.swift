@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where edges that run backwards turn round beside a layer: each on a track, the narrower turns inside the wider.
+/// The tracks on which backward edges turn next to a layer, with narrower turns inside of wider ones.
 struct Turns {
   private struct Turn {
     var edge: Int
@@ -9,18 +9,18 @@ struct Turns {
     var high: Double
   }
 
-  /// For each edge, the track it turns on, from the layer outwards.
+  /// The track on which each edge turns, counted from the layer outwards.
   private var rightTrack: [Int] = []
   private var leftTrack: [Int] = []
-  /// For each layer, how many tracks there are.
+  /// The number of tracks next to each layer.
   private var rightCount: [Int] = []
   private var leftCount: [Int] = []
   private var rightLayer: [Int] = []
   private var leftLayer: [Int] = []
 
-  /// Tracks beside a layer that get the full distance; more have to share their room.
+  /// The number of tracks next to a layer that get the full distance. More tracks share that room.
   static let roomLimit = 12
-  /// Turns beside a layer among which tracks are shared; more get one each.
+  /// The number of turns next to a layer up to which turns share tracks. More turns get a track each.
   static let sharingLimit = 200
 
   init() {}
@@ -49,7 +49,8 @@ struct Turns {
     }
   }
 
-  /// Gives each turn the first track outside all narrower ones that it overlaps; returns how many there are.
+  /// Assigns each turn the first track outside of all narrower turns that it overlaps, and returns the number of
+  /// tracks.
   private static func assign(_ turns: [Turn], _ tracks: inout [Int]) -> Int {
     let sorted = turns.sorted { ($0.high - $0.low, $0.edge) < ($1.high - $1.low, $1.edge) }
     var count = 0
@@ -72,19 +73,19 @@ struct Turns {
     count == 0 ? 0 : spacing * Double(min(count, roomLimit) + 1)
   }
 
-  /// The room that the turns to the right of a layer take.
+  /// The width that the turns to the right of a layer take.
   func room(rightOf layer: Int, spacing: Double) -> Double { Self.room(rightCount[layer], spacing) }
 
-  /// The room that the turns to the left of a layer take.
+  /// The width that the turns to the left of a layer take.
   func room(leftOf layer: Int, spacing: Double) -> Double { Self.room(leftCount[layer], spacing) }
 
-  /// How far to the right of its source's layer an edge turns.
+  /// The distance to the right of its source's layer at which an edge turns.
   func distance(rightOf edge: Int, spacing: Double) -> Double {
     let count = rightCount[rightLayer[edge]]
     return Self.room(count, spacing) * Double(rightTrack[edge] + 1) / Double(count + 1)
   }
 
-  /// How far to the left of its target's layer an edge turns.
+  /// The distance to the left of its target's layer at which an edge turns.
   func distance(leftOf edge: Int, spacing: Double) -> Double {
     let count = leftCount[leftLayer[edge]]
     return Self.room(count, spacing) * Double(leftTrack[edge] + 1) / Double(count + 1)

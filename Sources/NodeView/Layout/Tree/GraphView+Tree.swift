@@ -4,23 +4,28 @@
 import NodeGraph
 
 extension GraphView {
-  /// Puts the nodes of a tree where a ``TreeLayout`` says, as one move: the delegate is told of each node that moved, and then that
-  /// the move has ended. Nodes that are in no part of the tree stay where they are.
+  /// Arranges the nodes of a tree by a ``TreeLayout``, as one move.
   ///
-  /// The tree may be any values: key paths, or closures, say what their children and their nodes are.
+  /// The delegate is notified of each node that moved, and then of the end of the move. Nodes that don't belong to the
+  /// tree stay at their positions, and may be covered. Lines lose the routes that an earlier layout has found.
+  ///
+  /// The tree may consist of values of any type. Key paths, or closures, return the children and the node of a value:
   ///
   /// ```swift
   /// view.arrange(root, children: \.parts, node: \.node)
   /// ```
   ///
+  /// A value is left out with all values below it if its node isn't shown, or if another value above it, or to its
+  /// left, has this node already. Cycles therefore end. If the root's node isn't shown, nothing moves.
+  ///
   /// - Parameters:
-  ///   - root: The root.
-  ///   - children: The values below one, from left to right.
-  ///   - node: The node that shows a value. A value whose node isn't shown, or is shown for another one above or left of it, is
-  ///     left out, with all that is below it.
-  ///   - origin: Where the upper left corner of the drawing is put, in canvas points.
-  ///   - layout: The layout.
-  /// - Complexity: O(n log n) for n nodes of the tree, and what it takes to lay their lines.
+  ///   - root: The root of the tree.
+  ///   - children: Returns the values directly below a value, from left to right.
+  ///   - node: Returns the node that shows a value.
+  ///   - origin: The upper left corner of the drawing, in canvas points.
+  ///   - layout: The distances and the centring of the drawing.
+  /// - Complexity: O((n + c) log(n + c)) for n nodes and c connections of the view, and the time to compute the lines
+  ///   of nodes that move.
   public func arrange<Element>(
     _ root: Element, children: (Element) -> [Element], node: (Element) -> NodeID, at origin: GraphPoint = .zero,
     with layout: TreeLayout = TreeLayout()

@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pushes subtrees together towards the left; mirrored, towards the right.
+/// Pushes subtrees together towards the left, or towards the right if it is mirrored.
 ///
-/// A subtree is seen from either side as a chain of nodes from its root down to its lowest bottom, each next one being
-/// the first that reaches further down. A node counts with the room above it through which its line comes.
+/// The contour of a subtree on either side is a chain of nodes from its root to its lowest bottom, in which each next
+/// node is the first that reaches further down. A node includes the room above it through which its line passes.
 struct TreeContours {
   private let widths: [Double]
   private let bottoms: [Double]
@@ -12,20 +12,20 @@ struct TreeContours {
   private let isMirrored: Bool
   private let centring: TreeLayout.Centring
 
-  /// How far the middle of each node is from its parent's; of a root, from the middle of all roots.
+  /// The distance of each node's middle from its parent's middle, or of a root's from the middle of all roots.
   private(set) var offset: [Double]
   private var left: Contour
   private var right: Contour
 
-  /// Bottoms no further apart than this are the same: sums of heights in another order.
+  /// The difference up to which bottoms count as equal: they are sums of heights in different orders.
   private static let tolerance = 1e-6
 
   /// The chains on one side.
   private struct Contour {
-    /// The next node of each, or -1, and how far it is from this one.
+    /// The next node after each in its chain, or -1, and its distance.
     var next: [Int]
     var step: [Double]
-    /// The last node of the chain that begins at each, and how far it is.
+    /// The last node of the chain that begins at each node, and its distance.
     var last: [Int]
     var reach: [Double]
 
@@ -48,13 +48,13 @@ struct TreeContours {
     right = Contour(widths.count)
   }
 
-  /// Puts the subtrees of the children side by side and their parent above the middle.
+  /// Places the subtrees of the children side by side, and their parent above the middle.
   ///
   /// - Parameters:
   ///   - children: The children, from left to right.
-  ///   - parent: Their parent, or nil for roots.
+  ///   - parent: Their parent; `nil` for roots.
   ///
-  /// - Complexity: O(n) amortised: a node that is passed is hidden from then on.
+  /// - Complexity: O(n) amortized, because a node that was passed is hidden from then on.
   mutating func join(_ children: [Int], below parent: Int?) {
     let children = isMirrored ? children.reversed() : children
     guard let first = children.first, let final = children.last else { return }
@@ -65,7 +65,7 @@ struct TreeContours {
       let child = children[index]
       let contact = place(child, after: children[index - 1])
       if let outer = contact.outer {
-        // What stands to the left reaches further down: seen from the right it goes on below the child.
+        // The subtrees to the left reach further down. The right contour continues with them below the child.
         let end = right.last[child]
         right.next[end] = outer.node
         right.step[end] = outer.place - offset[child] - right.reach[child]
@@ -93,10 +93,10 @@ struct TreeContours {
     (right.last[parent], right.reach[parent]) = (rightEnd, rightReach - middle)
   }
 
-  /// Puts a child as near to those on its left as their contours allow.
+  /// Places a child as near to the subtrees on its left as their contours allow.
   ///
-  /// - Returns: Where the contour goes on that reaches further down: the outer one of those on the left, in their frame,
-  ///   or the inner one of the child, in its own.
+  /// - Returns: The node with which the contour that reaches further down continues: `outer` of the subtrees on the
+  ///   left, in their coordinates, or `inner` of the child, in its own.
   private mutating func place(
     _ child: Int, after last: Int
   ) -> (outer: (node: Int, place: Double)?, inner: (node: Int, place: Double)?) {

@@ -3,22 +3,27 @@
 
 import NodeGraph
 
-/// Where ``TreeLayout`` puts the nodes of a tree.
+/// The positions and lines that ``TreeLayout/layout(children:sizes:)`` has found for the nodes of a tree.
+///
+/// All coordinates are points, from the top left of the drawing. Arrays have the order of the nodes in the layout's
+/// parameters.
 public struct TreeDrawing: Hashable, Sendable {
-  /// The top left corner of each node.
+  /// The top left corner of each node, in points.
   public var positions: [GraphPoint]
-  /// The line to each node from its parent: from the middle of that one's bottom to the middle of its own top. Roots
-  /// have none.
+  /// The line to each node from its parent, in points: from the middle of the parent's bottom to the middle of the
+  /// node's top.
+  ///
+  /// The lines of roots are empty.
   public var lines: [[GraphPoint]]
-  /// How much room it all takes, from the origin on.
+  /// The size of the area that the nodes take, in points, measured from the origin.
   public var size: GraphSize
 
-  /// A drawing.
+  /// Creates a drawing.
   ///
   /// - Parameters:
-  ///   - positions: The top left corner of each node.
+  ///   - positions: The top left corner of each node, in points.
   ///   - lines: The line to each node from its parent, both ends included; empty for roots.
-  ///   - size: How much room it all takes, from the origin on.
+  ///   - size: The size of the area that the nodes take, in points, measured from the origin.
   public init(positions: [GraphPoint], lines: [[GraphPoint]], size: GraphSize) {
     self.positions = positions
     self.lines = lines

@@ -3,10 +3,11 @@
 
 import NodeGraph
 
-/// Draws trees from top to bottom: every node right below its parent, parents in the middle above their children.
+/// A layout of trees from top to bottom, with every node directly below its parent, and parents centred above their
+/// children.
 ///
-/// Nodes may be of any size and never overlap; nor does a line pass through a node. Trees that are equal are drawn
-/// equally, wherever they hang, and a mirrored tree gives the mirrored drawing.
+/// Nodes may have any sizes and never overlap, and no line passes through a node. Equal subtrees are drawn equally,
+/// wherever they are in the tree, and a mirrored tree results in the mirrored drawing.
 ///
 /// ```swift
 /// let drawing = TreeLayout().layout(
@@ -14,31 +15,36 @@ import NodeGraph
 /// ```
 ///
 /// Subtrees are pushed together along their contours as in van der Ploeg, "Drawing non-layered tidy trees in linear
-/// time" (2014), once towards the left and once towards the right; the mean of the two is what is drawn. That puts small
-/// subtrees between large ones in the middle of their room, which there takes bookkeeping.
+/// time" (2014), once towards the left and once towards the right, and the drawing is the mean of both. That centres
+/// small subtrees between large ones, for which the paper needs additional bookkeeping.
 public struct TreeLayout: Hashable, Sendable {
-  /// The least room between nodes side by side, in points.
+  /// The minimum distance between nodes side by side, in points.
+  ///
+  /// It must not be negative, which only the initializer checks.
   public var siblingSpacing: Double
-  /// The room between a node and its children, in points.
+  /// The distance between the bottom of a node and the tops of its children, in points.
+  ///
+  /// It must not be negative, which only the initializer checks.
   public var levelSpacing: Double
 
-  /// Above what of its children a node is centred.
+  /// The part of its children above which a node is centred.
   public enum Centring: Hashable, Sendable {
-    /// Above all that they take, from the left edge of the first to the right edge of the last: with children of unequal widths, the
-    /// lines to them are unequal.
+    /// Above the whole width of the children, from the left edge of the first to the right edge of the last. If their
+    /// widths differ, the lines to them are asymmetrical.
     case span
-    /// Half-way between the middles of the first and the last: the lines to them are symmetrical.
+    /// Halfway between the middles of the first and the last child, so that the lines to them are symmetrical.
     case middles
   }
-  /// Above what of its children a node is centred, and the roots around the origin.
+  /// The part of its children above which a node is centred.
   public var centring: Centring
 
-  /// A layout with these distances, neither negative.
+  /// Creates a layout with these distances.
   ///
   /// - Parameters:
-  ///   - siblingSpacing: The least room between nodes side by side, in points.
-  ///   - levelSpacing: The room between a node and its children, in points.
-  ///   - centring: Above what of its children a node is centred.
+  ///   - siblingSpacing: The minimum distance between nodes side by side, in points.
+  ///   - levelSpacing: The distance between a node and its children, in points.
+  ///   - centring: The part of its children above which a node is centred.
+  /// - Precondition: No distance is negative.
   public init(siblingSpacing: Double = 16, levelSpacing: Double = 32, centring: Centring = .span) {
     require(siblingSpacing >= 0 && levelSpacing >= 0, "distances are not negative")
     self.siblingSpacing = siblingSpacing
@@ -46,15 +52,18 @@ public struct TreeLayout: Hashable, Sendable {
     self.centring = centring
   }
 
-  /// Places the nodes of a tree, or of several side by side.
+  /// Places the nodes of a tree, or of several trees side by side.
   ///
-  /// A node without a parent is a root; roots stand in the order of their numbers. It is a programmer's mistake
-  /// if a node is a child twice, or its own ancestor.
+  /// Nodes are identified by their index. A node that is not a child of any other is a root; roots are placed from left
+  /// to right in the order of their indices. Children of a node are all at the same height, so layers of different
+  /// subtrees aren't aligned.
   ///
   /// - Parameters:
-  ///   - children: For each node, the numbers of its children from left to right.
-  ///   - sizes: The extent of each node.
-  /// - Returns: Positions and lines; it begins at the origin.
+  ///   - children: For each node, the indices of its children from left to right.
+  ///   - sizes: The size of each node, in points.
+  /// - Returns: The positions and lines, with the origin at the top left of the drawing.
+  /// - Precondition: `children` and `sizes` have equal lengths, all indices exist, no node is a child twice, and no
+  ///   node is its own ancestor.
   /// - Complexity: O(n) for n nodes.
   public func layout(children: [[Int]], sizes: [GraphSize]) -> TreeDrawing {
     require(children.count == sizes.count, "each node has a size, but there are \(children.count) and \(sizes.count)")
@@ -83,7 +92,7 @@ public struct TreeLayout: Hashable, Sendable {
     return drawing(parent, top, middles, sizes)
   }
 
-  /// The middle of each node, from left to right.
+  /// The middle of each node, on the horizontal axis.
   private func middles(
     _ children: [[Int]], _ roots: [Int], _ order: [Int], _ top: [Double], _ sizes: [GraphSize]
   ) -> [Double] {
