@@ -3,36 +3,46 @@
 
 import NodeGraph
 
-/// Where nodes are drawn while they move to other places, come and go: hints for hosts that draw movements.
+/// Computes where nodes are drawn while they move, appear and vanish, for hosts that animate changes.
 ///
 /// A view shows every change at once, and so do its drawings and hit tests. A host that keeps drawings of nodes, as
-/// ``GraphView/parts(in:)`` allows, asks this at each frame of its display where to draw them. There is no clock: times are those of
-/// the host, as in ``InputEvent/time``.
+/// ``GraphView/parts(in:)`` allows, reads the offsets at each frame of its display. There is no clock: times are the
+/// host's, in seconds, as in ``InputEvent/time``.
 ///
 /// ```swift
-/// view.onChanges = { changes in motion.follow(changes, at: now) }
+/// var motion = GraphMotion()
+/// motion.reset(to: view)  // or the first change of each node is a jump
+/// view.onChanges = { changes in motion.follow(changes, of: view, at: now()) }
 /// // At each frame of the display, while motion.isMoving(at: now):
 /// let offset = motion.offset(of: node, at: now)
 /// ```
 ///
-/// A node that gets another place while it moves goes on with the speed that it has: each change of its place is a movement of its
-/// own, and the node is where all of them together lead it.
+/// A node that moves again while it is moving keeps its speed: each change of its position is a movement of its own,
+/// and the node is drawn at the sum of them.
+///
+/// Call ``reset(to:)`` when the view shows another document, and ``isMoving(at:)`` at each frame: it also frees the
+/// memory of what has ended.
 public struct GraphMotion: Sendable {
-  /// How long the parts of a movement take, in seconds.
+  /// The durations of movements and fades, in seconds. A duration of 0 makes the change immediate.
+  ///
+  /// ```swift
+  /// motion.durations = reducesMotion ? .reduced : GraphMotion.Durations()
+  /// ```
   public struct Durations: Hashable, Sendable {
-    /// Of another place.
+    /// The duration of a move to another position, in seconds. With a ``GraphMotion/spring``, only 0 has an effect: no
+    /// movement.
     public var place = 0.24
-    /// Of a node that comes.
+    /// The duration of the fade with which a node appears, in seconds.
     public var appear = 0.16
-    /// Of a node that goes.
+    /// The duration of the fade with which a node vanishes, in seconds.
     public var vanish = 0.12
-    /// Of the tint of a value that changed.
+    /// The duration of the tint of a changed value, in seconds.
     public var highlight = 0.6
 
-    /// Those of the look of NodeGraph.
+    /// Creates the default durations, which suit the built-in styles.
     public init() {}
 
-    /// Places change at once, and all else in 80 ms: for users who want less motion.
+    /// Durations for users who want less motion: positions change at once, and fades and tints take 80 ms.
     public static let reduced: Durations = {
       var durations = Durations()
       (durations.place, durations.appear, durations.vanish, durations.highlight) = (0, 0.08, 0.08, 0.08)
@@ -50,48 +60,56 @@ public struct GraphMotion: Sendable {
     let isLeaving: Bool
   }
 
-  /// How long movements take. Another value holds for what moves already.
+  /// The durations of movements and fades. A new value applies to running movements too, which may jump.
   public var durations: Durations
-  /// The spring that moves nodes to other places, in place of the curve and the time of ``Durations/place``; where that is 0 they are
-  /// still there at once. With a damping below 1 they go beyond and come back.
+  /// The spring that moves nodes, which replaces the curve and the duration ``Durations/place``; `nil` for the curve.
+  ///
+  /// If ``Durations/place`` is 0, nodes are at their positions at once even with a spring. With a damping below 1,
+  /// nodes overshoot. A new value applies to running movements too.
   public var spring: MotionSpring?
   private var places: [NodeID: GraphPoint] = [:]
   private var movements: [NodeID: [Movement]] = [:]
   private var fades: [NodeID: Fade] = [:]
   private var highlights: [NodeID: Double] = [:]
 
-  /// Follows nothing yet.
+  /// Creates a motion that doesn't follow a view yet. Call ``reset(to:)`` before the first change.
   ///
   /// - Parameters:
-  ///   - durations: How long movements take.
-  ///   - spring: The spring that moves nodes to other places, in place of a curve.
+  ///   - durations: The durations of movements and fades.
+  ///   - spring: The spring that moves nodes; `nil` for a curve.
   public init(_ durations: Durations = Durations(), spring: MotionSpring? = nil) {
     (self.durations, self.spring) = (durations, spring)
   }
 
-  /// Begins to follow a view: its nodes are where they are.
+  /// Ends all movements and begins to follow a view, whose nodes are drawn at their positions.
   ///
-  /// - Parameter view: The view.
+  /// Call it again when the view shows another document. A node that the motion doesn't know jumps at its first move.
+  ///
+  /// - Parameter view: The view to follow.
   /// - Complexity: O(nodes).
   public mutating func reset(to view: GraphView) {
     (movements, fades, highlights) = ([:], [:], [:])
     places = view.scene.nodes.mapValues(\.frame.origin)
   }
 
-  /// Begins the movements of changes that a view told.
+  /// Begins the movements of changes that a view has reported.
+  ///
+  /// Pass all changes, in order, also those of a drag, with `isDirect`: a change that is left out makes the node start
+  /// its next movement at a wrong position. Only nodes that are added, removed or moved begin to move; other changes
+  /// are ignored.
   ///
   /// - Parameters:
-  ///   - changes: What ``GraphView/onChanges`` was told.
-  ///   - view: The view that told it.
-  ///   - now: When, in seconds.
-  ///   - isDirect: Whether a hand moves the nodes, as in a drag: then they are where it puts them, at once.
+  ///   - changes: The changes that ``GraphView/onChanges`` received.
+  ///   - view: The view that reported them.
+  ///   - now: The current time, in seconds.
+  ///   - isDirect: Whether the user moves the nodes, as in a drag. They are then drawn at their positions at once.
   /// - Complexity: O(changes).
   public mutating func follow(_ changes: [GraphViewChange], of view: GraphView, at now: Double, isDirect: Bool = false)
   {
     for change in changes {
       switch change {
       case .added(let node):
-        // One that was about to go comes back from how far it had gone.
+        // A node that was vanishing appears again from its current opacity.
         fades[node] = Fade(start: now - opacity(of: node, at: now, isKnown: false) * durations.appear, isLeaving: false)
         places[node] = view.frame(of: node)?.origin
         movements[node] = nil
@@ -110,11 +128,12 @@ public struct GraphMotion: Sendable {
     }
   }
 
-  /// Tints a node whose value changed, for a moment.
+  /// Begins to tint nodes whose values changed. The tint fades during ``Durations/highlight``.
   ///
   /// - Parameters:
   ///   - nodes: The nodes, for example those that a receipt names as changed.
-  ///   - now: When, in seconds.
+  ///   - now: The current time, in seconds.
+  /// - Complexity: O(nodes).
   public mutating func highlight(_ nodes: some Sequence<NodeID>, at now: Double) {
     for node in nodes { highlights[node] = now }
   }
@@ -126,13 +145,15 @@ public struct GraphMotion: Sendable {
 
   // MARK: Asking
 
-  /// How far from its place in the view a node is drawn, in canvas points. One that has gone is at the place that it had.
+  /// The offset from its position in the view at which a node is drawn, in canvas points.
+  ///
+  /// A vanishing node continues to the position that it had last.
   ///
   /// - Parameters:
-  ///   - node: A node.
-  ///   - now: When, in seconds.
+  ///   - node: The node.
+  ///   - now: The current time, in seconds.
   /// - Returns: The offset; zero for a node that doesn't move.
-  /// - Complexity: O(movements of the node that overlap).
+  /// - Complexity: O(overlapping movements of the node).
   public func offset(of node: NodeID, at now: Double) -> GraphPoint {
     living(node, now).reduce(.zero) { sum, movement in
       let time = now - movement.start
@@ -140,12 +161,15 @@ public struct GraphMotion: Sendable {
     }
   }
 
-  /// How opaque a node is drawn: less than 1 while it comes or goes.
+  /// The opacity with which a node is drawn: less than 1 while it appears or vanishes.
+  ///
+  /// For a removed node, the result is meaningful while ``vanishing(at:)`` contains it: it decreases to 0, and is 1
+  /// again after ``isMoving(at:)`` has forgotten the node, as for every node that doesn't fade.
   ///
   /// - Parameters:
-  ///   - node: A node.
-  ///   - now: When, in seconds.
-  /// - Returns: From 0 to 1; 0 for one that has gone.
+  ///   - node: The node.
+  ///   - now: The current time, in seconds.
+  /// - Returns: The opacity, from 0 to 1.
   public func opacity(of node: NodeID, at now: Double) -> Double { opacity(of: node, at: now, isKnown: true) }
 
   private func opacity(of node: NodeID, at now: Double, isKnown: Bool) -> Double {
@@ -155,28 +179,36 @@ public struct GraphMotion: Sendable {
     return fade.isLeaving ? 1 - share : share
   }
 
-  /// How strong the tint of a node whose value changed is.
+  /// The strength of the tint of a node whose value changed, which decreases linearly.
   ///
   /// - Parameters:
-  ///   - node: A node.
-  ///   - now: When, in seconds.
-  /// - Returns: From 1, when it changed, to 0.
+  ///   - node: The node.
+  ///   - now: The current time, in seconds.
+  /// - Returns: From 1, at the time of the change, to 0; 0 for a node that isn't tinted.
   public func highlight(of node: NodeID, at now: Double) -> Double {
     guard let start = highlights[node], durations.highlight > 0 else { return 0 }
     return max(0, min(1 - (now - start) / durations.highlight, 1))
   }
 
-  /// The nodes that have gone and are still drawn. Complexity: O(nodes that came or went lately).
+  /// The removed nodes that are still drawn because they are fading out.
+  ///
+  /// The view doesn't know them any more, so the host needs a drawing of them that it made before.
+  ///
+  /// - Parameter now: The current time, in seconds.
+  /// - Returns: The nodes, in the order of their slots.
+  /// - Complexity: O(f log f) for f nodes that appear or vanish.
   public func vanishing(at now: Double) -> [NodeID] {
     fades.filter { $0.value.isLeaving && opacity(of: $0.key, at: now) > 0 }.map(\.key)
       .sorted { ($0.slot, $0.generation) < ($1.slot, $1.generation) }
   }
 
-  /// Whether the next frame differs from this one. Forgets what has ended.
+  /// Whether the next frame differs from this one. Forgets movements that have ended.
   ///
-  /// - Parameter now: When, in seconds.
-  /// - Returns: Whether anything moves, fades or is tinted.
-  /// - Complexity: O(what moves or has ended since this was asked last).
+  /// Stop the timer of your display when it returns `false`, and start it again with the next change.
+  ///
+  /// - Parameter now: The current time, in seconds.
+  /// - Returns: `true` if a node moves, fades or is tinted.
+  /// - Complexity: O(movements, fades and tints, including those that ended since the last call).
   public mutating func isMoving(at now: Double) -> Bool {
     for node in movements.keys {
       let left = living(node, now)
@@ -190,8 +222,11 @@ public struct GraphMotion: Sendable {
     return !(movements.isEmpty && fades.isEmpty && highlights.isEmpty)
   }
 
-  /// The share of a movement that is done after a share of its time: slow at its end, and at its beginning, so that one that begins
-  /// while another goes on doesn't change the speed at once. It is the curve `cubic-bezier(0.2, 0, 0, 1)` of CSS.
+  /// The completed fraction of a movement after a fraction of its duration, by the CSS curve `cubic-bezier(0.2, 0, 0,
+  /// 1)`.
+  ///
+  /// It begins and ends slowly. The slow beginning keeps the speed continuous if a movement begins while another
+  /// continues.
   package static func eased(_ time: Double) -> Double {
     if time <= 0 { return 0 }
     if time >= 1 { return 1 }

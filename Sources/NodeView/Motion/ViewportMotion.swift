@@ -3,7 +3,8 @@
 
 import NodeGraph
 
-/// Moves a viewport to another place and zoom over some time: where a graph is fitted, a point centred, or a key zooms.
+/// Moves a viewport to another place and zoom over some time, for example to fit a graph, centre a point, or zoom by a
+/// key.
 ///
 /// ```swift
 /// var motion = ViewportMotion(spring: MotionSpring())
@@ -12,8 +13,8 @@ import NodeGraph
 /// if let viewport = motion.viewport(at: now) { view.viewport = viewport }
 /// ```
 ///
-/// The view has each viewport on the way, so that what is drawn and what is hit agree. There is no clock: times are those of the host.
-/// When the user pans or zooms, ``stop()`` it, or the next frame takes that back.
+/// The view gets each intermediate viewport, so that drawings and hit tests agree. There is no clock: times are the
+/// host's, in seconds. Call ``stop()`` when the user pans or zooms, or the next frame undoes that.
 public struct ViewportMotion: Sendable {
   private struct Course {
     let start: Viewport
@@ -21,41 +22,49 @@ public struct ViewportMotion: Sendable {
     let since: Double
   }
 
-  /// How long a movement takes, in seconds, unless there is a ``spring``; with 0 it takes no time.
+  /// The duration of a movement, in seconds; 0 for an immediate change.
+  ///
+  /// It has no effect with a ``spring``. A new value applies to a running movement too.
   public var duration: Double
-  /// The spring that moves the viewport, in place of a curve.
+  /// The spring that moves the viewport, which replaces the curve and the ``duration``; `nil` for the curve.
   public var spring: MotionSpring?
   private var course: Course?
 
-  /// Moves nothing yet.
+  /// Creates a motion without a movement.
   ///
   /// - Parameters:
-  ///   - duration: How long a movement takes, in seconds.
-  ///   - spring: The spring that moves the viewport, in place of a curve of that duration.
+  ///   - duration: The duration of movements, in seconds.
+  ///   - spring: The spring that moves the viewport; `nil` for a curve of that duration.
   public init(duration: Double = 0.24, spring: MotionSpring? = nil) {
     (self.duration, self.spring) = (duration, spring)
   }
 
-  /// Begins to move, in place of a movement that is under way.
+  /// Begins a movement, which replaces a running one.
+  ///
+  /// The new movement begins at rest: the speed of a replaced movement isn't continued. If both viewports are equal,
+  /// nothing moves.
   ///
   /// - Parameters:
-  ///   - viewport: Where the movement begins: the viewport of the view.
-  ///   - target: Where it ends.
-  ///   - now: When, in seconds.
+  ///   - viewport: The viewport where the movement begins, which should be that of the view.
+  ///   - target: The viewport where it ends.
+  ///   - now: The current time, in seconds.
   public mutating func move(_ viewport: Viewport, to target: Viewport, at now: Double) {
     course = viewport == target ? nil : Course(start: viewport, end: target, since: now)
   }
 
-  /// Stays where it is.
+  /// Ends the movement. The view keeps the viewport of the last frame.
   public mutating func stop() { course = nil }
 
-  /// Whether it moves: whether a viewport is still to come.
+  /// Whether a movement is running: ``viewport(at:)`` returns at least one more viewport.
   public var isMoving: Bool { course != nil }
 
-  /// The viewport at a time. The last one is exactly where the movement ends; after that there is none.
+  /// The viewport at a time.
   ///
-  /// - Parameter now: When, in seconds.
-  /// - Returns: The viewport; `nil` if it doesn't move.
+  /// At the end of the movement it is exactly the target, once, and `nil` from then on. Until then, its zoom range
+  /// covers those of both viewports. A point that both viewports show at the same place stays there.
+  ///
+  /// - Parameter now: The current time, in seconds.
+  /// - Returns: The viewport; `nil` if no movement is running.
   public mutating func viewport(at now: Double) -> Viewport? {
     guard let course else { return nil }
     let time = now - course.since
@@ -64,7 +73,8 @@ public struct ViewportMotion: Sendable {
       return course.end
     }
     let share = spring.map { $0.share(at: time) } ?? GraphMotion.eased(time / duration)
-    // The edges of what shows move alike, so that a point that both viewports have at one place stays there.
+    // All edges of the visible part move proportionally, so that a point that both viewports show at one place stays
+    // there.
     func between(_ start: Double, _ end: Double) -> Double { start + (end - start) * share }
     let (start, end) = (course.start, course.end)
     let scale = max(between(1 / start.zoom, 1 / end.zoom), 1 / max(start.zoom, end.zoom) / 4)
@@ -78,30 +88,40 @@ public struct ViewportMotion: Sendable {
   }
 }
 
-/// A spring that pulls something from 0 to 1: with a damping below 1 it overshoots.
+/// A damped spring that moves a value from 0 to 1, and overshoots if its damping is below 1.
 ///
-/// It is computed in steps of 1/240 s by sums and products alone, so that it is the same on every system.
+/// It is integrated by the classical Runge–Kutta method in steps of 1/240 s, with sums and products alone, so that it
+/// is the same on every system. Create a spring once and keep it: creating it computes all steps.
+///
+/// ```swift
+/// let spring = MotionSpring(response: 0.3, damping: 0.8)
+/// let x = start + (end - start) * spring.share(at: now - begin)
+/// ```
 public struct MotionSpring: Hashable, Sendable {
-  /// How long an undamped oscillation takes, in seconds: the shorter, the stiffer.
+  /// The period of an undamped oscillation, in seconds, from 0.05 to 2. A shorter period makes a stiffer spring.
   public let response: Double
-  /// How much of the movement is lost to friction: with 1 it comes to rest soonest without overshooting.
+  /// The ratio to critical damping, from 0.1 to 1.5. At 1, the spring comes to rest soonest without overshooting.
   public let damping: Double
-  /// When it has come to rest, in seconds: it is nearer than a thousandth then, and slow.
+  /// The time after which the spring is at rest, in seconds: it is nearer to its end than a thousandth then, and slow.
+  ///
+  /// It is at most 4 s, after which a weakly damped spring is stopped.
   public let duration: Double
-  /// Where it is at each step.
+  /// The position and velocity at each step.
   private let swings: [Swing]
 
   private static let step = 1.0 / 240
   private static let longest = 4.0
-  /// A whole turn, in radians.
+  /// A full turn, in radians.
   private static let turn = 6.283_185_307_179_586
 
-  /// A spring.
+  /// Creates a spring.
+  ///
+  /// Values outside of the ranges are replaced by the nearest bound, and NaN by the default.
   ///
   /// - Parameters:
-  ///   - response: How long an undamped oscillation takes, in seconds; at least 0.05.
-  ///   - damping: How much is lost to friction, from 0.1 to 1.5. What lies outside counts as the nearer bound, for both.
-  /// - Complexity: O(duration).
+  ///   - response: The period of an undamped oscillation, in seconds, from 0.05 to 2.
+  ///   - damping: The ratio to critical damping, from 0.1 to 1.5.
+  /// - Complexity: A constant number of steps, of which ``duration`` · 240 are kept.
   public init(response: Double = 0.4, damping: Double = 1) {
     self.response = max(0.05, min(response.isNaN ? 0.4 : response, 2))
     self.damping = max(0.1, min(damping.isNaN ? 1 : damping, 1.5))
@@ -117,10 +137,10 @@ public struct MotionSpring: Hashable, Sendable {
     self.swings = Array(swings.prefix(count))
   }
 
-  /// Where it is a time after it was let go.
+  /// The position of the spring at a time after its release.
   ///
-  /// - Parameter time: The time, in seconds.
-  /// - Returns: 0 at the beginning, exactly 1 from ``duration`` on; more than 1 while it overshoots.
+  /// - Parameter time: The time since the release, in seconds. A negative time and NaN count as 0.
+  /// - Returns: 0 at the beginning, exactly 1 from ``duration`` on, and more than 1 while it overshoots.
   /// - Complexity: O(1).
   public func share(at time: Double) -> Double {
     if !(time > 0) { return 0 }
@@ -131,23 +151,23 @@ public struct MotionSpring: Hashable, Sendable {
     return motion.place
   }
 
-  /// Whether both springs have the same response and damping, from which all else follows.
+  /// Whether both springs have the same response and damping, which determine everything else.
   public static func == (one: MotionSpring, other: MotionSpring) -> Bool {
     (one.response, one.damping) == (other.response, other.damping)
   }
 
-  /// Hashes the response and the damping.
+  /// Hashes the response and the damping, as equality compares them.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(response)
     hasher.combine(damping)
   }
 
-  /// A place and a velocity.
+  /// A position and a velocity.
   private struct Swing: Sendable {
     var place = 0.0
     var velocity = 0.0
 
-    /// A step of the classical Runge–Kutta method.
+    /// Advances by one step of the classical Runge–Kutta method.
     mutating func advance(by time: Double, _ speed: Double, _ damping: Double) {
       func pull(_ place: Double, _ velocity: Double) -> Double {
         speed * speed * (1 - place) - 2 * damping * speed * velocity
