@@ -1,37 +1,51 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A recording that was read: all that was done, in order.
+/// A recording that was read completely, with all its steps in order.
 ///
-/// One that isn't whole is refused with the line, since what follows from half of a session says nothing about the session.
+/// A damaged recording is refused with the number of the faulty line instead of being read in part, because half of a
+/// session says nothing about the session.
+///
+/// ```swift
+/// let recording = try Recording(of: "GraphView", bytes) { line in
+///   try JSONDecoder().decode(RecordingLine<GraphViewStep>.self, from: Data(line))
+/// }
+/// view.replay(recording)
+/// ```
 public struct Recording<Step: Codable & Hashable & Sendable>: Hashable, Sendable {
   /// A step with its time.
   public struct Entry: Hashable, Sendable {
-    /// What was done.
+    /// The step, such as an event or an edit.
     public let step: Step
-    /// When, in seconds since the recording began.
+    /// The time of the step, in seconds since the beginning of the recording. Times never decrease.
     public let time: Double
   }
 
-  /// The version in which recordings are written, and the only one that is read.
+  /// The version of the format that ``Recorder`` writes. Other versions aren't read.
   public static var version: Int { 1 }
 
-  /// What was done, in order.
+  /// The steps with their times, in order; empty if the recording consists of its first line.
   public private(set) var entries: [Entry] = []
 
-  /// Reads a recording, of which each line ends with a line feed.
+  /// Reads a recording whose lines end with a line feed.
+  ///
+  /// The text has to be complete: the line feed of the last line is required, because a line without one may have been
+  /// cut off.
   ///
   /// - Parameters:
-  ///   - name: What it has to be a recording of.
+  ///   - name: The name under which the recording was written, such as `GraphView`.
   ///   - text: The recording, as UTF-8.
-  ///   - decode: Reads a line.
-  /// - Throws: A ``RecordingFault`` with the first line that can't be read.
-  /// - Complexity: O(lines), and what it takes to read them.
+  ///   - decode: Decodes one line, which is passed without its line feed. Any error makes the line
+  ///     ``RecordingFault/Reason/broken``.
+  /// - Throws: A ``RecordingFault`` with the first faulty line: ``RecordingFault/Reason/empty``,
+  ///   ``RecordingFault/Reason/torn``, ``RecordingFault/Reason/broken``, ``RecordingFault/Reason/other(_:)``,
+  ///   ``RecordingFault/Reason/version(_:)`` or ``RecordingFault/Reason/misplaced``.
+  /// - Complexity: O(length), and the time of `decode` for each line.
   public init(
     of name: String, _ text: [UInt8], decode: ([UInt8]) throws -> RecordingLine<Step>
   ) throws(RecordingFault) {
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // Behind the last line feed there is nothing, or what was not written to its end.
+    // Any text after the last line feed is a line that was not written completely.
     if let rest = lines.popLast(), !rest.isEmpty { throw RecordingFault(line: lines.count + 1, .torn) }
     for (index, text) in lines.enumerated() {
       let line: RecordingLine<Step>
@@ -51,27 +65,31 @@ public struct Recording<Step: Codable & Hashable & Sendable>: Hashable, Sendable
   }
 }
 
-/// Why a recording can't be read, and in which line.
+/// The reason why a recording can't be read, with the number of the line.
+///
+/// The ``description`` is a sentence for people. Switch over ``reason`` to handle cases, for example to cut the last
+/// line off if it is ``Reason/torn`` and read the rest.
 public struct RecordingFault: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// A reason why a line can't be read.
   public enum Reason: Hashable, Sendable {
-    /// There is no line.
+    /// The recording has no lines.
     case empty
-    /// The last line was not written to its end.
+    /// The last line was not written completely: its line feed is missing. The lines before it may be intact.
     case torn
-    /// The line can't be read.
+    /// The line can't be decoded.
     case broken
-    /// It is a recording of something else.
+    /// The recording has this name instead of the expected one.
     case other(String)
-    /// It has a version that isn't known.
+    /// The recording has this version, which isn't known.
     case version(Int)
-    /// A step comes before the first line or before what was done earlier, or the first line comes twice.
+    /// The line is at the wrong place: a step before the first line or earlier than the previous step, or a second
+    /// header.
     case misplaced
   }
 
-  /// The line, counted from 1.
+  /// The number of the line, counted from 1.
   public let line: Int
-  /// What is wrong with it.
+  /// The reason why the line can't be read.
   public let reason: Reason
 
   init(line: Int, _ reason: Reason) {
@@ -81,7 +99,7 @@ public struct RecordingFault: Error, Hashable, Sendable {
 }
 
 extension RecordingFault: CustomStringConvertible {
-  /// The line and what is wrong, for people.
+  /// The line and the reason as a sentence, such as "line 3: the line can't be read".
   public var description: String {
     let words =
       switch reason {
