@@ -5,21 +5,22 @@ import NodeGraph
 
 /// The lines of connections: which a node has, how a layout has routed them, and where they pass.
 ///
-/// A connection whose ends are both shown has a line. Its course is worked out when it is laid and kept, because that takes
-/// longer than all else: who draws a line, asks what it covers, or takes it away, looks it up.
+/// A connection has a line if both its ends are shown. Its course is computed when the line is laid and then kept,
+/// because computing it takes longer than everything else. Drawing, hit testing and removing a line read the stored
+/// course.
 ///
-/// Invariants (see `checkInvariants`): each line is that of a connection that was added, in the course that its ends, corners
-/// and reroutes and the style make now, and the index holds its pieces and no others.
+/// Invariants (see `checkInvariants`): each line belongs to a connection that was added, and has the course that its
+/// ends, corners, reroutes and the style make now. The index contains its pieces and no others.
 struct LineTable: Sendable {
   /// A line as it was laid.
   struct Line: Sendable {
-    /// The points between the ends that a layout has routed it through.
+    /// The points between the ends through which a layout has routed the line.
     let corners: [GraphPoint]
-    /// Its course, as ``EdgePath/path``.
+    /// The course of the line, equal to ``EdgePath/path``.
     let path: DrawingPath
-    /// Whether its input lies to the left of its output.
+    /// Whether the input is to the left of the output.
     let runsBack: Bool
-    /// The smallest rectangle around it.
+    /// The smallest rectangle around the line.
     let bounds: GraphRect
     fileprivate let handle: SpatialIndex<Connection>.Handle
 
@@ -31,17 +32,18 @@ struct LineTable: Sendable {
     }
   }
 
-  /// The connections that leave each node shown, or that would if it were.
+  /// The connections that leave each node, whether or not they are shown.
   private var leaving: [NodeID: Set<Connection>] = [:]
   private var lines: [Connection: Line] = [:]
   private var index = SpatialIndex<Connection>()
-  /// How many times a line was laid.
+  /// The number of times that a line was laid.
   private(set) var laidCount = 0
 
   /// The line of a connection; `nil` unless both ends are shown.
   subscript(connection: Connection) -> Line? { lines[connection] }
 
-  /// What is drawn of a connection, and whether its input lies to the left of its output; `nil` unless both ends are shown.
+  /// The drawn course of a connection, and whether its input is to the left of its output; `nil` unless both ends are
+  /// shown.
   func course(of connection: Connection) -> (path: DrawingPath, runsBack: Bool)? {
     guard let place = lines.index(forKey: connection) else { return nil }
     return (lines.values[place].path, lines.values[place].runsBack)
@@ -50,7 +52,7 @@ struct LineTable: Sendable {
   /// Whether a connection has a line.
   func contains(_ connection: Connection) -> Bool { lines.index(forKey: connection) != nil }
 
-  /// How many lines there are.
+  /// The number of lines.
   var count: Int { lines.count }
 
   /// The smallest rectangle around all lines; `nil` if there are none. Complexity: O(lines).
@@ -73,14 +75,14 @@ struct LineTable: Sendable {
 
   // MARK: Changing it
 
-  /// Makes room for the connections of this many nodes.
+  /// Reserves memory for this many nodes and connections.
   mutating func reserveCapacity(nodes: Int, connections: Int) {
     leaving.reserveCapacity(nodes)
     lines.reserveCapacity(connections)
     index.reserveCapacity(connections)
   }
 
-  /// Adds a connection, which has no line yet.
+  /// Adds a connection, which doesn't have a line yet.
   mutating func add(_ connection: Connection) { leaving[connection.source.node, default: []].insert(connection) }
 
   /// Removes a connection and its line.
@@ -91,17 +93,17 @@ struct LineTable: Sendable {
     if leaving[source]?.isEmpty == true { leaving[source] = nil }
   }
 
-  /// Takes the line of a connection away, if it has one.
+  /// Removes the line of a connection, if it has one.
   mutating func hide(_ connection: Connection) {
     if let line = lines.removeValue(forKey: connection) { index.remove(line.handle) }
   }
 
-  /// Lays the line of a connection, in place of the one that it may have. Complexity: O(pieces).
+  /// Lays the line of a connection, which replaces the previous one. Complexity: O(pieces).
   mutating func lay(_ connection: Connection, _ path: EdgePath, through corners: [GraphPoint]) {
     laidCount += 1
     let bounds = path.bounds
     let pieces = path.pieceBounds(within: bounds)
-    // In one go: each access to a value of the table costs as much as the rest.
+    // The entry is written at once, because each access to a value of the table costs as much as the rest.
     if let place = lines.index(forKey: connection) {
       let handle = lines.values[place].handle
       index.move(handle, to: pieces)
@@ -114,8 +116,8 @@ struct LineTable: Sendable {
   /// Checks every invariant and stops with the rule that is broken.
   ///
   /// - Parameters:
-  ///   - count: How many connections there are, shown or not.
-  ///   - path: The line of a connection that is shown, as it should be.
+  ///   - count: The number of connections, shown or not.
+  ///   - path: Computes the line that a shown connection should have.
   func checkInvariants(connections count: Int, path: (Connection) -> EdgePath?) {
     precondition(leaving.values.reduce(0) { $0 + $1.count } == count, "sources know no connection that is gone")
     index.checkInvariants()

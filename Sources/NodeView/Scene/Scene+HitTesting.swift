@@ -3,9 +3,10 @@
 
 import NodeGraph
 
-/// What is at a point, and which ports are around it.
+/// The search for the part at a point and for the ports around it.
 extension Scene {
-  /// What is at a point of the canvas: ports before nodes before connections, and of each what is in front.
+  /// The part at a point of the canvas. Ports have precedence over nodes, and nodes over connections; of each, the part
+  /// in front is hit.
   ///
   /// A port can be hit from outside its node, but not through a node that covers it.
   ///
@@ -57,14 +58,14 @@ extension Scene {
     return best?.target
   }
 
-  /// The inputs around a point, the nearest first.
+  /// The inputs around a point, beginning with the nearest.
   func inputs(around point: GraphPoint, within radius: Double) -> [InputPort] {
     ports(
       around: point, within: radius, side: { $0.inputs }, anchor: { $0.inputAnchor($1) },
       port: { InputPort(node: $0, index: $1) })
   }
 
-  /// The outputs around a point, the nearest first.
+  /// The outputs around a point, beginning with the nearest.
   func outputs(around point: GraphPoint, within radius: Double) -> [OutputPort] {
     ports(
       around: point, within: radius, side: { $0.outputs }, anchor: { $0.outputAnchor($1) },
@@ -86,12 +87,12 @@ extension Scene {
     return found.sorted { ($0.distance, -$0.depth, $0.index) < ($1.distance, -$1.depth, $1.index) }.map(\.port)
   }
 
-  /// Gives the nodes around a point, in no particular order, and the ports of each that may be within a radius of it.
+  /// Calls `body` with the nodes around a point, in any order, and the ports of each that may be within a radius of it.
   private func searchPorts(
     around point: GraphPoint, _ radius: Double,
     _ body: (NodeID, Node, (inputs: Range<Int>, outputs: Range<Int>)) -> Void
   ) {
-    // A port just so far away counts, and distances are rounded.
+    // A port exactly at the radius counts, and distances are rounded.
     let reach = radius + 0.001
     nodeIndex.search(GraphRect(point, .zero).expanded(by: reach)) { id, _ in
       guard let node = nodes[id] else { return }
@@ -104,7 +105,7 @@ extension Scene {
     var best: (connection: Connection, distance: Double)?
     for connection in connections(near: GraphRect(point, .zero).expanded(by: radius)) {
       guard let distance = path(of: connection)?.distance(to: point), distance <= radius else { continue }
-      // Of two equally near, the one drawn later.
+      // Of two at the same distance, the one that is drawn later is hit.
       if distance <= best?.distance ?? .infinity { best = (connection, distance) }
     }
     return best?.connection

@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// Where reroutes and the parts of compact nodes are.
+/// The positions of reroutes and of the parts of compact nodes.
 extension Scene {
-  /// Puts a connection through points, in place of those that it went through.
+  /// Sets the reroutes of a connection, which replace its previous ones.
   mutating func setReroutes(_ points: [GraphPoint], of connection: Connection) {
     if reroutes[connection] ?? [] == points { return }
     reroutes[connection] = points.isEmpty ? nil : points
@@ -17,13 +17,13 @@ extension Scene {
   /// - Complexity: O(lines around the point); O(1) without reroutes.
   func reroute(at point: GraphPoint, within radius: Double) -> HitTarget? {
     if reroutes.isEmpty { return nil }
-    // A disc can be hit where ports can't.
+    // The disc of a reroute can be hit even if ports can't.
     let radius = max(radius, 8)
     var best: (target: HitTarget, distance: Double)?
     for connection in connections(near: GraphRect(point, .zero).expanded(by: radius)) {
       for (index, place) in (reroutes[connection] ?? []).enumerated() {
         let distance = place.distance(to: point)
-        // Of two equally near, the one drawn later.
+        // Of two at the same distance, the one that is drawn later is hit.
         if distance <= radius, distance <= best?.distance ?? .infinity {
           best = (.reroute(connection, index), distance)
         }
@@ -46,28 +46,29 @@ extension Scene {
     return top?.target
   }
 
-  /// Whether a connection has a reroute. Complexity: O(1).
+  /// Whether a connection has a reroute with this index. Complexity: O(1).
   func hasReroute(_ index: Int, on connection: Connection) -> Bool {
     reroutes[connection]?.indices.contains(index) == true
   }
 
-  /// Before which of a connection's reroutes a point of its line lies.
+  /// The index that a reroute at a point of the line gets among the reroutes of a connection.
   func rerouteIndex(on connection: Connection, at point: GraphPoint) -> Int {
     straightLine(of: connection).map { ConnectionLook.place(of: point, on: $0) } ?? 0
   }
 
-  /// Where the line of a connection passes, from afar: its ends, and its reroutes between them.
+  /// The points that the line of a connection passes: its ends, and its reroutes between them.
   func straightLine(of connection: Connection) -> [GraphPoint]? {
     ends(of: connection).map { start, end in [start] + (reroutes[connection] ?? []) + [end] }
   }
 
-  /// What a compact node has at a point: its inputs in the third beside their edge, usually the left one, its outputs in the one
-  /// beside theirs.
+  /// The part of a compact node at a point.
+  ///
+  /// Inputs take the third of the node at their edge, usually the left one, and outputs the third at theirs.
   func part(of id: NodeID, inOneRow frame: NodeFrame, at point: GraphPoint) -> HitTarget {
     if frame.form == .dot { return .item(id) }
     let place = GraphPoint(
       (point.x - frame.origin.x) / max(frame.width, 1), (point.y - frame.origin.y) / max(frame.height, 1))
-    /// Which of some ports at an edge is there.
+    /// The index of the port at the point, for ports at one edge.
     func port(_ count: Int, _ side: (Int) -> NodeSide) -> Int? {
       guard count > 0 else { return nil }
       let (depth, share) =

@@ -3,44 +3,44 @@
 
 import NodeGraph
 
-/// Where everything is: the geometry of what a view shows, without what it looks like.
+/// The geometry of everything that a view shows, without its appearance.
 ///
-/// Invariant (see `checkInvariants`): the index holds each node once, the table of lines has the connections of all
+/// Invariant (see `checkInvariants`): the index contains each node once, the table of lines has the connections of all
 /// inputs and a line for each that is shown, and no two nodes have the same depth.
 package struct Scene: Sendable {
   /// A node as the view knows it.
   package struct Node: Sendable {
     package internal(set) var frame: NodeFrame
-    /// How far to the front: of two nodes the one with the greater number covers the other.
+    /// The depth of the node. Of two nodes, the one with the greater number covers the other.
     package internal(set) var depth: Int
     package internal(set) var title: String
-    /// What is connected to each input.
+    /// The outputs that are connected to each input.
     package internal(set) var sources: [[OutputPort]]
     package internal(set) var isFailed = false
-    /// Whether it stays where it is when somebody drags it.
+    /// Whether a drag doesn't move the node.
     package internal(set) var isLocked = false
-    /// Whether its lower right corner can be dragged.
+    /// Whether the data source allows that the node's lower right corner is dragged.
     package internal(set) var isResizable = false
-    /// The size that somebody has given it.
+    /// The size that the user has given the node.
     var ownSize: GraphSize?
-    /// Whether it can be made larger and smaller by hand.
+    /// Whether the user can resize the node.
     var hasCorner: Bool { isResizable && !isLocked && frame.form == .full }
-    /// Where the index has it.
+    /// The node's handle in the index.
     fileprivate let handle: SpatialIndex<NodeID>.Handle
   }
 
   package private(set) var nodes: [NodeID: Node] = [:]
   var lines = LineTable()
-  /// The points that somebody has put connections through; those of connections that are there.
+  /// The reroutes of connections. Only existing connections have entries.
   package internal(set) var reroutes: [Connection: [GraphPoint]] = [:]
-  /// The courses of connections that don't take that of all; of those that are there.
+  /// The courses of connections that differ from the common one. Only existing connections have entries.
   private var courses: [Connection: any EdgeCourse] = [:]
-  /// What lies behind connections and nodes.
+  /// The frames, which are drawn below connections and nodes.
   var frames: [FrameID: GraphFrame] = [:]
   private(set) var nodeIndex = SpatialIndex<NodeID>()
-  /// How many nodes have come to the front.
+  /// The number of times that a node has been brought to the front.
   private var topOrder = 0
-  /// The course of all other connections.
+  /// The course of all connections without an entry in `courses`.
   private(set) var edgeStyle: EdgeStyle
   /// Whether title bars have a trash.
   var showsTrash: Bool
@@ -56,7 +56,7 @@ extension Scene {
   package func checkInvariants() {
     nodeIndex.checkInvariants()
     precondition(nodeIndex.count == nodes.count, "the index holds each node once")
-    // Edges of what is joined are rounded.
+    // The edges of a union are rounded.
     let around = nodeIndex.bounds?.expanded(by: 0.001)
     var depths: Set<Int> = []
     var connections = 0
@@ -88,14 +88,14 @@ extension Scene {
       && sources[connection.target.index].contains(connection.source)
   }
 
-  /// How many times a line was laid: worked out and put where it passes.
+  /// The number of times that a line was laid, which means computed and entered into the index.
   package var laidLineCount: Int { lines.laidCount }
 }
 
 // MARK: What there is
 
 extension Scene {
-  /// The connections at a node, both ways, whose other ends are shown, in a fixed order.
+  /// The connections of a node in both directions whose other ends are shown, in a fixed order.
   package func connections(of node: NodeID) -> [Connection] {
     unorderedConnections(of: node).filter(lines.contains).sorted(by: Self.isOrdered)
   }
@@ -105,13 +105,14 @@ extension Scene {
     lines.leaving(output.node).lazy.filter { $0.source == output }.sorted(by: Self.isOrdered)
   }
 
-  /// What the lines at a node cover: each in the order of its connection, or one rectangle around all of more than `most`.
+  /// The bounds of the lines at a node in the order of their connections, or one rectangle around all if there are more
+  /// than `most`.
   func lineBounds(of node: NodeID, most: Int) -> [GraphRect] {
     let connections = unorderedConnections(of: node)
     if connections.count <= most {
       return connections.sorted(by: Self.isOrdered).compactMap { lines[$0]?.bounds }
     }
-    // The same in whatever order, so that thousands needn't be sorted at each event.
+    // The union is the same in any order, so that thousands of lines needn't be sorted at each event.
     var bounds: GraphRect?
     for connection in connections {
       if let line = lines[connection] { bounds = bounds?.union(line.bounds) ?? line.bounds }
@@ -119,7 +120,7 @@ extension Scene {
     return bounds.map { [$0] } ?? []
   }
 
-  /// What the line of a connection covers; `nil` unless both its ends are shown.
+  /// The bounds of a connection's line; `nil` unless both ends are shown.
   func lineBounds(of connection: Connection) -> GraphRect? { lines[connection]?.bounds }
 
   private func unorderedConnections(of node: NodeID) -> [Connection] {
@@ -127,12 +128,12 @@ extension Scene {
     return own + lines.leaving(node)
   }
 
-  /// The connections that reach a node from nodes that are shown, by input.
+  /// The connections that reach a node from shown nodes, ordered by input.
   func incoming(to node: NodeID) -> [Connection] {
     nodes[node].map { incoming(to: node, $0) }?.filter(lines.contains) ?? []
   }
 
-  /// The inputs that outputs of some nodes feed, each once, and those of a node one after the other.
+  /// The inputs that outputs of these nodes feed, each once. The inputs of a node are adjacent.
   func inputs(fedBy nodes: [NodeID]) -> [InputPort] {
     var inputs: [InputPort] = []
     for connection in nodes.flatMap(lines.leaving).sorted(by: Self.isOrdered) where inputs.last != connection.target {
@@ -141,7 +142,7 @@ extension Scene {
     return inputs
   }
 
-  /// Whether there is such a connection, and both its ends are shown.
+  /// Whether the connection exists and both its ends are shown.
   package func contains(_ connection: Connection) -> Bool { lines.contains(connection) }
 
   func contains(_ port: OutputPort) -> Bool {
@@ -152,12 +153,12 @@ extension Scene {
     nodes[port.node]?.frame.inputHeights.indices.contains(port.index) == true
   }
 
-  /// The line of a connection, if both ends are shown.
+  /// The line of a connection; `nil` unless both ends are shown.
   package func path(of connection: Connection) -> EdgePath? {
     path(of: connection, through: lines[connection]?.corners ?? [])
   }
 
-  /// The corners of a connection's line on the route that a layout found.
+  /// The corners of a connection's line that a layout has found.
   func route(of connection: Connection) -> [GraphPoint] { lines[connection]?.corners ?? [] }
 
   private func path(of connection: Connection, through corners: [GraphPoint]) -> EdgePath? {
@@ -174,7 +175,7 @@ extension Scene {
     return path(edgeStyle)
   }
 
-  /// Where a connection begins and ends; `nil` unless both its ends are shown.
+  /// The points where a connection begins and ends; `nil` unless both ends are shown.
   func ends(of connection: Connection) -> (GraphPoint, GraphPoint)? {
     guard contains(connection), let source = nodes[connection.source.node]?.frame,
       let target = nodes[connection.target.node]?.frame
@@ -182,18 +183,18 @@ extension Scene {
     return (source.outputAnchor(connection.source.index), target.inputAnchor(connection.target.index))
   }
 
-  /// Whether a connection that is shown leaves its output at an edge and reaches its input at the opposite one.
+  /// Whether a shown connection leaves its output at this edge and reaches its input at the opposite one.
   func isAlong(_ connection: Connection, _ side: NodeSide) -> Bool {
     nodes[connection.source.node]?.frame.outputSide(connection.source.index) == side
       && nodes[connection.target.node]?.frame.inputSide(connection.target.index) == side.opposite
   }
 
-  /// Whether a connection leads from an output to a node that is shown. Complexity: O(connections from its node).
+  /// Whether a connection leads from an output to a shown node. Complexity: O(connections from its node).
   func isUsed(_ output: OutputPort) -> Bool {
     lines.leaving(output.node).contains { $0.source == output && lines.contains($0) }
   }
 
-  /// The line of a wire that is being pulled; `nil` if its output is not shown.
+  /// The line of a wire that is being dragged from an output; `nil` if the output isn't shown.
   func path(of wire: Wire) -> EdgePath? {
     guard contains(wire.source), let source = nodes[wire.source.node]?.frame else { return nil }
     let start = source.outputEnd(wire.source.index)
@@ -204,7 +205,7 @@ extension Scene {
     return EdgePath(from: start, to: end, course: edgeStyle)
   }
 
-  /// The line of a wire that is being pulled from an input; `nil` if that is not shown.
+  /// The line of a wire that is being dragged from an input; `nil` if the input isn't shown.
   func path(of wire: InputWire) -> EdgePath? {
     guard contains(wire.target), let target = nodes[wire.target.node]?.frame else { return nil }
     let end = target.inputEnd(wire.target.index)
@@ -220,7 +221,7 @@ extension Scene {
     contains(connection.source) && contains(connection.target)
   }
 
-  /// The connections to a node's inputs. One that an input takes twice is one line.
+  /// The connections to a node's inputs. An input that has the same source twice has one line for it.
   private func incoming(to id: NodeID, _ node: Node) -> [Connection] {
     var found: [Connection] = []
     found.reserveCapacity(node.sources.count)
@@ -237,14 +238,14 @@ extension Scene {
 // MARK: Changing it
 
 extension Scene {
-  /// Makes room for this many nodes and connections, so that adding them moves none.
+  /// Reserves memory for this many nodes and connections.
   mutating func reserveCapacity(nodes: Int, connections: Int) {
     self.nodes.reserveCapacity(nodes)
     nodeIndex.reserveCapacity(nodes)
     lines.reserveCapacity(nodes: nodes, connections: connections)
   }
 
-  /// Adds a node or gives it another frame, title or other connections.
+  /// Adds a node, or changes its frame, title or connections.
   ///
   /// - Complexity: O(connections of the node).
   package mutating func set(
@@ -298,13 +299,13 @@ extension Scene {
     if !courses.isEmpty { courses[connection] = nil }
   }
 
-  /// Moves a node. Its connections lose the route that a layout found. Complexity: O(connections of the node).
+  /// Moves a node. Its connections lose the routes that a layout has found. Complexity: O(connections of the node).
   package mutating func move(_ id: NodeID, to position: GraphPoint) {
     guard setOrigin(of: id, to: position) else { return }
     for connection in unorderedConnections(of: id) { lay(connection, through: []) }
   }
 
-  /// Returns whether the node was elsewhere. Its lines are the caller's to lay.
+  /// Moves a node without its lines, which the caller has to lay, and returns whether its position changed.
   private mutating func setOrigin(of id: NodeID, to position: GraphPoint) -> Bool {
     guard let old = nodes[id], old.frame.origin != position else { return false }
     nodes[id]?.frame.origin = position
@@ -312,8 +313,9 @@ extension Scene {
     return true
   }
 
-  /// Moves nodes and routes connections, as a layout says. Connections of nodes that move lose the route that they had;
-  /// each line is laid once. Those that are not shown are left out.
+  /// Moves nodes and routes connections as a layout has found. Connections of moved nodes lose their previous routes.
+  ///
+  /// Each line is laid once. Connections that aren't shown are left out.
   ///
   /// - Complexity: O(connections that are routed or whose ends move).
   package mutating func arrange(
@@ -332,7 +334,7 @@ extension Scene {
     }
   }
 
-  /// Puts a node in front of all others of its layer.
+  /// Brings a node in front of all others of its layer.
   @discardableResult
   package mutating func raise(_ id: NodeID) -> Bool {
     guard let depth = nodes[id]?.depth, Self.order(of: depth) < topOrder else { return false }
@@ -341,25 +343,26 @@ extension Scene {
     return true
   }
 
-  /// The layer in the upper bits, 15 of them, and the order in which nodes of a layer came to the front in the lower 32.
+  /// Combines the layer, in the upper bits (15 of them), with the order in which nodes of a layer came to the front, in
+  /// the lower 32.
   private static func depth(_ layer: Int, _ order: Int) -> Int {
     (max(-16_384, min(layer, 16_383)) + 16_384) << 32 | order
   }
 
   private static func order(of depth: Int) -> Int { depth & 0xffff_ffff }
 
-  /// Gives a connection that is shown the route that a layout found.
+  /// Sets the route that a layout has found for a shown connection.
   package mutating func setCorners(_ points: [GraphPoint], of connection: Connection) {
     if contains(connection) { lay(connection, through: points) }
   }
 
-  /// Whether a connection takes this course, or that of all for `nil`.
+  /// Whether a connection has this course of its own, or the common one for `nil`.
   func hasCourse(_ course: (any EdgeCourse)?, _ connection: Connection) -> Bool {
     guard let own = courses.isEmpty ? nil : courses[connection] else { return course == nil }
     return own.isSame(as: course)
   }
 
-  /// Has a connection that is there take a course of its own, or that of all.
+  /// Sets the course of an existing connection; `nil` for the common one.
   mutating func setCourse(_ course: (any EdgeCourse)?, of connection: Connection) {
     courses[connection] = course
     lay(connection, through: lines[connection]?.corners ?? [])
@@ -370,7 +373,7 @@ extension Scene {
     for connection in lines.connections { lay(connection, through: lines[connection]?.corners ?? []) }
   }
 
-  /// Lays the line of a connection as its ends are now, or takes it away where one of them is not shown.
+  /// Lays the line of a connection between the present positions of its ends, or removes it if one of them isn't shown.
   mutating func lay(_ connection: Connection, through corners: [GraphPoint]) {
     if let path = path(of: connection, through: corners) {
       lines.lay(connection, path, through: corners)
@@ -383,7 +386,7 @@ extension Scene {
 // MARK: Finding things
 
 extension Scene {
-  /// The nodes that meet a part of the canvas, those to the back first.
+  /// The nodes that meet a part of the canvas, from back to front.
   package func nodes(in rect: GraphRect) -> [NodeID] {
     var found: [(id: NodeID, depth: Int)] = []
     nodeIndex.search(rect) { id, bounds in
@@ -392,7 +395,7 @@ extension Scene {
     return found.sorted { $0.depth < $1.depth }.map(\.id)
   }
 
-  /// Gives the nodes around a part of the canvas, and where they are.
+  /// Calls `body` with the nodes around a part of the canvas and their rectangles.
   func search(_ rect: GraphRect, _ body: (NodeID, GraphRect) -> Void) {
     nodeIndex.search(rect, body)
   }
@@ -400,14 +403,14 @@ extension Scene {
   /// The connections whose lines pass near a part of the canvas, in a fixed order.
   package func connections(near rect: GraphRect) -> [Connection] { connections(near: rect, by: Self.isOrdered) }
 
-  /// The same in an order of one's own.
+  /// The connections whose lines pass near a part of the canvas, in the given order.
   func connections(near rect: GraphRect, by isOrdered: (Connection, Connection) -> Bool) -> [Connection] {
     var found: Set<Connection> = []
     lines.search(rect) { found.insert($0) }
     return found.sorted(by: isOrdered)
   }
 
-  /// The connections whose lines lie in `rect` as a whole, in order.
+  /// The connections whose lines are completely in `rect`, in order.
   func connections(within rect: GraphRect) -> [Connection] {
     connections(near: rect).filter { connection in
       guard let bounds = lines[connection]?.bounds else { return false }
@@ -426,9 +429,10 @@ extension Scene {
     return top?.id
   }
 
-  /// The smallest rectangle around all nodes, lines and frames; `nil` if there are none. Complexity: O(nodes + connections).
+  /// The smallest rectangle around all nodes, lines and frames; `nil` if there are none. Complexity: O(nodes +
+  /// connections).
   package var contentBounds: GraphRect? {
-    // The index, because it holds nothing but rectangles.
+    // The index is read instead of the nodes because it contains only rectangles.
     var all = [nodeIndex.bounds, lines.bounds].compactMap(\.self) + frames.values.map(\.rect)
     guard let last = all.popLast() else { return nil }
     return all.reduce(last) { $0.union($1) }

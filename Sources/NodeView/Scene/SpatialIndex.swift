@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-// The parts of an index that don't depend on what it holds are no members of it: in builds that aren't optimised each
+// The parts of an index that don't depend on its elements aren't members of it: in builds without optimization, each
 // use of a generic type's member looks the type up.
 
-/// A part of a thing. `next` and `previous` lead through its cell, `sibling` through its thing.
+/// A part of a thing. `next` and `previous` link the pieces of its cell, `sibling` those of its thing.
 private struct GridPiece {
   static let none: Int32 = -1
 
@@ -34,18 +34,18 @@ private struct GridCell: Hashable {
   let x: Int32
   let y: Int32
 
-  /// Hashes both in one word.
+  /// Hashes both coordinates in one word.
   func _rawHashValue(seed: Int) -> Int {
     IDHash.mix(UInt64(UInt32(bitPattern: x)) << 32 | UInt64(UInt32(bitPattern: y)), seed)
   }
 }
 
-/// Cells of one size, by place the first piece in each; only those that hold something.
+/// The cells of one size, each with its first piece. Only cells with pieces are stored.
 private struct GridLevel {
   private static let smallest = 64.0
 
   let size: Double
-  /// Cells are a power of two wide, so that multiplying by this is dividing by that.
+  /// The reciprocal of the cell size. Cell sizes are powers of two, so multiplying by it is exact.
   private let scale: Double
   var cells: [GridCell: Int32] = [:]
 
@@ -54,10 +54,10 @@ private struct GridLevel {
     scale = 1 / size
   }
 
-  /// On which level bounds lie: how often the smallest cell is doubled until it is as large.
+  /// The level of bounds: the number of times that the smallest cell is doubled until it is as large.
   static func number(of bounds: GraphRect) -> Int {
     let ratio = (bounds.width > bounds.height ? bounds.width : bounds.height) * (1 / smallest)
-    // Not for what is no number either.
+    // The condition is false for NaN too.
     guard ratio > 1 else { return 0 }
     guard ratio.isFinite else { return 64 }
     return min(64, Int(ratio.exponent) + (ratio.significandBitPattern == 0 ? 0 : 1))
@@ -65,7 +65,8 @@ private struct GridLevel {
 
   func cell(_ point: GraphPoint) -> GridCell { GridCell(x: coordinate(point.x), y: coordinate(point.y)) }
 
-  /// Canvases reach as far as 2³¹ cells; what is beyond lies in the outermost.
+  /// The index of the cell at a coordinate. A canvas has 2³¹ cells in each direction; coordinates beyond belong to the
+  /// outermost cells.
   private func coordinate(_ value: Double) -> Int32 {
     let cell = DecimalText.floor(value * scale)
     if cell >= 2_147_483_647 { return .max }
@@ -73,24 +74,24 @@ private struct GridLevel {
   }
 }
 
-/// Finds things on the canvas by where they are.
+/// An index that finds things on the canvas by their position.
 ///
-/// A loose hierarchical grid: a piece of a thing lies in one cell, that of its middle on the level whose cells are at
-/// least as large as it is, so that it reaches at most half a cell beyond. A search looks at the cells around on each
-/// level that holds anything. (Ulrich, "Loose Octrees", 2000, in the plane.)
+/// It is a loose hierarchical grid: a piece of a thing is in one cell, the cell of its middle on the level whose cells
+/// are at least as large as the piece, so that it reaches at most half a cell beyond. A search visits the cells around
+/// the rectangle on each level that has any pieces. (Ulrich, "Loose Octrees", 2000, in the plane.)
 ///
-/// The pieces of a cell form a list that is linked both ways, and those of a thing another one: however many pieces lie
-/// in a cell, as where a thousand lines leave one output, taking one out of it costs the same.
+/// The pieces of a cell form a doubly linked list, and those of a thing another list. Removing a piece therefore takes
+/// the same time however many pieces its cell has, for example where a thousand lines leave one output.
 ///
-/// Invariants (see `checkInvariants`): each piece in use lies in the list of its cell and in that of its thing, once.
+/// Invariants (see `checkInvariants`): each piece in use is in the list of its cell and in the list of its thing, once.
 package struct SpatialIndex<Element: Sendable>: Sendable {
-  /// Names a thing that was added, until it is removed.
+  /// Identifies a thing from its insertion until its removal.
   package struct Handle: Hashable, Sendable {
     fileprivate let thing: Int32
   }
 
   private struct Thing {
-    /// `nil` for a place that is free.
+    /// `nil` for an entry that is free.
     var element: Element?
     var firstPiece: Int32
   }
@@ -103,7 +104,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
 
   package init() {}
 
-  /// How many pieces there are.
+  /// The number of pieces.
   package var count: Int { pieces.count - freePieces.count }
 
   /// The smallest rectangle around all pieces; `nil` if there are none. Complexity: O(pieces).
@@ -122,7 +123,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
 
   // MARK: Changing it
 
-  /// Makes room for this many things of a piece each, so that adding them moves none.
+  /// Reserves memory for this many things with one piece each.
   mutating func reserveCapacity(_ count: Int) {
     things.reserveCapacity(count)
     pieces.reserveCapacity(count)
@@ -145,10 +146,10 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
   /// Adds a thing of one piece. Complexity: O(1).
   package mutating func insert(_ element: Element, at bounds: GraphRect) -> Handle { insert(element, at: [bounds]) }
 
-  /// Gives a thing other pieces. One that stays in its cell only gets other bounds.
+  /// Replaces the pieces of a thing. A piece that stays in its cell only gets other bounds.
   ///
   /// - Precondition: The thing has not been removed.
-  /// - Complexity: O(pieces that it had and has).
+  /// - Complexity: O(previous and new pieces).
   package mutating func move(_ handle: Handle, to bounds: [GraphRect]) {
     let thing = Int(handle.thing)
     precondition(things[thing].element != nil, "a thing is moved before it is removed")
@@ -169,7 +170,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     } else {
       pieces[Int(last)].sibling = GridPiece.none
     }
-    // What the thing had more of.
+    // The previous pieces that aren't needed any more.
     while index != GridPiece.none {
       let next = pieces[Int(index)].sibling
       unlink(index)
@@ -181,12 +182,12 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
   /// Removes a thing.
   ///
   /// - Precondition: The thing has not been removed.
-  /// - Complexity: O(its pieces), however many others lie in the same cells.
+  /// - Complexity: O(pieces of the thing), however many other pieces are in the same cells.
   package mutating func remove(_ handle: Handle) {
     move(handle, to: [])
     things[Int(handle.thing)].element = nil
     freeThings.append(handle.thing)
-    // Memory is given back when all is gone.
+    // Memory is released when the index is empty.
     if freeThings.count == things.count { self = SpatialIndex() }
   }
 
@@ -216,14 +217,14 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     link(index)
   }
 
-  /// Where bounds lie, on a level that is made if it isn't there.
+  /// The place of bounds. Creates the level if it doesn't exist yet.
   private mutating func place(of bounds: GraphRect) -> GridPlace {
     let level = GridLevel.number(of: bounds)
     while levels.count <= level { levels.append(GridLevel(number: levels.count)) }
     return GridPlace(cell: levels[level].cell(bounds.center), level: Int32(level))
   }
 
-  /// Puts a piece into the list of its cell.
+  /// Inserts a piece into the list of its cell.
   private mutating func link(_ index: Int32) {
     let place = pieces[Int(index)].place
     let next = levels[Int(place.level)].cells.updateValue(index, forKey: place.cell) ?? GridPiece.none
@@ -232,7 +233,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     if next != GridPiece.none { pieces[Int(next)].previous = index }
   }
 
-  /// Takes a piece out of the list of its cell.
+  /// Removes a piece from the list of its cell.
   private mutating func unlink(_ index: Int32) {
     let (next, previous) = (pieces[Int(index)].next, pieces[Int(index)].previous)
     if next != GridPiece.none { pieces[Int(next)].previous = previous }
@@ -246,10 +247,10 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
 
   // MARK: Finding things
 
-  /// Calls `body` with each thing, and the piece, for each of its pieces whose bounds meet `rect`, edges included, in no
-  /// particular order.
+  /// Calls `body` with each thing and the bounds of its piece, for each piece that meets `rect`, edges included, in any
+  /// order.
   ///
-  /// - Complexity: O(pieces in the cells around `rect`), and at most all that there are.
+  /// - Complexity: O(pieces in the cells around `rect`), and at most the number of all pieces.
   package func search(_ rect: GraphRect, _ body: (Element, GraphRect) -> Void) {
     for level in levels where !level.cells.isEmpty {
       let reach = rect.expanded(by: level.size / 2)
@@ -258,7 +259,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
       let columns = Int(last.x) - Int(first.x) + 1
       let rows = Int(last.y) - Int(first.y) + 1
       guard columns > 0, rows > 0 else { continue }
-      // Divided, because the product of two such numbers can be more than an Int holds.
+      // Divided, because the product of both numbers can overflow an Int.
       if rows > level.cells.count / columns {
         for (cell, head) in level.cells
         where cell.x >= first.x && cell.x <= last.x && cell.y >= first.y && cell.y <= last.y {
@@ -283,7 +284,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     }
   }
 
-  /// The pieces of a thing, in the order in which they were given.
+  /// The pieces of a thing, in the order in which they were passed.
   package func pieces(of handle: Handle) -> [GraphRect] {
     var found: [GraphRect] = []
     var index = things[Int(handle.thing)].firstPiece
@@ -294,7 +295,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     return found
   }
 
-  /// The thing that a handle names; `nil` if it was removed.
+  /// The thing of a handle; `nil` if it was removed.
   package func element(of handle: Handle) -> Element? { things[Int(handle.thing)].element }
 
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(pieces).
@@ -330,7 +331,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
 }
 
 extension GraphRect {
-  /// Whether the two meet, edges included.
+  /// Whether both rectangles meet, edges included.
   func touches(_ other: GraphRect) -> Bool {
     minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
   }
