@@ -3,15 +3,15 @@
 
 import NodeGraph
 
-/// What a box picture shows in each cell: lines, a byte a cell, and texts in front of them.
+/// The cells of a box picture: lines, of one byte a cell, and texts in front of them.
 ///
-/// Unlike a ``CellGrid`` it may be of any size: a chain of thousands of boxes is as wide as it is.
+/// Unlike a ``CellGrid``, it has no maximum size: a chain of thousands of boxes is as wide as it needs to be.
 struct BoxCells: Sendable {
-  /// What stands in front of lines.
+  /// A text or a port in front of lines.
   private struct Label {
     var column: Int
     var width: Int
-    /// The text; missing if it is a port.
+    /// The text; `nil` for a port.
     var text: String?
     var isConnected = false
   }
@@ -21,7 +21,7 @@ struct BoxCells: Sendable {
   private var arms: [LineArms]
   private var labels: [[Label]]
 
-  /// An empty picture.
+  /// Creates an empty picture.
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -29,25 +29,25 @@ struct BoxCells: Sendable {
     labels = Array(repeating: [], count: rows)
   }
 
-  /// Gives a cell lines in place of those it has.
+  /// Replaces the lines of a cell.
   mutating func set(_ lines: LineArms, column: Int, row: Int) { arms[row * columns + column] = lines }
 
-  /// Draws a line from left to right.
+  /// Draws a horizontal line.
   mutating func drawLine(_ range: Range<Int>, row: Int) {
     for column in range { set([.left, .right], column: column, row: row) }
   }
 
-  /// Writes a text; of each row those to the left before those to the right.
+  /// Writes a text. The texts of a row have to be written from left to right.
   mutating func write(_ text: String, width: Int, column: Int, row: Int) {
     if width > 0 { labels[row].append(Label(column: column, width: width, text: text)) }
   }
 
-  /// Draws a port, in the order of texts.
+  /// Draws a port, in the order in which texts are written.
   mutating func drawPort(_ isConnected: Bool, column: Int, row: Int) {
     labels[row].append(Label(column: column, width: 1, isConnected: isConnected))
   }
 
-  /// Puts another picture over some cells, in the order of texts.
+  /// Copies another picture over some cells, in the order in which texts are written.
   mutating func insert(_ other: BoxCells, column: Int, row: Int) {
     for line in 0..<other.rows {
       let from = line * other.columns
@@ -61,7 +61,7 @@ struct BoxCells: Sendable {
     }
   }
 
-  /// Hands over the rows as text, one after the other. Complexity: O(cells).
+  /// Calls `body` with each row as text. Complexity: O(cells).
   func forEachLine<Failure>(isASCII: Bool, _ body: (String) throws(Failure) -> Void) throws(Failure) {
     for row in 0..<rows { try body(line(row, isASCII: isASCII)) }
   }

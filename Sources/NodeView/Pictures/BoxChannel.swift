@@ -3,25 +3,25 @@
 
 /// The room between two columns of boxes, in which wires run from rows on its left to rows on its right.
 ///
-/// A wire leaves its row to the left, runs up and down along a track, and leaves that to the right on each of its rows
-/// there. Where one starts on a row on which another ends, its track has to be further left. If that goes round in
-/// circles, one of them changes the track halfway, on a row that nothing else needs: a dogleg, as in Deutsch, "A dogleg
-/// channel router" (1976).
+/// A wire comes from its row on the left, runs vertically along a track, and leaves the track to the right on each of
+/// its rows there. Where one wire starts on a row on which another ends, its track has to be further left. If these
+/// constraints form a circle, one of the wires changes its track halfway, on a row that no other wire needs: a dogleg,
+/// as in Deutsch, "A dogleg channel router" (1976).
 struct BoxChannel {
-  /// What belongs together and shares a track.
+  /// The connections that start on one row and share a track.
   struct Wire {
-    /// The row on which it comes from the left.
+    /// The row on which the wire comes from the left.
     var start: Int
-    /// The rows on which it leaves to the right; two wires never share one.
+    /// The rows on which the wire leaves to the right. Two wires never share one.
     var ends: [Int]
-    /// The wire that it goes on from, in place of the left side.
+    /// The wire that this one continues, instead of coming from the left side.
     var previous: Int?
-    /// Whether another goes on from it, in place of the right side.
+    /// Whether another wire continues this one, instead of leaving to the right side.
     var goesOn = false
-    /// Which track it takes; none if it goes straight on.
+    /// The track of the wire; `nil` if it runs straight.
     var track: Int?
 
-    /// The rows its track passes. Complexity: O(1), once the ends are sorted.
+    /// The rows that the track passes. Complexity: O(1), once the ends are sorted.
     var span: ClosedRange<Int> { min(start, ends.first ?? start)...max(start, ends.last ?? start) }
     var isStraight: Bool { ends == [start] }
   }
@@ -29,18 +29,18 @@ struct BoxChannel {
   private(set) var wires: [Wire] = []
   private var trackCount = 0
 
-  /// The room without any tracks.
+  /// The width without tracks.
   static let leastWidth = 3
 
-  /// How many columns it takes. Tracks have a column between them, so that turns never look as if they were joined.
+  /// The number of columns. There is a column between tracks, so that adjacent turns never look joined.
   var width: Int { max(Self.leastWidth, 2 * trackCount + 1) }
 
-  /// Adds a wire, or to one that starts on the same row. Complexity: O(1).
+  /// Adds an end to the wire that starts on a row, or a new wire. Complexity: O(1).
   ///
   /// - Parameters:
   ///   - start: The row on the left.
   ///   - end: The row on the right.
-  ///   - wire: The wire that starts there, if there is one.
+  ///   - wire: The wire that starts there; `nil` for a new one.
   /// - Returns: The wire.
   mutating func add(from start: Int, to end: Int, as wire: Int?) -> Int {
     if let wire {
@@ -51,15 +51,15 @@ struct BoxChannel {
     return wires.count - 1
   }
 
-  /// Gives each wire its track.
+  /// Assigns a track to each wire.
   ///
-  /// - Parameter rowCount: How many rows there are; more afterwards if a wire needs one below all others.
+  /// - Parameter rowCount: The number of rows, which increases if a wire needs a row below all others.
   /// - Complexity: O(rows passed · log(wires)).
   mutating func route(rowCount: inout Int) {
     for wire in wires.indices { wires[wire].ends.sort() }
     breakCircles(rowCount: &rowCount)
     let order = WireOrder(wires).order
-    // The tracks taken so far in each row, and a row above and below.
+    // The number of tracks in use in each row, with an additional row above and below.
     var taken = Array(repeating: 0, count: rowCount + 2)
     for wire in order {
       let span = wires[wire].span
@@ -78,7 +78,7 @@ struct BoxChannel {
       isUsed.insert(wire.start)
       isUsed.formUnion(wire.ends)
     }
-    // At most one wire has to be further right than another, so that circles have no branches.
+    // At most one wire has to be further right than another one, so circles have no branches.
     var walk = Array(repeating: -1, count: wires.count)
     for first in wires.indices {
       var wire = first
@@ -91,7 +91,7 @@ struct BoxChannel {
     }
   }
 
-  /// Lets a wire change its track.
+  /// Makes a wire change its track.
   private mutating func split(_ wire: Int, _ isUsed: inout Set<Int>, _ rowCount: inout Int) {
     let start = wires[wire].start
     let end = wires[wire].ends.min { abs($0 - start) < abs($1 - start) } ?? start
@@ -117,7 +117,7 @@ struct BoxChannel {
       if wire.goesOn { continue }
       for end in wire.ends { cells.drawLine(place + 1..<column + width, row: end) }
     }
-    // Afterwards, because what crosses a track is drawn behind it.
+    // Tracks are drawn last, because they cover the lines that cross them.
     for wire in wires {
       guard let place = place(of: wire, column) else { continue }
       let span = wire.span

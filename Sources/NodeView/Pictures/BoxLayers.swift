@@ -7,11 +7,11 @@ import NodeGraph
 struct BoxLayers {
   fileprivate let boxes: [PictureBox]
   private let edges: [LayoutGraph.Edge]
-  /// The column of each box, and how many cells wide each column is.
+  /// The column of each box, and the width of each column in cells.
   private let rank: [Int]
   fileprivate let widths: [Int]
 
-  /// The room between neighbours in a column.
+  /// The distance between neighbours in a column.
   private static let spacing = LayerSpacing(nodes: 1, edges: 1)
 
   /// The connected parts, in the order of their first boxes.
@@ -32,13 +32,14 @@ struct BoxLayers {
     self.widths = widths
   }
 
-  /// How many columns it takes at least.
+  /// The minimum number of columns of cells.
   var leastWidth: Int { widths.reduce(0, +) + BoxChannel.leastWidth * (widths.count - 1) }
 
-  /// How many cells it takes at least: those of its columns, by the rows of the one that needs most for its boxes and for
-  /// what passes them.
+  /// The minimum number of cells: the width times the rows of the column that needs most for its boxes and the lines
+  /// that pass them.
   ///
-  /// - Complexity: O(boxes + edges). What passes is counted, not made: there may be columns times edges of it.
+  /// - Complexity: O(boxes + edges). The passing lines are counted without being made, because there may be columns
+  ///   times edges of them.
   var leastCellCount: Int {
     var last: [OutputSlot: Int] = [:]
     for edge in edges {
@@ -47,7 +48,7 @@ struct BoxLayers {
     }
     var rows = Array(repeating: 0, count: widths.count)
     for (box, layer) in zip(boxes, rank) { rows[layer] += box.height }
-    // How many more begin than end with each column.
+    // The number of lines that begin minus the number of lines that end at each column.
     var passing = Array(repeating: 0, count: widths.count + 1)
     for (slot, end) in last where end > rank[slot.node] + 1 {
       passing[rank[slot.node] + 1] += 1
@@ -67,11 +68,11 @@ struct BoxLayers {
       outputs: box.outputRows.map { Double($0) })
   }
 
-  /// The graph with a node one row high for each column that an output's lines pass, and the column of each node.
+  /// The graph with a node of one row for each column that an output's lines pass, and the column of each node.
   private func withPasses() -> (graph: LayoutGraph, rank: [Int]) {
     var graph = LayoutGraph(nodes: boxes.map(Self.node))
     var rank = rank
-    /// How an output is reached in each column behind its own, as far as that is needed yet.
+    /// The node and port at which an output is available in each column after its own, as far as already needed.
     var passes: [OutputSlot: [(node: Int, output: Int)]] = [:]
     for edge in edges {
       var path = passes[OutputSlot(node: edge.source, output: edge.output)] ?? [(edge.source, edge.output)]
@@ -96,13 +97,13 @@ struct BoxLayers {
     var output: Int
   }
 
-  /// Where everything goes.
+  /// Computes the positions of boxes and lines.
   func laidOut() -> Drawing {
     let (graph, rank) = withPasses()
     let layered = LayeredGraph(graph, rank: rank, isReversed: graph.edges.map { _ in false }, sharesBends: false)
     var reduction = CrossingReduction(layered)
     let tops = Coordinates(order: reduction.run(), spacing: Self.spacing, isTight: false).placed()
-    // All heights and distances are whole, so that what is apart stays apart when it is moved to whole rows.
+    // All heights and distances are integers, so that rounding positions to rows keeps the distances.
     var rows = tops.map { DecimalText.floor($0) }
     let first = rows.min() ?? 0
     rows = rows.map { $0 - first }
@@ -124,7 +125,7 @@ struct BoxLayers {
       layers: self, graph: graph, rank: rank, rows: rows, rowCount: rowCount, channels: channels)
   }
 
-  /// A part whose boxes and lines have their places.
+  /// A part with the positions of its boxes and lines.
   struct Drawing {
     fileprivate let layers: BoxLayers
     fileprivate let graph: LayoutGraph
@@ -133,7 +134,7 @@ struct BoxLayers {
     let rowCount: Int
     fileprivate let channels: [BoxChannel]
 
-    /// How many cells its lines take.
+    /// The number of cells of a line.
     var columns: Int { layers.widths.reduce(0, +) + channels.reduce(0) { $0 + $1.width } }
 
     /// The picture. Complexity: O(cells).
@@ -146,7 +147,7 @@ struct BoxLayers {
         column += widths[layer] + (layer < channels.count ? channels[layer].width : 0)
       }
       var cells = BoxCells(columns: column, rows: rowCount)
-      // From left to right, as labels have to be written.
+      // From left to right, because labels have to be written in this order.
       for node in graph.nodes.indices.sorted(by: { (rank[$0], $0) < (rank[$1], $1) }) {
         let (layer, row) = (rank[node], rows[node])
         if node < boxes.count {

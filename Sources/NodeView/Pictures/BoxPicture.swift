@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// A graph as boxes with typed ports, joined by lines, in the cells of a terminal.
+/// A picture of a graph as boxes with typed ports, joined by lines, in the cells of a terminal.
 ///
 /// ```
 ///                 ┌ sub ────────┐
@@ -17,68 +17,86 @@ import NodeGraph
 /// └───────────┘
 /// ```
 ///
-/// Inputs are on a box's left side, each with its name, and outputs on its right side, each with its type, and with
-/// its name if there are several. A port is `●` if it is connected to something shown, else `○`. An input with several
-/// sources has a row for each of them, of which the first bears its name.
+/// Inputs are on the left side of a box, each with its name. Outputs are on the right side, each with its type, and
+/// with its name if there are several. A port is `●` if it is connected to a shown node, else `○`. An input with
+/// several sources has a row for each of them; the first row has the input's name.
 ///
-/// Lines run from left to right and belong together where they are drawn as joined (`├`, `┬`, `┼` …). Where a line
-/// passes another that it doesn't belong to, that one is drawn in front of it: `─│─`.
+/// Lines run from left to right and are connected where they are drawn as joined (`├`, `┬`, `┼` …). Where two unrelated
+/// lines cross, the vertical one is drawn in front: `─│─`.
 ///
-/// Boxes stand in columns, behind all they read. Parts of the graph that are not connected stand below each
-/// other. The same graph gives the same picture.
+/// Boxes are in columns, to the right of all boxes they read. Parts of the graph that are not connected are below each
+/// other. Equal graphs give equal pictures.
+///
+/// ```swift
+/// if let picture = BoxPicture(graph, fitting: 80, value: { values[$0] }) {
+///   for line in picture.lines() { print(line) }
+/// } else {
+///   for line in LaneList(graph, texts: { [graph.name(of: $0) ?? ""] }).lines(width: 80) { print(line) }
+/// }
+/// ```
 public struct BoxPicture: Sendable {
-  /// How many cells its longest line takes.
+  /// The number of columns of cells. No line is longer.
   public let width: Int
   let parts: [BoxCells]
 
-  /// Lays out boxes and lines.
+  /// Lays out boxes and lines, whatever room they take.
+  ///
+  /// A long chain of nodes makes long lines, and a terminal wraps them into an unreadable picture. Use
+  /// ``init(_:nodes:fitting:value:)`` where the room is limited or the graph may be large.
   ///
   /// - Parameters:
   ///   - graph: The graph.
-  ///   - nodes: The nodes to be shown, in any order; all of them unless given. Connections to others are not shown.
-  ///   - value: The text shown below the name of a node, if any; it may have several lines. What is longer than 24
-  ///     cells is cut, as names are.
-  /// - Complexity: O((nodes + connections) · log(nodes)) and the cells it takes, which may be layers times the
+  ///   - nodes: The nodes to show, in any order; `nil` for all nodes. Connections to other nodes aren't shown, and
+  ///     nodes that don't exist are left out.
+  ///   - value: Returns the text below the name of a node, which may have several lines, or `nil`. Names, and lines of
+  ///     the text, are cut to 24 cells.
+  /// - Complexity: O((nodes + connections) · log(nodes)) and the number of cells, which may be layers times the
   ///   connections that pass them.
   public init(_ graph: Graph, nodes: [NodeID]? = nil, value: (NodeID) -> String? = { _ in nil }) {
     let (boxes, edges) = Self.content(ShownGraph(graph, nodes: nodes), of: graph, value: value)
     self.init(boxes, edges)
   }
 
-  /// Lays out boxes and lines; `nil` if they need longer lines than there is room for, or more than ``cellLimit`` cells.
+  /// Lays out boxes and lines, unless they need longer lines than there is room for, or more than ``cellLimit`` cells.
+  ///
+  /// The result is `nil` if the picture doesn't fit; fall back to a ``LaneList``, which is narrower. Whether the boxes
+  /// alone take too much room is checked before lines are laid out.
   ///
   /// - Parameters:
   ///   - graph: The graph.
-  ///   - nodes: The nodes to be shown, in any order; all of them unless given. Connections to others are not shown.
-  ///   - limit: How many cells a line may take.
-  ///   - value: The text shown below the name of a node, if any.
-  /// - Complexity: O(nodes · connections) for a graph of some hundred, else linear, if the boxes alone take too much
-  ///   room; else that of a picture without a limit.
+  ///   - nodes: The nodes to show, in any order; `nil` for all nodes. Connections to other nodes aren't shown, and
+  ///     nodes that don't exist are left out.
+  ///   - limit: The maximum number of cells of a line.
+  ///   - value: Returns the text below the name of a node, or `nil`.
+  /// - Complexity: If the boxes alone take too much room, O(nodes · connections) for graphs of some hundred nodes and
+  ///   linear for larger ones; else that of a picture without a limit.
   public init?(_ graph: Graph, nodes: [NodeID]? = nil, fitting limit: Int, value: (NodeID) -> String? = { _ in nil }) {
     try? self.init(graph, nodes: nodes, fitting: limit, cells: Self.cellLimit, value: value)
   }
 
-  /// How many cells a picture takes at most that is made to fit: a hundred million, of a byte each.
+  /// The maximum number of cells of a picture with a limited width: a hundred million, of a byte each.
+  ///
+  /// It keeps ``init(_:nodes:fitting:value:)`` from filling memory for graphs whose lines are short but very many.
   public static let cellLimit = 100_000_000
 
-  /// Why a picture is not drawn.
+  /// The reason why a picture is not drawn.
   package enum Misfit: Error {
     /// A line would be longer than the limit.
     case width
-    /// It would take more cells than the limit.
+    /// The picture would take more cells than the limit.
     case cells
   }
 
-  /// Lays out boxes and lines.
+  /// Lays out boxes and lines within limits.
   ///
   /// - Parameters:
   ///   - graph: The graph.
-  ///   - nodes: The nodes to be shown, in any order; all of them unless given.
-  ///   - limit: How many cells a line may take.
-  ///   - cells: How many cells all lines together may take.
-  ///   - titles: What nodes are called that are not called by their name, or that of their kind.
-  ///   - inside: Pictures of what lies in nodes, drawn in their boxes.
-  ///   - value: The text shown below the name of a node, if any.
+  ///   - nodes: The nodes to show, in any order; `nil` for all nodes.
+  ///   - limit: The maximum number of cells of a line.
+  ///   - cells: The maximum number of cells of all lines together.
+  ///   - titles: The titles of nodes that aren't shown by their name, or by the name of their kind.
+  ///   - inside: Pictures of the contents of nodes, drawn in their boxes.
+  ///   - value: Returns the text below the name of a node, or `nil`.
   /// - Throws: ``Misfit``.
   package init(
     _ graph: Graph, nodes: [NodeID]? = nil, fitting limit: Int, cells: Int, titles: [NodeID: String] = [:],
@@ -114,9 +132,9 @@ public struct BoxPicture: Sendable {
 
   /// The rows as text.
   ///
-  /// - Parameter isASCII: Whether to do with ASCII alone: `*` for ports that are connected, `o` for others, `+` where
-  ///   lines turn or join, and `?` for each cell of a character of a text that isn't ASCII.
-  /// - Returns: The lines, without spaces at their ends.
+  /// - Parameter isASCII: Whether only ASCII characters are used: `*` for connected ports, `o` for other ports, `+`
+  ///   where lines turn or join, and `?` for each cell of another character of a text.
+  /// - Returns: The lines, without trailing spaces. An empty line separates parts that are not connected.
   /// - Complexity: O(cells).
   public func lines(isASCII: Bool = false) -> [String] {
     var lines: [String] = []
@@ -124,12 +142,12 @@ public struct BoxPicture: Sendable {
     return lines
   }
 
-  /// Hands over the rows as text, one after the other, so that they need not be in memory together.
+  /// Calls a closure with each row as text, so that the rows need not be in memory together.
   ///
   /// - Parameters:
-  ///   - isASCII: Whether to do with ASCII alone, as ``lines(isASCII:)`` has it.
-  ///   - body: Receives a line without spaces at its end.
-  /// - Throws: What `body` throws.
+  ///   - isASCII: Whether only ASCII characters are used, as in ``lines(isASCII:)``.
+  ///   - body: Receives a line without trailing spaces.
+  /// - Throws: What `body` throws. The remaining rows are then left out.
   /// - Complexity: O(cells).
   public func forEachLine<Failure>(
     isASCII: Bool = false, _ body: (String) throws(Failure) -> Void
@@ -140,7 +158,7 @@ public struct BoxPicture: Sendable {
     }
   }
 
-  /// The boxes of the nodes shown, and their connections: ports numbered as the boxes have them.
+  /// The boxes of the shown nodes and their connections, with ports numbered as in the boxes.
   private static func content(
     _ shown: ShownGraph, of graph: Graph, _ titles: [NodeID: String] = [:],
     _ inside: [NodeID: BoxPicture] = [:], value: (NodeID) -> String?

@@ -3,30 +3,45 @@
 
 import NodeGraph
 
-/// A graph in the DOT language of Graphviz: a table for each node, its inputs on the left, its outputs on the right, or as
-/// ``Style-swift.struct`` says.
+/// A graph as text in the DOT language of Graphviz.
 ///
-/// The same graph gives the same text. Names and labels may hold any characters.
+/// A node is a table with its inputs on the left and its outputs on the right, or has the form that a
+/// ``Style-swift.struct`` names. Equal graphs give equal text. Names and labels may contain any characters.
 ///
 /// ```swift
 /// print(DOTPicture(graph) { node in values[node] }.text)     // graph.dot; then: dot -Tsvg graph.dot
 /// ```
+///
+/// The text has no positions: Graphviz lays the graph out. For a drawing of a ``GraphView`` as it is shown, use an
+/// ``SVGCanvas``.
 public struct DOTPicture: Sendable {
-  /// Nodes drawn in a frame of their own.
+  /// Nodes that are drawn in a labelled frame, which may be in another frame.
+  ///
+  /// ```swift
+  /// let clusters = [
+  ///   DOTPicture.Cluster("Shop", [price, quantity]),
+  ///   DOTPicture.Cluster("Taxes", [rate], in: 0),  // inside of "Shop"
+  /// ]
+  /// print(DOTPicture(graph, clusters: clusters).text)
+  /// ```
   public struct Cluster: Hashable, Sendable {
-    /// The label of the frame.
+    /// The label of the frame, which may be empty.
     public var label: String
-    /// The nodes in it; one that is in several clusters is drawn in the first.
+    /// The nodes in the frame. A node that is in several clusters is drawn in the first of them.
+    ///
+    /// Don't repeat the nodes of an inner cluster in the outer one: they would be drawn there.
     public var nodes: [NodeID]
-    /// The cluster that it lies in, by its place among all of them, which comes before its own; `nil` if it lies in none.
+    /// The index of the cluster that directly contains this one; `nil` if there is none.
+    ///
+    /// The index has to be less than this cluster's own index, so list outer clusters first.
     public var enclosing: Int?
 
-    /// Puts nodes into a frame with this label.
+    /// Creates a cluster.
     ///
     /// - Parameters:
     ///   - label: The label of the frame.
-    ///   - nodes: The nodes in it.
-    ///   - enclosing: The cluster that it lies in, by its place among all of them.
+    ///   - nodes: The nodes in it, without those of inner clusters.
+    ///   - enclosing: The index of the cluster that directly contains this one; `nil` if there is none.
     public init(_ label: String, _ nodes: [NodeID], in enclosing: Int? = nil) {
       self.label = label
       self.nodes = nodes
@@ -34,19 +49,25 @@ public struct DOTPicture: Sendable {
     }
   }
 
-  /// Which way a graph is drawn, and how its nodes are.
+  /// The direction of a drawing and the form of its nodes.
+  ///
+  /// ```swift
+  /// print(DOTPicture(graph, style: DOTPicture.Style(flow: .down, shape: "ellipse")).text)
+  /// ```
   public struct Style: Hashable, Sendable {
-    /// Which way values flow.
+    /// The direction in which values flow from node to node.
     public var flow: NodeLook.Flow
-    /// The shape of nodes, one of Graphviz's such as `box` or `ellipse`; `nil` for tables that show the ports. In a shape there are
-    /// the title and the text below it, and connections lead from node to node.
+    /// The name of a Graphviz shape for nodes, such as `box` or `ellipse`; `nil` for tables that show the ports.
+    ///
+    /// A shape contains the title and the text below it, and connections lead from node to node instead of from port to
+    /// port. The name isn't checked: Graphviz warns of unknown shapes.
     public var shape: String?
 
-    /// Describes a drawing.
+    /// Creates a style.
     ///
     /// - Parameters:
-    ///   - flow: Which way values flow.
-    ///   - shape: The shape of nodes, one of Graphviz's; `nil` for tables that show the ports.
+    ///   - flow: The direction in which values flow.
+    ///   - shape: The name of a Graphviz shape for nodes; `nil` for tables that show the ports.
     public init(flow: NodeLook.Flow = .right, shape: String? = nil) {
       self.flow = flow
       self.shape = shape
@@ -61,7 +82,7 @@ public struct DOTPicture: Sendable {
       }
     }
 
-    /// The edges at which connections leave a node and reach it, as Graphviz calls them.
+    /// The compass points of Graphviz at which connections leave and reach a node.
     fileprivate var compass: (output: String, input: String) {
       switch flow {
       case .right: ("e", "w")
@@ -72,21 +93,22 @@ public struct DOTPicture: Sendable {
     }
   }
 
-  /// The whole document.
+  /// The whole document, ending with a line feed. Write it to a file, or pipe it to `dot`.
   public let text: String
 
   /// Describes a graph.
   ///
   /// - Parameters:
   ///   - graph: The graph.
-  ///   - nodes: The nodes to be shown, in any order; all of them unless given. Connections to others are not shown.
-  ///   - clusters: Which nodes share a frame. Frames in which nothing is shown are left out.
-  ///   - titles: What nodes are called that are not called by their name, or that of their kind.
-  ///   - style: Which way the graph is drawn, and how its nodes are.
-  ///   - labels: The texts beside connections.
-  ///   - value: The text shown below the name of a node, if any.
-  /// - Precondition: A cluster lies in one that comes before it.
-  /// - Complexity: O(nodes + connections).
+  ///   - nodes: The nodes to show, in any order; `nil` for all nodes. Connections to other nodes aren't shown, and
+  ///     nodes that don't exist are left out.
+  ///   - clusters: The frames around nodes. Frames without shown nodes are left out.
+  ///   - titles: The titles of nodes that aren't shown by their name, or by the name of their kind.
+  ///   - style: The direction of the drawing and the form of its nodes.
+  ///   - labels: The texts at connections.
+  ///   - value: Returns the text below the name of a node, or `nil`. It is called once for each shown node.
+  /// - Precondition: The ``Cluster/enclosing`` of each cluster is the index of an earlier one.
+  /// - Complexity: O(nodes of the graph + connections shown).
   public init(
     _ graph: Graph, nodes: [NodeID]? = nil, clusters: [Cluster] = [], titles: [NodeID: String] = [:],
     style: Style = Style(), labels: [Connection: String] = [:], value: (NodeID) -> String? = { _ in nil }
@@ -121,7 +143,7 @@ public struct DOTPicture: Sendable {
     text = lines.joined(separator: "\n") + "\n}\n"
   }
 
-  /// The clusters in which something is shown, each with those that lie in it behind its nodes.
+  /// The lines of the clusters that contain shown nodes, each with its inner clusters after its nodes.
   private static func lines(
     of clusters: [Cluster], _ members: [[NodeID]], _ node: (NodeID) -> String
   ) -> [String] {
@@ -134,7 +156,7 @@ public struct DOTPicture: Sendable {
       if isShown[index] { isShown[enclosing] = true }
     }
     var lines: [String] = []
-    /// Clusters that are to come, the next one last; `nil` closes the innermost that is open.
+    /// The remaining clusters, with the next one last. `nil` closes the innermost open cluster.
     var open: [Int?] = clusters.indices.reversed().filter { clusters[$0].enclosing == nil }
     var depth = 1
     while let next = open.popLast() {
@@ -193,14 +215,14 @@ public struct DOTPicture: Sendable {
     }
   }
 
-  /// A row of cells as one cell, since rows have two; none without cells.
+  /// A row of cells as a single cell, because rows have two cells; empty if there are no cells.
   private static func row(_ cells: [String]) -> [String] {
     if cells.isEmpty { return [] }
     let table = "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"4\">"
     return ["<td colspan=\"2\" cellpadding=\"0\">\(table)<tr>\(cells.joined())</tr></table></td>"]
   }
 
-  /// A name that may hold any characters.
+  /// A name that may contain any characters, in quotes.
   private static func quoted(_ name: String) -> String {
     "\"\(VisibleText.standIns(name).filter { $0 != "\"" && $0 != "\\" })\""
   }
@@ -209,20 +231,20 @@ public struct DOTPicture: Sendable {
     "\(escaped(name)) \(styled(type.name, "font", " point-size=\"9\" color=\"\(palette.type.hexadecimal)\""))"
   }
 
-  /// The label of a frame: an empty one can't be written as HTML.
+  /// The label of a frame. An empty one can't be written as HTML.
   private static func label(_ text: String) -> String {
     let text = escaped(text)
     return text.isEmpty ? "\"\"" : "<\(text)>"
   }
 
-  /// The text in an element; `dot` refuses elements of text that are empty.
+  /// The text in an element; empty for an empty text, because `dot` refuses empty elements.
   private static func styled(_ text: String, _ tag: String, _ attributes: String = "") -> String {
     let text = escaped(text)
     return text.isEmpty ? "" : "<\(tag)\(attributes)>\(text)</\(tag)>"
   }
 
   private static func escaped(_ text: String) -> String {
-    // A backslash escapes in HTML labels as well: `\N` would become the name of the node.
+    // A backslash is an escape character in HTML labels too: `\N` would become the name of the node.
     VisibleText.escapedForXML(VisibleText.standIns(text)).split(separator: "\\", omittingEmptySubsequences: false)
       .joined(separator: "\\\\")
   }

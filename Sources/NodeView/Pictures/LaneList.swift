@@ -3,7 +3,8 @@
 
 import NodeGraph
 
-/// A graph as rows of text: a node each, behind all it reads, and a lane for each value that is still to be read.
+/// A picture of a graph as rows of text: a row for each node, after all nodes it reads, and a lane for each value that
+/// is still to be read.
 ///
 /// ```
 /// ○      price  = 20   20
@@ -15,64 +16,81 @@ import NodeGraph
 /// ◆─┘    each   = 24   total / qty
 /// ```
 ///
-/// The node of a row is `○` if it reads no node that is shown, else `●`; one that is read by none is `◇` or `◆`, so that
-/// it can't be taken for the beginning of what stands below it. A horizontal line leads from it to the lanes it reads:
+/// The node of a row is `○` if it reads no shown node, else `●`. A node that no shown node reads is `◇` or `◆`, so that
+/// it can't be mistaken for the beginning of the lane below it. A horizontal line leads from the node to the lanes it
+/// reads:
 ///
-/// - `├`, `┼` and `┤` touch a lane that goes on, because a later row reads it too;
+/// - `├`, `┼` and `┤` touch a lane that continues, because a later row reads it too;
 /// - `└`, `┴` and `┘` touch a lane that ends, because no later row reads it;
-/// - `│` is a lane that is passed by, whether the horizontal line crosses it or not;
-/// - a lane that runs into `●` from above is read as well, and ends: the node goes on in its place.
+/// - `│` is a lane that isn't read, whether the horizontal line crosses it or not;
+/// - a lane that runs into `●` from above is read too, and ends: the node's own lane takes its place.
 ///
-/// Below a node its lane goes on until its last reader; below one that no node reads there is none. A node with several
-/// outputs has one lane for all of them. A new lane takes the leftmost free column, so that there are never more columns
-/// than values alive in one row, a row's own node among them.
+/// The lane of a node continues below it until its last reader. A node that no shown node reads has no lane below it,
+/// and a node with several outputs has one lane for all of them. A new lane takes the leftmost free column, so that
+/// there are never more columns than values in use in one row, including the row's own node.
+///
+/// The list is made for output in a monospaced font:
+///
+/// ```swift
+/// let list = LaneList(graph) { node in [graph.name(of: node) ?? "", values[node] ?? ""] }
+/// for line in list.lines(width: 80) { print(line) }
+/// ```
 public struct LaneList: Sendable {
-  /// The node of each row, in the order of ``lines(isASCII:width:)``: each below all it reads, whatever order was given.
+  /// The node of each row, in the order of ``lines(isASCII:width:)``.
+  ///
+  /// Each node is below all nodes it reads, whatever order was passed. Nodes that don't exist are missing.
   public let nodes: [NodeID]
-  /// For each row those that it reads.
+  /// For each row, the rows that it reads.
   private let reads: [[Int]]
   private let texts: [[String]]
-  /// The greatest number of lanes side by side.
+  /// The maximum number of adjacent lanes.
   package let laneCount: Int
 
   /// Lays out lanes and texts.
   ///
+  /// The list is a value: it doesn't change with the graph. Control characters in texts become visible stand-ins.
+  ///
   /// - Parameters:
   ///   - graph: The graph.
-  ///   - nodes: The nodes to be shown, in any order; all of them unless given. Connections to others are not shown.
-  ///   - texts: The texts to the right of a node, one for each column; rows may have different numbers of them.
-  /// - Complexity: O((nodes + connections) · lanes).
+  ///   - nodes: The nodes to show, in any order; `nil` for all nodes. Connections to other nodes aren't shown, and
+  ///     nodes that don't exist are left out.
+  ///   - texts: Returns the texts to the right of a node, one for each column. It is called once for each node. Rows
+  ///     may have different numbers of texts.
+  /// - Complexity: O(nodes of the graph + (shown nodes + connections) · lanes), and the time of `texts`.
   public init(_ graph: Graph, nodes: [NodeID]? = nil, texts: (NodeID) -> [String]) {
     let shown = ShownGraph(graph, nodes: nodes).depthFirst
     self.nodes = shown.nodes
     reads = shown.reads
-    // Rows are laid out again when they are drawn: together they take nodes times lanes.
+    // Rows are computed again when they are drawn, because together they take nodes times lanes.
     laneCount = LaneRows(reads).reduce(0) { max($0, $1.count) }
     self.texts = shown.nodes.map { texts($0).map { VisibleText.standIns($0) } }
   }
 
-  /// The rows as text, the columns to the right of the lanes aligned.
+  /// The rows as text, with aligned columns to the right of the lanes.
   ///
   /// - Parameters:
-  ///   - isASCII: Whether lanes are drawn with ASCII alone: `o`, `*`, `x` and `@` for nodes, `+` where a lane that
-  ///     goes on is touched and `'` where one ends; `?` stands for each character of a text that isn't ASCII.
-  ///   - width: How many cells there are; longer rows are cut with an ellipsis.
-  /// - Returns: One line for each node, without spaces at its end.
-  /// - Complexity: O(nodes · lanes) and the length of the texts.
+  ///   - isASCII: Whether only ASCII characters are used: `o`, `*`, `x` and `@` for nodes, `+` where a lane that
+  ///     continues is touched, `'` where a lane ends, and `?` for each other character of a text.
+  ///   - width: The maximum number of cells of a row, above which it is cut with an ellipsis; `nil` for no limit.
+  /// - Returns: One line for each node, without trailing spaces.
+  /// - Complexity: O(nodes · lanes + length of the texts).
   public func lines(isASCII: Bool = false, width: Int? = nil) -> [String] {
     var lines: [String] = []
     forEachLine(isASCII: isASCII, width: width) { lines.append($0) }
     return lines
   }
 
-  /// Hands over the rows as text, one after the other, so that they need not be in memory together.
+  /// Calls a closure with each row as text, so that the rows need not be in memory together.
+  ///
+  /// Use it instead of ``lines(isASCII:width:)`` for graphs with many nodes and lanes.
   ///
   /// - Parameters:
-  ///   - isASCII: Whether lanes are drawn with ASCII alone, as ``lines(isASCII:width:)`` has it.
-  ///   - width: How many cells there are; longer rows are cut with an ellipsis.
-  ///   - body: Receives the line of a node, without spaces at its end.
-  /// - Throws: What `body` throws.
-  /// - Complexity: O(nodes · lanes) and the length of the texts, in memory that O(lanes) take.
+  ///   - isASCII: Whether only ASCII characters are used, as in ``lines(isASCII:width:)``.
+  ///   - width: The maximum number of cells of a row; `nil` for no limit.
+  ///   - body: Receives the line of a node, without trailing spaces.
+  /// - Throws: What `body` throws. The remaining rows are then left out.
+  /// - Complexity: O(nodes · lanes + length of the texts), in O(lanes) of additional memory, or the length of the texts
+  ///   with `isASCII`.
   public func forEachLine<Failure>(
     isASCII: Bool = false, width: Int? = nil, _ body: (String) throws(Failure) -> Void
   ) throws(Failure) {
@@ -81,7 +99,7 @@ public struct LaneList: Sendable {
     for row in texts {
       for (column, text) in row.enumerated() {
         if column == widths.count { widths.append(0) }
-        // The last text of a row has no neighbour to align.
+        // No text follows the last one of a row, so it isn't padded.
         if column < row.count - 1 { widths[column] = max(widths[column], TextWidth.columns(of: text)) }
       }
     }

@@ -1,24 +1,24 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows of a ``LaneList``, one after the other: what each shows in the columns of its lanes.
+/// The rows of a ``LaneList``, one after the other, with the marks in the columns of their lanes.
 ///
-/// A row takes O(lanes); all of them together are never in memory.
+/// A row takes O(lanes). The rows are never in memory together.
 struct LaneRows: Sequence, IteratorProtocol {
-  /// What a row shows in the column of a lane.
+  /// The mark of a row in the column of a lane.
   enum Mark: UInt8 {
     case empty, passed, source, reader, unreadSource, unreadReader, touched, ended
   }
 
   private let reads: [[Int]]
-  /// The row that reads each last; -1 if none does.
+  /// The last row that reads each row; -1 if none does.
   private let lastReader: [Int]
   private var columnOf: [Int]
-  /// Whether a lane is alive in a column.
+  /// Whether the lane in each column is in use.
   private var isAlive: [Bool] = []
   private var row = 0
 
-  /// Rows that read rows above them.
+  /// Creates the rows, of which each reads rows above it.
   init(_ reads: [[Int]]) {
     self.reads = reads
     var lastReader = Array(repeating: -1, count: reads.count)
@@ -44,7 +44,7 @@ struct LaneRows: Sequence, IteratorProtocol {
         own = Swift.min(own ?? column, column)
       }
     }
-    // Only the lane of a value read for the last time makes way for its reader in the same row.
+    // A reader takes over the lane of a value only if no later row reads that value.
     let column = own ?? marks.firstIndex(of: .empty) ?? marks.count
     if column == marks.count {
       marks.append(.empty)

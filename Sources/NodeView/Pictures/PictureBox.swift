@@ -3,14 +3,14 @@
 
 import NodeGraph
 
-/// A node as a box: its name in the border, texts and ports in rows below.
+/// A node as a box, with its name in the border, and texts and ports in the rows below.
 struct PictureBox: Sendable {
-  /// What stands on one side of a row.
+  /// The content of one side of a row.
   private struct Entry {
-    /// The text after a space, so that it can't join what is before it.
+    /// The text after a space, so that it can't join the character before it.
     var text = ""
     var width = 0
-    /// Whether its port is connected; missing if it has none.
+    /// Whether the port is connected; `nil` if the entry has no port.
     var isConnected: Bool?
   }
 
@@ -20,16 +20,16 @@ struct PictureBox: Sendable {
   /// The rows of inputs and of outputs, counted from the top border.
   private(set) var inputRows: [Int] = []
   private(set) var outputRows: [Int] = []
-  /// The parts of the picture of what lies in it, one below the other behind all rows.
+  /// The parts of the picture of the node's contents, one below the other after all rows.
   var picture: [BoxCells] = []
 
-  /// The cells a text may take.
+  /// The maximum number of cells of a text.
   private static let textLimit = 24
 
-  /// A box without rows.
+  /// Creates a box without rows.
   init(title: String) { self.title = Self.entry(title) }
 
-  /// Adds rows of text; before the inputs.
+  /// Adds rows of text. Call it before inputs are added.
   mutating func addText(_ text: String) {
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       left.append(Self.entry(String(line)))
@@ -56,24 +56,24 @@ struct PictureBox: Sendable {
     return Entry(text: " " + text, width: width, isConnected: isConnected)
   }
 
-  /// How many rows it takes, both borders included.
+  /// The number of rows of the box, including both borders.
   var height: Int { rowCount + picture.reduce(0) { $0 + $1.rows } + 2 }
 
   private var rowCount: Int { max(left.count, right.count) }
 
-  /// How many columns it takes at least, both borders included.
+  /// The minimum number of columns of the box, including both borders.
   var width: Int {
     var width = max(title.width + 3, (picture.map(\.columns).max() ?? -4) + 4)
     for row in 0..<rowCount {
       let (left, right) = (row < left.count ? left[row] : Entry(), row < right.count ? right[row] : Entry())
-      // The names of two ports are set further apart than a value and its type.
+      // The names of two ports are further apart than a value and its type.
       let gap = left.isConnected != nil && left.width > 0 && right.width > 0 ? 1 : 0
       width = max(width, left.width + right.width + gap + 3)
     }
     return width
   }
 
-  /// Draws it with its top left corner in a cell.
+  /// Draws the box with its top left corner in a cell.
   func draw(in cells: inout BoxCells, column: Int, row: Int, width: Int) {
     let (last, bottom) = (column + width - 1, row + height - 1)
     cells.drawLine(column..<last + 1, row: row)

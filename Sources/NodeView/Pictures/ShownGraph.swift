@@ -3,20 +3,20 @@
 
 import NodeGraph
 
-/// The part of a graph that a picture shows: some nodes, each behind those it reads, and the connections among them.
+/// The part of a graph that a picture shows: some nodes, each after those it reads, and the connections among them.
 struct ShownGraph {
   /// The nodes, in evaluation order.
   let nodes: [NodeID]
-  /// The place of each in ``nodes``.
+  /// The index of each node in ``nodes``.
   let places: [NodeID: Int]
-  /// The connections to each node's inputs whose source is shown as well, in the order of the inputs.
+  /// The connections to each node's inputs whose source is also shown, in the order of the inputs.
   let incoming: [[Connection]]
 
-  /// Looks at a graph. Complexity: O(nodes of the graph + connections shown).
+  /// Reads a graph. Complexity: O(nodes of the graph + connections shown).
   ///
   /// - Parameters:
   ///   - graph: The graph.
-  ///   - nodes: The nodes to be shown, in any order; all of them unless given. What doesn't exist is left out.
+  ///   - nodes: The nodes to be shown, in any order; all nodes if it is `nil`. Nodes that don't exist are left out.
   init(_ graph: Graph, nodes: (some Sequence<NodeID>)?) {
     let wanted = nodes.map { Set($0) }
     let shown = graph.nodes.filter { wanted?.contains($0) ?? true }
@@ -38,8 +38,10 @@ struct ShownGraph {
     places = Dictionary(uniqueKeysWithValues: zip(nodes, nodes.indices))
   }
 
-  /// The same in another order, in which values wait for their readers as shortly as can easily be had: before each
-  /// node what it reads, in the order of its inputs, and before that what that reads.
+  /// The same part in an order that keeps values close to their readers.
+  ///
+  /// Before each node are the nodes that it reads, in the order of its inputs, and before these the nodes that they
+  /// read.
   ///
   /// - Complexity: O(nodes + connections).
   var depthFirst: ShownGraph {
@@ -49,7 +51,7 @@ struct ShownGraph {
     var order: [Int] = []
     var isListed = isRead.map { _ in false }
     for last in nodes.indices where !isRead[last] {
-      // The nodes on the way down from one that no other reads, and how many of its inputs each has looked at.
+      // The nodes on the path from one that no other reads, and the number of inputs that each has visited.
       var path = [(node: last, looked: 0)]
       while let (node, looked) = path.last {
         if looked < reads[node].count {
@@ -66,7 +68,7 @@ struct ShownGraph {
     return ShownGraph(nodes: order.map { nodes[$0] }, incoming: order.map { incoming[$0] })
   }
 
-  /// For each node the places of those it reads, each once, in the order of its inputs.
+  /// For each node, the indices of the nodes that it reads, each once, in the order of its inputs.
   var reads: [[Int]] {
     incoming.map { connections in
       var seen: Set<Int> = []

@@ -4,28 +4,28 @@
 /// An order of a channel's wires from left to right, in which they seldom cross and never share a piece of a row.
 struct WireOrder {
   private let wires: [BoxChannel.Wire]
-  /// The wires that need a track, from left to right as far as they meet.
+  /// The wires that need a track, from left to right wherever they meet.
   private(set) var order: [Int] = []
 
-  /// How often all wires are looked at, and how far each is moved at once.
+  /// The number of passes over all wires, and the distance by which each wire moves at most in a pass.
   private static let rounds = 8
   private static let reach = 100
 
-  /// Orders wires, whose ends are sorted and which do not go round in circles.
+  /// Orders wires that have sorted ends and no circular constraints.
   init(_ wires: [BoxChannel.Wire]) {
     self.wires = wires
     sort()
     for _ in 0..<Self.rounds where !improve() { break }
   }
 
-  /// Takes those that lead upwards from the uppermost on, those that lead downwards from the lowest on, but each behind
-  /// those that have to be further left.
+  /// Lists wires that lead upwards from the top, then wires that lead downwards from the bottom, each after those that
+  /// have to be further left.
   private mutating func sort() {
     var wireEndingOn: [Int: Int] = [:]
     for (index, wire) in wires.enumerated() {
       for end in wire.ends { wireEndingOn[end] = index }
     }
-    // Row by row at most one wire starts; those that have to be further left are found by their starts.
+    // At most one wire starts on each row. Wires that have to be further left are found by their starts.
     var wireStartingOn: [Int: Int] = [:]
     for (index, wire) in wires.enumerated() { wireStartingOn[wire.start] = index }
     func leadsUp(_ wire: BoxChannel.Wire) -> Bool {
@@ -43,7 +43,7 @@ struct WireOrder {
       while let (wire, looked) = path.last {
         if looked < wires[wire].ends.count {
           path[path.count - 1].looked += 1
-          // What goes on from a wire starts on the row on which that ends, but is further right.
+          // The continuation of a wire starts on the row on which the wire ends, but is further right.
           if wires[wire].goesOn { continue }
           if let other = wireStartingOn[wires[wire].ends[looked]], other != wire, !isListed[other] {
             path.append((other, 0))
@@ -77,19 +77,21 @@ struct WireOrder {
     return isBetter
   }
 
-  /// Whether one wire starts where another ends. The halves of a dogleg need no rule of their own: they are the ends of
-  /// what was a circle, and so in order by the rules for the wires between them.
+  /// Whether one wire starts where another ends.
+  ///
+  /// The halves of a dogleg need no rule of their own: they are the ends of a former circle, and the rules for the
+  /// wires between them determine their order.
   private func mustPrecede(_ left: Int, _ right: Int) -> Bool {
     let start = wires[left].start
     return !wires[right].goesOn && count(wires[right].ends, in: start...start) > 0
   }
 
-  /// How often two wires cross if one is to the left of the other.
+  /// The number of crossings of two wires if one is to the left of the other.
   private func crossings(_ left: Int, _ right: Int) -> Int {
     (wires[left].span.contains(wires[right].start) ? 1 : 0) + count(wires[left].ends, in: wires[right].span)
   }
 
-  /// How many of the sorted rows are in a range. Complexity: O(log rows).
+  /// The number of the sorted rows that are in a range. Complexity: O(log rows).
   private func count(_ rows: [Int], in range: ClosedRange<Int>) -> Int {
     func countBelow(_ limit: Int) -> Int {
       var (low, high) = (0, rows.count)
