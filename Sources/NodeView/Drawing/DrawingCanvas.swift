@@ -107,6 +107,8 @@ public struct CanvasGroup: Hashable, Sendable {
   /// don't use it, except that ``RecordingCanvas`` records it.
   public var id: String?
   /// The position of the group's origin, in points of the group around it.
+  ///
+  /// It is applied after ``scale``, so it isn't scaled by the group itself.
   public var offset: GraphPoint
   /// The length, in points of the group around it, of one point of this group. It is applied before ``offset``.
   ///
@@ -118,6 +120,8 @@ public struct CanvasGroup: Hashable, Sendable {
   /// drawings show through each other there.
   public var opacity: Double
   /// The rectangle, in the group's coordinates, outside of which nothing is visible; `nil` for no clipping.
+  ///
+  /// Clips of nested groups intersect. An empty rectangle hides the whole group.
   public var clip: GraphRect?
   /// The corner radius of the clip, in points of the group, limited to half the clip's shorter side.
   ///

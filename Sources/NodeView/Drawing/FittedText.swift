@@ -13,9 +13,14 @@ import NodeGraph
 /// Text is measured with `TextWidth.points(of:size:isBold:)`, an estimate that is rather too wide than too narrow. Draw
 /// the result with the boldness that it was measured with.
 public struct FittedText: Hashable, Sendable {
-  /// The first form that fits in one of the sizes; if none does, the whole last form, which the canvas cuts.
+  /// The first form that fits in one of the sizes.
+  ///
+  /// If no form fits, it is the whole last form, which is wider than the room: draw it in a frame of that width, so
+  /// that the canvas cuts it.
   public let text: String
-  /// The font size, in points: the first in which ``text`` fits; if no form fits, the last of the sizes.
+  /// The font size, in points: the first size in which ``text`` fits.
+  ///
+  /// If no form fits, it is the last of the sizes.
   public let size: Double
 
   /// Finds the form and the font size for a width.

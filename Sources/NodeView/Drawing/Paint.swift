@@ -12,11 +12,11 @@
 /// canvas.draw("Sum", in: frame, style: TextStyle(paint: blue.contrasting))
 /// ```
 public struct Paint: Hashable, Sendable {
-  /// The red component, 0…255.
+  /// The red component, from 0 to 255, not multiplied by the opacity.
   public var red: UInt8
-  /// The green component, 0…255.
+  /// The green component, from 0 to 255, not multiplied by the opacity.
   public var green: UInt8
-  /// The blue component, 0…255.
+  /// The blue component, from 0 to 255, not multiplied by the opacity.
   public var blue: UInt8
   /// The share of the colour below that this colour hides: 0 is transparent, 1 is opaque.
   ///

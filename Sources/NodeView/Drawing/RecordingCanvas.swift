@@ -16,6 +16,9 @@ import NodeGraph
 /// the ``description`` for a readable difference.
 public final class RecordingCanvas: DrawingCanvas {
   /// One call that the canvas received, with its arguments.
+  ///
+  /// Cases compare exactly: coordinates that differ by a rounding error are different. Compare descriptions, which
+  /// round to thousandths, where that matters.
   public enum Drawing: Hashable, Sendable {
     /// The inside of a path was filled.
     case fill(DrawingPath, Paint)
@@ -51,6 +54,8 @@ public final class RecordingCanvas: DrawingCanvas {
   public func endGroup() { drawings.append(.endGroup) }
 
   /// Removes the recorded calls, for example between two steps of a test.
+  ///
+  /// Groups that are open stay open for whoever draws: their ends are recorded without their beginnings.
   public func removeAll() { drawings = [] }
 
   /// The texts that were drawn, uncut, in order.

@@ -55,7 +55,14 @@ public final class SVGCanvas: DrawingCanvas {
     return text + "</svg>\n"
   }
 
-  /// Writes a filled path, or a rectangle if the path outlines one. A path without elements writes nothing.
+  /// Writes a filled path, as `<rect>` if it outlines a rectangle and as `<path>` otherwise.
+  ///
+  /// A path without elements writes nothing.
+  ///
+  /// - Parameters:
+  ///   - path: The outline, in points of the innermost open group.
+  ///   - paint: The colour. An opacity of 1 and more isn't written.
+  /// - Complexity: O(elements).
   public func fill(_ path: DrawingPath, with paint: Paint) {
     guard !path.elements.isEmpty else { return }
     write(shape(path) + Self.attributes(paint, of: "fill") + "/>")
@@ -65,6 +72,11 @@ public final class SVGCanvas: DrawingCanvas {
   /// second.
   ///
   /// A path without elements, or a width that is not above 0, writes nothing.
+  ///
+  /// - Parameters:
+  ///   - path: The line, in points of the innermost open group.
+  ///   - stroke: The colour, width and dashes.
+  /// - Complexity: O(elements).
   public func stroke(_ path: DrawingPath, with stroke: Stroke) {
     guard !path.elements.isEmpty, stroke.width > 0 else { return }
     var tag = shape(path) + " fill=\"none\"" + Self.attributes(stroke.paint, of: "stroke")
@@ -84,6 +96,11 @@ public final class SVGCanvas: DrawingCanvas {
   ///
   /// Text that is estimated not to fit is cut with an ellipsis. Nothing is written if there is no room for the ellipsis
   /// either. Text that reads from right to left is aligned by edge, like any other.
+  ///
+  /// - Parameters:
+  ///   - text: The text. Control characters become visible stand-ins, and markup is escaped.
+  ///   - frame: The room for the text, in points of the innermost open group. Its height doesn't cut the text.
+  ///   - style: The size, colour and alignment.
   public func draw(_ text: String, in frame: GraphRect, style: TextStyle) {
     let label = TextWidth.cut(
       VisibleText.standIns(text), toPoints: frame.width, size: style.size, isBold: style.isBold,

@@ -153,7 +153,12 @@ public final class TextCanvas: DrawingCanvas {
   /// Writes text into the row that contains the middle of `frame`.
   ///
   /// The text is cut to the cells whose centre is in `frame`, or to the cell in its middle if there are none and the
-  /// frame has a width. A clip cuts text without an ellipsis.
+  /// frame has a width. A clip cuts text without an ellipsis. Wide characters that would be cut in half are left out.
+  ///
+  /// - Parameters:
+  ///   - text: The text. Control characters become visible stand-ins.
+  ///   - frame: The room for the text, in points of the innermost open group. Its height only determines the row.
+  ///   - style: The colour, the weight and the alignment. All sizes above 0 are drawn alike.
   public func draw(_ text: String, in frame: GraphRect, style: TextStyle) {
     let opacity = Self.opacity(style.paint.opacity * scope.opacity)
     let left = cellPoint(GraphPoint(frame.minX, frame.midY))
@@ -190,7 +195,9 @@ public final class TextCanvas: DrawingCanvas {
 
   /// Begins a group. Its opacity applies to each drawing in it, not to the group as a whole.
   ///
-  /// A clip leaves the cells whose centre is in it. Its corner radius is ignored.
+  /// A clip leaves the cells whose centre is in it. Its corner radius and the name of the group are ignored.
+  ///
+  /// - Parameter group: The transform, opacity and clip of the group.
   public func beginGroup(_ group: CanvasGroup) {
     scopes.append(scope)
     scope.offset = scope.offset + group.offset * scope.scale

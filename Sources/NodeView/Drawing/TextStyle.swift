@@ -24,6 +24,8 @@ public struct TextStyle: Hashable, Sendable {
   }
 
   /// The place where text that is wider than its frame is cut and gets an ellipsis.
+  ///
+  /// Choose the middle for names whose ends differ, such as `investment 2026` and `investment 2027`.
   public enum Truncation: Hashable, Sendable {
     /// At its end: `invest…`.
     case end
@@ -37,11 +39,17 @@ public struct TextStyle: Hashable, Sendable {
   public var size: Double
   /// The colour of the text.
   public var paint: Paint
-  /// The place of the text in its frame if the frame is wider. Vertically, text is always centred.
+  /// The horizontal place of the text in its frame.
+  ///
+  /// It has no effect on text that fills its frame. Vertically, text is always centred.
   public var alignment: Alignment
-  /// Whether the text is bold. Bold text is wider: pass the flag to functions that measure or cut text.
+  /// Whether the text is bold.
+  ///
+  /// Bold text is wider: pass the same value to functions that measure or fit the text.
   public var isBold: Bool
   /// The place where the text is cut if its frame is too narrow.
+  ///
+  /// Use ``FittedText`` to choose a smaller size or a shorter form before the text is cut.
   public var truncation: Truncation
   /// Whether all digits have one width, so that changing numbers don't jitter and columns align.
   ///

@@ -38,8 +38,10 @@ public struct AccessoryPlacement: Hashable, Sendable {
     }
   }
 
-  /// The side of the accessory: the preferred one, unless the accessory would reach further beyond the bounds there
-  /// than on the opposite side.
+  /// The side of the rectangle where the accessory is.
+  ///
+  /// It is the preferred side, unless the accessory would reach further beyond the bounds there than on the opposite
+  /// side. Draw the tip of a bubble on the opposite side of ``frame``.
   public let edge: Edge
   /// The rectangle of the accessory, in the coordinates of the given rectangles.
   ///

@@ -19,9 +19,13 @@ public struct EdgePath: Hashable, Sendable {
   ///
   /// In the course of an ``EdgeStyle`` it begins and ends 4 points outside of the ports, where the markers are.
   public let path: DrawingPath
-  /// The position of the output, in canvas points. The line itself may begin a few points outside of it.
+  /// The position of the output, in canvas points.
+  ///
+  /// The line itself may begin a few points outside of it; its first point is in ``path``.
   public let source: GraphPoint
-  /// The position of the input, in canvas points. The line itself may end a few points outside of it.
+  /// The position of the input, in canvas points.
+  ///
+  /// The line itself may end a few points outside of it; its last point is in ``path``.
   public let target: GraphPoint
   /// The edge of the output's node at which the line begins; by default the right one.
   public let sourceSide: NodeSide

@@ -28,13 +28,19 @@ public struct NodeFrame: Hashable, Sendable {
   ///
   /// It is 0 for a node without a title, and for a dot. For a compact node with a title, it is the height of the node.
   public let titleHeight: Double
-  /// The size of the item, in canvas points. Compact nodes and dots have no item: its size is zero.
+  /// The size of the item, in canvas points.
+  ///
+  /// Compact nodes and dots have no item: its size is zero. A node that the user has enlarged gives the additional room
+  /// to its item.
   public let itemSize: GraphSize
   /// The heights of the input rows, in canvas points, indexed like the node's inputs.
   public let inputHeights: [Double]
   /// The heights of the output rows, in canvas points, indexed like the node's outputs.
   public let outputHeights: [Double]
   /// The form in which the node is shown: full, compact or as a dot.
+  ///
+  /// The rows of a compact node overlap its title bar, so check the form before you draw something of your own into
+  /// them.
   public let form: NodeLook.Form
   /// The height of the node, in canvas points.
   public private(set) var height: Double
@@ -181,11 +187,14 @@ public struct NodeFrame: Hashable, Sendable {
     rowEdges = []
   }
 
-  /// The rectangle of the whole node, in canvas points. Shadows, glows and ports that stick out are outside of it.
+  /// The rectangle of the whole node, in canvas points.
+  ///
+  /// Shadows, glows and ports that stick out are outside of it. Enlarge it before you use it as a dirty region.
   public var rect: GraphRect { GraphRect(origin, GraphSize(width, height)) }
 
-  /// The rectangle at the top of the node that shows the title, in canvas points; without height if ``titleHeight`` is
-  /// 0.
+  /// The rectangle at the top of the node that shows the title, in canvas points.
+  ///
+  /// It has no height if ``titleHeight`` is 0, as for a dot.
   public var titleBar: GraphRect { GraphRect(origin, GraphSize(width, titleHeight)) }
 
   /// The square at the right end of the title bar in which a view draws a trash, in canvas points.

@@ -125,6 +125,9 @@ public struct LayoutResult: Hashable, Sendable {
   /// These edges close the cycles of the graph. An edge from a node to itself is one of them.
   public var isReversed: [Bool]
   /// The size of the area that nodes and routes take, in points, measured from the origin.
+  ///
+  /// ``GraphView/arrange(at:flow:with:)`` needs its width to mirror drawings that lead to the left or up, so a layout
+  /// of your own has to set it.
   public var size: GraphSize
 
   /// Creates the result of a layout.

@@ -29,20 +29,27 @@ public struct GraphMotion: Sendable {
   /// motion.durations = reducesMotion ? .reduced : GraphMotion.Durations()
   /// ```
   public struct Durations: Hashable, Sendable {
-    /// The duration of a move to another position, in seconds. With a ``GraphMotion/spring``, only 0 has an effect: no
-    /// movement.
+    /// The duration of a move to another position, in seconds.
+    ///
+    /// With a ``GraphMotion/spring``, only 0 has an effect: nodes don't move but are at their positions at once.
     public var place = 0.24
-    /// The duration of the fade with which a node appears, in seconds.
+    /// The duration of the fade with which an added node appears, in seconds.
+    ///
+    /// A node that is added again while it vanishes begins at its current opacity.
     public var appear = 0.16
-    /// The duration of the fade with which a node vanishes, in seconds.
+    /// The duration of the fade with which a removed node vanishes, in seconds.
+    ///
+    /// With 0, ``GraphMotion/vanishing(at:)`` is always empty, and the host needs no drawings of removed nodes.
     public var vanish = 0.12
-    /// The duration of the tint of a changed value, in seconds.
+    /// The duration of the tint of a changed value, in seconds. With 0, nothing is tinted.
     public var highlight = 0.6
 
     /// Creates the default durations, which suit the built-in styles.
     public init() {}
 
     /// Durations for users who want less motion: positions change at once, and fades and tints take 80 ms.
+    ///
+    /// Use them when the system's setting to reduce motion is on. A spring needn't be removed.
     public static let reduced: Durations = {
       var durations = Durations()
       (durations.place, durations.appear, durations.vanish, durations.highlight) = (0, 0.08, 0.08, 0.08)
@@ -60,7 +67,9 @@ public struct GraphMotion: Sendable {
     let isLeaving: Bool
   }
 
-  /// The durations of movements and fades. A new value applies to running movements too, which may jump.
+  /// The durations of movements and fades.
+  ///
+  /// A new value applies to running movements too, so nodes may jump. Change it while ``isMoving(at:)`` is `false`.
   public var durations: Durations
   /// The spring that moves nodes, which replaces the curve and the duration ``Durations/place``; `nil` for the curve.
   ///
@@ -143,7 +152,7 @@ public struct GraphMotion: Sendable {
     return (movements[node] ?? []).filter { now < $0.start + duration }
   }
 
-  // MARK: Asking
+  // MARK: Offsets and opacities
 
   /// The offset from its position in the view at which a node is drawn, in canvas points.
   ///

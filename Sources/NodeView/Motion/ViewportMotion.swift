@@ -27,6 +27,8 @@ public struct ViewportMotion: Sendable {
   /// It has no effect with a ``spring``. A new value applies to a running movement too.
   public var duration: Double
   /// The spring that moves the viewport, which replaces the curve and the ``duration``; `nil` for the curve.
+  ///
+  /// With a damping below 1, the viewport overshoots. A new value applies to a running movement too.
   public var spring: MotionSpring?
   private var course: Course?
 
@@ -53,9 +55,13 @@ public struct ViewportMotion: Sendable {
   }
 
   /// Ends the movement. The view keeps the viewport of the last frame.
+  ///
+  /// Call it when the user begins to pan or zoom. Does nothing if no movement is running.
   public mutating func stop() { course = nil }
 
-  /// Whether a movement is running: ``viewport(at:)`` returns at least one more viewport.
+  /// Whether a movement is running, so that ``viewport(at:)`` returns at least one more viewport.
+  ///
+  /// It doesn't become `false` by the passage of time: call ``viewport(at:)`` until it returns `nil`.
   public var isMoving: Bool { course != nil }
 
   /// The viewport at a time.
@@ -97,10 +103,17 @@ public struct ViewportMotion: Sendable {
 /// let spring = MotionSpring(response: 0.3, damping: 0.8)
 /// let x = start + (end - start) * spring.share(at: now - begin)
 /// ```
+///
+/// Pass a spring to ``GraphMotion`` or ``ViewportMotion``, or use ``share(at:)`` for a movement of your own.
 public struct MotionSpring: Hashable, Sendable {
-  /// The period of an undamped oscillation, in seconds, from 0.05 to 2. A shorter period makes a stiffer spring.
+  /// The period of an undamped oscillation, in seconds, from 0.05 to 2.
+  ///
+  /// A shorter period makes a stiffer, faster spring.
   public let response: Double
-  /// The ratio to critical damping, from 0.1 to 1.5. At 1, the spring comes to rest soonest without overshooting.
+  /// The ratio to critical damping, from 0.1 to 1.5.
+  ///
+  /// Below 1, the spring overshoots and oscillates. At 1, it comes to rest soonest without overshooting, and above 1 it
+  /// is slower.
   public let damping: Double
   /// The time after which the spring is at rest, in seconds: it is nearer to its end than a thousandth then, and slow.
   ///
@@ -152,6 +165,9 @@ public struct MotionSpring: Hashable, Sendable {
   }
 
   /// Whether both springs have the same response and damping, which determine everything else.
+  ///
+  /// The values are compared after they were limited to their ranges, so springs that were created with different
+  /// arguments may be equal.
   public static func == (one: MotionSpring, other: MotionSpring) -> Bool {
     (one.response, one.damping) == (other.response, other.damping)
   }

@@ -35,7 +35,9 @@ import NodeGraph
 /// }
 /// ```
 public struct BoxPicture: Sendable {
-  /// The number of columns of cells. No line is longer.
+  /// The number of columns of cells, above which no line reaches.
+  ///
+  /// Use it to decide whether the picture fits a terminal that was resized after the picture was made.
   public let width: Int
   let parts: [BoxCells]
 

@@ -56,6 +56,8 @@ public struct DOTPicture: Sendable {
   /// ```
   public struct Style: Hashable, Sendable {
     /// The direction in which values flow from node to node.
+    ///
+    /// Graphviz places the nodes in it (`rankdir`), and tables have their ports at the corresponding edges.
     public var flow: NodeLook.Flow
     /// The name of a Graphviz shape for nodes, such as `box` or `ellipse`; `nil` for tables that show the ports.
     ///

@@ -99,7 +99,7 @@ public struct LaneList: Sendable {
     for row in texts {
       for (column, text) in row.enumerated() {
         if column == widths.count { widths.append(0) }
-        // No text follows the last one of a row, so it isn't padded.
+        // The last text of a row isn't padded, so its width doesn't matter.
         if column < row.count - 1 { widths[column] = max(widths[column], TextWidth.columns(of: text)) }
       }
     }

@@ -13,7 +13,9 @@
 /// view.replay(recording)
 /// ```
 public struct Recording<Step: Codable & Hashable & Sendable>: Hashable, Sendable {
-  /// A step with its time.
+  /// A step of the recording with its time.
+  ///
+  /// Recordings of anything else than a view may use the times to repeat the pauses between steps.
   public struct Entry: Hashable, Sendable {
     /// The step, such as an event or an edit.
     public let step: Step
@@ -21,7 +23,9 @@ public struct Recording<Step: Codable & Hashable & Sendable>: Hashable, Sendable
     public let time: Double
   }
 
-  /// The version of the format that ``Recorder`` writes. Other versions aren't read.
+  /// The version of the format that ``Recorder`` writes.
+  ///
+  /// Other versions aren't read: ``init(of:_:decode:)`` throws ``RecordingFault/Reason/version(_:)``.
   public static var version: Int { 1 }
 
   /// The steps with their times, in order; empty if the recording consists of its first line.
@@ -71,6 +75,9 @@ public struct Recording<Step: Codable & Hashable & Sendable>: Hashable, Sendable
 /// line off if it is ``Reason/torn`` and read the rest.
 public struct RecordingFault: Error, Hashable, Sendable {
   /// A reason why a line can't be read.
+  ///
+  /// Only ``torn`` is expected of a program that was stopped while it recorded; the others mean a wrong or damaged
+  /// file.
   public enum Reason: Hashable, Sendable {
     /// The recording has no lines.
     case empty
@@ -87,7 +94,7 @@ public struct RecordingFault: Error, Hashable, Sendable {
     case misplaced
   }
 
-  /// The number of the line, counted from 1.
+  /// The number of the faulty line, counted from 1. The header is line 1.
   public let line: Int
   /// The reason why the line can't be read.
   public let reason: Reason

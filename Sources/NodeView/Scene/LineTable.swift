@@ -73,7 +73,7 @@ struct LineTable: Sendable {
     index.search(rect) { connection, _ in body(connection) }
   }
 
-  // MARK: Changing it
+  // MARK: Changes
 
   /// Reserves memory for this many nodes and connections.
   mutating func reserveCapacity(nodes: Int, connections: Int) {

@@ -92,7 +92,7 @@ extension Scene {
   package var laidLineCount: Int { lines.laidCount }
 }
 
-// MARK: What there is
+// MARK: Contents
 
 extension Scene {
   /// The connections of a node in both directions whose other ends are shown, in a fixed order.
@@ -235,7 +235,7 @@ extension Scene {
   }
 }
 
-// MARK: Changing it
+// MARK: Changes
 
 extension Scene {
   /// Reserves memory for this many nodes and connections.
@@ -383,7 +383,7 @@ extension Scene {
   }
 }
 
-// MARK: Finding things
+// MARK: Search
 
 extension Scene {
   /// The nodes that meet a part of the canvas, from back to front.

@@ -121,7 +121,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     return bounds
   }
 
-  // MARK: Changing it
+  // MARK: Changes
 
   /// Reserves memory for this many things with one piece each.
   mutating func reserveCapacity(_ count: Int) {
@@ -245,7 +245,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     }
   }
 
-  // MARK: Finding things
+  // MARK: Search
 
   /// Calls `body` with each thing and the bounds of its piece, for each piece that meets `rect`, edges included, in any
   /// order.

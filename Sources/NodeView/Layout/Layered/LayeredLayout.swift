@@ -26,10 +26,15 @@ public struct LayeredLayout: Hashable, Sendable {
   ///
   /// Room for the turns of edges that run backwards, and for lanes, is added.
   public var layerSpacing: Double
-  /// The minimum distance between two nodes of a layer, in points. Parts that are not connected are twice as far apart,
-  /// and at least once where they keep their places.
+  /// The minimum distance between two nodes of a layer, in points.
+  ///
+  /// Parts that are not connected are twice as far apart, and at least once as far where they keep their previous
+  /// places.
   public var nodeSpacing: Double
   /// The minimum distance between a passing edge and a node, or another passing edge, in points.
+  ///
+  /// It is also the distance of the tracks on which backward edges turn, of which more than twelve next to a layer are
+  /// closer together.
   public var edgeSpacing: Double
   /// The distance between lanes, in points; 0 for no lanes.
   ///

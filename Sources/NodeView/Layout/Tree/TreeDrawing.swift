@@ -8,7 +8,7 @@ import NodeGraph
 /// All coordinates are points, from the top left of the drawing. Arrays have the order of the nodes in the layout's
 /// parameters.
 public struct TreeDrawing: Hashable, Sendable {
-  /// The top left corner of each node, in points.
+  /// The top left corner of each node, in points, with 0 as the least coordinate in both directions.
   public var positions: [GraphPoint]
   /// The line to each node from its parent, in points: from the middle of the parent's bottom to the middle of the
   /// node's top.

@@ -28,6 +28,8 @@ public struct TreeLayout: Hashable, Sendable {
   public var levelSpacing: Double
 
   /// The part of its children above which a node is centred.
+  ///
+  /// Both are the same for a node whose first and last child have equal widths.
   public enum Centring: Hashable, Sendable {
     /// Above the whole width of the children, from the left edge of the first to the right edge of the last. If their
     /// widths differ, the lines to them are asymmetrical.
