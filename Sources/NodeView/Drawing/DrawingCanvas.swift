@@ -29,15 +29,15 @@ public protocol DrawingCanvas: AnyObject {
   /// Fills the inside of a path, by the non-zero winding rule. Open parts are filled as if they were closed.
   ///
   /// - Parameters:
-  ///   - path: The outline, in points of the innermost open group. An empty path draws nothing.
+  ///   - path: The outline, in points of the innermost open group. An empty path isn't drawn.
   ///   - paint: The colour.
   func fill(_ path: DrawingPath, with paint: Paint)
 
   /// Draws the line of a path, centred on it.
   ///
   /// - Parameters:
-  ///   - path: The line, in points of the innermost open group. An empty path draws nothing.
-  ///   - stroke: The colour, width and dashes. A width of 0 draws nothing.
+  ///   - path: The line, in points of the innermost open group. An empty path isn't drawn.
+  ///   - stroke: The colour, width and dashes. A line with a width of 0 isn't drawn.
   func stroke(_ path: DrawingPath, with stroke: Stroke)
 
   /// Draws text on one line, vertically centred in `frame`.
@@ -59,8 +59,8 @@ public protocol DrawingCanvas: AnyObject {
   /// - Parameter group: The transform, opacity, clip and name of the group.
   func beginGroup(_ group: CanvasGroup)
 
-  /// Ends the innermost open group and restores the coordinates, opacity and clip of the group around it. Does nothing
-  /// if no group is open.
+  /// Ends the innermost open group and restores the coordinates, opacity and clip of the group around it. A call
+  /// without an open group has no effect.
   func endGroup()
 }
 
@@ -119,7 +119,7 @@ public struct CanvasGroup: Hashable, Sendable {
   /// ``SVGCanvas`` blends the group as a whole. ``TextCanvas`` applies the opacity to each drawing, so overlapping
   /// drawings show through each other there.
   public var opacity: Double
-  /// The rectangle, in the group's coordinates, outside of which nothing is visible; `nil` for no clipping.
+  /// The visible rectangle of the group, in the group's coordinates; `nil` for no clipping.
   ///
   /// Clips of nested groups intersect. An empty rectangle hides the whole group.
   public var clip: GraphRect?
@@ -128,7 +128,7 @@ public struct CanvasGroup: Hashable, Sendable {
   /// It has no effect without ``clip``. ``TextCanvas`` ignores it and clips to the rectangle.
   public var clipRadius: Double
 
-  /// Creates the description of a group. By default, a group changes nothing about what is drawn in it.
+  /// Creates the description of a group. By default, a group leaves its contents as they are.
   ///
   /// - Parameters:
   ///   - id: A name for canvases with named groups.

@@ -7,7 +7,7 @@ import NodeGraph
 ///
 /// A path may have several parts, each of which begins with a move. Coordinates are points in the system of the
 /// canvas's innermost open group. Begin each path with a move: what a path draws that begins otherwise depends on the
-/// canvas. An empty path draws nothing.
+/// canvas. An empty path isn't drawn.
 ///
 /// ```swift
 /// let triangle = DrawingPath(polygon: [GraphPoint(0, 0), GraphPoint(8, 4), GraphPoint(0, 8)])
@@ -35,7 +35,7 @@ public struct DrawingPath: Hashable, Sendable {
   /// Creates a path of these pieces.
   ///
   /// - Parameter elements: The pieces, in drawing order, the first of them a move. The order isn't checked. An empty
-  ///   array makes an empty path, which draws nothing.
+  ///   array makes an empty path, which isn't drawn.
   public init(_ elements: [Element] = []) { self.elements = elements }
 
   /// Creates an open line through points.

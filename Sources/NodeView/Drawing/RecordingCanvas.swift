@@ -55,7 +55,7 @@ public final class RecordingCanvas: DrawingCanvas {
 
   /// Removes the recorded calls, for example between two steps of a test.
   ///
-  /// Groups that are open stay open for whoever draws: their ends are recorded without their beginnings.
+  /// Groups that are open aren't ended by it: their ends are recorded later, without their beginnings.
   public func removeAll() { drawings = [] }
 
   /// The texts that were drawn, uncut, in order.

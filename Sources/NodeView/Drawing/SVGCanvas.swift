@@ -57,7 +57,7 @@ public final class SVGCanvas: DrawingCanvas {
 
   /// Writes a filled path, as `<rect>` if it outlines a rectangle and as `<path>` otherwise.
   ///
-  /// A path without elements writes nothing.
+  /// A path without elements is left out.
   ///
   /// - Parameters:
   ///   - path: The outline, in points of the innermost open group.
@@ -71,7 +71,7 @@ public final class SVGCanvas: DrawingCanvas {
   /// Writes the line of a path. The dashes of an animated one travel from its beginning to its end, one period a
   /// second.
   ///
-  /// A path without elements, or a width that is not above 0, writes nothing.
+  /// A path without elements, or with a width that is not above 0, is left out.
   ///
   /// - Parameters:
   ///   - path: The line, in points of the innermost open group.
@@ -94,8 +94,8 @@ public final class SVGCanvas: DrawingCanvas {
 
   /// Writes text on one line, centred on the capitals' height in `frame`.
   ///
-  /// Text that is estimated not to fit is cut with an ellipsis. Nothing is written if there is no room for the ellipsis
-  /// either. Text that reads from right to left is aligned by edge, like any other.
+  /// Text that is estimated not to fit is cut with an ellipsis, or left out if the ellipsis doesn't fit either. Text
+  /// that reads from right to left is aligned by edge, like any other.
   ///
   /// - Parameters:
   ///   - text: The text. Control characters become visible stand-ins, and markup is escaped.
@@ -150,7 +150,7 @@ public final class SVGCanvas: DrawingCanvas {
     depth += 1
   }
 
-  /// Ends the innermost open group. Does nothing if none is open.
+  /// Ends the innermost open group. A call without an open group has no effect.
   public func endGroup() {
     guard depth > 0 else { return }
     depth -= 1

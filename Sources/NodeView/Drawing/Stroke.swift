@@ -12,7 +12,7 @@ public struct Stroke: Hashable, Sendable {
   public var paint: Paint
   /// The width of the line, in points of the innermost open group, so that it scales with the zoom.
   ///
-  /// A width of 0, a negative width and NaN draw nothing. ``TextCanvas`` draws all positive widths alike, one cell
+  /// A line whose width is 0, negative or NaN isn't drawn. ``TextCanvas`` draws all positive widths alike, one cell
   /// wide.
   public var width: Double
   /// The lengths of dashes and gaps in turn, in points, beginning with a dash; empty for an unbroken line.

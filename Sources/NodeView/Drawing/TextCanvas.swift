@@ -210,7 +210,7 @@ public final class TextCanvas: DrawingCanvas {
     }
   }
 
-  /// Ends the innermost open group. Does nothing if none is open.
+  /// Ends the innermost open group. A call without an open group has no effect.
   public func endGroup() {
     if let last = scopes.popLast() { scope = last }
   }

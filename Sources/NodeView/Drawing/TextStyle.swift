@@ -35,7 +35,7 @@ public struct TextStyle: Hashable, Sendable {
 
   /// The font size, in points of the innermost open group, so that it scales with the zoom.
   ///
-  /// A size of 0, a negative size and NaN draw nothing. ``TextCanvas`` draws all positive sizes alike, one cell high.
+  /// Text whose size is 0, negative or NaN isn't drawn. ``TextCanvas`` draws all positive sizes alike, one cell high.
   public var size: Double
   /// The colour of the text.
   public var paint: Paint

@@ -135,7 +135,7 @@ public struct LayoutResult: Hashable, Sendable {
   /// - Parameters:
   ///   - positions: The top left corner of each node, in points.
   ///   - routes: The corners of each connection, both ends included; empty for no routes.
-  ///   - isReversed: Whether each connection runs against the direction of the layout; empty if there are no routes.
+  ///   - isReversed: Whether each connection runs against the direction of the layout; empty if `routes` is.
   ///   - size: The size of the area that nodes and routes take, in points, measured from the origin.
   public init(positions: [GraphPoint], routes: [[GraphPoint]], isReversed: [Bool], size: GraphSize) {
     self.positions = positions

@@ -6,8 +6,8 @@ import NodeGraph
 /// Computes where nodes are drawn while they move, appear and vanish, for hosts that animate changes.
 ///
 /// A view shows every change at once, and so do its drawings and hit tests. A host that keeps drawings of nodes, as
-/// ``GraphView/parts(in:)`` allows, reads the offsets at each frame of its display. There is no clock: times are the
-/// host's, in seconds, as in ``InputEvent/time``.
+/// ``GraphView/parts(in:)`` allows, reads the offsets at each frame of its display. The host passes the time to each
+/// call, in seconds, as in ``InputEvent/time``.
 ///
 /// ```swift
 /// var motion = GraphMotion()
@@ -41,13 +41,13 @@ public struct GraphMotion: Sendable {
     ///
     /// With 0, ``GraphMotion/vanishing(at:)`` is always empty, and the host needs no drawings of removed nodes.
     public var vanish = 0.12
-    /// The duration of the tint of a changed value, in seconds. With 0, nothing is tinted.
+    /// The duration of the tint of a changed value, in seconds. With 0, values aren't tinted.
     public var highlight = 0.6
 
     /// Creates the default durations, which suit the built-in styles.
     public init() {}
 
-    /// Durations for users who want less motion: positions change at once, and fades and tints take 80 ms.
+    /// Durations for users who prefer less motion: positions change at once, and fades and tints take 80 ms.
     ///
     /// Use them when the system's setting to reduce motion is on. A spring needn't be removed.
     public static let reduced: Durations = {

@@ -13,8 +13,8 @@ import NodeGraph
 /// if let viewport = motion.viewport(at: now) { view.viewport = viewport }
 /// ```
 ///
-/// The view gets each intermediate viewport, so that drawings and hit tests agree. There is no clock: times are the
-/// host's, in seconds. Call ``stop()`` when the user pans or zooms, or the next frame undoes that.
+/// The view gets each intermediate viewport, so that drawings and hit tests agree. The host passes the time to each
+/// call, in seconds. Call ``stop()`` when the user pans or zooms, or the next frame undoes that.
 public struct ViewportMotion: Sendable {
   private struct Course {
     let start: Viewport
@@ -43,8 +43,8 @@ public struct ViewportMotion: Sendable {
 
   /// Begins a movement, which replaces a running one.
   ///
-  /// The new movement begins at rest: the speed of a replaced movement isn't continued. If both viewports are equal,
-  /// nothing moves.
+  /// The new movement begins at rest: the speed of a replaced movement isn't continued. If both viewports are equal, a
+  /// running movement only ends.
   ///
   /// - Parameters:
   ///   - viewport: The viewport where the movement begins, which should be that of the view.
@@ -54,9 +54,9 @@ public struct ViewportMotion: Sendable {
     course = viewport == target ? nil : Course(start: viewport, end: target, since: now)
   }
 
-  /// Ends the movement. The view keeps the viewport of the last frame.
+  /// Ends the movement, if one is running. The view keeps the viewport of the last frame.
   ///
-  /// Call it when the user begins to pan or zoom. Does nothing if no movement is running.
+  /// Call it when the user begins to pan or zoom.
   public mutating func stop() { course = nil }
 
   /// Whether a movement is running, so that ``viewport(at:)`` returns at least one more viewport.

@@ -217,7 +217,7 @@ public struct DOTPicture: Sendable {
     }
   }
 
-  /// A row of cells as a single cell, because rows have two cells; empty if there are no cells.
+  /// A row of cells as a single cell, because rows have two cells; empty without cells.
   private static func row(_ cells: [String]) -> [String] {
     if cells.isEmpty { return [] }
     let table = "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"4\">"

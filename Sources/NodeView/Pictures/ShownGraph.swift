@@ -38,7 +38,7 @@ struct ShownGraph {
     places = Dictionary(uniqueKeysWithValues: zip(nodes, nodes.indices))
   }
 
-  /// The same part in an order that keeps values close to their readers.
+  /// This part in an order that keeps values close to their readers.
   ///
   /// Before each node are the nodes that it reads, in the order of its inputs, and before these the nodes that they
   /// read.

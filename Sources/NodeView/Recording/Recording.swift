@@ -3,8 +3,8 @@
 
 /// A recording that was read completely, with all its steps in order.
 ///
-/// A damaged recording is refused with the number of the faulty line instead of being read in part, because half of a
-/// session says nothing about the session.
+/// A damaged recording is refused with the number of the faulty line instead of being read in part, because the result
+/// of half a session doesn't tell how the session went.
 ///
 /// ```swift
 /// let recording = try Recording(of: "GraphView", bytes) { line in

@@ -305,7 +305,7 @@ extension Scene {
     for connection in unorderedConnections(of: id) { lay(connection, through: []) }
   }
 
-  /// Moves a node without its lines, which the caller has to lay, and returns whether its position changed.
+  /// Moves a node without its lines, which the caller has to update, and returns whether its position changed.
   private mutating func setOrigin(of id: NodeID, to position: GraphPoint) -> Bool {
     guard let old = nodes[id], old.frame.origin != position else { return false }
     nodes[id]?.frame.origin = position
@@ -343,8 +343,8 @@ extension Scene {
     return true
   }
 
-  /// Combines the layer, in the upper bits (15 of them), with the order in which nodes of a layer came to the front, in
-  /// the lower 32.
+  /// Combines the layer, in the upper bits (15 of them), with the order in which nodes were brought to the front of
+  /// their layer, in the lower 32.
   private static func depth(_ layer: Int, _ order: Int) -> Int {
     (max(-16_384, min(layer, 16_383)) + 16_384) << 32 | order
   }

@@ -16,7 +16,7 @@ extension GraphView {
   /// ```
   ///
   /// A value is left out with all values below it if its node isn't shown, or if another value above it, or to its
-  /// left, has this node already. Cycles therefore end. If the root's node isn't shown, nothing moves.
+  /// left, has this node already. Cycles therefore end. If the root's node isn't shown, all nodes stay where they are.
   ///
   /// - Parameters:
   ///   - root: The root of the tree.
