@@ -231,11 +231,10 @@ public struct GraphMotion: Sendable {
     return !(movements.isEmpty && fades.isEmpty && highlights.isEmpty)
   }
 
-  /// The completed fraction of a movement after a fraction of its duration, by the CSS curve `cubic-bezier(0.2, 0, 0,
-  /// 1)`.
+  /// The completed fraction of a movement after a fraction of its duration.
   ///
-  /// It begins and ends slowly. The slow beginning keeps the speed continuous if a movement begins while another
-  /// continues.
+  /// It is the CSS curve `cubic-bezier(0.2, 0, 0, 1)`, which begins and ends slowly. The slow beginning keeps the speed
+  /// continuous if a movement begins while another continues.
   package static func eased(_ time: Double) -> Double {
     if time <= 0 { return 0 }
     if time >= 1 { return 1 }
