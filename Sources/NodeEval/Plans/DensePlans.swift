@@ -70,6 +70,8 @@ struct DensePlans: ~Copyable {
   private(set) var entries = Buffer<DenseEntry>()
   private(set) var spans = Buffer<DenseSpan>()
   private(set) var plans: [DensePlan] = []
+  /// By plan, the number of its dense form; the maximum if it has none.
+  private var numbers = Buffer<UInt32>()
   /// Whether the order of levels was given up, because its memory was needed for other plans.
   private(set) var isGivenUp = false
   /// Scratch memory for the entries of a span that read a changed value.
@@ -91,12 +93,19 @@ struct DensePlans: ~Copyable {
   mutating func append(_ entry: DenseEntry) { entries.append(entry) }
   mutating func append(_ span: DenseSpan) { spans.append(span) }
 
-  /// Adds a plan whose entries and spans were appended. Returns its number.
-  mutating func end(_ plan: DensePlan) -> Int {
+  /// The number of the dense form of a plan, if that was made.
+  func number(ofPlan plan: Int) -> Int? {
+    plan < numbers.count && numbers[plan] != .max ? Int(numbers[plan]) : nil
+  }
+
+  /// Adds the dense form of a plan, whose entries and spans were appended. Returns its number.
+  mutating func end(_ dense: DensePlan, ofPlan plan: Int) -> Int {
+    if numbers.count <= plan { numbers.resize(to: plan + 1, repeating: .max) }
+    numbers[plan] = UInt32(plans.count)
     reached.reserve(Self.mostTogether + 1)
     unchanged.reserve(Self.mostTogether + 1)
     before.reserve(Self.mostTogether)
-    plans.append(plan)
+    plans.append(dense)
     observed.append([])
     return plans.count - 1
   }
@@ -118,6 +127,7 @@ struct DensePlans: ~Copyable {
     isGivenUp = false
     removeAll(fromEntry: 0, span: 0)
     (plans, observed) = ([], [])
+    numbers = Buffer()
     reached = Buffer()
     unchanged = Buffer()
     before = Buffer()

@@ -118,7 +118,7 @@ struct PlanSource: BitwiseCopyable {
 /// All nodes that some sources reach, as a list in the order of ranks.
 ///
 /// The plan defines which nodes may run, not which do: a replay cuts changes off as other evaluations do. `PlanTable` stores
-/// the plan's parts.
+/// the plan's parts. Each replay copies the plan, so it is four words.
 struct Plan: BitwiseCopyable {
   /// The places in the first word that read the plan's source, if it has one source and no other places read it; otherwise
   /// zero.
@@ -127,20 +127,16 @@ struct Plan: BitwiseCopyable {
   private let index: UInt32
   /// How many nodes recent replays have run in kernels' own loops while calls ran fewer than four nodes on average.
   var shortRuns: UInt16 = 0
-  /// Whether nodes may test in a replay whether their inputs changed, instead of being queued by their sources (see
-  /// `Evaluator.pull`).
-  private let mayBePulled: Bool
-  /// Whether it has a dense form.
-  private(set) var denseForm: DenseForm
-  /// Whether three quarters or more of its nodes ran in the last replay.
-  var isFull = false
+  private var traits: Traits
 
-  /// The dense form of a plan is made when it is replayed after a replay that ran nearly all of it.
-  enum DenseForm: BitwiseCopyable, Equatable {
-    case untried
-    /// The plan is too small.
-    case needless
-    case made(UInt32)
+  private struct Traits: OptionSet {
+    let rawValue: UInt8
+    /// Nodes may test in a replay whether their inputs changed, instead of being queued by their sources (see `Evaluator.pull`).
+    static let mayBePulled = Traits(rawValue: 1)
+    /// The plan is large enough for a dense form. That is made when the plan is replayed after a replay that ran nearly all of it.
+    static let mayBeDense = Traits(rawValue: 2)
+    /// Three quarters or more of the nodes ran in the last replay.
+    static let isFull = Traits(rawValue: 4)
   }
 
   /// The index of its first entry in the table, and the number of entries.
@@ -164,19 +160,18 @@ struct Plan: BitwiseCopyable {
     (firstSource, sourceCount) = (UInt32(sources.lowerBound), UInt32(sources.count))
     self.start = start
     index = UInt32(number)
-    self.mayBePulled = mayBePulled
-    denseForm = entries.count >= leastDense ? .untried : .needless
+    traits = mayBePulled ? .mayBePulled : []
+    if entries.count >= leastDense { traits.insert(.mayBeDense) }
   }
 
   /// Whether another kind of replay is faster when nearly all of it runs.
-  var mayBeFull: Bool { mayBePulled || denseForm != .needless }
+  var mayBeFull: Bool { !traits.isDisjoint(with: [.mayBePulled, .mayBeDense]) }
+  /// Whether three quarters or more of its nodes ran in the last replay.
+  var isFull: Bool { traits.contains(.isFull) }
+  /// Whether the next replay uses the plan's dense form, if it can.
+  var isDense: Bool { traits.isSuperset(of: [.isFull, .mayBeDense]) }
   /// Whether nodes test their inputs in the next replay, unless that uses the dense form.
-  var isPulled: Bool { isFull && mayBePulled }
-  /// The number of the plan's dense form, if that was made.
-  var denseNumber: Int? { if case .made(let number) = denseForm { Int(number) } else { nil } }
-
-  /// Sets the number of the plan's dense form.
-  mutating func setDenseForm(_ number: Int) { denseForm = .made(UInt32(number)) }
+  var isPulled: Bool { traits.isSuperset(of: [.isFull, .mayBePulled]) }
 
   /// The new value of `shortRuns` after a replay in which kernels ran nodes in loops of their own.
   func shortRuns(afterRunning nodes: Int, in calls: Int) -> UInt16 {
@@ -184,5 +179,10 @@ struct Plan: BitwiseCopyable {
   }
 
   /// Notes how many entries a replay ran. Called for plans that may be full.
-  mutating func note(ran: Int) { isFull = ran >= count - count / 4 }
+  mutating func note(ran: Int) {
+    if ran >= count - count / 4 { traits.insert(.isFull) } else { traits.remove(.isFull) }
+  }
+
+  /// Makes the next replay another kind than the last one.
+  mutating func toggleFull() { traits.formSymmetricDifference(.isFull) }
 }

@@ -98,7 +98,7 @@ extension EvaluatorState {
 
   /// The rules that the dense form of a plan breaks. Its nodes and their order are computed from the graph.
   private func brokenRules(ofDense plan: Plan) -> [String] {
-    guard let number = plan.denseNumber else { return [] }
+    guard let number = plans.dense.number(ofPlan: plan.number) else { return [] }
     let dense = plans.dense.plans[number]
     if !dense.isByLevel { return [] }
     let spans = dense.spans.map { plans.dense.spans[$0] }

@@ -223,11 +223,8 @@ struct PlanTable: ~Copyable {
     statistics.replayed += 1
     runs += ran
     guard plans[number].mayBeFull else { return }
-    if isForced { plans[number].isFull.toggle() } else { plans[number].note(ran: ran) }
+    if isForced { plans[number].toggleFull() } else { plans[number].note(ran: ran) }
   }
-
-  /// Sets the number of the dense form of a plan.
-  mutating func setDenseForm(_ dense: Int, of number: Int) { plans[number].setDenseForm(dense) }
 
   /// Reads the status of the nodes of a plan again, if a status was written since the last time.
   ///

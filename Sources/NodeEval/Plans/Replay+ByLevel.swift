@@ -12,11 +12,8 @@ extension Evaluator {
   /// The dense form of a full plan, which is made on first use; `nil` if this evaluation can't use it.
   @inline(never)
   func denseForm(of plan: Plan) -> DensePlan? {
-    guard plan.denseForm != .needless, state.plans.usesDenseForms else { return nil }
-    if plan.denseForm == .untried {
-      state.plans.setDenseForm(DenseBuilder.makeDense(plan, in: &state), of: plan.number)
-    }
-    guard let number = state.plans.plans[plan.number].denseNumber else { return nil }
+    guard state.plans.usesDenseForms else { return nil }
+    let number = state.plans.dense.number(ofPlan: plan.number) ?? DenseBuilder.makeDense(plan, in: &state)
     if state.activity.keepsRuns, !state.plans.dense.plans[number].keepsWords { return nil }
     state.plans.refreshDense(number, plan, state.nodes.status)
     let dense = state.plans.dense.plans[number]

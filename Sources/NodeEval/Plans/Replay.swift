@@ -17,7 +17,7 @@ extension Evaluator {
     let before = state.log.entries.count
     let number = plan.number
     let isLeft: Bool
-    if plan.isFull, let dense = denseForm(of: plan) {
+    if plan.isDense, let dense = denseForm(of: plan) {
       if dense.isByLevel {
         runByLevel(plan, dense)
         isLeft = false
