@@ -3,23 +3,30 @@
 
 import NodeGraph
 
-/// Is told what the user did in a view, and decides what may be connected.
+/// Receives what the user did in a view, and decides what may be connected.
 ///
-/// A request changes nothing in the view: the delegate edits the model, and then reloads the nodes that it affected with
-/// ``GraphView/reload(_:)-([NodeID])``. If it doesn't, the view goes on showing the old graph. Only moves, the selection
-/// and the viewport have changed already when the delegate is told.
+/// A request leaves the view unchanged. The delegate edits the model, and then reloads the nodes that the edit
+/// affected with ``GraphView/reload(_:)-([NodeID])``; until it does, the view shows the old graph. If the model refuses
+/// the edit, the view is already right. Only moves and resizes of nodes, reroutes and frames, the selection and the
+/// viewport have changed in the view before their methods are called.
 ///
-/// The delegate may call the view from within every method; events and calls are queued until it returns.
+/// Every method may call the view. Events that it sends, and the delegate calls that follow from its calls, are queued
+/// until the method returns. Methods that return an answer must change neither the graph nor the view.
 public protocol GraphViewDelegate: AnyObject {
-  /// The selection has changed. Not called when the same things are selected again.
+  /// The selection has changed, whether by the user, by ``GraphView/select(_:)`` or because something selected was
+  /// removed. It is not called when the same things are selected again. Mirrors `nodeSelectedInView` of
+  /// ShinpuruNodeUI's `SNDelegate`.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - selection: The nodes and connections that are selected now.
   func graphView(_ view: GraphView, didSelect selection: GraphSelection)
 
-  /// A node is being moved. Called for each node and each event of a drag: store the position in an undo group that
-  /// ``graphView(_:didEndMoving:)`` ends, or each event becomes an undo step of its own.
+  /// A node has moved in the view: called for each node and each event of a drag, for arrow keys, for a cancelled drag,
+  /// and by ``GraphView/arrange(at:flow:with:)``. Mirrors `nodeMovedInView` of `SNDelegate`.
+  ///
+  /// Store the position in an undo group that ``graphView(_:didEndMoving:)`` ends, or each event becomes an undo step.
+  /// The node need not be reloaded; the next reload puts it where the data source says.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -27,14 +34,15 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Its top left corner, in canvas points.
   func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint)
 
-  /// Nodes have been moved, or put back because the drag was cancelled: the undo step ends here. Does nothing by default.
+  /// A move has ended: the nodes stay where they are, or were put back because the drag was cancelled. The undo step
+  /// ends here. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - nodes: The nodes that were moved.
+  ///   - nodes: The nodes that were moved and are still shown.
   func graphView(_ view: GraphView, didEndMoving nodes: [NodeID])
 
-  /// The user asks for a new node.
+  /// The user asks for a new node. Add it to the model and reload it. Mirrors `nodeCreatedInView` of `SNDelegate`.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -42,26 +50,37 @@ public protocol GraphViewDelegate: AnyObject {
   ///     pointer, in canvas points.
   func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint)
 
-  /// The user asks to delete nodes.
+  /// The user asks to delete nodes. They are shown until they are reloaded. Mirrors `nodeDeletedInView` of
+  /// `SNDelegate`.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - nodes: The nodes.
   func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID])
 
-  /// The user asks to delete what is selected, nodes and connections: one request, for one step that can be undone. The view has
-  /// deselected it already.
+  /// The user asks to delete the selected nodes and connections: one request, for one undo step. The view has already
+  /// deselected them.
   ///
-  /// Connections at nodes that are deleted go with these, whatever a model says of cutting them: see
-  /// ``GraphSelection/remainingConnections``. By default ``graphView(_:didCut:)`` is told of each of the others, and then
-  /// ``graphView(_:didRequestDeletionOf:)-(_,[NodeID])`` of the nodes, if there are any: several steps unless you group them.
+  /// Connections at deleted nodes go with these, whatever rules the model has for cutting: see
+  /// ``GraphSelection/remainingConnections``. The default calls ``graphView(_:didCut:)`` for each of the others, and
+  /// then ``graphView(_:didRequestDeletionOf:)-(_,[NodeID])`` with the nodes, if there are any: several undo steps
+  /// unless you group them.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - selection: The nodes and connections, without nodes that are locked.
   func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection)
 
-  /// The user connects an output to an input, in place of what was connected, or cuts the connection if it exists.
+  /// The user connects an output to an input, replacing its connection, or cuts the connection if it exists. The
+  /// verdict has allowed it. Mirrors `relationshipToggledInView` of `SNDelegate`.
+  ///
+  /// ```swift
+  /// if edit.sources(of: target).contains(source) {
+  ///   try edit.disconnect(source, from: target)
+  /// } else {
+  ///   try edit.connect(source, to: target, replacing: true)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -69,15 +88,15 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - target: The input.
   func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort)
 
-  /// The user cuts a connection: deletes it, or pulls it off its input. Toggles it by default.
+  /// The user cuts a connection: deletes it, or pulls one end off its port. Toggles it by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - connection: The connection.
   func graphView(_ view: GraphView, didCut connection: Connection)
 
-  /// The user moves a connection from one input to another. Toggles both connections by default, which are two undo
-  /// steps unless you group them.
+  /// The user moves the end of a connection to another input; the verdict has allowed it. Toggles both connections by
+  /// default, which are two undo steps unless you group them.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -85,15 +104,16 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - target: The input that it shall lead to.
   func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort)
 
-  /// The user moved the start of a connection to another output. By default both connections are toggled, which is two steps.
+  /// The user moves the start of a connection to another output; the verdict has allowed it. Toggles both connections
+  /// by default, which are two undo steps unless you group them.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - connection: The connection as it was.
-  ///   - source: The output that it comes from now. The view has asked for the verdict.
+  ///   - source: The output that it shall come from.
   func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort)
 
-  /// A connection that the user tried to make was refused. Does nothing by default.
+  /// A connection that the user tried to make was refused. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -103,15 +123,15 @@ public protocol GraphViewDelegate: AnyObject {
   func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError)
 
-  /// The view begins or ends to wait for an input to connect. Does nothing by default.
+  /// The view begins or ends to wait for an input to connect. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - source: The output that will be connected; `nil` when the view no longer waits.
   func graphView(_ view: GraphView, didChangeConnectionSource source: OutputPort?)
 
-  /// The user pulled a wire from an output and dropped it beside all nodes, for example to get a menu of kinds that
-  /// fit. Does nothing by default.
+  /// The user pulled a wire from an output and dropped it outside of all nodes, for example to get a menu of kinds
+  /// that fit. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -119,8 +139,8 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where it was dropped, in canvas points.
   func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint)
 
-  /// The user pulled a wire from an input and dropped it beside all nodes, for example to get a menu of kinds that give what it
-  /// takes. Does nothing by default.
+  /// The user pulled a wire from an input and dropped it outside of all nodes, for example to get a menu of kinds
+  /// whose values it accepts. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -128,15 +148,15 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where it was dropped, in canvas points.
   func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint)
 
-  /// Whether nodes that the user begins to drag may be dropped on others, such as on groups that take them in; not by default.
+  /// Whether nodes that the user begins to drag may be dropped on other nodes, such as groups; `false` by default.
   ///
-  /// The view asks once for each drag. If so, it asks ``graphView(_:accepts:on:)`` about each node that comes below the pointer,
-  /// as ``GraphDrop/nodes(_:)``; those that are dragged don't count, and while the command key is held, none does. If not, it makes no
-  /// search below the pointer.
+  /// The view calls this once for each drag. If the answer is `true`, it calls ``graphView(_:accepts:on:)`` with
+  /// ``GraphDrop/nodes(_:)`` for each other node that comes below the pointer, unless the command key is held. If it is
+  /// `false`, the drag makes no search below the pointer.
   ///
-  /// When nodes are released on one that takes them, the view first puts them back to where they were, as when a drag is cancelled, and
-  /// calls ``graphView(_:didEndMoving:)``. Then ``graphView(_:didDrop:on:at:)`` is called: make one edit there. If you refuse
-  /// it, the nodes are already where they were.
+  /// When nodes are released on a node that accepts them, the view first puts them back, as when a drag is cancelled,
+  /// and calls ``graphView(_:didEndMoving:)``. Then it calls ``graphView(_:didDrop:on:at:)``: make one edit there. If
+  /// the model refuses it, the nodes are already where they were.
   ///
   /// ```swift
   /// func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool { !folders.isEmpty }
@@ -149,22 +169,24 @@ public protocol GraphViewDelegate: AnyObject {
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - nodes: The nodes, without locked ones.
-  /// - Returns: Whether there may be nodes that take them. The method must not change the graph or the view.
+  /// - Returns: Whether there may be nodes that accept them.
   func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool
 
-  /// Whether something could be dropped on what is below it; not by default. The view asks when something else comes to lie below
-  /// a payload from outside, the line of a connection below a wire that is being pulled, or a node below nodes that are dragged, if
-  /// ``graphView(_:hasTargetsFor:)`` says so. It highlights what takes it.
+  /// Whether something could be dropped on what is below it; `false` by default. The view highlights what accepts it.
+  ///
+  /// The view asks about a payload from outside when the payload or the target below it changes, about dragged nodes
+  /// once for each node below the pointer (see ``graphView(_:hasTargetsFor:)``), and about a wire at each event above
+  /// the line of a connection.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - drop: What would be dropped. The content of a payload may not be known yet.
   ///   - target: What is there.
-  /// - Returns: Whether it is taken. Change nothing here.
+  /// - Returns: Whether it may be dropped there.
   func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool
 
-  /// The user dropped something that was accepted. Does nothing by default. A wire that was not accepted by a connection is told as
-  /// dropped on the canvas.
+  /// The user dropped something that ``graphView(_:accepts:on:)`` accepted. Has no effect by default. A wire that no
+  /// connection accepted arrives as ``graphView(_:didDropWireFrom:at:)`` or ``graphView(_:didDropWireTo:at:)`` instead.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -173,14 +195,14 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where it was dropped, in canvas points.
   func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint)
 
-  /// The user double-tapped a node. Does nothing by default.
+  /// The user double-tapped a node, anywhere but on its trash button. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - node: The node.
   func graphView(_ view: GraphView, didActivate node: NodeID)
 
-  /// The user double-tapped the line of a connection, for example to put a node into it. Does nothing by default.
+  /// The user double-tapped the line of a connection, for example to put a node into it. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -188,7 +210,8 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where the pointer is, in canvas points.
   func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint)
 
-  /// The user pressed the secondary button to get a menu. Does nothing by default.
+  /// The user pressed the secondary button to get a menu, which only ``InteractionProfile/Manner/desktop`` has. A node
+  /// that was not selected has been selected before. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -196,9 +219,9 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where the pointer is, in canvas points.
   func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint)
 
-  /// The user asks for a reroute of a connection: a point that it goes through. Does nothing by default.
+  /// The user asks for a reroute: a point that a connection goes through. Has no effect by default.
   ///
-  /// Add it and reload the node that the connection leads to before you return: the drag goes on with it, as
+  /// Add it and reload the node that the connection leads to before you return: the drag continues with it, by
   /// ``graphView(_:didMoveReroute:of:to:)``.
   ///
   /// - Parameters:
@@ -209,8 +232,8 @@ public protocol GraphViewDelegate: AnyObject {
   func graphView(
     _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint)
 
-  /// A reroute is being moved. Called for each event of a drag: store the position in an undo group that
-  /// ``graphViewDidEndChangingLooks(_:)`` ends. Does nothing by default.
+  /// A reroute has moved in the view. Called for each event of a drag: store the position in an undo group that
+  /// ``graphViewDidEndChangingLooks(_:)`` ends. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -219,7 +242,7 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where it is, in canvas points.
   func graphView(_ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint)
 
-  /// The user double-tapped a reroute, to take it away. Does nothing by default.
+  /// The user double-tapped a reroute to remove it, or cancelled the drag that added it. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -227,187 +250,197 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - connection: The connection.
   func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection)
 
-  /// A frame is being moved, made larger or smaller. Called for each event of a drag; of what lies in it, the delegate is told by
-  /// ``graphView(_:didMove:to:)``, ``graphView(_:didMoveReroute:of:to:)`` and, for frames, this method. Does nothing by default.
+  /// A frame has moved or changed its size in the view. Called for each event of a drag. Its contents arrive
+  /// separately, by ``graphView(_:didMove:to:)``, ``graphView(_:didMoveReroute:of:to:)`` and, for frames, this method.
+  /// Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - frame: The frame.
-  ///   - rect: Where it is and how large, in canvas points.
+  ///   - rect: Its position and size, in canvas points.
   func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect)
 
-  /// A node is being made larger or smaller by its corner. Called for each event of a drag: store it as its ``/NodeGraph/NodeLook/size``,
-  /// in an undo group that ``graphViewDidEndChangingLooks(_:)`` ends. Does nothing by default.
+  /// The user drags the corner of a node to resize it. Called for each event of a drag: store the size as its
+  /// ``/NodeGraph/NodeLook/size``, in an undo group that ``graphViewDidEndChangingLooks(_:)`` ends. Has no effect by
+  /// default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - node: The node.
-  ///   - size: Its size, in canvas points; `nil` for none of its own again, when the drag is cancelled.
+  ///   - size: Its size, in canvas points; `nil` if a cancelled drag leaves it without a size of its own.
   func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?)
 
-  /// Reroutes, frames or corners of nodes have been moved, or put back because the drag was cancelled: the undo step ends here. If nodes were moved with
-  /// a frame, ``graphView(_:didEndMoving:)`` was called just before. Does nothing by default.
+  /// Reroutes, frames or corners of nodes have been moved, or put back because the drag was cancelled: the undo step
+  /// ends here. If nodes were moved with a frame, ``graphView(_:didEndMoving:)`` was called just before. Has no effect
+  /// by default.
   ///
   /// - Parameter view: The view.
   func graphViewDidEndChangingLooks(_ view: GraphView)
 
-  /// The user double-tapped the title of a frame, for example to change it. Does nothing by default.
+  /// The user double-tapped the title of a frame, for example to change it. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - frame: The frame.
   func graphView(_ view: GraphView, didActivateFrame frame: FrameID)
 
-  /// Another part of the canvas shows, or another zoom. Does nothing by default.
+  /// Another part of the canvas is visible, or the zoom has changed. Has no effect by default.
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - viewport: What shows now.
+  ///   - viewport: The viewport now.
   func graphView(_ view: GraphView, didChange viewport: Viewport)
 
-  /// The probable size of a new node: it decides where ``graphView(_:didRequestNodeAt:)`` puts the corner.
+  /// The probable size of a new node: it decides where ``graphView(_:didRequestNodeAt:)`` puts the corner, and how
+  /// large the outline below a payload is. Mirrors `defaultNodeSize` of `SNDelegate`.
   ///
   /// - Parameter view: The view that asks.
   /// - Returns: The size, in canvas points. One that is not finite counts as zero.
   func defaultNodeSize(for view: GraphView) -> GraphSize
 
-  /// Whether an output may be connected to an input. Usually `graph.verdict(onConnecting:to:)`.
+  /// Whether an output may be connected to an input. Usually `graph.verdict(onConnecting:to:)`. Mirrors
+  /// `nodesAreRelationshipCandidates` of `SNDelegate`.
   ///
-  /// The view asks when a connection is to be made. The model has to enforce the same rule, because a host can connect
-  /// without the view.
+  /// The view asks when a connection is about to be made; rows are dimmed by ``graphView(_:candidatesFor:among:)``. The
+  /// model has to enforce the same rule, because a host can connect without the view.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - source: The output.
   ///   - target: The input.
-  /// - Returns: The verdict. Change nothing here.
+  /// - Returns: The verdict. The reason of a refusal goes to ``graphView(_:didRefuseConnectionFrom:to:reason:)``.
   func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
   ) -> ConnectionVerdict
 
-  /// Those of some inputs to which an output may be connected; by default those of which
-  /// ``graphView(_:verdictOnConnecting:to:)`` says so. `graph.candidates(for:among:)` is faster in a large graph.
+  /// Returns the inputs to which an output may be connected; by default those that
+  /// ``graphView(_:verdictOnConnecting:to:)`` doesn't refuse. `graph.candidates(for:among:)` is faster in a large
+  /// graph.
   ///
-  /// The view dims the rows of all other inputs while a connection is made. It asks once for the rows that come to show,
-  /// and keeps the answer until a node is reloaded.
+  /// The view dims the rows of all other inputs while a connection is made. It asks once for the rows that become
+  /// visible, and keeps the answer until a node is reloaded.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - source: The output.
   ///   - inputs: The inputs.
-  /// - Returns: Those of `inputs` whose rows are not dimmed. Change nothing here.
+  /// - Returns: Those of `inputs` whose rows are not dimmed.
   func graphView(_ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]) -> [InputPort]
 
-  /// Why some inputs don't take an output, each in a word that fits its row, such as `loop` and `type`; none by default.
+  /// Returns why inputs refuse an output, each in a word that fits its row, such as `loop` and `type`; none by default.
   ///
-  /// A themed view writes them into the rows while a connection is made. It asks when it has asked for the
-  /// ``graphView(_:candidatesFor:among:)``, with those that are none, so that answering must not search the graph for each.
+  /// A themed view draws the words in the rows while a connection is made. It asks after
+  /// ``graphView(_:candidatesFor:among:)``, with the inputs that are not candidates, so the answer must not search the
+  /// graph for each input.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - source: The output.
-  ///   - inputs: Inputs that don't take it.
-  /// - Returns: The words by input. Change nothing here.
+  ///   - inputs: Inputs that refuse it.
+  /// - Returns: The words by input.
   func graphView(
     _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
   ) -> [InputPort: String]
 }
 
 extension GraphViewDelegate {
-  /// Cuts the connections that do not go with the nodes, one by one, and requests the deletion of the nodes.
+  /// Cuts the connections that do not go with the nodes, one by one, and requests the deletion of the nodes. Implement
+  /// it yourself to make one undo step of the whole.
   public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
     for connection in selection.remainingConnections { graphView(view, didCut: connection) }
     if !selection.nodes.isEmpty { graphView(view, didRequestDeletionOf: selection.nodes) }
   }
 
-  /// Does nothing.
+  /// Has no effect. Implement it if ``graphView(_:didMove:to:)`` opens an undo group.
   public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {}
 
-  /// Toggles the connection.
+  /// Toggles the connection, which cuts it if the model still has it.
   public func graphView(_ view: GraphView, didCut connection: Connection) {
     graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
   }
 
-  /// Toggles the connection, then the new one.
+  /// Toggles the connection, then the new one: two requests. If the model refuses the second, the connection stays cut.
   public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
     graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
     graphView(view, didToggleConnectionFrom: connection.source, to: target)
   }
 
-  /// Toggles the connection, then the new one.
+  /// Toggles the connection, then the new one: two requests. If the model refuses the second, the connection stays cut.
   public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
     graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
     graphView(view, didToggleConnectionFrom: source, to: connection.target)
   }
 
-  /// Does nothing.
+  /// Has no effect. The first of the two taps selects the connection as usual.
   public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {}
 
-  /// Gives none.
+  /// Returns no words: rows of refused inputs are dimmed without a reason.
   public func graphView(
     _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
   ) -> [InputPort: String] { [:] }
 
-  /// Does nothing.
+  /// Has no effect: the wire disappears, and the graph stays as it is.
   public func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
   ) {}
 
-  /// Does nothing.
+  /// Has no effect. ``GraphView/connectionSource`` has the output at any time.
   public func graphView(_ view: GraphView, didChangeConnectionSource source: OutputPort?) {}
 
-  /// Does nothing.
+  /// Has no effect: the wire disappears, and the graph stays as it is.
   public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {}
 
-  /// Does nothing.
+  /// Has no effect: the wire disappears, and the graph stays as it is.
   public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {}
 
-  /// There are none.
+  /// Returns `false`: nodes are released where they are, and a drag makes no search below the pointer.
   public func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool { false }
 
-  /// Accepts nothing.
+  /// Returns `false`: payloads are refused everywhere, and wires are dropped on the canvas alone.
   public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool { false }
 
-  /// Does nothing.
+  /// Has no effect. It is not called unless ``graphView(_:accepts:on:)`` is implemented too.
   public func graphView(
     _ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint
   ) {}
 
-  /// Does nothing.
+  /// Has no effect. The first of the two taps selects the node as usual.
   public func graphView(_ view: GraphView, didActivate node: NodeID) {}
 
-  /// Does nothing.
+  /// Has no effect: no menu opens. The node below the pointer is selected all the same.
   public func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint) {}
 
-  /// Does nothing.
+  /// Has no effect: the connection gets no reroute, and the rest of the drag moves none.
   public func graphView(
     _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
   ) {}
 
-  /// Does nothing.
+  /// Has no effect. The reroute returns to where the data source says when its node is reloaded.
   public func graphView(
     _ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint
   ) {}
 
-  /// Does nothing.
+  /// Has no effect: the reroute stays.
   public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {}
 
-  /// Does nothing.
+  /// Has no effect. The frame returns to where the data source says in ``GraphView/reloadFrames()``.
   public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {}
 
-  /// Does nothing.
+  /// Has no effect. The node returns to the size that the data source says when it is reloaded.
   public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {}
 
-  /// Does nothing.
+  /// Has no effect. Implement it if one of the methods it ends opens an undo group.
   public func graphViewDidEndChangingLooks(_ view: GraphView) {}
 
-  /// Does nothing.
+  /// Has no effect. The first of the two taps selects the nodes in the frame as usual.
   public func graphView(_ view: GraphView, didActivateFrame frame: FrameID) {}
 
-  /// Does nothing.
+  /// Has no effect. ``GraphView/viewport`` has the visible part at any time.
   public func graphView(_ view: GraphView, didChange viewport: Viewport) {}
 
-  /// Asks for the verdict on each.
+  /// Filters the inputs by ``graphView(_:verdictOnConnecting:to:)``.
+  ///
+  /// - Complexity: O(inputs) verdicts, each of which may search the graph.
   public func graphView(
     _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
   ) -> [InputPort] {
@@ -417,5 +450,8 @@ extension GraphViewDelegate {
   }
 }
 
-/// All that a view asks and tells, for a host that answers in one place; see ``GraphView/present(_:)``.
+/// All three protocols of a view, for a host that implements them in one object; see ``GraphView/present(_:)``.
+///
+/// It is the counterpart of ShinpuruNodeUI's `SNDelegate`. Without defaults are ``GraphViewDataSource/nodes(for:)``,
+/// ``GraphViewDataSource/graph(for:)`` and seven methods of ``GraphViewDelegate``.
 public typealias NodeGraphDelegate = GraphViewDataSource & GraphViewRendererProvider & GraphViewDelegate
