@@ -11,7 +11,7 @@ struct Arrangement {
   /// Where the nodes are, relative to an origin.
   private(set) var places: [GraphPoint] = []
   private(set) var graph = LayoutGraph()
-  /// Whether both ends of a connection are at the edges that the layout takes for its own.
+  /// Whether both ends of a connection are at the edges that the layout assumes.
   private var isAlong: [Bool] = []
   /// Where the layout leads, which itself leads to the right.
   private let side: NodeSide
@@ -41,7 +41,8 @@ struct Arrangement {
     }
   }
 
-  /// How far from the first corner the ports of an edge are: beside their rows, else evenly, in ascending order as layouts want them.
+  /// The distances of an edge's ports from the first corner: next to their rows, else evenly spaced, in ascending order
+  /// as layouts want them.
   private func ports(_ frame: NodeFrame, _ count: Int, _ row: (Int) -> GraphRect) -> [Double] {
     (0..<count).map {
       side.isLevel ? frame.width * (Double($0) + 0.5) / Double(count) : row($0).midY - frame.origin.y
@@ -55,7 +56,7 @@ struct Arrangement {
     }
   }
 
-  /// The corners of connections, without their ends; none where the ports are elsewhere than the layout knows.
+  /// The corners of connections, without their ends; none where the ports are elsewhere than the layout assumes.
   func corners(_ result: LayoutResult) -> [[GraphPoint]] {
     zip(result.routes, isAlong).map { route, isAlong in
       isAlong ? route.dropFirst().dropLast().map { side.turned($0) + start(result) } : []
@@ -88,19 +89,23 @@ extension GraphView {
 
 extension GraphView {
   /// Puts all nodes where a layout says, and draws connections along the routes it found until a node at one of their
-  /// ends is moved. Tells the delegate of each node that moved, and then that the move has ended.
+  /// ends is moved. Calls ``GraphViewDelegate/graphView(_:didMove:to:)`` for each node that moved, and then
+  /// ``GraphViewDelegate/graphView(_:didEndMoving:)``, so that the whole is one undo step.
   ///
   /// ```swift
   /// view.arrange { graph, places in LayeredLayout().layout(graph, previous: places) }
   /// ```
   ///
+  /// Locked nodes are moved too. The layout gets the sizes that nodes have in the view: reload first if they changed.
+  /// The moves are not animated; ``GraphMotion`` shows moves over time.
+  ///
   /// - Parameters:
   ///   - origin: Where the upper left corner of the drawing is put, in canvas points.
-  ///   - flow: Where the drawing leads. One that doesn't lead to the right suits nodes that are turned in the same way
-  ///     (``/NodeGraph/NodeLook/flow``): the layout gets a graph that is turned, and what it returns is turned back.
-  ///   - layout: Gets the nodes shown with their sizes, ports and connections, and their places relative to `origin`;
-  ///     returns their new places relative to `origin`.
-  /// - Complexity: That of the layout, and O(nodes + connections).
+  ///   - flow: The direction of the drawing. One other than to the right suits nodes that are turned in the same way
+  ///     (``/NodeGraph/NodeLook/flow``): the layout gets a graph that is turned, and its result is turned back.
+  ///   - layout: Gets the nodes shown with their sizes, ports and connections, and their positions relative to
+  ///     `origin`; returns their new positions relative to `origin`.
+  /// - Complexity: That of the layout, and O((nodes + connections) log(nodes + connections)).
   public func arrange(
     at origin: GraphPoint = .zero, flow: NodeLook.Flow = .right,
     with layout: (_ graph: LayoutGraph, _ places: [GraphPoint]) -> LayoutResult
@@ -115,8 +120,8 @@ extension GraphView {
     let routes = zip(arrangement.connections, arrangement.corners(result)).map { connection, corners in
       (connection, corners.map { $0 + origin })
     }
-    // At once: a delegate that arranges while it is told something is told of the moves later, when they would make
-    // the connections lose their routes.
+    // At once: a delegate that arranges while it is called is notified of the moves later, when they would make the
+    // connections lose their routes.
     presentation.arrange(moves, routes: routes)
     if !moves.isEmpty { enqueue(moves.map { .moved($0, $1) } + [.endedMoving(arrangement.nodes)]) }
   }

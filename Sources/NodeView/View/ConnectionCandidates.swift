@@ -3,21 +3,21 @@
 
 import NodeGraph
 
-/// Which inputs an output may be connected to, as far as the delegate was asked while a connection from it is made.
+/// The delegate's answers to which inputs an output may be connected to, while a connection from it is made.
 ///
-/// Rows are drawn many times meanwhile, and a verdict may search the graph. What was answered holds for the same output
-/// until a node is reloaded or somebody else is the delegate.
+/// Rows are drawn many times meanwhile, and a verdict may search the graph. An answer holds for the same output until a
+/// node is reloaded or another object becomes the delegate.
 ///
-/// It is an object because the delegate is asked in the middle: it may call the view, which may forget what is kept.
+/// It is an object because the delegate may call the view while it answers, and the view may then forget the answers.
 final class ConnectionCandidates {
   private var source: OutputPort?
   private var isRefused: [InputPort: Bool] = [:]
-  /// The delegate's words for why.
+  /// The delegate's words for the reasons.
   private var words: [InputPort: String] = [:]
-  /// Changes when what was answered no longer holds, also while the delegate is asked.
+  /// Changes when the answers no longer hold, even while the delegate answers.
   private var version = 0
 
-  /// Forgets what was answered.
+  /// Forgets the answers.
   func forget() {
     version += 1
     source = nil
@@ -28,7 +28,7 @@ final class ConnectionCandidates {
   func isRefused(
     _ source: OutputPort, _ target: InputPort, by delegate: any GraphViewDelegate, of view: GraphView
   ) -> Bool {
-    // What is known costs a look: rows ask for each of thousands in each frame.
+    // A known answer costs one lookup: rows ask for each of thousands in each frame.
     if self.source == source, let known = isRefused[target] { return known }
     ask(source, [target], delegate, view)
     if self.source == source, let known = isRefused[target] { return known }
@@ -36,7 +36,7 @@ final class ConnectionCandidates {
     return delegate.graphView(view, candidatesFor: source, among: [target]).isEmpty
   }
 
-  /// Asks for those of some inputs of which the answer isn't known, all together.
+  /// Asks the delegate about those of some inputs whose answer isn't known, all together.
   func ask(_ source: OutputPort, _ inputs: [InputPort], _ delegate: any GraphViewDelegate, _ view: GraphView) {
     if self.source != source {
       forget()
@@ -54,15 +54,18 @@ final class ConnectionCandidates {
     if asked == version { words.merge(reasons) { $1 } }
   }
 
-  /// Why the delegate refuses a connection that was asked for; `nil` if it has no word for it.
+  /// The delegate's word for why it refuses a connection; `nil` if it has none for it.
   func word(for target: InputPort) -> String? { words[target] }
 }
 
 extension GraphView {
-  /// Whether the row of an input is drawn dimmed: an output waits for an input, and the delegate refuses this one.
+  /// Whether the row of an input is drawn dimmed: an output waits for an input or a wire is pulled from it, and the
+  /// delegate refuses this input. For hosts that draw rows themselves, over the view or in place of it.
+  ///
+  /// The answer changes with ``connectionSource`` and ``gesture``; when it does, everything is marked for drawing.
   ///
   /// - Parameter input: The input.
-  /// - Returns: Whether it is dimmed.
+  /// - Returns: Whether it is dimmed; `false` while no connection is made.
   /// - Complexity: That of the delegate's answer the first time, then O(1) until a node is reloaded.
   public func isDimmed(_ input: InputPort) -> Bool {
     guard let source = interaction.pulledSource else { return false }
@@ -70,19 +73,20 @@ extension GraphView {
     return isRefused(source, input)
   }
 
-  /// Whether the delegate refuses a connection; it is asked once while a connection from the same output is made.
+  /// Whether the delegate refuses a connection; while a connection from the same output is made, the delegate is called
+  /// once for each input.
   func isRefused(_ source: OutputPort, _ target: InputPort) -> Bool {
     isRefused(source, target, pulled: interaction.pulledSource)
   }
 
-  /// The same, for a caller that knows which output is being connected.
+  /// Whether the delegate refuses a connection, for a caller that knows which output is being connected.
   func isRefused(_ source: OutputPort, _ target: InputPort, pulled: OutputPort?) -> Bool {
     guard let delegate else { return true }
     if source == pulled { return candidates.isRefused(source, target, by: delegate, of: self) }
     return delegate.graphView(self, candidatesFor: source, among: [target]).isEmpty
   }
 
-  /// Asks which rows of some nodes are dimmed, all together, if an output waits for an input.
+  /// Asks the delegate which rows of some nodes are dimmed, all together, if an output waits for an input.
   func askForDimming(of nodes: [NodeID]) {
     guard let source = interaction.pulledSource, let delegate else { return }
     let scene = scene

@@ -22,7 +22,7 @@ struct DirtyParts {
     parts = []
   }
 
-  /// What of it shows; `nil` if none of it does. It stays marked.
+  /// The visible part of what is marked; `nil` if none of it is visible. The marks stay.
   func region(within visible: GraphRect) -> DirtyRegion? {
     if isEverything { return .everything }
     let shown = parts.filter { $0.intersects(visible) }
@@ -32,12 +32,12 @@ struct DirtyParts {
   mutating func clear() { self = DirtyParts() }
 }
 
-/// What has to be drawn again, kept twice: since ``GraphView/takeDirtyRegion()``, for a host that draws when its display
-/// is ready, and since an effect last said so, for a host that reads the effects of events.
+/// What has to be drawn again, kept twice: since ``GraphView/takeDirtyRegion()``, for a host that draws when its
+/// display is ready, and since an effect last reported it, for a host that reads the effects of events.
 struct DirtyNotes {
   /// Since it was last taken.
   private(set) var sinceTaken = DirtyParts()
-  /// Since it was last told as an effect.
+  /// Since it was last reported as an effect.
   private(set) var sinceTold = DirtyParts()
 
   /// Whether everything is marked in both.
@@ -53,13 +53,13 @@ struct DirtyNotes {
     sinceTold.everything()
   }
 
-  /// What has to be drawn again and shows, since this was last called.
+  /// Returns the visible part that has to be drawn again since the last call.
   mutating func take(within visible: GraphRect) -> DirtyRegion? {
     defer { sinceTaken.clear() }
     return sinceTaken.region(within: visible)
   }
 
-  /// As ``take(within:)``, for effects.
+  /// Returns the visible part that has to be drawn again since the last call, for effects.
   mutating func tell(within visible: GraphRect) -> DirtyRegion? {
     defer { sinceTold.clear() }
     return sinceTold.region(within: visible)

@@ -4,28 +4,39 @@
 import NodeGraph
 
 /// How one connection differs from the style: ``GraphView/edgeAttributes`` holds these by connection.
+///
+/// ```swift
+/// view.edgeAttributes[wire] = EdgeAttributes(label: "net", paint: Paint(0xd05030), isAnimated: true)
+/// ```
+///
+/// They belong to the view: they are neither saved nor undone. A value that is `nil` or empty leaves the connection as
+/// its ``/NodeGraph/ConnectionLook`` and the style say.
 public struct EdgeAttributes: Hashable, Sendable {
-  /// The text halfway along the line; `nil` for none. Line breaks are drawn as visible stand-ins.
+  /// The text halfway along the line; `nil` for the label of the connection's look. Line breaks are drawn as visible
+  /// stand-ins.
+  ///
+  /// A themed view draws it next to the line, another view on the line.
   public var label: String?
-  /// The colour of the line, its markers and its label; `nil` for the style's colour, or that of the port's type. It
-  /// replaces the colour of a selected connection too.
+  /// The colour of the line, its markers and its label; `nil` for the colour of the look, of the port's type or of the
+  /// style. It replaces the colour of a selected connection too.
   public var paint: Paint?
-  /// Whether the line is dashed and the dashes travel from output to input, on canvases that can animate.
+  /// Whether the line is dashed and the dashes travel from output to input, on canvases that can animate. Others draw
+  /// the dashes at rest.
   public var isAnimated: Bool
-  /// How wide the line is, in canvas points; `nil` for the style's width. More than ``/NodeGraph/ConnectionLook/greatestWidth`` counts
-  /// as that, and anything but a number above 0 as `nil`.
+  /// The width of the line, in canvas points; `nil` for the look's or the style's. A width above
+  /// ``/NodeGraph/ConnectionLook/greatestWidth`` counts as that, and anything but a number above 0 as `nil`.
   public var width: Double?
-  /// The lengths of its dashes and gaps, in canvas points, in turn; empty for those of the style. The line of a value that is out of
-  /// date, or muted, has the dashes of that.
+  /// The lengths of the line's dashes and gaps, in canvas points, in turn; empty for those of the look or the style.
+  /// The line of a value that is out of date, or muted, keeps the dashes that show this.
   public var dash: [Double]
 
-  /// Describes a connection.
+  /// Describes how a connection differs from its look and the style. The default differs in no way.
   ///
   /// - Parameters:
   ///   - label: The text halfway along the line.
   ///   - paint: The colour; `nil` for the style's.
   ///   - isAnimated: Whether dashes travel along the line.
-  ///   - width: How wide the line is, in canvas points; `nil` for the style's width.
+  ///   - width: The width of the line, in canvas points; `nil` for the style's width.
   ///   - dash: The lengths of its dashes and gaps, in canvas points, in turn; empty for those of the style.
   public init(
     label: String? = nil, paint: Paint? = nil, isAnimated: Bool = false, width: Double? = nil, dash: [Double] = []
@@ -37,7 +48,7 @@ public struct EdgeAttributes: Hashable, Sendable {
     self.dash = dash
   }
 
-  /// Draws a line as they say. One that is raised is not narrower than it was, and dashes that say something else stay.
+  /// Changes a stroke as the attributes say. A raised line is not made narrower, and dashes that show a state stay.
   func apply(to stroke: inout Stroke, isRaised: Bool, keepingDash: Bool = false) {
     if let paint { stroke.paint = paint }
     if let width = ConnectionLook.usable(width: width) { stroke.width = isRaised ? max(width, stroke.width) : width }
@@ -49,7 +60,7 @@ public struct EdgeAttributes: Hashable, Sendable {
     }
   }
 
-  /// How far a line of a width reaches, with what shines and is cleared around it.
+  /// How far a line of a width reaches, including its halo and the ground that is cleared around it.
   static func reach(ofWidth width: Double?) -> Double {
     ConnectionLook.usable(width: width).map { $0 * 1.5 + 4 } ?? 0
   }
@@ -62,7 +73,7 @@ public struct EdgeAttributes: Hashable, Sendable {
     attributes.values.reduce(0) { max($0, reach(ofLabel: $1.label, isBeside: isBeside), reach(ofWidth: $1.width)) }
   }
 
-  /// How far a label reaches from its line, on it or beside it.
+  /// How far a label reaches from its line, whether it is on the line or next to it.
   static func reach(ofLabel label: String?, isBeside: Bool) -> Double {
     guard let width = label.map({ size(ofLabel: $0).width }) else { return 0 }
     return isBeside ? max(width + 4, EdgeContent.reach) : max(width / 2, 9)

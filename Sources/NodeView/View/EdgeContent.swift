@@ -3,34 +3,39 @@
 
 import NodeGraph
 
-/// Says what connections carry, as values: ``GraphView/edgeContent`` draws it beside their lines.
+/// Returns the values that connections carry as text: ``GraphView/edgeContent`` draws it next to their lines.
 ///
 /// ```swift
 /// view.edgeContent = EdgeContent { connection in evaluator.text(of: connection.source) }
 /// ```
 ///
-/// The view asks while it draws. What is drawn is that of the last time the connection, or a node at its ends, was reloaded.
+/// The view asks while it draws, and reloading a node marks its connections for drawing: a host that draws dirty
+/// regions shows a new value after that reload. Content is drawn only in a themed view, at a zoom of 0.8 and above, and
+/// for connections without a label.
 public struct EdgeContent {
-  /// Of which connections it is shown.
+  /// The connections whose content is shown.
   public enum Scope: Hashable, Sendable {
-    /// Of the one below the pointer, those that are selected, and those of nodes that are selected.
+    /// The connection below the pointer, selected connections, and those of selected nodes.
     case pointedAt
-    /// Of all.
+    /// All connections.
     case all
   }
 
-  /// The widest a text may be, in canvas points.
+  /// The greatest width of a text with its pill, in canvas points. A longer text is cut in the middle.
   public static let width = 96.0
 
-  /// Of which connections it is shown.
+  /// The connections whose content is shown.
   public var scope: Scope
+  /// Returns the text of a connection.
   let text: (Connection) -> String?
 
-  /// Says what connections carry.
+  /// Describes what connections carry.
   ///
   /// - Parameters:
-  ///   - scope: Of which connections it is shown.
-  ///   - text: Returns what a connection carries; `nil` for nothing. It changes nothing, and keeps no view alive that keeps it.
+  ///   - scope: The connections whose content is shown.
+  ///   - text: Returns what a connection carries; `nil` for no text. The view calls it for each such connection in each
+  ///     drawing: it must be fast, must not change the graph or the view, and must not capture a view strongly that
+  ///     keeps it.
   public init(of scope: Scope = .pointedAt, _ text: @escaping (Connection) -> String?) {
     self.scope = scope
     self.text = text
@@ -41,7 +46,7 @@ public struct EdgeContent {
 }
 
 extension GraphView {
-  /// Finds out how far labels reach from their lines.
+  /// Measures how far labels reach from their lines.
   func measureLabels() {
     let reach = EdgeAttributes.reach(of: edgeAttributes, isBeside: style.palette != nil)
     let hasContent = edgeContent != nil && style.palette != nil
@@ -49,11 +54,16 @@ extension GraphView {
     presentation.marksConnectionsOfSelection = hasContent
   }
 
-  /// The connections near a point, the nearest first.
+  /// Finds the connections near a point, the nearest first: for a host that inserts a dropped node into a wire.
+  ///
+  /// ```swift
+  /// if let wire = view.connections(around: position, within: 12).first { insert(node, into: wire) }
+  /// ```
   ///
   /// - Parameters:
   ///   - point: The point, in canvas points.
-  ///   - distance: How far from the point their lines may pass, in canvas points.
+  ///   - distance: How far from the point their lines may pass, in canvas points. Negative or infinite distances find
+  ///     none.
   /// - Returns: The connections; of equally near ones the one drawn later first.
   /// - Complexity: O(k log k) for k connections around it.
   public func connections(around point: GraphPoint, within distance: Double) -> [Connection] {
@@ -68,7 +78,7 @@ extension GraphView {
 }
 
 extension ThemedPainter {
-  /// What stands beside a connection, if it is to be shown.
+  /// The text next to a connection, if it is to be shown.
   func content(of connection: Connection) -> String? {
     guard detail == .all, let content = view.edgeContent else { return nil }
     let isShown =
@@ -77,7 +87,7 @@ extension ThemedPainter {
     return isShown ? content.text(connection) : nil
   }
 
-  /// Draws a text in a pill beside a line, if there is room that the nodes at its ends leave.
+  /// Draws a text in a pill next to a line, if the nodes at its ends leave room.
   func draw(content: String, beside path: EdgePath, of connection: Connection) {
     let width = min(TextWidth.points(of: content, size: 11) + 14, EdgeContent.width)
     let room = TextBesideLine(path, between: ends(of: connection), gap: 5, reach: EdgeContent.reach)

@@ -3,11 +3,11 @@
 
 /// What a view still has to do: effects first, then events.
 ///
-/// A host may hand in more while it is told or asked something. Effects and events are queued then. Calls are kept
-/// apart while the host is asked, because the event that asks works on a copy of the interaction, which would overwrite
-/// what they change; they are carried out when that event is handled.
+/// A host may send more while the view calls it. Effects and events are queued then. Calls are kept apart while the
+/// host answers a question, because the event that asks works on a copy of the interaction, which would overwrite what
+/// they change; they are carried out after that event.
 ///
-/// Invariant (see `checkInvariants`): the host is asked only while the queue is drained, and the queue is empty
+/// Invariant (see `checkInvariants`): the host answers only while the queue is drained, and the queue is empty
 /// otherwise.
 package struct EventQueue {
   /// What changes the interaction from outside, such as a selection by the host.
@@ -22,7 +22,7 @@ package struct EventQueue {
   private var events: [InputEvent] = []
   private var effects: [GraphViewEffect] = []
   private var calls: [Call] = []
-  /// Whether somebody takes what is queued.
+  /// Whether a caller is taking what is queued.
   package private(set) var isDraining = false
   private(set) var isAsking = false
 
@@ -30,17 +30,17 @@ package struct EventQueue {
 
   mutating func add(_ more: [GraphViewEffect]) { effects += more }
 
-  /// Keeps a call for after the event that asks the host.
+  /// Keeps a call until the event that asks the host has been handled.
   mutating func add(_ call: @escaping Call) { calls.append(call) }
 
-  /// Begins to take what is queued, for a caller that handles the event itself before the rest; queues it and returns
-  /// `false` if somebody does already.
+  /// Begins to take what is queued, for a caller that handles the event itself before the rest. Queues the event and
+  /// returns `false` if another caller is already draining.
   package mutating func beginDraining(orAdding event: InputEvent) -> Bool {
     if isDraining { events.append(event) }
     return beginDraining()
   }
 
-  /// Queues effects, and begins to take what is queued; `false` if somebody does already.
+  /// Queues effects, and begins to take what is queued; `false` if another caller is already draining.
   mutating func beginDraining(with more: [GraphViewEffect]) -> Bool {
     effects += more
     return beginDraining()
@@ -52,10 +52,10 @@ package struct EventQueue {
     return true
   }
 
-  /// Ends to take what is queued, done or not.
+  /// Stops taking what is queued, whether or not all of it is done.
   package mutating func endDraining() { isDraining = false }
 
-  /// What is to be done next; `nil` when the queue is empty, which ends the draining.
+  /// Returns what is to be done next; `nil` when the queue is empty, which ends the draining.
   mutating func next() -> Work? {
     if !effects.isEmpty {
       defer { effects = [] }
@@ -68,9 +68,9 @@ package struct EventQueue {
 
   mutating func beginAsking() { isAsking = true }
 
-  /// Queues what followed from the event that asked.
+  /// Queues what resulted from the event that asked the host.
   ///
-  /// - Returns: The calls that were made while the host was asked.
+  /// - Returns: The calls that were made while the host answered.
   mutating func endAsking(_ told: [GraphViewEffect]) -> [Call] {
     isAsking = false
     effects += told

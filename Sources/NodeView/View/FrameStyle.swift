@@ -15,7 +15,7 @@ struct FrameStyle {
     GraphRect(rect.origin, GraphSize(rect.width, min(36, rect.height)))
   }
 
-  /// The corner by which a frame is made larger and smaller.
+  /// The corner by which a frame is resized.
   static func corner(of rect: GraphRect) -> GraphRect {
     let size = min(16, rect.width / 2, rect.height / 2)
     return GraphRect(x: rect.maxX - size, y: rect.maxY - size, width: size, height: size)
@@ -37,7 +37,7 @@ struct FrameStyle {
       x: frame.rect.minX + 16, y: frame.rect.minY + 12, width: max(frame.rect.width - 32, 0), height: height)
     canvas.draw(frame.title, in: room, style: TextStyle(size: textSize, paint: ink, isBold: true))
     guard isHovered else { return }
-    // What can be pulled.
+    // The corner that can be pulled.
     let corner = Self.corner(of: frame.rect)
     let lines = [6.0, 10].flatMap { inset in
       [
@@ -50,7 +50,7 @@ struct FrameStyle {
 }
 
 extension ThemedPainter {
-  /// Draws frames that lie in the part, those with smaller ids lowest.
+  /// Draws the frames that meet the part, those with smaller ids lowest.
   func drawFrames() {
     for (id, frame) in view.presentation.framesInOrder where frame.rect.intersects(part) { draw(id, frame) }
   }

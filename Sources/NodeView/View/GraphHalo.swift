@@ -10,17 +10,21 @@ import NodeGraph
 /// style.selectionGlow = GraphHalo(Paint(0x66ccff), radius: 14)
 /// view.style = style
 /// ```
+///
+/// Canvases have no blur: it is drawn as two to five fills or strokes, so a large radius costs no more than a small
+/// one. It is drawn only in styles without a palette.
 public struct GraphHalo: Hashable, Sendable {
-  /// The colour. Its opacity makes the whole fainter.
+  /// The colour of the halo. Its opacity makes all layers fainter; each layer has at most half of it.
   public var paint: Paint
-  /// How far it reaches beyond what it is around, in canvas points. It is not drawn with 0 or less.
+  /// How far the halo reaches beyond the shape it surrounds, in canvas points. A radius of 0 or less, or one that is
+  /// not finite, draws none.
   public var radius: Double
 
-  /// Describes a soft edge.
+  /// Makes a halo of a colour and a radius.
   ///
   /// - Parameters:
   ///   - paint: The colour.
-  ///   - radius: How far it reaches, in canvas points.
+  ///   - radius: How far it reaches, in canvas points; 0 or less for none.
   public init(_ paint: Paint, radius: Double) {
     self.paint = paint
     self.radius = radius
@@ -35,7 +39,7 @@ public struct GraphHalo: Hashable, Sendable {
     return ((1...count).reversed().map { radius * Double($0) / Double(count) }, faint)
   }
 
-  /// Draws it around a rectangle, which is drawn over it afterwards.
+  /// Draws the halo around a rectangle, which is drawn over it afterwards.
   func draw(around rect: GraphRect, cornerRadius: Double, on canvas: any DrawingCanvas) {
     let (reaches, paint) = layers
     for reach in reaches {
@@ -43,7 +47,7 @@ public struct GraphHalo: Hashable, Sendable {
     }
   }
 
-  /// Draws it along a line of a width, which is drawn over it afterwards.
+  /// Draws the halo along a line of a width, which is drawn over it afterwards.
   func draw(along path: DrawingPath, width: Double, on canvas: any DrawingCanvas) {
     let (reaches, paint) = layers
     for reach in reaches { canvas.stroke(path, with: Stroke(paint, width: width + 2 * reach)) }

@@ -99,7 +99,7 @@ extension GraphPainter {
 
   private func draw(_ path: EdgePath, _ stroke: Stroke) {
     canvas.stroke(path.path, with: stroke)
-    // Both markers lie outside the nodes, which would cover them, and point the way values flow.
+    // Both markers are outside the nodes, which would cover them, and point in the direction in which values flow.
     let length = max(style.targetMarker.size, EdgePath.terminalLength)
     let input = path.target + path.targetSide.outward * length
     let markers = [
@@ -121,7 +121,7 @@ extension GraphPainter {
     type.flatMap { view.rendererProvider?.graphView(view, paintOf: $0) }
   }
 
-  /// The type of what flows through a connection.
+  /// The type of the values that a connection carries.
   private func type(of connection: Connection) -> PortType? {
     guard let outputs = view.presentation.renderers[connection.source.node]?.kind.outputs,
       outputs.indices.contains(connection.source.index)

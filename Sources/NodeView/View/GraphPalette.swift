@@ -3,67 +3,80 @@
 
 import NodeGraph
 
-/// The colours of a themed look: quiet grounds, one strong text on each node, colour only where it says something.
+/// The colours of a themed look: quiet grounds, one strong text on each node, and colour only where it has a meaning.
 ///
-/// Text has a contrast of at least 4.5 to 1 against what lies behind it, and lines, ports and connections of 3 to 1; a test
-/// computes both for ``light`` and ``dark``. Change a copy to get a look of your own:
+/// Text has a contrast of at least 4.5 to 1 against its ground, and lines, ports and connections of 3 to 1; a test
+/// computes both for ``light``, ``dark`` and ``print``. Change a copy to get a look of your own, and pass it to
+/// ``GraphViewStyle/themed(_:)``:
 ///
 /// ```swift
 /// var palette = GraphPalette.light
 /// palette.accent = Paint(0x7a3cff)
 /// view.style = .themed(palette)
 /// ```
+///
+/// It has no public initializer: begin with one of the three, so that every colour is set. Renderers of a host take
+/// theirs from ``GraphViewStyle/palette`` of the view's style, so that they follow a change of the look.
 public struct GraphPalette: Hashable, Sendable {
-  /// The ground below everything.
+  /// The ground below everything. Whether it is dark decides how strongly frames are filled.
   public var canvas: Paint
-  /// The ground while a connection is made.
+  /// The ground while a connection is made. Ports and lines need a contrast of 3 to 1 on it, as on ``canvas``.
   public var wiringCanvas: Paint
   /// The dots on the ground: faint, decoration only.
   public var dot: Paint
-  /// The ground of nodes.
+  /// The ground of nodes, of pills next to lines, and of the visible part in a ``Minimap``.
   public var body: Paint
-  /// The line around nodes.
+  /// The line around nodes; dotted around nodes that are switched off or not needed.
   public var border: Paint
-  /// The lines between rows: faint, decoration only.
+  /// The lines between rows and around pills, and the track of progress bars: faint, decoration only.
   public var line: Paint
-  /// The ground of a value that can be typed over.
+  /// The ground of a value that can be typed over. For renderers of a host; the view itself draws no fields.
   public var field: Paint
-  /// The line around a value that can be typed over.
+  /// The line around a value that can be typed over, 3 to 1 on ``body`` and ``field``. For renderers of a host.
   public var fieldLine: Paint
-  /// Titles and values.
+  /// Titles and values, the titles of frames, and the ring of the keyboard focus.
   public var ink: Paint
-  /// What is read second: formulas, and the values of inputs.
+  /// Texts that are read second: formulas, the names and values of inputs, signs in title bars, and the border of a
+  /// node below the pointer.
   public var secondaryInk: Paint
-  /// Captions, and what is off.
+  /// Captions, all texts of nodes that are muted or not needed, connections of muted nodes, and lines in a ``Minimap``.
   public var quietInk: Paint
-  /// What is selected.
+  /// The selection, the rectangle that selects, alignment guides, the done part of progress bars, and the visible part
+  /// in a ``Minimap``.
   public var accent: Paint
-  /// Inputs that take the connection that is being made.
+  /// Inputs that accept the connection being made, nodes that accept what is dragged, and the outline of a new node
+  /// below a payload.
   public var candidate: Paint
-  /// What failed, and what is refused.
+  /// The border and sign of nodes that failed, and everything that refuses a connection: ports, words and the wire
+  /// itself.
   public var danger: Paint
-  /// The ground of what failed or is refused.
+  /// The ground of the row of an input below a wire that it refuses.
   public var dangerGround: Paint
-  /// What is out of date, and what takes long.
+  /// Texts about what is out of date, and about runs that take longer than 16 ms.
   public var warning: Paint
-  /// The title bars of nodes by what they are; those of given values have the colour of the ``body``.
+  /// The title bars of nodes, by what they are. ``ink`` and ``secondaryInk`` need a contrast of 4.5 to 1 on each. Nodes
+  /// that give a value without reading one have the colour of the ``body`` in the three palettes.
   public var heads: Categories
-  /// The title bars of nodes that failed.
+  /// The title bars of nodes that failed, whatever their category and the colour of their look.
   public var failedHead: Paint
-  /// The title bars of nodes that have no value because another one failed.
+  /// The title bars of nodes that have no value because another node failed.
   public var blockedHead: Paint
-  /// The title bars of nodes that are switched off.
+  /// The title bars of nodes that are switched off, muted, bypassed or not needed; ``quietInk`` has to be readable on
+  /// it.
   public var offHead: Paint
-  /// Nodes seen from far away, and in minimaps, by what they are.
+  /// The colours of nodes seen from far away, at a zoom below 0.35, and in minimaps, by what they are. Frames without a
+  /// colour have the one of groups.
   public var blocks: Categories
-  /// Ports and connections by the name of their type.
+  /// The colours of ports and connections, by the name of their type. Types with other names share them: a name always
+  /// gets the same colour.
   public var types: Types
-  /// The colour of shadows.
+  /// The colour of the shadows of nodes, made fainter by ``shadowOpacities``.
   public var shadow: Paint
-  /// How opaque each of the fills is that make a shadow, from the innermost outwards; none for no shadows.
+  /// The opacity, 0…1, of each of the fills that make a shadow, from the innermost outwards; empty for no shadows.
+  /// Three are drawn at most.
   public var shadowOpacities: [Double]
 
-  /// A colour for each category of nodes.
+  /// A colour for each category of nodes: see ``NodeAppearance/Category``.
   public struct Categories: Hashable, Sendable {
     /// Nodes that compute.
     public var formula: Paint
@@ -77,25 +90,27 @@ public struct GraphPalette: Hashable, Sendable {
     public var group: Paint
   }
 
-  /// A colour for each type of port that has a shape of its own.
+  /// A colour for each type of port that has a shape of its own, recognised by the name of the type. Every other type
+  /// is drawn as a ring.
   public struct Types: Hashable, Sendable {
-    /// Numbers: discs.
+    /// The colour of numbers, which are discs: types named `Number`, `Double`, `Float` and `Int`. It also draws
+    /// connections whose type is unknown.
     public var number: Paint
-    /// Truth values: diamonds.
+    /// The colour of truth values, which are diamonds: types named `Boolean` and `Bool`.
     public var boolean: Paint
-    /// Colours: squares.
+    /// The colour of colours, which are squares: types named `Color` and `Colour`.
     public var color: Paint
-    /// Texts: wide bars.
+    /// The colour of texts, which are wide bars: types named `Text` and `String`.
     public var text: Paint
-    /// Lists: three bars.
+    /// The colour of lists, which are three bars: types named `List` and `Array`.
     public var list: Paint
-    /// Dates: hexagons.
+    /// The colour of dates, which are hexagons: types named `Date`.
     public var date: Paint
-    /// Events: triangles.
+    /// The colour of events, which are triangles: types named `Event`.
     public var event: Paint
   }
 
-  /// Dark on light grounds.
+  /// A palette with dark texts on light grounds: white nodes on a canvas of pale grey.
   public static let light = GraphPalette(
     canvas: Paint(0xf4f6f9), wiringCanvas: Paint(0xfbfcfd), dot: Paint(0xccd3dd), body: .white,
     border: Paint(0x818ca0), line: Paint(0xe4e8ee), field: Paint(0xf1f4f8), fieldLine: Paint(0x808a99),
@@ -113,7 +128,7 @@ public struct GraphPalette: Hashable, Sendable {
       list: Paint(0x5c268f), date: Paint(0xa18434), event: Paint(0x1c2130)),
     shadow: Paint(0x18253b), shadowOpacities: [0.05, 0.04, 0.025])
 
-  /// Light on dark grounds.
+  /// A palette with light texts on dark grounds: dark grey nodes on a nearly black canvas.
   public static let dark = GraphPalette(
     canvas: Paint(0x14171c), wiringCanvas: Paint(0x1c2128), dot: Paint(0x2f3742), body: Paint(0x232932),
     border: Paint(0x6d7888), line: Paint(0x333b47), field: Paint(0x191e25), fieldLine: Paint(0x748091),
@@ -132,7 +147,7 @@ public struct GraphPalette: Hashable, Sendable {
       list: Paint(0x8a68f0), date: Paint(0xebdd6e), event: Paint(0xeef1f6)),
     shadow: .black, shadowOpacities: [0.22, 0.16, 0.10])
 
-  /// ``light`` on white paper: no dots and no shadows.
+  /// The palette ``light`` on white paper, without shadows. ``GraphViewStyle/picture`` uses it and has no grid either.
   public static let print: GraphPalette = {
     var palette = light
     palette.canvas = .white
@@ -153,7 +168,7 @@ extension GraphPalette {
     }
   }
 
-  /// The shape and the colour of ports of a type, told by its name; other types share the seven colours by their names.
+  /// The shape and the colour of ports of a type, by its name; other types share the seven colours by their names.
   func mark(of type: PortType) -> (shape: PortShape, paint: Paint) {
     switch type.name {
     case "Number", "Double", "Float", "Int": (.disc, types.number)
@@ -181,7 +196,7 @@ extension GraphPalette.Categories {
 }
 
 extension GraphPalette.Types {
-  /// One of the colours for a type without one, always the same for a name: by FNV-1a.
+  /// Returns one of the colours for a type without its own, always the same for a name: by FNV-1a.
   fileprivate func shared(by name: String) -> Paint {
     let all = [number, boolean, color, text, list, date, event]
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -5,15 +5,21 @@ import NodeGraph
 
 /// Beginning with another document.
 extension GraphView {
-  /// Shows nothing any more, and forgets all that belonged to what it showed: the selection, gestures that are going on, pictures,
-  /// what is pointed at, and ``edgeAttributes``. The viewport stays.
+  /// Removes everything that is shown, and forgets all that belonged to it: the selection, gestures in progress,
+  /// pictures, what is pointed at, and ``edgeAttributes``. The viewport stays.
   ///
-  /// Call it before ``reload()`` when the host has begun to show another document, unless ``present(_:)`` makes another host
-  /// show it. Ids of different graphs are never equal, so it matters for what has no id (a gesture on the canvas), and for copies of
-  /// one graph, whose ids are the same.
+  /// Call it before ``reload()`` when the host has begun to show another document, unless ``present(_:)`` makes another
+  /// host show it. Ids of different graphs are never equal, so it matters for gestures that have no id, such as one on
+  /// the canvas, and for copies of one graph, whose ids are the same.
   ///
-  /// The delegate is told that the selection is empty, and of nothing else that ends. Pointers that are down mean nothing until
-  /// they are up.
+  /// ```swift
+  /// view.clear()
+  /// document = other
+  /// view.reload()
+  /// ```
+  ///
+  /// The delegate receives the empty selection, but no call for anything else that ends. Pointers that are down have no
+  /// effect until all of them are up.
   ///
   /// - Complexity: O(nodes + connections).
   public func clear() {
@@ -33,7 +39,8 @@ extension GraphView {
     tellChanges()
   }
 
-  /// Things by the ids that they have in the view: those of documents become those of the nodes that are shown.
+  /// Returns a selection by the ids that its nodes have in the view: ids from documents become those of the nodes that
+  /// are shown. What is not shown is left out.
   ///
   /// - Complexity: O(things); where some have ids of documents, O(nodes shown).
   func shown(_ selection: GraphSelection) -> GraphSelection {

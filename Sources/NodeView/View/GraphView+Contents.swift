@@ -6,13 +6,21 @@ import NodeGraph
 // MARK: What it shows
 
 extension GraphView {
-  /// Draws what shows.
+  /// Draws the visible part of the canvas, or a part of it.
+  ///
+  /// Drawing doesn't take the dirty region: a host that redraws parts calls ``takeDirtyRegion()`` first.
+  ///
+  /// ```swift
+  /// let canvas = SVGCanvas(size: view.viewport.size)
+  /// view.draw(in: canvas)
+  /// let picture = canvas.text
+  /// ```
   ///
   /// - Parameters:
-  ///   - canvas: What to draw on, in view points.
-  ///   - region: The part that needs drawing, in canvas points, for example one of ``takeDirtyRegion()``; all that
-  ///     shows by default.
-  /// - Complexity: O(what lies in that part).
+  ///   - canvas: What to draw on, in view points. Everything is clipped to the part that is drawn.
+  ///   - region: The part that needs drawing, in canvas points, for example one of ``takeDirtyRegion()``; by default
+  ///     all that is visible.
+  /// - Complexity: O(things drawn in that part).
   public func draw(in canvas: any DrawingCanvas, region: GraphRect? = nil) {
     let part = region ?? viewport.visible
     if let palette = style.palette {
@@ -22,17 +30,41 @@ extension GraphView {
     }
   }
 
-  /// Takes the part of the view that has to be drawn again since this was last called; `nil` if there is none.
+  /// Returns the part of the view that has to be drawn again since the last call of this method, and marks it as drawn;
+  /// `nil` if there is none.
   ///
-  /// - Returns: Parts of the canvas in canvas points, or everything. What lies outside the viewport is left out.
+  /// It is independent of ``GraphViewEffect/dirty(_:)``: use one of both, this one if you draw when a display is ready.
+  ///
+  /// ```swift
+  /// switch view.takeDirtyRegion() {
+  /// case .parts(let parts): for part in parts { view.draw(in: canvas, region: part) }
+  /// case .everything: view.draw(in: canvas)
+  /// case nil: break
+  /// }
+  /// ```
+  ///
+  /// - Returns: Parts of the canvas in canvas points, at most 16, or everything. Parts outside the viewport are left
+  ///   out.
   public func takeDirtyRegion() -> DirtyRegion? {
     presentation.dirty.take(within: viewport.visible)
   }
 
-  /// What is selected.
+  /// The selected nodes and connections, in the order in which they were selected.
+  ///
+  /// All of them are shown: what is removed from the view is deselected. Change it with ``select(_:)``.
   public var selection: GraphSelection { interaction.selection }
 
-  /// Selects nodes and connections. The delegate is told if the selection changes.
+  /// Selects nodes and connections in place of those that are selected. The delegate is notified if the selection
+  /// changes.
+  ///
+  /// It works whether or not the ``profile`` lets gestures select. To add to the selection, change a copy of
+  /// ``selection``:
+  ///
+  /// ```swift
+  /// var selection = view.selection
+  /// selection.insert(node)
+  /// view.select(selection)
+  /// ```
   ///
   /// - Parameter selection: What to select; what is not shown is left out. Ids from a document
   ///   (``/NodeGraph/GraphViewState/selection``) stand for the nodes that have them there.
@@ -42,15 +74,19 @@ extension GraphView {
     perform { $0.select(shown, &$1) }
   }
 
-  /// Puts a node in front of all others, as touching it does.
+  /// Puts a node in front of all others whose looks have the same ``/NodeGraph/NodeLook/depth``, as touching it does.
+  /// The delegate is not notified: a host that saves the order reads ``nodes``.
   ///
   /// - Parameter node: The node; one that is not shown is ignored.
   public func bringToFront(_ node: NodeID) { enqueue([.raised(node)]) }
 
-  /// The output that waits for an input, if one does: the touch that follows on an input connects it.
+  /// The output that waits for an input, if one does: the next touch on an input connects it.
+  ///
+  /// It is `nil` while a wire is pulled with a mouse: ``gesture`` has that wire. It ends when the output is removed.
   public var connectionSource: OutputPort? { interaction.connectionSource }
 
-  /// Makes an output wait for the input that is touched next, as a long press does.
+  /// Makes an output wait for the input that is touched next, as a long press does in ``InteractionProfile/touch``. The
+  /// delegate is notified by ``GraphViewDelegate/graphView(_:didChangeConnectionSource:)`` if that changes something.
   ///
   /// - Parameter source: The output; `nil`, or one that is not shown, ends the waiting.
   public func beginConnecting(from source: OutputPort?) {
@@ -58,7 +94,11 @@ extension GraphView {
     perform { $0.setConnectionSource(shown, &$1) }
   }
 
-  /// Which part of the canvas shows, and at which zoom. Setting it tells the delegate if it changes.
+  /// The visible part of the canvas, the zoom, and the size of the view. Setting it notifies the delegate if it
+  /// changes.
+  ///
+  /// Set its `size` when the toolkit's view is resized. The range of positions is limited;
+  /// ``InteractionProfile/canvasBounds`` limits gestures only, not what you set here.
   public var viewport: Viewport {
     get { interaction.viewport }
     set {
@@ -72,18 +112,19 @@ extension GraphView {
     }
   }
 
-  /// Centres all nodes and frames, so that all of them show, but not enlarged; does nothing if there are none.
+  /// Centres all nodes and frames, so that all of them are visible, but not enlarged; has no effect if there are none.
   ///
   /// - Parameters:
   ///   - margin: How many view points to leave free on each side.
-  ///   - extendsRange: Whether a graph that is too large for the least zoom lowers ``/NodeGraph/Viewport/zoomRange``, so that all of it
-  ///     shows; otherwise only as much of its middle shows as the range allows.
+  ///   - extendsRange: Whether a graph that is too large for the least zoom lowers ``/NodeGraph/Viewport/zoomRange``,
+  ///     so that all of it is visible; otherwise only as much of its middle is visible as the range allows.
   /// - Complexity: O(nodes + connections).
   public func fitToContent(margin: Double = 20, extendingZoomRange extendsRange: Bool = true) {
     if let target = viewportShowingContent(margin: margin, extendingZoomRange: extendsRange) { viewport = target }
   }
 
-  /// The viewport that ``fitToContent(margin:extendingZoomRange:)`` shows, for a ``ViewportMotion`` that leads there.
+  /// Returns the viewport that ``fitToContent(margin:extendingZoomRange:)`` shows, for a ``ViewportMotion`` that leads
+  /// there. The view stays unchanged.
   ///
   /// - Parameters:
   ///   - margin: How many view points to leave free on each side.
@@ -98,17 +139,27 @@ extension GraphView {
     }
   }
 
-  /// Shows a point of the canvas in the middle of the view, at the same zoom. The delegate is told if that moves the canvas.
+  /// Shows a point of the canvas in the middle of the view, at the same zoom. The delegate is notified if that moves
+  /// the canvas.
+  ///
+  /// ```swift
+  /// if let frame = view.frame(of: node) { view.center(on: frame.rect.center) }
+  /// ```
   ///
   /// - Parameter point: The point, in canvas points.
   public func center(on point: GraphPoint) { viewport.center(on: point) }
 
   /// The smallest rectangle around all nodes, connections and frames, in canvas points; `nil` if there are none.
   ///
+  /// Labels, shadows and markers are drawn a little beyond it, so leave a margin around a picture of all.
+  ///
   /// - Complexity: O(nodes + connections).
   public var contentBounds: GraphRect? { scene.contentBounds }
 
-  /// The nodes shown, the rearmost first.
+  /// The nodes shown, the rearmost first: the order in which they are drawn.
+  ///
+  /// ``GraphViewDataSource/nodes(for:)`` decides the order of new nodes only; touching a node or ``bringToFront(_:)``
+  /// changes it.
   ///
   /// - Complexity: O(n log n).
   public var nodes: [NodeID] { scene.nodes.sorted { $0.value.depth < $1.value.depth }.map(\.key) }
@@ -120,7 +171,7 @@ extension GraphView {
   /// - Complexity: O(k log k) for k nodes around it.
   public func nodes(in rect: GraphRect) -> [NodeID] { scene.nodes(in: rect) }
 
-  /// Finds the connections whose lines meet a part of the canvas.
+  /// Finds the connections whose lines meet a part of the canvas, not only their bounding boxes.
   ///
   /// - Parameter rect: The part, in canvas points.
   /// - Returns: The connections, by target and source.
@@ -129,17 +180,20 @@ extension GraphView {
     scene.connections(near: rect).filter { scene.path(of: $0)?.meets(rect) == true }
   }
 
-  /// The nodes of which a part shows, the rearmost first: what a host that evaluates on demand needs. It is another set when the
-  /// ``viewport`` or a node has moved, or the host has reloaded.
+  /// The nodes of which a part is visible, the rearmost first: what a host that evaluates on demand needs. The set
+  /// changes when the ``viewport`` or a node has moved, or the host has reloaded.
   ///
   /// - Complexity: O(k log k) for k nodes around it.
   public var visibleNodes: [NodeID] { nodes(in: viewport.visible) }
 
-  /// The frames behind the nodes, of which those with greater ids cover others. They are shown as the data source says, and where
-  /// a drag has moved them.
+  /// The frames below the nodes, by id; those with greater ids cover others. They are as the data source returned them,
+  /// except where a drag has moved or resized them since.
   public var frames: [FrameID: GraphFrame] { presentation.frames }
 
-  /// Shows the frames that the data source has now.
+  /// Shows the frames that the data source has now, and no other change of the model. Frames that it no longer returns
+  /// disappear.
+  ///
+  /// Call it after an edit that changes frames alone; ``reload()`` includes it. It has no effect without a data source.
   ///
   /// - Complexity: O(frames).
   public func reloadFrames() {
@@ -147,14 +201,27 @@ extension GraphView {
   }
 
   /// Returns where the parts of a node are, in canvas points; `nil` if the node is not shown.
+  ///
+  /// Convert with ``/NodeGraph/Viewport/viewRect(_:)`` to place a native control over a part:
+  ///
+  /// ```swift
+  /// if let item = view.frame(of: node)?.item { field.frame = view.viewport.viewRect(item) }
+  /// ```
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: Its frame as it is shown now, during a drag too.
   public func frame(of node: NodeID) -> NodeFrame? { scene.nodes[node]?.frame }
 
-  /// Returns the line of a connection, in canvas points; `nil` unless both its ends are shown.
+  /// Returns the line of a connection, in canvas points; `nil` unless the nodes at both its ends are shown and the
+  /// connection exists.
+  ///
+  /// - Parameter connection: The connection.
+  /// - Returns: The line with its course, routes and reroutes.
   public func path(of connection: Connection) -> EdgePath? {
     scene.contains(connection) ? scene.path(of: connection) : nil
   }
 
-  /// Before which of its reroutes a connection passes a point, for a host that adds one by a command.
+  /// Returns before which of its reroutes a connection passes a point, for a host that adds a reroute by a command.
   ///
   /// - Parameters:
   ///   - connection: A connection.
@@ -165,7 +232,10 @@ extension GraphView {
     scene.rerouteIndex(on: connection, at: point)
   }
 
-  /// Finds what is at a point: ports before nodes, reroutes, connections and titles of frames, and of each the one in front.
+  /// Finds what is at a point: ports before nodes, then reroutes, connections and titles of frames, and of each the
+  /// frontmost.
+  ///
+  /// It uses the radii of the ``profile``, so that it returns what a press there would hit.
   ///
   /// - Parameter point: The point, in view points. One that is not finite hits the background.
   /// - Returns: What is there.

@@ -9,18 +9,27 @@ import NodeGraph
 ///
 /// ```swift
 /// let view = GraphView(size: GraphSize(1024, 768))
-/// view.present(controller)  // shows what the controller says
+/// view.present(controller)  // shows the controller's nodes
 /// view.handle(InputEvent(.down(pointer: 0, at: GraphPoint(260, 30), button: .primary), time: 0))
 /// view.draw(in: canvas)
 /// ```
 ///
-/// The view knows where nodes are, not what they are: after each change of the graph, reload the nodes that are
-/// affected. A node that is not reloaded shows its old value and its old connections. A view belongs to one task or
-/// thread. It keeps weak references to its host, so keep the host alive yourself.
+/// The view stores where nodes are, not what they are: after each change of the graph, reload the nodes that are
+/// affected. A node that is not reloaded shows its old value and its old connections, and is hit where it was.
+///
+/// The view has neither a clock nor a timer: send ``InputEvent/Action/tick`` events while a pointer is down. It belongs
+/// to one task or thread, and holds its host weakly, so keep the host alive yourself. Without a host it shows what it
+/// loaded last, refuses every connection and drops requests.
 public final class GraphView {
-  /// Says what is shown. Setting it shows nothing yet: call ``reload()``.
+  /// Says what is shown. Setting it doesn't load anything yet: call ``reload()``.
+  ///
+  /// The view holds it weakly. When it is gone, the view keeps what it loaded last, and reloading has no effect.
+  /// ``present(_:)`` sets all three references at once.
   public weak var dataSource: (any GraphViewDataSource)?
-  /// Says what nodes look like. Setting another one drops all renderers, so that nodes are invisible until ``reload()``.
+  /// Says what nodes look like. Setting another one drops all renderers, so that nodes are invisible until
+  /// ``reload()``.
+  ///
+  /// Without a provider no node is loaded. The view holds it weakly.
   ///
   /// - Complexity: O(renderers) to set another one.
   public weak var rendererProvider: (any GraphViewRendererProvider)? {
@@ -30,14 +39,22 @@ public final class GraphView {
       withExtendedLifetime(presentation.takeRenderers()) { presentation.dirty.everything() }
     }
   }
-  /// Is told what the user did, and decides what may be connected. Without one every connection is refused.
+  /// Receives what the user did, and decides what may be connected. Without a delegate every connection is refused, and
+  /// requests are dropped.
+  ///
+  /// Set it before events are handled: a delegate that is set later doesn't receive what happened before, such as the
+  /// selection. The view holds it weakly.
   public weak var delegate: (any GraphViewDelegate)? {
     didSet { candidates.forget() }
   }
 
-  /// Sizes and colours of what the view draws itself. Setting another title height reloads all nodes.
+  /// Sizes and colours of what the view draws itself.
   ///
-  /// - Complexity: O(1) to set; O(nodes + connections) for another title height or another course of connections.
+  /// Setting another title height, or a palette where there was none and the other way round, reloads all nodes, which
+  /// calls the data source and the renderer provider. Other changes only mark everything for drawing.
+  ///
+  /// - Complexity: O(entries of ``edgeAttributes``) to set; O(nodes + connections) for another title height, another
+  ///   course of connections, or a change between a style with a palette and one without.
   public var style: GraphViewStyle {
     didSet {
       guard style != oldValue else { return }
@@ -48,18 +65,21 @@ public final class GraphView {
     }
   }
 
-  /// Is told what has changed in the view: once for each event or call, and at most once for each tick while a gesture
-  /// goes on. Changes of the same thing are merged; the latest one is told.
+  /// Receives what has changed in the view: once for each event or call, and at most once for each tick while a gesture
+  /// continues. Changes of the same thing are merged, and only the latest is reported.
+  ///
+  /// Setting `nil` discards changes that have not been reported; changes from before it was set are not reported.
   public var onChanges: (([GraphViewChange]) -> Void)? {
     didSet { presentation.changes.isTold = onChanges != nil }
   }
 
-  /// Is told each event and each ``viewport`` that comes from outside, before it takes effect: for a ``Recorder``. What comes while
-  /// an event is handled isn't told, because it follows from that.
+  /// Receives each event and each ``viewport`` that comes from outside, before it takes effect: for a ``Recorder``.
+  /// Those that arrive while an event is handled are not reported, because they follow from that event.
   public var onStep: ((GraphViewStep) -> Void)?
 
   /// How single connections differ from the style: their labels, colours and movement. Connections without an entry
-  /// follow the style. Entries of connections that are gone stay until you remove them.
+  /// follow their look and the style. Entries of connections that were removed stay until you remove them, or call
+  /// ``clear()``.
   ///
   /// - Complexity: O(entries) to set, even for a single entry: set many at once.
   public var edgeAttributes: [Connection: EdgeAttributes] = [:] {
@@ -70,8 +90,8 @@ public final class GraphView {
     }
   }
 
-  /// What connections carry, for connections that have no label of their own: in a themed view it stands in a pill beside the
-  /// line, cut in the middle where it is longer than ``EdgeContent/width``.
+  /// What connections carry, for connections that have no label of their own. A themed view draws it in a pill next to
+  /// the line, cut in the middle where it is longer than ``EdgeContent/width``; a view without a palette ignores it.
   ///
   /// - Complexity: O(entries of ``edgeAttributes``) to set.
   public var edgeContent: EdgeContent? {
@@ -98,10 +118,10 @@ public final class GraphView {
   var pointedAt = PointedAt()
   var snapshots = SnapshotGenerations()
 
-  /// Makes a view that shows no node yet.
+  /// Makes a view that shows no node yet. Call ``present(_:)`` next.
   ///
   /// - Parameters:
-  ///   - size: The size of the view, in view points.
+  ///   - size: The size of the view, in view points. Set ``viewport`` to change it later.
   ///   - profile: What gestures mean.
   ///   - style: Sizes and colours.
   public init(size: GraphSize, profile: InteractionProfile = .touch, style: GraphViewStyle = GraphViewStyle()) {
@@ -110,8 +130,18 @@ public final class GraphView {
     interaction = Interaction(viewport: Viewport(size: size), profile: profile)
   }
 
-  /// Makes one host the data source, the renderer provider and the delegate, and shows its nodes. If another host was the
-  /// data source, all that belonged to that is forgotten, as ``clear()`` does, without telling it; ``edgeAttributes`` stay.
+  /// Makes one host the data source, the renderer provider and the delegate, and shows its nodes. If another host was
+  /// the data source, everything that belonged to it is forgotten, as by ``clear()``, without notifying it;
+  /// ``edgeAttributes`` stay.
+  ///
+  /// Presenting the same host again keeps selection and viewport, as ``reload()`` does. The viewport always stays: call
+  /// ``fitToContent(margin:extendingZoomRange:)`` to show all nodes.
+  ///
+  /// ```swift
+  /// let view = GraphView(size: GraphSize(800, 600), profile: .desktop)
+  /// view.present(host)  // keep the host alive: the view doesn't
+  /// view.fitToContent()
+  /// ```
   ///
   /// - Parameter host: The host; the view keeps a weak reference.
   /// - Complexity: O(nodes + connections).
@@ -150,7 +180,7 @@ extension GraphView: Sendable {}
 // MARK: Events
 
 extension GraphView {
-  /// What gestures mean. Setting another profile cancels a gesture that is going on.
+  /// What gestures mean. Setting another profile cancels the gesture in progress, and what it moved is put back.
   public var profile: InteractionProfile {
     get { interaction.profile }
     set {
@@ -162,18 +192,19 @@ extension GraphView {
     }
   }
 
-  /// Handles an event: changes the view, tells the delegate, and returns what happened.
+  /// Handles an event: changes the view, notifies the delegate, and returns what happened.
   ///
-  /// An event that the delegate hands in while it is told something is queued and handled after that; the call returns
-  /// no effects then, the outer call returns them.
+  /// Send all events of one session here, in order; a pointer that is down without a later `up` or `cancelled` event
+  /// never ends its gesture. An event that the delegate sends from one of its methods is queued and handled afterwards:
+  /// that call returns no effects, and the outer call returns them.
   ///
   /// - Parameter event: What the user did. An event with a number that is not finite is ignored; one with an earlier
   ///   time than the last counts as happening now.
-  /// - Returns: The effects, in order, those of the host's own calls included. The last one may be
-  ///   ``GraphViewEffect/dirty(_:)``: what has to be drawn again since an event last said so, calls such as
-  ///   ``reload()`` included.
-  /// - Complexity: O(things around the pointer + connections of the nodes that move); where the selection changes,
-  ///   O(k log k) for k things that are selected, before and after.
+  /// - Returns: The effects, in order, including those of the host's own calls. The last one may be
+  ///   ``GraphViewEffect/dirty(_:)``: what has to be drawn again since an event last reported it, because of calls such
+  ///   as ``reload()`` too.
+  /// - Complexity: O(things around the pointer + connections of the nodes that move); where the selection changes, O(k
+  ///   log k) for k things that are selected, before and after.
   @discardableResult
   public func handle(_ event: InputEvent) -> [GraphViewEffect] {
     if event.isFinite { tellStep(.event(event)) }
@@ -190,19 +221,20 @@ extension GraphView {
     if !queue.isDraining { onStep?(step) }
   }
 
-  /// Changes the interaction from outside, and tells the delegate.
+  /// Changes the interaction from outside, and notifies the delegate.
   func perform(_ call: @escaping EventQueue.Call) {
     if queue.isAsking { queue.add(call) } else { enqueue(effects(of: call)) }
   }
 
-  /// The reaction ends here, so that it doesn't retain the scene while that changes.
+  /// Returns the effects of a call. The reaction ends here, so that it doesn't retain the scene while the scene
+  /// changes.
   private func effects(of call: EventQueue.Call) -> [GraphViewEffect] {
     var reaction = Interaction.Reaction(scene: presentation.scene, host: host, modifiers: [])
     call(&interaction, &reaction)
     return reaction.effects
   }
 
-  /// Carries out effects, after those that are being carried out already.
+  /// Carries out effects, after those that are already being carried out.
   func enqueue(_ effects: [GraphViewEffect]) {
     if queue.beginDraining(with: effects) { _ = drain(nil) }
   }
@@ -229,7 +261,7 @@ extension GraphView {
   }
 
   private func react(to event: InputEvent) {
-    // A copy, because the host may look at the view while it is asked.
+    // A copy, because the host may read the view while it answers.
     var next = interaction
     queue.beginAsking()
     let told = next.handle(event, in: presentation.scene, host: host)
@@ -246,7 +278,7 @@ extension GraphView {
     onChanges?(told)
   }
 
-  /// Carries out an effect and tells the delegate.
+  /// Carries out an effect and notifies the delegate.
   ///
   /// - Returns: Whether it still applied.
   private func apply(_ effect: GraphViewEffect) -> Bool {
@@ -275,6 +307,10 @@ extension GraphView {
 extension GraphView {
   /// Shows what the data source says. Nodes that stay keep their depth and their selection.
   ///
+  /// Call it when the list of nodes has changed as a whole; after an edit, ``reload(_:)-([NodeID])`` of the affected
+  /// nodes is cheaper. It has no effect without a data source. The selection, a gesture or a pulled wire that belongs
+  /// to a removed node ends.
+  ///
   /// - Complexity: O(nodes + connections).
   public func reload() {
     guard let dataSource else { return }
@@ -293,14 +329,23 @@ extension GraphView {
     finishLoading(hasLost: hasLost || !gone.isEmpty)
   }
 
-  /// Shows a node as it is now: its value, title, place, ports and connections; adds it if it is new, removes it if it
-  /// is gone. Rows of other nodes that show its value are reloaded too, and nothing else.
+  /// Shows a node as it is now: its value, title, position, ports and connections. Adds it if it is new, and removes it
+  /// if it no longer exists. Rows of other nodes that show its value are reloaded too, but no other nodes.
   ///
   /// - Parameter node: The node.
   /// - Complexity: O(k log k) for the connections of the node and the rows of the nodes that read it.
   public func reload(_ node: NodeID) { reload([node]) }
 
-  /// Shows nodes as they are now, as ``reload(_:)-(NodeID)`` does.
+  /// Shows nodes as they are now, as ``reload(_:)-(NodeID)`` does for each, with one call of
+  /// ``GraphViewDataSource/graph(for:)``.
+  ///
+  /// Pass all nodes that an edit affected, not only those whose value changed: a connection that was cut disappears
+  /// when the node it led to is reloaded. Order and repetitions don't matter, and ids from a document stand for the
+  /// nodes that have them there.
+  ///
+  /// ```swift
+  /// view.reload(try evaluator.edit { edit throws(GraphError) in try edit.remove(node) }.affected)
+  /// ```
   ///
   /// - Parameter nodes: The nodes, for example those that a receipt names.
   /// - Complexity: O(k log k) for the connections of the nodes and the rows of the nodes that read them.
@@ -313,13 +358,14 @@ extension GraphView {
     let inputs = scene.inputs(fedBy: nodes)
     for (place, input) in inputs.enumerated() {
       reloadRow(input)
-      // Once for each node, after the last of its rows: it looks at all of them.
+      // Once for each node, after the last of its rows: it reads all of them.
       if place + 1 == inputs.count || inputs[place + 1].node != input.node { fitFrame(of: input.node) }
     }
     finishLoading(hasLost: hasLost)
   }
 
-  /// The graph is consumed before the delegate is told, so that a host that edits it then doesn't copy it.
+  /// Loads nodes. It consumes the graph before the delegate is notified, so that a host that edits the graph then
+  /// doesn't copy it.
   ///
   /// - Returns: Whether nodes, ports or connections may be gone.
   private func load(_ nodes: [NodeID], _ graph: consuming Graph, _ dataSource: any GraphViewDataSource) -> Bool {
@@ -332,8 +378,8 @@ extension GraphView {
     return hasLost
   }
 
-  /// Drops what is selected or going on and no longer there, but only if something may be gone: a delegate that
-  /// reloads each of many nodes while they are dragged would have all of them looked at each time.
+  /// Drops the selection and gestures of what no longer exists, but only if something may be gone: a delegate that
+  /// reloads each of many nodes while they are dragged would otherwise have all of them checked each time.
   private func finishLoading(hasLost: Bool) {
     // The verdicts on connections may have changed, anywhere.
     if connectionSource != nil || interaction.activity.wire != nil { presentation.dirty.everything() }
@@ -345,13 +391,15 @@ extension GraphView {
     tellChanges()
   }
 
-  /// A drop target ends with the drag that it is for, however that ends, and with its connection.
+  /// Ends a drop target with the drag that it is for, however that ends, or with its connection.
   private func endDropTarget(afterMoving wasMoving: Bool) {
     guard let target = dropTarget else { return }
     if wasMoving && !interaction.activity.isMoving || !scene.contains(target) { dropTarget = nil }
   }
 
-  /// - Returns: Whether it was there.
+  /// Removes a node from the view.
+  ///
+  /// - Returns: Whether it was shown.
   @discardableResult
   func remove(_ node: NodeID) -> Bool {
     guard isShown(node) else { return false }
@@ -417,7 +465,7 @@ extension GraphView {
         if !scene.hasCourse(course, connection) { courses.append((connection, course)) }
       }
     }
-    // All at once, after the last question: a host that draws when it is asked finds a renderer for each row.
+    // All at once, after the last answer: a host that draws while it answers finds a renderer for each row.
     withExtendedLifetime(
       presentation.set(
         node, parts, frame: frame, replacing: old?.frame, title: title, sources: sources, isFailed: isFailed)

@@ -3,18 +3,32 @@
 
 import NodeGraph
 
-/// A change of what a view shows, told to ``GraphView/onChanges``: for a host that keeps something of its own beside the
-/// view, such as native controls over nodes or an accessibility tree.
+/// A change of what a view shows, reported to ``GraphView/onChanges``: for a host that keeps something of its own for
+/// each node, such as native controls over nodes or an accessibility tree.
+///
+/// ```swift
+/// view.onChanges = { [unowned self] changes in
+///   for change in changes {
+///     switch change {
+///     case .added(let node): overlays[node] = Overlay(at: view.frame(of: node))
+///     case .removed(let node): overlays[node] = nil
+///     default: break
+///     }
+///   }
+/// }
+/// ```
+///
+/// Changes of values are not among them: they follow from what the host itself reloads.
 public enum GraphViewChange: Hashable, Sendable {
   /// A node is shown that was not.
   case added(NodeID)
-  /// A node is no longer shown.
+  /// A node is not shown any more. A node that was added and removed since the last report is left out.
   case removed(NodeID)
   /// A node's top left corner is at this position now, in canvas points.
   case moved(NodeID, GraphPoint)
   /// A node has this size now, in canvas points.
   case resized(NodeID, GraphSize)
-  /// A node came in front of all others; ``GraphView/nodes`` has the order.
+  /// A node is now in front of all others whose looks have the same depth; ``GraphView/nodes`` has the order.
   case raised(NodeID)
   /// A node has other ports, or another kind.
   case replaced(NodeID)
@@ -24,20 +38,20 @@ public enum GraphViewChange: Hashable, Sendable {
   case colored(NodeID, GraphColor?)
   /// A connection is shown that was not: it was made, or a node at one of its ends has appeared.
   case connected(Connection)
-  /// A connection is no longer shown.
+  /// A connection is not shown any more.
   case disconnected(Connection)
   /// The label that the look of a connection says is this one now; `nil` for none.
   case labelled(Connection, String?)
-  /// A connection is drawn in another colour, width or dashes, on another course or through other reroutes, as its look says now, or its host where
-  /// that names a course.
+  /// A connection is drawn in another colour, width or dashes, on another course or through other reroutes: as its look
+  /// says now, or as its host says where the host names a course.
   case restyled(Connection, ConnectionLook)
   /// The selection is this one now.
   case selected(GraphSelection)
 }
 
-/// Changes that have not been told yet: of the same thing only the latest.
+/// Changes that have not been reported yet: for each thing only the latest.
 ///
-/// Invariant (see `checkInvariants`): each place that a key names holds a change, and there are no others.
+/// Invariant (see `checkInvariants`): each place that a key names holds a change, and all changes have a key.
 package struct PendingChanges {
   private enum Key: Hashable {
     case added(NodeID)
@@ -55,7 +69,7 @@ package struct PendingChanges {
     case selected
   }
 
-  /// Whether somebody is told of them; else none is kept.
+  /// Whether the changes are reported; if not, they are not kept.
   package var isTold = false {
     didSet { if !isTold { (changes, places) = ([], [:]) } }
   }

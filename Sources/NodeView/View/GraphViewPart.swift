@@ -3,21 +3,27 @@
 
 import NodeGraph
 
-/// A part of what a themed view shows that is drawn by itself: a frame, a node, the connections of an output, what a gesture shows.
+/// A part of what a themed view shows that can be drawn separately: a frame, a node, the connections of an output, or
+/// what a gesture shows.
 ///
-/// For hosts that keep drawings and replace only those that change, as a layer of a toolkit or a page in a browser does:
-/// what a node looks like doesn't depend on where it is, so a drag changes the place of its part and some connections.
+/// It is for hosts that keep drawings and replace only those that change, as a layer of a toolkit or a page in a
+/// browser does: a node's drawing doesn't depend on its position, so a drag changes the position of its part and some
+/// connections.
 ///
 /// ```swift
 /// let parts = view.parts(in: view.viewport.visible)
 /// view.draw(parts) { part in canvases[part.content] ?? RecordingCanvas() }
 /// ```
+///
+/// A part is a description, not a drawing: two parts can be equal although their drawings differ, for example after the
+/// value of a node has changed. Use ``GraphView/onChanges`` and ``GraphView/takeDirtyRegion()`` to find the parts to
+/// draw again.
 public struct GraphViewPart: Hashable, Sendable {
-  /// What a part shows. It names the part as long as the view shows it.
+  /// What a part shows. It identifies the part as long as the view shows it, so use it as the key of a kept drawing.
   public enum Content: Hashable, Sendable {
     /// A frame.
     case frame(FrameID)
-    /// The connections of an output, but for those that are parts of their own.
+    /// The connections of an output, except those that are parts of their own.
     case connections(OutputPort)
     /// A connection that is selected, or below the pointer.
     case connection(Connection)
@@ -28,15 +34,19 @@ public struct GraphViewPart: Hashable, Sendable {
     case gesture
   }
 
-  /// What it shows.
+  /// What the part shows.
   public let content: Content
-  /// How far to the front: a part of a greater depth covers one of a smaller. At least 0 and below 2^51.
+  /// The depth of the part: a part of a greater depth covers one of a smaller depth. At least 0 and below 2^51.
+  ///
+  /// Frames are lowest, then connections, nodes, and what a gesture shows. Depths are not consecutive.
   public let depth: Int
-  /// What its drawing moves with, in canvas points: the top left corner of a node or a frame, zero for all else. Drawings are in
-  /// points of the canvas all the same; subtract it to keep them.
+  /// The point that the drawing moves with, in canvas points: the top left corner of a node or a frame, zero for all
+  /// other parts.
+  ///
+  /// Drawings are in canvas points all the same: subtract the origin to keep a drawing that can be placed elsewhere.
   public let origin: GraphPoint
 
-  /// Three bits for the layer, 48 for the place in it.
+  /// The depth of a place in a layer: three bits for the layer, 48 for the place.
   private static func depth(_ layer: Int, _ place: Int) -> Int { layer << 48 | place }
 
   fileprivate init(_ output: OutputPort) {
@@ -68,17 +78,18 @@ public struct GraphViewPart: Hashable, Sendable {
 }
 
 extension GraphView {
-  /// The parts that show something in a region; none in a view without a ``GraphViewStyle/palette``. The ground and its grid
-  /// are in none: they depend on the viewport alone.
+  /// Returns the parts that show something in a region; none in a view without a ``GraphViewStyle/palette``.
+  ///
+  /// The ground and its grid are not parts: they depend on the viewport alone, so draw them yourself below the parts.
   ///
   /// - Parameter region: A part of the canvas, in canvas points.
-  /// - Returns: The parts, in no particular order.
+  /// - Returns: The parts, in no particular order. Sort them by ``GraphViewPart/depth`` to draw them.
   /// - Complexity: O(k log k) for k nodes and connections around it.
   public func parts(in region: GraphRect) -> [GraphViewPart] {
     guard style.palette != nil else { return [] }
     var parts: [GraphViewPart] = []
     let (selection, taken, hovered) = (selection, interaction.activity.taken, hoveredConnection)
-    // Of each output the connection that comes first: parts come in one order, and thousands of lines needn't be put in it.
+    // For each output the first of its connections: parts are sorted, and sorting thousands of lines is avoided.
     var outputs: [OutputPort: Connection] = [:]
     var single: Set<Connection> = []
     scene.lines.search(region.expanded(by: presentation.lineReach)) { connection in
@@ -104,7 +115,7 @@ extension GraphView {
     return parts
   }
 
-  /// Whether a gesture shows something that belongs to neither nodes nor connections.
+  /// Whether a gesture draws something that belongs to neither nodes nor connections.
   private var hasGestureDrawing: Bool {
     switch interaction.activity {
     case .wiring, .feeding, .selecting: true
@@ -113,16 +124,19 @@ extension GraphView {
     }
   }
 
-  /// Draws parts, each whole and on a canvas of its own, in canvas points: as ``draw(in:region:)`` draws them between the
-  /// groups `canvas` and `end`.
+  /// Draws parts, each as a whole and on a canvas of its own, in canvas points: as ``draw(in:region:)`` draws them
+  /// between the groups `canvas` and `end`.
+  ///
+  /// Drawings of nodes depend on the zoom (see ``GraphViewStyle/themed(_:)``), so draw all parts again when it changes.
+  /// In a view without a palette no part is drawn.
   ///
   /// - Parameters:
-  ///   - parts: Parts of ``parts(in:)``; what is no longer shown draws nothing.
-  ///   - canvas: Returns what to draw a part on.
+  ///   - parts: Parts of ``parts(in:)``; a part that has disappeared since leaves its canvas empty.
+  ///   - canvas: Returns what to draw a part on. It is called once for each part, in their order.
   /// - Complexity: O(what the parts draw, and the connections of their nodes).
   public func draw(_ parts: [GraphViewPart], on canvas: (GraphViewPart) -> any DrawingCanvas) {
     guard let palette = style.palette else { return }
-    // Asked for together: a verdict may search the graph.
+    // In one call of the delegate: a verdict may search the graph.
     askForDimming(of: parts.compactMap { if case .node(let id) = $0.content { id } else { nil } })
     var painter: ThemedPainter?
     for part in parts {

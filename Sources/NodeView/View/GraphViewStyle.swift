@@ -5,66 +5,101 @@ import NodeGraph
 
 /// Sizes and colours of what the view draws itself. What is inside nodes is up to their renderers.
 ///
-/// All colours of pictures that this module draws are in this file.
+/// There are two families. A style without a ``palette``, such as ``classic``, is made of the colours below. A themed
+/// style, such as ``light`` and ``dark``, has a palette and draws ports by type, shadows and states of nodes. Change a
+/// copy:
+///
+/// ```swift
+/// var style = GraphViewStyle.light
+/// style.edgeStyle = .curve
+/// style.grid = nil
+/// view.style = style
+/// ```
+///
+/// All sizes are in canvas points: they grow on the screen with the zoom. All colours of pictures that this module
+/// draws are in this file and in ``GraphPalette``.
 public struct GraphViewStyle: Hashable, Sendable {
-  /// The colours of a themed look, such as ``light`` and ``dark``; `nil` for ``classic``, which draws as ShinpuruNodeUI
-  /// does. A themed look draws ports by type, shadows and states of its own: of the colours below it uses none but
-  /// ``background``. Setting `nil` or setting one where there was none reloads all nodes.
+  /// The colours of a themed look, such as those of ``light`` and ``dark``; `nil` for the look of ``classic``, which
+  /// draws as ShinpuruNodeUI does.
+  ///
+  /// A themed look draws ports by type, shadows and states of its own. Use ``themed(_:)`` to get sizes and strokes that
+  /// suit a palette: setting this property alone keeps the others. Setting `nil`, or a palette where there was none,
+  /// reloads all nodes of a view.
   public var palette: GraphPalette?
-  /// How high title bars are, in canvas points. Setting another height of a view reloads all its nodes.
+  /// The height of title bars, in canvas points. Setting another height in a view reloads all its nodes.
+  /// ``NodeAppearance/titleHeight`` takes precedence in a themed view.
   public var titleHeight = 44.0
-  /// The font size in title bars, in canvas points.
+  /// The font size of titles in nodes, in canvas points. A themed view enlarges it below a zoom of 0.8, so that titles
+  /// stay readable.
   public var titleTextSize = 16.0
-  /// Whether title bars have a trash button, which asks to delete the node.
+  /// Whether title bars have a trash button, which asks to delete the node. Without it, users delete with the delete
+  /// key or a command of the host. Themed styles never draw it, but a press there still hits it if this is `true`.
   public var showsTrash = true
-  /// The course that connections take between their ends. Setting another one of a view costs O(connections).
+  /// The course that connections take between their ends. Courses of looks and of the renderer provider take
+  /// precedence.
+  ///
+  /// - Complexity: O(connections) to set another one in a view.
   public var edgeStyle = EdgeStyle.curve
-  /// The marker at a connection's output.
+  /// The marker at a connection's output, in the colour of the connection. A style with a palette draws none.
   public var sourceMarker = EdgeMarker.square(4)
-  /// The marker at a connection's input.
+  /// The marker at a connection's input, in the colour of the connection. A style with a palette draws none.
   public var targetMarker = EdgeMarker.square(4)
-  /// The diameter of the discs that mark ports; 0 for none, which is the default: only the ends of connections show.
+  /// The diameter of the shapes that mark ports, in canvas points; 0, the default, for none: only the ends of
+  /// connections are visible. It doesn't change where ports can be hit: see ``InteractionProfile/portRadius``.
   public var portSize = 0.0
-  /// The lines below nodes and connections; `nil` for none.
+  /// The lines or dots below nodes and connections; `nil` for none. It is decoration: nodes snap to
+  /// ``InteractionProfile/gridSnap``.
   public var grid: GridStyle? = GridStyle()
-  /// The radius of the nodes' corners, in canvas points.
+  /// The radius of the nodes' corners, in canvas points. Nodes without a title bar are pills, with round ends.
   public var cornerRadius = 0.0
-  /// The opacity, 0…1, of the rows of inputs that are refused while a connection is made. In a themed look, also of nodes that are
-  /// dragged over one that takes them.
+  /// The opacity, 0…1, of the rows of inputs that are refused while a connection is made. In a themed look it is the
+  /// opacity of whole nodes: of those that can't be connected, and of those that are dragged over one that accepts
+  /// them.
   public var dimmedOpacity = 0.5
 
-  /// The colour below everything.
+  /// The colour below everything. A style with a palette uses it too, except while a connection is made.
   public var background = Paint(0x2b2d30)
-  /// What is laid over the background while an output waits for an input, in a style without a palette; `nil` for the background alone.
+  /// The colour laid over the background while an output waits for an input or a wire is pulled from it, in a style
+  /// without a palette; `nil` for the background alone. It should be partly transparent.
   public var connectingGround: Paint? = Paint(0xbfbfbf, opacity: 0.75)
-  /// The colour of nodes below their title bars.
+  /// The colour of nodes below their title bars, in a style without a palette.
   public var nodeFill = Paint(0xf2f2f4)
-  /// The line around nodes.
+  /// The line around nodes, in a style without a palette. Frames have its colour too, unless they have one of their
+  /// own.
   public var nodeStroke = Stroke(Paint(0x6b6f76))
-  /// What shines around selected nodes, in a style without a palette; `nil` for none.
+  /// The halo around selected nodes, in a style without a palette; `nil` for none. ``selectedStroke`` is drawn in
+  /// addition.
   public var selectionGlow: GraphHalo? = GraphHalo(Paint(0xffff00), radius: 10)
-  /// The line around selected nodes.
+  /// The line around selected nodes, in a style without a palette; its colour marks selected nodes and the visible part
+  /// in a ``Minimap``.
   public var selectedStroke = Stroke(Paint(0xffc233), width: 3)
-  /// The line around the node whose output waits for an input.
+  /// The line around the node whose output waits for an input, and around a node that accepts what is dragged, in a
+  /// style without a palette.
   public var sourceStroke = Stroke(Paint(0x3fb950), width: 3)
-  /// The colour of title bars, unless the renderer provider has another one.
+  /// The colour of title bars in a style without a palette, unless the node's look or the renderer provider has another
+  /// one.
   public var titleFill = Paint(0xd5d7dc)
-  /// The colour of the title bars of nodes that failed.
+  /// The colour of the title bars of nodes whose ``ItemRenderer/isFailed`` is `true`, in a style without a palette. It
+  /// takes precedence over all others.
   public var failedTitleFill = Paint(0xf4b6b0)
-  /// The colour of titles and of the trash button.
+  /// The colour of titles and of the trash button, in a style without a palette; the default row renderers draw names
+  /// in it.
   public var titlePaint = Paint(0x1d1f23)
-  /// The line of connections, unless the renderer provider has a colour for their type.
+  /// The line of connections. A colour of the renderer provider for their type replaces its colour; a style with a
+  /// palette uses its width and the palette's colours.
   public var edgeStroke = Stroke(.white, width: 4)
   /// The shadow of connections, below all of them, in a style without a palette; `nil` for none.
   public var edgeShadow: GraphHalo? = GraphHalo(.black, radius: 2)
-  /// The line of selected connections.
+  /// The line of selected connections. A connection below the pointer gets its width in a themed look.
   public var selectedEdgeStroke = Stroke(Paint(0xffc233), width: 5)
-  /// The line of a wire that is being pulled.
+  /// The line of a wire that is being pulled. In a themed look the colour is the one of the port's type, or of danger
+  /// over a port that refuses it.
   public var wireStroke = Stroke(Paint(0x3fb950), width: 4, dash: [8, 6])
-  /// The line around the rectangle in which nodes are being selected; the same colour fills it at an opacity of 0.12.
+  /// The line around the rectangle in which nodes are being selected; the same colour, in a themed look the accent,
+  /// fills it at an opacity of 0.12. Without a palette it also draws ``GraphView/alignmentGuides``.
   public var marqueeStroke = Stroke(Paint(0xffc233), dash: [4, 3])
 
-  /// Sizes for fingers, on a dark background.
+  /// Makes the style ``classic``: sizes for fingers, on a dark background.
   public init() {}
 
   /// How far nodes are drawn beyond their frames: the lines around them.
@@ -82,17 +117,27 @@ public struct GraphViewStyle: Hashable, Sendable {
     return max(2, lines + (edgeShadow?.radius ?? 0), sourceMarker.size, targetMarker.size)
   }
 
-  /// The look of ShinpuruNodeUI: sizes for fingers, on a dark background, with white wires 4 points wide that cast a shadow, a yellow
-  /// glow around what is selected, and a grey ground while an output waits for an input. It is the default.
+  /// The look of ShinpuruNodeUI: sizes for fingers, on a dark background, with white wires 4 points wide that cast a
+  /// shadow, a yellow glow around what is selected, and a grey ground while an output waits for an input. It is the
+  /// default.
+  ///
+  /// It suits ``InteractionProfile/touch``. Title bars are 44 points high and have a trash button.
   public static let classic = GraphViewStyle()
 
-  /// Dark on a light background, small, for a mouse.
+  /// A themed style, dark on a light background, with small sizes for a mouse: ``themed(_:)`` of
+  /// ``GraphPalette/light``. It suits ``InteractionProfile/desktop`` and ``InteractionProfile/editor``.
   public static let light = themed(.light)
 
-  /// Light on a dark background, small, for a mouse.
+  /// A themed style, light on a dark background, with small sizes for a mouse: ``themed(_:)`` of ``GraphPalette/dark``.
+  /// It suits ``InteractionProfile/desktop`` and ``InteractionProfile/editor``.
   public static let dark = themed(.dark)
 
-  /// Returns the style of pictures on paper and in documents: ``light`` on white, without dots and shadows.
+  /// The style of pictures on paper and in documents: ``light`` on white, without a grid and shadows, and with thinner
+  /// connections.
+  ///
+  /// ```swift
+  /// let view = GraphView(size: GraphSize(600, 400), style: .picture)
+  /// ```
   public static var picture: GraphViewStyle {
     var style = themed(.print)
     style.grid = nil
@@ -102,7 +147,17 @@ public struct GraphViewStyle: Hashable, Sendable {
 
   /// Returns a style with the metrics of ``light`` and ``dark`` in other colours.
   ///
-  /// - Parameter palette: The colours.
+  /// Nodes are drawn in less detail from far away: below a zoom of 0.8 titles and values, below 0.35 blocks of one
+  /// colour.
+  ///
+  /// ```swift
+  /// var palette = GraphPalette.dark
+  /// palette.accent = Paint(0xffa040)
+  /// view.style = .themed(palette)
+  /// ```
+  ///
+  /// - Parameter palette: The colours. Changing the palette of the returned style later leaves its strokes in the old
+  ///   colours; call this again instead.
   /// - Returns: The style.
   public static func themed(_ palette: GraphPalette) -> GraphViewStyle {
     var style = GraphViewStyle()
@@ -137,22 +192,32 @@ public struct GraphViewStyle: Hashable, Sendable {
   }
 }
 
-/// The grid below the nodes: by default 51 lines each way on a canvas of 5000 × 5000 points.
+/// The grid below the nodes: by default 51 lines each way on a canvas of 5000 × 5000 points, as in ShinpuruNodeUI.
+///
+/// ```swift
+/// var grid = GridStyle()
+/// grid.isDotted = true
+/// grid.gap = 24
+/// view.style.grid = grid
+/// ```
 public struct GridStyle: Hashable, Sendable {
-  /// The part of the canvas that has lines, in canvas points. It doesn't limit where nodes can be.
+  /// The part of the canvas that has lines, in canvas points. Dots are everywhere. It limits neither where nodes can be
+  /// nor panning: see ``InteractionProfile/canvasBounds``.
   public var bounds = GraphRect(x: 0, y: 0, width: 5000, height: 5000)
-  /// Whether dots are drawn where lines would cross, as far as the view shows and never nearer than 24 points to each
-  /// other on the screen; each fourth one is larger.
+  /// Whether dots are drawn where lines would cross: in the whole visible part, and never nearer than 24 points to each
+  /// other on the screen, because the gap is doubled until they are that far apart. Each fourth dot is larger.
   public var isDotted = false
-  /// The distance of the lines, in canvas points. With 0 or less, or with more than 10,000 lines each way, none are drawn.
+  /// The distance of the lines, in canvas points. With 0 or less, or with more than 10,000 lines each way, none are
+  /// drawn.
   public var gap = 100.0
-  /// The line that is drawn. Dots are as large as it is wide, on the screen too when the zoom is below 1.
+  /// The line that is drawn. Dots have its colour, and its width as their diameter, which doesn't shrink on the screen
+  /// at a zoom below 1.
   public var stroke = Stroke(Paint(0x3c3f44), width: 1)
 
-  /// Makes the default grid.
+  /// Makes the default grid: lines 100 points apart, in a grey for dark backgrounds.
   public init() {}
 
-  /// The lines, those from top to bottom first; none if there would be more than 10,000 each way.
+  /// The lines, the vertical ones first; none if there would be more than 10,000 each way.
   package var lines: [(GraphPoint, GraphPoint)] {
     // Written so that NaN has no lines either.
     guard gap > 0, bounds.origin.isFinite, bounds.width / gap <= 10_000, bounds.height / gap <= 10_000 else {
@@ -179,7 +244,7 @@ extension GridStyle {
     if !lines.isEmpty { canvas.stroke(path, with: stroke) }
   }
 
-  /// A row of dots is one line whose dashes have no length and round ends.
+  /// Draws rows of dots: a row is one line whose dashes have no length and round ends.
   private func drawDots(on canvas: any DrawingCanvas, _ part: GraphRect, _ zoom: Double) {
     guard gap > 0, zoom > 0, part.origin.isFinite else { return }
     var distance = gap

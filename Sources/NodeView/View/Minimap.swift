@@ -3,24 +3,33 @@
 
 import NodeGraph
 
-/// A small picture of all nodes and of the part of the canvas that shows.
+/// A small picture of all nodes and of the visible part of the canvas.
 ///
-/// It is a snapshot: make another one when nodes move or the viewport changes.
+/// ```swift
+/// let map = Minimap(of: view, size: GraphSize(160, 120))
+/// map.draw(view, in: canvas)
+/// view.center(on: map.canvasPoint(click))  // a click into the picture
+/// ```
+///
+/// It is a snapshot of the scale: make another one when nodes move or the viewport changes.
 public struct Minimap: Hashable, Sendable {
-  /// The size of the picture, in its own points.
+  /// The size of the picture, in its own points. A canvas that the picture is drawn on has its origin at the top left
+  /// corner.
   public let size: GraphSize
-  /// The part of the canvas that it shows, in canvas points: all nodes, and what the view shows.
+  /// The part of the canvas that the picture shows, in canvas points: all nodes, connections and frames, and the
+  /// visible part of the view.
   public let content: GraphRect
-  /// How many of its points a canvas point takes.
+  /// How many of the picture's points a canvas point takes.
   package let scale: Double
-  /// What the view shows, in canvas points.
+  /// The visible part of the view, in canvas points.
   private let visible: GraphRect
 
-  /// Measures the picture of a view.
+  /// Measures the picture of a view. Width and height have the same scale, so that room stays free on two sides if the
+  /// proportions differ.
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - size: How big the picture is.
+  ///   - size: How large the picture is, in its own points.
   /// - Complexity: O(nodes + connections).
   public init(of view: GraphView, size: GraphSize) {
     visible = view.viewport.visible
@@ -31,18 +40,21 @@ public struct Minimap: Hashable, Sendable {
 
   /// Converts a part of the canvas to the picture's points.
   ///
-  /// - Parameter part: A rectangle in canvas points. One that reaches beyond ``content`` is converted to one that lies
-  ///   partly or wholly outside the picture: clip what you draw there.
+  /// - Parameter part: A rectangle in canvas points. One that reaches beyond ``content`` is converted to one partly or
+  ///   wholly outside the picture: clip what you draw there.
   /// - Returns: The rectangle in the picture's points, from its top left corner.
   public func rect(of part: GraphRect) -> GraphRect {
     GraphRect(place(of: part.origin), GraphSize(part.width * scale, part.height * scale))
   }
 
-  /// The visible part of the canvas, in the picture's points. It lies within the picture.
+  /// The visible part of the canvas when the picture was measured, in the picture's points. It is within the picture.
   public var visibleRect: GraphRect { rect(of: visible) }
 
-  /// Converts a point of the picture to a canvas point, for example one that was clicked to show it in the middle of the
-  /// view. A point in the picture's margin is converted to one outside ``content``.
+  /// Converts a point of the picture to a canvas point, for example one that was clicked to show it in the middle of
+  /// the view. A point in the picture's margin is converted to one outside ``content``.
+  ///
+  /// - Parameter point: A point in the picture's points, from its top left corner.
+  /// - Returns: The point in canvas points.
   public func canvasPoint(_ point: GraphPoint) -> GraphPoint { content.origin + (point - margin) * (1 / scale) }
 
   private func place(of point: GraphPoint) -> GraphPoint { (point - content.origin) * scale + margin }
@@ -72,7 +84,8 @@ public struct Minimap: Hashable, Sendable {
     }
   }
 
-  /// What shows stands out from the ground in a frame; nodes are blocks in the colours of their categories.
+  /// Draws the picture of a themed view: the visible part stands out from the ground in a frame, and nodes are blocks
+  /// in the colours of their categories.
   private func draw(_ view: GraphView, _ palette: GraphPalette, in canvas: any DrawingCanvas) {
     canvas.group(CanvasGroup(id: "minimap", clip: GraphRect(.zero, size))) {
       canvas.fill(GraphRect(.zero, size), with: view.style.background)

@@ -3,82 +3,95 @@
 
 import NodeGraph
 
-/// How a node looks beside its parts, in views with a themed style; ``GraphViewStyle/classic`` ignores it.
+/// How a node looks in addition to its parts, in views with a themed style; ``GraphViewStyle/classic`` ignores it.
+///
+/// ```swift
+/// func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
+///   NodeAppearance(condition: isRunning(node) ? .waiting(progress: nil) : .normal, category: .formula, detail: "x + y")
+/// }
+/// ```
+///
+/// The view keeps it until the node is reloaded: reload a node when its condition changes.
 public struct NodeAppearance: Hashable, Sendable {
-  /// How a node stands.
+  /// The state of a node's value, which its title bar, its border and its texts show.
   public enum Condition: Hashable, Sendable {
-    /// It has a value.
+    /// The node has a value.
     case normal
-    /// It failed.
+    /// The node failed: its border is red, and its title bar has a cross.
     case failed
-    /// It has no value because another node failed.
+    /// The node has no value because another node failed.
     case blocked
-    /// Its value is still to come: the last one, if there was one, is quiet, and a bar on its lower edge shows how much is done,
-    /// from 0 to 1, or travels if that is not known.
+    /// The value is still to come: the last one, if there was one, is quiet, and a bar on the lower edge shows how much
+    /// is done, from 0 to 1, or travels if that is not known.
     case waiting(progress: Double?)
-    /// Its value is out of date, as connections from it show as well.
+    /// The value is out of date, as connections from the node show as well.
     case stale
-    /// It gives nothing, because the user says so.
+    /// The user has switched the node's value off: it has none.
     case muted
-    /// It gives what one of its inputs gets, to which a line leads from there; `nil` if that is none of its inputs.
+    /// The node passes on the value of one of its inputs, by this index, to which a line leads from there; `nil` if the
+    /// value is not from an input.
     case bypassed(from: Int?)
-    /// Nobody needs it, so that it isn't kept up to date.
+    /// No observer needs the value, so that it isn't kept up to date.
     case unneeded
-    /// It is switched off.
+    /// The node is switched off.
     case off
   }
 
-  /// How often a node has run and how long that took.
+  /// How often a node has run, and how long its last run took: text on the upper edge of the node, for hosts that
+  /// profile.
   public struct Runs: Hashable, Sendable {
-    /// How often.
+    /// The number of runs, drawn as `×12`.
     public var count: Int
-    /// How long the last run took, in seconds.
+    /// The duration of the last run, in seconds. More than 16 ms stands out, because a frame takes that long.
     public var seconds: Double
 
-    /// Says how often a node has run and how long that took.
+    /// Describes the runs of a node.
     ///
     /// - Parameters:
-    ///   - count: How often.
-    ///   - seconds: How long the last run took. From 16 ms on it stands out, because a frame takes that long.
+    ///   - count: The number of runs.
+    ///   - seconds: The duration of the last run, in seconds; drawn as `80 µs`, `12 ms` or `1.5 s`.
     public init(count: Int, seconds: Double) {
       self.count = count
       self.seconds = seconds
     }
   }
 
-  /// What a node is, which its title bar tints.
+  /// What a node is, which tints its title bar with a colour of ``GraphPalette/heads``.
   public enum Category: Hashable, Sendable {
-    /// It computes.
+    /// A node that computes.
     case formula
-    /// It gives a value without reading one.
+    /// A node that gives a value without reading one.
     case given
-    /// It gives a colour.
+    /// A node that gives a colour.
     case color
-    /// It gives a truth value.
+    /// A node that gives a truth value.
     case boolean
-    /// It stands for several nodes, and is drawn as a pile of cards.
+    /// A node that stands for several nodes, and is drawn as a pile of cards.
     case group
   }
 
-  /// How it stands. A node whose ``ItemRenderer/isFailed`` says so is drawn as failed if this is `normal`.
+  /// The state of the node's value. If it is `normal`, a node whose ``ItemRenderer/isFailed`` is `true` is drawn as
+  /// failed.
   public var condition: Condition
-  /// What it is.
+  /// What the node is. From far away the node is a block in its colour of ``GraphPalette/blocks``.
   public var category: Category
-  /// What stands in the title bar beside the title, such as a formula; below it where the bar is 40 points high or more.
+  /// A text in the title bar after the title, such as a formula; below the title where the bar is 40 points high or
+  /// more. It is left out where the room is too small, and at a zoom below 0.8.
   public var detail: String
-  /// How high the title bar is, in canvas points; `nil` for that of the style. A node without one, 0, is drawn as a pill.
+  /// The height of the title bar, in canvas points; `nil` for ``GraphViewStyle/titleHeight``. A node with 0 has no
+  /// title bar and is drawn as a pill.
   public var titleHeight: Double?
-  /// What stands on the upper edge about its runs; `nil` for nothing.
+  /// The text on the upper edge about the node's runs; `nil` for none. It is drawn at a zoom of 0.8 and above.
   public var runs: Runs?
 
-  /// Describes a node.
+  /// Describes a node. The default is a node that computes and has a value.
   ///
   /// - Parameters:
-  ///   - condition: How it stands.
+  ///   - condition: The state of its value.
   ///   - category: What it is.
-  ///   - detail: What stands in the title bar beside the title.
-  ///   - titleHeight: How high the title bar is, in canvas points; `nil` for that of the style.
-  ///   - runs: What stands on the upper edge about its runs; `nil` for nothing.
+  ///   - detail: A text in the title bar after the title.
+  ///   - titleHeight: The height of the title bar, in canvas points; `nil` for the style's.
+  ///   - runs: The text on the upper edge about its runs; `nil` for none.
   public init(
     condition: Condition = .normal, category: Category = .formula, detail: String = "", titleHeight: Double? = nil,
     runs: Runs? = nil
@@ -103,7 +116,7 @@ extension NodeAppearance.Condition {
     }
   }
 
-  /// Whether a value that the node shows is another than it would have now, and so is quiet.
+  /// Whether a value that the node shows differs from the one it would have now, and so is quiet.
   package var hasOldValue: Bool {
     switch self {
     case .waiting, .stale, .muted, .unneeded: true
@@ -111,7 +124,7 @@ extension NodeAppearance.Condition {
     }
   }
 
-  /// What stands at the left of the value: `42 %`, `old`, `not needed`; `nil` for nothing.
+  /// The text at the left of the value: `42 %`, `old`, `not needed`; `nil` for none.
   package var caption: String? {
     switch self {
     case .waiting(let progress?): "\(Int(Self.share(progress) * 100 + 0.5)) %"

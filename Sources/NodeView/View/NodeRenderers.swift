@@ -9,13 +9,13 @@ struct NodeRenderers {
   let item: any ItemRenderer
   var inputs: [any InputRowRenderer]
   let outputs: [any OutputRowRenderer]
-  /// Whether the node can be made larger and smaller by hand.
+  /// Whether the user can resize the node by its corner.
   var isResizable = false
   /// A picture that is shown in place of the item.
   var snapshot: SnapshotRenderer?
-  /// How the node looks beside its parts, in a themed view.
+  /// How the node looks in addition to its parts, in a themed view.
   var appearance = NodeAppearance()
-  /// How it is shown beside that.
+  /// How the data source says that the node is shown.
   var look = NodeLook()
 
   /// Asks the host for the renderers of a node.
@@ -31,7 +31,7 @@ struct NodeRenderers {
     outputs = kind.outputs.indices.map { provider.graphView(view, outputRowRendererFor: node.output($0)) }
   }
 
-  /// What is drawn where the item is.
+  /// What is drawn in the room of the item.
   var shownItem: any ItemRenderer { snapshot ?? item }
 
   /// How much room the item takes, and the picture in its place.

@@ -3,32 +3,39 @@
 
 import NodeGraph
 
-/// A picture of what a node shows, made apart from the view: by another task, or of something that isn't recorded yet, such as a
-/// value that is being dragged.
+/// A picture of what a node shows, made apart from the view: by another task, or of a value that isn't recorded yet,
+/// such as one that is being dragged.
 ///
 /// ```swift
 /// let request = view.beginSnapshot(of: node)
 /// plotter.plot(values) { plot in  // when it is done
 ///   let picture = NodeSnapshot(size: GraphSize(160, 90)) { canvas in plot.draw(on: canvas) }
-///   view.show(picture, for: request)  // .stale, if another was asked for since
+///   view.show(picture, for: request)  // .stale, if another one was begun since
 /// }
 /// ```
+///
+/// It is a value and `Sendable`: record it on any task, and show it on the task that owns the view. It keeps drawings,
+/// not pixels, so it is sharp at every zoom.
 public struct NodeSnapshot: Hashable, Sendable {
-  /// How large it is, in canvas points.
+  /// How large the picture is, in canvas points. The node gives the picture this room, or the room of its item if that
+  /// is larger.
   public let size: GraphSize
-  /// What it consists of, from its top left corner.
+  /// The drawings that the picture consists of, from its top left corner, in the order in which they were made.
   public let drawings: [RecordingCanvas.Drawing]
 
-  /// How large it may be to each side, in canvas points.
+  /// The greatest width and height that a view shows, in canvas points. A larger picture is
+  /// ``SnapshotOutcome/unusable``.
   public static let largestSide = 1024.0
-  /// How many drawings it may have: a view draws all of them whenever the node is drawn.
+  /// The greatest number of drawings that a view shows: it draws all of them whenever the node is drawn.
   public static let mostDrawings = 4096
 
-  /// Takes a picture.
+  /// Takes a picture by recording what is drawn. Any size can be recorded; ``isUsable`` says whether a view shows it.
   ///
   /// - Parameters:
   ///   - size: How large it is, in canvas points.
-  ///   - draw: Draws it, from the top left corner. What lies outside of `size` isn't shown.
+  ///   - draw: Draws it, from the top left corner; called once, at once. Everything outside of `size` is clipped when
+  ///     it is shown. Groups that are left open are closed then.
+  /// - Complexity: O(drawings).
   public init(size: GraphSize, _ draw: (any DrawingCanvas) -> Void) {
     let canvas = RecordingCanvas()
     draw(canvas)
@@ -36,32 +43,40 @@ public struct NodeSnapshot: Hashable, Sendable {
     drawings = canvas.drawings
   }
 
-  /// Whether a view shows it: it has a size of 0 to ``largestSide`` to each side, and not too many drawings.
+  /// Whether a view shows the picture: its width and height are 0 to ``largestSide``, and it has at most
+  /// ``mostDrawings`` drawings.
+  ///
+  /// The view doesn't shorten or shrink a picture: check this before an expensive capture is thrown away.
   public var isUsable: Bool {
     let sides = 0...Self.largestSide
     return sides.contains(size.width) && sides.contains(size.height) && drawings.count <= Self.mostDrawings
   }
 }
 
-/// What was asked for when a picture of a node was begun; see ``GraphView/beginSnapshot(of:)``.
+/// A request for a picture of a node; see ``GraphView/beginSnapshot(of:)``.
+///
+/// Keep it with the work that makes the picture: a later request for the same node makes it stale. It belongs to the
+/// view that made it.
 public struct SnapshotRequest: Hashable, Sendable {
-  /// The node.
+  /// The node whose picture is made.
   public let node: NodeID
-  /// A number that is greater than that of any request before.
+  /// A number that is greater than the one of every earlier request of the view.
   public let generation: Int
 }
 
-/// What has become of a picture of a node; see ``GraphView/show(_:for:)``.
+/// The result of showing a picture of a node; see ``GraphView/show(_:for:)``. In every case but ``shown`` the view is
+/// unchanged.
 public enum SnapshotOutcome: Hashable, Sendable {
   /// The node shows it.
   case shown
-  /// Another was asked for since, or none any more: it isn't shown.
+  /// The picture isn't shown: another one was begun since, the picture was removed, or the node is not shown or got
+  /// another kind.
   case stale
-  /// It is too large, or has too many drawings; see ``NodeSnapshot/isUsable``.
+  /// The picture is too large, or has too many drawings; see ``NodeSnapshot/isUsable``.
   case unusable
 }
 
-/// Which picture of each node may still come.
+/// The request of each node whose picture may still be shown.
 ///
 /// Invariant (see `checkInvariants`): no generation is greater than the last.
 struct SnapshotGenerations {
@@ -76,7 +91,7 @@ struct SnapshotGenerations {
 
   func isLatest(_ request: SnapshotRequest) -> Bool { latest[request.node] == request.generation }
 
-  /// Has all that was begun for a node be stale.
+  /// Makes all requests of a node stale.
   mutating func end(_ node: NodeID) { if !latest.isEmpty { latest[node] = nil } }
 
   func checkInvariants() {
@@ -110,7 +125,7 @@ final class SnapshotRenderer: ItemRenderer {
         case .endGroup where depth > 0:
           depth -= 1
           canvas.endGroup()
-        // One that ends nothing of the picture would end what lies around it.
+        // One without a group of the picture would end a group around it.
         case .endGroup: break
         }
       }
@@ -120,25 +135,30 @@ final class SnapshotRenderer: ItemRenderer {
 }
 
 extension GraphView {
-  /// Begins a picture of a node: the pictures that were begun for it before are refused from now on.
+  /// Begins a picture of a node: requests that were begun for it before are stale from now on.
+  ///
+  /// The picture that the node shows stays until another one is shown or ``removeSnapshot(of:)`` is called.
   ///
   /// - Parameter node: The node.
-  /// - Returns: What to hand in with the picture. For a node that isn't shown it is stale.
+  /// - Returns: The request to pass with the picture. For a node that isn't shown it is stale.
+  /// - Complexity: O(1).
   public func beginSnapshot(of node: NodeID) -> SnapshotRequest {
     let request = snapshots.begin(node)
     if !isShown(node) { snapshots.end(node) }
     return request
   }
 
-  /// Shows a picture in place of a node's item, until another one comes or it is taken away. The node is as large as the picture
-  /// asks for; a node in one row, or of a point, shows none.
+  /// Shows a picture in place of a node's item, until another one is shown or it is removed. The node is at least as
+  /// large as the picture asks for; a node in one row, or of a point, doesn't draw it.
   ///
-  /// It is nothing that can be undone, is in no document, and reloading the node leaves it; a node that gets another kind loses it.
+  /// A picture can't be undone, is not part of a document, and stays when the node is reloaded; a node that gets
+  /// another kind loses it. A request can be used for several pictures, such as ever better ones, as long as it is the
+  /// latest.
   ///
   /// - Parameters:
   ///   - snapshot: The picture.
-  ///   - request: For what it was made.
-  /// - Returns: Whether it is shown. The view is as it was if it isn't.
+  ///   - request: The request that it was made for.
+  /// - Returns: Whether it is shown. The view is unchanged if it isn't.
   /// - Complexity: O(connections of the node).
   @discardableResult
   public func show(_ snapshot: NodeSnapshot, for request: SnapshotRequest) -> SnapshotOutcome {
@@ -148,7 +168,8 @@ extension GraphView {
     return .shown
   }
 
-  /// Takes the picture of a node away, and refuses those that were begun for it.
+  /// Removes the picture of a node, so that its item is drawn again, and makes all requests for the node stale. Has no
+  /// effect on a node without a picture but to end its requests.
   ///
   /// - Parameter node: The node.
   /// - Complexity: O(connections of the node).
@@ -157,7 +178,10 @@ extension GraphView {
     if snapshot(of: node) != nil { setSnapshot(nil, of: node) }
   }
 
-  /// The picture that a node shows; `nil` if it shows none.
+  /// The picture that a node shows in place of its item; `nil` if it shows none, or is not shown.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: The picture, also for a node in one row, which keeps it without drawing it.
   public func snapshot(of node: NodeID) -> NodeSnapshot? { presentation.renderers[node]?.snapshot?.snapshot }
 
   private func setSnapshot(_ renderer: SnapshotRenderer?, of node: NodeID) {

@@ -5,19 +5,22 @@ import NodeGraph
 
 /// What the user points at without pressing: with the pointer, and with the keyboard.
 ///
-/// Only themed views follow the pointer: nothing else shows it, and finding what is below it costs a search.
+/// Only themed views follow the pointer: no other view draws what is below it, and finding that costs a search.
 struct PointedAt: Hashable, Sendable {
   /// What is below a pointer that is not down; `nil` for the background.
   var hovered: HitTarget?
   /// What the keyboard is at.
   var focused: HitTarget?
-  /// The connection that takes up what is being dragged.
+  /// The connection that accepts what is being dragged.
   var dropTarget: Connection?
 }
 
 extension GraphView {
   /// What is below the pointer while no button is down; `nil` for the background, and always in a view without a
   /// ``GraphViewStyle/palette``. It is drawn raised.
+  ///
+  /// It follows from `moved` events of a pointer that is not down, and keeps its value when the thing is removed or
+  /// moves away below a resting pointer.
   public internal(set) var hovered: HitTarget? {
     get { pointedAt.hovered }
     set {
@@ -29,7 +32,14 @@ extension GraphView {
   }
 
   /// What the keyboard is at, for hosts whose users go from node to node with it: a themed view draws a ring around the
-  /// node, or the port. It does nothing else, and stays when the node is removed.
+  /// node, or the port.
+  ///
+  /// The view only draws it: keys still act on the selection, so select the node too if they should act on it. It stays
+  /// when the node is removed, and until ``clear()``.
+  ///
+  /// ```swift
+  /// view.focused = .inputPort(node.input(0))
+  /// ```
   public var focused: HitTarget? {
     get { pointedAt.focused }
     set {
@@ -40,9 +50,11 @@ extension GraphView {
     }
   }
 
-  /// The connection that takes up what is being dragged, if it is let go where it is: a themed view draws it raised. Set and
-  /// reset it as you are told of moves; it does nothing else. It ends with the drag of nodes that it was set in, when the delegate
-  /// has been told of that, and with the connection. A host that drags something of its own ends it by setting `nil`.
+  /// The connection that accepts what is being dragged, if it is released where it is: a themed view draws it raised.
+  ///
+  /// Set and reset it in the delegate as nodes move; the view only draws it. It ends with the drag of nodes that it was
+  /// set in, after the delegate was notified of that end, and with the connection. A host that drags something of its
+  /// own ends it by setting `nil`.
   ///
   /// ```swift
   /// func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
@@ -113,7 +125,7 @@ extension GraphView {
     return output
   }
 
-  /// The type of what an input takes; `nil` if it isn't shown.
+  /// The type that an input accepts; `nil` if it isn't shown.
   func inputType(of port: InputPort) -> PortType? {
     guard let inputs = presentation.renderers[port.node]?.kind.inputs, inputs.indices.contains(port.index) else {
       return nil
@@ -121,7 +133,7 @@ extension GraphView {
     return inputs[port.index].type
   }
 
-  /// The type of what an output gives; `nil` if it isn't shown.
+  /// The type of an output's values; `nil` if it isn't shown.
   func outputType(of port: OutputPort) -> PortType? {
     guard let outputs = presentation.renderers[port.node]?.kind.outputs, outputs.indices.contains(port.index) else {
       return nil

@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// What a view presents: where things are, what draws them, and which of it changed since it was drawn or told.
+/// What a view presents: where things are, what draws them, and which of it changed since it was drawn or reported.
 ///
-/// No method calls the host: the view asks it first and hands in the answers, so that a host which looks at the view
-/// while it is asked finds it whole. Renderers that are no longer needed are returned, so that the host's `deinit` runs
-/// after the change.
+/// No method calls the host: the view calls it first and passes the answers on, so that a host that reads the view
+/// while it answers finds it consistent. Unneeded renderers are returned, so that the host's `deinit` runs after the
+/// change.
 ///
 /// Invariant (see `checkInvariants`): a node has renderers only while the scene has it, and a renderer for each row of
 /// its frame.
@@ -84,7 +84,7 @@ extension Presentation {
   ) -> NodeRenderers? {
     let oldParts = renderers.updateValue(parts, forKey: node)
     let known = scene.nodes[node]
-    // A value that changed connects nothing, and a node may have thousands of connections.
+    // A changed value makes no connection, and a node may have thousands of connections.
     let mayConnect = known?.sources != sources || known?.frame.outputHeights.count != frame.outputHeights.count
     let before = mayConnect ? toldConnections(of: node) : []
     if !looks.isEmpty, let known, known.sources != sources { dropLooks(of: node, known.sources, sources) }
@@ -104,7 +104,7 @@ extension Presentation {
     return oldParts
   }
 
-  /// The connections at a node that are shown, if somebody is told when that changes.
+  /// Returns the connections at a node that are shown, if changes of them are reported; none otherwise.
   private func toldConnections(of node: NodeID) -> [Connection] {
     changes.isTold ? scene.connections(of: node) : []
   }
@@ -159,7 +159,7 @@ extension Presentation {
     changes.note(.moved(node, position))
   }
 
-  /// Has a picture take the place of a node's item, or the item that of the picture. The frame stays as it is.
+  /// Replaces a node's item by a picture, or the picture by the item. The frame stays as it is.
   mutating func setSnapshot(_ snapshot: SnapshotRenderer?, of node: NodeID) {
     renderers[node]?.snapshot = snapshot
     mark(node)
@@ -171,7 +171,7 @@ extension Presentation {
     mark(node)
   }
 
-  /// Moves nodes and routes connections, as a layout says, and has everything drawn again.
+  /// Moves nodes and routes connections, as a layout says, and marks everything for drawing.
   mutating func arrange(
     _ positions: [(node: NodeID, position: GraphPoint)], routes: [(connection: Connection, corners: [GraphPoint])]
   ) {
@@ -209,7 +209,7 @@ extension Presentation {
     mark(connection)
   }
 
-  /// Has a connection take a course of its own, or that of all.
+  /// Gives a connection a course of its own, or with `nil` the common one.
   mutating func setCourse(_ course: (any EdgeCourse)?, of connection: Connection) {
     if scene.hasCourse(course, connection) { return }
     mark(connection)
@@ -235,7 +235,7 @@ extension Presentation {
     setLook(look, of: connection)
   }
 
-  /// Shows other frames.
+  /// Shows other frames in place of those that are shown.
   mutating func setFrames(_ new: [FrameID: GraphFrame]) {
     for id in Set(frames.keys).union(new.keys) where frames[id] != new[id] { setFrame(id, to: new[id]) }
   }
@@ -288,7 +288,7 @@ extension Presentation {
   /// How far connections are drawn beyond their lines.
   var lineReach: Double { max(edgeReach, labelReach, lookReach) }
 
-  /// Marks what is no longer selected and what is now.
+  /// Marks what was deselected and what was selected since the last call.
   mutating func markSelection(_ selection: GraphSelection) {
     let old = shownSelection
     let marksAll = marksConnectionsOfSelection
@@ -332,7 +332,7 @@ extension Presentation {
       }
     case .feeding(let wire):
       if let path = scene.path(of: wire) { dirty.add(path.bounds.expanded(by: edgeReach)) }
-      // It may show that it refuses.
+      // The node may show that it refuses.
       if let below = scene.topmostNode(at: wire.end) { mark(below) }
     case .selecting(let marquee): dirty.add(marquee.rect.expanded(by: 2))
     }

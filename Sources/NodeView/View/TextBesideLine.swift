@@ -3,27 +3,29 @@
 
 import NodeGraph
 
-/// Where a text stands that belongs to a line: above it where it is flat, to the right where it is steep, never on it, and where the
-/// nodes at its ends don't cover it.
+/// The position of a text that belongs to a line: above it where it is flat, to the right where it is steep, never on
+/// it, and where the nodes at its ends don't cover it.
 ///
 /// Other nodes are left out: where one of them moves, the line is not drawn again.
 struct TextBesideLine {
   private let line: EdgePath
-  /// Halfway along the line, and whether it is steep there.
+  /// The point halfway along the line.
   private let middle: GraphPoint
   private let isSteep: Bool
-  /// How far from the line the text stands.
+  /// The distance of the text from the line.
   private let gap: Double
   /// The nodes at its ends, with the lines around them.
   private let nodes: [GraphRect]
-  /// How far from the line what is drawn of it may reach.
+  /// The greatest distance from the line of what is drawn of it.
   private let reach: Double
 
+  /// Makes the position of texts for a line.
+  ///
   /// - Parameters:
   ///   - line: The line.
   ///   - nodes: The nodes at its ends.
-  ///   - gap: How far from the line the text stands.
-  ///   - reach: How far from the line it may stand where there is no room beside it.
+  ///   - gap: How far from the line the text is.
+  ///   - reach: How far from the line it may be where the room next to it is covered.
   init(_ line: EdgePath, between nodes: [GraphRect], gap: Double, reach: Double) {
     self.line = line
     middle = line.labelPoint
@@ -34,11 +36,11 @@ struct TextBesideLine {
     self.reach = reach
   }
 
-  /// Where a text stands if no node is in its way.
+  /// The position of a text if no node is in its way.
   func usual(_ size: GraphSize) -> GraphRect { beside(size, isAhead: true) }
 
-  /// Where a text stands that no node at the ends covers: beside the middle of the line, else above or below what would cover it,
-  /// whichever is nearer; `nil` if that is too far away.
+  /// The position of a text that no node at the ends covers: next to the middle of the line, else above or below what
+  /// would cover it, whichever is nearer; `nil` if that is too far away.
   func place(_ size: GraphSize) -> GraphRect? {
     for place in [usual(size), beside(size, isAhead: false)] where isFree(place) { return place }
     let left = (line.source.x + line.target.x - size.width) / 2
@@ -51,7 +53,7 @@ struct TextBesideLine {
     }
   }
 
-  /// Above or below the middle of the line, or to its right or left.
+  /// The position above or below the middle of the line, or to its right or left.
   private func beside(_ size: GraphSize, isAhead: Bool) -> GraphRect {
     let corner =
       isSteep

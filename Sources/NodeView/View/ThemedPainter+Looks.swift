@@ -56,7 +56,7 @@ extension ThemedPainter {
     _ = drawLock(at: center, palette.secondaryInk)
   }
 
-  /// What can be pulled of a node that can be made larger and smaller, where it is pointed at or selected.
+  /// Draws the corner that resizes a node, where the node is pointed at or selected.
   func drawCorner(of card: Card) {
     guard detail == .all, card.node.hasCorner, card.isHovered || card.isSelected else { return }
     let corner = GraphPoint(card.rect.maxX, card.rect.maxY)
@@ -96,7 +96,7 @@ extension ThemedPainter {
 
   // MARK: Dots
 
-  /// A node that is a point: in the colour of what it gives, with its title above.
+  /// Draws a node that is a point: in the colour of its first output's type, with its title above.
   func drawDot(_ card: Card) {
     let center = GraphPoint(card.rect.midX, card.rect.midY)
     let type = card.parts.kind.outputs.first?.type ?? card.parts.kind.inputs.first?.type
@@ -107,7 +107,7 @@ extension ThemedPainter {
       paint.opacity = opacity
       canvas.fill(PortShape.disc.path(at: center, diameter: diameter), with: paint)
     }
-    // The wires that reach it go on to the middle.
+    // The wires that reach it are continued to the middle.
     for (anchor, isUsed) in dotEnds(of: card) where isUsed {
       canvas.stroke(DrawingPath(through: [anchor, center]), with: Stroke(paint, width: style.edgeStroke.width))
     }

@@ -21,7 +21,7 @@ extension ThemedPainter {
     var rect: GraphRect { frame.rect }
   }
 
-  /// How an input stands while a connection is made.
+  /// The state of an input while a connection is made.
   private enum Candidacy {
     case none, taken, aimedAt, refused, refusedUnderPointer
   }
@@ -39,12 +39,12 @@ extension ThemedPainter {
       isHovered: hovered?.node == id, outline: DrawingPath(rect, cornerRadius: radius))
     let inputs = isWiring ? parts.inputs.indices.map { candidacy(of: id.input($0)) } : []
     let source = pulledSource?.node
-    // Nodes that can't take part step back, unless their rows say why.
+    // Nodes that can't be connected step back, unless their rows say why.
     let isOut =
       isWiring && source != id && !inputs.contains { $0 == .taken || $0 == .aimedAt }
       && !(detail == .all && parts.inputs.indices.contains { view.candidates.word(for: id.input($0)) != nil })
     let isAimedAtInVain = inputs.contains(.refusedUnderPointer)
-    // What takes the node that is dragged shows through it.
+    // The node that accepts the dragged one shows through it.
     let isFaint = isOut && !isAimedAtInVain || receiver != nil && isDragged(id)
     canvas.group(CanvasGroup(id: "node-\(id)", opacity: isFaint ? style.dimmedOpacity : 1)) {
       if node.frame.form == .dot { return drawDot(card) }
@@ -124,7 +124,7 @@ extension ThemedPainter {
       canvas.fill(DrawingPath(card.rect.expanded(by: width), cornerRadius: card.radius + width), with: halo)
     }
     if card.parts.appearance.category == .group, card.condition != .off, card.condition != .unneeded {
-      // The cards that lie below.
+      // The cards below.
       for shift in [8.0, 4.0] {
         let below = GraphRect(card.rect.origin + GraphPoint(shift, shift), card.rect.size)
         canvas.fill(DrawingPath(below, cornerRadius: card.radius), with: palette.body)
@@ -195,13 +195,13 @@ extension ThemedPainter {
     }
   }
 
-  /// What stands on a title bar of a colour is drawn with.
+  /// The colour of texts and signs on a title bar of a colour.
   func ink(_ card: Card, on fill: Paint) -> Paint {
     if card.parts.look.color != nil, card.condition != .failed { return fill.contrasting }
     return card.condition.isQuiet || card.condition == .off ? palette.quietInk : palette.ink
   }
 
-  /// The sign of how a node stands, so that nobody needs the colour.
+  /// Draws the sign of the node's condition, so that the condition can be told without the colour.
   ///
   /// - Returns: How much room it takes.
   private func drawMark(of card: Card, right: Double, middle: Double) -> Double {
@@ -250,10 +250,10 @@ extension ThemedPainter {
     if rounded != nil { canvas.endGroup() }
   }
 
-  /// The row of an input that doesn't take the connection that is being made: its name and a word for the reason, or a cross
+  /// Draws the row of an input that refuses the connection being made: its name and a word for the reason, or a cross
   /// where the wire is above it and a hint says all of it.
   ///
-  /// - Returns: Whether it was drawn; not where the host has no word.
+  /// - Returns: Whether it was drawn; `false` where the host has no word.
   private func drawRefusal(of card: Card, _ index: Int, _ inputs: [Candidacy]) -> Bool {
     guard inputs.indices.contains(index), inputs[index] == .refused || inputs[index] == .refusedUnderPointer,
       let word = view.candidates.word(for: card.id.input(index))
@@ -316,7 +316,7 @@ extension ThemedPainter {
     if card.condition == .failed, detail == .values { drawFailure(of: card, diameter: screen(22)) }
   }
 
-  /// A ring of its own, so that it can be told from the selection: around the port if the keyboard is at one.
+  /// Draws the ring of the keyboard focus, which differs from the selection: around the port if the keyboard is at one.
   private func drawFocus(_ card: Card) {
     guard card.isFocused else { return }
     if detail != .blocks, let port = focusedPort(of: card.frame) {
@@ -363,7 +363,7 @@ extension ThemedPainter {
     }
   }
 
-  /// A port in the shape of its type, hollow if nothing is connected; halos say how it stands.
+  /// Draws a port in the shape of its type, hollow if it is not connected; halos show its candidacy.
   private func drawPort(
     at center: GraphPoint, _ type: PortType, isFree: Bool, isHovered: Bool, _ candidacy: Candidacy
   ) {
@@ -410,7 +410,7 @@ extension ThemedPainter {
     if isRing, !isFree { canvas.fill(shape.path(at: center, diameter: diameter / 2), with: paint) }
   }
 
-  /// A struck-out ring: this input doesn't take the connection.
+  /// Draws a struck-out ring: this input refuses the connection.
   private func drawRefusal(at center: GraphPoint) {
     let outline = PortShape.disc.path(at: center, diameter: 12)
     canvas.fill(outline, with: palette.body)

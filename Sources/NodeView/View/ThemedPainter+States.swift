@@ -3,10 +3,11 @@
 
 import NodeGraph
 
-/// What shows how the value of a node stands: signs in its title bar, the bar of its progress, the line of what is bypassed, and
-/// a pill about its runs.
+/// Drawings that show the state of a node's value: signs in its title bar, the bar of its progress, the line of a
+/// bypassed input, and a pill about its runs.
 extension ThemedPainter {
-  /// Draws the sign of a node that waits, is muted or is bypassed: a clock, an eye that is struck out, an arrow that leads past.
+  /// Draws the sign of a node that waits, is muted or is bypassed: a clock, an eye that is struck out, an arrow that
+  /// leads past.
   func drawSign(of condition: NodeAppearance.Condition, at center: GraphPoint) {
     func at(_ x: Double, _ y: Double) -> GraphPoint { center + GraphPoint(x, y) }
     let stroke = Stroke(palette.secondaryInk, width: 1.5, isRound: true)
@@ -51,7 +52,7 @@ extension ThemedPainter {
     }
   }
 
-  /// A line from the input of a node that is bypassed to the value that it gives instead of its own.
+  /// Draws a line from the input of a node that is bypassed to the value that it passes on instead of its own.
   func drawBypass(of card: Card) {
     guard detail == .all, case .bypassed(let input?) = card.condition, let row = card.parts.outputs.first,
       card.frame.inputHeights.indices.contains(input)
@@ -78,7 +79,7 @@ extension ThemedPainter {
     }
   }
 
-  /// A pill on the upper edge that tells how often a node has run and how long that took.
+  /// Draws a pill on the upper edge with the number of a node's runs and the duration of the last.
   func drawRuns(of card: Card) {
     guard detail == .all, let runs = card.parts.appearance.runs else { return }
     let (count, time) = ("×\(runs.count) ", Self.text(ofSeconds: runs.seconds))

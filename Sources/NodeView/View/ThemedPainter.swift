@@ -28,18 +28,18 @@ final class ThemedPainter {
   let part: GraphRect
   let zoom: Double
   let detail: Detail
-  /// Whether a connection is being made from an output, so that inputs show whether they take it.
+  /// Whether a connection is being made from an output, so that inputs show whether they accept it.
   let isWiring: Bool
   /// Whether a connection is being made, from either end.
   let isPulling: Bool
-  // Asked for once: the view's properties cost more than all else for each of thousands of nodes.
+  // Read once: the view's properties cost more than all else for each of thousands of nodes.
   let scene: Scene
   let activity: Interaction.Activity
   let wire: Wire?
   let selection: GraphSelection
   let pulledSource: OutputPort?
   let connectionSource: OutputPort?
-  /// The node that takes what is being dragged.
+  /// The node that accepts what is being dragged.
   let receiver: NodeID?
   let hovered: HitTarget?
   let hoveredConnection: Connection?
@@ -50,8 +50,8 @@ final class ThemedPainter {
   /// The output below the loose end of a wire from an input, if it is refused.
   let refusedOutput: OutputPort?
 
-  /// How far nodes and connections are drawn beyond their geometry, in canvas points: the shadow of a node that is dragged,
-  /// the halo of a port; the ground beside a selected connection, and its arrow.
+  /// How far nodes and connections are drawn beyond their geometry, in canvas points: the shadow of a node that is
+  /// dragged, the halo of a port; the ground around a selected connection, and its arrow.
   static let nodeReach = 24.0
   static let edgeReach = 12.0
 
@@ -80,7 +80,7 @@ final class ThemedPainter {
     refusedOutput = view.refusedOutput
   }
 
-  /// How many canvas points take as much room on the screen as this many do at a zoom of 1 and above.
+  /// The canvas points that take as much room on the screen as this many do at a zoom of 1 and above.
   func screen(_ points: Double) -> Double { points / min(1, zoom) }
 
   /// The colour below nodes and connections.
@@ -105,7 +105,7 @@ final class ThemedPainter {
     }
   }
 
-  /// A wire that is being pulled, in the colour of what it carries.
+  /// Draws a wire that is being pulled, in the colour of the values it carries.
   private func draw(_ wire: EdgePath?, of type: PortType?, isRefused: Bool) {
     guard let wire else { return }
     var stroke = style.wireStroke
@@ -157,7 +157,7 @@ extension ThemedPainter {
     let taken = activity.taken
     let near = part.expanded(by: view.presentation.lineReach)
     if detail == .blocks { return drawStraight(scene.connections(near: near).filter { $0 != taken }) }
-    // What lies on top comes last: the connections of an output together, so that none of them cuts another.
+    // The topmost are drawn last: the connections of an output together, so that none of them cuts another.
     let shown = scene.connections(near: near, by: Scene.isOrderedBySource).filter { $0 != taken }
     let lower = shown.filter { $0 != hoveredConnection && !selection.contains($0) }
     var first = 0
@@ -179,7 +179,7 @@ extension ThemedPainter {
   func draw(bundle: ArraySlice<Connection>) {
     guard let first = bundle.first else { return }
     let own = stroke(of: first.source)
-    // Lines that look alike are drawn as one: they may lie on each other for a part, which would make it darker.
+    // Lines that look alike are drawn as one: they may overlap for a part, which would make it darker.
     var lines: [(stroke: Stroke, path: DrawingPath)] = []
     var marks: [(connection: Connection, runsBack: Bool, label: String?, paint: Paint)] = []
     marks.reserveCapacity(bundle.count)
@@ -218,7 +218,7 @@ extension ThemedPainter {
     }
   }
 
-  /// How connections of an output are drawn that nothing else is said of.
+  /// The stroke of an output's connections without attributes and looks of their own.
   private func stroke(of output: OutputPort) -> Stroke {
     var stroke = style.edgeStroke
     guard let parts = view.presentation.renderers[output.node] else { return stroke }
@@ -233,7 +233,7 @@ extension ThemedPainter {
     return stroke
   }
 
-  /// How a connection is drawn whose output's connections are drawn so.
+  /// The stroke of a connection, from the stroke of its output's connections.
   private func stroke(of connection: Connection, _ own: Stroke, _ attributes: EdgeAttributes?) -> Stroke {
     let isSelected = selection.contains(connection)
     var stroke = isSelected ? style.selectedEdgeStroke : own
@@ -246,7 +246,7 @@ extension ThemedPainter {
     return stroke
   }
 
-  /// Whether the wire that is being pulled would take the place of a connection.
+  /// Whether the wire that is being pulled would replace a connection.
   private func isGivingWay(_ connection: Connection) -> Bool {
     guard let wire, wire.target == connection.target, wire.source != connection.source,
       let inputs = view.presentation.renderers[connection.target.node]?.kind.inputs
@@ -254,7 +254,7 @@ extension ThemedPainter {
     return inputs[connection.target.index].arity == .one
   }
 
-  /// The ground beside a line, 2 points to each side, which keeps it whole where it crosses others.
+  /// The ground around a line, 2 points to each side, which keeps it whole where it crosses others.
   private func clearGround(below stroke: Stroke) -> Stroke { Stroke(ground, width: stroke.width + 4) }
 
   /// What shines below a line that is selected.
@@ -264,7 +264,7 @@ extension ThemedPainter {
     return halo
   }
 
-  /// Whether what a connection carries is out of date, or nothing on purpose.
+  /// Whether the value that a connection carries is out of date, or switched off by the user.
   private func isQuiet(_ connection: Connection) -> Bool {
     switch view.presentation.renderers[connection.source.node]?.appearance.condition {
     case .muted, .stale: true
@@ -290,7 +290,7 @@ extension ThemedPainter {
     }
   }
 
-  /// Which way a connection leads that runs backwards.
+  /// Draws an arrow that shows the direction of a connection that runs backwards.
   private func drawArrow(on path: EdgePath, _ paint: Paint) {
     let direction = path.labelDirection
     let length = direction.distance(to: .zero)
@@ -299,7 +299,7 @@ extension ThemedPainter {
     if let outline = EdgeMarker.arrow(7).path(at: tail, direction: direction) { canvas.fill(outline, with: paint) }
   }
 
-  /// A label beside a line, where the nodes at its ends leave room for it.
+  /// Draws a label next to a line, where the nodes at its ends leave room for it.
   private func draw(_ label: String, beside path: EdgePath, of connection: Connection, _ paint: Paint) {
     let size = EdgeAttributes.size(ofLabel: label)
     let room = TextBesideLine(
