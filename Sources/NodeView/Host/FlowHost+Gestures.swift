@@ -3,21 +3,21 @@
 
 import NodeGraph
 
-// What the user does in the view.
+// The user's edits in the view.
 
 extension FlowHost: HookedHost {
-  /// Moves the step.
+  /// Moves the step, as part of the drag: the step that can be undone ends in ``graphView(_:didEndMoving:)``.
   public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     history.beginDrag(version)
     shown.move(node, to: position)
   }
 
-  /// Ends the step that can be undone.
+  /// Ends the drag as one step, and calls ``onEdit`` if it moved something.
   public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
     if endDrag() { onEdit?(flow) }
   }
 
-  /// Adds the step that ``stepToAdd`` says, if any.
+  /// Adds the step that ``stepToAdd`` returns, if any. A step that exists already goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     add(stepToAdd?(position), at: position)
   }
@@ -27,19 +27,20 @@ extension FlowHost: HookedHost {
     carryOut { shown throws(FlowEditError<Step, Event>) in try shown.add(step, at: position) }
   }
 
-  /// Takes what comes from outside on the canvas, if there is a ``stepForPayload``.
+  /// Returns whether one payload is above the canvas and there is a ``stepForPayload``; wires and several payloads are
+  /// refused.
   public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
     guard case .payload = drop else { return false }
     return stepForPayload != nil && target.isCanvas
   }
 
-  /// Adds the step that ``stepForPayload`` says, if any.
+  /// Adds the step that ``stepForPayload`` returns, if any. A step that exists already goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
     guard case .payload(let payload) = drop else { return }
     add(stepForPayload?(payload, position), at: position)
   }
 
-  /// Tells ``onRefusal`` of a ``veto``.
+  /// Passes the refusal of a ``veto`` to ``onRefusal``, as an error of the flow; other refusals are dropped.
   public func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
   ) {
@@ -53,7 +54,8 @@ extension FlowHost: HookedHost {
     graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
   }
 
-  /// Deletes steps with their rules and those that lead to them, and the other rules whose connections are selected, as one step.
+  /// Deletes steps with their rules and those that lead to them, and the other rules whose connections are selected, as
+  /// one step. Undoing it selects all of them again.
   public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
     carryOut(from: selection) { shown throws(FlowEditError<Step, Event>) in
       var flow = shown.flow
@@ -65,7 +67,8 @@ extension FlowHost: HookedHost {
     }
   }
 
-  /// Makes the event of the row lead to the step, in place of where it led, or removes the rule that does.
+  /// Makes the event of the row lead to the step, replacing its rule, or removes the rule if it already leads there.
+  /// The new rule is of the kind of the old one, and `next` where there was none or it led `back`.
   public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
     guard let row = shown.row(source), let step = shown.step(of: target.node) else { return }
     let old = shown.move(at: source)
@@ -80,7 +83,7 @@ extension FlowHost: HookedHost {
     }
   }
 
-  /// Sets a rule as the user asks for it, unless there is a veto.
+  /// Sets a rule for the user, unless there is a veto.
   private func set(
     _ move: FlowMove<Step>, at row: (step: Step?, event: Event?), in flow: inout FlowGraph<Step, Event>
   ) throws(FlowEditError<Step, Event>) {
@@ -90,12 +93,12 @@ extension FlowHost: HookedHost {
     flow.set(move, at: row.step, on: row.event)
   }
 
-  /// Removes the rule.
+  /// Removes the rule of the connection and leaves its row.
   public func graphView(_ view: GraphView, didCut connection: Connection) {
     graphView(view, didRequestDeletionOf: GraphSelection(connections: [connection]))
   }
 
-  /// Makes the event lead to another step.
+  /// Makes the event lead to another step, as one step that can be undone. A ``veto`` leaves the rule as it is.
   public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
     guard let row = shown.row(connection.source), let step = shown.step(of: target.node) else { return }
     let move = Self.move(like: shown.move(at: connection.source), to: step)
@@ -106,7 +109,8 @@ extension FlowHost: HookedHost {
     }
   }
 
-  /// Makes another event lead to the step, in place of where it led, as one step that can be undone.
+  /// Makes another event lead to the step, replacing its rule, as one step that can be undone. A ``veto`` leaves both
+  /// rules as they are.
   public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
     guard let old = shown.row(connection.source), let new = shown.row(source),
       let move = shown.move(at: connection.source)
@@ -119,7 +123,7 @@ extension FlowHost: HookedHost {
     }
   }
 
-  /// Makes what leads to a step lead there as a new beginning, and the other way round, and tells ``onActivation``.
+  /// Turns the rule of the connection from `next` into `restart` or back, as one step, and calls ``onActivation``.
   public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
     guard let row = shown.row(connection.source), let move = shown.move(at: connection.source) else { return }
     switch move {
@@ -130,7 +134,7 @@ extension FlowHost: HookedHost {
     onActivation?(.connection(connection))
   }
 
-  /// Sets the rule that ``moveForDrop`` says, if any.
+  /// Sets the rule that ``moveForDrop`` returns, if any; a step that is new is put at the position.
   public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
     guard let row = shown.row(source), let move = moveForDrop?(row.step, row.event, position) else { return }
     carryOut { shown throws(FlowEditError<Step, Event>) in
@@ -142,10 +146,11 @@ extension FlowHost: HookedHost {
     }
   }
 
-  /// The size of a step with one row.
+  /// Returns the size of a step with one row: 128 × 76 canvas points.
   public func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(128, 76) }
 
-  /// Any row may lead to any step, unless there is a ``veto``.
+  /// Allows every connection from a row to a step, unless there is a ``veto``. Ports that don't exist are refused as
+  /// `stale`, `noSuchOutput` or `noSuchInput`.
   public func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
   ) -> ConnectionVerdict {
@@ -165,7 +170,7 @@ extension FlowHost: HookedHost {
     return .allowed
   }
 
-  /// A move to a step of the kind that there was.
+  /// A move to a step, of the kind that there was.
   private static func move(like old: FlowMove<Step>?, to step: Step) -> FlowMove<Step> {
     old.flatMap { $0.target == nil ? nil : $0.leading(to: step) } ?? .next(step)
   }

@@ -3,7 +3,8 @@
 
 import NodeGraph
 
-/// Shows a flow in a view and edits it: a node for each step, a row for each event, a connection for each rule that leads to a step.
+/// Shows a flow in a view and edits it: a node for each step, a row for each event, a connection for each rule that
+/// leads to a step.
 ///
 /// ```swift
 /// let host = FlowHost(checkout, in: GraphView(size: GraphSize(1024, 768), profile: .editor, style: .light))
@@ -11,53 +12,80 @@ import NodeGraph
 /// host.onEdit = { flow in save(flow, host.positions) }
 /// ```
 ///
-/// Rules that hold at all steps are those of a node named `*`. A row says `back` where its rule leads back and so has no
-/// connection, `restart` where the step it leads to is a new beginning, and `hidden by *` where a rule of all steps comes first;
-/// `*` alone stands in the row of an event for which all steps have a rule and this one has none. Steps to which none leads
-/// from ``start`` are drawn as what is off.
+/// Rules that hold at all steps are shown at a node named `*`. A row says `back` where its rule leads back; without a
+/// connection, unless it leads back to a certain step. It says `restart` where the step it leads to is a new beginning,
+/// and `hidden by *` where a rule of all steps comes first; `*` alone is in the row of an event for which all steps
+/// have a rule and this one has none. Steps that can't be reached from ``start`` are drawn as switched off.
 ///
-/// Drawing a wire from a row sets its rule, in place of the one there was; cutting it removes the rule and leaves the row. Steps
-/// can be moved and deleted, and a double tap on a wire makes `restart` of `next` and the other way round. Each edit is a step that
-/// can be undone, a drag one step, and comes back with what was selected.
+/// Drawing a wire from a row sets its rule, replacing the one there was; cutting it removes the rule and leaves the
+/// row. Steps can be moved and deleted, and a double tap on a wire turns `next` into `restart` and back. Each edit is a
+/// step that can be undone, a drag is one step, and undoing restores the selection.
 ///
-/// The host writes the labels of its connections into ``GraphView/edgeAttributes``. Keep it alive: the view doesn't. It belongs to one
-/// task or thread.
+/// The host writes the labels of its connections into ``GraphView/edgeAttributes``. Keep it alive: the view doesn't. It
+/// belongs to one task or thread.
 public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendable> {
-  /// The view. The host is its data source, renderer provider and delegate.
+  /// The view. The host is its data source, renderer provider and delegate: presenting another host in the view ends
+  /// that.
   public let view: GraphView
-  /// The flow as it is.
+  /// The flow as it is now. It is a copy: change the host's with ``edit(_:)``.
   public var flow: FlowGraph<Step, Event> { shown.flow }
-  /// Where steps are, in canvas points; `nil` is the step for the node of all steps. Keep it beside the flow, and give it to the
-  /// next host.
+  /// The positions of steps, in canvas points; `nil` is the key of the node of all steps. Save it with the flow, and
+  /// pass it to the next host.
+  ///
+  /// It follows drags and ``arrange()``; it can't be set, because moving is up to the user and to
+  /// ``load(_:positions:start:)``.
   ///
   /// - Complexity: O(steps).
   public var positions: [Step?: GraphPoint] {
     Dictionary(uniqueKeysWithValues: shown.places.map { (shown.step(of: $0), $1) })
   }
-  /// Where one begins: steps that can't be reached from there show it. `nil`, and all look alike. It follows ``rename(_:to:)``.
+  /// The step where the flow begins: steps that can't be reached from there are drawn as switched off. With `nil` all
+  /// steps look alike.
+  ///
+  /// It follows ``rename(_:to:)``. Setting it is not an edit: it makes no step, and ``onEdit`` is not called.
+  ///
+  /// - Complexity: O(rules + steps) to set another one.
   public var start: Step? {
     didSet { if start != oldValue { show(selecting: view.selection) } }
   }
-  /// Is told what the flow is after each edit, those of ``undo()`` and ``redo()`` included, and after each drag.
+  /// Receives the flow after each edit, those of ``undo()`` and ``redo()`` included, and after each drag, for which the
+  /// flow is the same and ``positions`` are not. The view already shows the result.
   public var onEdit: ((FlowGraph<Step, Event>) -> Void)?
-  /// Is told why something that the user did was refused.
+  /// Receives why something that the user did was refused. The flow is unchanged then. The error has a sentence for the
+  /// user as its `description`.
   public var onRefusal: ((FlowEditError<Step, Event>) -> Void)?
-  /// Says which step to add where the user asks for a node, at this position; `nil` for none, which is so unless it is set.
+  /// Returns the step to add where the user asks for a node, at this position in canvas points; `nil` for none, as
+  /// while it isn't set. A step that exists already is refused, which ``onRefusal`` receives.
+  ///
+  /// ```swift
+  /// host.stepToAdd = { _ in promptForName().map(Screen.init) }
+  /// ```
   public var stepToAdd: ((GraphPoint) -> Step?)?
-  /// Says what an event leads to whose wire was dropped on the canvas, at this position, at a step, or for `nil` at all steps:
-  /// ``/NodeGraph/FlowMove/back``, or a new step, which is put there; `nil` for nothing, which is so unless it is set.
+  /// Returns what an event leads to whose wire was dropped on the canvas, at this position in canvas points, from a
+  /// step, or with `nil` from the node of all steps.
+  ///
+  /// Return ``/NodeGraph/FlowMove/back``, or a move to a new step, which is added at the position; `nil` for no rule,
+  /// as while it isn't set. An event of `nil` is the rule of a step that needs no event.
+  ///
+  /// ```swift
+  /// host.moveForDrop = { step, event, position in .next(Screen("New")) }
+  /// ```
   public var moveForDrop: ((_ step: Step?, _ event: Event?, _ position: GraphPoint) -> FlowMove<Step>?)?
-  /// Says which step to add where something from outside was dropped on the canvas, at this position; `nil` for none, which is so
-  /// unless it is set.
+  /// Returns the step to add where one payload from outside was dropped on the canvas, at this position in canvas
+  /// points; `nil` for none. While it isn't set, payloads are refused; several at once are refused in any case.
   public var stepForPayload: ((GraphPayload, GraphPoint) -> Step?)?
-  /// Why an event may not lead from a step, or for `nil` from all steps, to another step, in a sentence for the user; `nil` if it may.
-  /// Refusals reach ``onRefusal`` as ``/NodeGraph/FlowEditError/vetoed(_:_:to:reason:)``. Edits of the application are not asked about.
+  /// Returns why an event may not lead from a step, or with `nil` from all steps, to another step, in a sentence for
+  /// the user; `nil` if it may. Refusals reach ``onRefusal`` as ``/NodeGraph/FlowEditError/vetoed(_:_:to:reason:)``.
+  /// Edits of the application are not checked.
+  ///
+  /// It is called for many steps while a wire is pulled, to dim those that refuse: it must be fast, and must not edit.
   public var veto: ((_ step: Step?, _ event: Event?, _ target: Step) -> String?)?
-  /// Receives what is selected when that changes; ``step(of:)`` says which step a node shows.
+  /// Receives the selection when it changes; ``step(of:)`` returns the step that a node shows.
   public var onSelection: ((GraphSelection) -> Void)?
-  /// Receives the node or connection that was double-tapped.
+  /// Receives the node or connection that was double-tapped. A connection's rule has been switched between `next` and
+  /// `restart` before.
   public var onActivation: ((HitTarget) -> Void)?
-  /// Receives what a menu was requested for, and where the pointer is, in canvas points.
+  /// Receives the target of a requested menu, and the position of the pointer, in canvas points.
   public var onMenu: ((HitTarget, GraphPoint) -> Void)?
 
   /// What was shown and selected before an edit or after it.
@@ -72,18 +100,20 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   private var reachable: Set<Step>?
   /// The connections that have labels of the host.
   private var labelled: Set<Connection> = []
-  /// The view wants one: all it shows is answered by the host.
+  /// The view needs a graph, but the host answers for everything that is shown.
   private let graph = Graph()
 
   /// Shows a flow in a view.
   ///
+  /// If no step has a position, all are arranged by layers, which is not a step that can be undone.
+  ///
   /// - Parameters:
   ///   - flow: The flow.
-  ///   - view: The view.
-  ///   - events: Events for which each step has a row, whether it has a rule for them or not, so that the user can draw one:
-  ///     often all cases. Without them steps have rows for what has rules alone.
-  ///   - positions: Where steps are, as ``positions`` gives it; of what is no step it is ignored. Steps without one are put below the others;
-  ///     if none has one, all are arranged.
+  ///   - view: The view, whose host this becomes.
+  ///   - events: Events for which each step has a row, whether it has a rule for them or not, so that the user can draw
+  ///     one: often all cases. Without them steps have rows only for events with rules.
+  ///   - positions: The positions of steps, as ``positions`` returns them; those of unknown steps are ignored. Steps
+  ///     without one are put below the others.
   /// - Complexity: O(rules + steps · events), and that of a layout if none has a position.
   public init(
     _ flow: FlowGraph<Step, Event>, in view: GraphView, events: [Event] = [], positions: [Step?: GraphPoint] = [:]
@@ -93,7 +123,7 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
     begin()
   }
 
-  /// Shows what there is, as nothing was done yet.
+  /// Shows the flow, with an empty history.
   private func begin() {
     let isPlaced = !shown.places.isEmpty
     if isPlaced { placeRest() }
@@ -116,21 +146,36 @@ extension FlowHost: Sendable {}
 // MARK: Edits
 
 extension FlowHost {
-  /// The node that shows a step, for example to select it. It is the same until the step is removed.
+  /// Returns the node that shows a step, for example to select it. It is the same until the step is removed, also when
+  /// the step is renamed.
+  ///
+  /// ```swift
+  /// if let node = host.node(of: .cart) { host.view.select(GraphSelection(nodes: [node])) }
+  /// ```
   ///
   /// - Parameter step: The step; `nil` for the node of all steps.
-  /// - Returns: The node; `nil` for a step that isn't there.
+  /// - Returns: The node; `nil` for a step that the flow doesn't have, and for all steps without rules and offered
+  ///   events.
   public func node(of step: Step?) -> NodeID? { shown.node(of: step) }
 
-  /// The step that a node shows; `nil` for the node of all steps, and for what is no node.
+  /// Returns the step that a node shows.
+  ///
+  /// - Parameter node: A node of the view, for example one that is selected.
+  /// - Returns: The step; `nil` for the node of all steps, and for an id that isn't shown.
   public func step(of node: NodeID) -> Step? { shown.step(of: node) }
 
-  /// Edits the flow as one step, and shows the result. An edit that changes nothing is no step.
+  /// Edits the flow as one step that can be undone, and shows the result. An edit that leaves the flow unchanged makes
+  /// no step.
   ///
-  /// Rename steps by ``rename(_:to:)`` instead, which leaves them where they are.
+  /// ```swift
+  /// host.edit { flow in flow.set(.next(.payment), at: .cart, on: .checkout) }
+  /// ```
   ///
-  /// - Parameter body: Changes the flow. Steps that are new are put below the others.
-  /// - Throws: What `body` throws; the flow is as it was then.
+  /// Rename steps by ``rename(_:to:)`` instead, which leaves them where they are: here the old name is removed and the
+  /// new one added below the others. A drag in progress becomes a step first.
+  ///
+  /// - Parameter body: Changes the flow. New steps are put below the others.
+  /// - Throws: What `body` throws; the flow is unchanged then.
   /// - Complexity: O(rules + steps · events).
   public func edit<Failure>(
     _ body: (inout FlowGraph<Step, Event>) throws(Failure) -> Void
@@ -142,15 +187,15 @@ extension FlowHost {
     }
   }
 
-  /// Shows another flow from the beginning, with the same events offered: nothing is selected, dragged or remembered of the one before,
-  /// and ``GraphView/edgeAttributes`` are the host's. ``onEdit`` is not told.
+  /// Shows another flow from the beginning, with the same events offered: the selection, gestures and steps of the one
+  /// before are forgotten, and ``GraphView/edgeAttributes`` are only the host's. ``onEdit`` is not called.
   ///
-  /// Nodes get new ids, also those of steps that both flows have.
+  /// Nodes get new ids, also those of steps that both flows have: keep steps, not nodes, over a load.
   ///
   /// - Parameters:
   ///   - flow: The flow.
-  ///   - positions: Where steps are, as ``positions`` gives it; see ``init(_:in:events:positions:)``.
-  ///   - start: Where one begins; see ``start``.
+  ///   - positions: The positions of steps, as ``positions`` returns them; see ``init(_:in:events:positions:)``.
+  ///   - start: The step where the flow begins; see ``start``.
   /// - Complexity: As ``init(_:in:events:positions:)``.
   public func load(_ flow: FlowGraph<Step, Event>, positions: [Step?: GraphPoint] = [:], start: Step? = nil) {
     view.clear()
@@ -160,33 +205,38 @@ extension FlowHost {
     begin()
   }
 
-  /// Adds a step without rules.
+  /// Adds a step without rules, as one step that can be undone. ``veto`` and ``stepToAdd`` are not called.
   ///
   /// - Parameters:
   ///   - step: The step.
   ///   - position: Its top left corner, in canvas points.
-  /// - Throws: ``/NodeGraph/FlowEditError/stepExists(_:)``.
+  /// - Throws: ``/NodeGraph/FlowEditError/stepExists(_:)``; the flow is unchanged then.
   /// - Complexity: That of ``edit(_:)``.
   public func add(_ step: Step, at position: GraphPoint) throws(FlowEditError<Step, Event>) {
     try change { shown throws(FlowEditError<Step, Event>) in try shown.add(step, at: position) }
   }
 
-  /// Puts another step in the place of one, in all rules. It stays where it is, and selected.
+  /// Replaces a step by another one in all rules, as one step that can be undone. Its node stays where it is, and
+  /// selected; ``start`` follows.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - name: What is to stand in its place.
-  /// - Throws: ``/NodeGraph/FlowEditError/noStep(_:)``, ``/NodeGraph/FlowEditError/stepExists(_:)``.
+  ///   - name: The step that replaces it.
+  /// - Throws: ``/NodeGraph/FlowEditError/noStep(_:)`` or ``/NodeGraph/FlowEditError/stepExists(_:)``; the flow is
+  ///   unchanged then.
   /// - Complexity: That of ``edit(_:)``.
   public func rename(_ step: Step, to name: Step) throws(FlowEditError<Step, Event>) {
     try change { shown throws(FlowEditError<Step, Event>) in try shown.rename(step, to: name) }
   }
 
-  /// Puts all steps where a layout by layers has them, as one step.
+  /// Arranges all steps by layers, as one step that can be undone. Labels of connections get room between the layers.
+  ///
+  /// It moves steps that the user has placed too; the present positions decide the order within layers where the rules
+  /// leave it open.
   ///
   /// - Complexity: That of ``LayeredLayout``.
   public func arrange() {
-    // Labels stand between the layers.
+    // Labels are between the layers.
     let widths = flow.rules.compactMap {
       $0.move.target == nil ? nil : EdgeAttributes.size(ofLabel: $0.eventText).width
     }
@@ -195,9 +245,10 @@ extension FlowHost {
     view.arrange(at: GraphPoint(20, 20)) { graph, places in layout.layout(graph, previous: places) }
   }
 
-  /// Takes the last edit back, and selects what was selected before it.
+  /// Reverts the last step, and selects what was selected before it. A drag in progress becomes a step first, which is
+  /// then the one that is reverted. The number of steps is not limited.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was a step to revert; otherwise all is unchanged.
   /// - Complexity: O(rules + steps).
   @discardableResult
   public func undo() -> Bool {
@@ -205,9 +256,10 @@ extension FlowHost {
     return show(history.undo(from: version))
   }
 
-  /// Makes the edit again that was taken back last.
+  /// Makes the step again that was reverted last, and selects what was selected after it. An edit after ``undo()``
+  /// discards the steps that could be made again.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was one; otherwise all is unchanged.
   /// - Complexity: O(rules + steps).
   @discardableResult
   public func redo() -> Bool {
@@ -232,7 +284,7 @@ extension FlowHost {
     onEdit?(flow)
   }
 
-  /// Changes what is shown as the user asks for it, or tells why not.
+  /// Changes what is shown for the user, and reports a refusal.
   func carryOut(
     from selection: GraphSelection? = nil,
     _ body: (inout ShownFlow<Step, Event>) throws(FlowEditError<Step, Event>) -> Void
@@ -250,7 +302,7 @@ extension FlowHost {
     return true
   }
 
-  /// Replaces what is shown. One begins at the same node as before, whatever its step is called now.
+  /// Replaces what is shown. ``start`` stays the step of the same node, whatever it is called now.
   private func replaceShown(by other: ShownFlow<Step, Event>) {
     let node = start.flatMap { shown.node(of: $0) }
     shown = other
@@ -263,11 +315,13 @@ extension FlowHost {
     view.select(selection)
   }
 
-  /// Makes a step of what was dragged so far. Returns whether that has moved anything.
+  /// Makes a step of a drag in progress.
+  ///
+  /// - Returns: Whether the drag has moved anything.
   @discardableResult
   func endDrag() -> Bool { history.endDrag { $0.shown.places != shown.places } }
 
-  /// Places what has no place below all that has one.
+  /// Puts steps without a position below all that have one.
   private func placeRest() {
     let unplaced = shown.nodes.filter { shown.places[$0] == nil }
     guard !unplaced.isEmpty else { return }
@@ -284,7 +338,7 @@ extension FlowHost {
     return GraphSize(128, 28 + 24 * Double(rows))
   }
 
-  /// Finds out what can be reached, and labels connections by their events.
+  /// Finds the steps that can be reached, and labels connections by their events.
   private func label() {
     reachable = start.map { flow.steps(reachableFrom: $0) }
     var attributes = view.edgeAttributes
@@ -304,37 +358,39 @@ extension FlowHost {
 // MARK: What the view asks
 
 extension FlowHost: GraphViewDataSource, GraphViewRendererProvider {
-  /// The node of all steps, and the steps.
+  /// Returns the node of all steps, if it has rows, and the steps in the order of the flow.
   public func nodes(for view: GraphView) -> [NodeID] { shown.nodes }
 
-  /// An empty graph: the host answers for all nodes itself.
+  /// Returns an empty graph: the host answers for all nodes itself.
   public func graph(for view: GraphView) -> Graph { graph }
 
-  /// Where the step is.
+  /// Returns the position of the step, in canvas points.
   public func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint {
     shown.places[node] ?? .zero
   }
 
-  /// The step as text, or `*`.
+  /// Returns the step as text, or `*` for the node of all steps.
   public func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String { shown.title(of: node) }
 
-  /// Whether the flow has the step.
+  /// Returns whether the node shows a step of the flow, or all steps.
   public func graphView(_ view: GraphView, shows node: NodeID, in graph: Graph) -> Bool { shown.contains(node) }
 
-  /// A kind with an output for each row.
+  /// Returns a kind with an output for each row, and an input unless it is the node of all steps.
   public func graphView(_ view: GraphView, kindOf node: NodeID, in graph: Graph) -> NodeKind? { shown.kind(of: node) }
 
-  /// The rows whose rules lead to the step.
+  /// Returns the rows whose rules lead to the step, in the order of the rules.
   public func graphView(_ view: GraphView, sourcesOf input: InputPort, in graph: Graph) -> [OutputPort] {
     shown.sources(of: input)
   }
 
-  /// Draws the event, and what its connection doesn't show.
+  /// Returns a renderer that draws the event, and what its connection doesn't show: `back`, `restart`, `hidden by *` or
+  /// `*`.
   public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
     PortRowRenderer(output, in: view) { [weak self] in self?.shown.text(at: output) }
   }
 
-  /// A pile of cards for all steps; off for what can't be reached.
+  /// Returns a pile of cards for the node of all steps, `start` as the text of ``start``, and switched off with the
+  /// text `cut off` for steps that can't be reached.
   public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
     guard let step = shown.step(of: node) else { return NodeAppearance(category: .group) }
     if step == start { return NodeAppearance(detail: "start") }

@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// What a document says that contents don't show: kept to be written again.
+/// The fields of a document that contents don't show, kept to be written again.
 struct DocumentRest: Hashable, Sendable {
-  /// What it says of nodes: values, literals and unknown fields.
+  /// Values, literals and unknown fields of nodes.
   var nodes: [NodeID: DocumentNode] = [:]
   var modes: [NodeID: NodeMode] = [:]
   var header = GraphDocument.Header()
@@ -15,14 +15,17 @@ extension GraphContents {
   /// The field of a node that holds its payload.
   private static let field = "payload"
 
-  /// The contents as a document: the graph, its looks and payloads, and what a document that it was read from said in addition.
+  /// Returns the contents as a document: the graph, its looks and payloads, and the further fields of a document that
+  /// it was read from.
   ///
   /// ```swift
   /// let data = try JSONEncoder().encode(host.contents.document())
   /// try host.load(JSONDecoder().decode(GraphDocument.self, from: data))
   /// ```
   ///
-  /// - Parameter view: The part of the canvas that shows, and what is selected.
+  /// Looks of nodes and connections that the graph doesn't contain are left out; frames are all part of it.
+  ///
+  /// - Parameter view: The visible part of the canvas, and what is selected; `nil` for a document without them.
   /// - Returns: The document, nodes in the order of their ids.
   /// - Complexity: O(nodes + connections).
   public func document(view: GraphViewState? = nil) -> GraphDocument {
@@ -33,7 +36,8 @@ extension GraphContents {
     return document
   }
 
-  /// Nodes with their looks and payloads as a fragment of a document, for ``paste(_:offset:own:)``.
+  /// Returns nodes with their looks and payloads as a fragment of a document, for ``paste(_:offset:own:)``. Frames are
+  /// not part of it, and looks only of connections between the nodes.
   ///
   /// - Parameter nodes: The nodes, in any order.
   /// - Returns: The fragment.
@@ -43,7 +47,7 @@ extension GraphContents {
     completed(try graph.copy(nodes))
   }
 
-  /// A document of nodes with what is known of them in addition to the graph.
+  /// Adds to a document of nodes what the contents have in addition to the graph.
   private func completed(_ document: GraphDocument) -> GraphDocument {
     var document = document
     var members: Set<NodeID> = []
@@ -67,13 +71,22 @@ extension GraphContents {
     return document
   }
 
-  /// The contents of a document.
+  /// Reads the contents of a document.
+  ///
+  /// ```swift
+  /// let contents = try GraphContents(kinds: kinds, document: document)
+  /// let node = contents.graph.node(inDocument: id)  // ids of the document are not those of the graph
+  /// ```
+  ///
+  /// Fields that contents don't show, such as values and unknown fields, are kept and written again by
+  /// ``document(view:)``. ``/NodeGraph/GraphDocument/view`` is not: a host reads it from the document.
   ///
   /// - Parameters:
   ///   - kinds: The kinds that can be added by name.
   ///   - document: The document.
   ///   - own: By the name of the node, the kinds of nodes with ports of their own.
-  /// - Throws: As ``/NodeGraph/Graph/init(kinds:document:own:)``, and a `DocumentError` for looks of what is not there.
+  /// - Throws: As ``/NodeGraph/Graph/init(kinds:document:own:)``, and a `DocumentError` for looks of connections that
+  ///   don't exist.
   /// - Precondition: The kinds have unique names.
   /// - Complexity: O(nodes + connections).
   public init(
@@ -83,7 +96,7 @@ extension GraphContents {
     try self.init(kinds: kinds, document: document, own: own, ids: &ids)
   }
 
-  /// The contents of a document, and the ids that its nodes have by those in the document.
+  /// Reads the contents of a document, and returns the ids that its nodes have by those in the document.
   init(
     kinds: [NodeKind], document: GraphDocument, own: [String: NodeKind], ids: inout [NodeID: NodeID]
   ) throws(DocumentError) {
@@ -95,14 +108,21 @@ extension GraphContents {
     try take(document, as: { [ids] in ids[$0] }, offset: .zero)
   }
 
-  /// Adds the nodes of a fragment with their looks and payloads, under new ids, and under names with numbers where theirs are taken.
+  /// Adds the nodes of a fragment with their looks and payloads, under new ids, and under names with numbers where
+  /// theirs are taken.
+  ///
+  /// ```swift
+  /// let fragment = try contents.copy([tax, sum])
+  /// let ids = try contents.paste(fragment, offset: GraphPoint(24, 24))
+  /// let copyOfTax = ids[tax.inDocument]
+  /// ```
   ///
   /// - Parameters:
-  ///   - fragment: What ``copy(_:)`` gave, here or elsewhere.
-  ///   - offset: How far from where they were the nodes and what wires go through are put.
+  ///   - fragment: What ``copy(_:)`` returned, here or elsewhere.
+  ///   - offset: How far from their original position the nodes and reroutes are put, in canvas points.
   ///   - own: As for ``/NodeGraph/Graph/paste(_:offset:own:)``.
   /// - Returns: The new ids by those in the fragment: `ids[node.inDocument]` for a node that was copied.
-  /// - Throws: As ``/NodeGraph/Graph/paste(_:offset:own:)``; the contents stay as they were.
+  /// - Throws: As ``/NodeGraph/Graph/paste(_:offset:own:)``; the contents stay unchanged.
   /// - Complexity: O(nodes + connections of the fragment), and a search for each name that is taken.
   @discardableResult
   public mutating func paste(
@@ -115,7 +135,7 @@ extension GraphContents {
     return ids
   }
 
-  /// Takes in what a document says of nodes in addition to the graph.
+  /// Adds what a document says of nodes in addition to the graph.
   private mutating func take(
     _ document: GraphDocument, as id: (NodeID) -> NodeID?, offset: GraphPoint
   ) throws(DocumentError) {

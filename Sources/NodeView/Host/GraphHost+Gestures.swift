@@ -3,16 +3,16 @@
 
 import NodeGraph
 
-// What the user does in the view.
+// The user's edits in the view.
 
 extension GraphHost: HookedHost {
-  /// Moves the node.
+  /// Moves the node in the graph, as part of the drag: the step ends in ``graphView(_:didEndMoving:)``.
   public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     history.beginDrag(version)
     try? contents.graph.move(node, to: position)
   }
 
-  /// Puts the wire through a point, as part of the drag.
+  /// Puts the wire through a point, as part of the drag that moves the point.
   public func graphView(
     _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
   ) {
@@ -23,7 +23,7 @@ extension GraphHost: HookedHost {
     view.reload(connection.target.node)
   }
 
-  /// Moves the point.
+  /// Moves the point, as part of the drag; ignores a point that ``looks`` don't have.
   public func graphView(
     _ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint
   ) {
@@ -32,7 +32,7 @@ extension GraphHost: HookedHost {
     contents.looks.connections[connection]?.reroutes[index] = position
   }
 
-  /// Takes the point away: as part of a drag that made it, or as one step.
+  /// Removes the point: as part of a drag that made it, or as one step.
   public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {
     guard looks.connections[connection]?.reroutes.indices.contains(index) == true else { return }
     if history.isDragging {
@@ -44,14 +44,14 @@ extension GraphHost: HookedHost {
     }
   }
 
-  /// Gives the frame its place and size.
+  /// Stores the frame's position and size, as part of the drag; ignores a frame that ``looks`` don't have.
   public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
     guard looks.frames[frame] != nil else { return }
     history.beginDrag(version)
     contents.looks.frames[frame]?.rect = rect
   }
 
-  /// Gives the node its size.
+  /// Stores the node's size in ``looks``, as part of the drag; `nil` removes it.
   public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {
     history.beginDrag(version)
     var look = looks.nodes[node] ?? NodeLook()
@@ -59,39 +59,41 @@ extension GraphHost: HookedHost {
     contents.looks.nodes[node] = look.isDefault ? nil : look
   }
 
-  /// Ends the step.
+  /// Ends the drag as one step, and calls ``onEdit`` if it changed something.
   public func graphViewDidEndChangingLooks(_ view: GraphView) {
     if endDrag() { onEdit?(graph) }
   }
 
-  /// Ends the step.
+  /// Ends the drag as one step, and calls ``onEdit`` if it moved something. A drag back to where it began makes no
+  /// step.
   public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
     if endDrag() { onEdit?(graph) }
   }
 
-  /// Adds what ``onNodeRequest`` does, if it is set.
+  /// Calls ``onNodeRequest`` in an edit, if it is set; otherwise ignores the request. What it throws goes to
+  /// ``onRefusal``.
   public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     guard let onNodeRequest else { return }
     attempt { contents throws(GraphError) in try onNodeRequest(&contents, position) }
   }
 
-  /// What ``canDrop`` says, if there is an ``onDrop``.
+  /// Returns what ``canDrop`` says, `true` without it, and `false` without an ``onDrop``.
   public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
     onDrop != nil && (canDrop?(drop, target) ?? true)
   }
 
-  /// Does what ``onDrop`` does.
+  /// Calls ``onDrop`` in an edit, as one step. What it throws goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
     guard let onDrop else { return }
     attempt { contents throws(GraphError) in try onDrop(&contents, drop, target, position) }
   }
 
-  /// Does what ``onDrop`` does with a wire on the canvas, if ``canDrop`` agrees.
+  /// Passes the wire to ``onDrop`` with ``HitTarget/background``, if ``canDrop`` agrees.
   public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
     take(.wire(source), at: position)
   }
 
-  /// Does what ``onDrop`` does with a wire on the canvas, if ``canDrop`` agrees.
+  /// Passes the wire to ``onDrop`` with ``HitTarget/background``, if ``canDrop`` agrees.
   public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {
     take(.inputWire(target), at: position)
   }
@@ -101,17 +103,18 @@ extension GraphHost: HookedHost {
     graphView(view, didDrop: wire, on: .background, at: position)
   }
 
-  /// Tells ``onRefusal``.
+  /// Passes the reason to ``onRefusal``.
   public func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
   ) { onRefusal?(reason) }
 
-  /// Deletes the nodes with their connections.
+  /// Deletes the nodes with their connections, as one step.
   public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
     graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
   }
 
-  /// Deletes the nodes with their connections, and cuts the other connections, as one step.
+  /// Deletes the nodes with their connections, and cuts the other connections, as one step. Undoing it selects all of
+  /// them again. If the graph refuses any part, all stays and the reason goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
     // The view has deselected it already.
     attempt(from: selection) { contents throws(GraphError) in
@@ -122,14 +125,15 @@ extension GraphHost: HookedHost {
     }
   }
 
-  /// Cuts the connection.
+  /// Cuts the connection, as one step. A connection that no longer exists goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didCut connection: Connection) {
     attempt { contents throws(GraphError) in
       try contents.graph.disconnect(connection.source, from: connection.target)
     }
   }
 
-  /// Connects the output to the input, in place of what was connected, or cuts the connection.
+  /// Connects the output to the input, replacing its connection, or cuts the connection if it exists, as one step. A
+  /// refusal of the graph or of ``veto`` goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
     attempt { contents throws(GraphError) in
       if contents.graph.sources(of: target).contains(source) {
@@ -140,12 +144,12 @@ extension GraphHost: HookedHost {
     }
   }
 
-  /// Moves the connection, as one step.
+  /// Moves the end of the connection, as one step. If the new connection is refused, the old one stays.
   public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
     move(connection, to: Connection(from: connection.source, to: target))
   }
 
-  /// Moves the start of the connection, as one step.
+  /// Moves the start of the connection, as one step. If the new connection is refused, the old one stays.
   public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
     move(connection, to: Connection(from: source, to: connection.target))
   }
@@ -157,13 +161,16 @@ extension GraphHost: HookedHost {
     }
   }
 
-  /// Connects as the user asks for it, unless there is a veto.
+  /// Connects for the user, unless there is a veto.
   private func connect(_ source: OutputPort, to target: InputPort, in graph: inout Graph) throws(GraphError) {
     if let reason = veto?(source, target) { throw .vetoed(source: source, target: target, reason: reason) }
     try graph.connect(source, to: target, replacing: true)
   }
 
-  /// `veto` where that is the reason, else what the graph knows without a search.
+  /// Returns `veto` for inputs that only ``veto`` refuses, else `type` or `loop`, which the graph knows without a
+  /// search.
+  ///
+  /// - Complexity: O(inputs), and with a ``veto`` that of ``/NodeGraph/Graph/candidates(for:among:)``.
   public func graphView(
     _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
   ) -> [InputPort: String] {
@@ -173,10 +180,10 @@ extension GraphHost: HookedHost {
     return words
   }
 
-  /// The size of a small node.
+  /// Returns the size of a small node: 128 × 76 canvas points.
   public func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(128, 76) }
 
-  /// The verdict of the graph, and then that of ``veto``.
+  /// Returns the verdict of the graph, or a refusal if the graph allows the connection and ``veto`` doesn't.
   public func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
   ) -> ConnectionVerdict {
@@ -186,7 +193,9 @@ extension GraphHost: HookedHost {
     return .refused(.vetoed(source: source, target: target, reason: reason))
   }
 
-  /// Those that neither the graph nor ``veto`` refuses.
+  /// Returns the inputs that neither the graph nor ``veto`` refuses.
+  ///
+  /// - Complexity: That of ``/NodeGraph/Graph/candidates(for:among:)``, and a call of ``veto`` for each of them.
   public func graphView(
     _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
   ) -> [InputPort] {

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Shows a graph in a view and edits it: a host for those who want neither renderers nor a model of their own.
+/// Shows a graph in a view and edits it: a host for applications that need neither renderers nor a model of their own.
 ///
 /// ```swift
 /// let host = GraphHost(graph, in: GraphView(size: GraphSize(1024, 768), profile: .editor, style: .light))
@@ -11,26 +11,43 @@ import NodeGraph
 /// host.undo()
 /// ```
 ///
-/// Nodes can be moved, connected and deleted; what the graph refuses isn't done. Wires can be put through points, and frames moved
-/// with what lies in them. Each edit is a step that can be undone, a drag one step, and comes back with what was selected. For more, conform to ``NodeGraphDelegate``: all that draws has defaults there too.
+/// Users can move, connect and delete nodes, put wires through points, and move frames with their contents; the graph
+/// stays unchanged where it refuses an edit. Each edit is a step that can be undone, a drag is one step, and undoing
+/// restores the selection. For more, conform to ``NodeGraphDelegate``: everything that draws has defaults there too.
 ///
-/// Keep the host alive: the view doesn't. A host belongs to one task or thread.
+/// Keep the host alive: the view doesn't. Closures that use the host capture it weakly or `unowned`, because the host
+/// keeps them. A host belongs to one task or thread.
 public final class GraphHost {
-  /// What is shown and edited: the graph, its looks and the application's payloads.
+  /// The graph, its looks and the application's payloads, which the view shows. Change them with ``editContents(_:)``.
   public internal(set) var contents: GraphContents
-  /// The graph as it is.
+  /// The graph as it is now, with the positions of a drag in progress. It is a copy: change the host's with
+  /// ``edit(_:)``.
   public var graph: Graph { contents.graph }
-  /// How nodes and wires are shown, and the frames behind them. What is said of what is gone is kept.
+  /// How nodes and wires are shown, and the frames below them. Change them with ``editLooks(_:)``.
+  ///
+  /// Looks of removed nodes and connections stay, so that undoing a removal restores them; a document doesn't contain
+  /// them.
   public var looks: GraphLooks { contents.looks }
-  /// The view. The host is its data source, renderer provider and delegate.
+  /// The view. The host is its data source, renderer provider and delegate: presenting another host in the view ends
+  /// that.
   public let view: GraphView
-  /// What stands beside the name of an output, such as its value; `nil` for nothing. Set it, or call ``GraphView/reload()`` of the
-  /// view, when that has changed.
+  /// The text after the name of an output, such as its value; `nil` for none. Setting it reloads the view; when only
+  /// values have changed, call ``GraphView/reload(_:)-([NodeID])`` of the view with their nodes.
+  ///
+  /// ```swift
+  /// host.text = { output in values[output]?.description }
+  /// values = evaluate(host.graph)
+  /// host.view.reload(changedNodes)
+  /// ```
+  ///
+  /// The closure is called when a node is reloaded, not when it is drawn.
+  ///
+  /// - Complexity: O(nodes + connections) to set.
   public var text: ((OutputPort) -> String?)? {
     didSet { view.reload() }
   }
-  /// How a node looks beside its rows, such as that its value is out of date; by default one that computes. It is asked once for
-  /// each node that is reloaded, and only in a themed view.
+  /// How a node looks in addition to its rows, such as that its value is out of date; by default a node that computes.
+  /// It is called once for each node that is reloaded, and only in a themed view.
   ///
   /// ```swift
   /// host.appearance = { node in
@@ -42,44 +59,81 @@ public final class GraphHost {
   /// }
   /// ```
   ///
-  /// Set it, or reload the nodes, when that has changed.
+  /// Setting it reloads the view. When the answer for single nodes has changed, reload these.
+  ///
+  /// - Complexity: O(nodes + connections) to set.
   public var appearance: ((NodeID) -> NodeAppearance)? {
     didSet { view.reload() }
   }
-  /// The course of a connection's line; by default that of the style. The view asks when it loads nodes. What
-  /// ``/NodeGraph/ConnectionLook/course`` of ``looks`` says goes before.
+  /// The course of a connection's line; by default the one of the style. The view asks when it loads nodes, so setting
+  /// it reloads the view. A ``/NodeGraph/ConnectionLook/course`` in ``looks`` takes precedence.
+  ///
+  /// ```swift
+  /// host.course = { connection in connection.source.node == bus ? EdgeStyle.straight : nil }
+  /// ```
+  ///
+  /// - Complexity: O(nodes + connections) to set.
   public var course: ((Connection) -> (any EdgeCourse)?)? {
     didSet { view.reload() }
   }
-  /// Whether a node can be made larger and smaller by its corner; by default none can. The view asks when it loads nodes.
+  /// Whether a node can be resized by its corner; by default none can. The view asks when it loads nodes, so setting it
+  /// reloads the view. A resize is one step, and is stored as ``/NodeGraph/NodeLook/size`` in ``looks``.
+  ///
+  /// - Complexity: O(nodes + connections) to set.
   public var canResize: ((NodeID) -> Bool)? {
     didSet { view.reload() }
   }
-  /// Is told what the graph is after each edit, those of ``undo()`` and ``redo()`` included.
+  /// Receives the graph after each edit: those of the application, of the user, of ``undo()`` and of ``redo()``, and
+  /// after each drag that changed something. The view already shows the result, and ``looks`` have it too.
+  ///
+  /// It is not called by ``load(_:looks:)``, nor for an edit that changes neither graph nor looks nor payloads.
+  ///
+  /// ```swift
+  /// host.onEdit = { [unowned host] _ in save(host.document()) }
+  /// ```
   public var onEdit: ((Graph) -> Void)?
-  /// Receives why something that the user did was refused: a connection that doesn't fit, or what the verdict said. ``graph`` has a
-  /// sentence for it: ``/NodeGraph/Graph/describe(_:)``.
+  /// Receives why something that the user did was refused: a connection that doesn't fit, or the reason of the verdict.
+  /// The contents are unchanged then. ``graph`` has a sentence for it:
+  ///
+  /// ```swift
+  /// host.onRefusal = { [unowned host] error in show(host.graph.describe(error)) }
+  /// ```
+  ///
+  /// Edits of the application throw instead.
   public var onRefusal: ((GraphError) -> Void)?
 
-  /// Receives the nodes that an edit has added, those that undoing brings back included, after ``onEdit``.
+  /// Receives the nodes that an edit has added, including those that undo or redo restores, after ``onEdit``.
+  ///
+  /// Paste and drops are included, ``load(_:looks:)`` isn't.
+  ///
+  /// - Complexity: O(nodes) in each edit while it is set.
   public var onAddition: (([NodeID]) -> Void)?
-  /// Receives the nodes that an edit has removed, after ``onEdit``.
+  /// Receives the nodes that an edit has removed, including those that undo or redo removes again, after ``onEdit``.
+  /// Their ids are not in ``graph`` any more, but are valid again if the removal is undone: keep data of removed nodes
+  /// for that.
+  ///
+  /// - Complexity: O(nodes) in each edit while it is set.
   public var onRemoval: (([NodeID]) -> Void)?
-  /// Receives what is selected when that changes.
+  /// Receives the selection when it changes, whether by the user, by ``GraphView/select(_:)``, by undo, or because
+  /// something selected was removed.
   public var onSelection: ((GraphSelection) -> Void)?
-  /// Receives the node, connection or title of a frame that was double-tapped.
+  /// Receives the node (``HitTarget/item(_:)``), connection or title of a frame that was double-tapped.
   public var onActivation: ((HitTarget) -> Void)?
-  /// Receives what a menu was requested for, and where the pointer is, in canvas points.
+  /// Receives the target of a requested menu, and the position of the pointer, in canvas points. Convert it with
+  /// ``/NodeGraph/Viewport/viewPoint(_:)`` to place the menu.
   public var onMenu: ((HitTarget, GraphPoint) -> Void)?
-  /// Adds what the user asks for at a position, as one step. Requests are ignored unless it is set. What it throws goes to ``onRefusal``.
+  /// Adds what the user asks for at a position in canvas points, as one step. Requests are ignored unless it is set. If
+  /// it throws, the contents stay unchanged and the error goes to ``onRefusal``.
   ///
   /// ```swift
   /// host.onNodeRequest = { contents, position throws(GraphError) in try contents.graph.add("Number", at: position) }
   /// ```
+  ///
+  /// Change only the contents that it receives: an edit of the host from within would be overwritten.
   public var onNodeRequest: ((inout GraphContents, GraphPoint) throws(GraphError) -> Void)?
-  /// Makes something of what was dropped, as one step: of a payload from outside, and of a wire that was dropped on the line of
-  /// a connection or, with ``HitTarget/background``, on the canvas. Drops are refused unless it is set. What it throws goes to
-  /// ``onRefusal``.
+  /// Carries out a drop, as one step: of payloads from outside, and of a wire on the line of a connection or, with
+  /// ``HitTarget/background``, on the canvas. Drops are refused unless it is set. If it throws, the contents stay
+  /// unchanged and the error goes to ``onRefusal``.
   ///
   /// ```swift
   /// host.onDrop = { contents, drop, target, position throws(GraphError) in
@@ -88,18 +142,27 @@ public final class GraphHost {
   ///   try contents.graph.connect(output, to: node.input(0))
   /// }
   /// ```
+  ///
+  /// The position is in canvas points. Change only the contents that it receives, as for ``onNodeRequest``.
   public var onDrop: ((inout GraphContents, GraphDrop, HitTarget, GraphPoint) throws(GraphError) -> Void)?
-  /// Whether ``onDrop`` takes something on what is below it; unless it is set, all is taken everywhere.
+  /// Whether ``onDrop`` accepts something on what is below it; unless it is set, everything is accepted everywhere.
+  ///
+  /// It is called while something is dragged, for a wire at each event above a line: it must be fast, and must not
+  /// edit.
   public var canDrop: ((GraphDrop, HitTarget) -> Bool)?
-  /// Why a connection that the graph allows is not made, in a sentence for the user; `nil` for one that is. Refusals reach
-  /// ``onRefusal`` as ``/NodeGraph/GraphError/vetoed(source:target:reason:)``. Edits of the application are not asked about.
+  /// Returns why a connection that the graph allows is not made, in a sentence for the user; `nil` for one that is
+  /// made. Refusals reach ``onRefusal`` as ``/NodeGraph/GraphError/vetoed(source:target:reason:)``. Edits of the
+  /// application are not checked.
   ///
   /// ```swift
   /// host.veto = { source, target in target.node == total ? "the total is final" : nil }
   /// ```
+  ///
+  /// It is called for many inputs while a connection is made, to dim those that refuse: it must be fast, and must not
+  /// edit.
   public var veto: ((OutputPort, InputPort) -> String?)?
 
-  /// What there was and what was selected, before an edit or after it.
+  /// The contents and the selection before an edit or after it.
   struct Version {
     let contents: GraphContents
     let selection: GraphSelection
@@ -110,8 +173,9 @@ public final class GraphHost {
   /// Shows a graph in a view.
   ///
   /// - Parameters:
-  ///   - graph: The graph. The host has a copy.
-  ///   - view: The view.
+  ///   - graph: The graph. The host has a copy; later changes of yours have no effect on it.
+  ///   - view: The view, whose host this becomes. If it showed another host, ``GraphView/present(_:)`` says what is
+  ///     forgotten.
   /// - Complexity: O(nodes + connections).
   public init(_ graph: Graph, in view: GraphView) {
     contents = GraphContents(graph)
@@ -119,12 +183,18 @@ public final class GraphHost {
     view.present(self)
   }
 
-  /// Shows another graph from the beginning: nothing is selected, dragged, pictured or remembered of the one before, and
-  /// ``GraphView/edgeAttributes`` are empty. ``onEdit`` is not told.
+  /// Shows another graph from the beginning: the selection, gestures, pictures and steps of the one before are
+  /// forgotten, and ``GraphView/edgeAttributes`` are empty. ``onEdit`` is not called.
   ///
-  /// Ids of the graph before are foreign to this one, unless one is a copy of the other. To keep something over a reload, such as
-  /// over "revert to saved", keep ``/NodeGraph/NodeID/inDocument`` and ask the new graph for its
-  /// ``/NodeGraph/Graph/node(inDocument:)``.
+  /// Ids of the previous graph are foreign to this one, unless one is a copy of the other. To keep something over a
+  /// reload, such as over "revert to saved", keep ``/NodeGraph/NodeID/inDocument`` and get the node from the new graph
+  /// with ``/NodeGraph/Graph/node(inDocument:)``.
+  ///
+  /// ```swift
+  /// let kept = node.inDocument
+  /// host.load(saved)
+  /// let same = host.graph.node(inDocument: kept)
+  /// ```
   ///
   /// - Parameters:
   ///   - graph: The graph. The host has a copy.
@@ -134,7 +204,8 @@ public final class GraphHost {
     load(GraphContents(graph, looks: looks))
   }
 
-  /// Shows other contents from the beginning; see ``load(_:looks:)``.
+  /// Shows other contents from the beginning, as ``load(_:looks:)`` does. Payloads of nodes that the graph doesn't
+  /// contain are left out. The viewport stays.
   ///
   /// - Parameter contents: The graph, its looks and payloads.
   /// - Complexity: O(nodes + connections), of both.
@@ -149,8 +220,18 @@ public final class GraphHost {
 
   /// Edits the graph as one step, and shows the result.
   ///
+  /// ```swift
+  /// try host.edit { graph throws(GraphError) in
+  ///   let sum = try graph.add("Add", at: GraphPoint(300, 40))
+  ///   try graph.connect(number.output, to: sum.input(0))
+  /// }
+  /// ```
+  ///
+  /// A drag in progress becomes a step of its own first, even if `body` throws. An edit that leaves the graph unchanged
+  /// makes no step.
+  ///
   /// - Parameter body: Changes the graph.
-  /// - Throws: What `body` throws; the graph is as it was then.
+  /// - Throws: What `body` throws; the graph is unchanged then.
   /// - Complexity: O(nodes + connections): the step keeps a copy of the graph.
   public func edit<Failure>(_ body: (inout Graph) throws(Failure) -> Void) throws(Failure) {
     try editContents { contents throws(Failure) in try body(&contents.graph) }
@@ -165,14 +246,18 @@ public final class GraphHost {
   /// }
   /// ```
   ///
+  /// Looks of nodes that don't exist are stored without an error, and shown when such a node is added, for example by
+  /// undo.
+  ///
   /// - Parameter body: Changes the looks.
-  /// - Throws: What `body` throws; the looks are as they were then.
+  /// - Throws: What `body` throws; the looks are unchanged then.
   /// - Complexity: O(nodes + connections).
   public func editLooks<Failure>(_ body: (inout GraphLooks) throws(Failure) -> Void) throws(Failure) {
     try editContents { contents throws(Failure) in try body(&contents.looks) }
   }
 
-  /// Edits graph, looks and payloads as one step, and shows the result. An edit without a change makes no step.
+  /// Edits graph, looks and payloads as one step, and shows the result. An edit that changes none of them makes no
+  /// step.
   ///
   /// ```swift
   /// try host.editContents { contents in
@@ -181,14 +266,17 @@ public final class GraphHost {
   /// }
   /// ```
   ///
+  /// A drag in progress becomes a step of its own first, even if `body` throws. The selection stays, but for what the
+  /// edit removes.
+  ///
   /// - Parameter body: Changes the contents.
-  /// - Throws: What `body` throws; the contents are as they were then.
+  /// - Throws: What `body` throws; the contents are unchanged then.
   /// - Complexity: O(nodes + connections): the step keeps a copy of the graph.
   public func editContents<Failure>(_ body: (inout GraphContents) throws(Failure) -> Void) throws(Failure) {
     try edit(from: view.selection, body)
   }
 
-  /// Edits the contents as the user asks for it, or tells why not.
+  /// Edits the contents for the user, and reports a refusal.
   func attempt(from selection: GraphSelection? = nil, _ body: (inout GraphContents) throws(GraphError) -> Void) {
     do throws(GraphError) { try edit(from: selection ?? view.selection, body) } catch { onRefusal?(error) }
   }
@@ -208,7 +296,7 @@ public final class GraphHost {
     report(since: before.graph)
   }
 
-  /// Tells of an edit.
+  /// Reports an edit.
   private func report(since before: Graph) {
     onEdit?(graph)
     let after = graph
@@ -222,9 +310,12 @@ public final class GraphHost {
     }
   }
 
-  /// Takes the last edit back, and selects what was selected before it.
+  /// Reverts the last step, and selects what was selected before it. A drag in progress becomes a step first, which is
+  /// then the one that is reverted.
   ///
-  /// - Returns: Whether there was one.
+  /// The number of steps is not limited. ``onEdit``, ``onAddition`` and ``onRemoval`` are called as for any edit.
+  ///
+  /// - Returns: Whether there was a step to revert; otherwise all is unchanged.
   /// - Complexity: O(nodes + connections).
   @discardableResult
   public func undo() -> Bool {
@@ -232,9 +323,10 @@ public final class GraphHost {
     return show(history.undo(from: version))
   }
 
-  /// Makes the edit again that was taken back last.
+  /// Makes the step again that was reverted last, and selects what was selected after it. An edit after ``undo()``
+  /// discards the steps that could be made again.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was one; otherwise all is unchanged.
   /// - Complexity: O(nodes + connections).
   @discardableResult
   public func redo() -> Bool {
@@ -242,7 +334,9 @@ public final class GraphHost {
     return show(history.redo(from: version))
   }
 
-  /// Makes a step of what was dragged so far. Returns whether that has moved anything.
+  /// Makes a step of a drag in progress.
+  ///
+  /// - Returns: Whether the drag has moved anything.
   @discardableResult
   func endDrag() -> Bool {
     history.endDrag { before in
@@ -267,41 +361,42 @@ public final class GraphHost {
 extension GraphHost: Sendable {}
 
 extension GraphHost: GraphViewDataSource, GraphViewRendererProvider {
-  /// All nodes.
+  /// Returns all nodes of the graph. Mirrors `dataProviderForView` of ShinpuruNodeUI's `SNDelegate`.
   public func nodes(for view: GraphView) -> [NodeID] { graph.nodes }
 
-  /// The graph.
+  /// Returns the graph as it is now.
   public func graph(for view: GraphView) -> Graph { graph }
 
-  /// What ``looks`` say.
+  /// Returns what ``looks`` say of the node, or an empty look.
   public func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook {
     looks.nodes[node] ?? NodeLook()
   }
 
-  /// What ``looks`` say.
+  /// Returns what ``looks`` say of the connection, or an empty look.
   public func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
     looks.connections[connection] ?? ConnectionLook()
   }
 
-  /// What ``course`` says.
+  /// Returns what ``course`` says, or `nil` for the style's.
   public func graphView(_ view: GraphView, courseOf connection: Connection) -> (any EdgeCourse)? { course?(connection) }
 
-  /// What ``canResize`` says.
+  /// Returns what ``canResize`` says, or `false` while it isn't set.
   public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool {
     canResize?(node) ?? false
   }
 
-  /// Those of ``looks``.
+  /// Returns the frames of ``looks``, which users can move and resize; each drag is a step.
   public func frames(for view: GraphView) -> [FrameID: GraphFrame] { looks.frames }
 
-  /// Draws the output's name, and its ``text``.
+  /// Returns a renderer that draws the output's name and its ``text``, which it reads when the node is reloaded. It
+  /// holds the host weakly.
   public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
     PortRowRenderer(output, in: view) { [weak self] in self?.text?(output) }
   }
 }
 
 extension GraphHost {
-  /// What ``appearance`` says.
+  /// Returns what ``appearance`` says, or the appearance of a node that computes while it isn't set.
   public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
     appearance?(node) ?? NodeAppearance()
   }

@@ -4,12 +4,14 @@
 import NodeGraph
 
 extension GraphLooks: Codable {
-  /// Reads looks, which documents hold alike (``/NodeGraph/DocumentLooks``), but for the positions of ports in place of their names:
-  /// `{ "from": "3.0", "to": "4.1", "label": "net" }`.
+  /// Reads looks in the form of documents (``/NodeGraph/DocumentLooks``), but with the positions of ports instead of
+  /// their names: `{ "from": "3.0", "to": "4.1", "label": "net" }`.
+  ///
+  /// Ids are those of documents: ``GraphHost/load(_:looks:)`` translates them to the ids of a graph.
   ///
   /// - Parameter decoder: Where to read from.
-  /// - Throws: What the decoder does, and `dataCorrupted` with a reason for what can't be read. Whether nodes and connections exist
-  ///   isn't checked.
+  /// - Throws: The error of the decoder, and `dataCorrupted` with a reason for what can't be read. Whether nodes and
+  ///   connections exist isn't checked.
   public init(from decoder: any Decoder) throws {
     let refused = { (reason: String) in
       DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
@@ -28,6 +30,9 @@ extension GraphLooks: Codable {
   }
 
   /// Writes the looks, without reroutes, widths and dashes that can't be drawn.
+  ///
+  /// - Parameter encoder: Where to write to.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var written = DocumentLooks()
     (written.nodes, written.frames) = (nodes, frames)

@@ -3,19 +3,31 @@
 
 import NodeGraph
 
-/// How a graph is shown beside where its nodes are: for hosts that keep that themselves, as ``GraphHost`` does.
+/// How a graph is shown in addition to the positions of its nodes: for hosts that store that themselves, as
+/// ``GraphHost`` does.
+///
+/// ```swift
+/// var looks = GraphLooks()
+/// looks.nodes[tax] = NodeLook(form: .compact)
+/// looks.connections[Connection(from: tax.output, to: sum.input(0))] = ConnectionLook(label: "net")
+/// host.load(graph, looks: looks)
+/// ```
+///
+/// Each value is optional: a node or connection without an entry is shown as its parts and the style ask for.
 public struct GraphLooks: Hashable, Sendable {
-  /// Nodes that are shown in another way than their parts ask for.
+  /// The looks of nodes that are shown in another way than their parts ask for: another size, depth, form, flow or
+  /// colour, or locked.
   public var nodes: [NodeID: NodeLook] = [:]
-  /// Connections with labels, colours or reroutes.
+  /// The looks of connections with labels, colours, widths, dashes, courses or reroutes. A connection that is cut and
+  /// made again has its look again.
   public var connections: [Connection: ConnectionLook] = [:]
-  /// The frames behind the nodes, of which those with greater ids cover others.
+  /// The frames drawn below the nodes, by id. Those with greater ids cover others; choose ids that are not in use.
   public var frames: [FrameID: GraphFrame] = [:]
 
-  /// Says nothing.
+  /// Makes looks without any entry: everything is shown as its parts and the style ask for.
   public init() {}
 
-  /// The looks by the ids of a graph, where they say something by those of a document.
+  /// Returns the looks by the ids of a graph, where they have ids of a document.
   ///
   /// - Complexity: O(looks).
   func own(in graph: Graph) -> GraphLooks {

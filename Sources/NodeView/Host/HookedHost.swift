@@ -10,33 +10,34 @@ import NodeGraph
 /// host.onMenu = { target, position in showMenu(for: target, at: host.view.viewport.viewPoint(position)) }
 /// ```
 ///
-/// A host of your own that conforms and has the properties calls them as these do. Closures that use their host capture it weakly or
-/// `unowned`, because the host keeps them.
+/// A host of your own that conforms and stores the properties calls them in the same way. Closures that use their host
+/// capture it weakly or `unowned`, because the host keeps them. Implementing one of the methods below yourself replaces
+/// the call of its closure.
 public protocol HookedHost: GraphViewDelegate {
-  /// Receives what is selected when that changes.
+  /// Receives the selection when it changes.
   var onSelection: ((GraphSelection) -> Void)? { get set }
   /// Receives the node (``HitTarget/item(_:)``), connection or title of a frame that was double-tapped.
   var onActivation: ((HitTarget) -> Void)? { get set }
-  /// Receives what a menu was requested for, and where the pointer is, in canvas points.
+  /// Receives the target of a requested menu, and the position of the pointer, in canvas points.
   var onMenu: ((HitTarget, GraphPoint) -> Void)? { get set }
 }
 
 extension HookedHost {
-  /// Tells ``onSelection``.
+  /// Calls ``onSelection``. Mirrors `nodeSelectedInView` of ShinpuruNodeUI's `SNDelegate`.
   public func graphView(_ view: GraphView, didSelect selection: GraphSelection) { onSelection?(selection) }
 
-  /// Tells ``onActivation``.
+  /// Calls ``onActivation`` with ``HitTarget/item(_:)``, whichever part of the node was double-tapped.
   public func graphView(_ view: GraphView, didActivate node: NodeID) { onActivation?(.item(node)) }
 
-  /// Tells ``onActivation``.
+  /// Calls ``onActivation`` with ``HitTarget/connection(_:)``. The position is not passed on.
   public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
     onActivation?(.connection(connection))
   }
 
-  /// Tells ``onActivation``.
+  /// Calls ``onActivation`` with ``HitTarget/frame(_:)``.
   public func graphView(_ view: GraphView, didActivateFrame frame: FrameID) { onActivation?(.frame(frame)) }
 
-  /// Tells ``onMenu``.
+  /// Calls ``onMenu``. A node below the pointer has been selected before, unless it was part of the selection.
   public func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint) {
     onMenu?(target, position)
   }

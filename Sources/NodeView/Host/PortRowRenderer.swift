@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Draws the row of a port: its name, and beside that of an output a text.
+/// Draws the row of a port: its name, and for an output a text after the name.
 final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
   private let name: String
   private let isInput: Bool
@@ -56,7 +56,7 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
 
   func valueStart(in size: GraphSize) -> Double {
     let room = max(size.width - 2 * Self.padding, 0)
-    // A name alone stands where a text would.
+    // A name alone is drawn where a text would be.
     let taken = text.isEmpty ? min(width(name) + 1, room) : textWidth(in: room)
     return size.width - Self.padding - taken
   }
@@ -106,7 +106,7 @@ extension GraphView {
   }
 }
 
-/// Takes no room: the rows below the title say it all.
+/// An item without height, for nodes whose rows show all there is.
 final class EmptyItemRenderer: ItemRenderer {
   var intrinsicContentSize: GraphSize { GraphSize(126, 0) }
 

@@ -4,14 +4,14 @@
 import NodeGraph
 
 extension Graph {
-  /// Why inputs that don't take an output do not: `type` where that doesn't fit, else `loop`. A connection that is replaced is no
-  /// reason.
+  /// Returns why inputs refuse an output: `type` where the type doesn't fit, else `loop`. A connection that would be
+  /// replaced is not a reason.
   ///
   /// - Parameters:
   ///   - source: The output.
-  ///   - inputs: Inputs that are no candidates for it; those that don't exist get no word.
+  ///   - inputs: Inputs that are not candidates for it; those that don't exist get no word.
   /// - Returns: A word by input.
-  /// - Complexity: O(inputs): nothing is searched.
+  /// - Complexity: O(inputs): the graph is not searched.
   package func refusalWords(for source: OutputPort, at inputs: [InputPort]) -> [InputPort: String] {
     guard let outputs = try? kind(of: source.node).outputs, outputs.indices.contains(source.index) else { return [:] }
     let given = outputs[source.index].type

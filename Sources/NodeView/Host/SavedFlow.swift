@@ -3,28 +3,30 @@
 
 import NodeGraph
 
-/// What a ``FlowHost`` shows, to be saved: the flow, where its steps are, and where one begins.
+/// A flow with the positions of its steps and the step where it begins: what a ``FlowHost`` shows, to be saved.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(host.saved)
 /// try host.load(JSONDecoder().decode(SavedFlow<Screen, Action>.self, from: data))
 /// ```
 ///
-/// Positions and a beginning that are of no step of the flow are left out.
+/// Positions and a beginning of steps that the flow doesn't have are left out. The steps of undo, the selection and the
+/// viewport are not part of it.
 public struct SavedFlow<Step: Hashable & Sendable, Event: Hashable & Sendable>: Equatable, Sendable {
   /// The flow.
   public let flow: FlowGraph<Step, Event>
-  /// Where steps are, in canvas points; `nil` is the step for the node of all steps.
+  /// The positions of steps, in canvas points; `nil` is the key of the node of all steps.
   public let positions: [Step?: GraphPoint]
-  /// Where one begins, if that is known.
+  /// The step where the flow begins, if that is known.
   public let start: Step?
 
-  /// What is to be saved.
+  /// Combines a flow with positions and a beginning, to be saved. Positions and a beginning of unknown steps are left
+  /// out without an error.
   ///
   /// - Parameters:
   ///   - flow: The flow.
-  ///   - positions: Where steps are.
-  ///   - start: Where one begins.
+  ///   - positions: The positions of steps, in canvas points.
+  ///   - start: The step where the flow begins.
   /// - Complexity: O(steps).
   public init(_ flow: FlowGraph<Step, Event>, positions: [Step?: GraphPoint] = [:], start: Step? = nil) {
     let steps = Set(flow.steps)
@@ -35,10 +37,16 @@ public struct SavedFlow<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
 }
 
 extension FlowHost {
-  /// What the host shows, to be saved and loaded again by ``load(_:)``. Complexity: O(rules + steps).
+  /// What the host shows, to be saved, and loaded again by ``load(_:)``. It has the positions of a drag in progress.
+  ///
+  /// - Complexity: O(rules + steps).
   public var saved: SavedFlow<Step, Event> { SavedFlow(flow, positions: positions, start: start) }
 
-  /// Shows what was saved from the beginning; see ``load(_:positions:start:)``.
+  /// Shows what was saved from the beginning, as ``load(_:positions:start:)`` does: the events offered stay, and the
+  /// steps of undo are forgotten.
+  ///
+  /// - Parameter saved: What was saved, here or elsewhere.
+  /// - Complexity: As ``load(_:positions:start:)``.
   public func load(_ saved: SavedFlow<Step, Event>) {
     load(saved.flow, positions: saved.positions, start: saved.start)
   }
@@ -50,8 +58,11 @@ private enum SavedKey: String, CodingKey { case flow, positions, start }
 private enum PlaceKey: String, CodingKey { case step, x, y }
 
 extension SavedFlow: Encodable where Step: Encodable, Event: Encodable {
-  /// Writes `{ "flow": …, "positions": [{ "step": "cart", "x": 20, "y": 40 }], "start": "cart" }`: positions in the order of the steps,
-  /// that of all steps first and without `step`.
+  /// Writes `{ "flow": …, "positions": [{ "step": "cart", "x": 20, "y": 40 }], "start": "cart" }`: positions in the
+  /// order of the steps, the one of all steps first and without `step`.
+  ///
+  /// - Parameter encoder: Where to write to.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: SavedKey.self)
     try fields.encode(flow, forKey: .flow)
@@ -68,10 +79,11 @@ extension SavedFlow: Encodable where Step: Encodable, Event: Encodable {
 }
 
 extension SavedFlow: Decodable where Step: Decodable, Event: Decodable {
-  /// Reads what was saved.
+  /// Reads what was saved. A field `start` or `positions` may be missing.
   ///
-  /// - Throws: What the decoder and the flow do, and `dataCorrupted` for a position or a beginning that is of no step, for a step with
-  ///   two positions, and for a position that is not finite.
+  /// - Parameter decoder: Where to read from.
+  /// - Throws: The errors of the decoder and the flow, and `dataCorrupted` for a position or a beginning of a step that
+  ///   the flow doesn't have, for a step with two positions, and for a position that is not finite.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: SavedKey.self)
     let flow = try fields.decode(FlowGraph<Step, Event>.self, forKey: .flow)

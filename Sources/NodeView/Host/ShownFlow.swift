@@ -3,10 +3,10 @@
 
 import NodeGraph
 
-/// A flow as nodes, ports and connections, with places: a node for each step and one, `*`, for all steps.
+/// A flow as nodes, ports and connections, with positions: a node for each step and one, `*`, for all steps.
 ///
-/// A node has a row for each event: those of its rules, then those that are offered. A row whose rule is removed stays, so that
-/// ports keep their places while rules come and go, and what was cut can be connected again.
+/// A node has a row for each event: those of its rules, then those that are offered. A row whose rule is removed stays,
+/// so that ports keep their places while rules change, and a connection that was cut can be made again.
 ///
 /// Invariant (see `checkInvariants`): each step has a node of its own, and each rule a row of its node.
 struct ShownFlow<Step: Hashable & Sendable, Event: Hashable & Sendable> {
@@ -23,7 +23,7 @@ struct ShownFlow<Step: Hashable & Sendable, Event: Hashable & Sendable> {
     }
   }
 
-  /// What is carried by connections of a flow.
+  /// The type of the values that connections of a flow carry.
   private enum Happening {}
 
   private(set) var flow: Flow
@@ -37,7 +37,7 @@ struct ShownFlow<Step: Hashable & Sendable, Event: Hashable & Sendable> {
   private var kinds: [NodeID: NodeKind] = [:]
   private var incoming: [NodeID: [OutputPort]] = [:]
   private var nextSlot: UInt32 = 1
-  /// The tag of its nodes, by which no id of another flow equals one of theirs.
+  /// The tag of its nodes, which makes their ids differ from those of every other flow.
   private let tag = Topology.randomTag()
 
   /// The node that stands for all steps.
@@ -57,19 +57,19 @@ struct ShownFlow<Step: Hashable & Sendable, Event: Hashable & Sendable> {
 // MARK: What there is
 
 extension ShownFlow {
-  /// The nodes: that of all steps, if it has rows, and those of the steps, in order.
+  /// The nodes: first the node of all steps, if it has rows, and then those of the steps, in order.
   var nodes: [NodeID] {
     let all = rows[anyStep]?.events.isEmpty == false ? [anyStep] : []
     return all + flow.steps.compactMap { ids[$0] }
   }
 
-  /// The node of a step, or for `nil` that of all steps; `nil` if it isn't shown.
+  /// The node of a step, or for `nil` the node of all steps; `nil` if it isn't shown.
   func node(of step: Step?) -> NodeID? {
     guard let step else { return rows[anyStep]?.events.isEmpty == false ? anyStep : nil }
     return ids[step]
   }
 
-  /// The step of a node; `nil` for that of all steps, and for what is no node.
+  /// The step of a node; `nil` for the node of all steps, and for an id that isn't shown.
   func step(of node: NodeID) -> Step? { steps[node] }
 
   func contains(_ node: NodeID) -> Bool { kinds[node] != nil }
@@ -78,10 +78,10 @@ extension ShownFlow {
 
   func title(of node: NodeID) -> String { steps[node].map { "\($0)" } ?? "*" }
 
-  /// The rules that lead to a node, as the ports of theirs, in the order of the rules.
+  /// The rows whose rules lead to a node, in the order of the rules.
   func sources(of input: InputPort) -> [OutputPort] { incoming[input.node] ?? [] }
 
-  /// Where a row's rule holds, and on what event; `nil` if there is no such row.
+  /// The step and the event of a row's rule; `nil` for a port without a row.
   func row(_ port: OutputPort) -> (step: Step?, event: Event?)? {
     guard let events = rows[port.node]?.events, events.indices.contains(port.index) else { return nil }
     return (steps[port.node], events[port.index])
@@ -93,19 +93,19 @@ extension ShownFlow {
     return node.output(place)
   }
 
-  /// What the rule of a row says; `nil` for a row without one.
+  /// The rule of a row; `nil` for a row without one.
   func move(at port: OutputPort) -> FlowMove<Step>? {
     row(port).flatMap { flow.ownMove(at: $0.step, on: $0.event) }
   }
 
-  /// The connection of a rule; `nil` for one that leads back.
+  /// The connection of a rule; `nil` for one that leads `back`, to no certain step.
   func connection(of rule: Flow.Rule) -> Connection? {
     guard let source = port(at: rule.step, on: rule.event), let target = rule.move.target, let node = ids[target]
     else { return nil }
     return Connection(from: source, to: node.input(0))
   }
 
-  /// What stands beside the name of a row: what its wire doesn't show.
+  /// The text after the name of a row: what its wire doesn't show.
   func text(at port: OutputPort) -> String? {
     guard let (step, event) = row(port) else { return nil }
     let isHidden = step != nil && flow.ownMove(at: nil, on: event) != nil
@@ -139,7 +139,7 @@ extension ShownFlow {
     if let node = node(of: step) { move(node, to: position) }
   }
 
-  /// Puts another step in the place of one, whose node stays where it is.
+  /// Replaces a step by another one, whose node stays where it is.
   mutating func rename(_ step: Step, to name: Step) throws(FlowEditError<Step, Event>) {
     try flow.rename(step, to: name)
     if let node = ids.removeValue(forKey: step) {
@@ -149,7 +149,8 @@ extension ShownFlow {
     follow()
   }
 
-  /// Removes nodes with their rules, and rules that lead to them. The node of all steps comes back if events are offered.
+  /// Removes nodes with their rules, and rules that lead to them. The node of all steps is shown again if events are
+  /// offered.
   mutating func remove(_ nodes: [NodeID]) throws(FlowEditError<Step, Event>) {
     for node in nodes where contains(node) {
       if let step = steps[node] {

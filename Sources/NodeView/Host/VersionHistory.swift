@@ -1,30 +1,30 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The versions that a host goes back to and forth, and the one from before a drag, which is a single step.
+/// The versions that undo and redo switch between, and the one from before a drag, which is a single step.
 struct VersionHistory<Version> {
   private var done: [Version] = []
   private var undone: [Version] = []
   private var dragStart: Version?
 
-  /// Whether a drag goes on.
+  /// Whether a drag is in progress.
   var isDragging: Bool { dragStart != nil }
 
-  /// Makes a step of an edit; what was taken back can't be made again.
+  /// Makes a step of an edit, and discards the steps that could be made again.
   ///
-  /// - Parameter version: What there was before it.
+  /// - Parameter version: The version before the edit.
   mutating func record(_ version: Version) {
     done.append(version)
     undone = []
   }
 
-  /// Goes back a step.
+  /// Reverts a step.
   ///
-  /// - Parameter present: What there is, which ``redo(from:)`` comes back to.
-  /// - Returns: What there was; `nil` if there is no step.
+  /// - Parameter present: The present version, which ``redo(from:)`` restores.
+  /// - Returns: The version before the step; `nil` if no step is left.
   mutating func undo(from present: Version) -> Version? { Self.travel(from: &done, to: &undone, present) }
 
-  /// Makes the step again that was taken back last.
+  /// Makes the step again that was reverted last.
   mutating func redo(from present: Version) -> Version? { Self.travel(from: &undone, to: &done, present) }
 
   private static func travel(
@@ -35,14 +35,14 @@ struct VersionHistory<Version> {
     return version
   }
 
-  /// Notes what there is, if no drag goes on yet.
+  /// Keeps the present version, unless a drag is in progress.
   mutating func beginDrag(_ version: @autoclosure () -> Version) {
     if dragStart == nil { dragStart = version() }
   }
 
-  /// Ends the drag that goes on, if there is one, and makes a step of it if it has moved anything.
+  /// Ends the drag in progress, if there is one, and makes a step of it if it has moved anything.
   ///
-  /// - Parameter hasMoved: Whether what there was before it is no longer so.
+  /// - Parameter hasMoved: Whether the present differs from the version before the drag.
   /// - Returns: Whether it is a step.
   mutating func endDrag(where hasMoved: (Version) -> Bool) -> Bool {
     guard let start = dragStart else { return false }
