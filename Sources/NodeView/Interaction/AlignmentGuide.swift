@@ -3,11 +3,15 @@
 
 import NodeGraph
 
-/// A line that shows with which neighbours a dragged node is aligned: upright or level, from the first of them to the last.
+/// A line that shows with which neighbours a dragged node is aligned: upright or level, from the first of them to the
+/// last.
+///
+/// The view draws it. Use ``GraphView/alignmentGuides`` only to draw guides in another way, or to give haptic feedback
+/// when they appear.
 public struct AlignmentGuide: Hashable, Sendable {
-  /// Its upper or left end, in canvas points.
+  /// The upper or left end, in canvas points.
   public let start: GraphPoint
-  /// Its lower or right end, in canvas points.
+  /// The lower or right end, in canvas points. It has the same x or y as ``start``.
   public let end: GraphPoint
 
   init(_ start: GraphPoint, _ end: GraphPoint) {
@@ -21,12 +25,13 @@ public struct AlignmentGuide: Hashable, Sendable {
 
 /// How far a rectangle that is dragged is from being aligned with others: its edges with their edges, its middle with theirs.
 struct Alignment {
-  /// What has to be added to the place of the rectangle.
+  /// The offset that aligns the rectangle.
   private(set) var offset = GraphPoint.zero
-  /// With what it is aligned then.
+  /// The guides of the alignment.
   private(set) var guides: [AlignmentGuide] = []
 
-  /// How far neighbours are looked for, in view points, and how many at most: among more, lines would say nothing.
+  /// How far away neighbours are considered, in view points, and how many at most: among more, lines would have no
+  /// meaning.
   static let range = 600.0
   static let mostNeighbours = 256
 
@@ -37,7 +42,7 @@ struct Alignment {
     var edges: [Double] { [low, high] }
     var middle: Double { (low + high) / 2 }
 
-    /// The way to another's edge or middle that is the shortest, of two that are as long the one down or to the left.
+    /// The shortest way to another's edge or middle; of two equally long ones the negative one.
     func shortestWay(to other: Extent) -> Double {
       let ways = edges.flatMap { edge in other.edges.map { $0 - edge } } + [other.middle - middle]
       return ways.reduce(Double.infinity) { Self.isShorter($1, $0) ? $1 : $0 }
@@ -45,7 +50,7 @@ struct Alignment {
 
     static func isShorter(_ one: Double, _ other: Double) -> Bool { (abs(one), one) < (abs(other), other) }
 
-    /// At which places it is aligned with another.
+    /// The places at which it is aligned with another.
     func places(alignedWith other: Extent) -> [Double] {
       let same = { (one: Double, other: Double) in abs(one - other) < 0.001 }
       return edges.filter { edge in other.edges.contains { same($0, edge) } }
@@ -79,7 +84,7 @@ struct Alignment {
     return abs(shortest) <= reach ? shortest : 0
   }
 
-  /// The places where the rectangle is aligned with some, in order, and from where to where those reach.
+  /// The places where the rectangle is aligned with neighbours, in order, and the extent of these.
   private static func lines(
     of rect: GraphRect, with neighbours: [GraphRect], along axis: (GraphRect) -> Extent,
     from other: (GraphRect) -> Extent
@@ -99,7 +104,8 @@ struct Alignment {
 }
 
 extension Scene {
-  /// The nodes that meet a part of the canvas, without some, in no particular order; none if they are more than `most`.
+  /// The rectangles of the nodes that meet a part of the canvas, without the moved ones, in no particular order; none
+  /// if they are more than `most`.
   ///
   /// - Complexity: O(nodes around it): one search.
   func rects(in part: GraphRect, without moved: [Interaction.Start], most: Int) -> [GraphRect] {
@@ -113,8 +119,8 @@ extension Scene {
 }
 
 extension Interaction {
-  /// How far dragged nodes have to be moved on to be aligned with their neighbours, and with which they are then. Nothing is
-  /// aligned from so far away that nobody sees it, nor while the command key is held.
+  /// The alignment of dragged nodes with their neighbours: how far they have to be moved, and with which they are
+  /// aligned then. Nodes are not aligned at a zoom at which this can't be seen, nor while the command key is held.
   func alignment(of starts: [Start], by offset: GraphPoint, _ reaction: Reaction) -> Alignment? {
     guard profile.alignmentRadius > 0, profile.gridSnap == nil, viewport.zoom >= 0.35,
       !reaction.modifiers.contains(.command)
@@ -137,7 +143,10 @@ extension Interaction {
 }
 
 extension GraphView {
-  /// The lines that show with what dragged nodes are aligned; none unless ``InteractionProfile/alignmentRadius`` is above 0. The
-  /// view draws them.
+  /// The lines that show with which neighbours the dragged nodes are aligned; empty unless
+  /// ``InteractionProfile/alignmentRadius`` is above 0 and nodes are being dragged. The view draws them.
+  ///
+  /// They are also empty at a zoom below 0.35, while the command key is held, and with a
+  /// ``InteractionProfile/gridSnap``.
   public var alignmentGuides: [AlignmentGuide] { interaction.guides }
 }

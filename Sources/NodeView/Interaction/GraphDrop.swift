@@ -3,20 +3,27 @@
 
 import NodeGraph
 
-/// What is dragged over a view from outside of it, in the host's words: a text, a file, an entry of a list of its own.
+/// Something that is dragged over a view from outside of it, in the host's words: a text, a file, an entry of a list of
+/// its own.
 ///
-/// A system may tell the content only when it is dropped. Then ``content`` is empty before.
+/// ```swift
+/// let payload = GraphPayload("palette/kind", "Add")
+/// view.handle(InputEvent(.dropped(payload, at: point), time: now))
+/// ```
+///
+/// A system may reveal the content only when it is dropped: send it empty before, and decide by the ``type`` whether it
+/// is accepted. The view asks again when it is dropped with a content.
 public struct GraphPayload: Hashable, Sendable, Codable {
-  /// What it is, such as `text/plain`, or a name that the host has given.
+  /// What it is, such as `text/plain`, or a name that the host has given. The view doesn't interpret it.
   public var type: String
-  /// The content, or what the host finds it by.
+  /// The content, or what the host finds it by, such as a path or a key. The view doesn't interpret it.
   public var content: String
 
   /// Describes what is dragged.
   ///
   /// - Parameters:
   ///   - type: What it is.
-  ///   - content: The content, or what the host finds it by.
+  ///   - content: The content, or what the host finds it by; empty while it isn't known.
   public init(_ type: String, _ content: String = "") {
     self.type = type
     self.content = content
@@ -24,11 +31,19 @@ public struct GraphPayload: Hashable, Sendable, Codable {
 }
 
 /// Something that can be dropped on what is below it; see ``GraphViewDelegate/graphView(_:accepts:on:)``.
+///
+/// A host that doesn't know a case refuses it, so test for those that it accepts:
+///
+/// ```swift
+/// func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
+///   if case .payload(let payload) = drop { payload.type == "text/plain" && target == .background } else { false }
+/// }
+/// ```
 public enum GraphDrop: Hashable, Sendable {
-  /// Something from outside, on anything.
+  /// Something from outside, on any target.
   case payload(GraphPayload)
-  /// Several things from outside at once, such as files, on anything: all of them are taken there, or none. A host that takes
-  /// them in one edit has one step to undo.
+  /// Several things from outside at once, such as files, on any target: either all of them are accepted there, or none.
+  /// A host that adds them in one edit makes one undo step.
   case payloads([GraphPayload])
   /// A wire that was pulled from an output, on the line of a connection.
   case wire(OutputPort)
@@ -45,12 +60,12 @@ struct DropOffer: Hashable, Sendable {
   let target: HitTarget
   /// Where it is, in canvas points.
   let place: GraphPoint
-  /// Whether the host takes it there.
+  /// Whether the host accepts it there.
   let isAccepted: Bool
-  /// How large what comes of it on the canvas probably is.
+  /// The probable size of what it becomes on the canvas.
   let size: GraphSize
 
-  /// Where something new would be; `nil` unless it would be on the canvas.
+  /// The rectangle of something new; `nil` unless it would be on the canvas.
   var newNode: GraphRect? {
     guard isAccepted, target.isCanvas else { return nil }
     return GraphRect(place - GraphPoint(size.width, size.height) * 0.5, size)
@@ -58,7 +73,7 @@ struct DropOffer: Hashable, Sendable {
 }
 
 extension HitTarget {
-  /// Whether there is the canvas, with a frame behind it or without.
+  /// Whether the target is the canvas, with a frame or without.
   package var isCanvas: Bool { self == .background || frame != nil }
 
   /// Whether a scene still has it.
@@ -95,7 +110,7 @@ extension Interaction {
     switch action {
     case .draggedOver(let payloads, let point): offer = offered(payloads, at: point, reaction)
     case .dropped(let payloads, let point):
-      // What it is may be known only now.
+      // Its content may be known only now.
       let last = offered(payloads, at: point, reaction)
       offer = nil
       if let last, last.isAccepted { reaction.effects.append(.dropped(last.drop, last.target, last.place)) }
@@ -104,12 +119,14 @@ extension Interaction {
     }
   }
 
+  /// Returns what is offered.
+  ///
   /// - Returns: What is offered; `nil` for no payload at all.
   private func offered(_ payloads: [GraphPayload], at point: GraphPoint, _ reaction: Reaction) -> DropOffer? {
     guard let first = payloads.first else { return nil }
     let drop = payloads.count == 1 ? GraphDrop.payload(first) : .payloads(payloads)
     let target = target(at: point, reaction.scene)
-    // The host is asked once for each thing that comes to lie below.
+    // The host answers once for each thing below the payload.
     let known = offer.flatMap { $0.drop == drop && $0.target == target ? $0 : nil }
     return DropOffer(
       drop: drop, target: target, place: place(under: point),
@@ -117,7 +134,7 @@ extension Interaction {
       size: known?.size ?? reaction.host.defaultNodeSize())
   }
 
-  /// The connection below the loose end of a wire, if the host takes the wire there.
+  /// The connection below the loose end of a wire, if the host accepts the wire there.
   func crossed(by drop: GraphDrop, _ own: Connection?, at end: GraphPoint, _ reaction: Reaction) -> Connection? {
     guard own == nil, case .connection(let below) = target(at: viewport.viewPoint(end), reaction.scene),
       reaction.host.accepts(drop, .connection(below))
@@ -127,13 +144,21 @@ extension Interaction {
 }
 
 extension GraphView {
-  /// What takes what is dragged over the view from outside, if it is dropped where it is: a node, a connection, a frame or the
-  /// background, which are highlighted; `nil` if nothing is dragged, or it isn't taken there.
+  /// What accepts the payload that is dragged over the view from outside, if it is dropped where it is: a node, a
+  /// connection, a frame or the background, which are highlighted; `nil` if no payload is dragged, or it isn't accepted
+  /// there.
+  ///
+  /// Read it after ``GraphView/handle(_:)`` of a `draggedOver` event, to tell the system whether a drop is possible:
+  ///
+  /// ```swift
+  /// view.handle(InputEvent(.draggedOver(payload, at: point), time: now))
+  /// return view.payloadTarget == nil ? .forbidden : .copy
+  /// ```
   public var payloadTarget: HitTarget? {
     interaction.offer.flatMap { $0.isAccepted ? $0.target : nil }
   }
 
-  /// Has what takes a payload drawn again, before and after.
+  /// Marks what accepts a payload, before and after, for drawing.
   func markOffer(from old: DropOffer?, to new: DropOffer?) {
     guard old != new else { return }
     for offer in [old, new].compactMap(\.self) where offer.isAccepted {

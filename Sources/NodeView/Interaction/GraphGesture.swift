@@ -4,6 +4,12 @@
 import NodeGraph
 
 /// What the pointer that is down is doing, for cursors, hints and drawings of your own. Points are in canvas points.
+///
+/// ```swift
+/// if case .wiring(let source, _, let target?) = view.gesture { hint = "connects \(source) to \(target)" }
+/// ```
+///
+/// The view already draws what a gesture shows.
 public enum GraphGesture: Hashable, Sendable {
   /// Moves these nodes.
   case moving([NodeID])
@@ -11,23 +17,27 @@ public enum GraphGesture: Hashable, Sendable {
   case panning
   /// Pulls a wire from an output. Its end is under the pointer, or snapped to an input that accepts it.
   case wiring(OutputPort, end: GraphPoint, target: InputPort?)
-  /// Pulls a wire from an input. Its end is under the pointer, or snapped to an output that the input takes.
+  /// Pulls a wire from an input. Its end is under the pointer, or snapped to an output that the input accepts.
   case feeding(InputPort, end: GraphPoint, source: OutputPort?)
   /// Selects the nodes that meet this rectangle.
   case selecting(GraphRect)
-  /// Moves a point that a connection was put through.
+  /// Moves a reroute of the connection, by its index.
   case rerouting(Connection, Int)
-  /// Moves a frame, with what lies in it.
+  /// Moves a frame, with its contents.
   case framing(FrameID)
-  /// Makes a frame larger or smaller.
+  /// Resizes a frame.
   case sizing(FrameID)
-  /// Makes a node larger or smaller.
+  /// Resizes a node.
   case resizing(NodeID)
 }
 
 extension GraphView {
-  /// What the pointer that is down is doing; `nil` before it has moved as far as
-  /// ``InteractionProfile/dragThreshold``, and for taps and long presses. Complexity: O(nodes that it moves).
+  /// What the pointer that is down is doing; `nil` before it has moved as far as ``InteractionProfile/dragThreshold``,
+  /// and for taps, long presses and pinches.
+  ///
+  /// It changes with events, and ends when a reload removes what the gesture moves.
+  ///
+  /// - Complexity: O(nodes that it moves).
   public var gesture: GraphGesture? {
     switch interaction.activity {
     case .idle: nil

@@ -7,10 +7,15 @@ extension GraphSelection: Codable {
   private enum Key: String, CodingKey { case nodes, connections }
   private enum EndKey: String, CodingKey { case from, to }
 
-  /// Reads a selection: `{ "nodes": ["12", "#3"], "connections": [{ "from": "12.0", "to": "13.1" }] }`, with the positions of ports.
+  /// Reads a selection: `{ "nodes": ["12", "#3"], "connections": [{ "from": "12.0", "to": "13.1" }] }`, with the
+  /// positions of ports.
+  ///
+  /// Ids are those of documents: ``GraphView/select(_:)`` translates them to the nodes that are shown. A missing field
+  /// counts as empty.
   ///
   /// - Parameter decoder: Where to read from.
-  /// - Throws: What the decoder does, and `dataCorrupted` for a text that is no node or no port. Whether they exist isn't checked.
+  /// - Throws: The error of the decoder, and `dataCorrupted` for a text that is not a node or not a port. Whether they
+  ///   exist isn't checked.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     var nodes: [NodeID] = []
@@ -38,7 +43,10 @@ extension GraphSelection: Codable {
     self.init(nodes: nodes, connections: connections)
   }
 
-  /// Writes the selection.
+  /// Writes the selection, in the order in which its things were selected.
+  ///
+  /// - Parameter encoder: Where to write to.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Key.self)
     try fields.encode(nodes.map(\.memberText), forKey: .nodes)

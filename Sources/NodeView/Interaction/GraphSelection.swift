@@ -3,7 +3,15 @@
 
 import NodeGraph
 
-/// What is selected in a view.
+/// The selected nodes and connections of a view.
+///
+/// ```swift
+/// view.select(GraphSelection(nodes: [tax, sum]))
+/// let frames = view.selection.nodes.compactMap { view.frame(of: $0) }
+/// ```
+///
+/// It is a value: changing one has no effect on a view before ``GraphView/select(_:)``. Two selections are equal if
+/// they have the same things in the same order. It may contain ids that exist nowhere.
 public struct GraphSelection: Hashable, Sendable {
   var chosenNodes: OrderedThings<NodeID>
   var chosenConnections: OrderedThings<Connection>
@@ -19,21 +27,37 @@ public struct GraphSelection: Hashable, Sendable {
     chosenConnections = OrderedThings(connections)
   }
 
-  /// The nodes, in the order in which they were selected.
+  /// The nodes, in the order in which they were selected, each once. The last one is the most recent.
   public var nodes: [NodeID] { chosenNodes.list }
-  /// The connections, in the order in which they were selected.
+  /// The connections, in the order in which they were selected, each once. Connections of selected nodes are not part
+  /// of it unless they were selected themselves.
   public var connections: [Connection] { chosenConnections.list }
 
-  /// Whether a node is selected. Complexity: O(1).
+  /// Whether a node is selected.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: Whether it is selected; selecting its connections doesn't count.
+  /// - Complexity: O(1).
   public func contains(_ node: NodeID) -> Bool { chosenNodes.contains(node) }
 
-  /// Whether a connection is selected. Complexity: O(1).
+  /// Whether a connection is selected.
+  ///
+  /// - Parameter connection: The connection.
+  /// - Returns: Whether it is selected; selecting the nodes at its ends doesn't count.
+  /// - Complexity: O(1).
   public func contains(_ connection: Connection) -> Bool { chosenConnections.contains(connection) }
 
   /// Whether neither a node nor a connection is selected.
   public var isEmpty: Bool { nodes.isEmpty && connections.isEmpty }
 
-  /// The connections at none of the nodes: those that are left to cut when the nodes are deleted.
+  /// The selected connections at none of the selected nodes: those that are left to cut when the nodes are deleted.
+  ///
+  /// ```swift
+  /// for connection in selection.remainingConnections {
+  ///   try edit.disconnect(connection.source, from: connection.target)
+  /// }
+  /// for node in selection.nodes { try edit.remove(node) }
+  /// ```
   ///
   /// - Complexity: O(connections).
   public var remainingConnections: [Connection] {
@@ -48,7 +72,7 @@ public struct GraphSelection: Hashable, Sendable {
     nodes.allSatisfy(other.contains) && connections.allSatisfy(other.contains)
   }
 
-  /// What of it passes both filters.
+  /// The things that pass both filters.
   func filtered(nodes: (NodeID) -> Bool, connections: (Connection) -> Bool) -> GraphSelection {
     GraphSelection(nodes: self.nodes.filter(nodes), connections: self.connections.filter(connections))
   }
@@ -61,7 +85,7 @@ struct OrderedThings<Thing: Hashable & Sendable>: Hashable, Sendable {
   private(set) var list: [Thing]
   private var members: Set<Thing>
 
-  /// The things, without repeated ones.
+  /// Makes a list of the things, without repeated ones.
   init(_ things: [Thing]) {
     members = Set(things)
     list = things

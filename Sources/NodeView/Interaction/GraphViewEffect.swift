@@ -5,11 +5,17 @@ import NodeGraph
 
 /// What an event makes a view do.
 ///
-/// The view tells its delegate of all but ``raised(_:)`` and ``dirty(_:)``, in this order. A host that records or tests
-/// a session reads them from ``GraphView/handle(_:)``; one that reacts to them implements ``GraphViewDelegate``.
-/// Positions are in canvas points.
+/// ```swift
+/// for effect in view.handle(event) {
+///   if case .dirty(let region) = effect { display.invalidate(region) }
+/// }
+/// ```
+///
+/// The view calls its delegate for all but ``raised(_:)`` and ``dirty(_:)``, in this order. A host that records or
+/// tests a session reads them from ``GraphView/handle(_:)``; one that reacts to them implements ``GraphViewDelegate``:
+/// both at once would react twice. Positions are in canvas points.
 public enum GraphViewEffect: Hashable, Sendable {
-  /// This is selected now.
+  /// The selection is this one now.
   case selected(GraphSelection)
   /// A node came in front of all others.
   case raised(NodeID)
@@ -17,9 +23,9 @@ public enum GraphViewEffect: Hashable, Sendable {
   case moved(NodeID, GraphPoint)
   /// The nodes have been moved, or put back: an undo step ends here.
   case endedMoving([NodeID])
-  /// The user asks for a node with its top left corner at this position.
+  /// The user requests a node with its top left corner at this position.
   case requestedNode(GraphPoint)
-  /// The user asks to delete the nodes. They are shown until the host has reloaded them.
+  /// The user requests to delete these. They are shown until the host has reloaded them.
   case requestedDeletion(GraphSelection)
   /// The user connects the output to the input, or cuts that connection if it exists. The view shows the result when
   /// the host has reloaded the input's node.
@@ -35,49 +41,52 @@ public enum GraphViewEffect: Hashable, Sendable {
   case refusedConnection(OutputPort, InputPort, GraphError)
   /// The view waits for an input to connect to this output; `nil` when it no longer waits.
   case changedConnectionSource(OutputPort?)
-  /// The user dropped a wire beside all nodes, at this position.
+  /// The user dropped a wire outside of all nodes, at this position.
   case droppedWire(OutputPort, GraphPoint)
-  /// The user dropped a wire that was pulled from an input beside all nodes, at this position.
+  /// The user dropped a wire that was pulled from an input outside of all nodes, at this position.
   case droppedInputWire(InputPort, GraphPoint)
-  /// The user dropped something from outside, a wire on a connection, or nodes on another node, at this position. The host has
-  /// accepted it. Nodes have been put back to where they were before the drag.
+  /// The user dropped something from outside, a wire on a connection, or nodes on another node, at this position. The
+  /// host has accepted it. Nodes have been put back to their position before the drag.
   case dropped(GraphDrop, HitTarget, GraphPoint)
   /// The user double-tapped a node.
   case activated(NodeID)
   /// The user double-tapped the line of a connection, at this position.
   case activatedConnection(Connection, GraphPoint)
-  /// The user asks for a menu, at this position.
+  /// The user requests a menu, at this position.
   case requestedMenu(HitTarget, GraphPoint)
-  /// The user asks for a reroute of the connection, at this place among those that it has and at this position.
+  /// The user requests a reroute of the connection, at this index among its reroutes and at this position.
   case requestedReroute(Connection, Int, GraphPoint)
   /// A reroute of the connection moved to this position.
   case movedReroute(Connection, Int, GraphPoint)
-  /// The user asks to take a reroute of the connection away.
+  /// The user requests the removal of a reroute of the connection.
   case requestedRerouteRemoval(Connection, Int)
-  /// A frame has this place and size now. What lies in it is moved by effects of its own.
+  /// A frame has this position and size now. Its contents are moved by effects of their own.
   case changedFrame(FrameID, GraphRect)
-  /// A node has this size of its own now, or none any more.
+  /// A node has this size of its own now, or with `nil` none.
   case resized(NodeID, GraphSize?)
   /// Reroutes, frames or corners of nodes have been moved, or put back: an undo step ends here.
   case endedChangingLooks
   /// The user double-tapped the title of a frame.
   case activatedFrame(FrameID)
-  /// Another part of the canvas shows, or another zoom.
+  /// Another part of the canvas is visible, or the zoom has changed.
   case changedViewport(Viewport)
   /// This has to be drawn again.
   case dirty(DirtyRegion)
 }
 
-/// What has to be drawn again.
+/// The part of a view that has to be drawn again.
+///
+/// Draw each part with ``GraphView/draw(in:region:)``, or clip a single drawing to all of them. Parts outside the
+/// viewport are left out.
 public enum DirtyRegion: Hashable, Sendable {
   /// These parts of the canvas, in canvas points: at most 16, which may overlap.
   case parts([GraphRect])
-  /// All that shows.
+  /// All that is visible.
   case everything
 }
 
 extension GraphViewEffect {
-  /// Whether any of the effect still applies: the host may have removed nodes and connections since.
+  /// Whether any part of the effect still applies: the host may have removed nodes and connections since.
   func applies(in view: GraphView) -> Bool {
     switch self {
     case .raised(let node), .moved(let node, _), .activated(let node), .resized(let node, _):
@@ -104,7 +113,7 @@ extension GraphViewEffect {
     }
   }
 
-  /// Tells the delegate of what still applies of the effect.
+  /// Calls the delegate for what still applies of the effect.
   func tell(_ delegate: (any GraphViewDelegate)?, of view: GraphView) {
     guard let delegate else { return }
     switch self {

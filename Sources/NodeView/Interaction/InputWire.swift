@@ -3,8 +3,8 @@
 
 import NodeGraph
 
-/// A connection that is being pulled backwards with the pointer, to an output: from an input that nothing is connected to, or
-/// one whose start was pulled off its output.
+/// A connection that is being pulled backwards with the pointer, to an output: from an unconnected input, or one whose
+/// start was pulled off its output.
 struct InputWire: Hashable, Sendable {
   /// The input it starts from.
   let target: InputPort
@@ -32,7 +32,8 @@ struct InputWire: Hashable, Sendable {
     self.init(target: port, end: point)
   }
 
-  /// The wire with its loose end elsewhere: at the nearest output within `radius` that the input takes, or else at the pointer.
+  /// Returns the wire with its loose end elsewhere: at the nearest output within `radius` that the input accepts, or
+  /// else at the pointer.
   func pulled(to point: GraphPoint, within radius: Double, _ reaction: Interaction.Reaction) -> InputWire {
     var wire = self
     (wire.end, wire.crossed) = (point, nil)
@@ -42,7 +43,7 @@ struct InputWire: Hashable, Sendable {
     return wire
   }
 
-  /// The effect of letting go of the wire over `below`; `nil` if everything stays as it is.
+  /// Returns the effect of releasing the wire over `below`; `nil` if everything stays as it is.
   func released(over below: HitTarget, _ reaction: Interaction.Reaction) -> GraphViewEffect? {
     switch (taken, source ?? below.output) {
     case (let taken?, let source?) where source == taken.source: return nil
@@ -54,7 +55,7 @@ struct InputWire: Hashable, Sendable {
         return .refusedConnection(source, target, reason)
       }
       return .replugged(taken, source)
-    // Let go over its own line it was hardly pulled.
+    // Released over its own line it was hardly pulled.
     case (let taken?, nil): return below == .connection(taken) ? nil : .cut(taken)
     case (nil, let source?): return reaction.toggled(source, target)
     case (nil, nil):

@@ -4,7 +4,7 @@
 import NodeGraph
 
 extension Interaction {
-  /// A pointer that is down begins to move.
+  /// Handles a pointer that is down and begins to move.
   mutating func beginDrag(at point: GraphPoint, _ reaction: inout Reaction) {
     let start = place(under: point)
     let pans = button == .middle || reaction.modifiers.contains(.space)
@@ -42,7 +42,7 @@ extension Interaction {
     }
   }
 
-  /// Whether dragging the background opens the rectangle that selects, in place of moving the canvas.
+  /// Whether dragging the background opens the rectangle that selects, instead of moving the canvas.
   private func opensRectangle(_ modifiers: InputEvent.Modifiers) -> Bool {
     guard profile.canSelect, profile.canSelectSeveral else { return false }
     if profile.tapsToggleSelection || modifiers.contains(.shift) { return true }
@@ -63,7 +63,7 @@ extension Interaction {
     case .moving(var drag):
       drag.follow(place, reaction)
       activity = .moving(drag)
-      // From where the drag began, so that no error adds up: the same on the canvas at any zoom.
+      // From where the drag began, so that errors don't add up, and equal distances on the canvas at any zoom.
       let way = place - drag.from
       let alignment = drag.target == nil ? alignment(of: drag.starts, by: way, reaction) : nil
       guides = alignment?.guides ?? []
@@ -110,8 +110,8 @@ extension Interaction {
     }
   }
 
-  /// Lets go of nodes where they are, or on the node below the pointer, if that takes them: then they are put back first, so that the
-  /// host has one edit to make, and none to take back if it refuses.
+  /// Releases nodes where they are, or on the node below the pointer, if that accepts them: then they are put back
+  /// first, so that the host has one edit to make, and none to revert if it refuses.
   private func drop(_ drag: NodeDrag, _ reaction: inout Reaction) {
     guard let target = drag.target, reaction.scene.nodes[target] != nil, !reaction.modifiers.contains(.command) else {
       let living = drag.nodes.filter { reaction.scene.nodes[$0] != nil }
@@ -124,7 +124,7 @@ extension Interaction {
 
   /// Moves nodes to where they were when the drag began.
   ///
-  /// - Returns: The nodes, without those that are gone.
+  /// - Returns: The nodes that still exist.
   @discardableResult
   private func putBack(_ drag: NodeDrag, _ reaction: inout Reaction) -> [NodeID] {
     let living = drag.starts.filter { reaction.scene.nodes[$0.node] != nil }

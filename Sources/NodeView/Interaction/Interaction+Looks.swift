@@ -3,31 +3,32 @@
 
 import NodeGraph
 
-/// A point that a connection was put through, being moved.
+/// A reroute that is being moved.
 struct RerouteDrag: Hashable, Sendable {
   let connection: Connection
   let index: Int
-  /// How many the connection has while it is moved: where there are more or fewer, the index is that of another.
+  /// How many reroutes the connection has during the move: if their number differs, the index is the one of another
+  /// reroute.
   let count: Int
-  /// Where it was.
+  /// The position when the drag began.
   let start: GraphPoint
   /// Whether the drag has made it.
   let isNew: Bool
 }
 
 extension Scene {
-  /// Whether the point that is moved is there still.
+  /// Whether the reroute that is moved still exists.
   fileprivate func has(_ drag: RerouteDrag) -> Bool {
     reroutes[drag.connection]?.count == drag.count && hasReroute(drag.index, on: drag.connection)
   }
 }
 
-/// A node being made larger or smaller by its corner.
+/// A node that is being resized by its corner.
 struct ResizeDrag: Hashable, Sendable {
   let node: NodeID
-  /// How large it was.
+  /// The size when the drag began.
   let size: GraphSize
-  /// The size of its own that it had.
+  /// The size of its own that the node had.
   let own: GraphSize?
 
   init?(of id: NodeID, in scene: Scene) {
@@ -36,7 +37,7 @@ struct ResizeDrag: Hashable, Sendable {
   }
 }
 
-/// A frame being moved, with what lay in it when that began.
+/// A frame that is being moved, with its contents when that began.
 struct FrameDrag: Hashable, Sendable {
   struct Place: Hashable, Sendable {
     let id: FrameID
@@ -44,12 +45,12 @@ struct FrameDrag: Hashable, Sendable {
   }
 
   let id: FrameID
-  /// It, and the frames that lie in it.
+  /// The frame, and the frames inside it.
   let frames: [Place]
   var nodes: [Interaction.Start]
   let reroutes: [RerouteDrag]
 
-  /// What is moved with a frame. Complexity: O(nodes around it, frames and reroutes).
+  /// Collects what is moved with a frame. Complexity: O(nodes around it, frames and reroutes).
   init?(of id: FrameID, in scene: Scene) {
     guard let around = scene.frames[id]?.rect else { return nil }
     self.id = id
@@ -66,14 +67,14 @@ struct FrameDrag: Hashable, Sendable {
 }
 
 extension Scene {
-  /// The nodes whose upper left corner lies in a rectangle, those to the back first, as a frame takes them along.
+  /// The nodes whose upper left corner is in a rectangle, the rearmost first: those that a frame moves along.
   func nodes(lyingIn rect: GraphRect) -> [NodeID] {
     nodes(in: rect).filter { nodes[$0].map { rect.contains($0.frame.origin) } == true }
   }
 }
 
 extension Interaction.Activity {
-  /// Whether it moves a point that a connection was put through.
+  /// Whether it moves a reroute.
   func isMoving(_ index: Int, of connection: Connection) -> Bool {
     if case .rerouting(let drag) = self { drag.connection == connection && drag.index == index } else { false }
   }
@@ -82,9 +83,10 @@ extension Interaction.Activity {
 // MARK: Dragging reroutes and frames
 
 extension Interaction {
-  /// Begins to move what was pressed, if it is a reroute or a frame. With the command key a line gets a new reroute.
+  /// Begins to move what was pressed, if it is a reroute or a frame, or to resize a frame or a node. With the command
+  /// key a line gets a new reroute.
   ///
-  /// - Returns: Whether it was.
+  /// - Returns: Whether it began.
   mutating func beginDraggingLook(at start: GraphPoint, _ reaction: inout Reaction) -> Bool {
     let scene = reaction.scene
     switch pressed {
@@ -123,7 +125,7 @@ extension Interaction {
       }
     case .framing(let drag, let from):
       guard let own = drag.frames.first(where: { $0.id == drag.id })?.rect.origin else { return }
-      // All by as much as the frame, so that nothing in it shifts on the grid.
+      // All by as much as the frame, so that its contents don't shift on the grid.
       move(drag, by: profile.snapped(own + (place - from)) - own, &reaction)
     case .sizing(let id, let rect, let from):
       let corner = profile.snapped(GraphPoint(rect.maxX, rect.maxY) + (place - from))
@@ -170,7 +172,7 @@ extension Interaction {
     reaction.effects.append(.endedChangingLooks)
   }
 
-  /// Puts back what a drag of a reroute or a frame has moved.
+  /// Reverts the drag of a reroute, a frame or a corner.
   func cancelDraggingLook(_ cancelled: Activity, _ reaction: inout Reaction) {
     switch cancelled {
     case .rerouting(let drag):

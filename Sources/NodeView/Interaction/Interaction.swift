@@ -5,13 +5,13 @@ import NodeGraph
 
 /// What the user is doing with a view: a pure state machine.
 ///
-/// ``handle(_:in:host:)`` turns a state and an event into a state and effects. It has no clock and no screen: the
-/// scene says what is where, and `host` what may be connected.
+/// ``handle(_:in:host:)`` turns a state and an event into a state and effects. It has neither a clock nor a screen: the
+/// scene says where things are, and `host` what may be connected.
 ///
 /// Invariant (see `checkInvariants`): an activity other than `idle` needs a pointer that is down, and the viewport's
 /// numbers are finite.
 struct Interaction: Hashable, Sendable {
-  /// What the pointer that is down does.
+  /// What the pointer that is down is doing.
   enum Activity: Hashable, Sendable {
     /// No activity, or none yet.
     case idle
@@ -23,19 +23,19 @@ struct Interaction: Hashable, Sendable {
     case wiring(Wire)
     /// Pulls a wire from an input.
     case feeding(InputWire)
-    /// Selects what lies in a rectangle.
+    /// Selects the contents of a rectangle.
     case selecting(Marquee)
     /// Moves a point that a connection was put through.
     case rerouting(RerouteDrag)
-    /// Moves a frame with what lies in it, begun at a point of the canvas.
+    /// Moves a frame with its contents, begun at a point of the canvas.
     case framing(FrameDrag, from: GraphPoint)
-    /// Makes a frame larger or smaller, from the size that it had, begun at a point of the canvas.
+    /// Resizes a frame from the size that it had, begun at a point of the canvas.
     case sizing(FrameID, GraphRect, from: GraphPoint)
-    /// Makes a node larger or smaller, begun at a point of the canvas.
+    /// Resizes a node, begun at a point of the canvas.
     case resizing(ResizeDrag, from: GraphPoint)
   }
 
-  /// Where a node was when a move began.
+  /// The position of a node when a move began.
   struct Start: Hashable, Sendable {
     let node: NodeID
     let position: GraphPoint
@@ -43,7 +43,7 @@ struct Interaction: Hashable, Sendable {
 
   var activity = Activity.idle
   var selection = GraphSelection()
-  /// With what the nodes that are moved are aligned.
+  /// The lines that show with which neighbours the moved nodes are aligned.
   var guides: [AlignmentGuide] = []
   /// What is dragged over the view from outside.
   var offer: DropOffer?
@@ -66,19 +66,19 @@ struct Interaction: Hashable, Sendable {
     self.profile = profile
   }
 
-  /// The output that is being connected: that of the wire being pulled, or the one that waits for an input.
+  /// The output that is being connected: the one of the wire being pulled, or the one that waits for an input.
   var pulledSource: OutputPort? { connectionSource ?? activity.wire?.source }
 
-  /// Whether a gesture is going on, so that more of the same is to come.
+  /// Whether a gesture is in progress, so that further events of it will follow.
   var isBusy: Bool { recognizer.isActive }
 
   /// Handles an event. One with a number that is not finite is ignored; one from the past counts as now.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - scene: What is where.
+  ///   - scene: Where things are.
   ///   - host: What only the host knows.
-  /// - Returns: What follows, in order.
+  /// - Returns: The effects, in order.
   mutating func handle(_ event: InputEvent, in scene: Scene, host: Host) -> [GraphViewEffect] {
     guard event.isFinite else { return [] }
     let before = viewport
@@ -99,7 +99,7 @@ struct Interaction: Hashable, Sendable {
     return reaction.effects
   }
 
-  /// Ends what the pointers do, as if it had not begun, and waits until all are up.
+  /// Cancels what the pointers do, as if it had not begun, and waits until all are up.
   mutating func cancel(_ reaction: inout Reaction) {
     cancelActivity(&reaction)
     recognizer.spend()
@@ -148,7 +148,7 @@ struct Interaction: Hashable, Sendable {
     precondition(viewport.origin.isFinite && viewport.zoom.isFinite, "the viewport is a place")
   }
 
-  /// What is at a view point.
+  /// The target at a view point.
   func target(at point: GraphPoint, _ scene: Scene) -> HitTarget {
     scene.hitTest(
       viewport.canvasPoint(point), portRadius: profile.portRadius / viewport.zoom,
@@ -159,7 +159,7 @@ struct Interaction: Hashable, Sendable {
 // MARK: What gestures share
 
 extension Interaction {
-  /// The place on the canvas under a view point, kept where nodes can be.
+  /// The point of the canvas at a view point, limited to where nodes can be.
   func place(under point: GraphPoint) -> GraphPoint { viewport.canvasPoint(point).limited }
 
   mutating func select(_ new: GraphSelection, _ reaction: inout Reaction) {
@@ -168,7 +168,7 @@ extension Interaction {
     reaction.effects.append(.selected(new))
   }
 
-  /// Selects what a gesture or a key asks for, if the profile allows that.
+  /// Selects for a gesture or a key, if the profile allows that.
   mutating func choose(_ new: GraphSelection, _ reaction: inout Reaction) {
     let isPossible = profile.canSelect && (profile.canSelectSeveral || new.count <= 1)
     if isPossible || new.isPart(of: selection) { select(new, &reaction) }
@@ -265,7 +265,7 @@ extension Interaction {
     if !doomed.isEmpty { reaction.effects.append(.requestedDeletion(doomed)) }
   }
 
-  /// Ends the innermost of what is going on: a gesture, the creation mode, the selection.
+  /// Ends the innermost of the gesture, the creation mode and the selection.
   private mutating func escape(_ reaction: inout Reaction) {
     if activity != .idle || recognizer.isMeant {
       cancel(&reaction)
@@ -280,7 +280,7 @@ extension Interaction {
 // MARK: After the host has changed something
 
 extension Interaction {
-  /// Drops what is no longer there. The creation mode never outlives its source, nor a wire what it was pulled from.
+  /// Drops what no longer exists. The creation mode never outlives its source, nor a wire what it was pulled from.
   mutating func forget(missingFrom scene: Scene) -> [GraphViewEffect] {
     var reaction = Reaction(scene: scene, host: .nobody, modifiers: [])
     let lives = { (node: NodeID) in scene.nodes[node] != nil }
@@ -317,7 +317,7 @@ extension Interaction {
     }
     if let target = offer?.target, !target.isThere(in: scene) { offer = nil }
     if !pressed.isThere(in: scene) {
-      // A finger on what is gone doesn't begin to mean what is behind it.
+      // A finger on what was removed doesn't act on what is now below it.
       pressed = .background
       if activity == .idle { ignorePointers() }
     }
@@ -328,8 +328,8 @@ extension Interaction {
 // MARK: With fingers
 
 extension Interaction {
-  /// A finger comes down: in creation mode, on a candidate's row it toggles, on anything else it leaves the mode. On a
-  /// node it also selects it and brings it to the front.
+  /// Handles a finger that comes down: in creation mode, on a candidate's row it toggles, on anything else it leaves
+  /// the mode. On a node it also selects it and brings it to the front.
   mutating func touch(_ reaction: inout Reaction) {
     if let source = connectionSource {
       setConnectionSource(nil, &reaction)
@@ -350,9 +350,9 @@ extension Interaction {
     choose(changed(\.chosenNodes, node, by: reaction.modifiers), &reaction)
   }
 
-  /// A finger or button came up where it had come down.
+  /// Handles a finger or button that came up where it had come down.
   mutating func tap(at point: GraphPoint, count: Int, _ reaction: inout Reaction) {
-    // Two taps on different things are none: the trash may have taken away what was there.
+    // Two taps on different things are not a double tap: the trash may have removed the first thing.
     let isSame = tapped.node == pressed.node && (pressed.node != nil || tapped == pressed)
     let isDouble = count.isMultiple(of: 2) && isSame
     tapped = pressed
@@ -376,8 +376,8 @@ extension Interaction {
         choose(mode.selection(of: reaction.scene.nodes(lyingIn: rect), [], with: selection), &reaction)
       }
     case .connection(let connection), .reroute(let connection, _):
-      // With a mouse it was selected when the button came down, unless each tap toggles.
-      // It may have gone meanwhile.
+      // With a mouse it was selected when the button came down, unless each tap toggles. It may have been removed
+      // meanwhile.
       if profile.manner == .touch || profile.tapsToggleSelection, reaction.scene.contains(connection) {
         choose(changed(\.chosenConnections, connection, by: reaction.modifiers), &reaction)
       }
@@ -394,7 +394,7 @@ extension Interaction {
     }
   }
 
-  /// A finger stayed down: on a node its output waits for an input, on the background a node is asked for.
+  /// Handles a finger that stayed down: on a node its output waits for an input, on the background a node is requested.
   mutating func longPress(at point: GraphPoint, _ reaction: inout Reaction) {
     if let node = pressed.node {
       // The node under the finger, wherever on it. ShinpuruNodeUI took the node selected before if the finger was on an
@@ -406,12 +406,12 @@ extension Interaction {
     }
   }
 
-  /// Whether a pointer that has stayed down for long is to open a rectangle when it moves.
+  /// Whether a pointer that has stayed down for long opens a rectangle when it moves.
   private var waitsForRectangle: Bool {
     profile.longPressOpensRectangle && profile.canSelect && profile.canSelectSeveral && pressed == .background
   }
 
-  /// Asks for a node whose middle is at a view point.
+  /// Requests a node whose middle is at a view point.
   private func requestNode(at point: GraphPoint, _ reaction: inout Reaction) {
     let size = reaction.host.defaultNodeSize()
     let corner = place(under: point) - GraphPoint(size.width, size.height) * 0.5
@@ -422,7 +422,8 @@ extension Interaction {
 // MARK: With a mouse
 
 extension Interaction {
-  /// A button comes down: a node comes to the front and is selected, unless it is one of several that may be dragged.
+  /// Handles a button that comes down: a node comes to the front and is selected, unless it is one of several that may
+  /// be dragged.
   mutating func click(at point: GraphPoint, _ reaction: inout Reaction) {
     if let source = connectionSource, button == .primary {
       setConnectionSource(nil, &reaction)
@@ -449,7 +450,7 @@ extension Interaction {
       }
     case .trash, .outputPort, .frame, .frameCorner, .background: break
     case .inputPort(let port):
-      // Without a connection to take off, or one to make, there is only the node to drag.
+      // Without a connection to pull off or to make, only the node can be dragged.
       if !profile.pullsWiresFromInputs, Wire(from: pressed, at: point, in: reaction.scene) == nil {
         pick(port.node, &reaction)
       }
@@ -470,13 +471,13 @@ extension Interaction {
     }
   }
 
-  /// Whether a tap on the background keeps what is selected, because others add to it.
+  /// Whether a tap on the background keeps the selection, because other taps add to it.
   private func keepsSelection(_ modifiers: InputEvent.Modifiers) -> Bool {
     profile.tapsToggleSelection || !modifiers.isDisjoint(with: [.shift, .command])
   }
 
-  /// The selection with a thing alone in it, added with shift, or toggled with command or by each tap. Where only one thing can be
-  /// selected, it is that one instead of one more.
+  /// Returns the selection with a thing alone in it, added with shift, or toggled with command or by each tap. Where
+  /// only one thing can be selected, it is that one instead of one more.
   private func changed<Thing>(
     _ things: WritableKeyPath<GraphSelection, OrderedThings<Thing>>, _ thing: Thing, by modifiers: InputEvent.Modifiers
   ) -> GraphSelection {

@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// A rectangle that the pointer pulls open to select the nodes that meet it, and the connections that lie in it.
+/// A rectangle that the pointer pulls open to select the nodes that meet it, and the connections inside it.
 struct Marquee: Hashable, Sendable {
-  /// What it does with what was selected before.
+  /// How the rectangle combines with the selection before it.
   enum Mode: Hashable, Sendable {
     /// Selects its nodes instead.
     case replaces
@@ -14,13 +14,13 @@ struct Marquee: Hashable, Sendable {
     /// Selects those of its nodes that were not selected, and deselects those that were.
     case toggles
 
-    /// What keys ask for.
+    /// The mode that keys ask for.
     init(_ modifiers: InputEvent.Modifiers, togglesWithoutKeys: Bool = false) {
       let toggles = modifiers.contains(.command) || togglesWithoutKeys
       self = toggles ? .toggles : modifiers.contains(.shift) ? .adds : .replaces
     }
 
-    /// What is selected when these nodes and connections are chosen at once.
+    /// Returns the selection when these nodes and connections are chosen at once.
     func selection(
       of nodes: [NodeID], _ connections: [Connection], with before: GraphSelection
     ) -> GraphSelection {
@@ -42,13 +42,13 @@ struct Marquee: Hashable, Sendable {
   let start: GraphPoint
   /// Where the pointer is.
   var end: GraphPoint
-  /// What was selected before.
+  /// The selection before the rectangle was opened.
   var before: GraphSelection
   let mode: Mode
 
   var rect: GraphRect { GraphRect(from: start, to: end) }
 
-  /// What is selected when these nodes meet the rectangle, and these connections lie in it.
+  /// Returns the selection when these nodes meet the rectangle, and these connections are inside it.
   func selection(of inside: [NodeID], _ connections: [Connection]) -> GraphSelection {
     mode.selection(of: inside, connections, with: before)
   }

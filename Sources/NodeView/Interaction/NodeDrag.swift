@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Nodes that are moved with the pointer, and the node below it, which may take them.
+/// Nodes that are moved with the pointer, and the node below it, which may accept them.
 struct NodeDrag: Hashable, Sendable {
   /// A node below the pointer, and whether the host accepts a drop there. The host answers once for each node.
   private struct Below: Hashable, Sendable {
@@ -11,13 +11,13 @@ struct NodeDrag: Hashable, Sendable {
     let isAccepted: Bool
   }
 
-  /// Where the nodes were when the drag began.
+  /// The positions of the nodes when the drag began.
   private(set) var starts: [Interaction.Start]
   /// Where the pointer was then, in canvas points.
   let from: GraphPoint
-  /// Whether other nodes may take these. If not, the drag makes no search below the pointer.
+  /// Whether other nodes may accept these. If not, the drag makes no search below the pointer.
   private let hasTargets: Bool
-  /// Where the pointer is, in canvas points, if other nodes may take these.
+  /// Where the pointer is, in canvas points, if other nodes may accept these.
   private(set) var end: GraphPoint
   private var below: Below?
 
@@ -27,13 +27,13 @@ struct NodeDrag: Hashable, Sendable {
 
   var nodes: [NodeID] { starts.map(\.node) }
 
-  /// The node that takes those that are moved, if they are let go where the pointer is.
+  /// The node that accepts those that are moved, if they are released where the pointer is.
   var target: NodeID? { below.flatMap { $0.isAccepted ? $0.node : nil } }
 
   func moves(_ node: NodeID) -> Bool { starts.contains { $0.node == node } }
 
-  /// Follows the pointer, and looks for a node below it. With the command key there is none, so that nodes can be put in front of
-  /// others.
+  /// Follows the pointer, and finds the node below it. With the command key there is none, so that nodes can be put in
+  /// front of others.
   mutating func follow(_ place: GraphPoint, _ reaction: Interaction.Reaction) {
     guard hasTargets else { return }
     end = place
@@ -59,10 +59,17 @@ extension Interaction.Activity {
 }
 
 extension GraphView {
-  /// The node that takes those that are being dragged, if they are let go where the pointer is; `nil` if there is none. It is
-  /// highlighted. See ``GraphViewDelegate/graphView(_:hasTargetsFor:)``.
+  /// The node that accepts those that are being dragged, if they are released where the pointer is; `nil` if there is
+  /// none. It is highlighted. See ``GraphViewDelegate/graphView(_:hasTargetsFor:)``.
+  ///
+  /// It is always `nil` unless the delegate implements that method, and while the command key is held. Use it for a
+  /// hint or a cursor of your own:
+  ///
+  /// ```swift
+  /// cursor = view.nodeTarget == nil ? .moving : .dropping
+  /// ```
   public var nodeTarget: NodeID? { interaction.activity.nodeDrag?.target }
 
-  /// The node that takes what is being dragged: nodes, or something from outside.
+  /// The node that accepts what is being dragged: nodes, or something from outside.
   var receiver: NodeID? { nodeTarget ?? payloadTarget?.node }
 }

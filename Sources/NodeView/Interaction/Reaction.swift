@@ -4,7 +4,7 @@
 import NodeGraph
 
 extension Interaction {
-  /// What only the host knows; asking changes nothing.
+  /// What only the host knows. Calling it has no side effects.
   struct Host {
     let verdict: (OutputPort, InputPort) -> ConnectionVerdict
     /// Whether a connection is refused, without the reason.
@@ -35,7 +35,7 @@ extension Interaction {
         accepts: { _, _ in false }, hasTargets: { _ in false })
     }
 
-    /// Asks the delegate that the view has by then; without one every connection is refused.
+    /// Asks the delegate that the view has at the time of the call; without one every connection is refused.
     init(of view: GraphView) {
       self.init { [weak view] source, target in
         guard let view, let delegate = view.delegate else { return .refused(.stale(target.node)) }
@@ -54,7 +54,7 @@ extension Interaction {
     }
   }
 
-  /// What an event is handled with, and the effects it has so far.
+  /// The surroundings in which an event is handled, and the effects it has so far.
   struct Reaction {
     let scene: Scene
     let host: Host
@@ -63,7 +63,7 @@ extension Interaction {
 
     func isRefused(_ source: OutputPort, _ target: InputPort) -> Bool { host.isRefused(source, target) }
 
-    /// The effect of toggling a connection: a refusal if the host refuses it.
+    /// Returns the effect of toggling a connection: a refusal if the host refuses it.
     func toggled(_ source: OutputPort, _ target: InputPort) -> GraphViewEffect {
       if case .refused(let reason) = host.verdict(source, target) { return .refusedConnection(source, target, reason) }
       return .toggledConnection(source, target)

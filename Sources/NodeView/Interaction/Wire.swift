@@ -36,7 +36,8 @@ struct Wire: Hashable, Sendable {
     }
   }
 
-  /// The wire with its loose end elsewhere: at the nearest input within `radius` that takes it, or else at the pointer.
+  /// Returns the wire with its loose end elsewhere: at the nearest input within `radius` that accepts it, or else at
+  /// the pointer.
   func pulled(to point: GraphPoint, within radius: Double, _ reaction: Interaction.Reaction) -> Wire {
     var wire = self
     (wire.end, wire.crossed) = (point, nil)
@@ -46,7 +47,7 @@ struct Wire: Hashable, Sendable {
     return wire
   }
 
-  /// The effect of letting go of the wire over `below`; `nil` if everything stays as it is.
+  /// Returns the effect of releasing the wire over `below`; `nil` if everything stays as it is.
   func released(over below: HitTarget, _ reaction: Interaction.Reaction) -> GraphViewEffect? {
     switch (taken, target ?? below.input) {
     case (let taken?, let target?) where target == taken.target: return nil
@@ -58,10 +59,10 @@ struct Wire: Hashable, Sendable {
         return .refusedConnection(taken.source, target, reason)
       }
       return .rerouted(taken, target)
-    // Let go over its own line it was hardly pulled.
+    // Released over its own line it was hardly pulled.
     case (let taken?, nil): return below == .connection(taken) ? nil : .cut(taken)
     case (nil, let target?):
-      // A wire pulled to where it is already connected changes nothing.
+      // A wire pulled to where it is already connected leaves the graph unchanged.
       return reaction.scene.contains(Connection(from: source, to: target)) ? nil : reaction.toggled(source, target)
     case (nil, nil):
       if let crossed { return .dropped(.wire(source), .connection(crossed), end) }
@@ -74,7 +75,7 @@ extension Interaction.Activity {
   /// Whether nodes are being moved.
   var isMoving: Bool { if case .moving = self { true } else { false } }
 
-  /// The connection that takes the wire that is being pulled, where it is.
+  /// The connection that accepts the wire that is being pulled, where it is.
   var crossed: Connection? { wire?.crossed ?? inputWire?.crossed }
 
   /// The wire that is being pulled, if one is.
