@@ -9,17 +9,17 @@ package enum Gesture: Hashable, Sendable {
   case press(GraphPoint, InputEvent.Button)
   /// It came up where it had come down, for the `count`th time in a row.
   case tap(GraphPoint, count: Int)
-  /// It stayed down for long. It may still move, or come up.
+  /// It stayed down for long. It may still move, or be lifted.
   case longPress(GraphPoint)
-  /// It came up where it had stayed down for long.
+  /// It was lifted where it had stayed down for long.
   case longPressEnded(GraphPoint)
-  /// It began to move, at once or when it had stayed down for long.
+  /// It began to move, immediately or after it had stayed down for long.
   case dragBegan(from: GraphPoint, afterLongPress: Bool)
-  /// It moved on, or came to rest here before the drag ended.
+  /// It moved further, or is at rest here before the drag ends.
   case dragged(to: GraphPoint)
-  /// It came up.
+  /// It was lifted.
   case dragEnded
-  /// It was cancelled, or became part of another gesture: what was dragged goes back.
+  /// It was cancelled, or became part of another gesture: what was dragged is put back.
   case dragCancelled
   /// Two fingers moved apart by a factor, and their middle by an offset.
   case pinch(about: GraphPoint, factor: Double, offset: GraphPoint)
@@ -27,11 +27,11 @@ package enum Gesture: Hashable, Sendable {
   case hover(GraphPoint)
 }
 
-/// Turns events into gestures. It has no clock: the time comes with the events.
+/// Turns events into gestures. It has no clock: each event carries its time.
 ///
 /// Invariant (see `checkInvariants`): the pointers that the phase names are down.
 package struct GestureRecognizer: Hashable, Sendable {
-  /// The one pointer that is down and means something.
+  /// The one pointer that is down and has an effect.
   private struct Pressed: Hashable {
     let pointer: Int
     let start: GraphPoint
@@ -41,11 +41,11 @@ package struct GestureRecognizer: Hashable, Sendable {
     var isDragging = false
     /// Whether it has stayed near its start, so that it can still become a long press.
     var mayBeLong = true
-    /// Whether it has become one.
+    /// Whether it has become a long press.
     var isLong = false
   }
 
-  /// Two fingers that are down, and where each was last.
+  /// Two fingers that are down, and the last position of each.
   private struct Pinch: Hashable {
     let first: Int
     var one: GraphPoint
@@ -63,13 +63,13 @@ package struct GestureRecognizer: Hashable, Sendable {
   private enum Phase: Hashable {
     case idle
     case pressed(Pressed)
-    /// The pointers that are down mean nothing until all of them are up.
+    /// The pointers that are down have no effect until all of them are up.
     case spent
     case pinching(Pinch)
   }
 
   private var phase = Phase.idle
-  /// Which pointers are down, and where each is.
+  /// The pointers that are down, with their positions.
   private var pointers: [Int: GraphPoint] = [:]
   private var lastTap: Tap?
 
@@ -78,7 +78,7 @@ package struct GestureRecognizer: Hashable, Sendable {
   /// Whether a pointer is down.
   package var isActive: Bool { phase != .idle }
 
-  /// Whether the pointers that are down still mean something.
+  /// Whether the pointers that are down have an effect.
   var isMeant: Bool {
     switch phase {
     case .idle, .spent: false
@@ -86,12 +86,12 @@ package struct GestureRecognizer: Hashable, Sendable {
     }
   }
 
-  /// Makes the pointers that are down mean nothing until all of them are up.
+  /// Ignores the pointers that are down until all of them are up.
   mutating func spend() {
     if phase != .idle { phase = pointers.isEmpty ? .idle : .spent }
   }
 
-  /// The gestures an event completes or continues.
+  /// Returns the gestures that an event completes or continues.
   package mutating func recognize(_ event: InputEvent, _ profile: InteractionProfile) -> [Gesture] {
     var gestures = longPress(at: event.time, profile)
     switch event.action {
@@ -188,7 +188,7 @@ package struct GestureRecognizer: Hashable, Sendable {
     return [.tap(pressed.start, count: count)]
   }
 
-  /// A pointer went up without having tapped or ended a drag.
+  /// Handles a pointer that went up without having tapped or ended a drag.
   private mutating func leave() -> [Gesture] {
     var isDragging = false
     if case .pressed(let pressed) = phase {

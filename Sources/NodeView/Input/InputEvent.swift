@@ -5,10 +5,16 @@ import NodeGraph
 
 /// Something the user did with a device, at a time.
 ///
-/// Events are all that a view depends on: it reads no clock and starts no timer. So a recorded session plays back to the
-/// same calls and the same picture.
+/// ```swift
+/// view.handle(InputEvent(.down(pointer: 0, at: point, button: .primary), time: now, modifiers: [.shift]))
+/// view.handle(InputEvent(.up(pointer: 0, at: point), time: now + 0.1, modifiers: [.shift]))
+/// ```
+///
+/// Events are all that a view depends on: it reads no clock and starts no timer. So a recorded session plays back to
+/// the same calls and the same picture. Pass all events of a view in order, on the task that owns it.
 public struct InputEvent: Hashable, Sendable, Codable {
-  /// A button of a pointing device; fingers press the primary one.
+  /// A button of a pointing device; fingers press the primary one. Only ``InteractionProfile/Manner/desktop`` gives the
+  /// other buttons a meaning.
   public enum Button: String, Hashable, Sendable, Codable {
     /// The main button, or a finger.
     case primary
@@ -18,7 +24,7 @@ public struct InputEvent: Hashable, Sendable, Codable {
     case middle
   }
 
-  /// A key that the view handles; don't send others.
+  /// A key that the view handles. A host handles all others itself, including undo and copy.
   public enum Key: String, Hashable, Sendable, Codable {
     /// The left arrow.
     case left
@@ -30,34 +36,40 @@ public struct InputEvent: Hashable, Sendable, Codable {
     case down
     /// Delete or backspace.
     case delete
-    /// Cancels a gesture, else the connecting mode, else the selection.
+    /// Cancels a gesture, else the connecting mode, else the selection: the first of these that there is.
     case escape
     /// With command held, selects all nodes; on desktops only.
     case a
   }
 
   /// Keys held down that change what an event means.
+  ///
+  /// The view keeps no state of keys: pass the modifiers with every event, also with those of pointers and with ticks.
   public struct Modifiers: OptionSet, Hashable, Sendable, Codable {
-    /// The keys as bits.
+    /// The keys as bits: 1 for shift, 2 for command, 4 for space.
     public let rawValue: Int
 
-    /// Makes a set of the keys with these bits.
+    /// Makes a set of the keys with these bits. Other bits have no meaning, except that they make the set differ from
+    /// an empty one.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Adds to a selection; makes nudges longer.
+    /// Adds to a selection, and makes nudges by arrow keys ten times as long.
     public static let shift = Modifiers(rawValue: 1)
-    /// Toggles in a selection; Control where there is no Command key.
+    /// Toggles in a selection; Control where there is no Command key. During a drag of nodes it suspends alignment and
+    /// drops on nodes; before a drag of a line it adds a reroute where the profile pulls wires from inputs.
     public static let command = Modifiers(rawValue: 2)
-    /// Drags the canvas, whatever is below the pointer.
+    /// Drags the canvas, whatever is below the pointer. On desktops only.
     public static let space = Modifiers(rawValue: 4)
   }
 
-  /// What was done. Points are in view points.
+  /// What was done. Points are in view points, from the top left corner of the view.
+  ///
+  /// An action with a number that is not finite, or a pinch by a factor of 0 or less, is ignored.
   public enum Action: Hashable, Sendable, Codable {
     /// A finger or a button came down. Each finger is a pointer of its own, and so is each button of a mouse, with any
     /// number that no other pointer that is down has. A pointer that is down already is ignored.
     case down(pointer: Int, at: GraphPoint, button: Button)
-    /// A finger or the mouse moved. Of a pointer that is not down it is a hover.
+    /// A finger or the mouse moved. For a pointer that is not down it is a hover.
     case moved(pointer: Int, at: GraphPoint)
     /// A finger or a button came up. A pointer that is not down is ignored. Without this event or ``cancelled(pointer:)``
     /// the gesture never ends.
@@ -70,31 +82,36 @@ public struct InputEvent: Hashable, Sendable, Codable {
     case pinch(at: GraphPoint, factor: Double)
     /// A key was pressed.
     case key(Key)
-    /// Things that come from outside, usually one, were dragged to a point of the view, for the host's delegate to say whether they
-    /// are taken there. It may be followed by any number of these, and then by a drop or ``dragLeft``.
+    /// Things that come from outside, usually one, were dragged to a point of the view, so that the delegate can accept
+    /// or refuse them there. It may be followed by any number of these, and then by a drop or ``dragLeft``.
     case draggedOver([GraphPayload], at: GraphPoint)
     /// Things that come from outside were dropped.
     case dropped([GraphPayload], at: GraphPoint)
-    /// What was dragged over the view is no longer above it.
+    /// What was dragged over the view has left it.
     case dragLeft
     /// Only time passed. Send ticks, for example ten a second, while a pointer is down: they complete long presses, and
-    /// let ``GraphView/onChanges`` be told during a gesture.
+    /// make ``GraphView/onChanges`` report changes during a gesture.
     case tick
 
-    /// One thing that comes from outside was dragged to a point of the view.
+    /// Makes the action of one thing that comes from outside and was dragged to a point of the view.
+    ///
+    /// Send it for each movement: the view highlights what accepts the payload, and ``GraphView/payloadTarget`` has it.
     ///
     /// - Parameters:
-    ///   - payload: What it is.
+    ///   - payload: What it is. The content may be empty while it isn't known.
     ///   - point: Where, in view points.
     /// - Returns: The action.
     public static func draggedOver(_ payload: GraphPayload, at point: GraphPoint) -> Action {
       .draggedOver([payload], at: point)
     }
 
-    /// One thing that comes from outside was dropped.
+    /// Makes the action of one thing that comes from outside and was dropped.
+    ///
+    /// The delegate receives ``GraphViewDelegate/graphView(_:didDrop:on:at:)`` only if it accepts the payload there,
+    /// whether or not a `draggedOver` action came before.
     ///
     /// - Parameters:
-    ///   - payload: What it is.
+    ///   - payload: What it is, with its content.
     ///   - point: Where, in view points.
     /// - Returns: The action.
     public static func dropped(_ payload: GraphPayload, at point: GraphPoint) -> Action {
@@ -104,7 +121,8 @@ public struct InputEvent: Hashable, Sendable, Codable {
 
   /// What was done.
   public var action: Action
-  /// When, in seconds from any beginning. An event with an earlier time than the last counts as happening then.
+  /// The time, in seconds from any beginning that all events of a view share. An event with an earlier time than the
+  /// last counts as happening then; a time that is not finite makes the event invalid.
   public var time: Double
   /// The keys that were held down. The view keeps no state of keys: send them with every event, pointer events too.
   public var modifiers: Modifiers
@@ -113,7 +131,7 @@ public struct InputEvent: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - action: What was done.
-  ///   - time: When, in seconds from any beginning.
+  ///   - time: The time, in seconds from any beginning. Long presses and double taps are measured by it.
   ///   - modifiers: The keys held down.
   public init(_ action: Action, time: Double, modifiers: Modifiers = []) {
     self.action = action

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// What gestures mean on a device: start from ``touch`` or ``desktop`` and change single values.
+/// What gestures mean on a device: begin with ``touch``, ``desktop`` or ``editor`` and change single values.
 ///
 /// ```swift
 /// var profile = InteractionProfile.desktop
@@ -11,9 +11,10 @@ import NodeGraph
 /// view.profile = profile
 /// ```
 ///
-/// Distances in view points stay the same on the screen at every zoom; those in canvas points grow with the zoom.
+/// Distances in view points stay the same on the screen at every zoom; those in canvas points grow with the zoom. It
+/// restricts gestures and keys, not the host: what a host does by methods of ``GraphView`` is always possible.
 public struct InteractionProfile: Hashable, Sendable {
-  /// How selections and connections are made.
+  /// How selections and connections are made: by touches or with a mouse.
   public enum Manner: Hashable, Sendable {
     /// For fingers: a touch selects one node, or adds it with shift; a long press chooses an output, the next touch its input;
     /// dragging the background pans, and two fingers zoom. See also ``InteractionProfile/tapsToggleSelection``.
@@ -22,65 +23,88 @@ public struct InteractionProfile: Hashable, Sendable {
     case desktop
   }
 
-  /// How selections and connections are made.
+  /// How selections and connections are made. The other properties refine it.
   public var manner: Manner
-  /// The longest time between two taps of a double tap, in seconds.
+  /// The longest time between the ends of two taps of a double tap, in seconds. The second tap has to be within
+  /// ``longPressSlop`` of the first and on the same thing.
   public var doubleTapInterval = 0.3
-  /// After how many seconds a press is a long one; `nil` for never. The view has no clock: send ``InputEvent/Action/tick``
-  /// events while a pointer is down, or a long press is recognised only when the next event comes.
+  /// The seconds after which a press is a long one; `nil` for never. The view has no clock: send
+  /// ``InputEvent/Action/tick`` events while a pointer is down, or a long press is recognised only when the next event
+  /// arrives.
   public var longPressDelay: Double?
-  /// How far a pointer may move during a long press or between two taps, in view points.
+  /// How far a pointer may move during a long press or between two taps, in view points. A drag that stays within it is
+  /// cancelled when it becomes a long press.
   public var longPressSlop = 10.0
-  /// How far a pointer has to move to begin a drag, in view points.
+  /// How far a pointer has to move to begin a drag, in view points. Below it a press is a tap.
   public var dragThreshold = 3.0
-  /// How near to a port a pointer hits it, in view points; with 0 only rows are hit.
+  /// The distance from a port within which a pointer hits it, in view points; with 0 only rows are hit, so that wires
+  /// can't be pulled.
   public var portRadius: Double
-  /// How near to a connection a pointer hits it, in view points; with 0 connections can't be hit.
+  /// The distance from a connection within which a pointer hits it, in view points; with 0 connections can't be hit,
+  /// and so neither selected nor deleted by the user.
   public var edgeRadius: Double
-  /// How near to an input the end of a wire snaps to it, in view points.
+  /// The distance from a port within which the end of a wire snaps to it, in view points. Only ports that the delegate
+  /// accepts attract it.
   public var snapRadius = 24.0
-  /// Whether a wire is pulled from an input that nothing is connected to, in place of moving its node, and the nearer end of a
-  /// connection off its port by dragging the line, in place of opening a rectangle. Let go over nothing, it is cut.
+  /// Whether a wire is pulled from an unconnected input, instead of moving its node, and the nearer end of a connection
+  /// off its port by dragging the line, instead of opening a rectangle. An end that is released away from all ports is
+  /// cut off. On desktops only.
   public var pullsWiresFromInputs = false
-  /// Whether the rectangle that selects nodes also selects the connections that lie in it as a whole.
+  /// Whether the rectangle that selects nodes also selects the connections that are wholly inside it.
   public var marqueeTakesConnections = false
-  /// The grid to which moved nodes snap, in canvas points; `nil` for none. Arrow keys then move by this distance.
+  /// The distance of the grid to which moved nodes, frames, reroutes and corners snap, in canvas points; `nil` for
+  /// none. Arrow keys then move by this distance. Nodes that the host places don't snap.
   public var gridSnap: Double?
-  /// How near the edges or the middle of dragged nodes have to be to those of a neighbour to snap to them, in view points; with 0
-  /// they snap to none. Nodes that are kept on a grid don't either, nor while the command key is held.
+  /// The distance from an edge or the middle of a neighbour within which those of dragged nodes snap to it, in view
+  /// points; with 0 they never do. Nodes on a ``gridSnap`` don't snap to neighbours either, nor do any while the
+  /// command key is held.
   public var alignmentRadius = 0.0
-  /// How far an arrow key moves the selected nodes, in canvas points; ten times as far with shift.
+  /// How far an arrow key moves the selected nodes, in canvas points; ten times as far with shift. ``gridSnap``
+  /// replaces it.
   public var nudge = 1.0
-  /// Whether a wheel, or two fingers on a trackpad, moves the canvas, and zooms with the command key only; else it zooms. On a touch
-  /// screen it moves the canvas in any case.
+  /// Whether a wheel, or two fingers on a trackpad, moves the canvas, and zooms only with the command key; otherwise it
+  /// zooms. In ``Manner/touch`` it moves the canvas in any case.
   public var scrollMovesCanvas = false
-  /// Whether gestures move the canvas.
+  /// Whether gestures move the canvas. ``GraphView/viewport`` can be set all the same.
   public var canPan = true
-  /// Whether gestures zoom.
+  /// Whether gestures zoom. ``/NodeGraph/Viewport/zoomRange`` limits how far.
   public var canZoom = true
-  /// Whether gestures and keys select. If not, dragging the background moves the canvas, and a node is dragged alone. What the host
-  /// selects by ``GraphView/select(_:)`` stays.
+  /// Whether gestures and keys select. If not, dragging the background moves the canvas, and a node is dragged alone.
+  /// What the host selects by ``GraphView/select(_:)`` stays.
   public var canSelect = true
-  /// Whether gestures and keys select more than one thing. If not, a click or a touch selects one thing, whichever keys are down;
-  /// dragging the background moves the canvas, and the title of a frame and command-A select only where there is a single node.
-  /// Several things that the host selects by ``GraphView/select(_:)`` stay until the next click.
+  /// Whether gestures and keys select more than one thing. If not, a click or a touch selects one thing, whichever keys
+  /// are down; dragging the background moves the canvas, and the title of a frame and command-A select only where there
+  /// is a single node. Several things that the host selects by ``GraphView/select(_:)`` stay until the next click.
   public var canSelectSeveral = true
-  /// Whether each tap adds what it hits to the selection, or takes it out, without a key: the selection mode of a touch screen,
-  /// which an application switches on and off with a button. A tap on the background then keeps the selection, dragging the
-  /// background opens a rectangle that adds to it, also with a finger, and two fingers move the canvas.
+  /// Whether each tap adds what it hits to the selection, or removes it, without a key: the selection mode of a touch
+  /// screen, which an application switches on and off with a button. A tap on the background then keeps the selection,
+  /// dragging the background opens a rectangle that adds to it, also with a finger, and two fingers move the canvas.
   ///
   /// Connections can be tapped where ``edgeRadius`` is more than 0; for fingers about 16.
+  ///
+  /// ```swift
+  /// var profile = InteractionProfile.touch
+  /// profile.tapsToggleSelection = selectButton.isOn
+  /// profile.edgeRadius = 16
+  /// view.profile = profile
+  /// ```
   public var tapsToggleSelection = false
-  /// Whether a pointer that stays down for ``longPressDelay`` on the background and then moves opens a rectangle that adds to the
-  /// selection. A new node is then asked for when it is lifted without having moved.
+  /// Whether a pointer that stays down for ``longPressDelay`` on the background and then moves opens a rectangle that
+  /// adds to the selection. A new node is then requested when the pointer is lifted without having moved.
   public var longPressOpensRectangle = false
-  /// Whether dragging the background moves the canvas also with a mouse; with shift it opens the rectangle that selects, which adds to
-  /// the selection. Else the rectangle needs no key, and the canvas is moved with the middle button or the space bar.
+  /// Whether dragging the background moves the canvas also with a mouse; with shift it opens the rectangle that
+  /// selects, which adds to the selection. Otherwise the rectangle needs no key, and the canvas is moved with the
+  /// middle button or the space bar.
   public var backgroundDragPans = false
-  /// The part of the canvas that panning and zooming stay within, in canvas points; `nil` for no limit.
+  /// The part of the canvas that panning and zooming by gestures stay within, in canvas points; `nil` for no limit. It
+  /// doesn't limit nodes or ``GraphView/viewport``.
   public var canvasBounds: GraphRect?
 
-  /// For fingers, as in ShinpuruNodeUI: long presses after half a second, and a canvas of 5000 × 5000 points.
+  /// The profile for fingers, as in ShinpuruNodeUI: long presses after half a second, and a canvas of 5000 × 5000
+  /// points.
+  ///
+  /// A long press on a node chooses its output, and the next touch on an input connects it. Send ticks, or long presses
+  /// are late. It suits ``GraphViewStyle/classic``.
   public static let touch: InteractionProfile = {
     var profile = InteractionProfile(manner: .touch, portRadius: 0, edgeRadius: 0)
     profile.longPressDelay = 0.5
@@ -88,12 +112,18 @@ public struct InteractionProfile: Hashable, Sendable {
     return profile
   }()
 
-  /// For a mouse or a trackpad, and keys.
+  /// The profile for a mouse or a trackpad, and keys: ports are hit within 10 view points and connections within 6,
+  /// long presses have no effect, and the canvas has no bounds.
+  ///
+  /// Wires are pulled from outputs, or with their connection off inputs. It suits ``GraphViewStyle/light`` and
+  /// ``GraphViewStyle/dark``.
   public static let desktop = InteractionProfile(manner: .desktop, portRadius: 10, edgeRadius: 6)
 
-  /// As ``desktop``, with what people know from other editors: wires are pulled from free inputs as well, and the rectangle that
-  /// selects takes connections, dragged nodes snap to the edges and the middles of others, and two fingers on a trackpad move the
-  /// canvas.
+  /// The profile ``desktop`` with what people know from other editors: wires are pulled from free inputs as well, the
+  /// rectangle that selects takes connections, dragged nodes snap to the edges and the middles of others, and two
+  /// fingers on a trackpad move the canvas.
+  ///
+  /// With it a wheel zooms only with the command key; set ``scrollMovesCanvas`` to `false` for users with a mouse.
   public static let editor: InteractionProfile = {
     var profile = InteractionProfile.desktop
     profile.pullsWiresFromInputs = true
@@ -109,7 +139,7 @@ public struct InteractionProfile: Hashable, Sendable {
     self.edgeRadius = edgeRadius
   }
 
-  /// The place on the grid nearest to a position, if nodes are kept on a grid.
+  /// Returns the point of the grid nearest to a position, if nodes are kept on a grid.
   func snapped(_ position: GraphPoint) -> GraphPoint {
     guard let gap = gridSnap, gap > 0 else { return position.limited }
     func nearest(_ value: Double) -> Double {
