@@ -28,6 +28,8 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   /// that.
   public let view: GraphView
   /// The flow as it is now. It is a copy: change the host's with ``edit(_:)``.
+  ///
+  /// Rows whose rules were removed are not part of it; the view still shows them.
   public var flow: FlowGraph<Step, Event> { shown.flow }
   /// The positions of steps, in canvas points; `nil` is the key of the node of all steps. Save it with the flow, and
   /// pass it to the next host.
@@ -81,11 +83,20 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   /// It is called for many steps while a wire is pulled, to dim those that refuse: it must be fast, and must not edit.
   public var veto: ((_ step: Step?, _ event: Event?, _ target: Step) -> String?)?
   /// Receives the selection when it changes; ``step(of:)`` returns the step that a node shows.
+  ///
+  /// Selected connections are rules: their source is the row of the event.
   public var onSelection: ((GraphSelection) -> Void)?
   /// Receives the node or connection that was double-tapped. A connection's rule has been switched between `next` and
   /// `restart` before.
   public var onActivation: ((HitTarget) -> Void)?
   /// Receives the target of a requested menu, and the position of the pointer, in canvas points.
+  ///
+  /// ```swift
+  /// host.onMenu = { [unowned host] target, position in
+  ///   guard let node = target.node else { return }
+  ///   showMenu(for: host.step(of: node), at: host.view.viewport.viewPoint(position))
+  /// }
+  /// ```
   public var onMenu: ((HitTarget, GraphPoint) -> Void)?
 
   /// What was shown and selected before an edit or after it.

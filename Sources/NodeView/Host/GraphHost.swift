@@ -117,7 +117,9 @@ public final class GraphHost {
   /// Receives the selection when it changes, whether by the user, by ``GraphView/select(_:)``, by undo, or because
   /// something selected was removed.
   public var onSelection: ((GraphSelection) -> Void)?
-  /// Receives the node (``HitTarget/item(_:)``), connection or title of a frame that was double-tapped.
+  /// Receives the node (``HitTarget/item(_:)``), connection or title of a frame that was double-tapped, for example to
+  /// edit its value or its title. The host itself does not react to a double tap, except on a reroute, which it
+  /// removes.
   public var onActivation: ((HitTarget) -> Void)?
   /// Receives the target of a requested menu, and the position of the pointer, in canvas points. Convert it with
   /// ``/NodeGraph/Viewport/viewPoint(_:)`` to place the menu.
@@ -364,15 +366,19 @@ extension GraphHost: GraphViewDataSource, GraphViewRendererProvider {
   /// Returns all nodes of the graph. Mirrors `dataProviderForView` of ShinpuruNodeUI's `SNDelegate`.
   public func nodes(for view: GraphView) -> [NodeID] { graph.nodes }
 
-  /// Returns the graph as it is now.
+  /// Returns the graph as it is now: a copy that shares its storage with ``contents``, in O(1).
   public func graph(for view: GraphView) -> Graph { graph }
 
-  /// Returns what ``looks`` say of the node, or an empty look.
+  /// Returns what ``looks`` say of the node, or an empty look. Edit them with ``editLooks(_:)``.
+  ///
+  /// - Complexity: O(1).
   public func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook {
     looks.nodes[node] ?? NodeLook()
   }
 
-  /// Returns what ``looks`` say of the connection, or an empty look.
+  /// Returns what ``looks`` say of the connection, or an empty look. Edit them with ``editLooks(_:)``.
+  ///
+  /// - Complexity: O(1).
   public func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
     looks.connections[connection] ?? ConnectionLook()
   }

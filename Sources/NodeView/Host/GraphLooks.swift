@@ -21,10 +21,14 @@ public struct GraphLooks: Hashable, Sendable {
   /// The looks of connections with labels, colours, widths, dashes, courses or reroutes. A connection that is cut and
   /// made again has its look again.
   public var connections: [Connection: ConnectionLook] = [:]
-  /// The frames drawn below the nodes, by id. Those with greater ids cover others; choose ids that are not in use.
+  /// The frames drawn below the nodes, by id. Those with greater ids cover others; choose ids that are not in use:
+  ///
+  /// ```swift
+  /// let next = FrameID((looks.frames.keys.max()?.number ?? 0) + 1)
+  /// ```
   public var frames: [FrameID: GraphFrame] = [:]
 
-  /// Makes looks without any entry: everything is shown as its parts and the style ask for.
+  /// Makes looks without any entry: everything is shown as its parts and the style ask for, without frames.
   public init() {}
 
   /// Returns the looks by the ids of a graph, where they have ids of a document.

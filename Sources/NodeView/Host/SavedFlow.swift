@@ -13,11 +13,12 @@ import NodeGraph
 /// Positions and a beginning of steps that the flow doesn't have are left out. The steps of undo, the selection and the
 /// viewport are not part of it.
 public struct SavedFlow<Step: Hashable & Sendable, Event: Hashable & Sendable>: Equatable, Sendable {
-  /// The flow.
+  /// The flow, with its steps in order.
   public let flow: FlowGraph<Step, Event>
-  /// The positions of steps, in canvas points; `nil` is the key of the node of all steps.
+  /// The positions of steps, in canvas points; `nil` is the key of the node of all steps. Steps without one are put
+  /// below the others when it is loaded.
   public let positions: [Step?: GraphPoint]
-  /// The step where the flow begins, if that is known.
+  /// The step where the flow begins; `nil` if that is not known, and then no step is drawn as cut off.
   public let start: Step?
 
   /// Combines a flow with positions and a beginning, to be saved. Positions and a beginning of unknown steps are left

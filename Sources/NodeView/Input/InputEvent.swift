@@ -24,7 +24,8 @@ public struct InputEvent: Hashable, Sendable, Codable {
     case middle
   }
 
-  /// A key that the view handles. A host handles all others itself, including undo and copy.
+  /// A key that the view handles. A host handles all others itself, including undo and copy, and sends these only while
+  /// no text is being edited.
   public enum Key: String, Hashable, Sendable, Codable {
     /// The left arrow.
     case left
@@ -53,12 +54,13 @@ public struct InputEvent: Hashable, Sendable, Codable {
     /// an empty one.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Adds to a selection, and makes nudges by arrow keys ten times as long.
+    /// Adds to a selection, and makes nudges by arrow keys ten times as long. Where the background's drag moves the
+    /// canvas, it opens the rectangle instead.
     public static let shift = Modifiers(rawValue: 1)
     /// Toggles in a selection; Control where there is no Command key. During a drag of nodes it suspends alignment and
     /// drops on nodes; before a drag of a line it adds a reroute where the profile pulls wires from inputs.
     public static let command = Modifiers(rawValue: 2)
-    /// Drags the canvas, whatever is below the pointer. On desktops only.
+    /// Drags the canvas, whatever is below the pointer. On desktops only; it has to be down when the drag begins.
     public static let space = Modifiers(rawValue: 4)
   }
 
@@ -119,12 +121,13 @@ public struct InputEvent: Hashable, Sendable, Codable {
     }
   }
 
-  /// What was done.
+  /// What was done, and where in the view.
   public var action: Action
   /// The time, in seconds from any beginning that all events of a view share. An event with an earlier time than the
   /// last counts as happening then; a time that is not finite makes the event invalid.
   public var time: Double
-  /// The keys that were held down. The view keeps no state of keys: send them with every event, pointer events too.
+  /// The keys that were held down. The view keeps no state of keys: send them with every event, including those of
+  /// pointers and ticks.
   public var modifiers: Modifiers
 
   /// Describes an event.

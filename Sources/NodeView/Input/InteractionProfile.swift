@@ -14,7 +14,8 @@ import NodeGraph
 /// Distances in view points stay the same on the screen at every zoom; those in canvas points grow with the zoom. It
 /// restricts gestures and keys, not the host: what a host does by methods of ``GraphView`` is always possible.
 public struct InteractionProfile: Hashable, Sendable {
-  /// How selections and connections are made: by touches or with a mouse.
+  /// How selections and connections are made: by touches or with a mouse. A device with both can switch
+  /// ``GraphView/profile`` by the kind of the next event.
   public enum Manner: Hashable, Sendable {
     /// For fingers: a touch selects one node, or adds it with shift; a long press chooses an output, the next touch its input;
     /// dragging the background pans, and two fingers zoom. See also ``InteractionProfile/tapsToggleSelection``.
@@ -23,7 +24,8 @@ public struct InteractionProfile: Hashable, Sendable {
     case desktop
   }
 
-  /// How selections and connections are made. The other properties refine it.
+  /// How selections and connections are made. The other properties refine it; some apply to one manner only, as they
+  /// say.
   public var manner: Manner
   /// The longest time between the ends of two taps of a double tap, in seconds. The second tap has to be within
   /// ``longPressSlop`` of the first and on the same thing.
@@ -35,7 +37,8 @@ public struct InteractionProfile: Hashable, Sendable {
   /// How far a pointer may move during a long press or between two taps, in view points. A drag that stays within it is
   /// cancelled when it becomes a long press.
   public var longPressSlop = 10.0
-  /// How far a pointer has to move to begin a drag, in view points. Below it a press is a tap.
+  /// How far a pointer has to move to begin a drag, in view points. Below it a press is a tap, or becomes a long press.
+  /// It also decides from when on ``GraphView/gesture`` has a value.
   public var dragThreshold = 3.0
   /// The distance from a port within which a pointer hits it, in view points; with 0 only rows are hit, so that wires
   /// can't be pulled.
@@ -50,7 +53,8 @@ public struct InteractionProfile: Hashable, Sendable {
   /// off its port by dragging the line, instead of opening a rectangle. An end that is released away from all ports is
   /// cut off. On desktops only.
   public var pullsWiresFromInputs = false
-  /// Whether the rectangle that selects nodes also selects the connections that are wholly inside it.
+  /// Whether the rectangle that selects nodes also selects the connections that are wholly inside it. Otherwise
+  /// connections are selected by clicking or tapping their lines.
   public var marqueeTakesConnections = false
   /// The distance of the grid to which moved nodes, frames, reroutes and corners snap, in canvas points; `nil` for
   /// none. Arrow keys then move by this distance. Nodes that the host places don't snap.
@@ -65,9 +69,11 @@ public struct InteractionProfile: Hashable, Sendable {
   /// Whether a wheel, or two fingers on a trackpad, moves the canvas, and zooms only with the command key; otherwise it
   /// zooms. In ``Manner/touch`` it moves the canvas in any case.
   public var scrollMovesCanvas = false
-  /// Whether gestures move the canvas. ``GraphView/viewport`` can be set all the same.
+  /// Whether gestures move the canvas. ``GraphView/viewport`` can be set all the same, for example by scroll bars of
+  /// the host.
   public var canPan = true
-  /// Whether gestures zoom. ``/NodeGraph/Viewport/zoomRange`` limits how far.
+  /// Whether gestures zoom. ``/NodeGraph/Viewport/zoomRange`` limits how far. With `false`, a pinch still moves the
+  /// canvas by two fingers.
   public var canZoom = true
   /// Whether gestures and keys select. If not, dragging the background moves the canvas, and a node is dragged alone.
   /// What the host selects by ``GraphView/select(_:)`` stays.

@@ -9,9 +9,11 @@ import NodeGraph
 /// The view draws it. Use ``GraphView/alignmentGuides`` only to draw guides in another way, or to give haptic feedback
 /// when they appear.
 public struct AlignmentGuide: Hashable, Sendable {
-  /// The upper or left end, in canvas points.
+  /// The upper or left end, in canvas points: at the edge of the first of the aligned rectangles, the dragged one
+  /// included.
   public let start: GraphPoint
-  /// The lower or right end, in canvas points. It has the same x or y as ``start``.
+  /// The lower or right end, in canvas points. It has the same x as ``start`` if the guide is upright, and the same y
+  /// if it is level.
   public let end: GraphPoint
 
   init(_ start: GraphPoint, _ end: GraphPoint) {

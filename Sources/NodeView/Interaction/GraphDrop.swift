@@ -14,9 +14,11 @@ import NodeGraph
 /// A system may reveal the content only when it is dropped: send it empty before, and decide by the ``type`` whether it
 /// is accepted. The view asks again when it is dropped with a content.
 public struct GraphPayload: Hashable, Sendable, Codable {
-  /// What it is, such as `text/plain`, or a name that the host has given. The view doesn't interpret it.
+  /// What it is, such as `text/plain`, or a name that the host has given. The view doesn't interpret it; a host decides
+  /// by it in ``GraphViewDelegate/graphView(_:accepts:on:)``.
   public var type: String
-  /// The content, or what the host finds it by, such as a path or a key. The view doesn't interpret it.
+  /// The content, or what the host finds it by, such as a path or a key. The view doesn't interpret it. It is empty
+  /// while the system hasn't revealed it.
   public var content: String
 
   /// Describes what is dragged.

@@ -27,7 +27,8 @@ public struct GraphSelection: Hashable, Sendable {
     chosenConnections = OrderedThings(connections)
   }
 
-  /// The nodes, in the order in which they were selected, each once. The last one is the most recent.
+  /// The nodes, in the order in which they were selected, each once. The last one is the most recent: an inspector for
+  /// a single node shows `nodes.last`.
   public var nodes: [NodeID] { chosenNodes.list }
   /// The connections, in the order in which they were selected, each once. Connections of selected nodes are not part
   /// of it unless they were selected themselves.
@@ -48,6 +49,8 @@ public struct GraphSelection: Hashable, Sendable {
   public func contains(_ connection: Connection) -> Bool { chosenConnections.contains(connection) }
 
   /// Whether neither a node nor a connection is selected.
+  ///
+  /// - Complexity: O(1).
   public var isEmpty: Bool { nodes.isEmpty && connections.isEmpty }
 
   /// The selected connections at none of the selected nodes: those that are left to cut when the nodes are deleted.

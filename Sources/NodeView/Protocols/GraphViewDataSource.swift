@@ -140,12 +140,17 @@ public protocol GraphViewDataSource: AnyObject {
 }
 
 extension GraphViewDataSource {
-  /// Returns the node's position in the graph, or zero for a node that the graph doesn't contain.
+  /// Returns the node's position in the graph, in canvas points, or zero for a node that the graph doesn't contain.
+  ///
+  /// A host that stores positions in the graph has no need of another implementation: `graph.move(_:to:)` in
+  /// ``GraphViewDelegate/graphView(_:didMove:to:)`` is enough.
   public func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint {
     graph.position(of: node)
   }
 
   /// Returns the node's name, or its kind's name, or an empty text for a node that the graph doesn't contain.
+  ///
+  /// A change of the name appears when the node is reloaded.
   public func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String {
     graph.name(of: node) ?? (try? graph.kind(of: node).name) ?? ""
   }
@@ -167,9 +172,13 @@ extension GraphViewDataSource {
   }
 
   /// Returns an empty look: the node is as large as its parts ask for, in its usual form and colour, and not locked.
+  ///
+  /// Implement it together with ``graphView(_:canResize:in:)``, or a node that the user resized has its old size again
+  /// when it is reloaded.
   public func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook { NodeLook() }
 
-  /// Returns `false`: nodes are as large as their parts and looks ask for.
+  /// Returns `false`: nodes are as large as their parts and looks ask for, and ``HitTarget/nodeCorner(_:)`` is never
+  /// hit.
   public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool { false }
 
   /// Returns an empty look: the connection has no label and no reroutes, and its course, colour and width are those of

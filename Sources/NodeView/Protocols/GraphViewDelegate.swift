@@ -351,10 +351,12 @@ extension GraphViewDelegate {
     if !selection.nodes.isEmpty { graphView(view, didRequestDeletionOf: selection.nodes) }
   }
 
-  /// Has no effect. Implement it if ``graphView(_:didMove:to:)`` opens an undo group.
+  /// Has no effect. Implement it if ``graphView(_:didMove:to:)`` opens an undo group, or later drags join the same undo
+  /// step.
   public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {}
 
-  /// Toggles the connection, which cuts it if the model still has it.
+  /// Toggles the connection, which cuts it if the model still has it. Implement it if your toggle could make the
+  /// connection instead, for example because another editor has cut it meanwhile.
   public func graphView(_ view: GraphView, didCut connection: Connection) {
     graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
   }
@@ -375,11 +377,14 @@ extension GraphViewDelegate {
   public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {}
 
   /// Returns no words: rows of refused inputs are dimmed without a reason.
+  ///
+  /// - Complexity: O(1).
   public func graphView(
     _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
   ) -> [InputPort: String] { [:] }
 
-  /// Has no effect: the wire disappears, and the graph stays as it is.
+  /// Has no effect: the wire disappears, and the graph stays as it is. Implement it to show the reason, or users see
+  /// only that the wire didn't stay.
   public func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
   ) {}
@@ -393,13 +398,15 @@ extension GraphViewDelegate {
   /// Has no effect: the wire disappears, and the graph stays as it is.
   public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {}
 
-  /// Returns `false`: nodes are released where they are, and a drag makes no search below the pointer.
+  /// Returns `false`: nodes are released where they are, and a drag makes no search below the pointer. Without it
+  /// ``graphView(_:accepts:on:)`` is never called for nodes.
   public func graphView(_ view: GraphView, hasTargetsFor nodes: [NodeID]) -> Bool { false }
 
-  /// Returns `false`: payloads are refused everywhere, and wires are dropped on the canvas alone.
+  /// Returns `false`: payloads are refused everywhere, and a wire that is released on a line arrives as dropped on the
+  /// canvas.
   public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool { false }
 
-  /// Has no effect. It is not called unless ``graphView(_:accepts:on:)`` is implemented too.
+  /// Has no effect. It is not called unless ``graphView(_:accepts:on:)`` is implemented too; implement both or neither.
   public func graphView(
     _ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint
   ) {}
@@ -407,10 +414,12 @@ extension GraphViewDelegate {
   /// Has no effect. The first of the two taps selects the node as usual.
   public func graphView(_ view: GraphView, didActivate node: NodeID) {}
 
-  /// Has no effect: no menu opens. The node below the pointer is selected all the same.
+  /// Has no effect: no menu opens. The node below the pointer is selected all the same, unless it is part of the
+  /// selection.
   public func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint) {}
 
-  /// Has no effect: the connection gets no reroute, and the rest of the drag moves none.
+  /// Has no effect: the connection gets no reroute, and the rest of the drag moves none. It is requested only where
+  /// ``InteractionProfile/pullsWiresFromInputs`` is `true`.
   public func graphView(
     _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
   ) {}
@@ -420,10 +429,12 @@ extension GraphViewDelegate {
     _ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint
   ) {}
 
-  /// Has no effect: the reroute stays.
+  /// Has no effect: the reroute stays. If you add reroutes, implement this too, because a cancelled drag of a new one
+  /// requests its removal.
   public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {}
 
-  /// Has no effect. The frame returns to where the data source says in ``GraphView/reloadFrames()``.
+  /// Has no effect. The frame returns to where the data source says in ``GraphView/reloadFrames()``, but nodes that it
+  /// moved along stay: implement it if you return frames.
   public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {}
 
   /// Has no effect. The node returns to the size that the data source says when it is reloaded.

@@ -96,19 +96,24 @@ public protocol GraphViewRendererProvider: AnyObject {
 
 extension GraphViewRendererProvider {
   /// Returns a renderer 126 points wide and without height: the rows below the title show all there is.
+  ///
+  /// A node with this item and without ports is a title bar alone.
   public func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { EmptyItemRenderer() }
 
-  /// Returns a renderer of the input's name, in a row 24 points high and 126 to 254 points wide.
+  /// Returns a renderer of the input's name, in a row 24 points high and 126 to 254 points wide. A longer name is cut
+  /// in the middle.
   public func graphView(
     _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
   ) -> any InputRowRenderer { PortRowRenderer(input, in: view) }
 
-  /// Returns a renderer of the output's name, without a value, in a row 24 points high and 126 to 254 points wide.
+  /// Returns a renderer of the output's name, without a value, in a row 24 points high and 126 to 254 points wide. A
+  /// longer name is cut in the middle. ``GraphHost/text`` adds a value to it.
   public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
     PortRowRenderer(output, in: view) { nil }
   }
 
-  /// Returns `nil`: title bars have the colour of the style, in a themed view the one of the node's category.
+  /// Returns `nil`: title bars have the colour of the style, in a themed view the one of the node's category in
+  /// ``GraphPalette/heads``.
   public func graphView(_ view: GraphView, titleFillOf node: NodeID) -> Paint? { nil }
 
   /// Returns `nil`: ports and connections have the colour of the style, in a themed view one for each type by its name
@@ -116,9 +121,12 @@ extension GraphViewRendererProvider {
   public func graphView(_ view: GraphView, paintOf type: PortType) -> Paint? { nil }
 
   /// Returns `nil`: the line takes the course of the connection's look, else ``GraphViewStyle/edgeStyle``.
+  ///
+  /// - Complexity: O(1).
   public func graphView(_ view: GraphView, courseOf connection: Connection) -> (any EdgeCourse)? { nil }
 
-  /// Returns the appearance of a node that computes and has a value, with no text next to its title.
+  /// Returns the appearance of a node that computes and has a value, with no text next to its title. A failure is still
+  /// drawn if ``ItemRenderer/isFailed`` of its item is `true`.
   public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance { NodeAppearance() }
 }
 

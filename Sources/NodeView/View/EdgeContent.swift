@@ -14,6 +14,8 @@ import NodeGraph
 /// for connections without a label.
 public struct EdgeContent {
   /// The connections whose content is shown.
+  ///
+  /// Content of all connections costs a call of the closure for each visible connection in each drawing.
   public enum Scope: Hashable, Sendable {
     /// The connection below the pointer, selected connections, and those of selected nodes.
     case pointedAt
@@ -21,10 +23,12 @@ public struct EdgeContent {
     case all
   }
 
-  /// The greatest width of a text with its pill, in canvas points. A longer text is cut in the middle.
+  /// The greatest width of a text with its pill, in canvas points. A longer text is cut in the middle, so that its
+  /// beginning and its end stay readable.
   public static let width = 96.0
 
-  /// The connections whose content is shown.
+  /// The connections whose content is shown. ``GraphView/edgeContent`` holds a value: set it again after a change, or
+  /// change it there.
   public var scope: Scope
   /// Returns the text of a connection.
   let text: (Connection) -> String?

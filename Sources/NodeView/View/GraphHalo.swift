@@ -14,7 +14,8 @@ import NodeGraph
 /// Canvases have no blur: it is drawn as two to five fills or strokes, so a large radius costs no more than a small
 /// one. It is drawn only in styles without a palette.
 public struct GraphHalo: Hashable, Sendable {
-  /// The colour of the halo. Its opacity makes all layers fainter; each layer has at most half of it.
+  /// The colour of the halo. Its opacity makes all layers fainter; each layer has at most half of it, and they add up
+  /// near the shape.
   public var paint: Paint
   /// How far the halo reaches beyond the shape it surrounds, in canvas points. A radius of 0 or less, or one that is
   /// not finite, draws none.

@@ -18,28 +18,37 @@ import NodeGraph
 /// It has no public initializer: begin with one of the three, so that every colour is set. Renderers of a host take
 /// theirs from ``GraphViewStyle/palette`` of the view's style, so that they follow a change of the look.
 public struct GraphPalette: Hashable, Sendable {
-  /// The ground below everything. Whether it is dark decides how strongly frames are filled.
+  /// The ground below everything: ``GraphViewStyle/themed(_:)`` makes it the background. Whether it is dark decides how
+  /// strongly frames are filled.
   public var canvas: Paint
-  /// The ground while a connection is made. Ports and lines need a contrast of 3 to 1 on it, as on ``canvas``.
+  /// The ground while a connection is made. Ports and lines need a contrast of 3 to 1 on it, as on ``canvas``; make it
+  /// a little lighter than that.
   public var wiringCanvas: Paint
-  /// The dots on the ground: faint, decoration only.
+  /// The dots on the ground: faint, decoration only. ``GraphViewStyle/themed(_:)`` draws its grid in it, where
+  /// ``GraphViewStyle/grid`` can be changed.
   public var dot: Paint
-  /// The ground of nodes, of pills next to lines, and of the visible part in a ``Minimap``.
+  /// The ground of nodes, of pills next to lines, of what is hollow in ports, and of the visible part in a ``Minimap``.
+  ///
+  /// All inks need a contrast of 4.5 to 1 on it, and all lines and ports of 3 to 1.
   public var body: Paint
-  /// The line around nodes; dotted around nodes that are switched off or not needed.
+  /// The line around nodes; dotted around nodes that are switched off or not needed. It needs a contrast of 3 to 1 on
+  /// ``canvas``, ``wiringCanvas`` and ``body``.
   public var border: Paint
   /// The lines between rows and around pills, and the track of progress bars: faint, decoration only.
   public var line: Paint
-  /// The ground of a value that can be typed over. For renderers of a host; the view itself draws no fields.
+  /// The ground of a value that can be typed over. For renderers of a host: the view itself draws no fields. ``ink``
+  /// needs a contrast of 4.5 to 1 on it.
   public var field: Paint
   /// The line around a value that can be typed over, 3 to 1 on ``body`` and ``field``. For renderers of a host.
   public var fieldLine: Paint
-  /// Titles and values, the titles of frames, and the ring of the keyboard focus.
+  /// Titles and values, the titles of frames, and the ring of the keyboard focus. It needs a contrast of 4.5 to 1 on
+  /// ``body``, ``field`` and all ``heads``.
   public var ink: Paint
   /// Texts that are read second: formulas, the names and values of inputs, signs in title bars, and the border of a
   /// node below the pointer.
   public var secondaryInk: Paint
   /// Captions, all texts of nodes that are muted or not needed, connections of muted nodes, and lines in a ``Minimap``.
+  /// It is quiet, but has to be readable: 4.5 to 1 on ``body``, ``canvas`` and ``offHead``.
   public var quietInk: Paint
   /// The selection, the rectangle that selects, alignment guides, the done part of progress bars, and the visible part
   /// in a ``Minimap``.
@@ -50,16 +59,19 @@ public struct GraphPalette: Hashable, Sendable {
   /// The border and sign of nodes that failed, and everything that refuses a connection: ports, words and the wire
   /// itself.
   public var danger: Paint
-  /// The ground of the row of an input below a wire that it refuses.
+  /// The ground of the row of an input below a wire that it refuses, with the name of the input in ``danger`` on it:
+  /// 4.5 to 1.
   public var dangerGround: Paint
-  /// Texts about what is out of date, and about runs that take longer than 16 ms.
+  /// Texts about what is out of date, and about runs that take longer than 16 ms. It needs a contrast of 4.5 to 1 on
+  /// ``body``.
   public var warning: Paint
   /// The title bars of nodes, by what they are. ``ink`` and ``secondaryInk`` need a contrast of 4.5 to 1 on each. Nodes
   /// that give a value without reading one have the colour of the ``body`` in the three palettes.
   public var heads: Categories
-  /// The title bars of nodes that failed, whatever their category and the colour of their look.
+  /// The title bars of nodes that failed, whatever their category and the colour of their look. The border in
+  /// ``danger`` and a sign mark them too, so that the colour alone doesn't have to.
   public var failedHead: Paint
-  /// The title bars of nodes that have no value because another node failed.
+  /// The title bars of nodes that have no value because another node failed. A sign and a dashed border mark them too.
   public var blockedHead: Paint
   /// The title bars of nodes that are switched off, muted, bypassed or not needed; ``quietInk`` has to be readable on
   /// it.
@@ -70,13 +82,17 @@ public struct GraphPalette: Hashable, Sendable {
   /// The colours of ports and connections, by the name of their type. Types with other names share them: a name always
   /// gets the same colour.
   public var types: Types
-  /// The colour of the shadows of nodes, made fainter by ``shadowOpacities``.
+  /// The colour of the shadows of nodes, made fainter by ``shadowOpacities``. Shadows grow below the pointer and during
+  /// a drag.
   public var shadow: Paint
   /// The opacity, 0…1, of each of the fills that make a shadow, from the innermost outwards; empty for no shadows.
   /// Three are drawn at most.
   public var shadowOpacities: [Double]
 
   /// A colour for each category of nodes: see ``NodeAppearance/Category``.
+  ///
+  /// ``GraphPalette/heads`` has pale ones for title bars with text, ``GraphPalette/blocks`` strong ones for nodes
+  /// without text.
   public struct Categories: Hashable, Sendable {
     /// Nodes that compute.
     public var formula: Paint
@@ -110,7 +126,9 @@ public struct GraphPalette: Hashable, Sendable {
     public var event: Paint
   }
 
-  /// A palette with dark texts on light grounds: white nodes on a canvas of pale grey.
+  /// A palette with dark texts on light grounds: white nodes on a canvas of pale grey. ``GraphViewStyle/light`` has it.
+  ///
+  /// Begin with it for a look of your own on a light ground; its contrasts are tested.
   public static let light = GraphPalette(
     canvas: Paint(0xf4f6f9), wiringCanvas: Paint(0xfbfcfd), dot: Paint(0xccd3dd), body: .white,
     border: Paint(0x818ca0), line: Paint(0xe4e8ee), field: Paint(0xf1f4f8), fieldLine: Paint(0x808a99),
@@ -128,7 +146,10 @@ public struct GraphPalette: Hashable, Sendable {
       list: Paint(0x5c268f), date: Paint(0xa18434), event: Paint(0x1c2130)),
     shadow: Paint(0x18253b), shadowOpacities: [0.05, 0.04, 0.025])
 
-  /// A palette with light texts on dark grounds: dark grey nodes on a nearly black canvas.
+  /// A palette with light texts on dark grounds: dark grey nodes on a nearly black canvas. ``GraphViewStyle/dark`` has
+  /// it.
+  ///
+  /// Begin with it for a look of your own on a dark ground; its contrasts are tested.
   public static let dark = GraphPalette(
     canvas: Paint(0x14171c), wiringCanvas: Paint(0x1c2128), dot: Paint(0x2f3742), body: Paint(0x232932),
     border: Paint(0x6d7888), line: Paint(0x333b47), field: Paint(0x191e25), fieldLine: Paint(0x748091),
@@ -147,7 +168,8 @@ public struct GraphPalette: Hashable, Sendable {
       list: Paint(0x8a68f0), date: Paint(0xebdd6e), event: Paint(0xeef1f6)),
     shadow: .black, shadowOpacities: [0.22, 0.16, 0.10])
 
-  /// The palette ``light`` on white paper, without shadows. ``GraphViewStyle/picture`` uses it and has no grid either.
+  /// The palette ``light`` on white paper, without shadows. Its dots are those of ``light``:
+  /// ``GraphViewStyle/picture``, which uses it, has no grid.
   public static let print: GraphPalette = {
     var palette = light
     palette.canvas = .white

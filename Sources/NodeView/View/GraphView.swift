@@ -181,6 +181,8 @@ extension GraphView: Sendable {}
 
 extension GraphView {
   /// What gestures mean. Setting another profile cancels the gesture in progress, and what it moved is put back.
+  ///
+  /// Pointers that are down have no effect until all of them are up. Setting an equal profile has no effect.
   public var profile: InteractionProfile {
     get { interaction.profile }
     set {

@@ -20,6 +20,7 @@ import NodeGraph
 /// draw again.
 public struct GraphViewPart: Hashable, Sendable {
   /// What a part shows. It identifies the part as long as the view shows it, so use it as the key of a kept drawing.
+  /// The depth and the origin of the part with that content may change.
   public enum Content: Hashable, Sendable {
     /// A frame.
     case frame(FrameID)
@@ -34,7 +35,7 @@ public struct GraphViewPart: Hashable, Sendable {
     case gesture
   }
 
-  /// What the part shows.
+  /// What the part shows, and the key for a drawing of it that is kept.
   public let content: Content
   /// The depth of the part: a part of a greater depth covers one of a smaller depth. At least 0 and below 2^51.
   ///

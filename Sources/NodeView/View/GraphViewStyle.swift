@@ -41,8 +41,12 @@ public struct GraphViewStyle: Hashable, Sendable {
   /// - Complexity: O(connections) to set another one in a view.
   public var edgeStyle = EdgeStyle.curve
   /// The marker at a connection's output, in the colour of the connection. A style with a palette draws none.
+  ///
+  /// It marks where values come from; with ``portSize`` above 0, `none` looks calmer.
   public var sourceMarker = EdgeMarker.square(4)
   /// The marker at a connection's input, in the colour of the connection. A style with a palette draws none.
+  ///
+  /// An arrow, such as `.arrow(8)`, shows the direction in which values flow.
   public var targetMarker = EdgeMarker.square(4)
   /// The diameter of the shapes that mark ports, in canvas points; 0, the default, for none: only the ends of
   /// connections are visible. It doesn't change where ports can be hit: see ``InteractionProfile/portRadius``.
@@ -50,7 +54,8 @@ public struct GraphViewStyle: Hashable, Sendable {
   /// The lines or dots below nodes and connections; `nil` for none. It is decoration: nodes snap to
   /// ``InteractionProfile/gridSnap``.
   public var grid: GridStyle? = GridStyle()
-  /// The radius of the nodes' corners, in canvas points. Nodes without a title bar are pills, with round ends.
+  /// The radius of the nodes' corners, in canvas points. Nodes without a title bar are pills, with round ends of at
+  /// most 22 points in a themed view.
   public var cornerRadius = 0.0
   /// The opacity, 0…1, of the rows of inputs that are refused while a connection is made. In a themed look it is the
   /// opacity of whole nodes: of those that can't be connected, and of those that are dragged over one that accepts
@@ -62,7 +67,8 @@ public struct GraphViewStyle: Hashable, Sendable {
   /// The colour laid over the background while an output waits for an input or a wire is pulled from it, in a style
   /// without a palette; `nil` for the background alone. It should be partly transparent.
   public var connectingGround: Paint? = Paint(0xbfbfbf, opacity: 0.75)
-  /// The colour of nodes below their title bars, in a style without a palette.
+  /// The colour of nodes below their title bars, in a style without a palette. Renderers draw over it: their texts need
+  /// a contrast to it.
   public var nodeFill = Paint(0xf2f2f4)
   /// The line around nodes, in a style without a palette. Frames have its colour too, unless they have one of their
   /// own.
@@ -88,9 +94,11 @@ public struct GraphViewStyle: Hashable, Sendable {
   /// The line of connections. A colour of the renderer provider for their type replaces its colour; a style with a
   /// palette uses its width and the palette's colours.
   public var edgeStroke = Stroke(.white, width: 4)
-  /// The shadow of connections, below all of them, in a style without a palette; `nil` for none.
+  /// The shadow of connections, below all of them, in a style without a palette; `nil` for none. Each connection costs
+  /// two or more strokes in addition.
   public var edgeShadow: GraphHalo? = GraphHalo(.black, radius: 2)
-  /// The line of selected connections. A connection below the pointer gets its width in a themed look.
+  /// The line of selected connections, in place of ``edgeStroke``. A connection below the pointer gets its width in a
+  /// themed look. ``EdgeAttributes`` can still change its colour.
   public var selectedEdgeStroke = Stroke(Paint(0xffc233), width: 5)
   /// The line of a wire that is being pulled. In a themed look the colour is the one of the port's type, or of danger
   /// over a port that refuses it.
@@ -99,7 +107,8 @@ public struct GraphViewStyle: Hashable, Sendable {
   /// fills it at an opacity of 0.12. Without a palette it also draws ``GraphView/alignmentGuides``.
   public var marqueeStroke = Stroke(Paint(0xffc233), dash: [4, 3])
 
-  /// Makes the style ``classic``: sizes for fingers, on a dark background.
+  /// Makes the style ``classic``: sizes for fingers, on a dark background. To begin with a themed style, copy ``light``
+  /// or ``dark``, or call ``themed(_:)``.
   public init() {}
 
   /// How far nodes are drawn beyond their frames: the lines around them.

@@ -26,7 +26,7 @@ import NodeGraph
 /// It has no clock: times are those of the host, as in ``InputEvent/time``. The view doesn't draw less because a node
 /// is live: its overlay covers it.
 public struct LiveNodes {
-  /// When a node that is live is captured.
+  /// When a node that is live is captured: a compromise between the age of pictures and the cost of captures.
   public enum Cadence: Hashable, Sendable {
     /// Once, when it is deactivated: for content that changes only while it is used.
     case onDeactivation

@@ -48,6 +48,8 @@ public struct Minimap: Hashable, Sendable {
   }
 
   /// The visible part of the canvas when the picture was measured, in the picture's points. It is within the picture.
+  ///
+  /// Hit-test it to let the user drag it, and center the view on ``canvasPoint(_:)`` of its middle.
   public var visibleRect: GraphRect { rect(of: visible) }
 
   /// Converts a point of the picture to a canvas point, for example one that was clicked to show it in the middle of

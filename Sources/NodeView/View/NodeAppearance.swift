@@ -14,6 +14,8 @@ import NodeGraph
 /// The view keeps it until the node is reloaded: reload a node when its condition changes.
 public struct NodeAppearance: Hashable, Sendable {
   /// The state of a node's value, which its title bar, its border and its texts show.
+  ///
+  /// Each has a sign, a caption or a pattern of lines in addition to a colour.
   public enum Condition: Hashable, Sendable {
     /// The node has a value.
     case normal
@@ -56,7 +58,8 @@ public struct NodeAppearance: Hashable, Sendable {
     }
   }
 
-  /// What a node is, which tints its title bar with a colour of ``GraphPalette/heads``.
+  /// What a node is, which tints its title bar with a colour of ``GraphPalette/heads``, and its block with one of
+  /// ``GraphPalette/blocks``.
   public enum Category: Hashable, Sendable {
     /// A node that computes.
     case formula
@@ -73,7 +76,8 @@ public struct NodeAppearance: Hashable, Sendable {
   /// The state of the node's value. If it is `normal`, a node whose ``ItemRenderer/isFailed`` is `true` is drawn as
   /// failed.
   public var condition: Condition
-  /// What the node is. From far away the node is a block in its colour of ``GraphPalette/blocks``.
+  /// What the node is. From far away, below a zoom of 0.35, the node is a block in its colour of
+  /// ``GraphPalette/blocks``. A colour in the node's look takes precedence.
   public var category: Category
   /// A text in the title bar after the title, such as a formula; below the title where the bar is 40 points high or
   /// more. It is left out where the room is too small, and at a zoom below 0.8.
@@ -81,7 +85,8 @@ public struct NodeAppearance: Hashable, Sendable {
   /// The height of the title bar, in canvas points; `nil` for ``GraphViewStyle/titleHeight``. A node with 0 has no
   /// title bar and is drawn as a pill.
   public var titleHeight: Double?
-  /// The text on the upper edge about the node's runs; `nil` for none. It is drawn at a zoom of 0.8 and above.
+  /// The text on the upper edge about the node's runs; `nil` for none. It is drawn at a zoom of 0.8 and above. Reload
+  /// the node after a run to show a new one.
   public var runs: Runs?
 
   /// Describes a node. The default is a node that computes and has a value.

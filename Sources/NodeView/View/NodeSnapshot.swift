@@ -20,13 +20,15 @@ public struct NodeSnapshot: Hashable, Sendable {
   /// How large the picture is, in canvas points. The node gives the picture this room, or the room of its item if that
   /// is larger.
   public let size: GraphSize
-  /// The drawings that the picture consists of, from its top left corner, in the order in which they were made.
+  /// The drawings that the picture consists of, from its top left corner, in the order in which they were made. Groups
+  /// count as two: their beginning and their end.
   public let drawings: [RecordingCanvas.Drawing]
 
   /// The greatest width and height that a view shows, in canvas points. A larger picture is
   /// ``SnapshotOutcome/unusable``.
   public static let largestSide = 1024.0
-  /// The greatest number of drawings that a view shows: it draws all of them whenever the node is drawn.
+  /// The greatest number of drawings that a view shows: it draws all of them whenever the node is drawn. A picture with
+  /// more is ``SnapshotOutcome/unusable``.
   public static let mostDrawings = 4096
 
   /// Takes a picture by recording what is drawn. Any size can be recorded; ``isUsable`` says whether a view shows it.
@@ -58,7 +60,8 @@ public struct NodeSnapshot: Hashable, Sendable {
 /// Keep it with the work that makes the picture: a later request for the same node makes it stale. It belongs to the
 /// view that made it.
 public struct SnapshotRequest: Hashable, Sendable {
-  /// The node whose picture is made.
+  /// The node whose picture is made. Its id stays in the request when the node is removed, which makes the request
+  /// stale.
   public let node: NodeID
   /// A number that is greater than the one of every earlier request of the view.
   public let generation: Int
