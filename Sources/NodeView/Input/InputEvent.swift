@@ -123,14 +123,21 @@ public struct InputEvent: Hashable, Sendable, Codable {
 
   /// What was done, and where in the view.
   public var action: Action
-  /// The time, in seconds from any beginning that all events of a view share. An event with an earlier time than the
-  /// last counts as happening then; a time that is not finite makes the event invalid.
+  /// The time, in seconds from any beginning that all events of a view share, such as the start of the system.
+  ///
+  /// An event with an earlier time than the last counts as happening then; a time that is not finite makes the event
+  /// invalid. Use a clock that doesn't jump: after a time that is far too late, all events count as happening then.
   public var time: Double
   /// The keys that were held down. The view keeps no state of keys: send them with every event, including those of
   /// pointers and ticks.
   public var modifiers: Modifiers
 
   /// Describes an event.
+  ///
+  /// ```swift
+  /// let tick = InputEvent(.tick, time: now)
+  /// let zoom = InputEvent(.scroll(at: point, by: GraphPoint(0, -20)), time: now, modifiers: [.command])
+  /// ```
   ///
   /// - Parameters:
   ///   - action: What was done.

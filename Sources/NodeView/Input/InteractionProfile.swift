@@ -27,47 +27,65 @@ public struct InteractionProfile: Hashable, Sendable {
   /// How selections and connections are made. The other properties refine it; some apply to one manner only, as they
   /// say.
   public var manner: Manner
-  /// The longest time between the ends of two taps of a double tap, in seconds. The second tap has to be within
-  /// ``longPressSlop`` of the first and on the same thing.
+  /// The longest time between the ends of two taps of a double tap, in seconds: 0.3 by default. A system's own setting
+  /// may be longer.
+  ///
+  /// The second tap has to be within ``longPressSlop`` of the first and on the same thing. Single taps act at once:
+  /// they don't wait for a second one.
   public var doubleTapInterval = 0.3
-  /// The seconds after which a press is a long one; `nil` for never. The view has no clock: send
-  /// ``InputEvent/Action/tick`` events while a pointer is down, or a long press is recognised only when the next event
-  /// arrives.
+  /// The seconds after which a press is a long one; `nil` for never. ``touch`` has 0.5, ``desktop`` and ``editor`` have
+  /// `nil`.
+  ///
+  /// The view has no clock: send ``InputEvent/Action/tick`` events while a pointer is down, or a long press is
+  /// recognised only when the next event arrives.
   public var longPressDelay: Double?
-  /// How far a pointer may move during a long press or between two taps, in view points. A drag that stays within it is
-  /// cancelled when it becomes a long press.
+  /// How far a pointer may move during a long press or between two taps, in view points: 10 by default. A drag that
+  /// stays within it is cancelled when it becomes a long press.
   public var longPressSlop = 10.0
-  /// How far a pointer has to move to begin a drag, in view points. Below it a press is a tap, or becomes a long press.
-  /// It also decides from when on ``GraphView/gesture`` has a value.
+  /// How far a pointer has to move to begin a drag, in view points: 3 by default. Below it a press is a tap, or becomes
+  /// a long press. It also decides from when on ``GraphView/gesture`` has a value.
   public var dragThreshold = 3.0
-  /// The distance from a port within which a pointer hits it, in view points; with 0 only rows are hit, so that wires
-  /// can't be pulled.
+  /// The distance from a port within which a pointer hits it, in view points. ``touch`` has 0, where only rows are hit,
+  /// so that wires can't be pulled; ``desktop`` and ``editor`` have 10.
+  ///
+  /// It also decides how near a pointer has to be to hit a reroute.
   public var portRadius: Double
-  /// The distance from a connection within which a pointer hits it, in view points; with 0 connections can't be hit,
-  /// and so neither selected nor deleted by the user.
+  /// The distance from a connection within which a pointer hits it, in view points. ``desktop`` and ``editor`` have 6.
+  /// With 0, as in ``touch``, connections can't be hit, and so neither selected nor deleted by the user; rows still
+  /// toggle them.
   public var edgeRadius: Double
-  /// The distance from a port within which the end of a wire snaps to it, in view points. Only ports that the delegate
-  /// accepts attract it.
+  /// The distance from a port within which the end of a wire snaps to it, in view points: 24 by default. Only ports
+  /// that the delegate accepts attract it; released elsewhere over a row, the wire is connected to that row's port.
   public var snapRadius = 24.0
   /// Whether a wire is pulled from an unconnected input, instead of moving its node, and the nearer end of a connection
-  /// off its port by dragging the line, instead of opening a rectangle. An end that is released away from all ports is
-  /// cut off. On desktops only.
+  /// off its port by dragging the line, instead of opening a rectangle: in ``editor``.
+  ///
+  /// An end that is released away from all ports is cut off. With the command key, dragging the line adds a reroute
+  /// instead; see ``GraphViewDelegate/graphView(_:didRequestReroute:of:at:)``. Wires are pulled in ``Manner/desktop``
+  /// only.
   public var pullsWiresFromInputs = false
-  /// Whether the rectangle that selects nodes also selects the connections that are wholly inside it. Otherwise
-  /// connections are selected by clicking or tapping their lines.
+  /// Whether the rectangle that selects nodes also selects the connections that are wholly inside it: in ``editor``.
+  /// Otherwise connections are selected by clicking or tapping their lines.
   public var marqueeTakesConnections = false
-  /// The distance of the grid to which moved nodes, frames, reroutes and corners snap, in canvas points; `nil` for
-  /// none. Arrow keys then move by this distance. Nodes that the host places don't snap.
+  /// The distance of the grid to which moved nodes, frames, reroutes and corners snap, in canvas points; `nil`, the
+  /// default, for none.
+  ///
+  /// Arrow keys then move by this distance. A group of nodes keeps no common offset: each snaps by itself. Nodes that
+  /// the host places don't snap.
   public var gridSnap: Double?
   /// The distance from an edge or the middle of a neighbour within which those of dragged nodes snap to it, in view
-  /// points; with 0 they never do. Nodes on a ``gridSnap`` don't snap to neighbours either, nor do any while the
-  /// command key is held.
+  /// points: 5 in ``editor``. With 0, the default, they never do.
+  ///
+  /// Nodes on a ``gridSnap`` don't snap to neighbours either, nor do any while the command key is held.
+  /// ``GraphView/alignmentGuides`` are the lines that show it.
   public var alignmentRadius = 0.0
-  /// How far an arrow key moves the selected nodes, in canvas points; ten times as far with shift. ``gridSnap``
-  /// replaces it.
+  /// How far an arrow key moves the selected nodes, in canvas points: 1 by default, and ten times as far with shift.
+  /// ``gridSnap`` replaces it. Each key press is one move, and so one undo step of the usual host.
   public var nudge = 1.0
   /// Whether a wheel, or two fingers on a trackpad, moves the canvas, and zooms only with the command key; otherwise it
-  /// zooms. In ``Manner/touch`` it moves the canvas in any case.
+  /// zooms: 100 points of the wheel double or halve the zoom. `true` in ``editor``.
+  ///
+  /// In ``Manner/touch`` it moves the canvas in any case.
   public var scrollMovesCanvas = false
   /// Whether gestures move the canvas. ``GraphView/viewport`` can be set all the same, for example by scroll bars of
   /// the host.
@@ -102,8 +120,8 @@ public struct InteractionProfile: Hashable, Sendable {
   /// selects, which adds to the selection. Otherwise the rectangle needs no key, and the canvas is moved with the
   /// middle button or the space bar.
   public var backgroundDragPans = false
-  /// The part of the canvas that panning and zooming by gestures stay within, in canvas points; `nil` for no limit. It
-  /// doesn't limit nodes or ``GraphView/viewport``.
+  /// The part of the canvas that panning and zooming by gestures stay within, in canvas points; `nil` for no limit.
+  /// ``touch`` has 5000 × 5000 points from the origin. It doesn't limit nodes or ``GraphView/viewport``.
   public var canvasBounds: GraphRect?
 
   /// The profile for fingers, as in ShinpuruNodeUI: long presses after half a second, and a canvas of 5000 × 5000

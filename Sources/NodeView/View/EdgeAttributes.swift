@@ -15,13 +15,19 @@ public struct EdgeAttributes: Hashable, Sendable {
   /// The text halfway along the line; `nil` for the label of the connection's look. Line breaks are drawn as visible
   /// stand-ins.
   ///
-  /// A themed view draws it next to the line, another view on the line.
+  /// A themed view draws it next to the line, another view on the line. It takes precedence over
+  /// ``GraphView/edgeContent``.
   public var label: String?
   /// The colour of the line, its markers and its label; `nil` for the colour of the look, of the port's type or of the
   /// style. It replaces the colour of a selected connection too.
+  ///
+  /// A selected connection can then be told only by its width, and in a themed look by its halo.
   public var paint: Paint?
   /// Whether the line is dashed and the dashes travel from output to input, on canvases that can animate. Others draw
   /// the dashes at rest.
+  ///
+  /// The view doesn't mark the line for drawing as time passes: the canvas animates what it was given. Animate few
+  /// connections, such as those that carry data right now.
   public var isAnimated: Bool
   /// The width of the line, in canvas points; `nil` for the look's or the style's. A width above
   /// ``/NodeGraph/ConnectionLook/greatestWidth`` counts as that, and anything but a number above 0 as `nil`.

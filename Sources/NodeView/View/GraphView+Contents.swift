@@ -51,7 +51,8 @@ extension GraphView {
 
   /// The selected nodes and connections, in the order in which they were selected.
   ///
-  /// All of them are shown: what is removed from the view is deselected. Change it with ``select(_:)``.
+  /// All of them are shown: what is removed from the view is deselected. Change it with ``select(_:)``. During a drag
+  /// of the rectangle it already has what the rectangle selects.
   public var selection: GraphSelection { interaction.selection }
 
   /// Selects nodes and connections in place of those that are selected. The delegate is notified if the selection
@@ -77,16 +78,31 @@ extension GraphView {
   /// Puts a node in front of all others whose looks have the same ``/NodeGraph/NodeLook/depth``, as touching it does.
   /// The delegate is not notified: a host that saves the order reads ``nodes``.
   ///
+  /// ```swift
+  /// view.select(GraphSelection(nodes: [found]))
+  /// view.bringToFront(found)  // selecting alone doesn't uncover it
+  /// ```
+  ///
   /// - Parameter node: The node; one that is not shown is ignored.
+  /// - Complexity: O(1).
   public func bringToFront(_ node: NodeID) { enqueue([.raised(node)]) }
 
   /// The output that waits for an input, if one does: the next touch on an input connects it.
   ///
-  /// It is `nil` while a wire is pulled with a mouse: ``gesture`` has that wire. It ends when the output is removed.
+  /// It is `nil` while a wire is pulled with a mouse: ``gesture`` has that wire. It ends when the output is removed, by
+  /// the escape key, and by a touch on anything else. ``beginConnecting(from:)`` sets it.
   public var connectionSource: OutputPort? { interaction.connectionSource }
 
   /// Makes an output wait for the input that is touched next, as a long press does in ``InteractionProfile/touch``. The
   /// delegate is notified by ``GraphViewDelegate/graphView(_:didChangeConnectionSource:)`` if that changes something.
+  ///
+  /// Use it for a command such as "connect to …". The touch that follows ends the waiting, whether or not it is on an
+  /// input that accepts the output.
+  ///
+  /// ```swift
+  /// view.beginConnecting(from: node.output)
+  /// view.beginConnecting(from: nil)  // gives up
+  /// ```
   ///
   /// - Parameter source: The output; `nil`, or one that is not shown, ends the waiting.
   public func beginConnecting(from source: OutputPort?) {
@@ -99,6 +115,11 @@ extension GraphView {
   ///
   /// Set its `size` when the toolkit's view is resized. The range of positions is limited;
   /// ``InteractionProfile/canvasBounds`` limits gestures only, not what you set here.
+  ///
+  /// ```swift
+  /// view.viewport.size = GraphSize(1280, 800)
+  /// view.viewport.setZoom(2, about: GraphPoint(640, 400))
+  /// ```
   public var viewport: Viewport {
     get { interaction.viewport }
     set {
@@ -113,6 +134,9 @@ extension GraphView {
   }
 
   /// Centres all nodes and frames, so that all of them are visible, but not enlarged; has no effect if there are none.
+  ///
+  /// It jumps there. To move there gradually, use ``viewportShowingContent(margin:extendingZoomRange:)`` with a
+  /// ``ViewportMotion``.
   ///
   /// - Parameters:
   ///   - margin: How many view points to leave free on each side.
@@ -159,12 +183,19 @@ extension GraphView {
   /// The nodes shown, the rearmost first: the order in which they are drawn.
   ///
   /// ``GraphViewDataSource/nodes(for:)`` decides the order of new nodes only; touching a node or ``bringToFront(_:)``
-  /// changes it.
+  /// changes it. It is not the order of ids, nor of evaluation.
   ///
   /// - Complexity: O(n log n).
   public var nodes: [NodeID] { scene.nodes.sorted { $0.value.depth < $1.value.depth }.map(\.key) }
 
   /// Finds the nodes that meet a part of the canvas.
+  ///
+  /// It uses the frames that the view shows, during a drag too. To find what a user points at, use ``hitTest(_:)``,
+  /// which knows what covers what.
+  ///
+  /// ```swift
+  /// let inFrame = view.nodes(in: frame.rect).filter { view.frame(of: $0).map { frame.rect.contains($0.rect) } ?? false }
+  /// ```
   ///
   /// - Parameter rect: The part, in canvas points.
   /// - Returns: The nodes, the rearmost first.
@@ -172,6 +203,8 @@ extension GraphView {
   public func nodes(in rect: GraphRect) -> [NodeID] { scene.nodes(in: rect) }
 
   /// Finds the connections whose lines meet a part of the canvas, not only their bounding boxes.
+  ///
+  /// To find those near a point, the nearest first, use ``connections(around:within:)``.
   ///
   /// - Parameter rect: The part, in canvas points.
   /// - Returns: The connections, by target and source.
@@ -183,11 +216,19 @@ extension GraphView {
   /// The nodes of which a part is visible, the rearmost first: what a host that evaluates on demand needs. The set
   /// changes when the ``viewport`` or a node has moved, or the host has reloaded.
   ///
+  /// ```swift
+  /// func graphView(_ view: GraphView, didChange viewport: Viewport) {
+  ///   evaluate(view.visibleNodes)
+  /// }
+  /// ```
+  ///
   /// - Complexity: O(k log k) for k nodes around it.
   public var visibleNodes: [NodeID] { nodes(in: viewport.visible) }
 
   /// The frames below the nodes, by id; those with greater ids cover others. They are as the data source returned them,
   /// except where a drag has moved or resized them since.
+  ///
+  /// Change them in the model, and call ``reloadFrames()``.
   public var frames: [FrameID: GraphFrame] { presentation.frames }
 
   /// Shows the frames that the data source has now, and no other change of the model. Frames that it no longer returns
@@ -215,6 +256,10 @@ extension GraphView {
   /// Returns the line of a connection, in canvas points; `nil` unless the nodes at both its ends are shown and the
   /// connection exists.
   ///
+  /// ```swift
+  /// if let middle = view.path(of: wire)?.labelPoint { popover.show(at: view.viewport.viewPoint(middle)) }
+  /// ```
+  ///
   /// - Parameter connection: The connection.
   /// - Returns: The line with its course, routes and reroutes.
   public func path(of connection: Connection) -> EdgePath? {
@@ -222,6 +267,13 @@ extension GraphView {
   }
 
   /// Returns before which of its reroutes a connection passes a point, for a host that adds a reroute by a command.
+  ///
+  /// ```swift
+  /// let index = view.rerouteIndex(on: wire, at: position)
+  /// host.editLooks { looks in
+  ///   looks.connections[wire, default: ConnectionLook()].reroutes.insert(position, at: index)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - connection: A connection.
@@ -236,6 +288,14 @@ extension GraphView {
   /// frontmost.
   ///
   /// It uses the radii of the ``profile``, so that it returns what a press there would hit.
+  ///
+  /// ```swift
+  /// switch view.hitTest(point) {
+  /// case .outputPort, .inputPort: cursor = .crosshair
+  /// case let target where target.node != nil: cursor = .hand
+  /// default: cursor = .arrow
+  /// }
+  /// ```
   ///
   /// - Parameter point: The point, in view points. One that is not finite hits the background.
   /// - Returns: What is there.

@@ -39,12 +39,17 @@ public struct GraphViewPart: Hashable, Sendable {
   public let content: Content
   /// The depth of the part: a part of a greater depth covers one of a smaller depth. At least 0 and below 2^51.
   ///
-  /// Frames are lowest, then connections, nodes, and what a gesture shows. Depths are not consecutive.
+  /// Frames are lowest, then connections, nodes, and what a gesture shows. Depths are not consecutive. Two visible
+  /// parts may have the same depth where neither has to cover the other.
   public let depth: Int
   /// The point that the drawing moves with, in canvas points: the top left corner of a node or a frame, zero for all
   /// other parts.
   ///
   /// Drawings are in canvas points all the same: subtract the origin to keep a drawing that can be placed elsewhere.
+  ///
+  /// ```swift
+  /// layers[part.content]?.position = part.origin  // all that a drag changes of the part of a node
+  /// ```
   public let origin: GraphPoint
 
   /// The depth of a place in a layer: three bits for the layer, 48 for the place.

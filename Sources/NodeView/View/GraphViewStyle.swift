@@ -26,73 +26,107 @@ public struct GraphViewStyle: Hashable, Sendable {
   /// suit a palette: setting this property alone keeps the others. Setting `nil`, or a palette where there was none,
   /// reloads all nodes of a view.
   public var palette: GraphPalette?
-  /// The height of title bars, in canvas points. Setting another height in a view reloads all its nodes.
-  /// ``NodeAppearance/titleHeight`` takes precedence in a themed view.
+  /// The height of title bars, in canvas points: 44 by default, for fingers, and 28 in themed styles.
+  ///
+  /// Setting another height in a view reloads all its nodes. ``NodeAppearance/titleHeight`` takes precedence in a
+  /// themed view.
   public var titleHeight = 44.0
-  /// The font size of titles in nodes, in canvas points. A themed view enlarges it below a zoom of 0.8, so that titles
-  /// stay readable.
+  /// The font size of titles in nodes, in canvas points: 16 by default, and 13 in themed styles.
+  ///
+  /// A themed view enlarges it below a zoom of 0.8, so that titles stay readable. A title that doesn't fit is cut; the
+  /// width of a node follows its parts, not its title.
   public var titleTextSize = 16.0
-  /// Whether title bars have a trash button, which asks to delete the node. Without it, users delete with the delete
-  /// key or a command of the host. Themed styles never draw it, but a press there still hits it if this is `true`.
+  /// Whether title bars have a trash button, which asks to delete the node: `true` by default, and `false` in themed
+  /// styles.
+  ///
+  /// Without it, users delete with the delete key or a command of the host. Themed styles never draw it, but a press
+  /// there still hits it if this is `true`.
   public var showsTrash = true
-  /// The course that connections take between their ends. Courses of looks and of the renderer provider take
-  /// precedence.
+  /// The course that connections take between their ends: `curve` by default, and `lanes` with a radius of 12 points in
+  /// themed styles. Courses of looks and of the renderer provider take precedence.
   ///
   /// - Complexity: O(connections) to set another one in a view.
   public var edgeStyle = EdgeStyle.curve
-  /// The marker at a connection's output, in the colour of the connection. A style with a palette draws none.
+  /// The marker at a connection's output, in the colour of the connection: a square of 4 points by default. A style
+  /// with a palette draws none.
   ///
   /// It marks where values come from; with ``portSize`` above 0, `none` looks calmer.
   public var sourceMarker = EdgeMarker.square(4)
-  /// The marker at a connection's input, in the colour of the connection. A style with a palette draws none.
+  /// The marker at a connection's input, in the colour of the connection: a square of 4 points by default. A style with
+  /// a palette draws none.
   ///
-  /// An arrow, such as `.arrow(8)`, shows the direction in which values flow.
+  /// An arrow, such as `.arrow(8)`, shows the direction in which values flow:
+  ///
+  /// ```swift
+  /// var style = GraphViewStyle.classic
+  /// (style.sourceMarker, style.targetMarker) = (.none, .arrow(8))
+  /// ```
   public var targetMarker = EdgeMarker.square(4)
   /// The diameter of the shapes that mark ports, in canvas points; 0, the default, for none: only the ends of
-  /// connections are visible. It doesn't change where ports can be hit: see ``InteractionProfile/portRadius``.
+  /// connections are visible. Themed styles have 10, and draw a shape for each type.
+  ///
+  /// It doesn't change where ports can be hit: see ``InteractionProfile/portRadius``.
   public var portSize = 0.0
-  /// The lines or dots below nodes and connections; `nil` for none. It is decoration: nodes snap to
-  /// ``InteractionProfile/gridSnap``.
+  /// The lines or dots below nodes and connections; `nil` for none. The default has lines 100 points apart, themed
+  /// styles have dots 24 points apart.
+  ///
+  /// It is decoration: nodes snap to ``InteractionProfile/gridSnap``. For both alike, set the same distance:
+  ///
+  /// ```swift
+  /// view.style.grid?.gap = 20
+  /// view.profile.gridSnap = 20
+  /// ```
   public var grid: GridStyle? = GridStyle()
-  /// The radius of the nodes' corners, in canvas points. Nodes without a title bar are pills, with round ends of at
-  /// most 22 points in a themed view.
+  /// The radius of the nodes' corners, in canvas points: 0 by default, and 10 in themed styles. Nodes without a title
+  /// bar are pills, with round ends of at most 22 points in a themed view.
   public var cornerRadius = 0.0
-  /// The opacity, 0…1, of the rows of inputs that are refused while a connection is made. In a themed look it is the
-  /// opacity of whole nodes: of those that can't be connected, and of those that are dragged over one that accepts
-  /// them.
+  /// The opacity, 0…1, of the rows of inputs that are refused while a connection is made: 0.5 by default.
+  ///
+  /// In a themed look it is the opacity of whole nodes: of those that can't be connected, and of those that are dragged
+  /// over one that accepts them. With 1 they are not dimmed.
   public var dimmedOpacity = 0.5
 
-  /// The colour below everything. A style with a palette uses it too, except while a connection is made.
+  /// The colour below everything. A style with a palette uses it too, except while a connection is made, when it uses
+  /// ``GraphPalette/wiringCanvas``.
   public var background = Paint(0x2b2d30)
   /// The colour laid over the background while an output waits for an input or a wire is pulled from it, in a style
-  /// without a palette; `nil` for the background alone. It should be partly transparent.
+  /// without a palette; `nil` for the background alone.
+  ///
+  /// It should be partly transparent. As in ShinpuruNodeUI, it tells the user that the next touch connects.
   public var connectingGround: Paint? = Paint(0xbfbfbf, opacity: 0.75)
   /// The colour of nodes below their title bars, in a style without a palette. Renderers draw over it: their texts need
   /// a contrast to it.
   public var nodeFill = Paint(0xf2f2f4)
-  /// The line around nodes, in a style without a palette. Frames have its colour too, unless they have one of their
-  /// own.
+  /// The line around nodes, in a style without a palette, 1 point wide by default. Frames have its colour too, unless
+  /// they have one of their own. ``selectedStroke`` and ``sourceStroke`` replace it.
   public var nodeStroke = Stroke(Paint(0x6b6f76))
-  /// The halo around selected nodes, in a style without a palette; `nil` for none. ``selectedStroke`` is drawn in
-  /// addition.
+  /// The halo around selected nodes, in a style without a palette; `nil` for none. By default it is yellow and 10
+  /// points wide, as the shadow of selected nodes in ShinpuruNodeUI.
+  ///
+  /// ``selectedStroke`` is drawn in addition. Overlapping nodes in front cover the halo.
   public var selectionGlow: GraphHalo? = GraphHalo(Paint(0xffff00), radius: 10)
   /// The line around selected nodes, in a style without a palette; its colour marks selected nodes and the visible part
   /// in a ``Minimap``.
   public var selectedStroke = Stroke(Paint(0xffc233), width: 3)
   /// The line around the node whose output waits for an input, and around a node that accepts what is dragged, in a
-  /// style without a palette.
+  /// style without a palette. It replaces ``selectedStroke`` while both apply.
   public var sourceStroke = Stroke(Paint(0x3fb950), width: 3)
   /// The colour of title bars in a style without a palette, unless the node's look or the renderer provider has another
   /// one.
+  ///
+  /// The order is: ``failedTitleFill`` for a node that failed, the colour of the look,
+  /// ``GraphViewRendererProvider/graphView(_:titleFillOf:)``, and then this.
   public var titleFill = Paint(0xd5d7dc)
   /// The colour of the title bars of nodes whose ``ItemRenderer/isFailed`` is `true`, in a style without a palette. It
   /// takes precedence over all others.
   public var failedTitleFill = Paint(0xf4b6b0)
   /// The colour of titles and of the trash button, in a style without a palette; the default row renderers draw names
-  /// in it.
+  /// in it. It needs a contrast to ``titleFill``, ``failedTitleFill`` and ``nodeFill``.
   public var titlePaint = Paint(0x1d1f23)
-  /// The line of connections. A colour of the renderer provider for their type replaces its colour; a style with a
-  /// palette uses its width and the palette's colours.
+  /// The line of connections: white and 4 points wide by default, 2 points in themed styles.
+  ///
+  /// A colour of the renderer provider for their type replaces its colour; a style with a palette uses its width and
+  /// the palette's colours. Looks and ``EdgeAttributes`` change single connections.
   public var edgeStroke = Stroke(.white, width: 4)
   /// The shadow of connections, below all of them, in a style without a palette; `nil` for none. Each connection costs
   /// two or more strokes in addition.
@@ -100,8 +134,9 @@ public struct GraphViewStyle: Hashable, Sendable {
   /// The line of selected connections, in place of ``edgeStroke``. A connection below the pointer gets its width in a
   /// themed look. ``EdgeAttributes`` can still change its colour.
   public var selectedEdgeStroke = Stroke(Paint(0xffc233), width: 5)
-  /// The line of a wire that is being pulled. In a themed look the colour is the one of the port's type, or of danger
-  /// over a port that refuses it.
+  /// The line of a wire that is being pulled, dashed by default. In a themed look the colour is the one of the port's
+  /// type, or ``GraphPalette/danger`` over a port that refuses it. Without a palette it also outlines where a payload
+  /// would become a node.
   public var wireStroke = Stroke(Paint(0x3fb950), width: 4, dash: [8, 6])
   /// The line around the rectangle in which nodes are being selected; the same colour, in a themed look the accent,
   /// fills it at an opacity of 0.12. Without a palette it also draws ``GraphView/alignmentGuides``.
@@ -210,17 +245,19 @@ public struct GraphViewStyle: Hashable, Sendable {
 /// view.style.grid = grid
 /// ```
 public struct GridStyle: Hashable, Sendable {
-  /// The part of the canvas that has lines, in canvas points. Dots are everywhere. It limits neither where nodes can be
-  /// nor panning: see ``InteractionProfile/canvasBounds``.
+  /// The part of the canvas that has lines, in canvas points: 5000 × 5000 points from the origin by default. Dots are
+  /// everywhere.
+  ///
+  /// It limits neither where nodes can be nor panning: see ``InteractionProfile/canvasBounds``.
   public var bounds = GraphRect(x: 0, y: 0, width: 5000, height: 5000)
   /// Whether dots are drawn where lines would cross: in the whole visible part, and never nearer than 24 points to each
   /// other on the screen, because the gap is doubled until they are that far apart. Each fourth dot is larger.
   public var isDotted = false
-  /// The distance of the lines, in canvas points. With 0 or less, or with more than 10,000 lines each way, none are
-  /// drawn.
+  /// The distance of the lines or dots, in canvas points: 100 by default. With 0 or less, or with more than 10,000
+  /// lines each way, none are drawn. Dots are drawn farther apart where the zoom is small.
   public var gap = 100.0
-  /// The line that is drawn. Dots have its colour, and its width as their diameter, which doesn't shrink on the screen
-  /// at a zoom below 1.
+  /// The line that is drawn, 1 point wide by default. Dots have its colour, and its width as their diameter, which
+  /// doesn't shrink on the screen at a zoom below 1. It is decoration, so it should be fainter than connections.
   public var stroke = Stroke(Paint(0x3c3f44), width: 1)
 
   /// Makes the default grid: lines 100 points apart, in a grey for dark backgrounds.

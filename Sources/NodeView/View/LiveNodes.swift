@@ -52,7 +52,8 @@ public struct LiveNodes {
   /// The nodes that can be live: those that the host has an overlay for. A node that is removed from the list, or no
   /// longer shown, is not live after the next ``update(_:at:)``, and isn't captured.
   ///
-  /// The order is the one of ``liveNodes`` and of the requests.
+  /// The order is the one of ``liveNodes`` and of the requests. A node that is listed twice counts once there, and
+  /// twice in ``liveNodes``.
   public var nodes: [NodeID] = []
 
   private let isActive: (NodeID, GraphView) -> Bool
@@ -125,6 +126,13 @@ public struct LiveNodes {
 
   /// Begins a capture of a node that is live, whatever the ``cadence``: when it has loaded, for example. It replaces a
   /// capture in progress, whose request becomes stale.
+  ///
+  /// ```swift
+  /// if let request = live.capture(map, in: view) {
+  ///   view.show(picture(of: map), for: request)
+  ///   live.finish(request)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - node: The node.

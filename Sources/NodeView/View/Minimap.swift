@@ -40,6 +40,10 @@ public struct Minimap: Hashable, Sendable {
 
   /// Converts a part of the canvas to the picture's points.
   ///
+  /// ```swift
+  /// if let node = view.frame(of: found) { highlight(map.rect(of: node.rect)) }
+  /// ```
+  ///
   /// - Parameter part: A rectangle in canvas points. One that reaches beyond ``content`` is converted to one partly or
   ///   wholly outside the picture: clip what you draw there.
   /// - Returns: The rectangle in the picture's points, from its top left corner.
@@ -49,11 +53,16 @@ public struct Minimap: Hashable, Sendable {
 
   /// The visible part of the canvas when the picture was measured, in the picture's points. It is within the picture.
   ///
-  /// Hit-test it to let the user drag it, and center the view on ``canvasPoint(_:)`` of its middle.
+  /// Hit-test it to let the user drag it, and center the view on ``canvasPoint(_:)`` of its new middle. After that the
+  /// viewport has changed: measure another minimap.
   public var visibleRect: GraphRect { rect(of: visible) }
 
   /// Converts a point of the picture to a canvas point, for example one that was clicked to show it in the middle of
   /// the view. A point in the picture's margin is converted to one outside ``content``.
+  ///
+  /// ```swift
+  /// view.center(on: map.canvasPoint(click))
+  /// ```
   ///
   /// - Parameter point: A point in the picture's points, from its top left corner.
   /// - Returns: The point in canvas points.
