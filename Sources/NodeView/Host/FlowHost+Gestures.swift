@@ -49,7 +49,9 @@ extension FlowHost: HookedHost {
     onRefusal?(.vetoed(row.step, row.event, to: step, reason: reason))
   }
 
-  /// Deletes steps with their rules and those that lead to them; of the node of all steps, its rules.
+  /// Deletes steps with their rules and those that lead to them, as one step; of the node of all steps, its rules.
+  ///
+  /// The node of all steps stays if events are offered, with rows and without rules.
   public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
     graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
   }
@@ -93,12 +95,14 @@ extension FlowHost: HookedHost {
     flow.set(move, at: row.step, on: row.event)
   }
 
-  /// Removes the rule of the connection and leaves its row.
+  /// Removes the rule of the connection and leaves its row, as one step that can be undone. ``veto`` is not called.
   public func graphView(_ view: GraphView, didCut connection: Connection) {
     graphView(view, didRequestDeletionOf: GraphSelection(connections: [connection]))
   }
 
-  /// Makes the event lead to another step, as one step that can be undone. A ``veto`` leaves the rule as it is.
+  /// Makes the event lead to another step, as one step that can be undone. The new rule is of the kind of the old one.
+  ///
+  /// A ``veto`` leaves the rule as it is, and its reason goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
     guard let row = shown.row(connection.source), let step = shown.step(of: target.node) else { return }
     let move = Self.move(like: shown.move(at: connection.source), to: step)
@@ -109,8 +113,10 @@ extension FlowHost: HookedHost {
     }
   }
 
-  /// Makes another event lead to the step, replacing its rule, as one step that can be undone. A ``veto`` leaves both
-  /// rules as they are.
+  /// Makes another event lead to the step, replacing its rule, as one step that can be undone. The first event loses
+  /// its rule, and its row stays.
+  ///
+  /// A ``veto`` leaves both rules as they are, and its reason goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
     guard let old = shown.row(connection.source), let new = shown.row(source),
       let move = shown.move(at: connection.source)
@@ -124,6 +130,7 @@ extension FlowHost: HookedHost {
   }
 
   /// Turns the rule of the connection from `next` into `restart` or back, as one step, and calls ``onActivation``.
+  /// Rules that lead back to a certain step stay unchanged.
   public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
     guard let row = shown.row(connection.source), let move = shown.move(at: connection.source) else { return }
     switch move {
@@ -134,7 +141,8 @@ extension FlowHost: HookedHost {
     onActivation?(.connection(connection))
   }
 
-  /// Sets the rule that ``moveForDrop`` returns, if any; a step that is new is put at the position.
+  /// Sets the rule that ``moveForDrop`` returns, if any; a step that is new is put at the position, which is its top
+  /// left corner. A ``veto`` of that rule goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
     guard let row = shown.row(source), let move = moveForDrop?(row.step, row.event, position) else { return }
     carryOut { shown throws(FlowEditError<Step, Event>) in

@@ -7,12 +7,21 @@ import NodeGraph
 
 extension GraphHost: HookedHost {
   /// Moves the node in the graph, as part of the drag: the step ends in ``graphView(_:didEndMoving:)``.
+  ///
+  /// ``onEdit`` is not called before that. Mirrors `nodeMovedInView` of ShinpuruNodeUI's `SNDelegate`.
+  ///
+  /// - Complexity: That of ``/NodeGraph/Graph/move(_:to:)``; O(nodes + connections) for the first move of a drag, which
+  ///   keeps a copy of the graph.
   public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     history.beginDrag(version)
     try? contents.graph.move(node, to: position)
   }
 
-  /// Puts the wire through a point, as part of the drag that moves the point.
+  /// Puts the wire through a point, as part of the drag that moves the point. The connection's look is created if it
+  /// has none.
+  ///
+  /// If the drag is cancelled, ``graphView(_:didRequestRemovalOfReroute:of:)`` removes the point again, and no step is
+  /// made.
   public func graphView(
     _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
   ) {
@@ -32,7 +41,9 @@ extension GraphHost: HookedHost {
     contents.looks.connections[connection]?.reroutes[index] = position
   }
 
-  /// Removes the point: as part of a drag that made it, or as one step.
+  /// Removes the point: as part of a drag that made it, or as one step. A point that ``looks`` don't have is ignored.
+  ///
+  /// A drag that only added it, and then removed it, makes no step.
   public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {
     guard looks.connections[connection]?.reroutes.indices.contains(index) == true else { return }
     if history.isDragging {
@@ -51,7 +62,8 @@ extension GraphHost: HookedHost {
     contents.looks.frames[frame]?.rect = rect
   }
 
-  /// Stores the node's size in ``looks``, as part of the drag; `nil` removes it.
+  /// Stores the node's size in ``looks``, as part of the drag; `nil` removes it. A look that says no more about its
+  /// node is removed too.
   public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {
     history.beginDrag(version)
     var look = looks.nodes[node] ?? NodeLook()
@@ -59,7 +71,8 @@ extension GraphHost: HookedHost {
     contents.looks.nodes[node] = look.isDefault ? nil : look
   }
 
-  /// Ends the drag as one step, and calls ``onEdit`` if it changed something.
+  /// Ends the drag as one step, and calls ``onEdit`` if it changed something. Where a frame moved nodes,
+  /// ``graphView(_:didEndMoving:)`` has already ended it, so that the whole is one step.
   public func graphViewDidEndChangingLooks(_ view: GraphView) {
     if endDrag() { onEdit?(graph) }
   }
@@ -71,18 +84,21 @@ extension GraphHost: HookedHost {
   }
 
   /// Calls ``onNodeRequest`` in an edit, if it is set; otherwise ignores the request. What it throws goes to
-  /// ``onRefusal``.
+  /// ``onRefusal``. Mirrors `nodeCreatedInView` of ShinpuruNodeUI's `SNDelegate`.
   public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     guard let onNodeRequest else { return }
     attempt { contents throws(GraphError) in try onNodeRequest(&contents, position) }
   }
 
-  /// Returns what ``canDrop`` says, `true` without it, and `false` without an ``onDrop``.
+  /// Returns what ``canDrop`` says, `true` without it, and `false` without an ``onDrop``. Nodes are never asked about,
+  /// because ``graphView(_:hasTargetsFor:)`` is `false`.
   public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
     onDrop != nil && (canDrop?(drop, target) ?? true)
   }
 
-  /// Calls ``onDrop`` in an edit, as one step. What it throws goes to ``onRefusal``.
+  /// Calls ``onDrop`` in an edit, as one step. What it throws goes to ``onRefusal``, and the contents stay unchanged.
+  ///
+  /// New nodes are not selected: do that in ``onAddition``.
   public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
     guard let onDrop else { return }
     attempt { contents throws(GraphError) in try onDrop(&contents, drop, target, position) }
@@ -108,7 +124,10 @@ extension GraphHost: HookedHost {
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
   ) { onRefusal?(reason) }
 
-  /// Deletes the nodes with their connections, as one step.
+  /// Deletes the nodes with their connections, as one step. Mirrors `nodeDeletedInView` of ShinpuruNodeUI's
+  /// `SNDelegate`.
+  ///
+  /// Nodes that no longer exist are ignored. Their payloads are dropped, and come back if the step is undone.
   public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
     graphView(view, didRequestDeletionOf: GraphSelection(nodes: nodes))
   }
@@ -125,15 +144,19 @@ extension GraphHost: HookedHost {
     }
   }
 
-  /// Cuts the connection, as one step. A connection that no longer exists goes to ``onRefusal``.
+  /// Cuts the connection, as one step. A connection that no longer exists goes to ``onRefusal``. ``veto`` is not
+  /// called: it is about connecting alone.
   public func graphView(_ view: GraphView, didCut connection: Connection) {
     attempt { contents throws(GraphError) in
       try contents.graph.disconnect(connection.source, from: connection.target)
     }
   }
 
-  /// Connects the output to the input, replacing its connection, or cuts the connection if it exists, as one step. A
-  /// refusal of the graph or of ``veto`` goes to ``onRefusal``.
+  /// Connects the output to the input, replacing its connection, or cuts the connection if it exists, as one step.
+  /// Mirrors `relationshipToggledInView` of ShinpuruNodeUI's `SNDelegate`.
+  ///
+  /// A refusal of the graph or of ``veto`` goes to ``onRefusal``, and the graph stays unchanged. An input that accepts
+  /// several connections gets one more.
   public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
     attempt { contents throws(GraphError) in
       if contents.graph.sources(of: target).contains(source) {
@@ -144,12 +167,18 @@ extension GraphHost: HookedHost {
     }
   }
 
-  /// Moves the end of the connection, as one step. If the new connection is refused, the old one stays.
+  /// Moves the end of the connection, as one step. If the new connection is refused, the old one stays, and the reason
+  /// goes to ``onRefusal``.
+  ///
+  /// The look of the old connection stays with that connection: the new one has none.
   public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
     move(connection, to: Connection(from: connection.source, to: target))
   }
 
-  /// Moves the start of the connection, as one step. If the new connection is refused, the old one stays.
+  /// Moves the start of the connection, as one step. If the new connection is refused, the old one stays, and the
+  /// reason goes to ``onRefusal``.
+  ///
+  /// The look of the old connection stays with that connection: the new one has none.
   public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
     move(connection, to: Connection(from: source, to: connection.target))
   }
@@ -180,10 +209,14 @@ extension GraphHost: HookedHost {
     return words
   }
 
-  /// Returns the size of a small node: 128 × 76 canvas points.
+  /// Returns the size of a small node: 128 × 76 canvas points. It decides where the nodes of ``onNodeRequest`` are
+  /// centred.
   public func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(128, 76) }
 
   /// Returns the verdict of the graph, or a refusal if the graph allows the connection and ``veto`` doesn't.
+  /// ``onRefusal`` receives the reason when the user makes that connection.
+  ///
+  /// - Complexity: That of ``/NodeGraph/Graph/verdict(onConnecting:to:)``.
   public func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
   ) -> ConnectionVerdict {

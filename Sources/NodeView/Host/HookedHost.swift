@@ -23,13 +23,15 @@ public protocol HookedHost: GraphViewDelegate {
 }
 
 extension HookedHost {
-  /// Calls ``onSelection``. Mirrors `nodeSelectedInView` of ShinpuruNodeUI's `SNDelegate`.
+  /// Calls ``onSelection``, if it is set. Mirrors `nodeSelectedInView` of ShinpuruNodeUI's `SNDelegate`, which received
+  /// a single node.
   public func graphView(_ view: GraphView, didSelect selection: GraphSelection) { onSelection?(selection) }
 
   /// Calls ``onActivation`` with ``HitTarget/item(_:)``, whichever part of the node was double-tapped.
   public func graphView(_ view: GraphView, didActivate node: NodeID) { onActivation?(.item(node)) }
 
-  /// Calls ``onActivation`` with ``HitTarget/connection(_:)``. The position is not passed on.
+  /// Calls ``onActivation`` with ``HitTarget/connection(_:)``. The position is not passed on: implement this method in
+  /// a host of your own to get it.
   public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
     onActivation?(.connection(connection))
   }

@@ -67,7 +67,7 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
     let room = GraphRect(x: Self.padding, y: 0, width: max(size.width - 2 * Self.padding, 0), height: size.height)
     let quiet = palette?.quietInk ?? .black
     let ink = !isInput && condition.hasOldValue ? quiet : palette?.ink ?? view?.style.titlePaint ?? .black
-    // The text comes first: a long name is cut.
+    // The text takes precedence: a long name is cut.
     let beside = textWidth(in: room.width)
     var names = GraphRect(
       x: room.minX, y: 0, width: max(room.width - (beside > 0 ? beside + 8 : 0), 0), height: size.height)

@@ -7,7 +7,7 @@ import NodeGraph
 package enum Gesture: Hashable, Sendable {
   /// A finger or button came down.
   case press(GraphPoint, InputEvent.Button)
-  /// It came up where it had come down, for the `count`th time in a row.
+  /// It was lifted where it had come down, for the `count`th time in a row.
   case tap(GraphPoint, count: Int)
   /// It stayed down for long. It may still move, or be lifted.
   case longPress(GraphPoint)
@@ -23,7 +23,7 @@ package enum Gesture: Hashable, Sendable {
   case dragCancelled
   /// Two fingers moved apart by a factor, and their middle by an offset.
   case pinch(about: GraphPoint, factor: Double, offset: GraphPoint)
-  /// The pointer moved without being pressed.
+  /// The pointer moved without being down.
   case hover(GraphPoint)
 }
 

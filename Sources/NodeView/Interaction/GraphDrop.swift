@@ -93,7 +93,7 @@ extension HitTarget {
 }
 
 extension GraphDrop {
-  /// Whether a scene still has what it comes from.
+  /// Whether a scene still has the thing that is dropped.
   func isThere(in scene: Scene) -> Bool {
     switch self {
     case .payload, .payloads: true

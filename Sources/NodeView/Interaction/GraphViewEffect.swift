@@ -17,7 +17,7 @@ import NodeGraph
 public enum GraphViewEffect: Hashable, Sendable {
   /// The selection is this one now.
   case selected(GraphSelection)
-  /// A node came in front of all others.
+  /// A node is now in front of all others whose looks have the same depth.
   case raised(NodeID)
   /// A node's top left corner moved to this position.
   case moved(NodeID, GraphPoint)

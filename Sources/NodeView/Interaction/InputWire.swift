@@ -14,7 +14,7 @@ struct InputWire: Hashable, Sendable {
   var end: GraphPoint
   /// The output its end has snapped to.
   var source: OutputPort?
-  /// The connection below its end, if the host takes the wire there.
+  /// The connection below its end, if the host accepts the wire there.
   var crossed: Connection?
 
   init(target: InputPort, taken: Connection? = nil, end: GraphPoint, source: OutputPort? = nil) {

@@ -13,7 +13,7 @@ struct Wire: Hashable, Sendable {
   var end: GraphPoint
   /// The input its end has snapped to.
   var target: InputPort?
-  /// The connection below its end, if the host takes the wire there.
+  /// The connection below its end, if the host accepts the wire there.
   var crossed: Connection?
 
   init(source: OutputPort, taken: Connection?, end: GraphPoint, target: InputPort? = nil) {

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// The nodes and connections of a scene as a layout takes them.
+/// The nodes and connections of a scene in the form that a layout accepts.
 struct Arrangement {
   /// By id, so that the result doesn't depend on which node is in front.
   let nodes: [NodeID]
@@ -13,7 +13,7 @@ struct Arrangement {
   private(set) var graph = LayoutGraph()
   /// Whether both ends of a connection are at the edges that the layout assumes.
   private var isAlong: [Bool] = []
-  /// Where the layout leads, which itself leads to the right.
+  /// The side to which the drawing leads; the layout itself always leads to the right.
   private let side: NodeSide
 
   /// Complexity: O((nodes + connections) log(nodes + connections)).
@@ -63,7 +63,7 @@ struct Arrangement {
     }
   }
 
-  /// Where a layout begins that leads to the left or up.
+  /// The origin of a layout that leads to the left or up.
   private func start(_ result: LayoutResult) -> GraphPoint {
     switch side {
     case .right, .bottom: .zero

@@ -32,7 +32,7 @@ final class ConnectionCandidates {
     if self.source == source, let known = isRefused[target] { return known }
     ask(source, [target], delegate, view)
     if self.source == source, let known = isRefused[target] { return known }
-    // The answer was forgotten while it was given.
+    // The delegate's own calls made the view forget the answer.
     return delegate.graphView(view, candidatesFor: source, among: [target]).isEmpty
   }
 

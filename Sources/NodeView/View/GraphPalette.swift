@@ -96,13 +96,13 @@ public struct GraphPalette: Hashable, Sendable {
   public struct Categories: Hashable, Sendable {
     /// Nodes that compute.
     public var formula: Paint
-    /// Nodes that give a value without reading one.
+    /// Nodes that give a value without reading one, such as numbers that a user types.
     public var given: Paint
-    /// Nodes that give colours.
+    /// Nodes whose value is a colour.
     public var color: Paint
-    /// Nodes that give truth values.
+    /// Nodes whose value is a truth value.
     public var boolean: Paint
-    /// Nodes that stand for several.
+    /// Nodes that stand for several nodes, and frames without a colour of their own.
     public var group: Paint
   }
 

@@ -30,7 +30,7 @@ extension GraphView {
     candidates.forget()
     presentation.dirty.everything()
     perform { interaction, reaction in
-      // What was selected before a rectangle was opened is gone when that is cancelled.
+      // The cancellation would restore the selection from before a rectangle, so removed things are dropped first.
       _ = interaction.forget(missingFrom: reaction.scene)
       interaction.cancel(&reaction)
       interaction.forgetPressed()

@@ -324,7 +324,7 @@ extension GraphView {
     for node in gone { remove(node) }
     presentation.setFrames(dataSource.frames(for: self))
     let graph = dataSource.graph(for: self)
-    // About as many for each node as in the whole graph, of which this may be a part.
+    // An estimate: the average of the whole graph, of which this may be a part.
     let connections = nodes.count * graph.connectionCount / max(graph.nodeCount, nodes.count, 1)
     presentation.reserveCapacity(nodes: nodes.count, connections: connections)
     let hasLost = load(nodes, consume graph, dataSource)

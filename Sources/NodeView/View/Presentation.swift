@@ -322,7 +322,7 @@ extension Presentation {
     case .idle, .moving, .panning, .rerouting, .framing, .sizing, .resizing: break
     case .wiring(let wire):
       if let path = scene.path(of: wire) { dirty.add(path.bounds.expanded(by: edgeReach)) }
-      // A row may show that it refuses, and what the wire would replace gives way.
+      // A row may show that it refuses, and the connection that the wire would replace is drawn differently.
       if let below = scene.topmostNode(at: wire.end) { mark(below) }
       if let target = wire.target, let node = scene.nodes[target.node], target.index < node.sources.count {
         mark(target.node)

@@ -397,7 +397,7 @@ extension ThemedPainter {
     }
     let shape = mark.shape
     let isRing = shape == .ring
-    // The ground first, so that no border shows through what is hollow, and halos stay apart from what they are about.
+    // The ground first, so that no border is visible through hollow shapes, and halos stay apart from their ports.
     if isFree || isRing || isHovered || candidacy != .none {
       canvas.fill(shape.path(at: center, diameter: diameter + 3.2), with: palette.body)
     }
