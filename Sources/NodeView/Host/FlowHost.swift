@@ -26,6 +26,8 @@ import NodeGraph
 public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendable> {
   /// The view. The host is its data source, renderer provider and delegate: presenting another host in the view ends
   /// that.
+  ///
+  /// Nodes of the view are not nodes of a graph: translate them with ``step(of:)`` and ``node(of:)``.
   public let view: GraphView
   /// The flow as it is now. It is a copy: change the host's with ``edit(_:)``.
   ///
@@ -52,9 +54,19 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   }
   /// Receives the flow after each edit, those of ``undo()`` and ``redo()`` included, and after each drag, for which the
   /// flow is the same and ``positions`` are not. The view already shows the result.
+  ///
+  /// ```swift
+  /// host.onEdit = { [unowned host] _ in save(host.saved) }
+  /// ```
   public var onEdit: ((FlowGraph<Step, Event>) -> Void)?
   /// Receives why something that the user did was refused. The flow is unchanged then. The error has a sentence for the
-  /// user as its `description`.
+  /// user as its `description`:
+  ///
+  /// ```swift
+  /// host.onRefusal = { error in show(error.description) }
+  /// ```
+  ///
+  /// Edits of the application throw instead.
   public var onRefusal: ((FlowEditError<Step, Event>) -> Void)?
   /// Returns the step to add where the user asks for a node, at this position in canvas points; `nil` for none, as
   /// while it isn't set. A step that exists already is refused, which ``onRefusal`` receives.
@@ -75,6 +87,10 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   public var moveForDrop: ((_ step: Step?, _ event: Event?, _ position: GraphPoint) -> FlowMove<Step>?)?
   /// Returns the step to add where one payload from outside was dropped on the canvas, at this position in canvas
   /// points; `nil` for none. While it isn't set, payloads are refused; several at once are refused in any case.
+  ///
+  /// ```swift
+  /// host.stepForPayload = { payload, _ in payload.type == "screen" ? Screen(payload.content) : nil }
+  /// ```
   public var stepForPayload: ((GraphPayload, GraphPoint) -> Step?)?
   /// Returns why an event may not lead from a step, or with `nil` from all steps, to another step, in a sentence for
   /// the user; `nil` if it may. Refusals reach ``onRefusal`` as ``/NodeGraph/FlowEditError/vetoed(_:_:to:reason:)``.
@@ -88,6 +104,9 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   public var onSelection: ((GraphSelection) -> Void)?
   /// Receives the node or connection that was double-tapped. A connection's rule has been switched between `next` and
   /// `restart` before.
+  ///
+  /// For a node it is the place to edit the name of the step: ``step(of:)`` says which, and ``rename(_:to:)`` changes
+  /// it.
   public var onActivation: ((HitTarget) -> Void)?
   /// Receives the target of a requested menu, and the position of the pointer, in canvas points.
   ///
@@ -217,6 +236,10 @@ extension FlowHost {
   }
 
   /// Adds a step without rules, as one step that can be undone. ``veto`` and ``stepToAdd`` are not called.
+  ///
+  /// ```swift
+  /// try host.add(.payment, at: GraphPoint(400, 120))
+  /// ```
   ///
   /// - Parameters:
   ///   - step: The step.

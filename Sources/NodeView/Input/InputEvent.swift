@@ -15,6 +15,8 @@ import NodeGraph
 public struct InputEvent: Hashable, Sendable, Codable {
   /// A button of a pointing device; fingers press the primary one. Only ``InteractionProfile/Manner/desktop`` gives the
   /// other buttons a meaning.
+  ///
+  /// A mouse whose buttons are pressed together sends a `down` event for each, with different pointers.
   public enum Button: String, Hashable, Sendable, Codable {
     /// The main button, or a finger.
     case primary
@@ -46,6 +48,12 @@ public struct InputEvent: Hashable, Sendable, Codable {
   /// Keys held down that change what an event means.
   ///
   /// The view keeps no state of keys: pass the modifiers with every event, also with those of pointers and with ticks.
+  ///
+  /// ```swift
+  /// var modifiers: InputEvent.Modifiers = []
+  /// if event.shiftKey { modifiers.insert(.shift) }
+  /// if event.metaKey || event.ctrlKey { modifiers.insert(.command) }
+  /// ```
   public struct Modifiers: OptionSet, Hashable, Sendable, Codable {
     /// The keys as bits: 1 for shift, 2 for command, 4 for space.
     public let rawValue: Int

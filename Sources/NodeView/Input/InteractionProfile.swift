@@ -92,9 +92,17 @@ public struct InteractionProfile: Hashable, Sendable {
   public var canPan = true
   /// Whether gestures zoom. ``/NodeGraph/Viewport/zoomRange`` limits how far. With `false`, a pinch still moves the
   /// canvas by two fingers.
+  ///
+  /// To limit zooming instead, change the range:
+  ///
+  /// ```swift
+  /// view.viewport.zoomRange = 0.5...2
+  /// ```
   public var canZoom = true
   /// Whether gestures and keys select. If not, dragging the background moves the canvas, and a node is dragged alone.
   /// What the host selects by ``GraphView/select(_:)`` stays.
+  ///
+  /// Deletion by a key acts on the selection, so it has no effect then, unless the host selects.
   public var canSelect = true
   /// Whether gestures and keys select more than one thing. If not, a click or a touch selects one thing, whichever keys
   /// are down; dragging the background moves the canvas, and the title of a frame and command-A select only where there
@@ -115,10 +123,15 @@ public struct InteractionProfile: Hashable, Sendable {
   public var tapsToggleSelection = false
   /// Whether a pointer that stays down for ``longPressDelay`` on the background and then moves opens a rectangle that
   /// adds to the selection. A new node is then requested when the pointer is lifted without having moved.
+  ///
+  /// It needs a ``longPressDelay``, ``canSelect`` and ``canSelectSeveral``. On a touch screen it selects several nodes
+  /// without a mode.
   public var longPressOpensRectangle = false
   /// Whether dragging the background moves the canvas also with a mouse; with shift it opens the rectangle that
-  /// selects, which adds to the selection. Otherwise the rectangle needs no key, and the canvas is moved with the
-  /// middle button or the space bar.
+  /// selects, which adds to the selection.
+  ///
+  /// Otherwise, as in ``desktop`` and ``editor``, the rectangle needs no key, and the canvas is moved with the middle
+  /// button or the space bar.
   public var backgroundDragPans = false
   /// The part of the canvas that panning and zooming by gestures stay within, in canvas points; `nil` for no limit.
   /// ``touch`` has 5000 × 5000 points from the origin. It doesn't limit nodes or ``GraphView/viewport``.

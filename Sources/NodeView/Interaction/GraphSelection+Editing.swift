@@ -49,7 +49,7 @@ extension GraphSelection {
   /// - Complexity: O(nodes + connections).
   public mutating func removeAll() { self = GraphSelection() }
 
-  /// Selects a node, after all others, or deselects it if it is selected.
+  /// Selects a node, after all others, or deselects it if it is selected: what a click with the command key does.
   ///
   /// - Parameter node: The node.
   /// - Returns: Whether it is selected now.
@@ -67,6 +67,12 @@ extension GraphSelection {
 
   /// Selects all of another selection too, after what is selected and in its order.
   ///
+  /// ```swift
+  /// var selection = view.selection
+  /// selection.formUnion(GraphSelection(nodes: view.nodes(in: frame.rect)))
+  /// view.select(selection)
+  /// ```
+  ///
   /// - Parameter other: The other selection.
   /// - Complexity: O(other).
   public mutating func formUnion(_ other: GraphSelection) {
@@ -76,6 +82,8 @@ extension GraphSelection {
 
   /// Deselects all of another selection. What stays keeps its order.
   ///
+  /// It is the way to deselect many things: ``remove(_:)-(NodeID)`` for each would take quadratic time.
+  ///
   /// - Parameter other: The other selection.
   /// - Complexity: O(nodes + connections).
   public mutating func subtract(_ other: GraphSelection) {
@@ -83,6 +91,10 @@ extension GraphSelection {
   }
 
   /// Deselects all that is not in another selection. What stays keeps its order.
+  ///
+  /// ```swift
+  /// selection.formIntersection(GraphSelection(nodes: graph.upstream(of: total)))
+  /// ```
   ///
   /// - Parameter other: The other selection.
   /// - Complexity: O(nodes + connections).

@@ -28,6 +28,14 @@ public protocol GraphViewDelegate: AnyObject {
   /// Store the position in an undo group that ``graphView(_:didEndMoving:)`` ends, or each event becomes an undo step.
   /// The node need not be reloaded; the next reload puts it where the data source says.
   ///
+  /// ```swift
+  /// func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
+  ///   _ = try? evaluator.edit(nil, gesture: drags) { edit throws(GraphError) in try edit.move(node, to: position) }
+  /// }
+  ///
+  /// func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) { drags += 1 }
+  /// ```
+  ///
   /// - Parameters:
   ///   - view: The view.
   ///   - node: The node.
@@ -50,8 +58,11 @@ public protocol GraphViewDelegate: AnyObject {
   ///     pointer, in canvas points.
   func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint)
 
-  /// The user asks to delete nodes. They are shown until they are reloaded. Mirrors `nodeDeletedInView` of
-  /// `SNDelegate`.
+  /// The user asks to delete nodes, with the trash button of one or as part of a deleted selection. Mirrors
+  /// `nodeDeletedInView` of `SNDelegate`.
+  ///
+  /// They are shown until they are reloaded; reload their neighbours too, which lose connections: a receipt's
+  /// `affected` nodes are all of them.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -302,7 +313,8 @@ public protocol GraphViewDelegate: AnyObject {
   /// `nodesAreRelationshipCandidates` of `SNDelegate`.
   ///
   /// The view asks when a connection is about to be made; rows are dimmed by ``graphView(_:candidatesFor:among:)``. The
-  /// model has to enforce the same rule, because a host can connect without the view.
+  /// model has to enforce the same rule, because a host can connect without the view. If it knows another rule, users
+  /// see an allowed connection refused.
   ///
   /// - Parameters:
   ///   - view: The view that asks.

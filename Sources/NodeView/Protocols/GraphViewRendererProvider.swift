@@ -118,6 +118,14 @@ extension GraphViewRendererProvider {
 
   /// Returns `nil`: ports and connections have the colour of the style, in a themed view one for each type by its name
   /// (see ``GraphPalette/types``).
+  ///
+  /// To colour a type of your own, answer for it alone:
+  ///
+  /// ```swift
+  /// func graphView(_ view: GraphView, paintOf type: PortType) -> Paint? {
+  ///   type.name == "Image" ? Paint(0x8a68f0) : nil
+  /// }
+  /// ```
   public func graphView(_ view: GraphView, paintOf type: PortType) -> Paint? { nil }
 
   /// Returns `nil`: the line takes the course of the connection's look, else ``GraphViewStyle/edgeStyle``.
@@ -205,8 +213,9 @@ extension RowRenderer {
 /// Draws an input's row. The connection ends in the middle of its left edge, unless the input is at another edge of the
 /// node.
 ///
-/// The row is drawn at ``GraphViewStyle/dimmedOpacity`` while a connection is made that the input refuses; in a themed
-/// view the name and a word for the reason replace it. The renderer doesn't have to handle either.
+/// While a connection is made that the input refuses, the row is drawn at ``GraphViewStyle/dimmedOpacity``. A themed
+/// view draws the name and a word for the reason instead, if the delegate has a word, or dims the whole node. The
+/// renderer doesn't have to handle any of this.
 public protocol InputRowRenderer: RowRenderer {}
 
 /// Draws an output's row. Connections begin in the middle of its right edge, unless the output is at another edge of

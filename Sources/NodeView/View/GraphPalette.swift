@@ -33,6 +33,9 @@ public struct GraphPalette: Hashable, Sendable {
   public var body: Paint
   /// The line around nodes; dotted around nodes that are switched off or not needed. It needs a contrast of 3 to 1 on
   /// ``canvas``, ``wiringCanvas`` and ``body``.
+  ///
+  /// Nodes that failed have ``danger``, blocked nodes ``quietInk``, and the node below the pointer ``secondaryInk``
+  /// instead.
   public var border: Paint
   /// The lines between rows and around pills, and the track of progress bars: faint, decoration only.
   public var line: Paint
@@ -45,19 +48,26 @@ public struct GraphPalette: Hashable, Sendable {
   /// ``body``, ``field`` and all ``heads``.
   public var ink: Paint
   /// Texts that are read second: formulas, the names and values of inputs, signs in title bars, and the border of a
-  /// node below the pointer.
+  /// node below the pointer. It needs a contrast of 4.5 to 1 on ``body``, all ``heads`` and ``offHead``.
   public var secondaryInk: Paint
   /// Captions, all texts of nodes that are muted or not needed, connections of muted nodes, and lines in a ``Minimap``.
   /// It is quiet, but has to be readable: 4.5 to 1 on ``body``, ``canvas`` and ``offHead``.
   public var quietInk: Paint
   /// The selection, the rectangle that selects, alignment guides, the done part of progress bars, and the visible part
   /// in a ``Minimap``.
+  ///
+  /// It needs a contrast of 3 to 1 on ``canvas``, ``wiringCanvas``, ``body`` and ``line``, and should differ from
+  /// ``candidate``, which marks possible connections.
   public var accent: Paint
   /// Inputs that accept the connection being made, nodes that accept what is dragged, and the outline of a new node
   /// below a payload.
+  ///
+  /// Rows of such inputs are tinted with it at opacities of 0.11 and 0.24, on which ``ink`` has to stay readable.
   public var candidate: Paint
   /// The border and sign of nodes that failed, and everything that refuses a connection: ports, words and the wire
   /// itself.
+  ///
+  /// It is text as well as lines: it needs a contrast of 4.5 to 1 on ``body`` and ``dangerGround``.
   public var danger: Paint
   /// The ground of the row of an input below a wire that it refuses, with the name of the input in ``danger`` on it:
   /// 4.5 to 1.
@@ -65,8 +75,11 @@ public struct GraphPalette: Hashable, Sendable {
   /// Texts about what is out of date, and about runs that take longer than 16 ms. It needs a contrast of 4.5 to 1 on
   /// ``body``.
   public var warning: Paint
-  /// The title bars of nodes, by what they are. ``ink`` and ``secondaryInk`` need a contrast of 4.5 to 1 on each. Nodes
-  /// that give a value without reading one have the colour of the ``body`` in the three palettes.
+  /// The title bars of nodes, by what they are. ``ink`` and ``secondaryInk`` need a contrast of 4.5 to 1 on each.
+  ///
+  /// Nodes that give a value without reading one have the colour of the ``body`` in the three palettes. A colour in a
+  /// node's look or from the renderer provider takes precedence; titles on the colour of a look are black or white,
+  /// whichever is easier to read.
   public var heads: Categories
   /// The title bars of nodes that failed, whatever their category and the colour of their look. The border in
   /// ``danger`` and a sign mark them too, so that the colour alone doesn't have to.
@@ -78,15 +91,21 @@ public struct GraphPalette: Hashable, Sendable {
   public var offHead: Paint
   /// The colours of nodes seen from far away, at a zoom below 0.35, and in minimaps, by what they are. Frames without a
   /// colour have the one of groups.
+  ///
+  /// Blocks have no text, so they can be stronger than ``heads``.
   public var blocks: Categories
   /// The colours of ports and connections, by the name of their type. Types with other names share them: a name always
   /// gets the same colour.
+  ///
+  /// ``GraphViewRendererProvider/graphView(_:paintOf:)`` takes precedence.
   public var types: Types
   /// The colour of the shadows of nodes, made fainter by ``shadowOpacities``. Shadows grow below the pointer and during
   /// a drag.
   public var shadow: Paint
   /// The opacity, 0…1, of each of the fills that make a shadow, from the innermost outwards; empty for no shadows.
-  /// Three are drawn at most.
+  /// Three are drawn at most, and two at a zoom below 0.8.
+  ///
+  /// Shadows are fills because canvases have no blur: each costs a fill for each node.
   public var shadowOpacities: [Double]
 
   /// A colour for each category of nodes: see ``NodeAppearance/Category``.
@@ -108,6 +127,9 @@ public struct GraphPalette: Hashable, Sendable {
 
   /// A colour for each type of port that has a shape of its own, recognised by the name of the type. Every other type
   /// is drawn as a ring.
+  ///
+  /// No two have the same shape, so that a user who can't tell two colours apart can tell the shapes. Give no two the
+  /// same colour either.
   public struct Types: Hashable, Sendable {
     /// The colour of numbers, which are discs: types named `Number`, `Double`, `Float` and `Int`. It also draws
     /// connections whose type is unknown.

@@ -21,6 +21,9 @@ import NodeGraph
 public struct GraphViewPart: Hashable, Sendable {
   /// What a part shows. It identifies the part as long as the view shows it, so use it as the key of a kept drawing.
   /// The depth and the origin of the part with that content may change.
+  ///
+  /// A connection that is selected or below the pointer moves from the part of its output to one of its own, so both
+  /// have to be drawn again.
   public enum Content: Hashable, Sendable {
     /// A frame.
     case frame(FrameID)

@@ -42,9 +42,10 @@ public struct NodeAppearance: Hashable, Sendable {
   /// How often a node has run, and how long its last run took: text on the upper edge of the node, for hosts that
   /// profile.
   public struct Runs: Hashable, Sendable {
-    /// The number of runs, drawn as `×12`.
+    /// The number of runs, drawn as `×12`. A host decides from when on it counts.
     public var count: Int
-    /// The duration of the last run, in seconds. More than 16 ms stands out, because a frame takes that long.
+    /// The duration of the last run, in seconds. More than 16 ms stands out, because a frame takes that long. Zero,
+    /// negative values and NaN are drawn as `0 ms`.
     public var seconds: Double
 
     /// Describes the runs of a node.
@@ -75,6 +76,8 @@ public struct NodeAppearance: Hashable, Sendable {
 
   /// The state of the node's value. If it is `normal`, a node whose ``ItemRenderer/isFailed`` is `true` is drawn as
   /// failed.
+  ///
+  /// Connections from the node show it too: dashed where the value is out of date, dotted and quiet where it is muted.
   public var condition: Condition
   /// What the node is. From far away, below a zoom of 0.35, the node is a block in its colour of
   /// ``GraphPalette/blocks``. A colour in the node's look takes precedence.
@@ -84,12 +87,19 @@ public struct NodeAppearance: Hashable, Sendable {
   public var detail: String
   /// The height of the title bar, in canvas points; `nil` for ``GraphViewStyle/titleHeight``. A node with 0 has no
   /// title bar and is drawn as a pill.
+  ///
+  /// A bar of 40 points or more has a second line for ``detail``. A height that is negative or not a number counts as
+  /// 0.
   public var titleHeight: Double?
   /// The text on the upper edge about the node's runs; `nil` for none. It is drawn at a zoom of 0.8 and above. Reload
   /// the node after a run to show a new one.
   public var runs: Runs?
 
   /// Describes a node. The default is a node that computes and has a value.
+  ///
+  /// ```swift
+  /// NodeAppearance(condition: .stale, detail: "x + y", runs: NodeAppearance.Runs(count: 12, seconds: 0.004))
+  /// ```
   ///
   /// - Parameters:
   ///   - condition: The state of its value.

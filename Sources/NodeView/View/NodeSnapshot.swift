@@ -18,14 +18,14 @@ import NodeGraph
 /// not pixels, so it is sharp at every zoom.
 public struct NodeSnapshot: Hashable, Sendable {
   /// How large the picture is, in canvas points. The node gives the picture this room, or the room of its item if that
-  /// is larger.
+  /// is larger; the picture is centred in it and drawn from the top.
   public let size: GraphSize
   /// The drawings that the picture consists of, from its top left corner, in the order in which they were made. Groups
   /// count as two: their beginning and their end.
   public let drawings: [RecordingCanvas.Drawing]
 
   /// The greatest width and height that a view shows, in canvas points. A larger picture is
-  /// ``SnapshotOutcome/unusable``.
+  /// ``SnapshotOutcome/unusable``: scale what you draw, or draw a part of it.
   public static let largestSide = 1024.0
   /// The greatest number of drawings that a view shows: it draws all of them whenever the node is drawn. A picture with
   /// more is ``SnapshotOutcome/unusable``.
@@ -58,7 +58,7 @@ public struct NodeSnapshot: Hashable, Sendable {
 /// A request for a picture of a node; see ``GraphView/beginSnapshot(of:)``.
 ///
 /// Keep it with the work that makes the picture: a later request for the same node makes it stale. It belongs to the
-/// view that made it.
+/// view that made it: another view may take it for one of its own.
 public struct SnapshotRequest: Hashable, Sendable {
   /// The node whose picture is made. Its id stays in the request when the node is removed, which makes the request
   /// stale.
@@ -69,6 +69,9 @@ public struct SnapshotRequest: Hashable, Sendable {
 
 /// The result of showing a picture of a node; see ``GraphView/show(_:for:)``. In every case but ``shown`` the view is
 /// unchanged.
+///
+/// A host need not react: for a stale picture a newer one is on its way, or nobody waits for it. An unusable one is a
+/// mistake of the code that makes pictures.
 public enum SnapshotOutcome: Hashable, Sendable {
   /// The node shows it.
   case shown
@@ -140,7 +143,8 @@ final class SnapshotRenderer: ItemRenderer {
 extension GraphView {
   /// Begins a picture of a node: requests that were begun for it before are stale from now on.
   ///
-  /// The picture that the node shows stays until another one is shown or ``removeSnapshot(of:)`` is called.
+  /// The picture that the node shows stays until another one is shown or ``removeSnapshot(of:)`` is called. A request
+  /// that is never used costs no more than its number.
   ///
   /// - Parameter node: The node.
   /// - Returns: The request to pass with the picture. For a node that isn't shown it is stale.
