@@ -74,7 +74,9 @@ public struct EdgeAttributes: Hashable, Sendable {
   /// How much room a label takes, in canvas points.
   static func size(ofLabel label: String) -> GraphSize { GraphSize(TextWidth.points(of: label, size: 12) + 10, 18) }
 
-  /// The largest distance that labels, on their lines or next to them, and wide lines reach from the middles of lines. Complexity: O(entries).
+  /// The largest distance that labels, on their lines or next to them, and wide lines reach from the middles of lines.
+  ///
+  /// - Complexity: O(entries).
   static func reach(of attributes: [Connection: EdgeAttributes], isBeside: Bool) -> Double {
     attributes.values.reduce(0) { max($0, reach(ofLabel: $1.label, isBeside: isBeside), reach(ofWidth: $1.width)) }
   }

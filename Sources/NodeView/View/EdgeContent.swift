@@ -3,7 +3,8 @@
 
 import NodeGraph
 
-/// Returns the values that connections carry as text: ``GraphView/edgeContent`` draws it next to their lines.
+/// A rule for the texts that connections carry, such as their values: ``GraphView/edgeContent`` draws them next to the
+/// lines.
 ///
 /// ```swift
 /// view.edgeContent = EdgeContent { connection in evaluator.text(of: connection.source) }

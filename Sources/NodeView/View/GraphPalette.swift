@@ -128,8 +128,7 @@ public struct GraphPalette: Hashable, Sendable {
   /// A colour for each type of port that has a shape of its own, recognised by the name of the type. Every other type
   /// is drawn as a ring.
   ///
-  /// No two have the same shape, so that a user who can't tell two colours apart can tell the shapes. Give no two the
-  /// same colour either.
+  /// No two have the same shape, so types can be told apart without their colours. Give no two the same colour either.
   public struct Types: Hashable, Sendable {
     /// The colour of numbers, which are discs: types named `Number`, `Double`, `Float` and `Int`. It also draws
     /// connections whose type is unknown.
