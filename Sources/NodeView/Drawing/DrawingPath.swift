@@ -49,16 +49,13 @@ public struct DrawingPath: Hashable, Sendable {
     for point in points { elements.append(elements.isEmpty ? .move(point) : .line(point)) }
   }
 
-  /// Creates the closed outline of a polygon.
-  ///
-  /// Pass at least one corner: without any, the path consists of ``Element/close`` alone, and doesn't begin with a
-  /// move.
+  /// Creates the closed outline of a polygon; the empty path without corners.
   ///
   /// - Parameter corners: The corners, in order. Don't repeat the first one: the outline is closed by its last piece.
   /// - Complexity: O(corners).
   public init(polygon corners: some Sequence<GraphPoint>) {
     self.init(through: corners)
-    elements.append(.close)
+    if !elements.isEmpty { elements.append(.close) }
   }
 
   /// Creates the closed outline of a rectangle, clockwise from its top left.

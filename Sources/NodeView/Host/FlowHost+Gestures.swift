@@ -14,7 +14,7 @@ extension FlowHost: HookedHost {
 
   /// Ends the drag as one step, and calls ``onEdit`` if it moved something.
   public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
-    if endDrag() { onEdit?(flow) }
+    finishDrag()
   }
 
   /// Adds the step that ``stepToAdd`` returns, if any. A step that exists already goes to ``onRefusal``.

@@ -307,7 +307,7 @@ extension FlowHost {
   private func change<Failure>(
     from selection: GraphSelection? = nil, _ body: (inout ShownFlow<Step, Event>) throws(Failure) -> Void
   ) throws(Failure) {
-    endDrag()
+    finishDrag()
     var changed = shown
     try body(&changed)
     guard changed.flow != shown.flow else { return }
@@ -354,6 +354,11 @@ extension FlowHost {
   /// - Returns: Whether the drag has moved anything.
   @discardableResult
   func endDrag() -> Bool { history.endDrag { $0.shown.places != shown.places } }
+
+  /// Makes a step of a drag in progress, and reports it.
+  func finishDrag() {
+    if endDrag() { onEdit?(flow) }
+  }
 
   /// Puts steps without a position below all that have one.
   private func placeRest() {

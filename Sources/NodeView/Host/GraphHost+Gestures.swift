@@ -46,12 +46,14 @@ extension GraphHost: HookedHost {
   /// A drag that only added it, and then removed it, makes no step.
   public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {
     guard looks.connections[connection]?.reroutes.indices.contains(index) == true else { return }
+    var look = looks.connections[connection] ?? ConnectionLook()
+    look.reroutes.remove(at: index)
+    let remaining = look.isDefault ? nil : look
     if history.isDragging {
-      contents.looks.connections[connection]?.reroutes.remove(at: index)
-      if looks.connections[connection]?.isDefault == true { contents.looks.connections[connection] = nil }
+      contents.looks.connections[connection] = remaining
       view.reload(connection.target.node)
     } else {
-      editLooks { looks in looks.connections[connection]?.reroutes.remove(at: index) }
+      editLooks { looks in looks.connections[connection] = remaining }
     }
   }
 
@@ -74,13 +76,13 @@ extension GraphHost: HookedHost {
   /// Ends the drag as one step, and calls ``onEdit`` if it changed something. Where a frame moved nodes,
   /// ``graphView(_:didEndMoving:)`` has already ended it, so that the whole is one step.
   public func graphViewDidEndChangingLooks(_ view: GraphView) {
-    if endDrag() { onEdit?(graph) }
+    finishDrag()
   }
 
   /// Ends the drag as one step, and calls ``onEdit`` if it moved something. A drag back to where it began makes no
   /// step.
   public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
-    if endDrag() { onEdit?(graph) }
+    finishDrag()
   }
 
   /// Calls ``onNodeRequest`` in an edit, if it is set; otherwise ignores the request. What it throws goes to

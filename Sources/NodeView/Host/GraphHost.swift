@@ -286,7 +286,7 @@ public final class GraphHost {
   private func edit<Failure>(
     from selection: GraphSelection, _ body: (inout GraphContents) throws(Failure) -> Void
   ) throws(Failure) {
-    endDrag()
+    finishDrag()
     var edited = contents
     try body(&edited)
     edited = edited.settled()
@@ -298,10 +298,10 @@ public final class GraphHost {
     report(since: before.graph)
   }
 
-  /// Reports an edit.
+  /// Reports an edit. The nodes of an edit that ``onEdit`` makes are reported by that edit.
   private func report(since before: Graph) {
-    onEdit?(graph)
     let after = graph
+    onEdit?(after)
     if let onAddition {
       let added = after.nodes.filter { !before.contains($0) }
       if !added.isEmpty { onAddition(added) }
@@ -346,6 +346,11 @@ public final class GraphHost {
       return before.looks != looks
         || before.graph.nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
     }
+  }
+
+  /// Makes a step of a drag in progress, and reports it.
+  func finishDrag() {
+    if endDrag() { onEdit?(graph) }
   }
 
   private func show(_ version: Version?) -> Bool {

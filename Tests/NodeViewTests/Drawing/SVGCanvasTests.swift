@@ -29,6 +29,10 @@ import Testing
         """)
   }
 
+  @Test func aPolygonWithoutCornersIsEmpty() {
+    #expect(DrawingPath(polygon: []) == DrawingPath([]))
+  }
+
   @Test func shapesAreWrittenShort() {
     let lines = body { canvas in
       canvas.fill(GraphRect(x: 1.23456, y: 2, width: 30, height: 40), with: Paint(0x3366cc, opacity: 0.5))

@@ -171,6 +171,36 @@ import Testing
     #expect(edits == 0 && !host.undo())
   }
 
+  @Test func nodesOfAnEditWithinAReportAreReportedOnce() throws {
+    var added: [NodeID] = []
+    host.onAddition = { added += $0 }
+    host.onEdit = { [host] graph in
+      if graph.nodeCount == 5 { host.edit { graph in _ = try? graph.add("Number", named: "Six") } }
+    }
+    host.edit { graph in _ = try? graph.add("Number", named: "Five") }
+    #expect(added.count == 2 && Set(added).count == 2 && host.graph.nodeCount == 6)
+  }
+
+  @Test func aDragThatAnEditEndsIsReportedAsAStep() throws {
+    var positions: [GraphPoint] = []
+    host.onEdit = { [sum] graph in positions.append(graph.position(of: sum)) }
+    send(.down(pointer: 0, at: GraphPoint(440, 112), button: .primary))
+    send(.moved(pointer: 0, at: GraphPoint(540, 212)), 1)
+    #expect(throws: GraphError.self) {
+      try host.edit { graph throws(GraphError) in _ = try graph.add("Unknown", named: "Five") }
+    }
+    #expect(positions == [GraphPoint(500, 200)] && host.undo() && !host.undo())
+    #expect(positions == [GraphPoint(500, 200), GraphPoint(400, 100)])
+  }
+
+  @Test func aWireWithoutReroutesHasNoLook() throws {
+    let wire = Connection(from: one.output(0), to: sum.input(0))
+    host.editLooks { $0.connections[wire] = ConnectionLook(reroutes: [GraphPoint(300, 60)]) }
+    host.graphView(view, didRequestRemovalOfReroute: 0, of: wire)
+    #expect(host.looks.connections.isEmpty && host.undo())
+    #expect(host.looks.connections[wire]?.reroutes == [GraphPoint(300, 60)])
+  }
+
   // MARK: Flows
 
   @Test func aFlowHasTheSameHooks() throws {
