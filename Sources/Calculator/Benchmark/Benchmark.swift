@@ -32,6 +32,7 @@ package struct Benchmark {
     let (small, large, width) = sizes
     let shapes: [() -> BenchmarkShape?] = [
       { .chain(small) }, { .chain(large) }, { .broad(small) }, { .broad(large) }, { .stackedDiamonds(small) },
+      { .mixed(large) },
       {
         let before = host.memory
         return .sparse(reaching: 10, width: width) { others in
@@ -57,7 +58,7 @@ package struct Benchmark {
   private static let verb = "measuring"
   private static let subject = "shapes"
 
-  /// Samples of graph and loop in turn, so that a busy moment of the machine affects both; the second half without plans.
+  /// Samples the graph and the loops in turn, so that a busy moment of the machine affects all; the second half without plans.
   private func measure(
     _ shape: BenchmarkShape, for duration: Double, _ host: any CommandHost, _ show: (Double) -> Void
   ) -> [BenchmarkReport.Row] {
@@ -69,9 +70,9 @@ package struct Benchmark {
       update += calls
       return host.seconds - start
     }
-    func loop(_ calls: Int) -> Double {
+    func time(_ loop: BenchmarkShape.Loop, _ calls: Int) -> Double {
       let start = host.seconds
-      for number in update..<update + calls { shape.update(&values, to: Double(number)) }
+      for number in update..<update + calls { shape.update(&values, to: Double(number), by: loop) }
       return host.seconds - start
     }
     func calls(_ run: (Int) -> Double) -> Int {
@@ -80,8 +81,9 @@ package struct Benchmark {
       return calls
     }
 
-    let loopCalls = calls(loop)
-    var loopTimes: [Double] = []
+    let loops = shape.loops
+    let loopCalls = loops.map { loop in calls { time(loop, $0) } }
+    var loopTimes: [[Double]] = loops.map { _ in [] }
     func times(from part: Double) -> [Double] {
       // This makes the plans as well that pay.
       let graphCalls = calls(graph)
@@ -90,7 +92,9 @@ package struct Benchmark {
       var elapsed = 0.0
       while elapsed < duration / 2 || graphTimes.isEmpty, !host.isInterrupted {
         graphTimes.append(graph(graphCalls) / Double(graphCalls))
-        loopTimes.append(loop(loopCalls) / Double(loopCalls))
+        for (index, loop) in loops.enumerated() {
+          loopTimes[index].append(time(loop, loopCalls[index]) / Double(loopCalls[index]))
+        }
         elapsed = host.seconds - start
         show(part + min(0.5, elapsed / duration))
       }
@@ -105,7 +109,6 @@ package struct Benchmark {
     return [
       BenchmarkReport.Row(shape, .graph, times: planned),
       BenchmarkReport.Row(shape, .graphWithoutPlans, times: unplanned),
-      BenchmarkReport.Row(shape, .loop, times: loopTimes),
-    ]
+    ] + zip([.loop, .closures], loopTimes).map { BenchmarkReport.Row(shape, $0, times: $1) }
   }
 }

@@ -8,6 +8,10 @@ package struct BenchmarkReport: Hashable, Sendable {
     case graph = "NodeGraph, call by call"
     case graphWithoutPlans = "NodeGraph, call by call, no plans"
     case loop = "loop without a graph"
+    case closures = "loop that calls a closure a node"
+
+    /// Whether only the nodes that depend on the change are evaluated.
+    var isIncremental: Bool { self == .graph || self == .graphWithoutPlans }
   }
 
   /// One shape, evaluated in one way.
@@ -50,7 +54,7 @@ package struct BenchmarkReport: Hashable, Sendable {
   package var lines: [String] {
     var table = [["", "nodes run", "ns/node", "no plans", "loop", "ratio", "nodes/s"]]
     var notes: [String] = []
-    for (graph, unplanned, loop) in shapes {
+    for (graph, unplanned, loop, closures) in shapes {
       let count = Double(graph.evaluations)
       if graph.isSparse {
         notes.append(
@@ -64,6 +68,11 @@ package struct BenchmarkReport: Hashable, Sendable {
         Self.text(unplanned.median / count), Self.text(loop.median / count), Self.text(graph.median / loop.median),
         "\(Self.text(count / graph.median * 1000)) million",
       ])
+      if let closures {
+        notes.append(
+          "\(graph.shape): nodes of four kinds at random. Its loop switches over the kinds; one that calls a closure a node"
+            + " takes \(Self.text(closures.median / count)) ns.")
+      }
     }
     if let bytesPerNode { notes.append("A node of two inputs and one output takes \(Self.text(bytesPerNode)) bytes.") }
     notes.append("A plan lists what an edit reaches, once the same edit comes again; without, it is found each time.")
@@ -82,15 +91,18 @@ package struct BenchmarkReport: Hashable, Sendable {
         + #""engine":"\#(row.way.rawValue)","#
         + #""unit":"\#(row.isSparse ? "ns/update" : "ns/node")","#
         + figures.map { #""\#($0)":\#(NumberText.people($1 / divisor, digits: 6)),"# }.joined()
-        + #""evaluations":\#(row.way == .loop ? "null" : "\(row.evaluations)")}"#
+        + #""evaluations":\#(row.way.isIncremental ? "\(row.evaluations)" : "null")}"#
     }
     let memory = bytesPerNode.map { NumberText.people($0, digits: 6) } ?? "null"
     return #"{"v":1,"optimized":\#(isOptimized),"complete":\#(isComplete),"bytesPerNode":\#(memory),"#
       + #""rows":[\#(rows.joined(separator: ","))]}"#
   }
 
-  private var shapes: [(graph: Row, unplanned: Row, loop: Row)] {
-    stride(from: 0, to: rows.count - 2, by: 3).map { (rows[$0], rows[$0 + 1], rows[$0 + 2]) }
+  private var shapes: [(graph: Row, unplanned: Row, loop: Row, closures: Row?)] {
+    rows.indices.filter { rows[$0].way == .graph }.map { first in
+      let other = first + 3 < rows.count && rows[first + 3].way == .closures ? rows[first + 3] : nil
+      return (rows[first], rows[first + 1], rows[first + 2], other)
+    }
   }
 
   /// Only three digits are repeatable.

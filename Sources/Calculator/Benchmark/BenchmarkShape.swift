@@ -19,7 +19,14 @@ package struct BenchmarkShape {
   /// Every node, in an order in which they can be computed.
   let numbers: [BenchmarkNumber]
   /// Computes all numbers except those of variables.
-  package var loop: (inout [Double]) -> Void
+  package var loop: Loop
+  /// Computes them by calling a closure for each node, if that is measured too.
+  package var closures: Loop?
+
+  package typealias Loop = (inout [Double]) -> Void
+
+  /// The loops that are measured.
+  var loops: [Loop] { [loop] + (closures.map { [$0] } ?? []) }
 
   /// Makes an update, reads the last number, and returns how many nodes ran.
   @discardableResult
@@ -29,8 +36,8 @@ package struct BenchmarkShape {
     return receipt.evaluatedCount
   }
 
-  /// Computes all numbers in an array, without a graph.
-  func update(_ values: inout [Double], to value: Double) {
+  /// Computes all numbers in an array by one of the shape's loops, without a graph.
+  func update(_ values: inout [Double], to value: Double, by loop: Loop) {
     values[place] = value
     loop(&values)
     if let last = values.last { Self.use(last) }
@@ -43,12 +50,14 @@ package struct BenchmarkShape {
     var values = numbers.map { evaluator[$0] }
     for value in [1.0, 2.0] {
       let ran = update(to: value)
-      update(&values, to: value)
       guard ran == evaluations else {
         throw BenchmarkFailure(message: "\(name): \(ran) nodes ran, not \(evaluations)")
       }
-      for (place, value) in values.enumerated() where evaluator[numbers[place]] != value {
-        throw BenchmarkFailure(message: "\(name): node \(place) is \(evaluator[numbers[place]]), not \(value)")
+      for loop in loops {
+        update(&values, to: value, by: loop)
+        for (place, value) in values.enumerated() where evaluator[numbers[place]] != value {
+          throw BenchmarkFailure(message: "\(name): node \(place) is \(evaluator[numbers[place]]), not \(value)")
+        }
       }
     }
   }
@@ -119,10 +128,56 @@ extension BenchmarkShape {
     }
   }
 
+  /// Nodes of four kinds at random. Each reads two earlier ones, so an update of the source reaches all of them.
+  package static func mixed(_ count: Int) -> BenchmarkShape {
+    var random = RandomNumbers()
+    let nodes = (1...count).map { place in
+      (kind: random.below(4), left: random.below(place), right: random.below(place))
+    }
+    var shape = regular("mixed", count) { evaluator, source in
+      var numbers = [source]
+      for (kind, left, right) in nodes {
+        let (x, y) = (numbers[left], numbers[right])
+        let port =
+          switch kind {
+          case 0: evaluator.node(nil, x, y) { ($0 + $1) * 0.5 }.port
+          case 1: evaluator.node(nil, x, y) { $0 * 0.75 + $1 * 0.25 }.port
+          case 2: evaluator.node(nil, x, y) { $0 * 0.25 + $1 * 0.75 }.port
+          default: evaluator.node(nil, x, y) { $0 * 1.25 - $1 * 0.25 }.port
+          }
+        numbers.append(BenchmarkNumber(port: port))
+      }
+      return Array(numbers.dropFirst())
+    } loop: { values in
+      for (index, (kind, left, right)) in nodes.enumerated() {
+        let (x, y) = (values[left], values[right])
+        values[index + 1] =
+          switch kind {
+          case 0: (x + y) * 0.5
+          case 1: x * 0.75 + y * 0.25
+          case 2: x * 0.25 + y * 0.75
+          default: x * 1.25 - y * 0.25
+          }
+      }
+    }
+    let codes = nodes.map { (kind, left, right) -> ([Double]) -> Double in
+      switch kind {
+      case 0: { ($0[left] + $0[right]) * 0.5 }
+      case 1: { $0[left] * 0.75 + $0[right] * 0.25 }
+      case 2: { $0[left] * 0.25 + $0[right] * 0.75 }
+      default: { $0[left] * 1.25 - $0[right] * 0.25 }
+      }
+    }
+    shape.closures = { values in
+      for (index, code) in codes.enumerated() { values[index + 1] = code(values) }
+    }
+    return shape
+  }
+
   /// A graph of which an update of its variable reaches every node.
   private static func regular(
     _ name: String, _ size: Int, nodes: (Evaluator, BenchmarkNumber) -> [BenchmarkNumber],
-    loop: @escaping (inout [Double]) -> Void
+    loop: @escaping Loop
   ) -> BenchmarkShape {
     let evaluator = Evaluator()
     let variable = evaluator.input(nil, 0.0)

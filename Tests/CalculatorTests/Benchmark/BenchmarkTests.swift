@@ -30,6 +30,8 @@ import Testing
         "broad 10                    10     95.4      95.4   95.4      1  10.5 million",
         "broad 1,000              1,000    0.954     0.954  0.954      1  1050 million",
         "stacked diamonds 10         30     31.8      31.8   31.8      1  31.5 million",
+        "mixed 1,000              1,000    0.954     0.954  0.954      1  1050 million",
+        "mixed: nodes of four kinds at random. Its loop switches over the kinds; one that calls a closure a node takes 0.954 ns.",
         "One edit that reaches 10 of 10,000 nodes takes 954 ns, without plans 954 ns, a loop over all of them 954 ns.",
         "A plan lists what an edit reaches, once the same edit comes again; without, it is found each time.",
         "A loop does the same arithmetic without a graph. Values and how many nodes ran were checked first.",
@@ -59,11 +61,13 @@ import Testing
     }
     let object = try JSONDecoder().decode(Object.self, from: Data(try run().json.utf8))
     #expect(object.v == 1 && object.optimized && object.complete && object.bytesPerNode == nil)
-    #expect(object.rows.count == 18)
-    #expect(object.rows.map(\.evaluations) == [10, 1000, 10, 1000, 30, 10].flatMap { [$0, $0, nil] })
-    #expect(object.rows[16].engine == "NodeGraph, call by call, no plans")
-    #expect(object.rows[17].shape == "sparse" && object.rows[17].engine == "loop without a graph")
-    #expect(object.rows[17].unit == "ns/update" && object.rows[17].median == 953.674)
+    #expect(object.rows.count == 22)
+    let counts = [10, 1000, 10, 1000, 30].flatMap { [$0, $0, nil] } + [1000, 1000, nil, nil] + [10, 10, nil]
+    #expect(object.rows.map(\.evaluations) == counts)
+    #expect(object.rows[18].shape == "mixed" && object.rows[18].engine == "loop that calls a closure a node")
+    #expect(object.rows[20].engine == "NodeGraph, call by call, no plans")
+    #expect(object.rows[21].shape == "sparse" && object.rows[21].engine == "loop without a graph")
+    #expect(object.rows[21].unit == "ns/update" && object.rows[21].median == 953.674)
     #expect(object.rows.allSatisfy { $0.low <= $0.median && $0.median <= $0.high })
   }
 
@@ -95,6 +99,9 @@ import Testing
     shape = .broad(3)
     shape.loop = { values in values[2] = -1 }
     #expect(throws: BenchmarkFailure(message: "broad: node 1 is 2.0, not 1.0")) { try shape.check() }
+    shape = .mixed(3)
+    shape.closures = { values in values[3] = -1 }
+    #expect(throws: BenchmarkFailure(message: "mixed: node 3 is 1.0, not -1.0")) { try shape.check() }
   }
 
   @Test func aGraphWithoutAFittingVariableIsRefused() {
