@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Measures how fast nodes are evaluated on this machine: the code of `nodecalc bench`.
+/// Measures how fast this machine evaluates nodes; `nodecalc bench` runs it.
 package struct Benchmark {
   /// The approximate time of the whole measurement, in seconds.
   private let seconds: Double
   /// The shortest time of a sample, in seconds.
   private let sample: Double
-  /// How many nodes a small graph has, a large one, and a layer of the random one.
+  /// The node counts: of a small graph, of a large graph, and of one layer of the random graph.
   private let sizes: (small: Int, large: Int, width: Int)
 
   /// Creates a measurement of ten seconds.
@@ -20,9 +20,10 @@ package struct Benchmark {
     sizes = (small, large, width)
   }
 
-  /// Measures each shape, after a check of its values and of how many nodes run.
+  /// Checks the values and evaluation counts of each shape, then measures it.
   ///
-  /// - Parameter host: Its clock is read, and progress is shown. After an interruption the figures so far are returned.
+  /// - Parameter host: Provides the clock and shows progress. If it is interrupted, the figures measured so far are
+  ///   returned.
   /// - Returns: The figures.
   /// - Throws: ``BenchmarkFailure`` if a value or count is wrong.
   package func run(on host: any CommandHost) throws(BenchmarkFailure) -> BenchmarkReport {
@@ -58,7 +59,8 @@ package struct Benchmark {
   private static let verb = "measuring"
   private static let subject = "shapes"
 
-  /// Samples the graph and the loops in turn, so that a busy moment of the machine affects all; the second half without plans.
+  /// Samples the graph and the loops alternately, so that a busy moment of the machine affects all of them. The first half
+  /// of the time uses plans, the second half does not.
   private func measure(
     _ shape: BenchmarkShape, for duration: Double, _ host: any CommandHost, _ show: (Double) -> Void
   ) -> [BenchmarkReport.Row] {
@@ -85,7 +87,7 @@ package struct Benchmark {
     let loopCalls = loops.map { loop in calls { time(loop, $0) } }
     var loopTimes: [[Double]] = loops.map { _ in [] }
     func times(from part: Double) -> [Double] {
-      // This makes the plans as well that pay.
+      // These calls also make the plans that pay.
       let graphCalls = calls(graph)
       var graphTimes: [Double] = []
       let start = host.seconds
@@ -104,7 +106,7 @@ package struct Benchmark {
     let planned = times(from: 0)
     shape.evaluator.planLimit = 0
     let unplanned = times(from: 0.5)
-    // An interrupted shape has no figure.
+    // A shape whose measurement was interrupted has no figures.
     if host.isInterrupted { return [] }
     return [
       BenchmarkReport.Row(shape, .graph, times: planned),

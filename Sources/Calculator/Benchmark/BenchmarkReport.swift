@@ -14,7 +14,7 @@ package struct BenchmarkReport: Hashable, Sendable {
     var isIncremental: Bool { self == .graph || self == .graphWithoutPlans }
   }
 
-  /// One shape, evaluated in one way.
+  /// The times of one shape, evaluated in one way.
   struct Row: Hashable, Sendable {
     let shape: String
     let size: Int
@@ -23,7 +23,7 @@ package struct BenchmarkReport: Hashable, Sendable {
     let evaluations: Int
     /// How many nodes there are.
     let nodes: Int
-    /// Nanoseconds an update.
+    /// Nanoseconds per update.
     let median, low, high: Double
 
     init(_ shape: BenchmarkShape, _ way: Way, times: [Double]) {
@@ -33,7 +33,7 @@ package struct BenchmarkReport: Hashable, Sendable {
       (median, low, high) = (sorted[sorted.count / 2], sorted[sorted.count / 4], sorted[sorted.count * 3 / 4])
     }
 
-    /// Whether an update reaches only a part of the graph, so that the loop does more.
+    /// Whether an update reaches less than half of the graph, so that the loop does more work.
     var isSparse: Bool { evaluations < nodes / 2 }
   }
 
@@ -50,7 +50,7 @@ package struct BenchmarkReport: Hashable, Sendable {
     #endif
   }()
 
-  /// A table, one line each.
+  /// The figures as a table for people, followed by notes; one string per line.
   package var lines: [String] {
     var table = [["", "nodes run", "ns/node", "no plans", "loop", "ratio", "nodes/s"]]
     var notes: [String] = []
@@ -81,9 +81,9 @@ package struct BenchmarkReport: Hashable, Sendable {
     return Self.columns(table) + notes
   }
 
-  /// One strict JSON object, in nanoseconds.
+  /// The figures as one strict JSON object, in nanoseconds.
   package var json: String {
-    // Nothing here needs to be escaped.
+    // No name needs escapes.
     let rows = rows.map { row in
       let divisor = row.isSparse ? 1 : Double(row.evaluations)
       let figures = [("median", row.median), ("low", row.low), ("high", row.high)]
@@ -105,7 +105,7 @@ package struct BenchmarkReport: Hashable, Sendable {
     }
   }
 
-  /// Only three digits are repeatable.
+  /// A figure with three digits, because further digits are not repeatable.
   private static func text(_ value: Double) -> String { NumberText.people(value, digits: 3) }
 
   private static func duration(_ nanoseconds: Double) -> String {
@@ -122,7 +122,7 @@ package struct BenchmarkReport: Hashable, Sendable {
     return text
   }
 
-  /// The first column to the left, the others to the right.
+  /// The table with its first column aligned to the left, the others to the right.
   private static func columns(_ table: [[String]]) -> [String] {
     let widths = table[0].indices.map { column in table.map { $0[column].count }.max() ?? 0 }
     return table.map { row in

@@ -6,9 +6,9 @@ import NodeGraph
 
 /// A graph that is measured, and the same arithmetic without a graph.
 package struct BenchmarkShape {
-  /// Its name.
+  /// The name of the shape, for the report.
   let name: String
-  /// Its size: nodes, diamonds, layers, or the nodes that an edit reaches.
+  /// The size of the shape: its number of nodes, diamonds or layers, or the number of nodes that an edit reaches.
   let size: Int
   /// How many nodes an update evaluates.
   package var evaluations: Int
@@ -28,7 +28,7 @@ package struct BenchmarkShape {
   /// The loops that are measured.
   var loops: [Loop] { [loop] + (closures.map { [$0] } ?? []) }
 
-  /// Makes an update, reads the last number, and returns how many nodes ran.
+  /// Writes the variable, reads the last number, and returns how many nodes ran.
   @discardableResult
   func update(to value: Double) -> Int {
     let receipt = evaluator.set(variable, to: value)
@@ -67,13 +67,13 @@ package struct BenchmarkShape {
   private static func use(_ value: Double) {}
 }
 
-/// A variable or an output.
+/// A variable or an output of a benchmark's graph.
 struct BenchmarkNumber: Readable {
   typealias Value = Double
   let port: OutputPort
 }
 
-/// A graph that was evaluated wrongly.
+/// A wrong value or evaluation count in a benchmark.
 package struct BenchmarkFailure: Error, Hashable, Sendable {
   /// One sentence without a full stop: `chain: 999 nodes ran, not 1000`.
   package let message: String
@@ -83,7 +83,7 @@ package struct BenchmarkFailure: Error, Hashable, Sendable {
 
 /// Regular graphs. The code of nodes is given as closures, as in a program.
 extension BenchmarkShape {
-  /// A chain: each node adds 1 to the one before.
+  /// A chain in which each node adds 1 to the previous node.
   package static func chain(_ length: Int) -> BenchmarkShape {
     regular("chain", length) { evaluator, source in
       var last = source
@@ -174,7 +174,7 @@ extension BenchmarkShape {
     return shape
   }
 
-  /// A graph of which an update of its variable reaches every node.
+  /// A graph in which an update of the variable reaches every node.
   private static func regular(
     _ name: String, _ size: Int, nodes: (Evaluator, BenchmarkNumber) -> [BenchmarkNumber],
     loop: @escaping Loop
@@ -192,13 +192,13 @@ extension BenchmarkShape {
 extension BenchmarkShape {
   /// A large random graph, and a variable in it whose change reaches few nodes.
   ///
-  /// Nodes lie in 20 layers and read two of the layer above; every tenth is a variable.
+  /// The nodes form 20 layers, and each reads two nodes of the layer above; every tenth node is a variable.
   ///
   /// - Parameters:
   ///   - reach: How many nodes the change reaches.
   ///   - width: How many nodes a layer has.
-  ///   - built: Called when the graph is built, with the bytes that other data has taken since.
-  /// - Returns: The shape; `nil` if no variable reaches that many.
+  ///   - built: Called when the graph is built, with the size in bytes of the other data that was allocated meanwhile.
+  /// - Returns: The shape; `nil` if no variable's change reaches that many nodes.
   package static func sparse(reaching reach: Int, width: Int, built: (Int) -> Void) -> BenchmarkShape? {
     let (layers, evaluator) = (20, Evaluator())
     var random = RandomNumbers()
@@ -223,7 +223,7 @@ extension BenchmarkShape {
     built(
       numbers.capacity * MemoryLayout<BenchmarkNumber>.stride + sources.capacity * MemoryLayout<(Int32, Int32)?>.stride
         + variables.capacity * MemoryLayout<(Int, Variable<Double>)>.stride)
-    // Three layers from the bottom a change reaches about ten.
+    // A change three layers above the last one reaches about ten nodes.
     let candidates = variables.filter { $0.place / width == layers - 4 }
     let found = candidates.first { candidate in
       evaluator.set(candidate.variable, to: evaluator[candidate.variable] + 1).evaluatedCount == reach
