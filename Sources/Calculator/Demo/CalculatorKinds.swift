@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// The kinds of the calculator: those of the ShinpuruNodeUI demo, with its ports.
+/// The node kinds of the calculator: the kinds of the ShinpuruNodeUI demo, with its ports.
 ///
 /// An unconnected number is 0, an unconnected colour is black. A result that is not finite is a failure:
 /// `division by zero`, `overflow` or `domain`.
@@ -35,7 +35,7 @@ public enum CalculatorKinds {
     return try finite(x / y)
   }
 
-  /// A colour of red, green and blue; each is rounded, and clamped to 0…255.
+  /// A colour with the components red, green and blue; each component is rounded and clamped to 0…255.
   public static let color = NodeDefinition(
     "Color", inputs: zero("red"), zero("green"), zero("blue"), output: colorPort("color")
   ) { red, green, blue in RGBColor(clampingRed: red, green: green, blue: blue) }
@@ -48,16 +48,16 @@ public enum CalculatorKinds {
     zero("multiplier"), output: colorPort("color")
   ) { color, multiplier in color.adjusted(by: multiplier) }
 
-  /// All kinds of the demo, in the order of a menu. An evaluator of the calculator is created with them, that of a session with
-  /// ``later(by:)`` as well.
+  /// All kinds of the demo, in the order of a menu. An evaluator of the calculator is created with them; a session's
+  /// evaluator also has ``later(by:)``.
   public static let all = [number, add, subtract, multiply, divide, color, colorAdjust]
 
-  /// `x`, but that many seconds later: a node whose value is pending until then, with the output `value`.
+  /// A node whose output `value` is `x`, delayed by the input `seconds`; until then the output is pending.
   ///
-  /// Whenever an input changes, the time begins again. A negative time is a failure, `domain`; one of more than 10⁹ seconds
-  /// counts as that.
+  /// Any change of an input restarts the delay. A negative delay is a failure, `domain`; a delay of more than 10⁹
+  /// seconds is shortened to 10⁹ seconds.
   ///
-  /// - Parameter clock: What tells when the time is over. With `nil` the value comes at once, with the edit.
+  /// - Parameter clock: The clock that ends the delay. With `nil` the value arrives immediately, in the same edit.
   /// - Returns: The definition of the kind `Later`.
   public static func later(by clock: (any Clock<Duration>)?) -> NodeDefinition {
     let (name, x, seconds, output) = ("Later", zero("x"), zero("seconds"), numberPort("value"))
@@ -81,18 +81,18 @@ public enum CalculatorKinds {
   /// The definitions of a session's evaluator.
   static func inSessions(_ clock: (any Clock<Duration>)?) -> [NodeDefinition] { all + [later(by: clock)] }
 
-  /// The kinds that a session knows, in the order in which help lists them.
+  /// All kinds that a session knows, in the order in which help lists them.
   package static let known: [NodeKind] = inSessions(nil).map(\.kind)
 
-  /// The kind with a name; `nil` if there is none.
+  /// The known kind with this name; `nil` if there is none.
   static func named(_ name: String) -> NodeKind? { known.first { $0.name == name } }
 
-  /// Whether a node is of a kind with a name, and no formula.
+  /// Whether a node is of a known kind, and not a formula.
   static func isKnown(_ node: NodeID, in evaluator: Evaluator) -> Bool {
     (try? evaluator.graph.kind(of: node)).map { named($0.name) == $0 } ?? false
   }
 
-  /// One line of help for each kind: its inputs and the types of its outputs.
+  /// The help for the known kinds, one line each: the inputs and the types of the outputs.
   package static var help: [String] {
     known.map { kind in
       let inputs = kind.inputs.map { "\($0.name): \($0.type)" }.joined(separator: ", ")

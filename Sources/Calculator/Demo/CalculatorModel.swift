@@ -6,8 +6,8 @@ import NodeGraph
 
 /// The model of the ShinpuruNodeUI demo: a small calculator, edited call by call.
 ///
-/// Each editing call returns the nodes that it affected, so that a view reloads only these. A call that is refused
-/// throws the reason and leaves the model unchanged.
+/// Each editing call returns the nodes that it affected, so that a view reloads only these. A refused call throws the
+/// reason and leaves the model unchanged.
 ///
 /// ```swift
 /// let model = CalculatorModel()                     // Add = One + 0 + Two
@@ -16,19 +16,21 @@ import NodeGraph
 /// try model.value(of: add)                          // .success(.number(7))
 /// ```
 ///
-/// The affected nodes of a call are the edited one, if it still exists, and then, in evaluation order, those whose
-/// value or failure differs and those with an input that was connected or disconnected. None comes
-/// twice. A call that changes nothing affects no node. Numbers are compared by their bits: −0 after 0 is
-/// a change. If the evaluation is stopped, a call affects the nodes that ran; the value of the evaluator's `unfinished`
-/// nodes differs as well, and the nodes of a resumed evaluation are in its receipt only.
+/// The affected nodes of a call are the edited node, if it still exists, followed in evaluation order by the nodes
+/// whose value or failure differs and the nodes with an input that was connected or disconnected. Each node is listed
+/// once. A call that changes nothing affects no node. Numbers are compared by their bits: −0 after 0 is a change. If
+/// the evaluation is stopped, the call affects the nodes that ran; the values of the evaluator's `unfinished` nodes
+/// also differ, and only the receipt of the resumed evaluation lists the nodes that it runs.
 ///
-/// Nodes may be moved, renamed and read with the ``evaluator``; add, delete and change their kind here.
+/// Use the ``evaluator`` to move, rename and read nodes; use the model to add and delete nodes and to change their
+/// kinds.
 /// No call may be made inside an edit of the evaluator. A model belongs to one task or thread.
 public final class CalculatorModel {
-  /// The evaluator that holds graph and values. Read from it; make edits through the model, which keeps names and results.
+  /// The evaluator that holds the graph and the values. Read from it, but make edits through the model, which tracks
+  /// names and results.
   public let evaluator: Evaluator
 
-  /// The nodes in the order in which they were created. A view that shows the model takes them from here, as
+  /// The nodes in the order in which they were created. A view that shows the model uses this list, as
   /// ``CalculatorController`` does.
   ///
   /// - Complexity: O(1), and O(nodes) for the first access after nodes were deleted.
@@ -44,10 +46,11 @@ public final class CalculatorModel {
   /// call, the receipt of the initial graph.
   public private(set) var lastReceipt: Receipt
 
-  /// The nodes, and those that were deleted since ``nodes`` was read last: taking one out of a list takes O(nodes).
+  /// The nodes, including those deleted since ``nodes`` was last read, because removing one from the list takes
+  /// O(nodes).
   private var listed: [NodeID]
   private var deleted: Set<NodeID> = []
-  /// The last number of each node.
+  /// The last number that each node had.
   private var lastNumbers: [NodeID: Double] = [:]
   /// How many nodes were added by ``addNode(at:)``.
   package var addedCount = 0
@@ -134,7 +137,7 @@ extension CalculatorModel {
     }
   }
 
-  /// The value of a node if it is a number, else the last number that it had.
+  /// The value of a node if it is a number, else the last number that the node had.
   func lastNumber(of node: NodeID) -> Double? { presentNumber(of: node) ?? lastNumbers[node] }
 
   func forgetNumber(of node: NodeID) { lastNumbers[node] = nil }
