@@ -15,16 +15,16 @@ public protocol DocumentCoder {
   /// - Throws: A ``NodeGraph/DocumentError`` if no part is sound, or what the coder throws.
   func repairedDocument(_ bytes: [UInt8]) throws -> RepairedDocument
 
-  /// Writes a document, with sorted names and a line for each value. A large one is written by several calls, each with
-  /// some of its nodes, and put together: so the text of a node must not depend on the nodes beside it.
+  /// Writes a document, with sorted names and one line per value. A large document is written by several calls, each
+  /// with some of the nodes, and then joined: the text of a node must not depend on its neighbours.
   ///
   /// - Throws: What the coder throws.
   func text(of document: GraphDocument) throws -> String
 }
 
-/// Documents in files, with messages that name the line of a fault.
+/// Reads and writes documents in files; error messages name the line of a fault.
 public enum DocumentFile {
-  /// Whether a path is that of a document, which is known by its ending; any other file is a script.
+  /// Whether a path is the path of a document, judged by its extension; any other file is a script.
   ///
   /// - Parameter path: The path; the case of its letters is ignored.
   /// - Returns: Whether it ends in `.json` or `.nodegraph`.
@@ -33,18 +33,19 @@ public enum DocumentFile {
     return path.hasSuffix(".json") || path.hasSuffix(".nodegraph")
   }
 
-  /// Whether a file is a document: by its ending, or because it holds a document of another editor, which no script does.
+  /// Whether a file is a document, judged by its extension, or by its contents if these are a document of another
+  /// editor, which no script is.
   ///
   /// - Parameters:
-  ///   - path: The path.
-  ///   - bytes: The file.
-  /// - Returns: Whether it is opened as a document, or refused as one of another editor.
-  /// - Complexity: O(bytes) for what begins as a list or an object.
+  ///   - path: The path of the file.
+  ///   - bytes: The contents of the file.
+  /// - Returns: Whether the file is to be opened as a document, or refused as a document of another editor.
+  /// - Complexity: O(bytes) for contents that begin as a list or an object.
   package static func isDocument(_ path: String, holding bytes: [UInt8]) -> Bool {
     isDocument(path) || ForeignEditor(bytes) != nil
   }
 
-  /// Whether a file is a script or a document, as its name says.
+  /// Whether a path has the extension of a document or a script.
   static func isModel(_ path: String) -> Bool { isDocument(path) || path.lowercased().hasSuffix(".nc") }
 
   /// Reads a session from a document.
@@ -55,10 +56,10 @@ public enum DocumentFile {
   ///   - coder: Reads JSON.
   ///   - reportsChanges: Whether results of the session say what a statement changed.
   ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts.
-  ///   - clock: The clock by which values of ``CalculatorKinds/later(by:)`` come; with `nil` they come at once.
+  ///   - clock: The clock for delayed values of ``CalculatorKinds/later(by:)``; with `nil` they arrive immediately.
   /// - Returns: The session.
   /// - Throws: A ``FileFailure`` with place and fault: `bill.json:7:12: nodes[0].kind: it is not a string`. It
-  ///   mentions the repair if that can recover anything.
+  ///   mentions the repair if a repair can recover anything.
   public static func session(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder, reportsChanges: Bool = true,
     promptCommands: [String]? = nil, clock: (any Clock<Duration>)? = ContinuousClock()
@@ -83,7 +84,7 @@ public enum DocumentFile {
     }
   }
 
-  /// Whether a repair recovers anything; the only way to know is to try it.
+  /// Whether a repair recovers anything, found out by trying it.
   private static func isRepairable(_ bytes: [UInt8], _ coder: any DocumentCoder) -> Bool {
     var dropped: [DocumentError] = []
     do throws(JSONScanner.Fault) { _ = try JSONScanner.check(bytes) } catch { return false }
@@ -93,7 +94,7 @@ public enum DocumentFile {
     return (try? DocumentWriter(session, coder).text()) != nil
   }
 
-  /// Repairs a document: writes its sound parts.
+  /// Repairs a document by writing only its sound parts.
   ///
   /// - Parameters:
   ///   - bytes: The file.
@@ -108,7 +109,7 @@ public enum DocumentFile {
       let repaired = try coder.repairedDocument(bytes)
       var dropped = repaired.dropped
       let session = try Session(repairing: repaired.document, dropped: &dropped)
-      // After a part was dropped, the places of later faults are those in what is left.
+      // Once a part was dropped, the places of later faults refer to the rest of the document.
       return (
         try DocumentWriter(session, coder).text(), dropped.map(\.sentence)
       )
@@ -126,7 +127,8 @@ public enum DocumentFile {
     }
   }
 
-  /// Checks that a document is JSON and works with it; adds the line to errors. The work gets the first number that loses digits.
+  /// Checks that a document is JSON, calls `body` with the first number that loses digits, and adds the line to
+  /// errors that `body` throws.
   private static func located<Value>(
     _ bytes: [UInt8], _ path: String, _ body: (_ lostDigits: Range<Int>?) throws -> Value
   ) throws(FileFailure) -> Value {
@@ -154,11 +156,12 @@ public enum DocumentFile {
 extension DocumentError {
   /// Place and reason, shortened to a readable length.
   ///
-  /// A coder may throw what has no text of its own, as the system's does for a number that is not whole: what is known
-  /// of it then is how its code calls it, `numberIsNotRepresentableInSwift(parsed: "1.5")`.
+  /// A coder may throw an error without a text of its own, as the system's coder does for a number that is not whole.
+  /// The reason is then the name of the error in code, `numberIsNotRepresentableInSwift(parsed: "1.5")`, and words
+  /// are chosen by it.
   fileprivate var sentence: String {
     let start = reason.utf8.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: " ") }
-    // A sentence has a blank before any bracket.
+    // A sentence has a blank before any bracket; a name in code does not.
     let isSentence = start.count < reason.utf8.count && reason.utf8[start.endIndex] == UInt8(ascii: " ")
     guard !isSentence else { return MessageText.shortened(description) }
     let name = String(Substring(start)).lowercased()

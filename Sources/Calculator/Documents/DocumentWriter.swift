@@ -3,17 +3,18 @@
 
 import NodeGraph
 
-/// Writes the document of a session some thousand nodes at a time: coders take about ten times the memory of what they
-/// write, and the nodes of a document twice.
+/// Writes the document of a session some thousand nodes at a time: a coder needs about ten times the memory of the
+/// text that it writes, and twice that for nodes.
 ///
-/// The text is the same as if the coder wrote all of it. What it writes for some of the nodes is cut out of documents of
-/// these nodes alone; what comes before and behind, and between two, is taken from documents of one node and of two.
+/// The text is identical to the text that the coder would write in one call. The text of a batch of nodes is cut out
+/// of a document with only these nodes; the text before, after and between nodes is taken from documents with one
+/// node and with two.
 package struct DocumentWriter {
   private let session: Session
   private let coder: any DocumentCoder
   private let partSize: Int
 
-  /// A writer for a session.
+  /// Creates a writer for a session.
   ///
   /// - Parameters:
   ///   - session: The session.
@@ -31,11 +32,13 @@ package struct DocumentWriter {
   /// - Complexity: O(nodes + connections).
   package func text() throws -> String {
     if session.evaluator.graph.nodeCount > partSize, let text = try? textInParts() { return text }
-    // The coder knows the place of a fault in the whole.
+    // The coder can name the place of a fault only in the whole document.
     return try coder.text(of: try session.document())
   }
 
-  /// - Returns: `nil` if what comes before the nodes depends on them.
+  /// Writes the document in batches.
+  ///
+  /// - Returns: The text; `nil` if the text before the nodes depends on them.
   private func textInParts() throws -> String? {
     var (nodes, next) = try session.documentNodes(from: 0, atMost: partSize)
     guard let first = nodes.first, nodes.count > 1 else { return nil }
@@ -47,7 +50,7 @@ package struct DocumentWriter {
     var text = frame.before
     while true {
       guard let part = plain.inside(of: try coder.text(of: GraphDocument(nodes: nodes))) else { return nil }
-      // What is reserved and not used takes no memory; growing would need all of it twice.
+      // Reserved memory that is not used takes no space; growing the text would need twice its size.
       if text.utf8.count == frame.before.utf8.count {
         text.reserveCapacity(2 * (part.utf8.count / nodes.count + 1) * session.evaluator.graph.nodeCount)
       }
@@ -57,12 +60,12 @@ package struct DocumentWriter {
       text += separator
       (nodes, next) = try session.documentNodes(from: slot, atMost: partSize)
     }
-    // A node of its own raises the version, which stands behind the nodes.
+    // A node with a definition of its own raises the version, which may be written after the nodes.
     let end = try own.map { try Frame(of: whole, around: $0, coder) } ?? frame
     return end.before == frame.before ? text + end.after : nil
   }
 
-  /// What the coder writes between two nodes.
+  /// The text that the coder writes between two nodes.
   private func separator(_ first: DocumentNode, _ second: DocumentNode) throws -> String {
     let bytes = Array(try coder.text(of: GraphDocument(nodes: [first, second])).utf8)
     let (start, end) = (JSONScanner.range(of: .node(0), in: bytes), JSONScanner.range(of: .node(1), in: bytes))
@@ -70,7 +73,7 @@ package struct DocumentWriter {
   }
 }
 
-/// What a coder writes before and behind the nodes of a document.
+/// The text that a coder writes before and after the nodes of a document.
 private struct Frame {
   let before: String
   let after: String
@@ -84,8 +87,8 @@ private struct Frame {
     after = String(decoding: bytes[range.upperBound...], as: UTF8.self)
   }
 
-  /// The nodes in the text of a document that differs in them alone; `nil` if it begins differently. Its version, which
-  /// may stand behind them, has as many digits.
+  /// The text of the nodes in the text of a document that differs only in its nodes; `nil` if the text begins
+  /// differently. The version, which may be written after the nodes, always has the same number of digits.
   func inside(of text: String) -> Substring? {
     guard text.utf8.starts(with: before.utf8), text.utf8.count >= before.utf8.count + after.utf8.count
     else { return nil }

@@ -3,17 +3,17 @@
 
 import NodeGraph
 
-/// Reads JSON text without building values: checks that it is well formed, and finds the places of values.
+/// Reads JSON text without building values: checks that the text is well formed, and finds the positions of values.
 ///
-/// Coders name neither the byte of a fault nor the place of a value, and accept duplicate names.
+/// Coders name neither the byte of a fault nor the position of a value, and they accept duplicate names.
 /// Grammar: RFC 8259, with arrays and objects nested at most ``depthLimit`` deep, and without duplicate names in an object.
 package struct JSONScanner {
   /// How deep arrays and objects may be nested: as deep as coders read them.
   package static let depthLimit = 512
 
-  /// A fault of a text, and its place.
+  /// A fault in a text, with its position.
   package struct Fault: Error, Hashable, Sendable {
-    /// The byte where it was found.
+    /// The index of the byte where the fault was found.
     package let offset: Int
     /// One sentence without a full stop.
     package let reason: String
@@ -60,7 +60,7 @@ package struct JSONScanner {
     return scanner.lostDigits
   }
 
-  /// Returns the place of a value.
+  /// Returns the position of a value.
   ///
   /// - Parameters:
   ///   - path: The path to it; if it doesn't exist, the longest part of the path that does.
@@ -74,7 +74,7 @@ package struct JSONScanner {
     return scanner.place ?? 0
   }
 
-  /// Returns where a value is.
+  /// Returns the range of a value.
   ///
   /// - Parameters:
   ///   - path: The path to it; if it doesn't exist, the longest part of the path that does.
@@ -155,7 +155,7 @@ package struct JSONScanner {
     return false
   }
 
-  /// Reads on after a value: to the next one, or out of all arrays and objects that end here.
+  /// Continues after a value: moves to the next value, or out of all arrays and objects that end here.
   private mutating func endValue() throws(Fault) {
     while let isArray = open.last?.isArray {
       skipSpace()
@@ -199,7 +199,7 @@ package struct JSONScanner {
     position += 1
   }
 
-  /// Starts a value: keeps its place if it is on the path that is searched for.
+  /// Starts a value: stores its position if the value is on the path that is searched for.
   private mutating func beginValue() {
     guard !goal.isEmpty || place == nil else { return }
     if open.isEmpty {
@@ -222,12 +222,12 @@ package struct JSONScanner {
   }
 }
 
-/// The names of an object. Most have few, which are compared one by one.
+/// The names of an object. Most objects have few names, which are compared one by one.
 private struct NameSet {
   private var few: [ArraySlice<UInt8>] = []
   private var many: Set<ArraySlice<UInt8>> = []
 
-  /// Adds a name; returns `false` if it is a duplicate.
+  /// Adds a name; returns `false` if the object already has it.
   mutating func insert(_ name: ArraySlice<UInt8>) -> Bool {
     if !many.isEmpty { return many.insert(name).inserted }
     if few.contains(name) { return false }
@@ -279,7 +279,7 @@ extension JSONScanner {
       try readDigits()
       mayBeLarge = true
     }
-    // Fewer digits are always kept.
+    // A number with fewer digits never loses any.
     guard mayBeLarge, lostDigits == nil, position - beginning > 15,
       case .tooLong = DecimalLiteral.reading(of: bytes[beginning..<position])
     else { return }
@@ -292,7 +292,7 @@ extension JSONScanner {
     if position == start { throw fault("a digit is expected") }
   }
 
-  /// Reads a string, and returns its bytes, escapes replaced.
+  /// Reads a string, and returns its bytes with escapes replaced.
   mutating func readString() throws(Fault) -> ArraySlice<UInt8> {
     let quote = position
     position += 1
