@@ -25,17 +25,17 @@ struct EndedSession {
     }
   }
 
-  /// `21 Nov 14:03, 12 lines for /srv/bill.nc`
+  /// The time and the contents: `21 Nov 14:03, 12 lines for /srv/bill.nc`.
   var summary: String { "\(entry.time), \(contents)" }
 
-  /// `12 lines for /srv/bill.nc`
+  /// The number of lines and the file: `12 lines for /srv/bill.nc`.
   var contents: String {
     guard let journal else { return "this version can't read its journal" }
     let lines = MessageText.counted(journal.count, "line")
     return lines + (path.map { " for \($0)" } ?? "")
   }
 
-  /// Its last line.
+  /// The last line of the session's journal.
   var lastLine: String { journal?.blocks.last?.last ?? "" }
 }
 
@@ -45,8 +45,8 @@ struct NumberedSession {
   let session: EndedSession
 }
 
-/// The numbers of ended sessions. They stay the same until the sessions are listed again, although another session may
-/// end at any time.
+/// The numbers of ended sessions. A number stays the same until the sessions are listed again, although other
+/// sessions may end in the meantime.
 ///
 /// Invariant: each session has one number.
 package struct EndedSessionList {
@@ -61,7 +61,7 @@ package struct EndedSessionList {
     return sessions(in: store, host)
   }
 
-  /// All ended sessions with their numbers; sessions that have none yet are numbered behind the others.
+  /// Returns all ended sessions with their numbers; sessions without a number are numbered after the others.
   mutating func sessions(in store: any JournalStore, _ host: any CommandHost) -> [NumberedSession] {
     let all = EndedSession.all(in: store, host, includesArchived: true)
     add(all.map(\.entry.id))
@@ -77,7 +77,7 @@ package struct EndedSessionList {
     ids += new.filter { !known.contains($0) }
   }
 
-  /// Whether a session had the number that a word stands for.
+  /// Whether a word is the number of a session, even of one that no longer exists.
   func hadNumber(_ word: String) -> Bool { ids.indices.contains { "\($0 + 1)" == word } }
 
   /// Checks every invariant and stops with the rule that is broken.

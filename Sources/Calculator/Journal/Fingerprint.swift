@@ -1,25 +1,26 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A 64-bit hash that tells texts apart, but not against an attacker: FNV-1a (Fowler, Noll, Vo 1991).
+/// A 64-bit hash that distinguishes texts, but offers no protection against an attacker: FNV-1a (Fowler, Noll, Vo
+/// 1991).
 package struct Fingerprint: Hashable, Sendable {
   private var bits: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// The fingerprint of no bytes.
+  /// Creates the fingerprint of an empty sequence of bytes.
   package init() {}
 
-  /// The fingerprint of some bytes.
+  /// Creates the fingerprint of a sequence of bytes.
   ///
   /// - Complexity: O(bytes)
   package init(_ bytes: some Sequence<UInt8>) { add(bytes) }
 
-  /// Parses the result of ``text``.
+  /// Parses a fingerprint that ``text`` has written.
   package init?(text: some StringProtocol) {
     guard text.utf8.count == 16, let bits = UInt64(text, radix: 16) else { return nil }
     self.bits = bits
   }
 
-  /// 16 hexadecimal digits.
+  /// The fingerprint as 16 hexadecimal digits.
   package var text: String {
     let digits = String(bits, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits

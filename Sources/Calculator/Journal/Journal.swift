@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What restores a session: a text to begin with, and the lines that were accepted since.
+/// The data that restores a session: a text to begin with, and the lines that were accepted since.
 package struct Journal: Hashable, Sendable {
   /// The file that the session works on.
   package struct File: Hashable, Sendable {
@@ -18,9 +18,9 @@ package struct Journal: Hashable, Sendable {
 
   /// The file that was opened or saved last.
   package var file: File?
-  /// The text of the session when it was opened or saved last.
+  /// The fingerprint of the session's text when it was last opened or saved.
   package var saved = Fingerprint(Self.emptyText.utf8)
-  /// How many lines were accepted between that and the base.
+  /// How many lines were accepted between that moment and the base.
   package var countInBase = 0
   /// The text to begin with.
   package var base = Self.emptyText

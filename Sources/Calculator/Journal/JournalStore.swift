@@ -1,30 +1,32 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Stores the journal of this session, and those of ended sessions. When a call returns, what it has written survives a
-/// crash of the program and of the system.
+/// Stores the journal of the current session, and the journals of ended sessions. When a call returns, everything
+/// that it wrote survives a crash of the program and of the system.
 package protocol JournalStore: AnyObject {
-  /// Replaces the journal of this session. Until that has succeeded, the old one stays.
+  /// Replaces the journal of the current session. The old journal remains until the new one is completely written.
   ///
   /// - Throws: A ``FileFailure`` with the reason.
   func replace(_ bytes: [UInt8]) throws(FileFailure)
 
-  /// Adds to the journal of this session.
+  /// Appends bytes to the journal of the current session.
   ///
-  /// - Throws: A ``FileFailure``; part of it may be written then.
+  /// - Throws: A ``FileFailure``; some of the bytes may have been written.
   func append(_ bytes: [UInt8]) throws(FileFailure)
 
-  /// Removes the journal of this session, if it has one.
+  /// Removes the journal of the current session, if it has one.
   func remove()
 
-  /// Archives the journal of this session as that of an ended one. The next `replace` starts another journal.
+  /// Archives the journal of the current session as the journal of an ended session. The next `replace` starts
+  /// another journal.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the current session had a journal.
   func archive() -> Bool
 
-  /// The journals of sessions that have ended, the last one first.
+  /// The journals of sessions that have ended, latest first.
   ///
-  /// - Parameter includesArchived: Whether archived journals are included; those of sessions that crashed always are.
+  /// - Parameter includesArchived: Whether archived journals are included; the journals of sessions that crashed
+  ///   always are.
   /// - Returns: The journals; empty if they can't be read.
   func ended(includesArchived: Bool) -> [EndedJournal]
 

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of journals: one record a line, each after the fingerprint of all records up to it.
+/// The text of journals: one record per line, each preceded by the fingerprint of all records up to it.
 ///
 /// ```
 /// 5c0f…  journal 1 0 7ff6… -
@@ -14,7 +14,7 @@
 package struct JournalText {
   private var fingerprint = Fingerprint()
 
-  /// The records of a whole journal.
+  /// Returns the records of a whole journal.
   package static func whole(_ journal: Journal) -> (bytes: [UInt8], next: JournalText) {
     var text = JournalText()
     var bytes = text.record("journal", "1 \(journal.countInBase) \(journal.saved.text)")
@@ -24,7 +24,7 @@ package struct JournalText {
     return (bytes, text)
   }
 
-  /// The record of a line, or of several that were pasted together.
+  /// Returns the record of a line, or of several lines that were pasted together.
   package mutating func lines(_ block: [String]) -> [UInt8] { record("lines", block.joined(separator: "\n")) }
 
   private mutating func record(_ kind: String, _ payload: String) -> [UInt8] {
@@ -37,7 +37,7 @@ package struct JournalText {
 
   /// Reads a journal up to the first record that isn't whole.
   ///
-  /// - Returns: The journal; `nil` if its beginning is damaged, or it is of another version.
+  /// - Returns: The journal; `nil` if its beginning is damaged, or if another version has written it.
   package static func read(_ bytes: [UInt8]) -> Journal? {
     var journal = Journal()
     var fingerprint = Fingerprint()

@@ -1,16 +1,16 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The effect of a line, as far as its journal has to know it.
+/// The effect of a line on the session, as far as the journal needs it.
 struct LineEffect {
   /// Whether a statement may have changed the session.
   private(set) var isEdit = false
-  /// Whether the line is one undo or redo, and nothing else.
+  /// Whether the line consists of a single undo or redo.
   private(set) var isTravel = false
   /// Whether running the line again would do the same.
   var isRepeatable = true
 
-  /// Adds a change that no statement has made, so that running the line again would not make it.
+  /// Adds a change that was not made by a statement, so that running the line again would not repeat it.
   mutating func addForeign() {
     isEdit = true
     isRepeatable = false
@@ -33,7 +33,7 @@ struct LineEffect {
       case .edit?: isEdit = isEdit || !isRefused
       case .travel? where !isRefused:
         isEdit = true
-        // Other statements of the line may be undone themselves.
+        // The undo or redo may affect other statements of the same line.
         if isAlone { isTravel = true } else { isRepeatable = false }
       case .reading?:
         // The file may change, and may have been read in part only.

@@ -7,7 +7,7 @@ package struct Replay {
   /// Whether no statement of the base was refused.
   package private(set) var isWhole = true
 
-  /// Runs a journal in a new session; nothing is printed, read or written.
+  /// Runs a journal in a new session without output and without reading or writing files.
   package init(_ journal: Journal, host: any CommandHost) {
     let dialogue = Dialogue(host: SilentHost(host), files: TableFiles(host))
     let isDocument = journal.base.utf8.first == UInt8(ascii: "{")
@@ -22,7 +22,7 @@ package struct Replay {
     }
   }
 
-  /// Runs a script without history. Returns whether nothing was refused.
+  /// Runs a script without undo history. Returns whether no statement was refused.
   private static func run(_ script: String, in dialogue: Dialogue) -> Bool {
     let session = dialogue.session
     let limit = session.undoLimit

@@ -1,19 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session at the prompt has done since it was opened or saved, and the journal that stores it.
+/// The changes that a session at the prompt has made since it was opened or saved, and the journal that stores them.
 ///
-/// A line is added to the journal if running it again, after all others, does the same. If it would not, as
-/// after `source`, ^C, or an `undo` of a step before the journal, the journal is rewritten: it starts with the
+/// A line is added to the journal if running it again, after all previous lines, has the same effect. Otherwise, as
+/// after `source`, ^C, or an `undo` of a step made before the journal, the journal is rewritten and starts with the
 /// text of the session.
 struct SessionJournal {
-  /// Where it is written; `nil` if journals can't be stored.
+  /// Where the journal is stored; `nil` if journals can't be stored.
   let store: (any JournalStore)?
   /// The coder of documents: the journal of a document starts with a document, because a script can't hold all of it.
   let documents: (any DocumentCoder)?
   /// The file that was opened or saved last.
   private(set) var file: Journal.File?
-  /// The text of the session when it was opened or saved last.
+  /// The fingerprint of the session's text when it was last opened or saved.
   private(set) var saved = Journal().saved
   /// How many lines were accepted since then.
   private(set) var count = 0
@@ -22,7 +22,7 @@ struct SessionJournal {
   private var isWritten = false
   /// Why the journal lacks lines; `nil` if it has them all.
   private(set) var failure: FileFailure?
-  /// How many steps could be undone and redone at the start of the journal, which doesn't know them.
+  /// How many steps could be undone and redone when the journal was started; the journal doesn't know these steps.
   private var unknownSteps = (done: 0, undone: 0)
 
   init(store: (any JournalStore)?, documents: (any DocumentCoder)?) {
@@ -30,7 +30,7 @@ struct SessionJournal {
     self.documents = documents
   }
 
-  /// The text of the session as the file would have it: unknown kinds can be in documents only.
+  /// The text of the session as its file would contain it: only documents can contain unknown kinds.
   func base(of session: Session) -> String {
     let path = file?.path ?? ""
     guard let documents, DocumentFile.isDocument(path) || !session.evaluator.subgraphs.isEmpty else {
@@ -42,7 +42,7 @@ struct SessionJournal {
   /// Whether the session may have changes that no file holds. Complexity: O(session), if there were lines.
   func isUnsaved(_ session: Session) -> Bool { count > 0 && Fingerprint(session.text.utf8) != saved }
 
-  /// Whether leaving the session loses nothing.
+  /// Whether leaving the session loses no changes.
   ///
   /// - Complexity: O(session), if there were lines.
   mutating func isSafe(_ session: Session) -> Bool {
@@ -59,7 +59,7 @@ struct SessionJournal {
     guard let store else { return }
     // A new statement has dropped the steps that could be redone.
     if !effect.isTravel, unknownSteps.undone > 0, !session.evaluator.canRedo { unknownSteps.undone = 0 }
-    // A line feed within a line, which is refused, would split it in two.
+    // A refused line may contain a line feed, which would split the record into two lines.
     let isRepeatable = effect.isRepeatable && !block.contains { $0.utf8.contains(UInt8(ascii: "\n")) }
     guard isRepeatable, failure == nil, !effect.isTravel || isKnown(session) else {
       return write(Journal(base: base(of: session)), in: session)
@@ -77,7 +77,7 @@ struct SessionJournal {
     session.evaluator.undoCount >= unknownSteps.done && session.evaluator.redoCount >= unknownSteps.undone
   }
 
-  /// Starts again with a session that was just opened or saved.
+  /// Starts a new journal for a session that was just opened or saved.
   mutating func restart(_ session: Session, _ text: String, file: Journal.File?) {
     self.file = file
     saved = Fingerprint(text.utf8)
@@ -110,7 +110,7 @@ struct SessionJournal {
     guard let store else { return }
     var journal = journal
     (journal.file, journal.saved) = (file, saved)
-    // The base doesn't say where one is.
+    // The base doesn't contain the scope that the session is in.
     if journal.blocks.isEmpty, !session.path.isRoot {
       journal.blocks = [session.breadcrumb.map { "enter \(SourceName.spelling($0))" }]
       count += session.breadcrumb.count
