@@ -3,28 +3,29 @@
 
 import NodeGraph
 
-/// Documents of other editors as documents of this one: nodes of unknown kinds, with their places, wires, modes
-/// and groups. A node is named by the id that the other editor gave it; whatever else that wrote of it is kept in its field `imported`.
+/// Converts documents of other editors to documents of this one: nodes of unknown kinds, with their positions,
+/// connections, modes and groups. A node is named by the id that it had in the other editor; its other data is kept
+/// in the field `imported`.
 package enum EditorImport {
-  /// The most notes that are listed one by one.
+  /// The greatest number of notes that are listed one by one.
   package static let noteLimit = 20
 
-  /// What was made of a document.
+  /// The result of converting a document.
   package struct Result {
     /// The document as text.
     package let text: String
-    /// What was left out, with places, and at most ``EditorImport/noteLimit`` of it one by one.
+    /// What was left out, with positions; at most ``EditorImport/noteLimit`` entries are listed one by one.
     package let notes: [String]
   }
 
-  /// Makes a document of one of ComfyUI, LiteGraph, Node-RED or React Flow.
+  /// Converts a document of ComfyUI, LiteGraph, Node-RED or React Flow.
   ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - path: Its name in messages.
   ///   - coder: Writes JSON.
-  /// - Returns: The document as text, and what was left out.
-  /// - Throws: A ``FileFailure`` with place and fault if the file is no JSON, or of no such editor.
+  /// - Returns: The document as text, and notes on what was left out.
+  /// - Throws: A ``FileFailure`` with place and fault if the file is not JSON, or not a document of such an editor.
   /// - Complexity: O(bytes).
   package static func document(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder
@@ -84,7 +85,7 @@ package enum EditorImport {
 }
 
 extension ImportedDocument {
-  /// The place in the text of what a fault of the document is about.
+  /// The position in the text of the part that a fault of the document refers to.
   fileprivate func offset(of path: DocumentPath) -> Int {
     guard path.steps.count > 1, case .index(let place) = path.steps[1] else { return 0 }
     if path.steps[0] == .key("nodes") { return offsets.indices.contains(place) ? offsets[place] : 0 }

@@ -8,12 +8,12 @@ enum ForeignEditor: String, CaseIterable {
   case nodeRED = "Node-RED"
   case reactFlow = "React Flow"
 
-  /// All names, for a sentence.
+  /// All names, joined for a sentence.
   static var names: String {
     allCases.dropLast().map(\.rawValue).joined(separator: ", ") + " or " + (allCases.last?.rawValue ?? "")
   }
 
-  /// The editor that has written a document, by the members that its documents have; `nil` for any other.
+  /// Finds the editor that has written a document by the members that its documents have; `nil` for any other text.
   ///
   /// - Complexity: O(bytes).
   init?(_ part: JSONPart) {
@@ -42,7 +42,7 @@ enum ForeignEditor: String, CaseIterable {
     self = isComfy ? .comfyUI : .liteGraph
   }
 
-  /// The editor whose document a file holds, if it begins as one.
+  /// Finds the editor whose document a file holds, if the file begins as one.
   ///
   /// - Complexity: O(bytes) for what begins as a list or an object; O(1) for anything else.
   init?(_ bytes: [UInt8]) {
@@ -52,7 +52,7 @@ enum ForeignEditor: String, CaseIterable {
     self.init(part)
   }
 
-  /// Says what a file is that can't be opened as it is, and what opens it.
+  /// A failure that names the editor of a file that can't be opened directly, and the command that imports it.
   func failure(_ path: String) -> FileFailure {
     let isPlain = path.utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || "0123456789._-/".utf8.contains(byte)
@@ -64,7 +64,7 @@ enum ForeignEditor: String, CaseIterable {
     return FileFailure("\(name) is a document of \(rawValue)", hint: "write: nodecalc import \(word) -o NEW.json")
   }
 
-  /// The list of nodes of a flow file of Node-RED, or of what its server answers.
+  /// The list of nodes of a flow file of Node-RED, or of a response of its server.
   static func nodesOfNodeRED(in part: JSONPart) -> JSONPart? {
     guard let list = part.isArray ? part : part["flows"], let first = list.first, first["id"] != nil,
       first["type"]?.tree.string != nil
@@ -74,7 +74,7 @@ enum ForeignEditor: String, CaseIterable {
     } ? list : nil
   }
 
-  /// The object that has a prompt of ComfyUI: nodes by id, each with its class.
+  /// The object that holds a prompt of ComfyUI: nodes by id, each with its class.
   static func prompt(in part: JSONPart) -> JSONPart? {
     let part = part["prompt"] ?? part
     let members = part.members
@@ -84,7 +84,7 @@ enum ForeignEditor: String, CaseIterable {
     return part
   }
 
-  /// The object that has nodes with positions, and edges.
+  /// The object that holds nodes with positions, and edges.
   static func graphOfReactFlow(in part: JSONPart) -> JSONPart? {
     for part in [part, part["data"]].compactMap({ $0 }) {
       guard let nodes = part["nodes"], nodes.isArray, let edges = part["edges"], edges.isArray else { continue }

@@ -3,25 +3,27 @@
 
 import NodeGraph
 
-/// Makes a document of the flows of another editor. What a document can't hold is left out, with a note.
+/// Converts the flows of another editor to a document. Anything that a document can't hold is left out, with a note.
 struct ImportedDocument {
-  /// The field of a node that holds what the other editor has written of it.
+  /// The field of a node that keeps the other editor's data of the node.
   static let field = "imported"
-  /// How deep that may be nested, so that the whole document stays within its limit.
+  /// The greatest depth of values in that field, so that the whole document stays within its limit.
   private static let depthLimit = DocumentValue.depthLimit - 8
-  /// The most nodes that groups in groups may amount to.
+  /// The greatest number of nodes that nested groups may expand to.
   static let nodeLimit = 1 << 23
 
   private(set) var document = GraphDocument()
   private(set) var notes: [(offset: Int, reason: String)]
-  /// The places in the text of the nodes of the document, and of those of its definitions.
+  /// The positions in the text of the document's nodes, and of the nodes of its definitions.
   private(set) var offsets: [Int] = []
   private(set) var innerOffsets: [[Int]] = []
   private let editor: ForeignEditor
-  /// The places of groups, by the ids of their flows.
+  /// The indices of groups, by the ids of their flows.
   private var places: [String: Int] = [:]
 
-  /// - Throws: A note where groups in groups make too many nodes.
+  /// Converts flows.
+  ///
+  /// - Throws: A fault where nested groups expand to too many nodes.
   init(_ imported: ImportedFlows, of editor: ForeignEditor) throws(JSONScanner.Fault) {
     self.editor = editor
     notes = imported.notes
@@ -57,14 +59,15 @@ struct ImportedDocument {
     expandInstances()
   }
 
-  /// Modes of the members of groups, by the places of the groups.
+  /// The modes of the members of groups, by the indices of the groups.
   private var innerModes: [Int: [NodeID: NodeMode]] = [:]
-  /// The ports of groups that lead to a node inside.
+  /// The ports of groups that lead to a node inside the group.
   private var portNames: [(inputs: Set<String>, outputs: Set<String>)] = []
 
   // MARK: Groups
 
-  /// Has no group contain itself, and counts what all of them amount to.
+  /// Empties groups that contain themselves, with a note, and refuses groups that expand to more than ``nodeLimit``
+  /// nodes.
   private mutating func refuseCycles(
     _ flows: inout [ImportedFlow], count root: [ImportedNode]
   ) throws(JSONScanner.Fault) {
@@ -117,7 +120,7 @@ struct ImportedDocument {
     }
   }
 
-  /// Gives instances their members, at any depth.
+  /// Adds the members of instances, at any depth.
   private mutating func expandInstances() {
     var fresh = UInt32(document.nodes.count)
     var next = 0
@@ -216,7 +219,7 @@ struct ImportedDocument {
     }
   }
 
-  /// Whether a port exists: nodes of unknown kinds have all that are named.
+  /// Whether a port exists: a node of an unknown kind has every port that is named.
   private func leads(_ member: NodeID, _ port: String, isInput: Bool, in scope: ImportedScope) -> Bool {
     guard let place = scope.places[member], place.isInstance else { return true }
     let group = Int(scope.instances[place.place].definition.number) - 1
@@ -235,11 +238,11 @@ struct ImportedDocument {
     return object.isEmpty ? [:] : [Self.field: .object(object)]
   }
 
-  /// The name if it can be written in formulas.
+  /// Returns the name if formulas can contain it, else `nil`.
   private static func spellable(_ name: String) -> String? { SourceName.isSpellable(name) ? name : nil }
 }
 
-/// One canvas while it becomes part of a document.
+/// A canvas during its conversion to a part of a document.
 private struct ImportedScope {
   struct Wire: Hashable {
     let source: NodeID
@@ -256,7 +259,7 @@ private struct ImportedScope {
   var modes: [NodeID: NodeMode] = [:]
   var offsets: [Int] = []
   var names: Set<String> = []
-  /// The members by the other editor's ids, and their places.
+  /// The members by the ids that they have in the other editor, and the places of members.
   var ids: [String: NodeID] = [:]
   var places: [NodeID: (place: Int, isInstance: Bool)] = [:]
   var wires: Set<Wire> = []
@@ -265,7 +268,7 @@ private struct ImportedScope {
 }
 
 extension DocumentValue {
-  /// A value of a text; `nil` if it is nested deeper. Its recursion is as deep as that at most.
+  /// Converts a JSON value; `nil` if it is nested deeper than `depth`, which also limits the recursion.
   fileprivate init?(_ tree: JSONTree, depth: Int) {
     if depth < 0 { return nil }
     switch tree {

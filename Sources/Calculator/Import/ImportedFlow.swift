@@ -5,39 +5,39 @@ import NodeGraph
 
 /// A node of another editor.
 struct ImportedNode {
-  /// The id that the other editor gave it: its name here.
+  /// The id that the node has in the other editor, which becomes its name.
   var id: String
   var kind: String
   var position: GraphPoint?
   var mode = NodeMode.active
   var color: GraphColor?
   var isCompact = false
-  /// The flow that it stands for, where it is a group.
+  /// The id of the flow that the node contains, if it is a group.
   var flow: String?
-  /// What else the editor has written of it.
+  /// Other data that the editor has written of the node.
   var fields: [(name: String, value: JSONTree)] = []
-  /// Its place in the text.
+  /// The position of the node in the text.
   var offset = 0
 }
 
-/// A wire of another editor.
+/// A connection of another editor.
 struct ImportedWire {
   var source: String
   var output: String
   var target: String
   var input: String
   var label: String?
-  /// Its place in the text.
+  /// The position of the connection in the text.
   var offset = 0
 }
 
-/// What an editor shows on one canvas: a document, or the inside of a group.
+/// The contents of one canvas of an editor: a document, or the inside of a group.
 struct ImportedFlow {
-  /// A port of a group, and the ports inside that it stands for.
+  /// A port of a group, with the inner ports that it stands for.
   struct Port {
     var name: String
     var ends: [(node: String, port: String)] = []
-    /// Whether an input takes many wires.
+    /// Whether an input accepts several connections.
     var takesMany = false
   }
 
@@ -49,11 +49,11 @@ struct ImportedFlow {
   var frames: [GraphFrame] = []
 }
 
-/// A document of another editor, in terms that all of them share.
+/// A document of another editor, in terms that all supported editors share.
 struct ImportedFlows {
   var root = ImportedFlow()
-  /// The insides of groups, by their ids.
+  /// The contents of groups, by their ids.
   var groups: [(id: String, flow: ImportedFlow)] = []
-  /// What could not be kept, with places in the text.
+  /// Notes on parts that could not be kept, with their positions in the text.
   var notes: [(offset: Int, reason: String)] = []
 }

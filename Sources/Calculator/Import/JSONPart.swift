@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of a JSON text, read where it is: the rest of a large text takes no memory but its bytes.
+/// A value of a JSON text that is read in place: a large text takes no memory except for its bytes.
 struct JSONPart {
   private let bytes: [UInt8]
   /// The first byte of the value.
   let offset: Int
 
-  /// The value that a text is.
+  /// The value of a whole text.
   ///
   /// - Throws: The first fault of the text.
   /// - Complexity: O(bytes).
@@ -26,23 +26,23 @@ struct JSONPart {
   var isArray: Bool { bytes[offset] == UInt8(ascii: "[") }
   var isObject: Bool { bytes[offset] == UInt8(ascii: "{") }
 
-  /// The elements of an array; of anything else there are none.
+  /// The elements of an array; empty for any other value.
   ///
   /// - Complexity: O(bytes of the value).
   var elements: [JSONPart] { isArray ? parts(atMost: .max).map(\.value) : [] }
 
-  /// The members of an object; of anything else there are none.
+  /// The members of an object; empty for any other value.
   ///
   /// - Complexity: O(bytes of the value).
   var members: [(name: String, value: JSONPart)] { isObject ? parts(atMost: .max) : [] }
 
-  /// The first element of an array, or member of an object.
+  /// The first element of an array, or the value of an object's first member.
   var first: JSONPart? { parts(atMost: 1).first?.value }
 
-  /// The member of an object.
+  /// The value of an object's member with this name.
   subscript(name: String) -> JSONPart? { members.first { $0.name == name }?.value }
 
-  /// The value as a tree, as deep as the text was checked.
+  /// The value as a tree, to any depth that a checked text can have.
   ///
   /// - Complexity: O(bytes of the value).
   var tree: JSONTree { (try? JSONTree(bytes, at: offset, depthLimit: JSONScanner.depthLimit)) ?? .null }
@@ -73,7 +73,7 @@ struct JSONPart {
 }
 
 extension JSONTree {
-  /// A text, or a number as a text: editors write ids as either.
+  /// A text, or a number converted to a text, because editors write ids as either.
   var label: String? {
     switch self {
     case .string(let text): text
@@ -84,15 +84,15 @@ extension JSONTree {
     }
   }
 
-  /// The members of an object that have other names; none of anything else.
+  /// The members of an object whose names are not in `known`; empty for any other value.
   func members(except known: Set<String>) -> [(name: String, value: JSONTree)] {
     (members ?? []).filter { !known.contains($0.name) }
   }
 
-  /// A text that is not empty.
+  /// A text that is not empty; `nil` for any other value.
   var title: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// A finite number, also one that is not exact as a double.
+  /// A finite number, even if a double can't represent it exactly.
   var coordinate: Double? {
     switch self {
     case .number(let number): number.isFinite ? number : nil

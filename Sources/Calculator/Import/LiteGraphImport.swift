@@ -3,14 +3,14 @@
 
 import NodeGraph
 
-/// Reads documents of LiteGraph, and of ComfyUI, whose canvas is one of LiteGraph.
+/// Reads documents of LiteGraph, and documents of ComfyUI, whose canvas is a LiteGraph canvas.
 ///
-/// A subgraph is either an object in its node (LiteGraph), where nodes of two kinds stand for its ports, or one of the definitions
-/// of the document (ComfyUI), where two ids stand for the inputs and outputs of all.
+/// A subgraph is either an object in its node (LiteGraph), in which nodes of two kinds stand for the ports, or a
+/// definition of the document (ComfyUI), in which one id stands for all inputs and another for all outputs.
 struct LiteGraphImport {
   private(set) var flows = ImportedFlows()
   private var definitions: Set<String> = []
-  /// Flows that are read next: those of subgraphs, with their ids.
+  /// The flows of subgraphs that are still to be read, with their ids.
   private var open: [(id: String, part: JSONPart)] = []
 
   init(_ part: JSONPart) {
@@ -76,7 +76,7 @@ struct LiteGraphImport {
     return node
   }
 
-  /// Reads the ports of a definition of ComfyUI.
+  /// Reads the ports of a ComfyUI definition.
   private func readPorts(
     of members: [String: JSONPart], into flow: inout ImportedFlow, _ ports: inout [String: NodePorts],
     _ boundary: inout [String: String]
@@ -99,7 +99,7 @@ struct LiteGraphImport {
     let offset: Int
   }
 
-  /// Links as lists of numbers, or as objects; in a list, or by their ids.
+  /// Reads links, which are lists of numbers or objects, in a list or in an object by their ids.
   private static func links(_ part: JSONPart?) -> [Link] {
     guard let part else { return [] }
     return (part.isArray ? part.elements : part.members.map(\.value)).compactMap { element in
@@ -137,7 +137,7 @@ struct LiteGraphImport {
   }
 }
 
-/// What the ports of a node are called: as the editor does, or by their places where that leaves it open.
+/// The names of a node's ports: the editor's names, or the indices of ports whose names are empty or not unique.
 private struct NodePorts {
   var inputs: [String]
   var outputs: [String]
@@ -167,7 +167,7 @@ private struct NodePorts {
 }
 
 extension ImportedFlow {
-  /// Whether a node that stands for a port is the first of its name.
+  /// Whether a node that stands for a port is the first with its name.
   fileprivate func isPort(_ node: JSONTree) -> Bool {
     let name = node["properties"]?["name"]?.title
     return !(node["type"]?.string == "graph/input" ? inputs : outputs).contains { $0.name == name }
@@ -175,7 +175,7 @@ extension ImportedFlow {
 }
 
 extension GraphPoint {
-  /// Two numbers, in a list or by their places.
+  /// Reads two numbers, in a list or in an object by their indices.
   init?(pair: JSONTree?) {
     let first = pair?.elements?.first ?? pair?["0"]
     let second = pair?.elements?.dropFirst().first ?? pair?["1"]
@@ -185,7 +185,7 @@ extension GraphPoint {
 }
 
 extension GraphColor {
-  /// A colour as `#f00` or `#ff0000`.
+  /// Reads a colour written as `#f00` or `#ff0000`.
   init?(short text: String) {
     if text.utf8.count == 4, text.first == "#" {
       self.init("#" + text.dropFirst().map { "\($0)\($0)" }.joined())

@@ -3,13 +3,13 @@
 
 import NodeGraph
 
-/// Reads flows of Node-RED: one list of nodes, each with its tab or subflow. A single tab is the canvas; of several,
-/// each is a group.
+/// Reads flows of Node-RED: one list of nodes, each with the id of its tab or subflow. A single tab becomes the
+/// canvas; several tabs become groups.
 struct NodeREDImport {
   private(set) var flows = ImportedFlows()
-  /// The places of groups in `flows`, by the ids of tabs and subflows.
+  /// The indices of groups in `flows`, by the ids of tabs and subflows.
   private var places: [String: Int] = [:]
-  /// The tab or subflow of each node, by ids.
+  /// The id of each node's tab or subflow, by the node's id.
   private var flowOfNode: [String: String] = [:]
 
   init(_ part: JSONPart) {
@@ -108,7 +108,7 @@ struct NodeREDImport {
     change(flow) { $0.frames.append(frame) }
   }
 
-  /// Changes the flow of a tab or subflow; nodes of neither are on the canvas.
+  /// Changes the flow of a tab or subflow; a node of neither is on the canvas.
   private mutating func change(_ flow: String, _ body: (inout ImportedFlow) -> Void) {
     if let place = places[flow] { body(&flows.groups[place].flow) } else { body(&flows.root) }
   }

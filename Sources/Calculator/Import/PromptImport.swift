@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads prompts of ComfyUI, which have nodes by their ids, without places. An input is a value, or a node's id and the
-/// number of its output.
+/// Reads prompts of ComfyUI, which have nodes by id, without positions. An input is a value, or a node's id and the
+/// index of its output.
 struct PromptImport {
   private(set) var flows = ImportedFlows()
 

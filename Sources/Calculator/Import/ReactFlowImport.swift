@@ -3,8 +3,8 @@
 
 import NodeGraph
 
-/// Reads graphs of React Flow. A node that is the parent of others, or of type `group`, is a frame, unless wires lead to it; the
-/// positions of its children count from its corner.
+/// Reads graphs of React Flow. A node that is the parent of others, or of type `group`, becomes a frame, unless it
+/// has connections; the positions of its children are relative to its corner.
 struct ReactFlowImport {
   private(set) var flows = ImportedFlows()
 
@@ -54,7 +54,7 @@ struct ReactFlowImport {
     }
   }
 
-  /// Where a node is on the canvas: a parent that is inside of its own child counts once.
+  /// The position of a node on the canvas: a parent inside its own child counts once.
   private static func position(of entry: Entry, _ entries: [Entry], _ places: [String: Int]) -> GraphPoint {
     var (point, next, seen) = (entry.position, entry.parent, Set([entry.id]))
     while let id = next, seen.insert(id).inserted, let place = places[id] {
@@ -66,7 +66,7 @@ struct ReactFlowImport {
 
   private static func node(_ entry: Entry, at position: GraphPoint) -> ImportedNode {
     let data = entry.tree["data"]
-    // Flowise and Langflow draw all nodes alike, and say in the data what they are.
+    // Flowise and Langflow use one drawing type for all nodes; the data contains the kind.
     let kind =
       data?["baseClasses"] != nil
       ? data?["name"]?.title : data?["node"]?.members != nil ? data?["type"]?.title : nil
@@ -82,7 +82,7 @@ struct ReactFlowImport {
       let tree = entry.tree
       return tree["style"]?[name]?.coordinate ?? tree["measured"]?[name]?.coordinate ?? tree[name]?.coordinate
     }
-    // Where the size is not said, the frame encloses its children at a usual size.
+    // Where the size is not given, the frame encloses its children, which are assumed to have a usual size.
     let width = length("width") ?? (children.map(\.position.x).max() ?? 0) + 200
     let height = length("height") ?? (children.map(\.position.y).max() ?? 0) + 120
     let title = entry.tree["data"]?["label"]?.string ?? entry.id
