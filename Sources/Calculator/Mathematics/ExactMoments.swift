@@ -3,8 +3,8 @@
 
 import NodeEval
 
-/// How many numbers there are, their sum and that of their squares: mean, variance and deviation are rounded once, and are the
-/// same in whatever order and parts numbers were added.
+/// The count of numbers, their exact sum and the exact sum of their squares. The mean, variance and deviation are
+/// rounded once, so they do not depend on the order or the parts in which the numbers were added.
 package struct ExactMoments: Hashable, Sendable {
   package private(set) var count = 0
   package private(set) var sum = ExactSum()
@@ -12,7 +12,7 @@ package struct ExactMoments: Hashable, Sendable {
 
   package init() {}
 
-  /// Moments that were written; `nil` if no numbers can have them.
+  /// Creates moments that were written as text; `nil` if no numbers can have them.
   package init?(count: Int, sum: ExactSum, squares: ExactSum) {
     self.count = count
     self.sum = sum
@@ -20,22 +20,22 @@ package struct ExactMoments: Hashable, Sendable {
     guard count >= 0, sum.nonfinite != 0 || squares.nonfinite != 0 || variation != nil else { return nil }
   }
 
-  /// The moments of a list. Complexity: O(numbers)
+  /// Creates the moments of a list. Complexity: O(numbers)
   package init(_ values: some Sequence<Double>) {
     for value in values { add(value) }
   }
 
-  /// The sums of the significands that have an exponent, and of their squares, which need 117 bits.
+  /// The sum of the significands that have one exponent, and the sum of their squares, which needs 117 bits.
   private struct Bin {
     var sum: Int64 = 0
     var low: UInt64 = 0
     var high: UInt64 = 0
   }
 
-  /// As many numbers as a bin has room for: a sum of 2¹⁰ significands has 63 bits.
+  /// How many numbers a bin has room for: a sum of 2¹⁰ significands has 63 bits.
   private static let block = 1 << 10
 
-  /// Adds numbers, those of one exponent together.
+  /// Adds numbers; those with the same exponent are added together.
   ///
   /// - Complexity: O(numbers)
   package mutating func add(contentsOf numbers: [Double]) {
@@ -94,26 +94,27 @@ package struct ExactMoments: Hashable, Sendable {
     squares.merge(other.squares)
   }
 
-  /// The arithmetic mean; NaN of no numbers.
+  /// The arithmetic mean; NaN if there are no numbers.
   package var mean: Double { count > 0 ? sum.mean(of: count) : .nan }
 
-  /// The variance of a sample, by one less than there are numbers; NaN of fewer than two.
+  /// The sample variance, whose divisor is the count minus 1; NaN for fewer than two numbers.
   package var variance: Double {
     guard let (quotient, hasRest) = dividedVariation else { return .nan }
     return quotient.nearest(exponent: Self.exponent, hasRest: hasRest)
   }
 
-  /// The deviation of a sample, the square root of its variance, which may be too large for a number when this is not.
+  /// The sample standard deviation: the square root of the variance. It may be finite where the variance is too large
+  /// for a number.
   package var deviation: Double {
     guard let (quotient, hasRest) = dividedVariation else { return .nan }
     return quotient.nearestRoot(exponent: Self.exponent, hasRest: hasRest)
   }
 
-  /// Enough bits for a count of 2⁶³ twice, and for the digits of a root.
+  /// Enough bits for twice a count of 2⁶³, and for the digits of a root.
   private static let extraBits = 384
   private static let exponent = -2148 - extraBits
 
-  /// The variance in units of 2^`exponent`, and whether something is left.
+  /// The variance in units of 2^`exponent`, and whether there is a remainder.
   private var dividedVariation: (quotient: Natural, hasRest: Bool)? {
     guard count > 1, sum.nonfinite == 0, squares.nonfinite == 0, let variation else { return nil }
     let (first, isInexact) = (variation << Self.extraBits).divided(by: UInt64(count))
@@ -121,7 +122,7 @@ package struct ExactMoments: Hashable, Sendable {
     return (second, isInexact || hasRest)
   }
 
-  /// The count times the sum of squares less the square of the sum, in units of 2⁻²¹⁴⁸; `nil` if that is negative.
+  /// The count times the sum of squares minus the square of the sum, in units of 2⁻²¹⁴⁸; `nil` if that is negative.
   private var variation: Natural? {
     let (sum, squares) = (sum.whole.natural, squares.whole)
     let (above, below) = (squares.natural * Natural(UInt64(count)), sum * sum)

@@ -3,20 +3,21 @@
 
 import NodeEval
 
-/// Sums of whole lists. As long as two numbers hold the sum, which is nearly always, no digits are kept.
+/// Sums of whole lists. As long as two numbers can hold the sum, which is nearly always the case, no digits are
+/// stored.
 extension ExactSum {
-  /// What the numbers of a list add up to.
+  /// The sum of the numbers in a list.
   private enum Total {
     /// The exact sum of two numbers.
     case pair(PortableMathematics.Pair)
     case digits(ExactSum)
   }
 
-  /// How many numbers are added before it is checked whether two numbers still hold their sum.
+  /// How many numbers are added between checks of whether two numbers still hold their sum.
   private static let block = 512
 
-  /// Adds numbers in two parts, where each rounding error is added to the second; if that is rounded too, the rest is added
-  /// digit by digit.
+  /// Adds numbers in two parts: each rounding error is added to the second part. If that addition is also rounded,
+  /// the remaining numbers are added digit by digit.
   @inline(__always)
   private static func total(of values: some RandomAccessCollection<Double>) -> Total {
     var (high, low) = (0.0, 0.0)
@@ -30,7 +31,7 @@ extension ExactSum {
         (sum, errors) = (next.high, error.high)
         lost += error.low.magnitude
       }
-      // It is NaN where the sum or a number is not finite.
+      // `lost` is NaN where the sum or a number is not finite.
       guard lost == 0 else {
         var exact = ExactSum()
         exact.add(high)
@@ -43,9 +44,9 @@ extension ExactSum {
     return .pair(PortableMathematics.Pair(sum: high, low))
   }
 
-  /// The number nearest to the sum of numbers; 0 of none. Infinite if it is too large.
+  /// The number nearest to the sum of a list; 0 for an empty list, infinite if the sum is too large.
   ///
-  /// - Complexity: O(numbers), two to three times that of adding them one after the other.
+  /// - Complexity: O(numbers), two to three times the cost of adding them one after the other.
   package static func sum(_ values: some RandomAccessCollection<Double>) -> Double {
     switch total(of: values) {
     case .pair(let sum): sum.high
@@ -53,7 +54,7 @@ extension ExactSum {
     }
   }
 
-  /// The number nearest to the arithmetic mean; NaN of none. Complexity: O(numbers)
+  /// The number nearest to the arithmetic mean; NaN for an empty list. Complexity: O(numbers)
   package static func mean(_ values: some RandomAccessCollection<Double>) -> Double {
     let count = values.count
     guard count > 0 else { return .nan }
@@ -70,10 +71,11 @@ extension ExactSum {
     return sum
   }
 
-  /// The number nearest to a quotient; `nil` where it is too near to the middle of two to be sure (Ziv 1991).
+  /// The number nearest to a quotient; `nil` where the quotient is too near to the middle of two numbers to be sure
+  /// (Ziv 1991).
   private static func quotient(_ sum: PortableMathematics.Pair, _ divisor: Double) -> Double? {
     if sum.high == 0 { return 0 }
-    // Elsewhere products are not exact.
+    // Outside of this range products are not exact.
     guard sum.high.magnitude < 0x1p960, sum.high.magnitude > 0x1p-900 else { return nil }
     let first = sum.high / divisor
     let product = PortableMathematics.Pair(product: first, divisor)
@@ -83,14 +85,14 @@ extension ExactSum {
     return least == most ? least : nil
   }
 
-  /// The number nearest to the square root of the sum of squares; 0 of no numbers. Complexity: O(numbers)
+  /// The number nearest to the square root of the sum of squares; 0 for an empty list. Complexity: O(numbers)
   package static func rootOfSquares(_ values: some Sequence<Double>) -> Double {
     var squares = ExactSum(ofProductsOf: 2)
     for value in values { squares.add(value, times: value) }
     return squares.root
   }
 
-  /// The number nearest to the sum of the products of numbers at the same place; infinite if it is too large.
+  /// The number nearest to the sum of the products of the numbers at the same index; infinite if it is too large.
   ///
   /// - Complexity: O(numbers), for more than two lists O(numbers × lists).
   package static func sumOfProducts(_ lists: [[Double]]) -> Double {

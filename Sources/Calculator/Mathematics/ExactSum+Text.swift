@@ -3,9 +3,9 @@
 
 import NodeEval
 
-// Sums of parts are written and read.
+// Writes the sums of parts, and reads them again.
 extension ExactSum {
-  /// The sum as text: hexadecimal digits, and the exponent of the last one's lowest bit, as `-1fp-3` for −31/8.
+  /// The sum as text: hexadecimal digits and the exponent of the last digit's lowest bit, as in `-1fp-3` for −31/8.
   package var text: String {
     if nonfinite != 0 { return nonfinite.isNaN ? "nan" : nonfinite < 0 ? "-inf" : "inf" }
     let (isNegative, natural) = whole
@@ -19,7 +19,7 @@ extension ExactSum {
     return "\(isNegative ? "-" : "")\(digits.joined())p\(lowest + shift)"
   }
 
-  /// Reads a ``text``; `nil` if it is none, or no sum of such terms.
+  /// Reads a ``text``; `nil` if the text has another form, or is not a sum of such products.
   package init?(_ text: String, ofProductsOf factorCount: Int) {
     self.init(ofProductsOf: factorCount)
     switch text {

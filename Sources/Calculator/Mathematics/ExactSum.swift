@@ -8,7 +8,7 @@ extension ExactSum {
   /// The exponent of the lowest bit.
   var lowest: Int { -1074 * factorCount }
 
-  /// Adds the product of as many numbers as terms have factors. Complexity: O(factors²)
+  /// Adds the product of as many factors as a term of this sum has. Complexity: O(factors²)
   mutating func add(productOf factors: [Double]) {
     guard factors.allSatisfy(\.isFinite) else { return add(nonfinite: factors.reduce(1, *)) }
     var product = Natural(1)
@@ -25,14 +25,14 @@ extension ExactSum {
     }
   }
 
-  /// The sum without its sign, in units of the lowest bit.
+  /// The magnitude of the sum in units of the lowest bit, and whether the sum is negative.
   var whole: (isNegative: Bool, natural: Natural) {
     let (isNegative, words) = magnitude
     return (isNegative, Natural(words))
   }
 
-  /// The number nearest to the sum divided by a count: infinite if it is too large or a term is, NaN if a term is NaN or
-  /// infinities of both signs were added.
+  /// The number nearest to the sum divided by a count: infinite if the quotient is too large or a term is infinite,
+  /// NaN if a term is NaN or infinities of both signs were added.
   package func mean(of count: Int) -> Double {
     if nonfinite != 0 { return nonfinite }
     let (isNegative, natural) = whole

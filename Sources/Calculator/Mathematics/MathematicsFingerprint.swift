@@ -1,17 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells computers apart on which functions give other bits.
+/// Distinguishes computers on which functions give different bits.
 package enum MathematicsFingerprint {
-  /// 16 hexadecimal digits: the fingerprint of what all functions of one and two numbers give for many arguments.
+  /// The fingerprint of the results of all functions of one and two numbers for many arguments, as 16 hexadecimal
+  /// digits.
   ///
-  /// Functions of dates count whole numbers, which is the same everywhere. The arguments are of all sizes, and each function gets the same.
+  /// Functions of dates are left out, because whole numbers give the same results everywhere. The arguments have all
+  /// magnitudes, and each function gets the same arguments.
   package static let text: String = {
     var fingerprint = Fingerprint()
     let random = CounterRandom(seed: 1)
     for row in 0..<512 as Range<UInt64> {
       let words = random.words(row: row, name: 0)
-      // Half of them lie where most functions are defined.
+      // Half of the arguments are in the range where most functions are defined.
       let x = row & 1 == 0 ? Double(bitPattern: words.0 & ~(0x3f << 57)) : CounterRandom.fraction(words.0) * 20 - 10
       let y = CounterRandom.fraction(words.1) * 4 - 2
       for row in FormulaFunction.table where !row.units.isOfCalendar {
@@ -30,7 +32,7 @@ package enum MathematicsFingerprint {
 }
 
 extension Fingerprint {
-  /// Adds the bits of a number; those of all NaNs are the same.
+  /// Adds the bits of a number; all NaNs count as the same bits.
   fileprivate mutating func add(_ number: Double) {
     add(number.isNaN ? Double.nan.bitPattern : number.bitPattern)
   }

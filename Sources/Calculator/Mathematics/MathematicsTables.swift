@@ -3,7 +3,7 @@
 
 // Made by Scripts/mathematics-tables.
 
-/// Values of functions at some places, to more digits than a number has: each is a sum of two.
+/// Function values to more digits than one number can hold: each value is the sum of two numbers.
 enum MathematicsTables {
   // MARK: Tables
 
@@ -64,7 +64,7 @@ enum MathematicsTables {
     0x1.2eb74966579e7p-57,
   ]
 
-  /// For each of 128 cells a number near 1/x of ten bits, and its negative logarithm in two parts.
+  /// For each of 128 cells, a number of ten bits near 1/x, and its negative logarithm in two parts.
   // swift-format-ignore
   static let logarithms: [Double] = [
     0x1.7380000000000p0, -0x1.7d4eeef5ef000p-2, 0x1.c9018f8f27d8fp-45, 0x1.7100000000000p0, -0x1.7664e1239e000p-2,
@@ -224,7 +224,7 @@ enum MathematicsTables {
     0x1.8e17aa99cc05ep-1, -0x1.ec182ab042f61p-56, 0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55,
   ]
 
-  /// The first 1280 bits of 2/π behind the point.
+  /// The first 1280 bits of 2/π after the binary point.
   // swift-format-ignore
   static let twoOverPi: [UInt64] = [
     0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,

@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A whole number of any size that is not negative: what exact sums are divided as and rounded from.
+/// A natural number of any size. Exact sums are divided as such numbers, and rounded from them.
 struct Natural: Hashable, Sendable {
-  /// 64 bits each, the lowest first. The last is not 0, so that 0 has none.
+  /// The digits to base 2⁶⁴, lowest first. The last digit is never 0, so the number 0 has no digits.
   private(set) var limbs: [UInt64]
 
   init(_ limbs: [UInt64]) {
@@ -15,10 +15,10 @@ struct Natural: Hashable, Sendable {
 
   var isZero: Bool { limbs.isEmpty }
 
-  /// How many bits there are up to the highest that is 1.
+  /// The number of bits up to the highest bit that is 1.
   var width: Int { limbs.isEmpty ? 0 : limbs.count * 64 - (limbs.last?.leadingZeroBitCount ?? 0) }
 
-  /// The bits from a position on, as many as a word has.
+  /// The 64 bits that begin at a position.
   func word(at position: Int) -> UInt64 {
     let (index, shift) = (position >> 6, UInt64(position & 63))
     func limb(_ index: Int) -> UInt64 { limbs.indices.contains(index) ? limbs[index] : 0 }
@@ -67,7 +67,7 @@ struct Natural: Hashable, Sendable {
     return Natural(result)
   }
 
-  /// The difference of two numbers, the first of which is not smaller.
+  /// The difference of two numbers; the first must not be smaller.
   static func - (left: Natural, right: Natural) -> Natural {
     var result = left.limbs
     var borrow: UInt64 = 0
@@ -81,7 +81,7 @@ struct Natural: Hashable, Sendable {
     return Natural(result)
   }
 
-  /// Ten times the number and a digit.
+  /// Ten times the number plus a digit.
   func appending(_ digit: UInt64) -> Natural {
     var carry = digit
     var result = limbs.map { limb in
@@ -99,7 +99,7 @@ struct Natural: Hashable, Sendable {
     return limbs.reversed().lexicographicallyPrecedes(other.limbs.reversed())
   }
 
-  /// The quotient without its fraction, and whether there is one.
+  /// The quotient rounded down, and whether there is a remainder.
   func divided(by divisor: UInt64) -> (quotient: Natural, hasRest: Bool) {
     var result = limbs
     var remainder: UInt64 = 0
@@ -111,12 +111,13 @@ struct Natural: Hashable, Sendable {
 
   // MARK: Rounding
 
-  /// The double nearest to the number × 2^`exponent`, that with an even significand of two.
+  /// The double nearest to the number × 2^`exponent`; of two equally near, the one with the even significand.
   ///
   /// - Parameters:
   ///   - exponent: The exponent of the lowest bit.
-  ///   - hasRest: Whether something less than the lowest bit comes on top; then the number has 55 bits or more.
-  /// - Returns: The number; infinite where it is too large.
+  ///   - hasRest: Whether the exact value is larger by less than the lowest bit; then the number must have 55 bits or
+  ///     more.
+  /// - Returns: The double; infinite where the value is too large.
   func nearest(exponent: Int, hasRest: Bool = false) -> Double {
     let width = width
     let top = exponent + width
@@ -125,7 +126,7 @@ struct Natural: Hashable, Sendable {
     // Subnormal numbers have fewer bits.
     let dropped = width - min(53, top + 1074)
     if dropped <= 0 { return Double(sign: .plus, exponent: exponent, significand: Double(word(at: 0))) }
-    // Below half of the least number.
+    // The value is less than half of the least positive number.
     if dropped > width { return 0 }
     var significand = word(at: dropped)
     let isHalf = word(at: dropped - 1) & 1 == 1
@@ -133,10 +134,11 @@ struct Natural: Hashable, Sendable {
     return Double(sign: .plus, exponent: exponent + dropped, significand: Double(significand))
   }
 
-  /// The double nearest to the square root of the number × 2^`exponent`; `hasRest` as above, for 130 bits or more.
+  /// The double nearest to the square root of the number × 2^`exponent`; `hasRest` as above, for numbers of 130 bits
+  /// or more.
   func nearestRoot(exponent: Int, hasRest: Bool = false) -> Double {
     if isZero { return 0 }
-    // The root of 127 or 128 bits has 64. The exponent of what is left has to be even.
+    // The root of a number with 127 or 128 bits has 64 bits. The exponent that remains has to be even.
     var shift = width - 128
     if (exponent + shift) & 1 != 0 { shift += 1 }
     let radicand = shift < 0 ? self << -shift : self >> shift

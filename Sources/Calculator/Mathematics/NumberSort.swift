@@ -1,16 +1,17 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sorts many numbers by their bits, some at a time from the lowest (Knuth, The Art of Computer Programming 3, 5.2.5).
+/// Sorts many numbers by their bits, a few bits at a time from the lowest (Knuth, The Art of Computer Programming 3,
+/// 5.2.5).
 ///
 /// Zeros of both signs are equal, and keep their order.
 package enum NumberSort {
-  /// How many bits are sorted by at a time.
+  /// The number of bits that are sorted at a time.
   private static let digit = 11
-  /// For fewer numbers comparisons are faster.
+  /// The least count for which this is faster than comparisons.
   private static let least = 1 << 10
 
-  /// Finite numbers in ascending order. Complexity: O(numbers)
+  /// Sorts finite numbers in ascending order. Complexity: O(numbers)
   package static func ascending(_ numbers: [Double]) -> [Double] {
     guard numbers.count >= least else { return numbers.sorted() }
     var keys = numbers.map(key)
@@ -40,9 +41,11 @@ package enum NumberSort {
     return sorted
   }
 
-  /// The numbers at some places of ``ascending(_:)``, for few places much faster than all. Complexity: O(numbers)
+  /// Returns the numbers that ``ascending(_:)`` has at some indices, much faster if these are few. Complexity:
+  /// O(numbers)
   package static func values(at places: [Int], of numbers: [Double]) -> [Double] {
-    // Places count within ranges of numbers that begin with the same bits; only those of the places are sorted.
+    // Indices are counted within ranges of numbers that begin with the same bits; only the ranges with requested
+    // indices are sorted.
     let differences = differences(numbers)
     let shift = UInt64(max(0, 64 - differences.leadingZeroBitCount - 12))
     let lowest = numbers.first.map { key($0) & ~(UInt64.max >> UInt64(differences.leadingZeroBitCount)) } ?? 0
@@ -66,10 +69,10 @@ package enum NumberSort {
 
   private static func pick(_ places: [Int], of sorted: [Double]) -> [Double] { places.map { sorted[$0] } }
 
-  /// Bits that ascend as numbers do: patterns of negative numbers fall.
+  /// Bits that are ordered as the numbers are: the bit patterns of negative numbers are in the reverse order.
   @inline(__always)
   private static func key(_ number: Double) -> UInt64 {
-    // The sum of a negative zero and zero is positive.
+    // Adding zero turns a negative zero into a positive one.
     let bits = (number + 0).bitPattern
     return bits ^ (UInt64(bitPattern: Int64(bitPattern: bits) >> 63) | 1 << 63)
   }

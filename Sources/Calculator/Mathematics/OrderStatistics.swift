@@ -3,13 +3,14 @@
 
 import NodeEval
 
-/// Medians and other quantiles: values at a part of the way from the least to the greatest, between two in a straight line.
+/// Medians and other quantiles: values at a fraction of the way from the least to the greatest value, interpolated
+/// linearly.
 enum OrderStatistics {
-  /// The value at the place `numerator` / `denominator` of the way; NaN of no values. Halfway it is the median.
+  /// The value at `numerator` / `denominator` of the way, which is the median at half of it; NaN for no values.
   ///
   /// - Parameters:
   ///   - numerator: From 0 to the denominator.
-  ///   - denominator: Into how many parts the way is divided.
+  ///   - denominator: The number of parts into which the way is divided.
   ///   - sorted: The values in ascending order.
   /// - Returns: The value.
   /// - Complexity: O(1)
@@ -21,7 +22,8 @@ enum OrderStatistics {
     }
   }
 
-  /// Such values of numbers in no order. Complexity: O(values), far less than to sort them.
+  /// The values at several fractions of the way, for numbers in any order. Complexity: O(values), far less than
+  /// sorting them.
   static func values(at numerators: [Int], of denominator: Int, in values: [Double]) -> [Double] {
     if values.isEmpty { return numerators.map { _ in .nan } }
     let places = numerators.flatMap { numerator in
@@ -36,7 +38,7 @@ enum OrderStatistics {
     }
   }
 
-  /// The value at a place of the way, of so many in ascending order.
+  /// The value at a fraction of the way through `count` values in ascending order.
   private static func value(
     at numerator: Int, of denominator: Int, count: Int, _ sorted: (_ place: Int) -> Double
   ) -> Double {
@@ -45,7 +47,7 @@ enum OrderStatistics {
     let low = sorted(place)
     if part == 0 { return low }
     let high = sorted(place + 1)
-    // Correctly rounded in the middle, where the sum may be too large.
+    // In the middle the result is correctly rounded, even if the sum of both numbers is too large for a number.
     if part * 2 == denominator { return ExactSum.mean([low, high]) }
     let share = Double(part) / Double(denominator)
     return low * (1 - share) + high * share

@@ -5,7 +5,8 @@
 extension PortableMathematics {
   // MARK: Reduction
 
-  /// x − quarter × π/2, between −π/4 and π/4 but for rounding, in two parts, and the lowest two bits of the quarter.
+  /// x − quarter × π/2 in two parts, between −π/4 and π/4 except for rounding, and the lowest two bits of the
+  /// quarter.
   @inline(__always)
   private static func reduced(_ x: Double) -> (pair: Pair, quarter: Int) {
     if x.magnitude <= 0x1.921fb54442d18p-1 { return (Pair(x, 0), 0) }
@@ -16,19 +17,19 @@ extension PortableMathematics {
       let second = Pair(sum: first, whole * -0x1.0b4611a6p-34)
       let third = whole * 0x1.3198a2e037073p-69
       let high = second.high + (second.low - third)
-      // Near a multiple of π/2 that is not exact enough.
+      // Near a multiple of π/2 this reduction is not exact enough.
       if high.magnitude > 0x1p-20 { return (Pair(high, (second.high - high) + (second.low - third)), Int(whole) & 3) }
     }
     return reducedByBits(x)
   }
 
-  /// The reduction of any number, with as many bits of 2/π as matter (Payne and Hanek 1983).
+  /// Reduces any number, with as many bits of 2/π as affect the result (Payne and Hanek 1983).
   @inline(never)
   private static func reducedByBits(_ x: Double) -> (pair: Pair, quarter: Int) {
     let exponent = Int(x.magnitude.bitPattern >> 52) - 1075
     let significand = x.magnitude.bitPattern & 0x000f_ffff_ffff_ffff | 0x0010_0000_0000_0000
-    // Bits of 2/π in front of these give multiples of 4 turns by a quarter. The first two bits of the product are the
-    // quarter, what follows is the fraction.
+    // Earlier bits of 2/π give multiples of 4 turns by a quarter. The first two bits of the product are the quarter,
+    // the following bits are the fraction.
     let start = exponent - 2
     let (a, b, c) = (bits(from: start), bits(from: start + 64), bits(from: start + 128))
     let low = c.multipliedFullWidth(by: significand)
@@ -60,7 +61,7 @@ extension PortableMathematics {
       next = next << shift | last >> (64 - shift)
     }
     let scale = power(ofTwo: -64 - zeros)
-    // 53 bits, and 64 more.
+    // 53 bits, followed by 64 bits.
     let upper = Double(high >> 11) * 0x1p11 * scale
     let rest = Double((high & 0x7ff) << 53 | next >> 11) * 0x1p-53 * scale
     let product = Pair(product: upper, 0x1.921fb54442d18p0)
@@ -69,7 +70,7 @@ extension PortableMathematics {
     return (Pair(sign * sum.high, sign * sum.low), quarter & 3)
   }
 
-  /// 64 bits of 2/π from a bit behind the point on; in front of it are zeros.
+  /// The 64 bits of 2/π that begin at a bit after the binary point; bits before the point are 0.
   private static func bits(from start: Int) -> UInt64 {
     let (word, shift) = (start >> 6, UInt64(start & 63))
     let words = MathematicsTables.twoOverPi
@@ -113,7 +114,8 @@ extension PortableMathematics {
     return Pair(entry.cosine, entry.cosineRest - (entry.sine * entry.smallSine + entry.cosine * entry.smallRest))
   }
 
-  /// Sine and cosine of the next multiple of 1/64, in two parts each; the sine of what is left, and 1 minus its cosine.
+  /// Sine and cosine of the nearest multiple of 1/64 in two parts each, the sine of the difference, and 1 minus its
+  /// cosine.
   @inline(__always)
   private static func tableEntry(
     _ magnitude: Double, _ angle: Pair
@@ -251,7 +253,7 @@ extension PortableMathematics {
     } else if b == 0 || a == .infinity {
       value = 0x1.921fb54442d18p0
     } else {
-      // Both are brought to where products are exact.
+      // Both numbers are scaled to a range in which products are exact.
       let shift = Int(max(a, b).exponent)
       if shift > 500 || shift < -500 {
         a = scaled(a, -shift)

@@ -46,7 +46,7 @@ extension PortableMathematics {
     return 0.5 * (sum.high + (sum.low + (power.low + inverse.low)))
   }
 
-  /// Half of e^x, which may be a number where e^x is none.
+  /// Half of e^x, which may be finite where e^x is too large.
   private static func halfExponential(_ x: Double) -> Double {
     guard x < 711 else { return x.isNaN ? x : .infinity }
     let (parts, exponent) = exponentialParts(x, 0)

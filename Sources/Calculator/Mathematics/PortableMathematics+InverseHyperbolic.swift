@@ -3,12 +3,12 @@
 
 /// The inverse hyperbolic functions: logarithms of sums of two numbers.
 extension PortableMathematics {
-  /// Below this the functions differ from x by less than a tenth of a place.
+  /// Below this number the functions differ from x by less than a tenth of the last place.
   private static let small = 0x1p-28
-  /// Above this x² + 1 is x².
+  /// Above this number x² + 1 is rounded to x².
   private static let large = 0x1p28
 
-  /// The logarithm of a sum of two numbers, the second of which is at most the last place of the first.
+  /// The logarithm of a sum of two numbers; the second is at most one unit of the last place of the first.
   @inline(__always)
   private static func logarithm(_ x: Pair) -> Pair {
     let whole = preciseLogarithm(x.high)

@@ -3,13 +3,14 @@
 
 /// Normally distributed numbers, four at a time.
 ///
-/// Each is computed by the same operations as by ``logarithm(_:)`` and ``cosine(_:)``, so that it has the same bits. Where these
-/// branch, both results are computed and one is chosen: the numbers are random, and a branch that is guessed wrong costs more.
+/// Each number is computed by the same operations as by ``logarithm(_:)`` and ``cosine(_:)``, so it has the same
+/// bits. Where these functions branch, both results are computed and one is chosen, because the numbers are random,
+/// and a mispredicted branch costs more.
 extension PortableMathematics {
   typealias Lanes = SIMD4<Double>
   private typealias Bits = SIMD4<UInt64>
 
-  /// A normally distributed number of two equally distributed ones (Box and Muller 1958).
+  /// A normally distributed number, computed from two uniformly distributed ones (Box and Muller 1958).
   ///
   /// - Parameters:
   ///   - first: A number above 0 and below 1 that is not subnormal.
@@ -19,7 +20,7 @@ extension PortableMathematics {
     (-2 * logarithm(first)).squareRoot() * cosine(2 * .pi * second)
   }
 
-  /// What ``normal(_:_:)-(Double,_)`` gives for each of four, in about a third of the time.
+  /// Computes ``normal(_:_:)-(Double,_)`` for four pairs of numbers at once, in about a third of the time.
   @inline(__always)
   static func normal(_ first: Lanes, _ second: Lanes) -> Lanes {
     (-2 * logarithm(ofFractions: first)).squareRoot() * cosine(ofSmall: 2 * .pi * second)
@@ -66,7 +67,7 @@ extension PortableMathematics {
     let high = sum + (error - third)
     let magnitude = numbers(bits(high) & 0x7fff_ffff_ffff_ffff)
     if any((magnitude .<= 0x1p-20) .& .!isReduced) {
-      // Near a multiple of π/2 that is not exact enough.
+      // Near a multiple of π/2 this reduction is not exact enough.
       var result = Lanes()
       for lane in 0..<Lanes.scalarCount { result[lane] = cosine(x[lane]) }
       return result
@@ -92,7 +93,7 @@ extension PortableMathematics {
     return (sine, head + (((1 - head) - 0.5 * z) + (square * cosineSeries - high * low)))
   }
 
-  /// The sine or the cosine of reduced angles, by that of the next multiple of 1/64.
+  /// The sine or the cosine of reduced angles, from the table value at the nearest multiple of 1/64.
   @inline(__always)
   private static func tableValue(
     _ high: Lanes, _ magnitude: Lanes, _ low: Lanes, _ isSine: SIMDMask<SIMD4<Int64>>

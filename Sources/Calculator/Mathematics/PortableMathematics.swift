@@ -3,13 +3,13 @@
 
 /// Exponential, logarithms and powers with the same bits on every processor.
 ///
-/// All code of this folder uses nothing but operations that IEEE 754 defines to the last bit: no system function, and no
-/// multiplication fused with an addition. Results are within 0.75 units of the last place, those of logarithms and the
-/// exponential within 0.51; subnormal ones within 0.76.
+/// The code in this folder uses only operations that IEEE 754 defines to the last bit: no system function, and no
+/// multiplication fused with an addition. Results are within 0.75 units of the last place, those of logarithms and
+/// the exponential within 0.51; subnormal results within 0.76.
 package enum PortableMathematics {
   // MARK: Sums of two
 
-  /// A number as the sum of two, the second at most a half unit of the last place of the first.
+  /// A number as the sum of two numbers, the second at most half a unit of the last place of the first.
   struct Pair {
     var high: Double
     var low: Double
@@ -20,7 +20,8 @@ package enum PortableMathematics {
       self.low = low
     }
 
-    /// The sum of two numbers, the first of which is not smaller, or any two whose sum is a number.
+    /// The exact sum of two numbers, if the first is not smaller than the second in magnitude or if the sum needs no
+    /// rounding.
     @inline(__always)
     init(larger: Double, _ smaller: Double) {
       high = larger + smaller
@@ -45,11 +46,11 @@ package enum PortableMathematics {
     }
   }
 
-  /// A number with the first 26 bits of its significand.
+  /// A number with only the first 26 bits of its significand.
   @inline(__always)
   static func upper(_ x: Double) -> Double { Double(bitPattern: x.bitPattern & 0xffff_ffff_f800_0000) }
 
-  /// 2 to the power of an exponent of normal numbers.
+  /// 2 to the power of an exponent that normal numbers can have.
   @inline(__always)
   static func power(ofTwo exponent: Int) -> Double {
     Double(bitPattern: UInt64(bitPattern: Int64(exponent + 1023)) << 52)
@@ -57,7 +58,7 @@ package enum PortableMathematics {
 
   // MARK: Exponential
 
-  /// 2^`exponent` × (`pair`) for the sum of two numbers of at most 800.
+  /// e to the power of the sum of two numbers, which is at most 800, as 2^`exponent` × `pair`.
   @inline(__always)
   static func exponentialParts(_ x: Double, _ low: Double) -> (pair: Pair, exponent: Int) {
     // Adding and subtracting 1.5 × 2⁵² rounds to a whole number.
@@ -77,7 +78,7 @@ package enum PortableMathematics {
     return (Pair(power, rise), count >> 7)
   }
 
-  /// A sum times 2^`exponent`, also where that is subnormal or infinite.
+  /// A sum times 2^`exponent`, even if the result is subnormal or infinite.
   @inline(__always)
   static func scaled(_ x: Double, _ exponent: Int) -> Double {
     if exponent > -1022, exponent < 1023 { return x * power(ofTwo: exponent) }
@@ -94,8 +95,8 @@ package enum PortableMathematics {
 
   // MARK: Logarithms
 
-  /// What a positive finite number is taken apart into: x = 2^`exponent` × (1 + r + tail) / inverse, and the negative
-  /// logarithm of `inverse` in two parts.
+  /// The parts of a positive finite number: x = 2^`exponent` × (1 + r + tail) / inverse, and the negative logarithm
+  /// of `inverse` in two parts.
   @inline(__always)
   private static func logarithmParts(
     _ x: Double
@@ -139,7 +140,8 @@ package enum PortableMathematics {
     return head.high + (head.low + (small + (square * r * logarithmSeries(r, square) - 0.5 * square)))
   }
 
-  /// The logarithm of the fraction of x, between 11/16 and 11/8, times a constant in two parts; and the exponent of x.
+  /// The logarithm of the fraction of x, between 11/16 and 11/8, times a constant in two parts; and the exponent of
+  /// x.
   @inline(__always)
   private static func logarithm(
     _ x: Double, times factor: Pair
@@ -190,22 +192,21 @@ package enum PortableMathematics {
     return Pair(larger: second.high, second.low + first.low + (small + series))
   }
 
-  /// x to the power of y, as IEEE 754 has it: 1 for a power of 0 and for powers of 1, NaN for a negative number to the power
-  /// of one that is not whole.
+  /// x to the power of y, as IEEE 754 defines it: 1 if y is 0 or x is 1, NaN if x is negative and y is not whole.
   package static func power(_ x: Double, _ y: Double) -> Double {
     if y == 0 || x == 1 { return 1 }
     if x.isNaN || y.isNaN { return .nan }
     var sign = 1.0
     if x.sign == .minus {
       let isWhole = y.magnitude >= 0x1p52 || y == y.rounded(.towardZero)
-      // From 2⁵³ on all numbers are even.
+      // All numbers of 2⁵³ or more are even.
       if isWhole, y.magnitude < 0x1p53, (y * 0.5).rounded(.towardZero) != y * 0.5 { sign = -1 }
       if !isWhole, x != 0, x.isFinite { return .nan }
     }
     let base = x.magnitude
     if base == 0 || base == .infinity { return sign * ((base == 0) == (y > 0) ? 0 : .infinity) }
     if base == 1 { return sign }
-    // Beyond these the result is 0, 1 or infinite for all x but 1.
+    // Beyond these magnitudes the result is 0, 1 or infinite for all x except 1.
     if y.magnitude >= 0x1p66 { return (base > 1) == (y > 0) ? sign * .infinity : sign * 0 }
     if y.magnitude < 0x1p-66 { return sign }
     let logarithm = preciseLogarithm(base)
@@ -235,7 +236,7 @@ package enum PortableMathematics {
       ((-0x1.4b077fcd0882bp-7 * fraction + 0x1.544aaec5e4624p-4) * fraction - 0x1.2d024eeecb9cbp-2) * fraction
       * fraction + (0x1.6c697f83452edp-1 * fraction + 0x1.04bc2bde493b9p-1)
     var root = start * (rest == 0 ? 1 : rest == 1 ? 0x1.428a2f98d728bp0 : 0x1.965fea53d6e3dp0)
-    // Halley's method, then Newton's with what is missing to the number.
+    // One step of Halley's method, followed by one of Newton's method for the remaining difference.
     let cube = root * root * root
     root *= (cube + 2 * number) / (2 * cube + number)
     let square = Pair(product: root, root)
