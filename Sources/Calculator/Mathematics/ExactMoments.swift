@@ -94,7 +94,7 @@ package struct ExactMoments: Hashable, Sendable {
     squares.merge(other.squares)
   }
 
-  /// The arithmetic mean; NaN if there are no numbers.
+  /// The arithmetic mean; NaN without numbers.
   package var mean: Double { count > 0 ? sum.mean(of: count) : .nan }
 
   /// The sample variance, whose divisor is the count minus 1; NaN for fewer than two numbers.
