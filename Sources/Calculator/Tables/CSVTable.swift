@@ -1,11 +1,11 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file of rows, each with a cell for each column. Cells are places in the bytes of the file, and become values a column at a
-/// time.
+/// A file of rows, each with one cell per column. A cell is stored as a range of the file's bytes, and cells become
+/// values one column at a time.
 ///
-/// How cells are separated, where the header is, and how numbers are written is guessed from the first rows, unless
-/// ``TableOptions`` say it. A row further down that doesn't fit is refused with its line, or read where nothing is lost.
+/// The separator, the position of the header and the form of numbers are guessed from the first rows, unless
+/// ``TableOptions`` set them. A later row that doesn't fit is refused with its line, or read where no data is lost.
 package struct CSVTable {
   let path: String
   let bytes: [UInt8]
@@ -14,13 +14,13 @@ package struct CSVTable {
   let quote: UInt8
   /// The names of the columns, each once.
   package private(set) var names: [String] = []
-  /// The places of columns that have no name in the file.
+  /// The indices of columns that have no name in the file.
   private(set) var unnamed: Set<Int> = []
   /// How numbers are written.
   private(set) var reader = CellReader()
-  /// What was guessed, or set by hand.
+  /// The properties of the file that were guessed, or set by hand.
   private(set) var findings: [TableFinding] = []
-  /// What a reader has to know about all of the file, besides guesses that may be wrong.
+  /// Remarks on the whole file for the user, in addition to guesses that may be wrong.
   private(set) var remarks: [String] = []
   let options: TableOptions
   /// Whether the file has records of JSON.
@@ -31,7 +31,7 @@ package struct CSVTable {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - path: Its name in messages.
-  ///   - options: What is not guessed.
+  ///   - options: The properties that are set and therefore not guessed.
   /// - Throws: A ``FileFailure`` with line and column.
   /// - Complexity: O(bytes)
   package init(_ bytes: [UInt8], path: String, _ options: TableOptions = TableOptions()) throws(FileFailure) {
@@ -72,10 +72,10 @@ package struct CSVTable {
     dropFooter()
   }
 
-  /// How many rows there are below the names.
+  /// The number of rows below the names.
   package var count: Int { lines.count }
 
-  /// A cell.
+  /// A cell by its row and column.
   func cell(_ row: Int, _ column: Int) -> TableCell { cells[row * names.count + column] }
 
   /// The bytes of a cell without blanks around them.
@@ -87,7 +87,7 @@ package struct CSVTable {
   /// The number of the line in which a row begins.
   func line(of row: Int) -> Int { Int(lines[row]) }
 
-  /// Where a cell is: `p.csv:3:5`.
+  /// The position of a cell for messages: `p.csv:3:5`.
   func place(_ row: Int, _ column: Int) -> String {
     if isJSON { return "\(path):\(lines[row]) (\(names[column]))" }
     let start = Int(cell(row, column).start)
@@ -138,7 +138,7 @@ package struct CSVTable {
       guard let row = try rows.row(into: &cells) else { break }
       if row.count != width {
         var length = row.count
-        // What comes after the last separator, and is empty, is no cell.
+        // Empty cells after the last separator don't count.
         while length > width, bytes.content(of: cells[start + length - 1]).isEmpty { length -= 1 }
         cells.removeLast(row.count - length)
         if length != width {
@@ -162,7 +162,7 @@ package struct CSVTable {
     }
   }
 
-  /// Leaves out rows at the end that somebody has said are none, and those that are empty.
+  /// Leaves out the rows at the end that the options declare as a footer, and empty rows.
   private mutating func dropFooter() {
     if let footer = options.footer {
       let count = min(footer, lines.count)
@@ -174,14 +174,14 @@ package struct CSVTable {
     var count = lines.count
     while count > 0, isEmpty(count - 1) { count -= 1 }
     if names.count > 1, count > 0, count < lines.count {
-      // A file of empty cells only still has rows.
+      // A file that has only empty cells keeps its rows.
       cells.removeLast((lines.count - count) * names.count)
       lines.removeLast(lines.count - count)
     }
     remarkTotals()
   }
 
-  /// What the first cell of a row of totals says, in the languages of many such files.
+  /// The first cell of a row of totals, in the languages of many such files.
   private static let totals: Set = [
     "total", "totals", "grand total", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "totale", "totaal", "suma",
   ]
@@ -198,15 +198,15 @@ package struct CSVTable {
   }
 }
 
-/// Rows with fewer or more cells than there are columns: what becomes of them.
+/// Decides what happens to rows with fewer or more cells than there are columns.
 private struct RaggedRows {
   let path: String
   let width: Int
   let policy: TableOptions.Ragged?
-  /// The lines of rows whose missing cells are empty ones.
+  /// The lines of rows whose missing cells were filled with empty ones.
   private(set) var padded: [Int] = []
   private var skipped: [Int] = []
-  /// A row of one cell that may stand below the table.
+  /// The first row of one cell that is assumed to be below the table.
   private var open: (line: Int, count: Int)?
   private var footers: [Int] = []
 
@@ -214,20 +214,20 @@ private struct RaggedRows {
     (self.path, self.width, self.policy) = (path, width, policy)
   }
 
-  /// Whether a row was taken for one below the table.
+  /// Whether a row was assumed to be below the table.
   var hasOpenRow: Bool { open != nil }
 
-  /// Refuses a row that is not below the table after all.
+  /// Refuses the row that was assumed to be below the table, because a row of the table follows it.
   func refuseOpenRow() throws(FileFailure) {
     if let open { throw refusal(open.line, open.count) }
   }
 
-  /// Whether a row is one of the table.
+  /// Decides whether a row is part of the table.
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - count: How many cells it has, without empty ones that are too much.
-  /// - Returns: False if it is left out.
+  ///   - count: The number of its cells, without surplus empty ones.
+  /// - Returns: `false` if the row is left out.
   /// - Throws: A ``FileFailure`` for a row of another length, if such rows are refused.
   mutating func takes(_ row: RowReader.Row, _ count: Int) throws(FileFailure) -> Bool {
     switch policy {
@@ -241,7 +241,7 @@ private struct RaggedRows {
     case nil: break
     }
     if count == 1, width > 2 || row.followsBlank {
-      // Notes and sources stand below a table.
+      // Notes and sources are written below a table.
       if open == nil { open = (row.line, count) }
       footers.append(row.line)
       return false

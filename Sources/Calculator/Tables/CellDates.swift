@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// In which order a file has the parts of dates whose year comes last.
+/// The order of day, month and year in the dates of a file.
 enum DateFormat: String, CaseIterable, Hashable, Sendable {
   case yearFirst = "y-m-d"
   case dayFirst = "d/m/y"
@@ -14,7 +14,7 @@ enum DateFormat: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// A date or a time of a cell: `2026-03-01`, `2024/12/12`, `31.12.2024`, `Jan 1 2000`, `1 January 2000`,
+/// A date or time in a cell: `2026-03-01`, `2024/12/12`, `31.12.2024`, `Jan 1 2000`, `1 January 2000`,
 /// `2019-03-23 20:21:09`, `12/31/2024 9:30 PM`, `2026-03-01T12:30+01:00`.
 enum CellTime {
   case date(Double)
@@ -22,13 +22,13 @@ enum CellTime {
   case local(Double)
   case moment(Double, UnitOfMeasure)
 
-  /// Reads a cell; `nil` if it is no time.
+  /// Reads a cell; `nil` if it is not a date or time.
   ///
   /// - Parameters:
   ///   - content: The cell without blanks around it.
-  ///   - format: The order of day and month where the year comes last; `nil` reads neither.
+  ///   - format: The order of day and month if the year comes last; with `nil` such dates are not read.
   init?(_ content: ArraySlice<UInt8>, _ format: DateFormat?) {
-    // Most cells are none: that takes a look at some bytes.
+    // Most cells are not dates, which a few bytes of them show.
     guard (8...64).contains(content.count), content.contains(where: \.isDigit), let first = content.first,
       first.isDigit || first.isASCIILetterOrUnderscore
     else { return nil }
@@ -55,7 +55,7 @@ enum CellTime {
     }
   }
 
-  /// Whether a cell is a date whose day and month could be exchanged.
+  /// Whether a cell is a date that remains valid if day and month are exchanged.
   static func isAmbiguous(_ content: ArraySlice<UInt8>) -> Bool {
     func isRead(_ format: DateFormat?) -> Bool { CellTime(content, format).map { _ in true } ?? false }
     return !isRead(nil) && isRead(.dayFirst) && isRead(.monthFirst)
@@ -136,7 +136,7 @@ enum CellTime {
       return Self.months.firstIndex { $0.hasPrefix(word) || word == "sept" && $0 == "september" }.map { $0 + 1 }
     }
 
-    /// Moves to the time after a date; returns whether there may be one.
+    /// Moves to the time after a date. Returns whether there may be one.
     mutating func skipToTime() -> Bool {
       let separator = next
       guard separator == UInt8(ascii: "T") || separator == 0x20 || separator == UInt8(ascii: ",") else { return false }
@@ -182,7 +182,7 @@ enum CellTime {
       return word == "pm"
     }
 
-    /// The difference to UTC, in seconds, which ends the cell.
+    /// Reads the difference to UTC, in seconds, which must end the cell.
     mutating func offset() -> Double? {
       skipBlanks()
       let sign = next

@@ -1,31 +1,32 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads numbers and Booleans of cells: one reader for columns of formulas and for the rows of a sweep.
+/// Reads the numbers and Booleans in cells: one reader serves columns of formulas and the rows of a sweep.
 struct CellReader: Hashable {
-  /// What stands before the fraction.
+  /// The character before the fraction.
   var decimal = UInt8(ascii: ".")
-  /// What stands between thousands; 0 for nothing. A blank stands for blanks that don't break too.
+  /// The character between groups of thousands, or 0 if there is none. A blank also stands for non-breaking blanks.
   var thousands: UInt8 = 0
 
-  /// The number of a cell, as ``reading(_:keepsZeros:)`` has it; `nil` if it is none, or would lose digits.
+  /// The number in a cell, read as by ``reading(_:keepsZeros:)``; `nil` if the cell is not a number, or if the number
+  /// would lose digits.
   func number(_ content: ArraySlice<UInt8>, keepsZeros: Bool = true) -> Double? {
     if case .number(let value)? = reading(content, keepsZeros: keepsZeros) { value } else { nil }
   }
 
-  /// Whether a cell is a number but for its digits, of which it has more than a number keeps.
+  /// Whether a cell would be a number if it had no more digits than a number keeps.
   func losesDigits(_ content: ArraySlice<UInt8>) -> Bool {
     if case .tooLong? = reading(content, keepsZeros: false) { true } else { false }
   }
 
-  /// What a cell is as a number: digits with a sign, an exponent, and `%` after it.
+  /// Reads a cell as a number: digits with a sign, an exponent, and `%` after it.
   ///
-  /// `007` is a number only where zeros in front may be lost.
+  /// `007` is a number only if leading zeros may be lost.
   ///
   /// - Parameters:
   ///   - content: The cell without blanks around it.
-  ///   - keepsZeros: Whether zeros in front make it a text.
-  /// - Returns: The number, correctly rounded; `nil` if it is none.
+  ///   - keepsZeros: Whether leading zeros make the cell a text.
+  /// - Returns: The number, correctly rounded; `nil` if the cell is not a number.
   private func reading(_ content: ArraySlice<UInt8>, keepsZeros: Bool) -> DecimalLiteral.Reading? {
     let end = content.endIndex
     var index = Self.afterSign(content)
@@ -66,7 +67,8 @@ struct CellReader: Hashable {
     return .number(content.first == UInt8(ascii: "+") || start == content.startIndex ? number : -number)
   }
 
-  /// Whether a cell says "not a number" or an infinity, as results of sweeps do.
+  /// The value of a cell that stands for "not a number" or an infinity, as results of sweeps do; `nil` for other
+  /// cells.
   static func nonFinite(_ content: ArraySlice<UInt8>) -> Double? {
     guard (3...9).contains(content.count) else { return nil }
     switch String(decoding: content, as: UTF8.self).lowercased() {
@@ -77,7 +79,7 @@ struct CellReader: Hashable {
     }
   }
 
-  /// `true` or `false`, in small letters, in capitals or with one.
+  /// Reads `true` or `false`, in small letters, in capitals, or with one capital at the beginning.
   static func boolean(_ content: ArraySlice<UInt8>) -> Bool? {
     guard content.count == 4 || content.count == 5 else { return nil }
     for word in ["true", "True", "TRUE"] where content.elementsEqual(word.utf8) { return true }
@@ -99,11 +101,11 @@ struct CellReader: Hashable {
     let start = content.startIndex
     guard let first = content.first else { return start }
     if first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { return start + 1 }
-    // A minus sign of its own, which tables on the web have.
+    // The Unicode minus sign, which tables on the web contain.
     return content.starts(with: [0xe2, 0x88, 0x92]) ? start + 3 : start
   }
 
-  /// How many bytes a separator of thousands has at a place; 0 if there is none.
+  /// The number of bytes of a thousands separator at a position; 0 if there is none.
   private func separatorLength(_ content: ArraySlice<UInt8>, at index: Int) -> Int {
     if thousands == 0 { return 0 }
     if content[index] == thousands { return 1 }
@@ -114,7 +116,7 @@ struct CellReader: Hashable {
       ? 3 : 0
   }
 
-  /// The exponent at a place, and where it ends; 0 if there is none.
+  /// The exponent at a position, and its end; 0 if there is none.
   private static func exponent(_ content: ArraySlice<UInt8>, at start: Int) -> (Int, Int) {
     guard start < content.endIndex, content[start] | 0x20 == UInt8(ascii: "e") else { return (0, start) }
     var index = start + 1

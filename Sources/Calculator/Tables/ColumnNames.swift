@@ -1,35 +1,37 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of columns: those of the header, each once, and numbers for columns that have none.
+/// The names of columns: the unique names of the header, and numbers for columns that have none.
 struct ColumnNames {
   private(set) var all: [String] = []
-  /// The places of columns without a name of their own.
+  /// The indices of columns without a name of their own.
   private(set) var unnamed: Set<Int> = []
-  /// What was done to names that came twice.
+  /// A note on names that occurred twice and were changed.
   private(set) var note: String?
 
+  /// Creates the names from the lines of a header.
+  ///
   /// - Parameters:
-  ///   - lines: The texts of each line of the header, from above.
-  ///   - width: How many columns there are.
+  ///   - lines: The texts of each line of the header, from the top.
+  ///   - width: The number of columns.
   init(_ lines: [[String]], width: Int) {
     let lines = lines.map { line in
       (0..<width).map { $0 < line.count ? Self.clean(line[$0]) : "" }
     }
     var names = Self.joined(lines, width)
     if lines.count > 1, Set(names).count < width {
-      // A name above several columns stands over the first of them.
+      // A name over several columns is written above the first of them.
       let spread = Self.joined(lines.dropLast().map(Self.spread) + lines.suffix(1), width)
       for column in 0..<width where names.count(where: { $0 == names[column] }) > 1 { names[column] = spread[column] }
     }
-    // The header of a commented line.
+    // The header is a comment line.
     if let first = names.first, first.hasPrefix("#"), names.count > 1, first.count > 1 {
       names[0] = String(first.dropFirst()).trimmingBlanks
     }
     number(names)
   }
 
-  /// Numbers for columns without a header.
+  /// Numbers the columns of a file without a header.
   init(width: Int) { number(Array(repeating: "", count: width)) }
 
   private mutating func number(_ names: [String]) {

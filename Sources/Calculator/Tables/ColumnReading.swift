@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the cells of a column are, and the cell that keeps them from being all of one kind.
+/// The kind of a column's cells, and a cell that keeps them from being all of one kind.
 struct ColumnReading {
-  /// What all cells are.
+  /// The kind that all cells have.
   enum Kind: Hashable {
     case number
     case boolean
@@ -12,27 +12,27 @@ struct ColumnReading {
     case text
   }
 
-  /// A cell that is not as the others.
+  /// A cell that differs from the other cells.
   struct Odd {
     let row: Int
-    /// What it is not.
+    /// The kind that it doesn't have.
     let expected: Kind
-    /// How many cells are not.
+    /// The number of such cells.
     let count: Int
   }
 
-  /// What the values are.
+  /// The kind of the values.
   private(set) var kind = Kind.text
   /// The order of day and month.
   private(set) var format: DateFormat?
-  /// The first cell that keeps others from being numbers or the like; `nil` if there is none.
+  /// The first cell that keeps others from being numbers or another kind; `nil` if there is none.
   private(set) var odd: Odd?
   /// Whether NaN and infinities are numbers.
   let takesNonFinite: Bool
-  /// Whether it can't be said which part of its dates is the month.
+  /// Whether the dates don't show which of their parts is the month.
   private(set) var isAmbiguous = false
 
-  /// How many cells a column has at least before it is taken for one of texts without a look at the others.
+  /// The number of cells after which a column is taken as texts if few of them are of another kind.
   private static let sampleSize = 2000
 
   /// Reads a column.
@@ -45,7 +45,7 @@ struct ColumnReading {
   init(_ table: CSVTable, _ column: Int, takesNonFinite: Bool = false) {
     self.takesNonFinite = takesNonFinite
     var counts: [Kind: Int] = [:]
-    // Cells that would be numbers if these had more digits, or without the sign of a currency.
+    // Counts cells that would be numbers if they had fewer digits or no currency sign.
     var almostCount = 0
     var firsts: [Kind: Int] = [:]
     var orders: Set<DateFormat> = [.dayFirst, .monthFirst]
@@ -104,7 +104,7 @@ struct ColumnReading {
     return quantity(content, table.reader) == nil ? .text : .quantity
   }
 
-  /// A number with a unit after a blank.
+  /// Reads a number followed by a blank and a unit.
   static func quantity(_ content: ArraySlice<UInt8>, _ reader: CellReader) -> (Double, UnitOfMeasure)? {
     guard let first = content.first, first.isDigit || first == UInt8(ascii: "-") || first == UInt8(ascii: "."),
       content.count < 64, let blank = content.firstIndex(of: 0x20),

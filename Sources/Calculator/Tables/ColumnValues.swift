@@ -1,18 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values of a column, and what a reader has to know about them.
+/// Reads the values of a column, and makes notes on them.
 extension CSVTable {
-  /// A column as it was read.
+  /// A column that was read.
   package struct Column {
     package let values: CalculatorValue
-    /// What may be taken for something else, a sentence each.
+    /// Notes on cells that may be misread, one sentence each.
     package let notes: [String]
   }
 
-  /// The place of a column.
+  /// The index of a column.
   ///
-  /// - Throws: A ``FileFailure`` if there is no such column, or the name is empty.
+  /// - Throws: A ``FileFailure`` if the column does not exist, or the name is empty.
   func place(of name: String) throws(FileFailure) -> Int {
     if name.isEmpty {
       let all = names.map { SourceName(naming: $0).spelling }
@@ -29,17 +29,17 @@ extension CSVTable {
     return place
   }
 
-  /// The values of a column: of a type, or of the one that all cells have.
+  /// Reads the values of a column with a given type, or with the type that all its cells have.
   ///
-  /// Without a type, a column is one of numbers if all cells that are not empty are numbers, and likewise of Booleans, dates,
-  /// moments or quantities, and else of texts. `007` is no number, because its zeros would be lost, nor is a whole number that
-  /// would lose digits.
+  /// Without a type, a column contains numbers if all cells that are not empty are numbers, and likewise Booleans,
+  /// dates, moments or quantities; otherwise it contains texts. `007` is not a number, because its zeros would be
+  /// lost, and neither is a whole number that would lose digits.
   ///
   /// - Parameters:
   ///   - name: The name of the column.
-  ///   - type: The type of its cells; `nil` for the one that they have.
+  ///   - type: The type of its cells; `nil` for the type that they have.
   /// - Returns: The values, a list, and notes on cells that keep it from being of another type.
-  /// - Throws: A ``FileFailure`` if there is no such column, and for a cell that is empty or of another type.
+  /// - Throws: A ``FileFailure`` if the column does not exist, or for a cell that is empty or of another type.
   /// - Complexity: O(bytes of the column)
   package func column(_ name: String, as type: CalculatorType?) throws(FileFailure) -> Column {
     let place = try place(of: name)
@@ -57,7 +57,7 @@ extension CSVTable {
     }
   }
 
-  /// The values of a column whose kind is known.
+  /// Reads the values of a column whose kind is known.
   func values(_ column: Int, _ reading: ColumnReading) throws(FileFailure) -> CalculatorValue {
     switch reading.kind {
     case .number:
@@ -107,7 +107,7 @@ extension CSVTable {
         throw fault(row, column, "a quantity as 5 km")
       }
       let first = unit ?? given
-      // What is of another dimension is a text, as all others are then.
+      // A unit of another dimension makes the whole column texts.
       guard given.dimension == first.dimension else { return .texts((0..<count).map { text($0, column) }) }
       unit = first
       result.append(given.converted(number, to: first))
@@ -115,14 +115,14 @@ extension CSVTable {
     return unit.map { .quantities(result, $0) } ?? .numbers(result)
   }
 
-  /// Dates or moments.
+  /// Reads dates or moments.
   ///
   /// - Parameters:
   ///   - column: The place of the column.
-  ///   - unit: Which of both; `nil` for moments if any cell has a time, else dates.
+  ///   - unit: The type, dates or moments; `nil` for moments if any cell has a time, else dates.
   ///   - format: The order of day and month, unless it is set.
-  /// - Returns: The list of them.
-  /// - Throws: A ``FileFailure`` for a cell that is none.
+  /// - Returns: The dates or moments as a list.
+  /// - Throws: A ``FileFailure`` for a cell that is neither.
   private func times(
     _ column: Int, _ unit: UnitOfMeasure?, _ format: DateFormat?
   ) throws(FileFailure) -> CalculatorValue {
@@ -149,12 +149,12 @@ extension CSVTable {
     return .quantities(result, found ?? .date)
   }
 
-  /// The moment at which clocks show a time, in UTC unless a zone is given.
+  /// The moment at which clocks show a time, in UTC unless the options set a zone.
   private func moment(_ seconds: Double, _ row: Int, _ column: Int) throws(FileFailure) -> Double {
     guard let place = options.zone, place >= 0 else { return seconds }
     let zone = ZoneName.table[place]
     let moments = zone.moments(showing: seconds)
-    // Of the hour that clocks show twice, the one that goes on from the row before can't be known.
+    // In the hour that clocks show twice, it can't be known which of both moments continues the previous row.
     if moments.count == 1 { return moments[0] }
     let content = content(row, column)
     throw FileFailure(
@@ -162,7 +162,7 @@ extension CSVTable {
         + SourceText.quote(bytes, content.indices), hint: "csv(…, zone: \"UTC\") reads the times as those of UTC")
   }
 
-  /// Refuses a cell.
+  /// A failure that refuses a cell.
   func fault(_ row: Int, _ column: Int, _ expected: String) -> FileFailure {
     let content = content(row, column)
     if content.isEmpty {

@@ -1,14 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the cells of a file are separated, guessed from its first rows.
+/// The separators, quotes and comments of a file, guessed from its first rows.
 struct DialectGuess {
   private(set) var dialect = TableDialect()
   private(set) var findings: [TableFinding] = []
 
   private static let candidates: [UInt8] = [0x09, UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: ",")]
 
-  /// Complexity: O(1), since only the beginning of the file is read.
+  /// Guesses the dialect. Complexity: O(1), because only the beginning of the file is read.
   init(_ bytes: [UInt8], _ options: TableOptions) {
     let skip = options.skip ?? 0
     dialect.quote = options.quote ?? UInt8(ascii: "\"")
@@ -18,7 +18,7 @@ struct DialectGuess {
       add("comment", DialectByte.spelling(comment), "it was set", isSet: true)
     } else if let count = Self.commentCount(TableSample(bytes, dialect, skip: skip)) {
       dialect.comment = UInt8(ascii: "#")
-      // Comments have separators too.
+      // Comments contain separators too.
       guessSeparator(bytes, options, skip)
       add("comment", "\"#\"", "\(MessageText.counted(count, "line")) of the beginning start so, and are no rows")
     }
@@ -50,7 +50,7 @@ struct DialectGuess {
       let part = sample.steadiness(count)
       var score = part * (1 + Self.cleanness(sample, count)) / (sample.isBroken ? 4 : 2)
       if separator == 0x20 {
-        // Texts have blanks: only numbers are separated by them, and by nothing else.
+        // Texts contain blanks, so blanks separate cells only if all cells are numbers and no other separator fits.
         guard best == nil, sample.rows.allSatisfy({ $0.count == count }), Self.isNumeric(sample) else { continue }
         score = 0.5
       }
@@ -68,7 +68,7 @@ struct DialectGuess {
     add("separator", DialectByte.spelling(dialect.separator), "no separator gives more than a column steadily")
   }
 
-  /// The first separator of the first line outside of quotes.
+  /// The first separator in the first line that is not in quotes.
   private static func first(_ bytes: [UInt8], _ skip: Int, _ quote: UInt8) -> UInt8? {
     var isQuoted = false
     var hasBegun = false
@@ -85,7 +85,7 @@ struct DialectGuess {
     return nil
   }
 
-  /// The part of cells that have none of the other separators in them, but those of decimal commas.
+  /// The fraction of cells that contain no other separator, except decimal commas.
   private static func cleanness(_ sample: TableSample, _ count: Int) -> Double {
     let german = CellReader(decimal: UInt8(ascii: ","), thousands: UInt8(ascii: "."))
     var (clean, all) = (0, 0)
@@ -93,7 +93,7 @@ struct DialectGuess {
       for cell in sample.cells(of: row) {
         all += 1
         let content = sample.bytes.content(of: cell)
-        // What is in quotes may have any.
+        // A quoted cell may contain any separator.
         let isQuoted = cell.start > 0 && sample.bytes[Int(cell.start) - 1] == UInt8(ascii: "\"")
         let isMixed = content.contains { candidates.contains($0) }
         if isQuoted || !isMixed || german.number(content, keepsZeros: false) != nil { clean += 1 }
@@ -110,7 +110,7 @@ struct DialectGuess {
       > sample.rows[last].count
   }
 
-  /// How many of the first rows are comments; `nil` if none are, or rows begin with `#` as well.
+  /// The number of first rows that are comments; `nil` if none are, or if rows begin with `#` too.
   private static func commentCount(_ sample: TableSample) -> Int? {
     func isMarked(_ row: Int) -> Bool {
       sample.cells(of: row).first.map { sample.bytes.content(of: $0).first == UInt8(ascii: "#") } ?? false
@@ -119,7 +119,7 @@ struct DialectGuess {
     guard let first = marked.first, marked.count < sample.rows.count else { return nil }
     let plain = sample.rows.indices.filter { !isMarked($0) }
     let counts = Set(plain.map { sample.rows[$0].count })
-    // A last marked line above the rows that has their number of cells is the header.
+    // The last marked line above the rows is the header if it has as many cells as they have.
     let top = marked.enumerated().prefix { $0 == $1 }.count
     if top == marked.count, let count = counts.first, counts.count == 1, count > 1,
       sample.rows[marked[top - 1]].count == count, isHeader(sample, marked[top - 1], over: plain[0])
@@ -130,7 +130,7 @@ struct DialectGuess {
     return marked.allSatisfy { !counts.contains(sample.rows[$0].count) } ? marked.count : nil
   }
 
-  /// Whether a row has words where the next has numbers.
+  /// Whether a row has words where the next row has numbers.
   private static func isHeader(_ sample: TableSample, _ row: Int, over next: Int) -> Bool {
     let reader = CellReader()
     var hasNumbers = false
@@ -142,7 +142,7 @@ struct DialectGuess {
     return hasNumbers
   }
 
-  /// Takes single quotes where whole cells stand in them.
+  /// Chooses single quotes if they enclose whole cells.
   private mutating func guessQuote(_ bytes: [UInt8], _ skip: Int) {
     let sample = TableSample(bytes, dialect, skip: skip)
     if sample.isBroken || sample.cells.contains(where: { $0.isEscaped }) { return }

@@ -1,20 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of the first rows of a file are text before its table, which are its header, and where its rows begin.
+/// A guess at which of the first rows of a file are text before the table, which are the header, and where the rows
+/// begin.
 ///
-/// Rows are told from headers by the kinds of cells that most rows have in each column.
+/// Headers are distinguished from rows by the kinds of cells that most rows have in each column.
 struct HeaderGuess {
-  /// What most cells of a column are.
+  /// The kind of most cells of a column.
   private enum Kind: CaseIterable {
     case number, boolean, time, digits
   }
 
-  /// How many cells the rows of the table have, without one after a last separator.
+  /// The number of cells in the rows of the table, without an empty cell after a last separator.
   private(set) var width: Int
-  /// Whether rows end with a separator that leads to no cell.
+  /// Whether rows end with a separator that no cell follows.
   private(set) var endsInSeparator = false
-  /// Whether rows have a first cell that the header has not.
+  /// Whether rows have a first cell that the header lacks.
   private(set) var hasRowNames = false
   /// The rows of the header.
   private(set) var header: Range<Int>
@@ -26,10 +27,10 @@ struct HeaderGuess {
   private var usualCount: Int
   private var isSure = true
   private var reason = ""
-  /// The row of words above rows that all have more cells: it can't name them.
+  /// A row of words above rows that all have more cells than it, so that it can't name them.
   private(set) var narrowHeader: Int?
 
-  /// The most rows before the first one of the table.
+  /// The greatest number of rows before the first row of the table.
   private static let longestTop = 100
 
   init(_ sample: TableSample, _ reader: CellReader, _ options: TableOptions) {
@@ -56,7 +57,7 @@ struct HeaderGuess {
 
   private static func spelling(_ lines: Int) -> String { lines == 0 ? "no" : lines == 1 ? "yes" : "\(lines)" }
 
-  /// How many rows of the file come before those with values.
+  /// The number of rows in the file before the rows with values.
   var rowsBefore: Int { header.upperBound }
 
   private mutating func addTop(_ options: TableOptions) {
@@ -78,7 +79,7 @@ struct HeaderGuess {
 
   private mutating func measureEnds() {
     let usual = sample.rows.indices.filter { sample.rows[$0].count == usualCount }
-    // Of a single row it shows in its header that it ends with a separator.
+    // If there is only one row, its header shows that it ends with a separator.
     let isBelowHeader = usual.count == 1 && sample.rows.count == 2 && sample.rows[0].count == usualCount - 1
     guard usualCount > 1, usual.count > 1 || isBelowHeader else { return }
     if usual.allSatisfy({ sample.content($0, usualCount - 1).isEmpty }) {
@@ -86,7 +87,7 @@ struct HeaderGuess {
       width = usualCount - 1
       return
     }
-    // Of a single row it can't be said that its first cell is its name.
+    // If there is only one row, its first cell can't be recognised as its name.
     guard usual.count > 1, let first = usual.first, first > 0, sample.rows[first - 1].count == usualCount - 1,
       !sample.rows[first].followsBlank, usual.count == sample.rows.count - first
     else { return }
@@ -100,7 +101,7 @@ struct HeaderGuess {
     header = first - 1..<first
   }
 
-  /// The row right above the first one of the table, if it has several words and fewer cells.
+  /// The row directly above the first row of the table, if it has several words and fewer cells than the table.
   private func rowOfTooFewNames(above row: Int) -> Int? {
     guard row > 0, row < sample.rows.count, !sample.rows[row].followsBlank else { return nil }
     let cells = (0..<sample.rows[row - 1].count).map { sample.content(row - 1, $0) }
@@ -119,7 +120,7 @@ struct HeaderGuess {
     }
   }
 
-  /// The kind of most cells of a column in the later half of the rows.
+  /// The kind of most cells of a column in the second half of the rows.
   private func kind(of column: Int) -> Kind? {
     let rows = sample.rows.indices.filter(isRight)
     let later = rows.suffix(max(1, rows.count - max(1, rows.count / 2))).suffix(200)
@@ -136,7 +137,7 @@ struct HeaderGuess {
     return Kind.allCases.first { (counts[$0] ?? 0) * 10 >= all * 7 && all > 0 }
   }
 
-  /// How many cells of a row are of the kind of their column, and how many are not.
+  /// The number of cells of a row that have the kind of their column, and the number of cells that don't.
   private func fit(_ row: Int) -> (fitting: Int, unfit: Int) {
     var (fitting, unfit) = (0, 0)
     for column in 0..<width {
@@ -148,7 +149,7 @@ struct HeaderGuess {
     return (fitting, unfit)
   }
 
-  /// Whether a row has little, and that at its beginning, as a title or a line of settings has.
+  /// Whether a row has few cells, all at its beginning, like a title or a line of settings.
   private func isNarrow(_ row: Int) -> Bool {
     let filled = (0..<width).filter { !sample.content(row, $0).isEmpty }
     guard width > 1, let last = filled.last else { return width > 1 }
@@ -212,10 +213,11 @@ struct HeaderGuess {
     }
   }
 
-  /// Whether the cells of a row that don't fit are words that no other row has there: a value that is missing often is.
+  /// Whether the cells of a row that don't fit are words that no later row has in that column; marks of missing
+  /// values recur.
   private func hasWords(_ row: Int) -> Bool { !recurs(row) }
 
-  /// Whether a cell of a row that does not fit comes again below it.
+  /// Whether a cell of a row that doesn't fit occurs again below it.
   private func recurs(_ row: Int) -> Bool {
     (0..<width).contains { column in
       guard let kind = kinds[column] else { return false }
@@ -225,7 +227,7 @@ struct HeaderGuess {
     }
   }
 
-  /// Whether a row of numbers, as years are, stands right above the names of columns.
+  /// Whether a row of numbers, such as years, is directly above the names of columns.
   private func isUpperRow(_ row: Int) -> Bool {
     guard row + 1 < sample.rows.count, isRight(row + 1), !sample.rows[row + 1].followsBlank else { return false }
     let (fitting, unfit) = fit(row + 1)
@@ -233,7 +235,7 @@ struct HeaderGuess {
     return (0..<width).contains { sample.content(row, $0).isEmpty || kinds[$0] == nil } || fit(row).fitting > 1
   }
 
-  /// Whole years where rows have other numbers.
+  /// A header of whole years above rows of other numbers.
   private mutating func yearsRow() -> Int? {
     let row = firstRow
     guard row < sample.rows.count else { return nil }
@@ -262,7 +264,7 @@ struct HeaderGuess {
     return nil
   }
 
-  /// The header where all columns are texts: the first row, unless its cells come again.
+  /// The header if all columns are texts: the first row, unless its cells occur again.
   private mutating func rowOfTexts() -> Int? {
     let row = firstRow
     guard row < sample.rows.count else { return nil }
@@ -290,7 +292,7 @@ struct HeaderGuess {
     return row
   }
 
-  /// The rows of the header, the last of which is known: those right above that have names over the whole width.
+  /// The rows of the header, given its last row: the rows directly above that have names over the whole width.
   private func headerRows(upTo main: Int, isGiven: Bool) -> Range<Int> {
     var first = main
     while first > 0, isRight(first - 1), !sample.rows[first].followsBlank, isGiven || isWide(first - 1) { first -= 1 }
@@ -305,7 +307,7 @@ struct HeaderGuess {
 }
 
 extension CellTime {
-  /// Whether a cell is a date or a time, whatever the order of day and month.
+  /// Whether a cell is a date or a time with any order of day and month.
   static func isRead(_ content: ArraySlice<UInt8>) -> Bool {
     (CellTime(content, .dayFirst) ?? CellTime(content, .monthFirst)).map { _ in true } ?? false
   }

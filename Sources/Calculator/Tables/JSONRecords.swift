@@ -1,7 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Records of JSON as rows: `[{"a":1}, …]`, or an object on each line. What is nested is a column of its own, `place.x`.
+/// Records of JSON as rows: `[{"a":1}, …]`, or one object per line. A nested member becomes a column of its own,
+/// `place.x`.
 struct JSONRecords {
   /// The texts of all cells, one after the other.
   private(set) var bytes: [UInt8] = []
@@ -10,6 +11,8 @@ struct JSONRecords {
   private(set) var names: [String] = []
   private var places: [String: Int] = [:]
 
+  /// Reads records.
+  ///
   /// - Throws: A ``FileFailure`` where the text is broken.
   /// - Returns: `nil` if the text does not begin as records do.
   /// - Complexity: O(bytes)
@@ -30,7 +33,7 @@ struct JSONRecords {
     }
   }
 
-  /// The records with their lines; `nil` if there are none.
+  /// The records with their lines; `nil` if the text has none.
   private static func records(_ text: [UInt8], path: String) throws(FileFailure) -> [(JSONTree, line: Int)]? {
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
     guard let start = text.firstIndex(where: { !blanks.contains($0) }) else { return nil }
@@ -70,7 +73,7 @@ struct JSONRecords {
     return FileFailure("\(path):\(line ?? place.line):\(place.column): \(fault.reason)")
   }
 
-  /// Adds what a record has. Its recursion is as deep as ``JSONTree/depthLimit`` at most.
+  /// Adds the members of a record. The recursion is at most ``JSONTree/depthLimit`` deep.
   private mutating func add(_ tree: JSONTree, _ name: String, to row: inout [(place: Int, cell: TableCell)]) {
     if let members = tree.members, name.isEmpty || !members.isEmpty {
       for (member, value) in members { add(value, name.isEmpty ? member : "\(name).\(member)", to: &row) }

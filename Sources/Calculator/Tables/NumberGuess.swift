@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the numbers of a file are written, guessed from its first rows.
+/// The form of a file's numbers, guessed from its first rows.
 struct NumberGuess {
   private(set) var reader = CellReader()
   private(set) var findings: [TableFinding] = []
@@ -45,7 +45,7 @@ struct NumberGuess {
     }
   }
 
-  /// Counts what speaks for which separators.
+  /// Counts the evidence for each decimal mark and thousands separator.
   private struct Tally {
     struct Evidence {
       var count = 0
@@ -61,7 +61,7 @@ struct NumberGuess {
 
     var commas = Evidence()
     var points = Evidence()
-    /// Numbers as 1.234, of which it can't be said.
+    /// Numbers such as 1.234, whose point may be either.
     var openPoints = Evidence()
     private var groups: [UInt8: Evidence] = [:]
 
@@ -71,7 +71,8 @@ struct NumberGuess {
       return found.flatMap { found in found.value.example.map { (found.key, $0) } }
     }
 
-    /// Looks at a cell that has nothing but digits, signs and separators.
+    /// Adds the evidence of a cell. A cell with anything except digits, a sign, separators and a final `%` is
+    /// ignored.
     mutating func add(_ content: ArraySlice<UInt8>, line: Int) {
       guard content.count <= 40, content.contains(where: \.isDigit) else { return }
       var digits: [Int] = [0]
@@ -95,7 +96,7 @@ struct NumberGuess {
         }
         index += 1
       }
-      // The blank before a percent sign.
+      // A blank before a percent sign is not a separator.
       if marks.last == 0x20, digits.last == 0 {
         marks.removeLast()
         digits.removeLast()
@@ -115,7 +116,7 @@ struct NumberGuess {
       _ content: ArraySlice<UInt8>, _ digits: [Int], _ marks: [UInt8], isZero: Bool, _ line: Int
     ) {
       guard let last = marks.last, let fraction = digits.last, fraction > 0 else { return }
-      /// Whether all but the last so many parts are groups of thousands.
+      /// Whether all parts, except for the last `count`, are groups of thousands.
       func areGroups(_ count: Int) -> Bool {
         let parts = digits.dropLast(count)
         guard let first = parts.first, (1...3).contains(first), !isZero else { return false }

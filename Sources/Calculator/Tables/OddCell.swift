@@ -1,20 +1,22 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cell that is not as the others of its column: why, and what would read it.
+/// A cell that differs from the others in its column: the reason, and the way to read it.
 struct OddCell {
-  /// Why it is not, without a full stop: `begins with a zero`; empty where the cell says it.
+  /// Why it differs, without a full stop: `begins with a zero`; empty where the cell itself shows it.
   let reason: String
-  /// What would read it, without a full stop.
+  /// How to read it, without a full stop.
   let offer: String
-  /// What would have a sweep read it, without a full stop; `nil` if no option does.
+  /// The option that makes a sweep read it, without a full stop; `nil` if there is none.
   private(set) var sweepOffer: String?
 
+  /// Finds the reason why a cell differs; `nil` if none is known.
+  ///
   /// - Parameters:
   ///   - content: The cell.
-  ///   - kind: What the others are.
+  ///   - kind: The kind of the other cells.
   ///   - isLast: Whether it is in the last row.
-  ///   - reader: What has read it.
+  ///   - reader: The reader of the column's numbers.
   init?(
     _ content: ArraySlice<UInt8>, of kind: ColumnReading.Kind, isLast: Bool, reader: CellReader = CellReader()
   ) {
@@ -55,7 +57,7 @@ struct OddCell {
     }
   }
 
-  /// The option by which a cell is a number.
+  /// The option with which a cell is a number.
   private static func option(_ content: ArraySlice<UInt8>) -> String? {
     let (comma, point) = (UInt8(ascii: ","), UInt8(ascii: "."))
     let hasBoth = content.contains(comma) && content.contains(point)
@@ -70,13 +72,13 @@ struct OddCell {
     return nil
   }
 
-  /// Whether a cell is an amount with the sign of a currency in front or after it: `$5.00`, `1,200 €`.
+  /// Whether a cell is an amount with a currency sign before or after it: `$5.00`, `1,200 €`.
   static func isAmount(_ content: ArraySlice<UInt8>) -> Bool {
     guard let (sign, _) = sign(content) else { return false }
     return sign.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
   }
 
-  /// What stands at the ends of a number: a sign of a currency, or a word; and whether commas stand between its thousands.
+  /// The currency sign or word at an end of a number, and whether commas separate its thousands.
   private static func sign(_ content: ArraySlice<UInt8>) -> (sign: String, hasThousands: Bool)? {
     guard let first = content.firstIndex(where: \.isDigit), let last = content.lastIndex(where: \.isDigit) else {
       return nil
@@ -95,12 +97,12 @@ struct OddCell {
 }
 
 extension CSVTable {
-  /// What a reader has to know about a column.
+  /// Notes for the user on a column and its file.
   func notes(_ column: Int, _ reading: ColumnReading) -> [String] {
     findings.compactMap { $0.note(path) } + remarks + columnNotes(column, reading)
   }
 
-  /// What a reader has to know about the cells of a column.
+  /// Notes for the user on the cells of a column.
   func columnNotes(_ column: Int, _ reading: ColumnReading) -> [String] {
     var notes: [String] = []
     if let odd = reading.odd {

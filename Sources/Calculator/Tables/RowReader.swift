@@ -1,31 +1,31 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cell as a place in the bytes of a file.
+/// A cell as a range of a file's bytes.
 struct TableCell {
   let start: UInt32
   let end: UInt32
-  /// Whether quotes in it are doubled.
+  /// Whether quotes in the cell are doubled.
   var isEscaped = false
-  /// Whether it is known to be a text, as texts of JSON are.
+  /// Whether the cell is known to be a text, as a JSON string is.
   var isText = false
 
   var range: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// How cells are separated.
+/// The separator, quote and comment mark of a file.
 struct TableDialect: Hashable {
   var separator = UInt8(ascii: ",")
-  /// The quote; 0 for none.
+  /// The quote; 0 if there is none.
   var quote = UInt8(ascii: "\"")
-  /// What begins a line that is left out; 0 for nothing.
+  /// The byte that begins comment lines, which are left out; 0 if there is none.
   var comment: UInt8 = 0
 }
 
-/// Reads a file row after row (RFC 4180). Lines end in LF, CR LF or CR; blank ones are skipped, and blanks around quotes are no
-/// part of a cell.
+/// Reads a file row by row (RFC 4180). Lines end in LF, CR LF or CR; blank lines are skipped, and blanks around
+/// quotes are not part of a cell.
 struct RowReader {
-  /// Where a row is.
+  /// The position and the size of a row.
   struct Row {
     let line: Int
     /// How many cells it has.
@@ -39,7 +39,7 @@ struct RowReader {
   let dialect: TableDialect
   private(set) var position = 0
   private(set) var line = 1
-  /// How many lines were left out because they are comments.
+  /// The number of comment lines that were left out.
   private(set) var commentCount = 0
 
   /// Reads rows from the beginning of a file.
@@ -68,7 +68,7 @@ struct RowReader {
     while position < bytes.count, bytes[position] == dialect.separator {
       position += 1
       if dialect.separator == 0x20 {
-        // Blanks align columns.
+        // Blanks that align columns.
         position = skippingBlanks(from: position)
         if position >= bytes.count || isAtLineEnd { break }
       }
@@ -80,7 +80,8 @@ struct RowReader {
 
   private var isAtLineEnd: Bool { bytes[position] == 0x0a || bytes[position] == 0x0d }
 
-  /// The next byte that is no blank, from a position on; the end if there is none. A tab is one unless it separates cells.
+  /// The position of the next byte, from a position on, that is not a blank; the end if there is none. A tab is a
+  /// blank unless it separates cells.
   private func skippingBlanks(from start: Int) -> Int {
     var end = start
     while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 && dialect.separator != 0x09 { end += 1 }
@@ -140,7 +141,7 @@ struct RowReader {
     }
     let end = position
     position = skippingBlanks(from: end + 1)
-    // Where blanks separate cells, one was skipped.
+    // Where blanks separate cells, the last skipped blank is the separator.
     if dialect.separator == 0x20, position > end + 1 { position -= 1 }
     if position < bytes.count, bytes[position] != dialect.separator, !isAtLineEnd {
       throw FileFailure(
@@ -153,7 +154,7 @@ struct RowReader {
     "\(path):\(line):\(position - RowReader.lineStart(bytes, before: position) + 1)"
   }
 
-  /// Where the line begins in which a place is.
+  /// The beginning of the line that contains a position.
   static func lineStart(_ bytes: [UInt8], before position: Int) -> Int {
     bytes[..<position].lastIndex { $0 == 0x0a || $0 == 0x0d }.map { $0 + 1 } ?? 0
   }

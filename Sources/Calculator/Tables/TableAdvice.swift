@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Advice to set an option of a file of rows, which messages write as formulas do: `csv(…, ragged: pad)`.
+/// Advice to set an option for a file of rows. Messages write it as formulas do: `csv(…, ragged: pad)`.
 enum TableAdvice {
   /// Rewrites advice for the command line: `--read ragged=pad`.
   static func forCommandLine(_ text: String) -> String {
@@ -14,7 +14,7 @@ enum TableAdvice {
       let end = firstUnquoted(")", in: rest)
       result += options(in: rest[..<end], before: "--read ").joined(separator: " ")
       rest = rest[end...].dropFirst()
-      // What follows in the same sentence may name further options.
+      // The rest of the sentence may name further options.
       let next = rest.firstRange(of: call)?.lowerBound ?? rest.endIndex
       result += further(in: rest[..<next])
       rest = rest[next...]
@@ -22,7 +22,7 @@ enum TableAdvice {
     return result + rest
   }
 
-  /// `decimal: ",", thousands: "."` as two words of the command line.
+  /// Converts `decimal: ",", thousands: "."` to words of the command line.
   private static func options(in text: Substring, before prefix: String) -> [String] {
     var words: [String] = []
     var rest = text
@@ -38,7 +38,7 @@ enum TableAdvice {
     return words
   }
 
-  /// Where a character stands that is not part of a quoted value; the end if it stands nowhere.
+  /// The position of the first occurrence of a character outside of quoted values; the end if there is none.
   private static func firstUnquoted(_ character: Character, in text: Substring) -> Substring.Index {
     var isQuoted = false
     return text.indices.first { index in
@@ -47,7 +47,7 @@ enum TableAdvice {
     } ?? text.endIndex
   }
 
-  /// A value as a shell takes it: without its quotes where it is a plain word.
+  /// A value as a shell accepts it: without its quotes if it is a plain word.
   private static func plain(_ value: Substring) -> String {
     let inner = value.count > 2 && value.hasPrefix("\"") && value.hasSuffix("\"") ? value.dropFirst().dropLast() : value
     let isPlain = inner.utf8.allSatisfy { byte in

@@ -7,7 +7,7 @@ package struct TableColumn: Hashable, Sendable {
   package let path: String
   /// The name of the column.
   package let name: String
-  /// The type of its cells; `nil` for the one that they have.
+  /// The type of its cells; `nil` for the type that they have.
   package let type: CalculatorType?
   /// How the file is read.
   let options: TableOptions
@@ -16,18 +16,18 @@ package struct TableColumn: Hashable, Sendable {
     (self.path, self.name, self.type, self.options) = (path, name, type, options)
   }
 
-  /// What cells can be read as.
+  /// The types that cells can be read as.
   static let types: [String: CalculatorType] = [
     "number": .number, "boolean": .boolean, "text": .text, "date": .quantity(.date), "moment": .quantity(.moment),
   ]
 
-  /// The names of ``types``, as messages have them.
+  /// The names of ``types`` for messages.
   static let typeNames = "\"number\", \"boolean\", \"date\", \"moment\" or \"text\""
 }
 
-/// When a file was changed last, as far as the system tells.
+/// Identifies the state of a file, as far as the system reports it.
 package struct FileStamp: Hashable, Sendable {
-  /// Nanoseconds since 1970, the size in bytes, and the number of the file, which another in its place has not.
+  /// Nanoseconds since 1970, the size in bytes, and the number of the file, which differs if the file was replaced.
   package let modified: Int64
   package let size: Int64
   package let number: UInt64

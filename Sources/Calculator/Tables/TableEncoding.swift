@@ -1,15 +1,15 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the characters of a file are written as bytes.
+/// The character encoding of a file.
 enum TableEncoding: String, Hashable, Sendable {
   case utf8
-  /// Windows-1252, which has all printable characters of ISO 8859-1 at the same places.
+  /// Windows-1252, which has all printable characters of ISO 8859-1 at the same positions.
   case latin1
   case utf16le
   case utf16be
 
-  /// An encoding by one of its names; `nil` if it has no such name.
+  /// The encoding with a name; `nil` if no encoding has it.
   init?(named name: String) {
     switch name.lowercased().filter({ $0 != "-" && $0 != "_" && $0 != " " }) {
     case "utf8", "ascii": self = .utf8
@@ -20,7 +20,7 @@ enum TableEncoding: String, Hashable, Sendable {
     }
   }
 
-  /// A file as UTF-8 without a mark at its beginning.
+  /// A file as UTF-8, without a byte order mark.
   struct Decoded {
     let bytes: [UInt8]
     let finding: TableFinding
@@ -33,7 +33,7 @@ enum TableEncoding: String, Hashable, Sendable {
   ///   - given: Its encoding; `nil` to guess it.
   ///   - path: Its name in messages.
   /// - Returns: The file as UTF-8, and how its encoding was found.
-  /// - Throws: A ``FileFailure`` with line and column where it is no text.
+  /// - Throws: A ``FileFailure`` with line and column where the file is not text.
   /// - Complexity: O(bytes)
   static func decode(_ bytes: [UInt8], as given: TableEncoding?, path: String) throws(FileFailure) -> Decoded {
     let (encoding, mark, reason) = given.map { ($0, Self.mark(of: $0, bytes), "it was set") } ?? guess(bytes)
@@ -60,7 +60,7 @@ enum TableEncoding: String, Hashable, Sendable {
     return Decoded(bytes: decoded, finding: finding)
   }
 
-  /// The encoding, how long the mark at the beginning is, and why.
+  /// Guesses the encoding. Returns it with the length of the byte order mark and the reason.
   private static func guess(_ bytes: [UInt8]) -> (TableEncoding, Int, String) {
     for encoding in [TableEncoding.utf8, .utf16le, .utf16be] {
       let mark = mark(of: encoding, bytes)
@@ -74,7 +74,7 @@ enum TableEncoding: String, Hashable, Sendable {
       if even > prefix.count / 4, odd == 0 { return (.utf16be, 0, "every second byte is 0") }
     }
     guard let fault = firstFault(bytes), bytes[fault] != 0 else { return (.utf8, 0, "all of it is UTF-8") }
-    // Text that is UTF-8 elsewhere is broken there, and not of another encoding.
+    // If other parts of the text are UTF-8, the text is broken UTF-8, not text in another encoding.
     if bytes[..<fault].contains(where: { $0 >= 0x80 }) { return (.utf8, 0, "its beginning is UTF-8") }
     let digits = String(bytes[fault], radix: 16, uppercase: true)
     return (.latin1, 0, "line \(place(fault, bytes).line) has the byte \(digits), which is no UTF-8")
@@ -91,7 +91,7 @@ enum TableEncoding: String, Hashable, Sendable {
     return !mark.isEmpty && bytes.starts(with: mark) ? mark.count : 0
   }
 
-  /// The first byte that belongs to no character, or is 0; `nil` if all do.
+  /// The first byte that is 0 or not part of a character; `nil` if there is none.
   private static func firstFault(_ bytes: [UInt8]) -> Int? {
     var index = 0
     while index < bytes.count {
@@ -120,7 +120,7 @@ enum TableEncoding: String, Hashable, Sendable {
     return (line, position - start + 1)
   }
 
-  /// What Windows-1252 has at 0x80 to 0x9F, where ISO 8859-1 has control characters.
+  /// The characters of Windows-1252 from 0x80 to 0x9F, where ISO 8859-1 has control characters.
   private static let windows = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ".unicodeScalars)
 
   private static func latin(_ bytes: [UInt8]) -> [UInt8] {
@@ -137,7 +137,7 @@ enum TableEncoding: String, Hashable, Sendable {
     return result
   }
 
-  /// UTF-16 as UTF-8; half of a surrogate pair becomes the replacement character.
+  /// Converts UTF-16 to UTF-8; half of a surrogate pair becomes the replacement character.
   private static func wide(_ bytes: ArraySlice<UInt8>, isBig: Bool) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count / 2 + bytes.count / 16)

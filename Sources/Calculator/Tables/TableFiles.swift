@@ -1,40 +1,40 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The columns of files that formulas read, and which files have changed since then.
+/// The columns of files that formulas read, and the detection of files that have changed.
 ///
-/// What a formula gets of a file stays the same until ``takeChanges(reading:)`` finds the file changed, so all formulas have the same
-/// contents.
+/// The contents that formulas see stay the same until ``takeChanges(reading:)`` finds that the file has changed, so
+/// all formulas see the same contents.
 package final class TableFiles {
   private struct File {
     var stamp: FileStamp?
     var columns: [TableColumn: CSVTable.Column] = [:]
-    /// Why the file as it is now has not all that was read from it.
+    /// Why the current file lacks something that was read from it.
     var failure: FileFailure?
-    /// Whether a formula has asked for something that could not be read from it.
+    /// Whether a formula has read something that the file doesn't have.
     var isWanting = false
   }
 
-  /// What has become of a file.
+  /// A change of a file.
   package struct Change {
     package let path: String
-    /// Why it can't be used; what was read from it before stays.
+    /// Why the file can't be used; values that were read before are kept.
     package let failure: FileFailure?
   }
 
   private let host: any CommandHost
   private var files: [String: File] = [:]
-  /// The file that was read last, because several columns are often read one after the other.
+  /// The table that was read last, kept because several columns are often read one after the other.
   private var recent: (path: String, options: TableOptions, stamp: FileStamp?, table: CSVTable)?
-  /// The largest file that is kept for further columns.
+  /// The size of the largest file that is kept for further columns.
   private static let largestKept = 64 << 20
 
   package init(_ host: any CommandHost) { self.host = host }
 
-  /// The values of a column.
+  /// Returns the values of a column.
   ///
-  /// - Throws: A ``FileFailure`` if the file can't be read, is broken, or has no such column.
-  /// - Complexity: O(1) if it was read before, else O(bytes of the file).
+  /// - Throws: A ``FileFailure`` if the file can't be read, is broken, or lacks the column.
+  /// - Complexity: O(1) if the column was read before, else O(bytes of the file).
   func values(of column: TableColumn) throws(FileFailure) -> CalculatorValue {
     if let file = files[column.path] {
       if let failure = file.failure { throw failure }
@@ -51,10 +51,10 @@ package final class TableFiles {
     }
   }
 
-  /// What a reader has to know about a column that was read; empty for others. Complexity: O(1).
+  /// Notes for the user on a column that was read; empty for other columns. Complexity: O(1).
   func notes(of column: TableColumn) -> [String] { files[column.path]?.columns[column]?.notes ?? [] }
 
-  /// A file as it is now.
+  /// Reads the current contents of a file.
   ///
   /// - Throws: A ``FileFailure`` if it can't be read, or is broken.
   func table(_ path: String, _ options: TableOptions) throws(FileFailure) -> CSVTable {
@@ -72,19 +72,19 @@ package final class TableFiles {
     return try table.column(column.name, as: column.type)
   }
 
-  /// Knows what others have read as well.
+  /// Takes over the files and columns that another instance has read.
   func adopt(_ others: TableFiles) {
     if others !== self { files.merge(others.files) { mine, _ in mine } }
   }
 
-  /// Forgets a file that no formula reads any more.
+  /// Forgets a file that formulas no longer read.
   func forget(_ path: String) { files[path] = nil }
 
-  /// Looks at all files that were read, and reads again those that have changed.
+  /// Checks all files that were read, and reads the changed ones again.
   ///
-  /// - Parameter columns: Lists the columns of a file that formulas read; others are forgotten.
-  /// - Returns: The files in which columns that were read have other values now, and those that can't be used any more.
-  /// - Complexity: O(files), and O(bytes) of those that have changed.
+  /// - Parameter columns: Lists the columns of a file that formulas read; other columns are forgotten.
+  /// - Returns: The files whose columns have other values now, and the files that can no longer be used.
+  /// - Complexity: O(files), and O(bytes) of the changed files.
   package func takeChanges(reading columns: (_ path: String) -> Set<TableColumn>) -> [Change] {
     var changes: [Change] = []
     for path in files.keys.sorted() {

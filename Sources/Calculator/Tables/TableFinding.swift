@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that was found out about a file of rows, or was set by hand: an option, its value, and why.
+/// A property of a file of rows that was guessed or set by hand: an option, its value, and the reason.
 struct TableFinding {
   /// The name of the option that sets it.
   let option: String
@@ -9,7 +9,7 @@ struct TableFinding {
   let value: String
   /// Why, without a full stop.
   let reason: String
-  /// Whether it could hardly be otherwise.
+  /// Whether another value is hardly possible.
   let isSure: Bool
   /// Whether it was set by hand.
   let isSet: Bool
@@ -22,10 +22,10 @@ struct TableFinding {
     self.isSet = isSet
   }
 
-  /// `header: no`
+  /// The option and its value, as in `header: no`.
   var spelling: String { "\(option): \(value)" }
 
-  /// What is said unasked of a guess that may be wrong.
+  /// The note that is shown for a guess that may be wrong; `nil` for others.
   func note(_ path: String) -> String? {
     isSure || isSet
       ? nil : "\(path) is read with \(spelling), because \(reason); inspect \(TextLiteral.spelling(path)) tells more"

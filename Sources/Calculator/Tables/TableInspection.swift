@@ -1,11 +1,11 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a file of rows is read: what was guessed, why, and what to write to have it otherwise.
+/// Describes how a file of rows is read: the guesses, their reasons, and how to change them.
 extension Session {
-  /// The lines of `inspect "f.csv"`, where options may stand after the path as in a formula: `inspect "f.csv", skip: 3`.
+  /// The lines of `inspect "f.csv"`. Options may follow the path, as in a formula: `inspect "f.csv", skip: 3`.
   ///
-  /// - Throws: A ``Diagnostic`` if the file can't be read, or an option is none.
+  /// - Throws: A ``Diagnostic`` if the file can't be read, or an option is unknown.
   func inspection(ofFile command: Command) throws(Diagnostic) -> [String] {
     let range = command.arguments.range
     let column: TableColumn?
@@ -24,7 +24,7 @@ extension Session {
 }
 
 extension CSVTable {
-  /// What was guessed and what columns there are, a line each. Complexity: O(bytes).
+  /// The guesses and the columns, one per line. Complexity: O(bytes).
   var inspection: [String] {
     var lines = [
       "\(path): \(MessageText.counted(count, "row")), \(MessageText.counted(names.count, "column"))"

@@ -1,14 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a file of rows is to be read, as far as somebody says so: what is `nil` is guessed.
+/// Options for reading a file of rows. A property that is `nil` is guessed.
 ///
-/// Formulas have the options as named arguments, `csv("f.csv", header: no, skip: 3)`, and `nodecalc sweep` as
+/// Formulas write the options as named arguments, `csv("f.csv", header: no, skip: 3)`; `nodecalc sweep` has
 /// `--read header=no`.
 package struct TableOptions: Hashable, Sendable {
-  /// What becomes of a row with fewer or more cells than there are columns.
+  /// The treatment of a row with fewer or more cells than there are columns.
   enum Ragged: String, CaseIterable {
-    /// Missing cells are empty ones, and what is too much is left out.
+    /// Missing cells become empty ones, and surplus cells are left out.
     case pad
     /// The row is left out.
     case skip
@@ -16,27 +16,27 @@ package struct TableOptions: Hashable, Sendable {
     case refuse
   }
 
-  /// How many lines the header has; 0 for none.
+  /// The number of lines in the header; 0 for a file without a header.
   var header: Int?
-  /// How many lines of the file come before the header.
+  /// The number of lines before the header.
   var skip: Int?
-  /// How many rows at the end are left out.
+  /// The number of rows at the end that are left out.
   var footer: Int?
   var separator: UInt8?
-  /// The quote; 0 for none.
+  /// The quote; 0 if there is none.
   var quote: UInt8?
-  /// What begins a line that is left out; 0 for nothing.
+  /// The byte that begins comment lines, which are left out; 0 if there is none.
   var comment: UInt8?
   var encoding: TableEncoding?
   /// A point or a comma.
   var decimal: UInt8?
-  /// What stands between thousands; 0 for nothing.
+  /// The character between groups of thousands; 0 if there is none.
   var thousands: UInt8?
   var dates: DateFormat?
-  /// The zone of times that have none: its place in ``ZoneName/table``, or -1 for UTC.
+  /// The zone of times that name none: an index into ``ZoneName/table``, or -1 for UTC.
   var zone: Int?
   var ragged: Ragged?
-  /// The names of the columns, in place of those of the header.
+  /// The names of the columns, which replace the names of the header.
   var names: [String]?
 
   package init() {}
@@ -47,7 +47,7 @@ package struct TableOptions: Hashable, Sendable {
     "ragged", "names", "type",
   ]
 
-  /// What an option takes, as a sentence without a full stop.
+  /// Describes the values that an option accepts, as a sentence without a full stop.
   static func expectation(_ name: String) -> String {
     switch name {
     case "header": "header takes yes, no, or how many lines it has"
@@ -67,7 +67,7 @@ package struct TableOptions: Hashable, Sendable {
     }
   }
 
-  /// The words that an option takes, without quotes; none where any text or number may be one.
+  /// The words that an option accepts, without quotes; empty if it accepts any text or number.
   static func words(_ name: String) -> [String] {
     switch name {
     case "header": ["yes", "no"]
@@ -86,7 +86,7 @@ package struct TableOptions: Hashable, Sendable {
   /// - Parameters:
   ///   - name: The name, one of ``names`` but `type`.
   ///   - value: The value, without quotes.
-  /// - Returns: Whether the option takes that value; if not, nothing is set.
+  /// - Returns: Whether the option accepts the value; if not, the option keeps its value.
   mutating func set(_ name: String, to value: String) -> Bool {
     func count(_ words: [String: Int] = [:]) -> Int? {
       words[value] ?? Int(value).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
@@ -112,7 +112,7 @@ package struct TableOptions: Hashable, Sendable {
     case "ragged": ragged = Ragged(rawValue: value) ?? ragged
     default: names = Self.names(in: value) ?? names
     }
-    // A value that is not taken leaves the option as it was, which is nil where each is given once.
+    // A refused value leaves the option as it was: `nil`, because each option is given once.
     return isSet(name)
   }
 
@@ -136,7 +136,7 @@ package struct TableOptions: Hashable, Sendable {
   }
 
   private static func zone(_ text: String) -> Int? {
-    // "Europe/Berlin" is Berlin.
+    // "Europe/Berlin" means Berlin.
     let city = text.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? text
     let bytes = Array(city.utf8)
     switch ZoneName.read(bytes, at: 0) {
@@ -152,14 +152,14 @@ package struct TableOptions: Hashable, Sendable {
   }
 }
 
-/// A character of a file's dialect as options have it.
+/// A character of a file's dialect, as options write it.
 enum DialectByte {
-  /// `";"`, `"\t"`, or `no`.
+  /// The character as options write it: `";"`, `"\t"`, or `no`.
   static func spelling(_ byte: UInt8) -> String {
     byte == 0 ? "no" : TextLiteral.spelling(String(UnicodeScalar(byte)))
   }
 
-  /// What a separator is called.
+  /// The name of a separator in messages.
   static func phrase(_ byte: UInt8) -> String {
     switch byte {
     case UInt8(ascii: ","): "commas"

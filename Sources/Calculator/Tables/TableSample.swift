@@ -1,20 +1,20 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first rows of a file, by which its form is guessed.
+/// The first rows of a file, from which its form is guessed.
 struct TableSample {
-  /// The most rows and bytes that are read for a guess.
+  /// The greatest numbers of rows and bytes that are read for a guess.
   private static let (rowLimit, byteLimit) = (1000, 1 << 18)
 
   let bytes: [UInt8]
   private(set) var rows: [RowReader.Row] = []
   private(set) var cells: [TableCell] = []
-  /// Where the cells of each row begin.
+  /// The index of each row's first cell.
   private var starts: [Int] = []
-  /// Whether cells could not be told apart somewhere.
+  /// Whether some cells could not be separated.
   private(set) var isBroken = false
 
-  /// Reads the first rows. Complexity: O(1), since there is a limit.
+  /// Reads the first rows. Complexity: O(1), because their number is limited.
   init(_ bytes: [UInt8], _ dialect: TableDialect, skip: Int) {
     self.bytes = bytes
     var reader = RowReader(bytes, path: "", dialect, skip: skip)
@@ -38,7 +38,7 @@ struct TableSample {
     column < rows[row].count ? bytes.content(of: cells[starts[row] + column]) : []
   }
 
-  /// How many cells most rows have that belong to the table. What comes before its first row may have any number.
+  /// The number of cells in most rows of the table. Rows before the table may have any number of cells.
   var usualCount: Int {
     var first: [Int: Int] = [:]
     var frequency: [Int: Int] = [:]
@@ -56,7 +56,7 @@ struct TableSample {
     return steady.sorted(by: isBetter).first ?? frequency.keys.sorted(by: isBetter).first ?? 0
   }
 
-  /// The part of rows, from the first that has that many cells on, that have as many.
+  /// The fraction of rows that have `count` cells, counted from the first row that does.
   func steadiness(_ count: Int) -> Double {
     guard let first = rows.firstIndex(where: { $0.count == count }) else { return 0 }
     let usual = rows[first...].count { $0.count == count }
@@ -73,7 +73,7 @@ extension [UInt8] {
     return self[start..<end]
   }
 
-  /// The text of a cell, whose quotes are `quote`.
+  /// The text of a cell whose quotes are `quote`.
   func text(of cell: TableCell, quote: UInt8) -> String {
     let text = String(decoding: self[cell.range], as: UTF8.self)
     guard cell.isEscaped else { return text }
