@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Dates and moments as numbers: days, or seconds of UTC without leap seconds, since the beginning of 1970.
+/// Converts dates and moments to numbers: days, or seconds of UTC without leap seconds, since the beginning of 1970.
 ///
-/// The calendar is the Gregorian one at all times, of the years 1 to 9999. Days are counted as in Howard Hinnant's
+/// The calendar is always the Gregorian one, with the years 1 to 9999. Days are counted as in Howard Hinnant's
 /// "chrono-Compatible Low-Level Date Algorithms" (2013).
 enum CivilDate {
   /// The first and last days: 0001-01-01 and 9999-12-31.
@@ -11,12 +11,12 @@ enum CivilDate {
   /// The moments of these days, in seconds.
   static let moments = days.lowerBound * 86_400..<(days.upperBound + 1) * 86_400
 
-  /// The number of a day; `nil` if the calendar has no such day.
+  /// The number of a day; `nil` if the day is not in the calendar.
   static func days(year: Int, month: Int, day: Int) -> Double? {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= length(of: month, in: year) else {
       return nil
     }
-    // Years begin with March, so that the leap day is the last.
+    // Years begin with March here, so that the leap day is their last day.
     let shifted = month > 2 ? year : year - 1
     let era = shifted / 400
     let yearOfEra = shifted - era * 400
@@ -25,7 +25,7 @@ enum CivilDate {
     return Double(era * 146_097 + dayOfEra - 719_468)
   }
 
-  /// The day that a number is. Numbers of no day are those of the nearest.
+  /// The day that a number stands for. Numbers outside of the calendar stand for the nearest day in it.
   static func civil(_ number: Double) -> (year: Int, month: Int, day: Int) {
     let shifted = Int(min(max(number.rounded(.down), days.lowerBound), days.upperBound)) + 719_468
     let era = shifted / 146_097
@@ -47,7 +47,7 @@ enum CivilDate {
 
   // MARK: Functions of formulas. Those that have no result give NaN.
 
-  /// The day with that year, month and day.
+  /// The day with this year, month and day.
   static func date(_ year: Double, _ month: Double, _ day: Double) -> Double {
     guard let year = Int(exactly: year), let month = Int(exactly: month), let day = Int(exactly: day) else {
       return .nan
@@ -55,14 +55,14 @@ enum CivilDate {
     return days(year: year, month: month, day: day) ?? .nan
   }
 
-  /// The day so many whole days later.
+  /// The day a whole number of days later.
   static func adding(days count: Double, to date: Double) -> Double {
     let result = date + count
     guard result == result.rounded() else { return FormulaFailure.partOfDay.kept }
     return days.contains(result) ? result : FormulaFailure.outOfCalendar.kept
   }
 
-  /// The same day so many whole months later, or the last of that month if it is shorter.
+  /// The day with the same number a whole number of months later, or the last day of that month if it is shorter.
   static func adding(months count: Double, to date: Double) -> Double {
     guard count == count.rounded() else { return .nan }
     guard count.magnitude < 200_000 else { return FormulaFailure.outOfCalendar.kept }
@@ -74,18 +74,19 @@ enum CivilDate {
       ?? FormulaFailure.outOfCalendar.kept
   }
 
-  /// The moment so many seconds later.
+  /// The moment a number of seconds later.
   static func adding(seconds count: Double, to moment: Double) -> Double {
     let result = moment + count
     return moments.contains(result) ? result : FormulaFailure.outOfCalendar.kept
   }
 
-  /// What a calendar and a clock show of a moment: the day, and the seconds since its midnight, as texts of the moment have them.
+  /// The day that a calendar shows at a moment, and the seconds since its midnight that a clock shows, as in texts of
+  /// the moment.
   ///
   /// - Parameters:
   ///   - moment: The moment.
-  ///   - zone: A place in the table of zones; -1 for UTC.
-  /// - Returns: Both.
+  ///   - zone: An index into the table of zones; -1 for UTC.
+  /// - Returns: The day and the seconds.
   static func shown(_ moment: Double, _ zone: Double) -> (day: Double, second: Double) {
     let whole = moment.rounded(.down)
     let shown = whole + (self.zone(zone)?.offset(at: whole) ?? 0)
@@ -93,21 +94,23 @@ enum CivilDate {
     return (day, shown - day * 86_400 + (moment - whole))
   }
 
-  /// The moment at which clocks show the same time so many days later. What is left of a part of a day has its hours.
+  /// The moment at which clocks show the same time a number of days later. A fraction of a day is added as hours.
   static func adding(days count: Double, to moment: Double, _ zone: Double) -> Double {
     let (day, second) = shown(moment, zone)
     let whole = count.rounded(.towardZero)
     return self.moment(day + whole, second, zone, later: (count - whole) * 86_400)
   }
 
-  /// The moment at which clocks show the same time so many months later, on the last day of a shorter month.
+  /// The moment at which clocks show the same time a number of months later, on the last day of a month that is
+  /// shorter.
   static func adding(months count: Double, to moment: Double, _ zone: Double) -> Double {
     let (day, second) = shown(moment, zone)
     let result = adding(months: count, to: day)
     return result.isNaN ? result : self.moment(result, second, zone, later: 0)
   }
 
-  /// The moment at which clocks show a time: the first of two, and an hour later where they leave it out.
+  /// The moment `later` seconds after clocks show a time: the first of two such moments; a time that clocks leave out
+  /// counts as an hour later.
   private static func moment(_ day: Double, _ second: Double, _ zone: Double, later: Double) -> Double {
     guard days.contains(day) else { return FormulaFailure.outOfCalendar.kept }
     let whole = second.rounded(.down)
@@ -119,7 +122,7 @@ enum CivilDate {
 
   private static func zone(_ place: Double) -> ZoneName? { place < 0 ? nil : ZoneName.table[Int(place)] }
 
-  /// 1 for Monday to 7 for Sunday.
+  /// The day of the week, from 1 for Monday to 7 for Sunday.
   static func weekday(_ date: Double) -> Double {
     // 1970-01-01 was a Thursday.
     let day = (date + 3).truncatingRemainder(dividingBy: 7)
@@ -128,14 +131,14 @@ enum CivilDate {
 
   // MARK: Text
 
-  /// `2026-03-01`
+  /// The text of a day: `2026-03-01`.
   static func text(day: Double) -> String {
     let (year, month, day) = civil(day)
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
-  /// `2026-03-01T12:30:00Z`, with as many decimals as it takes to read back the same. Moments out of the calendar are those
-  /// of its first or last day.
+  /// The text of a moment: `2026-03-01T12:30:00Z`, with as many decimals as are needed to read back the same moment.
+  /// Moments outside of the calendar are printed as its first or last one.
   static func text(moment: Double) -> String {
     let moment = min(max(moment, moments.lowerBound), moments.upperBound.nextDown)
     let whole = moment.rounded(.down)
@@ -143,8 +146,9 @@ enum CivilDate {
     return "\(day)T\(minute):\(padded(second, 2))\(fraction(moment - whole, above: whole))Z"
   }
 
-  /// `2026-03-01 12:30 Berlin`, with seconds where there are any, and with the difference to UTC in the hour that clocks show
-  /// twice; as without a zone where the rule of the zone isn't known.
+  /// The text of a moment in a zone: `2026-03-01 12:30 Berlin`, with seconds if they are not 0, and with the
+  /// difference to UTC in the hour that clocks show twice. Where the rule of the zone isn't known, the text is in
+  /// UTC.
   static func text(moment: Double, in zone: ZoneName?) -> String {
     let whole = moment.rounded(.down)
     guard let zone, let offset = zone.offset(at: whole), moments.contains(whole + offset) else {
@@ -157,7 +161,7 @@ enum CivilDate {
     return "\(day) \(minute)\(seconds)\(isTwice ? difference(offset) : "") \(zone.name)"
   }
 
-  /// `+01:00`
+  /// The difference to UTC as text: `+01:00`.
   private static func difference(_ offset: Double) -> String {
     let minutes = Int(offset.magnitude / 60)
     return "\(offset < 0 ? "-" : "+")\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
@@ -190,24 +194,24 @@ enum CivilDate {
 
   // MARK: Reading
 
-  /// What a line has at a position.
+  /// A date or moment found in a line.
   enum Reading {
-    /// A date or moment, and where it ends.
+    /// A date or moment, and its end.
     case date(Double, end: Int)
     case moment(Double, UnitOfMeasure, end: Int)
-    /// What looks like one, and is none: why, and where it ends.
+    /// Text that looks like a date or moment but isn't one: the reason, and its end.
     case refused(String, hint: String?, end: Int)
   }
 
-  /// Reads `2026-03-01`, `2026-03-01T12:30Z`, `2026-03-01T12:30:15.5+01:00` or `2026-03-01 9:30 Berlin`; `nil` if there is
-  /// something else.
+  /// Reads `2026-03-01`, `2026-03-01T12:30Z`, `2026-03-01T12:30:15.5+01:00` or `2026-03-01 9:30 Berlin`; `nil` for
+  /// other text.
   static func read(_ bytes: [UInt8], at start: Int) -> Reading? {
     let hyphen = UInt8(ascii: "-")
     guard let year = number(bytes, start, 4), byte(bytes, start + 4) == hyphen, let month = number(bytes, start + 5, 2),
       byte(bytes, start + 7) == hyphen, let day = number(bytes, start + 8, 2),
       !byte(bytes, start + 10).isDigit
     else { return nil }
-    // 2026-03-01..2026-04-01 is a range, and 2026-03-01.5 a difference of numbers.
+    // 2026-03-01..2026-04-01 is a range, and 2026-03-01.5 is a difference of numbers.
     let dot = UInt8(ascii: ".")
     if byte(bytes, start + 10) == dot, byte(bytes, start + 11) != dot { return nil }
     guard let date = days(year: year, month: month, day: day) else {
@@ -216,7 +220,7 @@ enum CivilDate {
         "there is no \(padded(year, 4))-\(monthText)-\(dayText) in the calendar", hint: nil, end: start + 10)
     }
     if byte(bytes, start + 10) == UInt8(ascii: "T") { return moment(bytes, at: start + 11, date, digits: 2) }
-    // Behind a blank, an hour may have one digit.
+    // After a blank, the hour may have one digit.
     let time = UnitReader.blanks(bytes, at: start + 10)
     for digits in [1, 2] where time > start + 10 && byte(bytes, time).isDigit {
       if byte(bytes, time + digits) == UInt8(ascii: ":"), byte(bytes, time + digits + 1).isDigit {
@@ -257,7 +261,7 @@ enum CivilDate {
     return zoned(seconds, second, offset.seconds, bytes, at: offset.end)
   }
 
-  /// A difference to UTC: `+01:00`, `+0100`, `+01`.
+  /// Reads a difference to UTC: `+01:00`, `+0100`, `+01`.
   private static func offset(_ bytes: [UInt8], at start: Int) -> (seconds: Double, end: Int)? {
     let sign = byte(bytes, start)
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = number(bytes, start + 1, 2), hours < 24
@@ -267,7 +271,7 @@ enum CivilDate {
     if let minutes = number(bytes, start + 3 + colon, 2), minutes < 60, !byte(bytes, start + 5 + colon).isDigit {
       return (direction * Double(hours * 60 + minutes), start + 5 + colon)
     }
-    // Two hours, and not 2 h or 20 km.
+    // Two digits are hours, unless a unit follows them, as in 2 h or 20 km.
     let end = start + 3
     let next = UnitReader.blanks(bytes, at: end)
     guard colon == 0, !byte(bytes, end).isDigit, byte(bytes, end) != UInt8(ascii: "."),
@@ -276,7 +280,7 @@ enum CivilDate {
     return (direction * Double(hours * 60), end)
   }
 
-  /// Why hours and minutes are none; `nil` if they are.
+  /// The refusal of hours and minutes that are out of range; `nil` if they are valid.
   private static func refusal(
     _ hour: Int, _ minute: Int, _ date: Double, _ bytes: [UInt8], at end: Int
   ) -> Reading? {
@@ -298,7 +302,7 @@ enum CivilDate {
     return .refused("hours are 0 to 23", hint: "write \(clock)", end: word.upperBound)
   }
 
-  /// Why there is no time of day behind a date.
+  /// The refusal of a malformed time of day after a date.
   private static func malformed(_ bytes: [UInt8], at start: Int, _ date: Double) -> Reading {
     let isShort = byte(bytes, start + 1) == UInt8(ascii: ":") && number(bytes, start, 1) != nil
     let hint =
@@ -315,10 +319,10 @@ enum CivilDate {
       : .refused("a time of day has hours and minutes of two digits", hint: hint, end: end)
   }
 
-  /// How a zone is written. A difference that is written out would be taken for that of the zone.
+  /// The ways to write a zone. The hint has ±HH:MM, because a concrete difference would be taken for the zone's own.
   static let zoneHint = "write 12:30Z for UTC, 12:30±HH:MM with the difference to UTC, or a city, as in 12:30 Berlin"
 
-  /// Reads the zone that may follow a time with its difference to UTC: it says how the moment is shown.
+  /// Reads the zone that may follow a time with a difference to UTC; it determines how the moment is shown.
   private static func zoned(
     _ minutes: Double, _ second: Double, _ offset: Double, _ bytes: [UInt8], at start: Int
   ) -> Reading {

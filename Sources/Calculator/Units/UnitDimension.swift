@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a unit measures: a product of powers of base quantities, as length/time is of a speed.
+/// The dimension of a unit: a product of powers of base quantities, as length/time for a speed.
 package struct UnitDimension: Hashable, Sendable {
-  /// A quantity that is not made of others. Each currency is one: no rate is known.
+  /// A quantity that is not composed of others. Each currency is one, because no exchange rates are known.
   enum Base: Hashable, Sendable {
     case length, mass, time, current, temperature, amount, luminousIntensity, angle, information
-    /// Days of the calendar, and points of time: they are no times, but their differences are.
+    /// Days of the calendar, and points in time. They are not times, but their differences are.
     case date, moment
     case money(String)
 
@@ -27,7 +27,7 @@ package struct UnitDimension: Hashable, Sendable {
       }
     }
 
-    /// The order in which names of quantities have them.
+    /// A key for the order of base quantities in the names of quantities.
     var order: String {
       switch self {
       case .money(let code): "0" + code
@@ -47,7 +47,7 @@ package struct UnitDimension: Hashable, Sendable {
   /// The exponents; none is 0.
   private(set) var powers: [Base: Int]
 
-  /// No quantity: that of numbers.
+  /// The dimension of plain numbers.
   static let none = UnitDimension([:])
 
   init(_ powers: [Base: Int]) { self.powers = powers.filter { $0.value != 0 } }

@@ -1,14 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A unit: symbols with prefixes and exponents, as km/h or m/s². It is part of the type of a value, so that values are numbers
-/// at run time and a conversion is a multiplication that a formula was compiled with.
+/// A unit: symbols with prefixes and exponents, such as km/h or m/s². The unit is part of a value's type: at run time
+/// values are plain numbers, and a conversion is a multiplication that was compiled into the formula.
 ///
 ///     UnitOfMeasure("km/h")?.description   // "km/h"
 ///     UnitOfMeasure("m / s^2")?.description  // "m/s²"
 ///
-/// Two units are equal if they are printed alike: N and kg·m/s² have one dimension, and are two units. Units have no numbers in
-/// them, and scales that don't begin at nothing, °C and °F, stand alone.
+/// Two units are equal if they are printed alike: N and kg·m/s² have the same dimension, but are two units. Units
+/// contain no numbers, and scales with an offset, °C and °F, can't be combined with other symbols.
 public struct UnitOfMeasure: Hashable, Sendable {
   /// A symbol of the tables, with its exponent.
   struct Factor: Hashable, Sendable {
@@ -18,20 +18,20 @@ public struct UnitOfMeasure: Hashable, Sendable {
 
     var row: UnitSymbol { UnitSymbol.table[Int(symbol)] }
     var name: String { UnitPrefix.table[Int(prefix)].symbol + row.name }
-    /// What one of it is of the unit of the SI.
+    /// The ratio of the symbol to the SI unit.
     var ratio: UnitRatio { UnitPrefix.table[Int(prefix)].ratio * row.ratio }
   }
 
-  /// In the order of the tables; no exponent is 0, and no symbol is there twice.
+  /// The factors in the order of the tables; no exponent is 0, and no symbol occurs twice.
   private(set) var factors: [Factor]
 
   init(_ factors: [Factor]) {
     self.factors = factors.filter { $0.power != 0 }.sorted { ($0.symbol, $0.prefix) < ($1.symbol, $1.prefix) }
   }
 
-  /// Reads a unit as people write it: `km/h`, `m/s^2`, `N*m`, `kilometers`; `nil` if it is none.
+  /// Reads a unit as people write it: `km/h`, `m/s^2`, `N*m`, `kilometers`; `nil` if the text is not a unit.
   ///
-  /// - Parameter text: The unit, and nothing else.
+  /// - Parameter text: The unit, without any other text.
   /// - Complexity: O(length)
   public init?(_ text: String) {
     if let place = UnitSymbol.table.firstIndex(where: { $0.isCalendar && $0.name == text }) {
@@ -44,27 +44,28 @@ public struct UnitOfMeasure: Hashable, Sendable {
     self = found.unit
   }
 
-  /// What it measures.
+  /// The dimension that it measures.
   var dimension: UnitDimension {
     factors.reduce(.none) { $0 * $1.row.dimension.power($1.power) }
   }
 
-  /// What it measures, in a sentence: "a speed". Values of units with the same can be added and converted.
+  /// The quantity that it measures, for a sentence: "a speed". Values of units with the same quantity can be added
+  /// and converted.
   public var quantity: String { dimension.phrase }
 
-  /// What one of it is of the units of the SI.
+  /// The ratio of the unit to the SI units.
   var ratio: UnitRatio { factors.reduce(.one) { $0 * $1.ratio.power($1.power) } }
 
-  /// Of °C and °F, what the scale shows at 0 °C; `nil` of other units.
+  /// The reading at 0 °C on the scales °C and °F; `nil` for other units.
   var zero: Double? { factors.count == 1 && factors[0].power == 1 ? factors[0].row.zero : nil }
 
-  /// Hundredths.
+  /// The unit of hundredths.
   static let percent = UnitOfMeasure([UnitReader.factor(named: "%")].compactMap { $0 })
 
-  /// Whether it only says how a number is shown: %, or a ratio of like units, as h/d.
+  /// Whether the unit only determines how a number is shown: %, or a ratio of like units, such as h/d.
   var isShare: Bool { dimension == .none }
 
-  /// The type of days of the calendar, and that of moments.
+  /// The type of days of the calendar, and the type of moments.
   static let date = calendar("date")
   static let moment = calendar("moment")
 
@@ -73,48 +74,48 @@ public struct UnitOfMeasure: Hashable, Sendable {
     return UnitOfMeasure([Factor(symbol: UInt16(place), prefix: 0, power: 1)])
   }
 
-  /// The type of moments that are shown by the clocks of a zone of the table.
+  /// The type of moments that are shown by the clocks of a zone in the table.
   static func moment(inZone zone: Int) -> UnitOfMeasure {
     let place = UnitSymbol.table.count - ZoneName.table.count + zone
     return UnitOfMeasure([Factor(symbol: UInt16(place), prefix: 0, power: 1)])
   }
 
-  /// Of moments that are shown by the clocks of a zone, the place of the zone in its table; `nil` of others.
+  /// The index of the zone whose clocks show moments of this type; `nil` for other units.
   var zone: Int? {
     guard isMoment, let symbol = factors.first?.symbol else { return nil }
     let place = Int(symbol) - (UnitSymbol.table.count - ZoneName.table.count)
     return place < 0 ? nil : place
   }
 
-  /// The name of that zone.
+  /// The name of the zone whose clocks show moments of this type.
   var zoneName: String? { zone.map { ZoneName.table[$0].name } }
 
-  /// Whether values are moments, in UTC or a zone.
+  /// Whether values are moments, in UTC or in a zone.
   var isMoment: Bool { isCalendar && self != .date }
 
   /// Whether values are dates or moments.
   package var isCalendar: Bool { factors.contains { $0.row.isCalendar } }
 
-  /// Of a scale, the unit in which values of it differ: K, days or seconds.
+  /// The unit of differences on a scale: K, days or seconds; `nil` for units that are not scales.
   var ofDifferences: UnitOfMeasure? {
     guard zero != nil else { return nil }
     let name = self == .date ? "d" : isMoment ? "s" : "K"
     return UnitOfMeasure([UnitReader.factor(named: name)].compactMap { $0 })
   }
 
-  /// A difference of two values in ``ofDifferences``: of °F, in K.
+  /// Converts a difference of two values to ``ofDifferences``: a difference in °F to K.
   func number(ofDifference number: Double) -> Double {
     guard let shift = ofDifferences, !isCalendar else { return number }
     return (ratio * shift.ratio.inverse).scaling(number)
   }
 
-  /// A difference in ``ofDifferences`` as one of the unit's own numbers: of K, in °F.
+  /// Converts a difference in ``ofDifferences`` to the numbers of the unit: a difference in K to °F.
   func number(ofDifferenceInItsUnit number: Double) -> Double {
     guard let shift = ofDifferences, !isCalendar else { return number }
     return (shift.ratio * ratio.inverse).scaling(number)
   }
 
-  /// The least and the greatest number that a date or a moment can be; `nil` of other units.
+  /// The least and the greatest number that a date or a moment can have; `nil` for other units.
   var calendar: ClosedRange<Double>? {
     guard isCalendar else { return nil }
     return self == .date ? CivilDate.days : CivilDate.moments.lowerBound...CivilDate.moments.upperBound.nextDown
@@ -127,23 +128,24 @@ public struct UnitOfMeasure: Hashable, Sendable {
     return self == .percent ? "\(number(value))%" : "\(number(value)) \(self)"
   }
 
-  /// Of a temperature, what is shown at 0 °C.
+  /// The reading of a temperature scale at 0 °C.
   private var zeroOfScale: Double {
     if let zero { return zero }
     let steps = ratio.steps
     return steps.factors.reduce(steps.divisors.reduce(273.15, *), /)
   }
 
-  /// The greatest exponent of a symbol that is read.
+  /// The greatest exponent of a symbol that can be read.
   static let greatestExponent = 64
 
-  /// Whether the text of the unit is read back.
+  /// Whether the text of the unit can be read again.
   var isReadable: Bool { factors.allSatisfy { $0.power.magnitude <= Self.greatestExponent } }
 
-  /// What a value is multiplied by when two values are multiplied or divided, and the unit of the result: `nil` for a number.
+  /// The factor for the product or quotient of two values with units, and the unit of the result: `nil` for a plain
+  /// number.
   ///
-  /// Symbols of one dimension are brought to that of the left side, so that km/h · min is a length in km, symbols that are
-  /// nothing together leave a number, as W·h/kWh does, and what has no dimension left is one.
+  /// A symbol of the right side is converted to a symbol with the same dimension on the left side, so km/h · min is a
+  /// length in km. Symbols that cancel leave a number, as in W·h/kWh, and so does a result without a dimension.
   func combined(with other: UnitOfMeasure, isDivided: Bool) -> (unit: UnitOfMeasure?, ratio: UnitRatio) {
     var result = factors
     var ratio = UnitRatio.one
@@ -165,7 +167,8 @@ public struct UnitOfMeasure: Hashable, Sendable {
     return (unit, ratio)
   }
 
-  /// The fewest symbols that have no dimension together; `nil` if there are none, or more symbols than anybody writes.
+  /// The smallest set of symbols whose product has no dimension; `nil` if there is none, or if the unit has fewer
+  /// than three or more than six symbols.
   private var partWithoutDimension: UnitOfMeasure? {
     guard (3...6).contains(factors.count) else { return nil }
     let dimensions = factors.map { $0.row.dimension.power($0.power) }
@@ -177,7 +180,8 @@ public struct UnitOfMeasure: Hashable, Sendable {
     return UnitOfMeasure(factors.indices.filter { least >> $0 & 1 == 1 }.map { factors[$0] })
   }
 
-  /// The unit to a power; `nil` if the exponents would not be whole numbers. To the power of 0 it has no symbols.
+  /// The unit to a power; `nil` if the exponents would not be whole numbers. To the power of 0 the unit has no
+  /// symbols.
   func raised(to exponent: Double) -> UnitOfMeasure? {
     var result = factors
     for index in result.indices {
@@ -188,7 +192,7 @@ public struct UnitOfMeasure: Hashable, Sendable {
     return UnitOfMeasure(result)
   }
 
-  /// The same in the base units of the SI: m²/s² of J/kg.
+  /// The unit of the same dimension in base units of the SI: m²/s² for J/kg.
   var inBaseUnits: UnitOfMeasure {
     UnitOfMeasure(
       dimension.powers.map { base, power in
@@ -212,7 +216,8 @@ public struct UnitOfMeasure: Hashable, Sendable {
       })
   }
 
-  /// How a value is converted to another unit of the same dimension: what is subtracted, the ratio, what is added.
+  /// The conversion of a value to another unit of the same dimension: the number that is subtracted, the ratio, and
+  /// the number that is added.
   func conversion(to other: UnitOfMeasure) -> (before: Double, ratio: UnitRatio, after: Double) {
     let ratio = ratio * other.ratio.inverse
     if zero == nil, other.zero == nil { return (0, ratio, 0) }
@@ -221,7 +226,7 @@ public struct UnitOfMeasure: Hashable, Sendable {
 }
 
 extension UnitOfMeasure: CustomStringConvertible {
-  /// The unit as it is printed and read: `km/h`, `kg·m/s²`, `s⁻¹`.
+  /// The text of the unit, which can be read again: `km/h`, `kg·m/s²`, `s⁻¹`.
   public var description: String {
     let above = factors.filter { $0.power > 0 }
     if above.isEmpty { return factors.map { UnitDimension.text($0.name, $0.power) }.joined(separator: "·") }

@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much larger one unit is than another: a fraction, times a power of π.
+/// The ratio of two units: a fraction, times a power of π.
 ///
-/// A fraction keeps what a decimal can't: a foot is 381/1250 m, so that 1 ft is converted by two exact numbers and rounded
-/// once or twice. π cancels exactly: 1 turn is 360°.
+/// A fraction represents ratios that a decimal can't: a foot is 381/1250 m, so 1 ft is converted by two exact numbers
+/// and rounded once or twice. π cancels exactly: 1 turn is 360°.
 struct UnitRatio: Hashable, Sendable {
   private(set) var numerator: Double
   private(set) var denominator: Double
@@ -21,7 +21,7 @@ struct UnitRatio: Hashable, Sendable {
 
   var inverse: UnitRatio { UnitRatio(denominator, numerator, powerOfPi: -powerOfPi) }
 
-  /// The numbers to multiply and divide by, one after the other; those that are 1 are left out.
+  /// The numbers to multiply by and to divide by, in order; numbers that are 1 are left out.
   var steps: (factors: [Double], divisors: [Double]) {
     var factors: [Double] = numerator == 1 ? [] : [numerator]
     var divisors: [Double] = denominator == 1 ? [] : [denominator]
@@ -37,7 +37,7 @@ struct UnitRatio: Hashable, Sendable {
     return steps.divisors.reduce(steps.factors.reduce(number, *), /)
   }
 
-  /// Of an angle, how many of it are a turn, if that is a number which angles can be reduced by exactly; `nil` of radians.
+  /// The number of such angles in a turn, if angles can be reduced by it exactly; `nil` for radians.
   var partsOfTurn: Double? {
     let turn = 2 * denominator / numerator
     let isExact = turn * numerator == 2 * denominator && turn >= 1 && turn <= 0x1p40 && turn == turn.rounded()
@@ -45,7 +45,7 @@ struct UnitRatio: Hashable, Sendable {
   }
 
   static func * (left: UnitRatio, right: UnitRatio) -> UnitRatio {
-    // Divided before they are multiplied, the numbers stay whole and small.
+    // Dividing before multiplying keeps the numbers whole and small.
     let first = UnitRatio(left.numerator, right.denominator)
     let second = UnitRatio(right.numerator, left.denominator)
     return UnitRatio(
@@ -53,7 +53,7 @@ struct UnitRatio: Hashable, Sendable {
       powerOfPi: left.powerOfPi + right.powerOfPi)
   }
 
-  /// The ratio of units to the power of a whole number.
+  /// The ratio to the power of a whole number.
   func power(_ exponent: Int) -> UnitRatio {
     let base = exponent < 0 ? inverse : self
     var result = UnitRatio.one
@@ -61,7 +61,7 @@ struct UnitRatio: Hashable, Sendable {
     return result
   }
 
-  /// The greatest common divisor of whole numbers; 1 of others.
+  /// The greatest common divisor of whole numbers; 1 for other numbers.
   private static func divisor(_ first: Double, _ second: Double) -> Double {
     guard first <= 0x1p53, second <= 0x1p53, var x = UInt64(exactly: first), var y = UInt64(exactly: second) else {
       return 1

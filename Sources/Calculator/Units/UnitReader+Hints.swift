@@ -1,16 +1,16 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is meant by words that are no units, or stand where none can.
+/// Hints for words that are not units, or that are units where none is allowed.
 extension UnitReader {
-  /// The unit that is meant by a word that is none; `nil` if none is likely.
+  /// A hint at the unit that was probably meant by a word; `nil` if none is likely.
   static func hint(for word: String) -> String? {
-    // It is one, but not where it stands: a temperature in a product, or a power that is too great.
+    // The word is a unit, but it is not allowed here: a temperature in a product, or a power that is too great.
     if factor(named: word) != nil { return "help units" }
     if let hint = dataHint(for: word) ?? foreign[word.lowercased()] { return hint }
-    // Units of one letter are like everything.
+    // Units of one letter resemble every short word.
     guard word.utf8.count > 1 else { return nil }
-    // Units that differ by their case are as different as mW and MW: all of them are named.
+    // Units that differ only by case are as different as mW and MW, so all of them are named.
     let same = spellings(like: word)
     if !same.isEmpty { return "did you mean \(same.prefix(3).map { "'\($0)'" }.joined(separator: " or "))?" }
     if let digit = word.firstIndex(where: \.isNumber), factor(named: String(word[..<digit])) != nil,
@@ -21,14 +21,14 @@ extension UnitReader {
     if word.hasSuffix("s"), factor(named: String(word.dropLast())) != nil {
       return Suggestion.hint(String(word.dropLast()))
     }
-    // Short symbols are like many words, and few mistake the first letter.
+    // Short symbols resemble many words, and the first letter is rarely wrong.
     guard word.utf8.count > 3 else { return nil }
     let first = word.lowercased().first
     return Suggestion.hint(for: word, among: longNames.filter { $0.first == first })
   }
 
-  /// What is meant by a unit where a formula has a name: that of a product or quotient, as in `1 kg*m` and `20 km / h`; `nil` if
-  /// the name stands elsewhere.
+  /// A hint for a unit where a formula needs a name, in a product or quotient such as `1 kg*m` and `20 km / h`; `nil`
+  /// for a name in another place.
   static func hint(forUnitAt name: Range<Int>, in line: [UInt8]) -> String? {
     guard let unit = unit(line, at: name.lowerBound, isTarget: false) else { return nil }
     let text = String(decoding: line[name.lowerBound..<unit.end], as: UTF8.self)
@@ -49,7 +49,7 @@ extension UnitReader {
     return "a unit follows a number: write \(before) * 1 \(text)"
   }
 
-  /// The temperature that is meant by degrees before a letter, `20°` before `C`; `nil` if none is.
+  /// The temperature that was meant by degrees before a letter, `20°` before `C`; `nil` if there is none.
   static func temperature(_ value: String, _ unit: String) -> String? {
     let scales = ["c": "°C", "celsius": "°C", "f": "°F", "fahrenheit": "°F", "k": "K", "kelvin": "K"]
     let degrees = ["degrees", "degree", "deg", "°", "º", "˚"]
@@ -58,12 +58,12 @@ extension UnitReader {
     return (try? Formula(number)) == nil ? nil : "\(number) \(scale)"
   }
 
-  /// The place of the last byte before another that is no blank.
+  /// The index of the last byte before another byte that is not a blank.
   private static func lastByte(_ line: [UInt8], before end: Int) -> Int? {
     line[..<end].lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
   }
 
-  /// Bits and bytes, which others write with one letter of any case: `Mb`, `kbps`, `GIB`.
+  /// A hint for bits and bytes, which are often written with one letter of any case: `Mb`, `kbps`, `GIB`.
   private static func dataHint(for word: String) -> String? {
     var stem = word.lowercased()
     let isRate = stem.hasSuffix("ps") || stem.hasSuffix("/s")
@@ -77,7 +77,7 @@ extension UnitReader {
     return "write \(prefix)bit\(rate) for bits, or \(prefix)B\(rate) for bytes"
   }
 
-  /// Units that are written otherwise elsewhere.
+  /// Hints for units that are written differently elsewhere.
   private static let foreign: [String: String] = [
     "kmh": "write km/h", "kph": "write km/h", "kmph": "write km/h", "mps": "write m/s", "sqm": "write m^2",
     "qm": "write m^2", "sqft": "write ft^2", "sqkm": "write km^2", "cc": "write cm^3", "ccm": "write cm^3",
@@ -88,7 +88,7 @@ extension UnitReader {
     "percent": "write %",
   ]
 
-  /// All units that are written like a word but for the case of letters.
+  /// All units that differ from a word only in the case of letters.
   private static func spellings(like word: String) -> [String] {
     let wanted = word.lowercased()
     var found: [String] = []

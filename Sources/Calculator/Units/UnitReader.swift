@@ -1,16 +1,17 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads units in lines. A word is a unit behind a number and behind `to` and `in`, nowhere else: so `m` and `h` stay names.
+/// Reads units in lines. A word is a unit only after a number and after `to` and `in`, so `m` and `h` remain
+/// available as names.
 enum UnitReader {
   /// Reads the unit that begins at a position.
   ///
   /// - Parameters:
   ///   - bytes: The line.
-  ///   - position: Where the first word begins.
-  ///   - isTarget: Whether only a unit can stand here, as behind `to`: then it may have blanks and `*` in it. Behind a number,
-  ///     `3 m*s` is a product with a name, and `3 m / s` a quotient.
-  /// - Returns: The unit and where it ends; `nil` if there is none.
+  ///   - position: The position of the first word.
+  ///   - isTarget: Whether only a unit is allowed here, as after `to`: then the unit may contain blanks and `*`.
+  ///     After a number, `3 m*s` is a product with a name, and `3 m / s` a quotient.
+  /// - Returns: The unit and its end; `nil` if there is none.
   static func unit(_ bytes: [UInt8], at position: Int, isTarget: Bool) -> (unit: UnitOfMeasure, end: Int)? {
     if isTarget, let end = endOfPercent(bytes, at: position) { return (.percent, end) }
     guard let first = factor(bytes, at: position) else { return nil }
@@ -28,25 +29,25 @@ enum UnitReader {
       factors.append(found.factor)
       end = found.end
     }
-    // What is left of h/h is nothing to convert to.
+    // The factors of h/h cancel, so it is not a unit to convert to.
     guard let unit = product(factors), !isTarget || !unit.factors.isEmpty else { return nil }
     return (unit, end)
   }
 
-  /// Where `%` or `percent` ends, in which a number may be shown; `nil` if there is something else.
+  /// The end of `%` or `percent`, a form in which a number may be shown; `nil` for other text.
   private static func endOfPercent(_ bytes: [UInt8], at position: Int) -> Int? {
     if position < bytes.count, bytes[position] == UInt8(ascii: "%") { return position + 1 }
     let word = word(bytes, at: position)
     return bytes[word].elementsEqual("percent".utf8) ? word.upperBound : nil
   }
 
-  /// Reads the word `date` behind `to`, which makes a day of a moment; `nil` if there is something else.
+  /// Reads the word `date` after `to`, which converts a moment to a day; `nil` for other text.
   static func calendarDay(_ bytes: [UInt8], at position: Int) -> (unit: UnitOfMeasure, end: Int)? {
     let word = word(bytes, at: position)
     return bytes[word].elementsEqual("date".utf8) ? (.date, word.upperBound) : nil
   }
 
-  /// The unit of a word alone; `nil` if it is none. Its exponent is 1.
+  /// The unit of a single word, with the exponent 1; `nil` if the word is not a unit.
   static func factor(named word: String) -> UnitOfMeasure.Factor? {
     if let symbol = symbols[word] { return UnitOfMeasure.Factor(symbol: symbol, prefix: 0, power: 1) }
     if let symbol = longSymbol(word) { return UnitOfMeasure.Factor(symbol: symbol, prefix: 0, power: 1) }
@@ -65,7 +66,7 @@ enum UnitReader {
     return nil
   }
 
-  /// The word of letters, or sign of a unit, at a position; empty if there is none.
+  /// The word or unit sign at a position; empty if there is none.
   static func word(_ bytes: [UInt8], at position: Int) -> Range<Int> {
     var end = position
     while end < bytes.count {
@@ -73,7 +74,7 @@ enum UnitReader {
         end += 1
       } else if bytes[end] >= 0x80 {
         let (scalar, length) = SourceText.decode(bytes, at: end)
-        // The dot of products may be part of names.
+        // The product dot may be part of names.
         guard let scalar, !scalar.isProductDot, isSign(scalar) || scalar.properties.isXIDContinue,
           scalar.superscriptDigit == nil
         else { break }
@@ -87,7 +88,7 @@ enum UnitReader {
 
   // MARK: Parts
 
-  /// Whether an `in` behind a number converts, as in `2 * 12 in m`: a unit follows, and not another `in` or `to`.
+  /// Whether an `in` after a number converts, as in `2 * 12 in m`: a unit follows, and not another `in` or `to`.
   private static func isConversion(_ bytes: [UInt8], at position: Int) -> Bool {
     let first = word(bytes, at: position)
     guard bytes[first].elementsEqual("in".utf8) else { return false }
@@ -103,7 +104,7 @@ enum UnitReader {
     ["°", "€", "£", "℃", "℉", "˚"].contains(scalar)
   }
 
-  /// Where blanks end that may begin at a position.
+  /// The end of the blanks that may begin at a position.
   static func blanks(_ bytes: [UInt8], at position: Int) -> Int {
     var end = position
     while end < bytes.count, bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t") { end += 1 }
@@ -124,7 +125,7 @@ enum UnitReader {
     }
   }
 
-  /// A word with its exponent: `s^2`, `s²`, `s^-1`, `s⁻¹`.
+  /// Reads a word with its exponent: `s^2`, `s²`, `s^-1`, `s⁻¹`.
   private static func factor(_ bytes: [UInt8], at position: Int) -> (factor: UnitOfMeasure.Factor, end: Int)? {
     let word = word(bytes, at: position)
     guard !word.isEmpty, var factor = factor(named: String(decoding: bytes[word], as: UTF8.self)) else { return nil }
@@ -133,7 +134,7 @@ enum UnitReader {
     return (factor, exponent.end)
   }
 
-  /// The exponent of a unit. A power belongs to the unit, with blanks or without: 3 m ^ 2 are square meters.
+  /// Reads the exponent of a unit. A power belongs to the unit, with blanks or without: 3 m ^ 2 is in square meters.
   private static func exponent(_ bytes: [UInt8], at position: Int) -> (value: Int, end: Int)? {
     guard position < bytes.count else { return nil }
     var end = blanks(bytes, at: position)
@@ -156,7 +157,7 @@ enum UnitReader {
       }
       end += length
     }
-    // 3 m^0.5 and 3 m^2x are no powers of the unit.
+    // The powers in 3 m^0.5 and 3 m^2x do not belong to the unit.
     if !isSuperscript, end < bytes.count, bytes[end] == UInt8(ascii: ".") || bytes[end].isASCIILetterOrUnderscore {
       return nil
     }
@@ -191,7 +192,7 @@ enum UnitReader {
     return words
   }()
 
-  /// A name that is written out, in the singular or plural.
+  /// The symbol for a name that is written out, in the singular or plural.
   private static func longSymbol(_ word: String) -> UInt16? {
     words[word] ?? (word.hasSuffix("s") ? words[String(word.dropLast())] : nil)
   }
@@ -200,7 +201,7 @@ enum UnitReader {
     word.hasPrefix(prefix) ? String(word.dropFirst(prefix.count)) : nil
   }
 
-  /// `u` and the Greek letter stand for the sign of micro.
+  /// The word after the prefix micro; `u` and the Greek letter stand for its sign.
   private static func micro(_ word: String) -> String? {
     rest(of: word, behind: "u") ?? rest(of: word, behind: "\u{3bc}")
   }

@@ -1,36 +1,37 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A unit that has a name of its own, as `m`, `min` or `USD`.
+/// A unit with a name of its own, such as `m`, `min` or `USD`.
 ///
-/// To add a unit, add its row. Reading, printing, conversion, help and completion read the table. Units are printed in the
-/// order of the table.
+/// To add a unit, add its row. Reading, printing, conversion, help and completion use the table. Units are printed in
+/// the order of the table.
 struct UnitSymbol: Sendable {
-  /// Which prefixes the symbol takes.
+  /// The prefixes that a symbol accepts.
   enum Prefixes: Sendable {
     case none
-    /// All of the SI.
+    /// All prefixes of the SI.
     case all
-    /// Those above one, and those of powers of 1024.
+    /// Prefixes above one, and those for powers of 1024.
     case large
   }
 
-  /// What is printed.
+  /// The name that is printed.
   let name: String
-  /// What is read as well.
+  /// Other names that are read.
   let others: [String]
-  /// Longer names, which take prefixes that are written out, and an `s`.
+  /// Longer names, which accept prefixes that are written out, and a plural `s`.
   let words: [String]
   let dimension: UnitDimension
-  /// What it is of the unit of the SI.
+  /// The ratio to the SI unit.
   let ratio: UnitRatio
   let prefixes: Prefixes
-  /// Of a scale that doesn't begin at nothing, what it shows at 0 °C, or at the beginning of 1970; `nil` of all others.
+  /// The reading of a scale at 0 °C, or at the beginning of 1970; `nil` for units that are not scales.
   let zero: Double?
-  /// The zone in which moments are shown; `nil` of UTC, and of all other units.
+  /// The zone in which moments are shown; `nil` for UTC, and for all other units.
   var zone: ZoneName?
 
-  /// Whether values are dates or moments, which are no numbers of something: no word behind a number stands for them.
+  /// Whether values are dates or moments, which are not amounts of something: no word after a number stands for this
+  /// unit.
   var isCalendar: Bool { dimension.powers.keys.contains(.date) || dimension.powers.keys.contains(.moment) }
 
   private init(
@@ -50,7 +51,7 @@ struct UnitSymbol: Sendable {
   /// All units, in the order in which products are printed.
   static let table: [UnitSymbol] = shares + money + data + mechanics + matter + electricity + times + calendar + zoned
 
-  /// The currencies. No rates are known, so each is a quantity of its own.
+  /// The currencies. No rates are known, so each currency is a quantity of its own.
   static let currencies = [
     "USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR", "AUD", "CAD", "NZD", "SEK", "NOK", "DKK", "ISK", "PLN", "CZK",
     "HUF", "RON", "BGN", "TRY", "RUB", "UAH", "BRL", "MXN", "ARS", "CLP", "COP", "ZAR", "KRW", "SGD", "HKD", "TWD",
@@ -63,7 +64,8 @@ struct UnitSymbol: Sendable {
       words: code == "EUR" ? ["euro"] : [])
   }
 
-  /// What a number is shown in. It is read after `in` and `to`; after a number, `%` divides.
+  /// Forms in which a number is shown. They are read after `in` and `to`; after a number, `%` is the operator for
+  /// remainders.
   private static let shares = [UnitSymbol("%", .none, 1, over: 100)]
 
   private static let data = [
@@ -136,7 +138,7 @@ struct UnitSymbol: Sendable {
     UnitSymbol("A", .current, prefixes: .all, or: ["amp", "amps"], words: ["ampere"]),
   ]
 
-  /// Days and seconds since the beginning of 1970. What differs is a number of days, or of seconds.
+  /// Days and seconds since the beginning of 1970. Differences are in days or in seconds.
   private static let calendar = [
     UnitSymbol("date", UnitDimension([.date: 1]), 86_400, zero: 0),
     UnitSymbol("moment", UnitDimension([.moment: 1]), zero: 0),
@@ -144,14 +146,14 @@ struct UnitSymbol: Sendable {
 
   /// Moments that are shown by the clocks of a zone, in the order of the zones.
   private static let zoned = ZoneName.table.map { zone in
-    // Documents have names of types between blanks.
+    // In documents, blanks separate the names of types.
     let name = String(zone.name.map { $0 == " " ? "_" : $0 })
     var unit = UnitSymbol("moment@\(name)", UnitDimension([.moment: 1]), zero: 0)
     unit.zone = zone
     return unit
   }
 
-  /// A year has 365.25 days, and a month is its twelfth.
+  /// A year has 365.25 days, and a month is a twelfth of it.
   private static let times = [
     UnitSymbol("Hz", .frequency, prefixes: .all, words: ["hertz"]),
     UnitSymbol("rpm", .rotation, 1, over: 30, powerOfPi: 1),
@@ -165,7 +167,7 @@ struct UnitSymbol: Sendable {
   ]
 }
 
-/// What stands before a symbol, as `k` in `km`.
+/// A prefix of a symbol, such as `k` in `km`.
 struct UnitPrefix: Sendable {
   let symbol: String
   let word: String
@@ -179,7 +181,7 @@ struct UnitPrefix: Sendable {
     isLarge = numerator > 100
   }
 
-  /// The first is none.
+  /// The first row is the empty prefix.
   static let table =
     [
       UnitPrefix("", "", 1), UnitPrefix("k", "kilo", 1e3), UnitPrefix("M", "mega", 1e6), UnitPrefix("G", "giga", 1e9),
@@ -194,7 +196,7 @@ struct UnitPrefix: Sendable {
     UnitPrefix("Ti", "tebi", 0x1p40),
   ]
 
-  /// Whether a symbol may have the prefix.
+  /// Whether symbols with these prefixes accept the prefix.
   func fits(_ prefixes: UnitSymbol.Prefixes) -> Bool {
     switch prefixes {
     case .none: symbol.isEmpty

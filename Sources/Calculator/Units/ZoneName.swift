@@ -1,19 +1,20 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time zone by the name of a city, as people write it: `2026-11-22 14:00 Berlin`, `now in Tokyo`.
+/// A time zone with the name of a city, as people write it: `2026-11-22 14:00 Berlin`, `now in Tokyo`.
 ///
-/// The table has zones whose clocks follow one rule since some year. It is part of the program, so that a formula has the same
-/// value on all machines; a zone whose rule changes needs a new row. Moments before that year are shown in UTC.
+/// The table has zones whose clocks have followed one rule since some year. It is part of the program, so a formula
+/// has the same value on all machines; if the rule of a zone changes, the zone needs a new row. Moments before that
+/// year are shown in UTC.
 package struct ZoneName: Sendable {
-  /// What is printed.
+  /// The name that is printed.
   package let name: String
-  /// What is read as well.
+  /// Other names that are read.
   package let others: [String]
-  /// By how many seconds its standard time is ahead of UTC.
+  /// The number of seconds by which its standard time is ahead of UTC.
   let standard: Double
   let rule: ZoneRule
-  /// The first year of which the rule is true.
+  /// The first year for which the rule is valid.
   package let since: Int
 
   private init(_ name: String, _ hours: Double, _ rule: ZoneRule = .never, since: Int, or others: [String] = []) {
@@ -24,7 +25,7 @@ package struct ZoneName: Sendable {
     self.since = since
   }
 
-  /// All zones. To add one, add its row: the order is that of help, from west to east in each part of the world.
+  /// All zones. To add one, add its row. The order is used by help: from west to east in each part of the world.
   package static let table: [ZoneName] = europe + americas + asia + others
 
   private static let europe =
@@ -121,7 +122,7 @@ package struct ZoneName: Sendable {
     ZoneName("Auckland", 12, .newZealand, since: 2008, or: ["New Zealand", "Wellington", "Christchurch"]),
   ]
 
-  /// Names that stand for several zones, and some of them.
+  /// Names that stand for several zones, with some of these zones.
   private static let ambiguous: [String: String] = [
     "cst": "Chicago or Shanghai", "ist": "Kolkata or Dublin", "bst": "London or Dhaka", "est": "New York or Brisbane",
     "edt": "New York or Sydney", "pst": "Los Angeles or Manila", "mst": "Denver or Phoenix", "ast": "Halifax or Riyadh",
@@ -138,15 +139,15 @@ package struct ZoneName: Sendable {
 // MARK: - Clocks
 
 extension ZoneName {
-  /// By how many seconds clocks are ahead of UTC at a moment; `nil` before the rule.
+  /// The number of seconds by which clocks are ahead of UTC at a moment; `nil` before the rule is valid.
   package func offset(at moment: Double) -> Double? {
     let offset = rule.isAhead(at: moment, standard: standard) ? standard + 3600 : standard
     guard let first = CivilDate.days(year: since, month: 1, day: 1) else { return nil }
     return moment + offset >= first * 86_400 ? offset : nil
   }
 
-  /// The moments at which clocks show a time: two in the hour that is set back, none in the one that is left out, and none
-  /// before the rule. Times are counted as moments are.
+  /// The moments at which clocks show a time: two in the hour that is repeated, none in the hour that is left out,
+  /// and none before the rule is valid. Times are counted as moments are.
   func moments(showing time: Double) -> [Double] {
     [standard + 3600, standard].map { time - $0 }.filter { moment in offset(at: moment).map { moment + $0 } == time }
   }
@@ -155,23 +156,23 @@ extension ZoneName {
 // MARK: - Reading
 
 extension ZoneName {
-  /// What a line has at a position.
+  /// The zone found in a line.
   enum Reading {
     case utc(end: Int)
-    /// A place in the table, and where it ends.
+    /// An index into the table, and the end of the name.
     case zone(Int, end: Int)
-    /// Letters that name no zone, or several: what to do, if something is known of them.
+    /// Letters that name no zone or several zones, with a hint if one is known.
     case refused(word: Range<Int>, hint: String?)
   }
 
-  /// Reads the name of a zone: `Berlin`, `new york`, `Europe/Berlin`, `UTC`; `nil` if there is no word.
+  /// Reads the name of a zone: `Berlin`, `new york`, `Europe/Berlin`, `UTC`; `nil` if the position has no word.
   ///
   /// - Complexity: O(names)
   static func read(_ bytes: [UInt8], at start: Int) -> Reading? {
     var lexer = Lexer(bytes, at: start)
     lexer.skipWord()
     guard lexer.position > start, bytes[start].isASCIILetterOrUnderscore else { return nil }
-    // America/Argentina/Buenos_Aires is the city.
+    // America/Argentina/Buenos_Aires means the city.
     var city = start
     while lexer.peek() == UInt8(ascii: "/"), lexer.peek(1).isASCIILetterOrUnderscore {
       lexer.position += 1
@@ -191,7 +192,8 @@ extension ZoneName {
     return .refused(word: start..<(ambiguous[text] == nil ? place.upperBound : word.upperBound), hint: hint)
   }
 
-  /// Where a name of several words ends: words follow that begin with capital letters, or like the first one with small ones.
+  /// The end of a name of several words; if the first word begins with a capital letter, further words must do so
+  /// too.
   private static func end(ofPlace word: Range<Int>, _ bytes: [UInt8]) -> Int {
     let isCapital = bytes[word.lowerBound] & 0x20 == 0
     var end = word.upperBound
@@ -210,10 +212,10 @@ extension ZoneName {
   /// Words of formulas that may follow a zone.
   private static let words = ["in", "to", "and", "or", "where", "step", "not"]
 
-  /// What to do about a zone that is not in the table.
+  /// A hint for a zone that is not in the table.
   static let unknownHint = "help dates has the zones; of others write the difference to UTC, as 14:00±HH:MM"
 
-  /// Two or more words that name a zone, `Ho Chi Minh City`.
+  /// Reads a zone whose name has two or more words, `Ho Chi Minh City`.
   private static func longer(_ bytes: [UInt8], _ word: Range<Int>) -> (zone: Int, end: Int)? {
     var text = folded(bytes[word])
     var (end, found): (Int, (zone: Int, end: Int)?) = (word.upperBound, nil)
@@ -229,7 +231,7 @@ extension ZoneName {
     return found
   }
 
-  /// How many words a name has at most.
+  /// The greatest number of words in a name.
   private static let longestName = names.keys.map { $0.split(separator: " ").count }.max() ?? 1
 
   private static func folded(_ bytes: ArraySlice<UInt8>) -> String {

@@ -1,14 +1,16 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// When clocks are an hour ahead of a zone's standard time.
+/// The rule for when clocks are an hour ahead of a zone's standard time.
 enum ZoneRule: Sendable {
   case never
-  /// From the last Sunday of March to that of October, at 01:00 in UTC everywhere; in the European Union since 1996.
+  /// From the last Sunday of March to the last of October, at 01:00 in UTC everywhere; in the European Union since
+  /// 1996.
   case europe
   /// From the second Sunday of March to the first of November, at 02:00 local time; in North America since 2007.
   case northAmerica
-  /// From the first Sunday of October to that of April, at 02:00 standard time; in the south-east of Australia since 2008.
+  /// From the first Sunday of October to the first of April, at 02:00 standard time; in the south-east of Australia
+  /// since 2008.
   case australia
   /// From the last Sunday of September to the first of April, at 02:00 standard time; in New Zealand since 2008.
   case newZealand
@@ -29,7 +31,7 @@ enum ZoneRule: Sendable {
     }
   }
 
-  /// The day of a month's first, second … Sunday, or of its last.
+  /// The first, second … Sunday of a month as a day, or the last if `place` is `nil`.
   private static func sunday(_ place: Int?, _ month: Int, _ year: Int) -> Double {
     let first = CivilDate.days(year: year, month: place == nil ? month + 1 : month, day: 1) ?? 0
     let next = first + 7 - CivilDate.weekday(first)
