@@ -64,8 +64,7 @@ struct UnitSymbol: Sendable {
       words: code == "EUR" ? ["euro"] : [])
   }
 
-  /// Forms in which a number is shown. They are read after `in` and `to`; after a number, `%` is the operator for
-  /// remainders.
+  /// Forms in which a number is shown. They are read after `in` and `to`; after a number, `%` divides by 100.
   private static let shares = [UnitSymbol("%", .none, 1, over: 100)]
 
   private static let data = [
