@@ -22,11 +22,11 @@ enum Aggregate {
       return statistic.value(of: &values)
     case .fold(let call), .foldOfTwo(let call):
       guard var result = values.first else {
-        // What is neutral to the operator, where it has such a number.
+        // The neutral number of the operator, if it has one.
         if function.row.name == "product" { return 1 }
         throw .empty(function)
       }
-      // Of one number, what the function makes of it and what changes nothing.
+      // A single number is combined with the neutral number, so that the function still checks or changes it.
       if function.rule.needsTwoNumbers, values.count == 1 { return call(result, function.row.name == "lcm" ? 1 : 0) }
       for value in values.dropFirst() { result = call(result, value) }
       return result

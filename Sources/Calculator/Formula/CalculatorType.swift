@@ -21,9 +21,9 @@ public enum CalculatorType: Hashable, Sendable, CustomStringConvertible {
   case colors
   /// A list of texts.
   case texts
-  /// A number of a unit, as 3 km is.
+  /// A number with a unit, such as 3 km.
   case quantity(UnitOfMeasure)
-  /// A list of numbers of a unit.
+  /// A list of numbers with a unit.
   case quantities(UnitOfMeasure)
 
   /// The types without units.
@@ -31,7 +31,7 @@ public enum CalculatorType: Hashable, Sendable, CustomStringConvertible {
     .number, .boolean, .color, .text, .numbers, .booleans, .colors, .texts,
   ]
 
-  /// Reads a ``description``; `nil` if it is none.
+  /// Reads a ``description``; `nil` for other text.
   init?(_ name: String) {
     if let plain = Self.plain.first(where: { $0.description == name }) {
       self = plain
@@ -44,8 +44,8 @@ public enum CalculatorType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name in messages and documents: "Number" or "Boolean", of lists "Numbers" or "Booleans", of quantities "km/h" or
-  /// "[km/h]".
+  /// The name in messages and documents: "Number" or "Boolean", for lists "Numbers" or "Booleans", for quantities
+  /// "km/h" or "[km/h]".
   public var description: String {
     switch self {
     case .number: "Number"
@@ -61,7 +61,7 @@ public enum CalculatorType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The unit of quantities; `nil` of other types.
+  /// The unit of quantities; `nil` for other types.
   public var unit: UnitOfMeasure? {
     switch self {
     case .quantity(let unit), .quantities(let unit): unit
@@ -72,7 +72,7 @@ public enum CalculatorType: Hashable, Sendable, CustomStringConvertible {
   /// Whether values of the type are lists.
   public var isList: Bool { element != self }
 
-  /// The type of a list's elements; of other types, the type itself.
+  /// The type of a list's elements; for other types, the type itself.
   public var element: CalculatorType {
     switch self {
     case .numbers: .number
@@ -84,7 +84,7 @@ public enum CalculatorType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The type of lists of such elements; of lists, the type itself.
+  /// The type of lists with such elements; for lists, the type itself.
   public var list: CalculatorType {
     switch self {
     case .number: .numbers
@@ -96,7 +96,7 @@ public enum CalculatorType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The type in a sentence: "a Number" or "a list of Numbers", "a length" or "a list in km".
+  /// The type for a sentence: "a Number" or "a list of Numbers", "a length" or "a list in km".
   var phrase: String {
     switch self {
     case .quantity(let unit): unit.quantity
@@ -118,13 +118,13 @@ extension CalculatorType {
     case .booleans: PortType([Bool].self, name: description)
     case .colors: PortType([RGBColor].self, name: description)
     case .texts: PortType([String].self, name: description)
-    // Quantities are carried as numbers. The unit is in the name, so ports of other units don't fit.
+    // Quantities are passed as numbers. The name contains the unit, so ports with other units don't fit.
     case .quantity: PortType(Double.self, distinguishedBy: description)
     case .quantities: PortType([Double].self, distinguishedBy: description)
     }
   }
 
-  /// The calculator's type of a port; `nil` if it has another.
+  /// The calculator's type of a port; `nil` if the port has another type.
   init?(_ port: PortType) {
     if port.isDistinguishedByName {
       guard let type = CalculatorType(port.name) else { return nil }

@@ -19,9 +19,9 @@ public enum CalculatorValue: Hashable, Sendable {
   case colors([RGBColor])
   /// Texts.
   case texts([String])
-  /// A finite number of a unit.
+  /// A finite number with a unit.
   case quantity(Double, UnitOfMeasure)
-  /// Finite numbers of a unit.
+  /// Finite numbers with a unit.
   case quantities([Double], UnitOfMeasure)
 
   /// The type of the value.
@@ -40,10 +40,10 @@ public enum CalculatorValue: Hashable, Sendable {
     }
   }
 
-  /// The text that reads back as exactly this value, as files hold it. Complexity: O(its length).
+  /// The text that files contain and that reads back as exactly this value. Complexity: O(its length).
   public var exactText: String { text(atMost: .max, NumberText.exact, isExact: true) }
 
-  /// How many elements a list has; `nil` of other values.
+  /// The number of elements in a list; `nil` for other values.
   public var count: Int? {
     switch self {
     case .number, .boolean, .color, .text, .quantity: nil
@@ -54,7 +54,7 @@ public enum CalculatorValue: Hashable, Sendable {
     }
   }
 
-  /// An element of a list, from 0; of other values, the value itself.
+  /// The element of a list at an index from 0; for other values, the value itself.
   func element(at index: Int) -> CalculatorValue {
     switch self {
     case .number, .boolean, .color, .text, .quantity: self
@@ -66,24 +66,24 @@ public enum CalculatorValue: Hashable, Sendable {
     }
   }
 
-  /// The most elements of a list that reports show.
+  /// The greatest number of elements of a list that reports show.
   package static let shownCount = 24
 }
 
 extension CalculatorValue: CustomStringConvertible {
-  /// The value as text for people: numbers with at most 15 significant digits, and all of a list. ``exactText`` reads
-  /// back as the same value.
+  /// The value as text for people: numbers with at most 15 significant digits, and lists with all elements.
+  /// ``exactText`` reads back as the same value.
   public var description: String { text(atMost: .max, NumberText.people) }
 
-  /// The value as text for reports, which of a long list have its beginning and its length.
+  /// The value as text for reports; a long list is shown by its beginning and its length.
   var shortText: String { text(atMost: Self.shownCount, NumberText.people) }
 
   /// The value as text.
   ///
   /// - Parameters:
-  ///   - limit: The most elements of a list; if there are more, the first are followed by how many more there are.
+  ///   - limit: The greatest number of elements shown; after them, the text says how many more there are.
   ///   - number: The text of a number.
-  ///   - isExact: Whether an empty list has to tell its type.
+  ///   - isExact: Whether an empty list has to contain its type.
   /// - Returns: The text.
   func text(atMost limit: Int, _ number: (Double) -> String, isExact: Bool = false) -> String {
     switch self {
@@ -115,9 +115,10 @@ extension CalculatorValue: CustomStringConvertible {
   }
 }
 
-// Programs of numbers compute in doubles only: booleans are 0 and 1, colours their 24 bits.
+// Programs of numbers compute in doubles only: Booleans are 0 and 1, and colours are their 24 bits.
 extension CalculatorValue {
-  /// The value in packed form: a boolean is 0 or 1, a colour its 24 bits, a quantity its number. NaN for a text or a list, which have none.
+  /// The value in packed form: 0 or 1 for a Boolean, the 24 bits of a colour, the number of a quantity. NaN for texts
+  /// and lists, which have no packed form.
   package var packed: Double {
     switch self {
     case .number(let number), .quantity(let number, _): number
@@ -127,7 +128,7 @@ extension CalculatorValue {
     }
   }
 
-  /// Whether no function can tell the two apart; −0 and 0 differ.
+  /// Whether no function can distinguish the two values; −0 and 0 differ.
   func isIdentical(to other: CalculatorValue) -> Bool {
     switch (self, other) {
     case (.numbers(let left), .numbers(let right)):

@@ -1,14 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A finite double as the shortest decimal that reads back as it: `significand` × 10^`scale`.
+/// A finite double as the shortest decimal that reads back as the same double: `significand` × 10^`scale`.
 package struct DecimalDigits {
   package var isNegative: Bool
-  /// At most 17 digits, the last not 0 unless the number is.
+  /// At most 17 digits; the last digit is not 0 unless the number is 0.
   package var significand: UInt64
   package var scale: Int
 
-  /// Takes the digits of `number` apart; the standard library finds the shortest (Errol, SwiftDtoa).
+  /// Splits `number` into its shortest digits, which the standard library finds (Errol, SwiftDtoa).
   package init(_ number: Double) {
     isNegative = number.sign == .minus
     significand = 0
@@ -38,8 +38,8 @@ package struct DecimalDigits {
     dropTrailingZeros()
   }
 
-  /// Gives the same number a scale that is not greater, with zeros behind its digits; returns `false` and changes nothing if
-  /// the significand would have more than 18 digits.
+  /// Changes the scale to one that is not greater by appending zeros to the digits. Returns `false`, and changes no
+  /// digit, if the significand would have more than 18 digits.
   mutating func rescale(to scale: Int) -> Bool {
     let zeros = significand == 0 ? 0 : self.scale - scale
     guard zeros < 19 else { return false }
@@ -73,7 +73,8 @@ package struct DecimalDigits {
     drop(count - digits)
   }
 
-  /// Rounds to `digits` digits after the decimal point, half away from zero; negative ones are before it.
+  /// Rounds to `digits` digits after the decimal point, half away from zero; a negative count rounds before the
+  /// point.
   package mutating func round(decimals digits: Int) {
     drop(-digits - scale)
   }
@@ -96,7 +97,7 @@ package struct DecimalDigits {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The digits in plain notation from 1e-5 up to 1e15, like `1.5e20` outside it.
+  /// The digits in plain notation from 1e-5 up to 1e15, and like `1.5e20` outside this range.
   package var text: String {
     let sign = isNegative ? "-" : ""
     let digits = String(significand)

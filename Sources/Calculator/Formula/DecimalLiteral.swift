@@ -1,18 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The digits of a decimal number as they are read: of literals, of texts, of cells of files and of JSON.
+/// Reads the digits of decimal numbers in literals, texts, cells of files and JSON.
 ///
-/// A number is rounded to the nearest double, as everywhere. Below 2⁵³ that keeps at least 15 digits. A number of 2⁵³ or more
-/// is read if rounding the double to as many digits as are written gives these digits: `1e23` and `6.02214076e23` are, with
-/// whatever exponent, and 9007199254740993 and `9007199254740993e0`, which would be …992, are not. One so small that it would
-/// be 0 is not either.
+/// A number is rounded to the nearest double, as usual. Below 2⁵³ this preserves at least 15 digits. A number of 2⁵³
+/// or more is accepted if the double, rounded to as many digits as are written, has these digits: `1e23` and
+/// `6.02214076e23` are accepted, in any notation; 9007199254740993 and `9007199254740993e0`, whose doubles end in
+/// …992, are not. A number so small that it would be rounded to 0 is not accepted either.
 struct DecimalLiteral {
-  /// What digits are.
+  /// The result of reading digits.
   enum Reading {
     case number(Double)
     case tooLarge, tooSmall
-    /// Digits would be lost; with the nearest number.
+    /// Digits would be lost; contains the nearest number.
     case tooLong(Double)
   }
 
@@ -26,7 +26,7 @@ struct DecimalLiteral {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,
   ]
-  /// 10¹⁹, the greatest in a word.
+  /// 10¹⁹, the greatest power of ten in a 64-bit word.
   private static let widePower = Natural(10_000_000_000_000_000_000)
   /// The largest number of digits that every double preserves.
   private static let safeCount = 15
@@ -37,15 +37,17 @@ struct DecimalLiteral {
     if isFraction { scale -= 1 }
   }
 
-  /// Reads an exponent digit by digit; it is bounded, beyond all numbers that are neither 0 nor infinite.
+  /// Appends a digit to an exponent, which is limited to a value beyond that of any double except 0 and infinity.
   static func exponent(_ exponent: Int, appending digit: UInt8) -> Int {
     min(exponent * 10 + Int(digit - 48), 100_000_000)
   }
 
-  /// The nearest double: significands below 2^53 by one exact operation (Clinger 1990), others by the library.
+  /// The nearest double: small significands are computed by one exact operation (Clinger 1990), others by the
+  /// library.
   ///
-  /// - Parameter text: All that was read in plain or scientific notation, with a decimal point; underscores are skipped.
-  /// - Returns: The number, or why there is none.
+  /// - Parameter text: All of the number in plain or scientific notation, with a decimal point; underscores are
+  ///   skipped.
+  /// - Returns: The number, or the reason why there is none.
   func reading(of text: @autoclosure () -> ArraySlice<UInt8>) -> Reading {
     let power = scale + exponent
     if isExact, power.magnitude <= 22 {
@@ -56,12 +58,13 @@ struct DecimalLiteral {
     return Self.reading(of: text().filter { $0 != UInt8(ascii: "_") })
   }
 
-  /// Reads a decimal number in plain or scientific notation, with a sign or without; of other texts the result has no meaning.
+  /// Reads a decimal number in plain or scientific notation, with or without a sign. The result for other texts has
+  /// no meaning.
   ///
   /// - Complexity: O(bytes)
   static func reading(of text: some Collection<UInt8>) -> Reading {
     guard let value = Double(String(decoding: text, as: UTF8.self)) else { return .tooLarge }
-    // The digits without zeros at both ends, and the exponent of the last.
+    // The digits without leading and trailing zeros, and the exponent of the last digit.
     var digits: [UInt8] = []
     var (exponent, written, isFraction, isExponent, isNegative) = (0, 0, false, false, false)
     for byte in text {
@@ -91,11 +94,11 @@ struct DecimalLiteral {
     return isRounded(value.magnitude, to: digits, exponent) ? .number(value) : .tooLong(value)
   }
 
-  /// Whether a double of 2⁵³ or more, which is whole, has some digits when it is rounded to the last of them: it differs by no
-  /// more than half of that.
+  /// Whether a double of 2⁵³ or more, which is whole, has these digits when it is rounded to the last of them: it
+  /// differs by no more than half a unit of that digit.
   private static func isRounded(_ value: Double, to digits: [UInt8], _ exponent: Int) -> Bool {
     guard exponent >= 0 else { return false }
-    // Of so many digits the double is infinite.
+    // With so many digits the double is infinite.
     guard digits.count + exponent < 400 else { return false }
     var (written, unit) = (digits.reduce(Natural(0)) { $0.appending(UInt64($1)) }, Natural(1))
     for _ in 0..<exponent / 19 { (written, unit) = (written * Self.widePower, unit * Self.widePower) }

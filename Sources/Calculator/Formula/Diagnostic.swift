@@ -3,13 +3,13 @@
 
 import NodeGraph
 
-/// Why a line was refused: what is wrong, where, and how to correct it.
+/// The reason why a line was refused: what is wrong, where, and how to correct it.
 ///
 /// A diagnostic is data; ``rendered(line:location:)`` turns it into text.
 public struct Diagnostic: Error, Hashable, Sendable {
-  /// What a diagnostic is about, printed as `error[name]`.
+  /// The subject of a diagnostic, printed as `error[name]`.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The line is no statement.
+    /// The line is not a statement.
     case syntax
     /// A name is unknown, taken or reserved.
     case name
@@ -31,7 +31,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     case file
   }
 
-  /// What the diagnostic is about.
+  /// The subject of the diagnostic.
   public var code: Code
   /// One sentence without a full stop.
   public var message: String
@@ -41,13 +41,14 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var notes: [String]
   /// How to correct it, such as "did you mean 'total'?".
   public var hint: String?
-  /// Whether the line only ends too early: a bracket or back-tick is open, or the value of an operator is missing.
+  /// Whether the line is refused only because it ends too early: a bracket or back-tick is open, or an operator lacks
+  /// its value.
   public var isIncomplete = false
 
   /// Creates a diagnostic. A message or hint of more than 400 characters, and a note of more than 1200, is shortened.
   ///
   /// - Parameters:
-  ///   - code: What it is about.
+  ///   - code: The subject of the diagnostic.
   ///   - message: One sentence without a full stop.
   ///   - range: The bytes of the line it points at.
   ///   - hint: How to correct it.
@@ -59,11 +60,11 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.message = MessageText.shortened(message)
     self.range = range
     self.hint = hint.map { MessageText.shortened($0) }
-    // A note may be the whole refusal of a file.
+    // A note may contain the whole refusal of a file.
     self.notes = notes.map { MessageText.shortenedLines($0, to: 3 * MessageText.limit) }
   }
 
-  /// The same diagnostic, for a line that may continue.
+  /// Returns this diagnostic, marked as one for a line that may continue.
   func incomplete(if isIncomplete: Bool = true) -> Diagnostic {
     var diagnostic = self
     diagnostic.isIncomplete = isIncomplete
@@ -74,7 +75,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
 extension Diagnostic {
   /// The first line of every form: `error[name]: unknown name 'totl'; did you mean 'total'?`.
   public var summary: String {
-    // Names come from files as well, and what a terminal obeys must not.
+    // Names also come from files, and must not contain characters that control a terminal.
     VisibleText.standIns("error[\(code.rawValue)]: \(message)" + (hint.map { "; \($0)" } ?? ""))
   }
 
@@ -99,7 +100,7 @@ extension Diagnostic {
       lines = [summary, "  " + excerpt.text, "  " + excerpt.caret]
     }
     for note in notes {
-      // A refusal in a file is a note of several lines.
+      // A note with a refusal in a file has several lines.
       let parts = note.split(separator: "\n", omittingEmptySubsequences: false)
       lines.append(parts.map { "  " + VisibleText.standIns(String($0)) }.joined(separator: "\n"))
     }

@@ -8,7 +8,7 @@ package struct Excerpt {
   /// Spaces and `^~~~` under the range.
   package private(set) var caret = ""
 
-  /// Characters that share columns: a base character and those that combine with it.
+  /// Characters that share columns: a base character and its combining characters.
   private struct Cell {
     var text: String
     var width: Int
@@ -92,9 +92,10 @@ package struct Excerpt {
 }
 
 extension Unicode.Scalar {
-  /// The columns of the scalar in a terminal: 0 if it combines, 2 for wide East Asian characters and emoji, else 1.
+  /// The number of columns of the scalar in a terminal: 0 for combining characters, 2 for wide East Asian characters
+  /// and emoji, else 1.
   ///
-  /// After Unicode Standard Annex 11; its table is cut to the blocks.
+  /// Follows Unicode Standard Annex 11, with its table reduced to blocks.
   package var displayWidth: Int {
     if value < 0x300 { return 1 }
     switch properties.generalCategory {

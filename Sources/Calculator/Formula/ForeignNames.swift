@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Functions that other calculators, spreadsheets and languages have, and what is written here.
+/// Functions of other calculators, spreadsheets and languages, with their equivalents in formulas.
 enum ForeignNames {
   private static let rows: [(names: [String], hint: String)] = [
     (["avg"], "write mean(x)"),
@@ -43,10 +43,10 @@ enum ForeignNames {
     return hints
   }()
 
-  /// What is written in place of a function; `nil` if nothing is known of its name.
+  /// A hint that names the equivalent of a foreign function; `nil` if the name is unknown.
   static func hint(for function: String) -> String? { hints[function.lowercased()] }
 
-  /// The zones and their regions that are written behind times.
+  /// Whether a word is a zone, or the region of a zone, that may be written after a time.
   static func isZone(_ word: some StringProtocol) -> Bool {
     [
       "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific", "US",
@@ -54,7 +54,7 @@ enum ForeignNames {
     ].contains(String(word))
   }
 
-  /// The colour that a word of web pages is; `nil` if it is none.
+  /// The hexadecimal form of a colour name of web pages; `nil` for other words.
   static func color(_ word: some StringProtocol) -> String? {
     [
       "black": "#000000", "white": "#ffffff", "gray": "#808080", "grey": "#808080", "silver": "#c0c0c0",
@@ -65,7 +65,7 @@ enum ForeignNames {
     ][word.lowercased()]
   }
 
-  /// The number that a word is; `nil` if it is none.
+  /// The digits of a number word; `nil` for other words.
   static func number(_ word: some StringProtocol) -> String? {
     let words = [
       "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -74,7 +74,7 @@ enum ForeignNames {
     return words.firstIndex(of: word).map { String($0) } ?? scales.first { $0.names.contains(word) }?.number
   }
 
-  /// How a number with a word behind it is written: `5 million`, `2 dozen`; `nil` if the word is no number.
+  /// The formula for a number and a number word after it, as in `5 million` or `2 dozen`; `nil` for other words.
   static func product(_ number: String, _ word: some StringProtocol) -> String? {
     let word = word.lowercased()
     guard let scale = scales.first(where: { $0.names.contains(word) })?.number else { return nil }
@@ -88,7 +88,7 @@ enum ForeignNames {
     (["billion", "billions", "bn"], "1e9"), (["trillion", "trillions"], "1e12"),
   ]
 
-  /// Whether a word is the name of a month, or its first letters.
+  /// Whether a word is the name of a month, or the beginning of one.
   static func isMonth(_ word: some StringProtocol) -> Bool {
     let text = word.lowercased()
     guard text.utf8.count >= 3 else { return false }

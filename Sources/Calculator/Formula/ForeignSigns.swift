@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Characters of other keyboards and word processors, and what is written here.
+/// Characters of other keyboards and word processors, with their equivalents in formulas.
 enum ForeignSigns {
-  /// What is written in place of a character that no token begins with; `nil` if nothing is known of it.
+  /// A hint that names the equivalent of a character with which no token begins; `nil` if none is known.
   ///
   /// - Parameters:
   ///   - scalar: The character.
-  ///   - number: The digits right before it, as in `2½` and `5′`; empty if there are none.
+  ///   - number: The digits directly before it, as in `2½` and `5′`; empty if there are none.
   /// - Returns: A hint.
   static func hint(for scalar: Unicode.Scalar, behind number: String) -> String? {
     if let hint = hints[scalar] { return hint }
@@ -58,7 +58,7 @@ enum ForeignSigns {
     "₫": "VND", "₴": "UAH", "₱": "PHP", "₦": "NGN",
   ]
 
-  /// The digits behind the point, or the quotient where no decimal is exact.
+  /// The digits after the decimal point, or the quotient where no decimal is exact.
   private static let fractions: [Unicode.Scalar: String] = [
     "½": ".5", "¼": ".25", "¾": ".75", "⅕": ".2", "⅖": ".4", "⅗": ".6", "⅘": ".8", "⅛": ".125", "⅜": ".375",
     "⅝": ".625", "⅞": ".875", "⅒": ".1", "⅓": "1/3", "⅔": "2/3", "⅙": "1/6", "⅚": "5/6", "⅐": "1/7", "⅑": "1/9",
@@ -66,7 +66,7 @@ enum ForeignSigns {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a blank other than the one of keyboards: no-break, thin, ideographic.
+  /// Whether the scalar is a blank other than the ones of keyboards, such as a no-break, thin or ideographic space.
   var isForeignBlank: Bool {
     switch value {
     case 0xa0, 0x1680, 0x2000...0x200a, 0x202f, 0x205f, 0x3000: true
@@ -74,7 +74,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether nothing at all is shown of the scalar.
+  /// Whether the scalar is not displayed at all.
   var isInvisible: Bool {
     switch value {
     case 0xad, 0x180e, 0x200b...0x200d, 0x2060...0x2064: true

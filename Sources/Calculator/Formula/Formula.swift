@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A parsed formula: flat postfix code, so that a chain of millions of terms needs no recursion, and its free names.
+/// A parsed formula: its free names, and flat postfix code, so that a chain of millions of terms needs no recursion.
 ///
 ///     let formula = try Formula("(a * b + c) / 2")
 ///     formula.names.map(\.text)  // ["a", "b", "c"]
 public struct Formula: Sendable {
-  /// An instruction and the bytes of the line that it came from, which diagnostics point at.
+  /// An instruction, and the bytes of the line that it came from, for diagnostics.
   package struct Operation: Sendable {
     package var instruction: Instruction
     package var start: UInt32
@@ -19,27 +19,28 @@ public struct Formula: Sendable {
   public let line: [UInt8]
   /// The bytes of the formula in its line.
   public let range: Range<Int>
-  /// The free names in the order of their first use, which is the order of the inputs, each with the place of that use.
+  /// The free names in the order of their first use, which is the order of the inputs, each with the position of that
+  /// use.
   ///
-  /// Once functions of one's own are resolved, the names that these use follow.
+  /// After the formula's own functions are resolved, the names that these functions use are appended.
   public package(set) var names: [SourceName]
-  /// The functions of one's own that are called, in the order of their first use. What they are is known when the formula is
-  /// bound to a session.
+  /// The user-defined functions that the formula calls, in the order of their first use. They are resolved when the
+  /// formula is bound to a session.
   public let functions: [SourceName]
-  /// What is called: the functions, and which of their results are taken.
+  /// The calls of user-defined functions, with the results that are taken.
   package let calls: [OwnCall]
   /// The columns of files that are read.
   package let columns: [TableColumn]
-  /// Their values; `nil` before the files are read.
+  /// The values of the columns; `nil` before the files are read.
   package var columnValues: [CalculatorValue]?
-  /// The texts that stand in it.
+  /// The text literals of the formula.
   package let texts: [String]
-  /// The units that stand in it.
+  /// The units in the formula.
   package let units: [UnitOfMeasure]
   package let operations: [Operation]
-  /// How many of the names stand in the formula itself.
+  /// The number of names that occur in the formula itself.
   package let ownNameCount: Int
-  /// What the functions are; `nil` before they are resolved.
+  /// The resolved functions by name; `nil` before they are resolved.
   package var scope: [String: OwnFunction]?
 
   package init(
@@ -61,7 +62,7 @@ public struct Formula: Sendable {
 
   /// Parses a formula.
   ///
-  /// - Parameter text: The formula, and nothing else but blanks and a comment.
+  /// - Parameter text: The formula, optionally with blanks and a comment.
   /// - Throws: A ``Diagnostic`` whose range is in the UTF-8 bytes of `text`.
   /// - Complexity: O(bytes)
   public init(_ text: String) throws(Diagnostic) {
@@ -75,24 +76,24 @@ public struct Formula: Sendable {
   public var text: String { String(decoding: line[range], as: UTF8.self) }
 }
 
-/// A function of one's own that a formula calls, and which of its results is taken.
+/// A user-defined function that a formula calls, and the result that is taken.
 package struct OwnCall: Sendable {
   package let function: SourceName
-  /// The result; `nil` for the value of a function that has one only.
+  /// The result; `nil` for a function that has a single value.
   package let result: SourceName?
 
-  /// What tells calls apart. No name has a back-tick.
+  /// A key that distinguishes calls. Names contain no back-ticks.
   var key: String { result.map { "\(function.text)`\($0.text)" } ?? function.text }
 
-  /// The call as one that is made at a place of another formula.
+  /// A copy of the call, at another position in a formula.
   func called(at range: Range<Int>) -> OwnCall {
     OwnCall(function: SourceName(function.text, range: range), result: result.map { SourceName($0.text, range: range) })
   }
 }
 
 extension Formula {
-  /// The function whose several results the whole formula may be: it is a call, and nothing else. What the function gives is
-  /// known to a session.
+  /// The function whose several results the whole formula may stand for, because the formula is a single call. Only a
+  /// session knows the results of the function.
   package var wholeCall: SourceName? {
     guard operations.count >= 2, let last = operations.last, last.instruction.opcode == .span, last.range == range,
       operations[operations.count - 2].instruction.opcode == .call
@@ -101,13 +102,14 @@ extension Formula {
     return call.result == nil ? call.function : nil
   }
 
-  /// The call as text, without the result that is taken, and that result; `nil` if the formula is no such call alone.
+  /// The call as text, without the result that is taken, and that result; `nil` unless the formula is a single call
+  /// with a result.
   package var takenResult: (call: String, result: String)? {
     guard operations.count >= 2, let last = operations.last, last.instruction.opcode == .span, last.range == range,
       operations[operations.count - 2].instruction.opcode == .call,
       let result = calls[Int(operations[operations.count - 2].instruction.operand)].result
     else { return nil }
-    // The result stands at the end, behind a dot.
+    // The result is at the end, after a dot.
     let end = range.upperBound - (result.range.upperBound - result.range.lowerBound) - 1
     return (String(decoding: line[range.lowerBound..<end], as: UTF8.self), result.text)
   }

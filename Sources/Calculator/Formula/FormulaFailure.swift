@@ -1,9 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a formula has no value. A failure propagates downstream as a value does, until `iferror` or `iserror` catches it.
+/// The reason why a formula has no value. A failure propagates downstream like a value, until `iferror` or `iserror`
+/// catches it.
 public enum FormulaFailure: Error, Hashable, Sendable {
-  /// A division, remainder or negative power of zero.
+  /// A division by zero, its remainder, or a negative power of zero.
   case divisionByZero
   /// A result beyond the largest double.
   case overflow
@@ -13,18 +14,18 @@ public enum FormulaFailure: Error, Hashable, Sendable {
   case outOfCalendar
   /// A part of a day added to a date.
   case partOfDay
-  /// A whole number of 2⁵³ or more, whose last digits are lost, where they decide the result.
+  /// The last digits of a whole number of 2⁵³ or more are lost, and they decide the result.
   case lostDigits
   /// The input with this index is not connected, because no node has its name.
   case unsetInput(Int)
-  /// The node behind the input with this index failed.
+  /// The node connected to the input with this index failed.
   case upstream(Int)
 }
 
-// The stack of a program has numbers only, which are finite: a NaN on it is the failure of an argument. One without
-// a payload is `domain`.
+// The stack of a program contains only numbers, which are finite: a NaN on it is the failure of an argument. A NaN
+// without a payload means `domain`.
 extension FormulaFailure {
-  /// The failure as a NaN: what it is in 4 bits, and the index above them.
+  /// The failure as a NaN: the case in 4 bits, and the index above them.
   @usableFromInline
   var kept: Double {
     let payload: UInt64 =
@@ -60,7 +61,7 @@ extension FormulaFailure {
 }
 
 extension FormulaFailure: CustomStringConvertible {
-  /// The message. Of `upstream` it has no meaning: the node where the failure started has the message.
+  /// The message. It has no meaning for `upstream`: the node where the failure started has the message.
   public var description: String {
     switch self {
     case .divisionByZero: "division by zero"

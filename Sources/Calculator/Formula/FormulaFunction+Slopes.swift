@@ -5,14 +5,14 @@ import NodeEval
 
 /// The derivatives of functions with respect to their arguments.
 ///
-/// Where a function has none, at a corner, a jump or the end of the numbers it takes, a derivative is NaN.
+/// Where a function has no derivative, at a corner, a jump or an end of its domain, the derivative is NaN.
 extension FormulaFunction {
   /// The derivative of a function of one argument.
   typealias UnarySlope = @Sendable (Double) -> Double
   /// The derivatives of a function of two arguments.
   typealias BinarySlope = @Sendable (Double, Double) -> (Double, Double)
 
-  /// The derivative of a function of one argument, by name; of those that are not listed it is not known.
+  /// The derivatives of functions of one argument, by name; the derivatives of other functions are not known.
   static let unarySlopes: [String: UnarySlope] = [
     "abs": { $0 > 0 ? 1 : $0 < 0 ? -1 : .nan },
     "sign": { $0 == 0 ? .nan : 0 },
@@ -48,12 +48,12 @@ extension FormulaFunction {
     "atanh": { 1 / ((1 - $0) * (1 + $0)) },
   ]
 
-  /// The derivatives of a function of two arguments, by name; of those that are not listed they are not known.
+  /// The derivatives of functions of two arguments, by name; the derivatives of other functions are not known.
   static let binarySlopes: [String: BinarySlope] = [
     "min": { $0 < $1 ? (1, 0) : $0 > $1 ? (0, 1) : (.nan, .nan) },
     "max": { $0 > $1 ? (1, 0) : $0 < $1 ? (0, 1) : (.nan, .nan) },
     "product": { ($1, $0) },
-    // Digits are a constant, and angles have theirs: a turn in their unit.
+    // The number of digits is a constant, and functions of angles take a constant too: the turn in their unit.
     "round": { x, digits in (Self.isHalf(x, digits) ? .nan : 0, .nan) },
     "sin": { x, turn in (Self.radians(turn) * PortableMathematics.cosine(x, turn: turn), .nan) },
     "cos": { x, turn in (-Self.radians(turn) * PortableMathematics.sine(x, turn: turn), .nan) },
@@ -95,7 +95,7 @@ extension FormulaFunction {
     return x < low ? (0, 1, 0) : x > high ? (0, 0, 1) : (1, 0, 0)
   }
 
-  /// Of a function that is constant between whole numbers.
+  /// The derivative of a function that is constant between whole numbers.
   private static let stepped: UnarySlope = { $0 == $0.rounded() ? .nan : 0 }
 
   private static func radians(_ turn: Double) -> Double { 2 * Double.pi / turn }
@@ -107,7 +107,7 @@ extension FormulaFunction {
 }
 
 extension Statistic {
-  /// The derivatives of the result with respect to each number; NaN where there are none.
+  /// The derivatives of the result with respect to each number; NaN where a derivative does not exist.
   func slopes(of values: [Double]) -> [Double] {
     let count = Double(values.count)
     switch self {
@@ -126,7 +126,7 @@ extension Statistic {
       let sorted = values.sorted()
       let middle = sorted.count / 2
       let chosen = sorted.count.isMultiple(of: 2) ? [sorted[middle - 1], sorted[middle]] : [sorted[middle]]
-      // Equal numbers change places.
+      // Equal numbers would exchange their ranks.
       let areAlone = chosen.allSatisfy { number in values.count { $0 == number } == 1 }
       return values.map { areAlone ? (chosen.contains($0) ? 1 / Double(chosen.count) : 0) : .nan }
     }

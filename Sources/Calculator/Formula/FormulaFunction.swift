@@ -3,20 +3,21 @@
 
 /// A function of the language: the index of a row of `table`.
 ///
-/// To add a function, add its row. The lexer, the parser, the compiler, evaluation, help and completion read the table.
+/// To add a function, add its row. The lexer, the parser, the compiler, evaluation, help and completion use the
+/// table.
 @usableFromInline
 package struct FormulaFunction: Hashable, Sendable {
   @usableFromInline package let index: UInt8
 
   private init(index: Int) { self.index = UInt8(index) }
 
-  /// The value in tokens and instructions that are no call.
+  /// The function in tokens and instructions that are not calls.
   @usableFromInline package static let unused = FormulaFunction(index: 0)
 
   /// All functions that have names in formulas, in the order of the table.
   package static let all = table.indices.map(FormulaFunction.init)
 
-  /// What the function is called, and its help.
+  /// The row of the function: its name and its help.
   package var row: Row { Self.rows[Int(index)] }
 
   /// How calls are compiled.
@@ -26,21 +27,21 @@ package struct FormulaFunction: Hashable, Sendable {
 
   /// A row of the table.
   package struct Row: Sendable {
-    /// The name, of at most 8 bytes unless it needs a call.
+    /// The name, of at most 8 bytes unless the name means the function only in calls.
     package let name: String
     /// The parameters, such as `x, digits`.
     package let parameters: String
     /// One line of help.
     package let help: String
-    /// A formula and the text of its value. A test evaluates it.
+    /// A formula and the text of its value, which a test checks.
     package let example: (formula: String, value: String)
     /// How calls are compiled.
     package let rule: Rule
-    /// What is said where the last argument is missing; `nil` for the usual message.
+    /// The message if the last argument is missing; `nil` for the usual message.
     package let missing: (message: String, hint: String)?
-    /// What it does with quantities.
+    /// How the function treats quantities.
     package let units: UnitRule
-    /// Whether the name means the function only where it is called, so that nodes of files can have it too.
+    /// Whether the name means the function only in calls, so that nodes of files can have the name too.
     package let needsCall: Bool
 
     fileprivate init(
@@ -70,7 +71,8 @@ package struct FormulaFunction: Hashable, Sendable {
     package var signature: String { "\(name)(\(parameters))" }
   }
 
-  /// What the parser, the compiler and evaluation need of a row. It holds no reference, so a copy costs little.
+  /// The part of a row that the parser, the compiler and evaluation need. It holds no reference, so a copy costs
+  /// little.
   package struct Rule: Sendable {
     /// How a value is computed.
     package let code: Code
@@ -80,7 +82,7 @@ package struct FormulaFunction: Hashable, Sendable {
     package let gives: CalculatorType
     /// Whether the failure for a second argument of 0 is a division by zero.
     package let failsAtZero: Bool
-    /// Whether the last digit of an argument may decide the result, as of `floor`: digits that are not shown are noted.
+    /// Whether the last digit of an argument may decide the result, as for `floor`; hidden digits are then noted.
     package let jumps: Bool
 
     /// How many arguments are allowed.
@@ -90,13 +92,13 @@ package struct FormulaFunction: Hashable, Sendable {
       case .binary, .iferror: 2...2
       case .unaryOrBinary: 1...2
       case .ternary, .if: 3...3
-      // One that needs two numbers takes one list.
+      // A function that needs two numbers accepts a single list.
       case .fold, .foldOfTwo, .statistic: 1...Int.max
       case .list(let function): function.arity
       }
     }
 
-    /// Whether one number is too few, though one list is not.
+    /// Whether one number is too few, although one list is enough.
     var needsTwoNumbers: Bool {
       switch code {
       case .foldOfTwo: true
@@ -116,30 +118,31 @@ package struct FormulaFunction: Hashable, Sendable {
     }
   }
 
-  // C functions: calling a Swift closure that is stored in memory costs 13 to 17 ns for its reference count.
+  // C functions, because calling a Swift closure that is stored in memory costs 13 to 17 ns for its reference count.
   @usableFromInline package typealias Unary = @Sendable @convention(c) (Double) -> Double
   @usableFromInline package typealias Binary = @Sendable @convention(c) (Double, Double) -> Double
   @usableFromInline package typealias Ternary = @Sendable @convention(c) (Double, Double, Double) -> Double
 
-  /// How a function computes its value. Results may be infinite or NaN: evaluation checks each of them. Booleans are 1 or
-  /// 0, and a colour is its 24 bits.
+  /// How a function computes its value. Results may be infinite or NaN, because evaluation checks each result.
+  /// Booleans are 1 or 0, and a colour is its 24 bits.
   package enum Code: Sendable {
     case unary(Unary)
     case binary(Binary)
     /// A function of one argument and an optional second one.
     case unaryOrBinary(Unary, Binary)
-    /// A function of an angle in radians; and of one in a unit of which a whole number makes a turn, and that number.
+    /// A function of an angle in radians, and the function of an angle in a unit, a whole number of which makes a
+    /// turn, and that number.
     case angle(Unary, Binary)
     case ternary(Ternary)
     /// A function of any number of arguments, which are combined from left to right.
     case fold(Binary)
-    /// The same, of two arguments at least.
+    /// A function of at least two arguments, which are combined from left to right.
     case foldOfTwo(Binary)
     /// A function of any number of arguments at once.
     case statistic(Statistic)
     /// Functions that don't evaluate all of their arguments; the compiler turns them into jumps.
     case `if`, iferror, iserror
-    /// Functions of lists and texts, whose arguments have types of their own.
+    /// Functions of lists and texts, whose arguments have individual types.
     case list(ListFunction)
   }
 
@@ -148,7 +151,7 @@ package struct FormulaFunction: Hashable, Sendable {
   /// Every function, in the order in which help lists them.
   package static let table: [Row] = numbers + powers + angles + choices + lists + texts + dates
 
-  /// The table, and what follows it: functions that the compiler calls.
+  /// The rows of the table, followed by the functions that only the compiler calls.
   static let rows = table + clocks
 
   private static let numbers: [Row] = [
@@ -382,7 +385,8 @@ package struct FormulaFunction: Hashable, Sendable {
       .binary { CivilDate.adding(seconds: $1, to: $0) }, units: .moment, needsCall: true),
   ]
 
-  /// What is computed of moments by the clocks of a zone, which is the last argument: a place in its table, or -1 of UTC.
+  /// Functions of moments and the clocks of a zone. The last argument is an index into the table of zones, or -1 for
+  /// UTC.
   private static let clocks: [Row] = [
     Row(
       "clock day", "moment, zone", "The day.", "", "", .binary { CivilDate.shown($0, $1).day }, units: .ofDate),
@@ -397,7 +401,7 @@ package struct FormulaFunction: Hashable, Sendable {
       .ternary { CivilDate.adding(months: $1, to: $0, $2) }, units: .moment),
   ]
 
-  /// The function of a name, which one of them has.
+  /// The function with a name that is known to exist.
   static func named(_ name: String) -> FormulaFunction {
     rows.firstIndex { $0.name == name }.map(FormulaFunction.init) ?? .unused
   }

@@ -3,7 +3,8 @@
 
 /// Calls of the functions of the language.
 extension FormulaParser {
-  /// Parses a call. Lazy functions get marks between their arguments, which become jumps.
+  /// Parses a call. Functions that don't evaluate all arguments get marks between them, which the compiler turns into
+  /// jumps.
   mutating func call() throws(Diagnostic) {
     let name = token
     let function = name.function
@@ -30,7 +31,7 @@ extension FormulaParser {
     try close(open)
     let whole = span(from: name.start)
     if count == 1, case .makesDate = function.row.units {
-      // date(now) is now to date.
+      // date(now) means now to date.
       emit(.convert, at: whole, operand: units.count)
       units.append(.date)
       return emit(.span, at: whole)

@@ -3,7 +3,7 @@
 
 /// Columns of files in formulas.
 extension FormulaParser {
-  /// Parses `csv("prices.csv", "number", skip: 3).price`: after the path may stand a type, and options with their names.
+  /// Parses `csv("prices.csv", "number", skip: 3).price`: the path may be followed by a type, and by named options.
   mutating func column(_ name: Token) throws(Diagnostic) {
     let open = token
     try advance()
@@ -22,7 +22,7 @@ extension FormulaParser {
     }
     try close(open)
     guard token.kind == .dot else {
-      // Whoever reads the file says which columns it has.
+      // Reading the file yields a message with the names of its columns.
       emit(.column, at: span(from: name.start), operand: columns.count)
       columns.append(TableColumn(path: path, name: "", type: type, options: options))
       return
@@ -79,7 +79,7 @@ extension FormulaParser {
     }
   }
 
-  /// The value of an option: a text in quotes, a word, or a whole number.
+  /// Parses the value of an option: a text in quotes, a word, or a whole number.
   private mutating func word() throws(Diagnostic) -> String {
     let value = token
     let text: String

@@ -1,11 +1,11 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a formula is refused, and what may be meant.
+/// Refusals of formulas, with hints at the probable meaning.
 extension FormulaParser {
   private var quoted: String { SourceText.quote(lexer.bytes, token.range) }
 
-  /// Why the expression cannot end before `token`.
+  /// The refusal of `token`, before which the expression can't end.
   func unexpectedToken(in closing: String? = nil) -> Diagnostic {
     let range = token.range
     let expected = closing.map { "expected an operator or \($0)" } ?? "expected an operator"
@@ -49,7 +49,7 @@ extension FormulaParser {
 
   private static let percentHint = "'%' divides by 100, and the remainder is mod(x, y)"
 
-  /// What is meant by a number or a bracket where an operator is expected.
+  /// A hint for a number or a bracket in the place of an operator.
   private func valueHint(in closing: String?) -> String {
     if previous.kind == .percent { return Self.percentHint }
     if closing == "']'" { return "a comma separates elements: [3, 4, 5]" }
@@ -79,7 +79,7 @@ extension FormulaParser {
     return ["ft", "foot", "feet"].contains(String(decoding: unit, as: UTF8.self))
   }
 
-  /// What is meant by a whole number and a fraction with a blank between them, `1 1/2`; `nil` if it is not such a number.
+  /// The sum that was meant by a whole number and a fraction after a blank, `1 1/2`; `nil` for other numbers.
   private var mixedNumber: String? {
     var ahead = lexer
     guard previous.kind == .number, token.kind == .number, lexer.bytes[previous.range].allSatisfy(\.isDigit),
@@ -99,7 +99,8 @@ extension FormulaParser {
     return " " + String(decoding: bytes[start..<unit.end], as: UTF8.self)
   }
 
-  /// The number that is meant by digits in groups of three with blanks between them, `1 000 000`; `nil` if there is none.
+  /// The number that was meant by groups of three digits with blanks between them, `1 000 000`; `nil` for other
+  /// tokens.
   private var groupedDigits: String? {
     guard previous.kind == .number, token.kind == .number, (1...3).contains(previous.range.count),
       lexer.bytes[previous.range].allSatisfy(\.isDigit)
@@ -119,7 +120,7 @@ extension FormulaParser {
     return text
   }
 
-  /// The value before `token`, as text: a number, a name, or what is in parentheses, with the function before them.
+  /// The text of the value before `token`: a number, a name, or a parenthesis with the function before it.
   private var lastValue: String {
     let bytes = lexer.bytes
     var start = previous.start
@@ -137,7 +138,7 @@ extension FormulaParser {
     return text.utf8.count > 40 ? "(…)" : text
   }
 
-  /// What is written for a unit behind a value that is no number: `(96 / 60) h`.
+  /// A hint for a unit after a value that is not a literal number: `(96 / 60) h`.
   private var unitBehindValue: String? {
     guard let unit = UnitReader.unit(lexer.bytes, at: token.start, isTarget: false) else { return nil }
     let text = String(decoding: lexer.bytes[token.start..<unit.end], as: UTF8.self)
@@ -145,7 +146,7 @@ extension FormulaParser {
     return "a unit stands behind a number: write \(lastValue) * 1 \(text)"
   }
 
-  /// What is meant by a colon.
+  /// A hint for a colon.
   private func colonHint(in closing: String?) -> String? {
     if lexer.peek() == UInt8(ascii: "=") { return "write name = formula" }
     guard previous.kind == .number || closing == "']'" else { return nil }
@@ -153,7 +154,7 @@ extension FormulaParser {
     return isClock ? "a range is 2..4; hours and minutes are 8 h + 30 min" : "a range is 2..4"
   }
 
-  /// Why there is no value at `token`.
+  /// The refusal of `token` in the place of a value.
   func missingValue() -> Diagnostic {
     let place = token.kind == .end ? "at the end of the line" : "before \(quoted)"
     let isDoubled = previous.end == token.start && previous.kind == token.kind
@@ -166,7 +167,7 @@ extension FormulaParser {
         "give the name its new value: name = …"
       default: nil
       }
-    // `x++` waits for nothing.
+    // `x++` is not an incomplete formula.
     let text = lexer.bytes.prefix(previous.end)
     if token.kind == .end, text.reversed().starts(with: "++".utf8) || text.reversed().starts(with: "--".utf8) {
       return Diagnostic(
@@ -176,8 +177,8 @@ extension FormulaParser {
       .incomplete(if: token.kind == .end)
   }
 
-  /// Why there can't be a power behind a unit that has not become part of it: `3 m^2` are square meters, so `3 m^2.5` could be
-  /// understood in two ways.
+  /// The refusal of a power after a unit that is not part of the unit: `3 m^2` is in square meters, so `3 m^2.5`
+  /// would be ambiguous.
   func powerOfUnit() -> Diagnostic {
     let quantity = text(previous)
     return Diagnostic(
@@ -186,7 +187,7 @@ extension FormulaParser {
       token.range, hint: "the power of all is (\(quantity))^x")
   }
 
-  /// Why a bracket should have been closed.
+  /// The refusal of the current token in the place of a closing bracket.
   func unclosed(_ open: Token) -> Diagnostic {
     Diagnostic(
       .syntax, "\(SourceText.quote(lexer.bytes, open.range)) is never closed", open.range,
@@ -195,7 +196,7 @@ extension FormulaParser {
     .incomplete(if: token.kind == .end)
   }
 
-  /// Why no operator can stand behind a conversion.
+  /// The refusal of an operator after a conversion.
   func unexpectedToken(behind conversion: Token) -> Diagnostic {
     let word = UnitReader.word(lexer.bytes, at: token.end)
     // x in m/foo
@@ -211,7 +212,7 @@ extension FormulaParser {
       hint: "put the conversion into parentheses")
   }
 
-  /// Why there is no unit where a lexer is.
+  /// The refusal of the text at a lexer's position, where a unit is needed.
   func noUnit(_ ahead: Lexer) -> Diagnostic {
     let word = UnitReader.word(ahead.bytes, at: ahead.position)
     guard !word.isEmpty else {
@@ -229,7 +230,7 @@ extension FormulaParser {
       ? "hex and bin print numbers in other bases: hex 255"
       : UnitReader.hint(for: name)
     if case .refused(let zone, let zoneHint)? = ZoneName.read(ahead.bytes, at: ahead.position) {
-      // Kuala Lumpur is no kcal; Kilometers are no place.
+      // Kuala Lumpur is not kcal, and Kilometers is not a city.
       let isPlace = zone.upperBound > word.upperBound || hint == nil && ahead.bytes[word.lowerBound] & 0x20 == 0
       if isPlace || zoneHint != nil && hint == nil {
         return Diagnostic(
@@ -240,7 +241,7 @@ extension FormulaParser {
     return Diagnostic(.name, "unknown unit \(SourceText.quote(ahead.bytes, word))", word, hint: hint ?? "help units")
   }
 
-  /// What is meant by a word that is a number: `6 foot four`, `5 million`.
+  /// A hint for a word that stands for a number: `6 foot four`, `5 million`.
   private func numberHint(_ word: String) -> String? {
     if previous.kind == .number, !isBehindUnit, let product = ForeignNames.product(lastValue, word) {
       return "write \(product)"
@@ -250,7 +251,7 @@ extension FormulaParser {
     return isBehindUnit ? "add it with '+', as a number: \(number)" : "write \(number)"
   }
 
-  /// What is meant by a word where an operator is expected.
+  /// A hint for a word in the place of an operator.
   private var wordHint: String? {
     let word = text(token)
     switch word {

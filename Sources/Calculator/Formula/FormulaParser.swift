@@ -3,7 +3,7 @@
 
 /// Parses one expression by precedence climbing (Richards 1979, Norvell) straight into postfix code.
 ///
-/// It recurses for nesting only, at most `maximumNesting` levels; operators of one level are a loop.
+/// It recurses only for nesting, at most `maximumNesting` levels; operators of one level are parsed in a loop.
 struct FormulaParser {
   static let maximumNesting = 256
   private static let longestLine = 1 << 30
@@ -11,7 +11,7 @@ struct FormulaParser {
   private static let fewNames = 8
 
   private(set) var lexer: Lexer
-  /// The next token; after the expression, the one that ended it.
+  /// The next token; after the expression, the token that ended it.
   private(set) var token: Token
   private(set) var previous: Token
   private(set) var operations: [Formula.Operation] = []
@@ -32,7 +32,7 @@ struct FormulaParser {
     previous = token
   }
 
-  /// Parses the expression and leaves `token` at what follows it.
+  /// Parses the expression. Afterwards `token` is the token after it.
   mutating func formula() throws(Diagnostic) -> Formula {
     let start = token.start
     try choice()
@@ -41,7 +41,7 @@ struct FormulaParser {
       units: units, columns: columns, operations: operations)
   }
 
-  /// Parses the rest of `x += 1` to the formula of the new value, x + 1.
+  /// Parses the rest of `x += 1` as the formula of the new value, x + 1.
   mutating func newValue(of name: Token, _ operation: Token) throws(Diagnostic) -> Formula {
     emit(.input, at: name, operand: index(of: lexer.name(name)))
     try choice()
@@ -58,7 +58,8 @@ struct FormulaParser {
 
   private mutating func emit(_ instruction: Instruction, _ start: Int, _ end: Int) {
     if operations.count == Self.longFormula {
-      // A token makes about one operation. Growing bit by bit would touch twice the memory, which takes most of the time.
+      // A token makes about one operation. Growing the array gradually would touch twice the memory, which takes most
+      // of the time.
       operations.reserveCapacity(operations.count + lexer.bytes.count - lexer.position)
     }
     operations.append(Formula.Operation(instruction: instruction, start: UInt32(start), end: UInt32(end)))
@@ -70,10 +71,10 @@ struct FormulaParser {
     emit(instruction, token.start, token.end)
   }
 
-  /// A token of everything from `start` to the last token.
+  /// A token for the text from `start` to the end of the last token.
   func span(from start: Int) -> Token { Token(.end, start, previous.end) }
 
-  /// Parses what is nested in `token`, which is skipped.
+  /// Skips `token`, and parses the nested expression after it.
   private mutating func nested(_ minimum: Precedence) throws(Diagnostic) {
     try enter()
     try advance()
@@ -81,12 +82,12 @@ struct FormulaParser {
     nesting -= 1
   }
 
-  /// Whether the next token is a word that is an operator behind a value.
+  /// Whether the next token is a certain word, which is an operator after a value.
   private func isWord(_ word: String) -> Bool {
     token.kind == .name && token.range.count == word.utf8.count && lexer.name(token).text == word
   }
 
-  /// Parses `condition ? x : y`, whose last part may be another, or a formula without.
+  /// Parses `condition ? x : y`, whose last part may be another choice, or a formula without a choice.
   private mutating func choice() throws(Diagnostic) {
     try expression(.filter)
     var questions: [Token] = []
@@ -158,7 +159,7 @@ struct FormulaParser {
     }
   }
 
-  /// What an operator does whose sides bind more tightly on the right.
+  /// The operation of an operator whose right side binds more tightly than itself.
   private func opcode(_ operation: Token, _ precedence: Precedence) -> Opcode {
     switch operation.kind {
     case .plus: .add
@@ -210,19 +211,19 @@ struct FormulaParser {
     emit(.list, at: span(from: open.start), operand: count)
   }
 
-  /// How tightly a token binds; `of` behind a percentage multiplies, and `where` filters.
+  /// The precedence of a token; `of` after a percentage multiplies, and `where` filters.
   private func precedence(of token: Token) -> Precedence? {
     if token.kind == .name, previous.kind == .percent, token.range.count == 2, lexer.name(token).text == "of" {
       return .product
     }
     if token.kind == .name {
-      // No unit is a value, so a number of one can't be meant.
+      // A unit alone is not a value, so `to` and `in` can't be units here.
       return isWord("where") ? .filter : isWord("to") || isWord("in") ? .conversion : nil
     }
     return token.kind.precedence
   }
 
-  /// Parses the rest of `a < b <= c`: true when each neighbouring pair compares so; every operand is computed once.
+  /// Parses the rest of `a < b <= c`, which is true if all neighbouring pairs are; every operand is computed once.
   private mutating func comparison() throws(Diagnostic) {
     var operation = token
     var links = 0
@@ -308,12 +309,12 @@ struct FormulaParser {
     }
   }
 
-  /// Parses a number, and the unit behind it: `3 km`, `20 USD/h`.
+  /// Parses a number and the unit after it: `3 km`, `20 USD/h`.
   private mutating func number() throws(Diagnostic) {
     emit(.number, at: token)
     var ahead = lexer
     ahead.skipBlanks()
-    // Most numbers have no unit: that takes a look at one byte.
+    // Most numbers have no unit, which one byte shows.
     let next = ahead.peek()
     if next.isASCIILetterOrUnderscore || next >= 0x80,
       let found = UnitReader.unit(lexer.bytes, at: ahead.position, isTarget: false)
@@ -348,7 +349,7 @@ struct FormulaParser {
     if let next = precedence(of: token), next > .conversion { throw unexpectedToken(behind: operation) }
   }
 
-  /// Makes a unit part of the token at hand.
+  /// Makes a unit part of the current token.
   private mutating func take(_ found: (unit: UnitOfMeasure, end: Int)) {
     units.append(found.unit)
     token.end = found.end
@@ -371,7 +372,8 @@ struct FormulaParser {
   }
 
   private mutating func index(of name: SourceName) -> Int {
-    // Few names are found faster without a table, which takes longer to make than the rest of a short formula.
+    // A few names are found faster without a table, because building one takes longer than the rest of a short
+    // formula.
     if names.count < Self.fewNames {
       if let index = names.firstIndex(where: { $0.text == name.text }) { return index }
     } else {
@@ -385,7 +387,7 @@ struct FormulaParser {
 
   mutating func argument() throws(Diagnostic) { try choice() }
 
-  /// Parses `.net` behind a name or a call, without blanks: any word, because nothing else can stand there.
+  /// Parses `.net` directly after a name or a call. Any word is accepted, because no other token may be here.
   private mutating func part(behind last: Token) throws(Diagnostic) -> SourceName? {
     guard token.kind == .dot, token.start == last.end else { return nil }
     var ahead = lexer
@@ -398,7 +400,7 @@ struct FormulaParser {
     return name
   }
 
-  /// Parses the arguments of a function of one's own, each between two marks. What it is isn't known here.
+  /// Parses the arguments of a user-defined function, each between two marks. The function itself isn't known here.
   private mutating func callOwn(_ token: Token) throws(Diagnostic) {
     let name = lexer.name(token)
     let open = self.token

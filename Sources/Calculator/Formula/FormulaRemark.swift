@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Formula {
-  /// What a reader may take for something else: that `50 + 20%` is 50.2, that `1/2 h` is 1/(2 h), and that `x % -y` is no
-  /// remainder; `nil` if there is nothing.
+  /// A remark on a formula that may be misread: `50 + 20%` is 50.2, `1/2 h` is 1/(2 h), and `x % -y` is not a
+  /// remainder; `nil` for other formulas.
   ///
   /// - Complexity: O(operations)
   public var remark: String? {
@@ -18,7 +18,7 @@ extension Formula {
       case .add, .subtract:
         guard index >= 3, operations[index - 1].instruction.opcode == .percent,
           operations[index - 2].instruction.opcode == .number, operations[index - 3].instruction.opcode != .percent,
-          // 1 + 20% is what it looks like.
+          // 1 + 20% is not misread.
           operations[index - 3].instruction.value != 1
         else { continue }
         let sign = operation.instruction.opcode == .add ? "+" : "-"
@@ -35,7 +35,7 @@ extension Formula {
     return nil
   }
 
-  /// Whether the formula is `12/24/2026`: two quotients without blanks that look like a date.
+  /// Whether the formula is like `12/24/2026`: two quotients without blanks that look like a date.
   private var isDate: Bool {
     let numbers = [0, 1, 3].map { operations[$0].instruction }
     guard numbers.allSatisfy({ $0.opcode == .number }), operations[2].instruction.opcode == .divide,
@@ -44,7 +44,7 @@ extension Formula {
     return numbers[0].value <= 31 && numbers[1].value <= 31 && (1900...2100).contains(numbers[2].value)
   }
 
-  /// Whether a sign and what it belongs to follow a `%` that stands alone: `x % -y`.
+  /// Whether a `%` between blanks is followed by a sign and its operand: `x % -y`.
   private func isSpacedAsRemainder(_ percent: Range<Int>) -> Bool {
     let (blank, end) = (UInt8(ascii: " "), percent.upperBound)
     guard percent.lowerBound > 0, end + 2 < line.count else { return false }
@@ -53,7 +53,7 @@ extension Formula {
       && (sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"))
   }
 
-  /// The words that stand for units in the formula, as they are written.
+  /// The words of the formula that are units, as they are written.
   var unitWords: [String] {
     operations.filter { $0.instruction.opcode == .unit || $0.instruction.opcode == .convert }.flatMap { operation in
       String(decoding: line[operation.range], as: UTF8.self).split { !$0.isLetter }.map(String.init)

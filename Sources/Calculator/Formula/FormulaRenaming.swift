@@ -1,30 +1,31 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Formulas with other names in place of some: the text, and the tree with its places in that text.
+/// Replaces names in formulas, both in the text and in the parsed form with its positions.
 extension Formula {
   /// Returns the text of the formula with every use of a name replaced.
   ///
   /// - Parameters:
   ///   - old: The name to replace.
-  ///   - new: The new name; it is put into back-ticks where it needs them.
-  /// - Returns: The text; blanks and numbers are as they were.
+  ///   - new: The new name; back-ticks are added if it needs them.
+  /// - Returns: The text; blanks and numbers are unchanged.
   /// - Complexity: O(bytes)
   public func text(renaming old: String, to new: String) -> String { text(renaming: [old: new]) }
 
-  /// Returns the text of the formula with every use of some names replaced, all at once: names can be swapped.
+  /// Returns the text of the formula with every use of some names replaced, all at once, so that names can be
+  /// swapped.
   ///
   /// - Parameter replacements: The new name for each name to replace.
-  /// - Returns: The text; blanks and numbers are as they were.
+  /// - Returns: The text; blanks and numbers are unchanged.
   /// - Complexity: O(bytes)
   public func text(renaming replacements: [String: String]) -> String {
     text(names, spellings(replacements), at: .input)
   }
 
-  /// Returns the formula with every use of some names replaced, all at once: what parsing its new text gives, without parsing.
-  /// Functions of one's own have to be resolved again.
+  /// Returns the formula with every use of some names replaced, all at once. The result is equal to the result of
+  /// parsing the new text, without parsing. User-defined functions have to be resolved again.
   ///
-  /// - Parameter replacements: The new name for each name to replace. Names that become one are one input.
+  /// - Parameter replacements: The new name for each name to replace. Names that become equal are one input.
   /// - Returns: The formula.
   /// - Complexity: O(bytes + operations × log uses)
   package func renaming(_ replacements: [String: String]) -> Formula {
@@ -57,7 +58,7 @@ extension Formula {
       columns: columns, operations: operations)
   }
 
-  /// Returns the text of the formula with every call of a function of one's own naming another.
+  /// Returns the text of the formula with every call of a user-defined function renamed.
   package func text(renamingFunction old: String, to new: String) -> String {
     text(calls.map(\.function), [old: SourceName.functionSpelling(new)], at: .call)
   }
@@ -68,19 +69,19 @@ extension Formula {
 
   private func spellings(_ replacements: [String: String]) -> [String: String] {
     var spellings: [String: String] = [:]
-    // There may be many more than the formula uses.
+    // There may be many more replacements than the formula uses.
     for name in names { spellings[name.text] = replacements[name.text].map { SourceName.readSpelling($0) } }
     return spellings
   }
 
-  /// A text with other spellings in place of some, and where these are.
+  /// A text in which some spellings were replaced, with the positions of the replacements.
   private struct Spelled {
     var bytes: [UInt8] = []
-    /// The bytes of the line that were replaced, and those in their place, in order.
+    /// The replaced bytes of the line and the bytes of their replacements, in order.
     var uses: [(old: Range<Int>, new: Range<Int>)] = []
     let start: Int
 
-    /// Where in the text a part of the line is.
+    /// The position in the text of a part of the line.
     func moved(_ range: Range<Int>) -> Range<Int> {
       let lower = moved(range.lowerBound, isEnd: false)
       return lower..<max(lower, moved(range.upperBound, isEnd: true))

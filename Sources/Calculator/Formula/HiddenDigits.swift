@@ -1,24 +1,26 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Digits of a value that are not shown, though they decide a result: `floor(0.29 * 100)` is 28, where 29 is shown.
+/// Digits of a value that decide a result although they are not shown: `floor(0.29 * 100)` is 28, where 29 is shown.
 ///
-/// Values are computed in binary, and shown with at most 15 digits. An instruction whose result jumps, such as `floor`, `mod` or
-/// a comparison, is executed again with the digits that are shown. If that gives another result, the digits get a note.
+/// Values are computed in binary and shown with at most 15 digits. An instruction whose result jumps, such as
+/// `floor`, `mod` or a comparison, is executed again with the digits that are shown. If the result differs, a note
+/// mentions the digits.
 struct HiddenDigits: InstructionWatcher {
-  /// The largest number of list elements that are compared for an instruction.
+  /// The greatest number of list elements that are compared for an instruction.
   private static let longest = 100_000
 
-  /// The operands of instructions as they stand in the text.
+  /// The operands of instructions as written in the text.
   private let operands: [Int: [WrittenOperand]]
-  /// What was found first, as a sentence.
+  /// The first finding, as a sentence.
   private(set) var note: String?
 
   private init(_ operands: [Int: [WrittenOperand]]) { self.operands = operands }
 
-  /// Runs a formula whose functions are resolved, and says which digits decide; `nil` if none do.
+  /// Runs a formula whose functions are resolved, and returns a note on hidden digits that decide; `nil` if none do.
   ///
-  /// - Complexity: That of compiling and evaluating the formula, if it has something that jumps; else O(operations).
+  /// - Complexity: The complexity of compiling and evaluating the formula if an instruction may jump; else
+  ///   O(operations).
   static func note(in formula: Formula, types: [CalculatorType], values: [NodeValue]) -> String? {
     guard formula.mayJump, let compiler = try? formula.compiled(types: types, keepsOperands: true)
     else { return nil }
@@ -35,14 +37,14 @@ struct HiddenDigits: InstructionWatcher {
     let operands = Array(written.suffix(values.count))
     guard operands.count == values.count, values.reduce(0, { $0 + ($1.count ?? 1) }) <= Self.longest,
       !operands.contains(where: { $0.type.unit?.isCalendar == true }),
-      // An overflow on the way is a failure of the formula.
+      // An intermediate overflow is a failure of the formula.
       values.allSatisfy({ $0.scalars.allSatisfy(\.isFinite) })
     else { return }
     let shown = values.map(\.shown)
     let hidden = zip(values, shown).enumerated().compactMap { place, pair in
       zip(pair.0.scalars, pair.1.scalars).first { $0 != $1 }.map { (place, $0.0) }
     }
-    // The unit of the first operand is that of all.
+    // All operands have the unit of the first.
     let unit = operands[0].type.unit
     func text(_ number: Double, _ digits: (Double) -> String) -> String { unit?.text(number, digits) ?? digits(number) }
     var executed = instruction
@@ -65,7 +67,7 @@ struct HiddenDigits: InstructionWatcher {
       return
     }
     for (place, number) in hidden where operands[place].text != NumberText.exact(number) {
-      // Who writes more digits knows that there are more.
+      // A formula that is written with more digits doesn't hide them.
       guard !Self.isAlike(used, try? program.result(of: executed, shown)) else { return }
       note =
         "\(Self.element(of: values[place]))\(operands[place].text) is \(text(number, NumberText.exact)), shown as "
@@ -74,7 +76,7 @@ struct HiddenDigits: InstructionWatcher {
     }
   }
 
-  /// A number of 2⁵³ or more that is compared with an equal one.
+  /// A number of 2⁵³ or more that is compared with an equal number.
   private static func lostDigits(_ instruction: Instruction, _ values: [Slot]) -> Double? {
     guard instruction.compares, values.count == 2 else { return nil }
     let count = values[0].count ?? values[1].count ?? 1
@@ -84,7 +86,7 @@ struct HiddenDigits: InstructionWatcher {
 
   private static func element(of value: Slot?) -> String { value?.count == nil ? "" : "an element of " }
 
-  /// Whether two results are shown alike; `nil` is a failure.
+  /// Whether two results are shown alike; `nil` stands for a failure.
   private static func isAlike(_ left: Slot?, _ right: Slot?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return left.count == right.count && left.texts == right.texts
@@ -118,7 +120,7 @@ extension Instruction {
     }
   }
 
-  /// How many values an instruction takes that jumps.
+  /// The number of values that an instruction takes, for instructions that jump.
   var operandCount: Int {
     switch opcode {
     case .unary: 1
@@ -128,7 +130,7 @@ extension Instruction {
     }
   }
 
-  /// The remainders of decimals, if the instruction is `mod` or `rem`; `nil` of others.
+  /// The remainders of decimals if the instruction is `mod` or `rem`; `nil` for other instructions.
   fileprivate func decimalRemainder(_ left: Slot, _ right: Slot) -> [DecimalRemainder]? {
     guard opcode == .binary else { return nil }
     let name = function.row.name
@@ -150,15 +152,15 @@ extension Slot {
   }
 }
 
-/// The remainder of two numbers taken as the decimals that they are shown as.
+/// The remainder of two numbers taken as the decimals that are shown.
 struct DecimalRemainder {
   let remainder: Double
   private let divisor: Double
 
   /// - Parameters:
-  ///   - x: The number that is divided.
-  ///   - y: What it is divided by.
-  ///   - hasSignOfRight: Whether the remainder has the sign of y, as that of `mod`; else it has that of x.
+  ///   - x: The dividend.
+  ///   - y: The divisor.
+  ///   - hasSignOfRight: Whether the remainder has the sign of y, as for `mod`; else it has the sign of x.
   init(_ x: Double, _ y: Double, hasSignOfRight: Bool) {
     divisor = y.magnitude
     let (digits, step) = (DecimalDigits(x), DecimalDigits(y))
@@ -175,13 +177,13 @@ struct DecimalRemainder {
       rest.scale = step.scale
     } else {
       var wide = step
-      // A step that is too wide is greater than the number.
+      // A divisor that can't be rescaled is greater than the number.
       if wide.rescale(to: digits.scale) { rest.significand %= wide.significand }
     }
     let isOther = hasSignOfRight && rest.significand > 0 && digits.isNegative != step.isNegative
     remainder = isOther ? rest.value + y : rest.value
   }
 
-  /// Whether another remainder is at the other end of what remainders are, not only less exact.
+  /// Whether another remainder is at the opposite end of the range of remainders, not just less exact.
   func isElsewhere(than other: Double) -> Bool { (remainder - other).magnitude > divisor / 2 }
 }

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an instruction does with the values on the stack.
+/// The operation of an instruction on the values on the stack.
 @usableFromInline
 package enum Opcode: UInt8, Sendable {
   // In formulas and programs.
@@ -12,25 +12,27 @@ package enum Opcode: UInt8, Sendable {
   case negate, not, percent
   /// Apply `function` to one, two or three values.
   case unary, binary, ternary
-  /// Replaces `operand` values by what `function` makes of them all.
+  /// Replaces `operand` values by the result of `function` for all of them.
   case statistic
 
   // Only in formulas: literals keep their types, and marks keep the structure.
   case number, boolean, color
   /// Pushes the text `operand`.
   case text
-  /// Makes a list of `operand` values, a list from one number to another, or such a list with a step.
+  /// Make a list of `operand` values, a list from one number to another, or such a list with a step.
   case list, range, steppedRange
-  /// The element of a list at a position, the elements for which a list of Booleans is true, two texts in one.
+  /// The element of a list at a position, the elements of a list where a list of Booleans is true, and two texts
+  /// joined.
   case element, filter, concatenate
   /// Pushes the column `operand` of a file.
   case column
-  /// Applies `function`, which is one of lists and texts, to `operand` values.
+  /// Applies `function`, a function of lists and texts, to `operand` values.
   case listCall
   case plus
-  /// Gives the number on top the unit `operand`; converts the quantity on top to it.
+  /// Gives the number on top the unit `operand`; converts the quantity on top to that unit.
   case unit, convert
-  /// Between two arguments of a function of any number of them, and after the last of `operand`.
+  /// Marks between two arguments of a function with any number of arguments, and after the last of `operand`
+  /// arguments.
   case fold, folded
   /// Gives the value on top the range of a parenthesis or call, for diagnostics.
   case span
@@ -39,36 +41,36 @@ package enum Opcode: UInt8, Sendable {
   case errorThen, errorElse, errorEnd, isErrorEnd
   /// Compares by `comparison`, then keeps the right value for the next of `operand` links.
   case chainLink, chainEnd
-  /// Around each argument of a function of one's own, and after `value` of them; `operand` is the function.
+  /// Marks around each argument of a user-defined function, and after `value` arguments; `operand` is the function.
   case argumentThen, argumentEnd, call
 
   // Only in programs: jumps go to the instruction `operand`.
   /// Pushes `value`.
   case constant
   case jump
-  /// Pops; jumps when false.
+  /// Pops a value; jumps if it is false.
   case jumpIfFalse
-  /// Jump and keep the value, or pop it.
+  /// Jump and keep the value, or pop the value.
   case jumpKeepingFalse, jumpKeepingTrue
-  /// Jumps with false when the comparison of two values is false; else drops the left one.
+  /// Jumps with false if the comparison of two values is false; else drops the left value.
   case chain
   /// Enters the guard `operand`, leaves it with the value, or leaves it with false.
   case enter, leave, leaveFalse
-  /// Pushes the value at the place `operand` of the stack, or fails with the failure that is kept there.
+  /// Pushes the value at index `operand` of the stack, or fails with the failure that is stored there.
   case local
-  /// Drops `operand` values below the one on top.
+  /// Drops `operand` values below the top value.
   case drop
 
   // Only in programs with lists or texts.
-  /// Makes one list of `operand` numbers and lists of them.
+  /// Makes one list of `operand` numbers and lists of numbers.
   case collect
   /// Applies `function` to all elements of a list.
   case aggregate
   /// `and`, `or` and `if` for each element.
   case both, either, choose
-  /// Replaces the left of two values by whether they compare by `comparison`.
+  /// Replaces the left of two values by the result of their comparison with `comparison`.
   case chainMask
-  /// Applies the operator `comparison` to the value that is `operand` places below the top, and to `value`.
+  /// Applies the operator `comparison` to the value `operand` positions below the top, and to `value`.
   case adjust
 }
 

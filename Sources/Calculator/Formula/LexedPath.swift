@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names with a path in lines: `Tax › rate`, also as `Tax › \`net price\`` and `› total`. They are one token, because nothing else
-/// has the mark.
+/// Names with a path in lines: `Tax › rate`, also written `Tax › \`net price\`` and `› total`. A path is one token,
+/// because the mark has no other use.
 enum LexedPath {
   private static let mark = Array("›".utf8)
 
-  /// Where the rest of a path ends that begins at a position: blanks, a mark and a word, any number of times; `nil` if there is
-  /// none.
+  /// The end of the rest of a path from a position on: blanks, a mark and a word, any number of times; `nil` without
+  /// a mark.
   static func end(_ bytes: [UInt8], at position: Int) -> Int? {
     var end: Int?
     var next = UnitReader.blanks(bytes, at: position)
@@ -29,7 +29,7 @@ enum LexedPath {
     return lexer.position > start ? lexer.position : nil
   }
 
-  /// The path in a range as it is printed: one blank at each side of a mark, no back-ticks; `nil` if there is no mark.
+  /// The path in a range as it is printed: a blank on each side of a mark, no back-ticks; `nil` without a mark.
   static func text(_ bytes: [UInt8], _ range: Range<Int>) -> String? {
     var (parts, position): ([String], Int) = ([], range.lowerBound)
     var hasMark = false
@@ -49,7 +49,7 @@ enum LexedPath {
     }
     guard hasMark else { return nil }
     let text = parts.joined(separator: " › ")
-    // What lies around all groups has the mark alone before it.
+    // A name outside of all groups has only the mark before it.
     return text.hasPrefix(" › ") ? String(text.dropFirst()) : text
   }
 }

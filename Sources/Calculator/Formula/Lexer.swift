@@ -7,7 +7,7 @@
 package struct Lexer: Sendable {
   /// The line.
   package let bytes: [UInt8]
-  /// Where the next token starts, blanks before it included.
+  /// The position of the next token, or of the blanks before it.
   package var position: Int
 
   /// Creates a lexer at `position` of a line.
@@ -21,7 +21,7 @@ package struct Lexer: Sendable {
     position + offset < bytes.count ? bytes[position + offset] : 0
   }
 
-  /// Skips blanks and a comment: a hash that is followed by a blank or nothing.
+  /// Skips blanks and a comment, which begins with a hash that is followed by a blank or the end of the line.
   package mutating func skipBlanks() {
     while position < bytes.count {
       switch bytes[position] {
@@ -41,8 +41,8 @@ package struct Lexer: Sendable {
     return bytes[position + 1] == UInt8(ascii: " ") || bytes[position + 1] == UInt8(ascii: "\t")
   }
 
-  /// Reads the next token as far as that can be told without a parser: characters that only units have are passed over. `nil`
-  /// where the text is none.
+  /// Reads the next token as far as possible without a parser: characters that only units contain are skipped. `nil`
+  /// if the text is not a token.
   mutating func nextPassingUnits() -> Token? {
     while true {
       skipBlanks()
@@ -106,8 +106,8 @@ package struct Lexer: Sendable {
     return SourceName(String(decoding: text, as: UTF8.self), range: token.range)
   }
 
-  /// Whether digits, an underscore and a letter follow: no number continues like that, but names of years do, as in
-  /// `2007_total`.
+  /// Whether digits, an underscore and a letter follow. Numbers never continue like that, but names of years do, as
+  /// in `2007_total`.
   private var isNameWithDigitsFirst: Bool {
     var offset = 1
     while peek(offset).isDigit { offset += 1 }
@@ -120,13 +120,13 @@ package struct Lexer: Sendable {
     return Token(kind, position - length, position)
   }
 
-  /// Whether an underscore is a name of its own, which no others begin with.
+  /// Whether an underscore is a name by itself; other names don't begin with one.
   private var isLoneUnderscore: Bool {
     let next = peek(1)
     return !next.isASCIILetterOrUnderscore && !next.isDigit && next < 0x80
   }
 
-  /// Reads `×`, `÷`, `−`, `≤`, `≥`, `≠` or a power as `²`; `nil` if there is something else.
+  /// Reads `×`, `÷`, `−`, `≤`, `≥`, `≠` or a power such as `²`; `nil` for other text.
   private mutating func mathematicalSymbol() throws(Diagnostic) -> Token? {
     let (scalar, length) = SourceText.decode(bytes, at: position)
     switch scalar {
@@ -141,7 +141,7 @@ package struct Lexer: Sendable {
     }
   }
 
-  /// Reads digits above the line, at most 9 of them.
+  /// Reads superscript digits, at most 9 of them.
   private mutating func superscript() -> Token? {
     let start = position
     var (value, isNegative, count) = (0.0, false, 0)
@@ -252,7 +252,7 @@ package struct Lexer: Sendable {
     return token
   }
 
-  /// The first byte that is no blank; 0 at the end.
+  /// The first byte that is not a blank; 0 at the end.
   private var firstByteBehindBlanks: UInt8 {
     var offset = 0
     while peek(offset) == UInt8(ascii: " ") || peek(offset) == UInt8(ascii: "\t") { offset += 1 }
@@ -268,7 +268,7 @@ package struct Lexer: Sendable {
       } else {
         guard byte >= 0x80 else { return }
         let (scalar, length) = SourceText.decode(bytes, at: position)
-        // The dot of products may be part of names elsewhere.
+        // The product dot may be part of names elsewhere.
         guard let scalar, scalar.properties.isXIDContinue, !scalar.isProductDot else { return }
         position += length
       }
@@ -343,7 +343,7 @@ extension Lexer {
     }
   }
 
-  /// What is meant by a number with several points: a date, or thousands.
+  /// A hint for a number with several points: a date, or thousands.
   private func pointsHint(_ start: Int) -> String? {
     let parts = bytes[start..<position].split(separator: UInt8(ascii: "."))
     if parts.count == 3, parts[0].count <= 2, parts[1].count <= 2, parts[2].count % 2 == 0 {
@@ -353,7 +353,7 @@ extension Lexer {
     return isThousands ? "write \(parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "_"))" : nil
   }
 
-  /// Whether there is `ft11` or `ft` and digits at a place.
+  /// Whether `ft11`, or `ft` and other digits, begin at a position.
   private func isFeetAndInches(_ start: Int) -> Bool {
     bytes[start...].starts(with: "ft".utf8) && start + 2 < bytes.count && bytes[start + 2].isDigit
   }
@@ -462,7 +462,7 @@ extension Unicode.Scalar {
   /// Whether this is one of the dots that stand for a product: U+00B7, U+0387, U+2219 and U+22C5.
   var isProductDot: Bool { [0xb7, 0x387, 0x2219, 0x22c5].contains(value) }
 
-  /// The digit that is written above the line.
+  /// The digit of a superscript digit.
   var superscriptDigit: UInt32? {
     switch value {
     case 0xb9: 1

@@ -3,12 +3,12 @@
 
 import NodeEval
 
-/// What functions of lists and texts compute.
+/// Computes the functions of lists and texts.
 extension ListFunction {
-  /// The result for arguments of the types that the compiler has checked.
+  /// The result for arguments whose types the compiler has checked.
   ///
-  /// - Complexity: O(elements), of `sort` O(n log n); of `match` and `lookup` for a list of keys O(keys · elements), unless
-  ///   the keys are exact.
+  /// - Complexity: O(elements); for `sort` O(n log n); for `match` and `lookup` with a list of keys O(keys ·
+  ///   elements), unless the keys are exact.
   func value(
     _ arguments: [Slot], _ instruction: Instruction, _ types: [CalculatorType]
   ) throws(ValueFailure) -> Slot {
@@ -110,7 +110,7 @@ extension ListFunction {
     }
   }
 
-  /// How many characters are meant; more than a text has are all of them.
+  /// The requested number of characters, limited to a value beyond the length of texts.
   private static func characters(_ value: Slot) throws(ValueFailure) -> Int {
     let count = value.scalar
     guard count >= 0, count == count.rounded() else { throw .characters(count) }
@@ -127,7 +127,7 @@ extension ListFunction {
     return parts + [String(rest)]
   }
 
-  /// A text for texts, or for those at each place of lists.
+  /// A text for texts, or a list of texts for the elements of lists at each index.
   private static func mapped(
     _ arguments: [Slot], _ body: ([String]) throws(ValueFailure) -> String
   ) throws(ValueFailure) -> Slot {
@@ -145,10 +145,10 @@ extension ListFunction {
     return .text(body(value.texts[0]))
   }
 
-  /// The number that a text is: a decimal number with blanks around it, a sign, and `%` behind it.
+  /// The number in a text: a decimal number with blanks around it, a sign, and `%` after it.
   package static func number(_ text: String) -> Double? { number(Array(text.utf8)[...]) }
 
-  /// Whether a text is a number, but for its digits: it has more than a number keeps, or is too small.
+  /// Whether a text would be a number if it had fewer digits, or were not too small.
   static func isTooLong(_ text: String) -> Bool {
     let bytes = Array(text.trimmingBlanks.utf8)
     guard number(bytes[...]) == nil, let value = Double(text.trimmingBlanks), value.isFinite else { return false }
@@ -158,7 +158,7 @@ extension ListFunction {
     }
   }
 
-  /// The number that a text is; `nil` also for one whose digits would be lost.
+  /// The number in a text; `nil` if it is not a number, or if digits would be lost.
   static func number(_ text: ArraySlice<UInt8>) -> Double? {
     var bytes = text
     let blanks: [UInt8] = [0x20, 0x09]
@@ -176,7 +176,7 @@ extension ListFunction {
     return sign * token.value / (isPercent ? 100 : 1)
   }
 
-  /// The elements of a list at a place, or at each of a list of places, from 1.
+  /// The element of a list at a position, or the elements at a list of positions, counted from 1.
   static func element(_ list: Slot, _ places: Slot) throws(ValueFailure) -> Slot {
     let count = list.count ?? 0
     func index(_ place: Double) throws(ValueFailure) -> Int {
@@ -189,7 +189,7 @@ extension ListFunction {
     return list.elements(at: indices)
   }
 
-  /// The elements of a list for which conditions are true.
+  /// The elements of a list where conditions are true.
   static func filter(_ list: Slot, _ conditions: Slot) throws(ValueFailure) -> Slot {
     _ = try ListKernels.commonCount([list, conditions])
     let conditions = conditions.scalars
@@ -197,7 +197,7 @@ extension ListFunction {
     return .scalars(zip(list.scalars, conditions).filter { $1 != 0 }.map(\.0))
   }
 
-  /// Where keys are in a list, from 0.
+  /// The indices of keys in a list, from 0.
   private static func places(_ arguments: [Slot], type: CalculatorType) throws(ValueFailure) -> [Int] {
     let order = arguments.count > 2 ? arguments[2].scalar : 0
     let isText = arguments[0].isText
@@ -212,8 +212,8 @@ extension ListFunction {
     throw .notFound(key.value(of: type).description)
   }
 
-  /// The place of each key, or -1. With an order, the last place up to which the list is in that order and not beyond
-  /// the key, as spreadsheets have it.
+  /// The index of each key, or -1. With an order, this is the last index up to which the elements do not exceed the
+  /// key in that order, as in spreadsheets.
   private static func find<Key: Hashable & Comparable>(
     _ keys: [Key], _ list: [Key], _ order: Double
   ) throws(ValueFailure) -> [Int] {

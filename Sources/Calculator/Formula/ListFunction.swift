@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function of lists and texts: what types it takes and gives, and what it computes.
+/// A function of lists and texts: the types of its arguments and result, and its computation.
 package enum ListFunction: Sendable {
   case count, length, first, last, sort, reverse, unique, join
   case element, filter, match, lookup, sumproduct
@@ -20,15 +20,15 @@ package enum ListFunction: Sendable {
     }
   }
 
-  /// What an argument has to be.
+  /// The requirement for an argument.
   enum Parameter {
     /// A list of any type.
     case list
-    /// A list of that type.
+    /// A list of one type.
     case listOf(CalculatorType)
-    /// A value of that type, or a list of them: the function is applied to each.
+    /// A value of a type, or a list of such values: the function is applied to each.
     case each(CalculatorType)
-    /// A value of that type, not a list.
+    /// A value of a type, not a list.
     case one(CalculatorType)
     /// Text, or a list.
     case textOrList
@@ -56,7 +56,7 @@ package enum ListFunction: Sendable {
     }
   }
 
-  /// What the argument at a place has to be.
+  /// The requirement for the argument at an index.
   func parameter(_ index: Int) -> Parameter {
     switch self {
     case .count, .first, .last, .sort, .reverse, .unique: .list
@@ -74,7 +74,7 @@ package enum ListFunction: Sendable {
     }
   }
 
-  /// The places of arguments whose elements must have one type; empty if it does not matter.
+  /// The indices of arguments whose elements must have one type; empty if they may differ.
   func alike(_ count: Int) -> Range<Int> {
     switch self {
     case .match, .lookup: 0..<2

@@ -5,7 +5,7 @@
 ///
 /// Loops run over flat arrays of doubles; the operator is chosen before the loop.
 enum ListKernels {
-  /// A value for each element.
+  /// Computes a value for each element.
   static func map(_ operand: Slot, _ instruction: Instruction) throws(ValueFailure) -> Slot {
     switch instruction.opcode {
     case .negate: return try map(operand, instruction) { -$0 }
@@ -34,7 +34,7 @@ enum ListKernels {
     return .scalars(results)
   }
 
-  /// A value for each pair of elements; a single value is paired with all.
+  /// Computes a value for each pair of elements; a single value is paired with all elements.
   static func zip(_ left: Slot, _ right: Slot, _ instruction: Instruction) throws(ValueFailure) -> Slot {
     if left.isText || right.isText { return try compareTexts(left, right, instruction.opcode) }
     switch instruction.opcode {
@@ -93,7 +93,7 @@ enum ListKernels {
     throw .element(place + 1, Program.failure(of: instruction, left, right, results[place]))
   }
 
-  /// A value for each three elements.
+  /// Computes a value for each three elements.
   static func zip(
     _ first: Slot, _ second: Slot, _ third: Slot, _ instruction: Instruction
   ) throws(ValueFailure) -> Slot {
@@ -111,7 +111,7 @@ enum ListKernels {
     return .scalars(results)
   }
 
-  /// For each element of a list of conditions one of two values.
+  /// Chooses one of two values for each element of a list of conditions.
   static func choose(_ condition: Slot, _ left: Slot, _ right: Slot) throws(ValueFailure) -> Slot {
     let count = try commonCount([condition, left, right]) ?? 0
     let conditions = condition.scalars
@@ -123,7 +123,7 @@ enum ListKernels {
     return .scalars((0..<count).map { conditions[$0] != 0 ? first[$0] : second[$0] })
   }
 
-  /// The length that all lists among values have; `nil` if there are none.
+  /// The common length of all lists among values; `nil` if no value is a list.
   static func commonCount(_ values: [Slot]) throws(ValueFailure) -> Int? {
     var common: Int?
     for value in values {
@@ -164,7 +164,7 @@ enum ListKernels {
     return .scalars((0..<count).map { isTrue(first[$0], second[$0]) ? 1 : 0 })
   }
 
-  /// Joins texts; other values become the text that people see.
+  /// Joins texts; other values are converted to the text that people see.
   static func concatenate(
     _ left: Slot, _ right: Slot, _ leftType: CalculatorType, _ rightType: CalculatorType
   ) throws(ValueFailure) -> Slot {

@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a list that is written out, `[3, a * 2, 5]`, and where its elements stand in it.
+/// The text of a list literal, `[3, a * 2, 5]`, with the positions of its elements.
 struct ListLiteral {
   private let text: [UInt8]
-  /// The bytes of each element, in order; blanks around them are not part of it.
+  /// The bytes of each element, in order, without blanks around them.
   let elements: [Range<Int>]
 
-  /// Takes the text of a formula apart; `nil` if it is anything but one list in brackets. Complexity: O(bytes)
+  /// Splits the text of a formula; `nil` unless it is one list in brackets. Complexity: O(bytes)
   init?(_ text: String) {
     self.text = Array(text.utf8)
     var lexer = Lexer(self.text)
@@ -31,7 +31,7 @@ struct ListLiteral {
       if isOpening { continue }
       isClosed = depth == 0
       if isClosed || depth == 1 && token.kind == .comma {
-        // What only units have is part of it too.
+        // Characters that only units contain are part of an element too.
         if let element { elements.append(element.lowerBound..<Self.end(before: token.start, in: self.text)) }
         element = nil
       } else {
@@ -41,14 +41,14 @@ struct ListLiteral {
     return nil
   }
 
-  /// Where the last byte before a place ends that is no blank.
+  /// The end of the last byte before a position that is not a blank.
   private static func end(before place: Int, in text: [UInt8]) -> Int {
     var end = place
     while end > 0, text[end - 1] == UInt8(ascii: " ") || text[end - 1] == UInt8(ascii: "\t") { end -= 1 }
     return end
   }
 
-  /// The text with another element, at a place from 1; at the place behind the last, with one more.
+  /// The text with another element at a position from 1; the position after the last element appends one.
   func text(replacing place: Int, by element: String) -> String {
     var result = text
     if elements.indices.contains(place - 1) {

@@ -3,14 +3,15 @@
 
 /// Shortens messages that are too long to read: names and ids may have megabytes.
 enum MessageText {
-  /// How many characters a sentence has at most.
+  /// The greatest number of characters in a sentence.
   static let limit = 400
-  /// How many characters of a quotation are kept where a sentence is too long.
+  /// The number of characters kept of a quotation in a sentence that is too long.
   private static let quoteLimit = 31
 
-  /// Returns a sentence; if it is too long, only the beginning of each quotation, and as much of the rest as fits.
+  /// Returns a sentence. If it is too long, only the beginning of each quotation is kept, and as much of the rest as
+  /// fits.
   ///
-  /// - Complexity: O(length) where it is too long, else O(1).
+  /// - Complexity: O(length) if the sentence is too long, else O(1).
   static func shortened(_ text: String, to limit: Int = limit) -> String {
     if text.utf8.count <= limit { return text }
     // Scalars are counted: a character may have any number of them.
@@ -22,12 +23,12 @@ enum MessageText {
     return clipped(shorter.unicodeScalars[...], to: limit)
   }
 
-  /// The first of some names, and how many more there are: `a, b and 3 more`.
+  /// The first names of a list, and the number of further ones: `a, b and 3 more`.
   static func list(_ first: some Collection<String>, of count: Int) -> String {
     first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")
   }
 
-  /// A number of things: `1 name`, `2 names`.
+  /// A number and a noun: `1 name`, `2 names`.
   static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   /// Shortens each line of a text.

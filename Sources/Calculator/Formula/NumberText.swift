@@ -3,14 +3,14 @@
 
 import NodeGraph
 
-/// Numbers as text, the same in every locale.
+/// Converts numbers to text, in the same way in every locale.
 package enum NumberText {
-  /// The digits of numbers in reports.
+  /// The number of digits in reports.
   private static let significantDigits = 15
 
   /// Returns the text for people: at most 15 significant digits, no trailing zeros, never `-0`.
   ///
-  /// Plain notation from 1e-5 up to 1e15, like `1e-9` or `1.5e20` outside it.
+  /// Uses plain notation from 1e-5 up to 1e15, and the form of `1e-9` or `1.5e20` outside this range.
   package static func people(_ number: Double) -> String { people(number, digits: significantDigits) }
 
   /// Returns the number that a reader of ``people(_:)`` sees.
@@ -19,7 +19,7 @@ package enum NumberText {
     if number.magnitude >= 1e15, number.magnitude <= 0x1p53, Int64(exactly: number) != nil { return number }
     var decimal = DecimalDigits(number)
     decimal.round(significant: significantDigits)
-    // The largest numbers are shown as decimals that no number has.
+    // The largest numbers are shown as decimals beyond every double.
     let shown = decimal.value
     return shown.isFinite ? shown : number
   }
@@ -53,22 +53,22 @@ package enum NumberText {
     }
   }
 
-  /// A number whose exact text is that of a whole one; `nil` of others, and of a negative zero.
+  /// The whole number with the same exact text; `nil` for other numbers, and for a negative zero.
   private static func whole(_ number: Double) -> Int? {
     guard number.magnitude < 1e15 else { return nil }
     let whole = Int(number)
     return Double(whole) == number && (whole != 0 || number.sign == .plus) ? whole : nil
   }
 
-  /// Whether the standard library writes a number that is not whole as we do.
+  /// Whether the standard library's text of a number that is not whole is the one wanted here.
   private static func isPlain(_ number: Double) -> Bool { number.magnitude >= 1e-4 && number.magnitude < 1e15 }
 
-  /// Returns both numbers with as many digits as it takes to tell them apart.
+  /// Returns the texts of both numbers with as many digits as are needed to distinguish them.
   package static func distinguishing(_ old: Double, _ new: Double) -> (old: String, new: String) {
     distinguishing(old, new, digits: significantDigits)
   }
 
-  /// Returns both numbers with at least that many significant digits.
+  /// Returns the texts of both numbers with at least `digits` significant digits.
   static func distinguishing(_ old: Double, _ new: Double, digits: Int) -> (old: String, new: String) {
     var texts = (old: people(old, digits: digits), new: people(new, digits: digits))
     if old == new { return texts }
@@ -78,12 +78,12 @@ package enum NumberText {
     return texts
   }
 
-  /// Returns the text with at most that many significant digits.
+  /// Returns the text with at most `digits` significant digits.
   static func people(_ number: Double, digits: Int) -> String {
     require(number.isFinite, "values are finite, \(number) is not")
     if number == 0 { return "0" }
     if digits >= significantDigits, number.magnitude >= 1e15, number.magnitude <= 0x1p53 {
-      // Whole numbers are exact up to here, and from 2⁵¹ on numbers are halves at least.
+      // Below this magnitude whole numbers are exact; from 2⁵¹ on all numbers are multiples of a half.
       if let whole = Int64(exactly: number) { return "\(whole)" }
     }
     var decimal = DecimalDigits(number)

@@ -1,14 +1,17 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function of one's own: `vat(x) = x * 20%`, or with several results `split(x) = (net: x / 1.2, tax: x - x / 1.2)`.
+/// A user-defined function: `vat(x) = x * 20%`, or with several results
+/// `split(x) = (net: x / 1.2, tax: x - x / 1.2)`.
 ///
-/// A call means what its text means with the arguments in place of the parameters: what is not needed can't fail.
-/// Other names in a body are nodes, whatever the names at the place of the call; the results don't know each other.
+/// A call means the text of the function with the arguments in place of the parameters, so an argument that is not
+/// needed can't fail. Other names in a body are nodes, independent of the names at the call; a result can't refer to
+/// another result.
 ///
-/// Invariant: there is a body, and either it alone, without a name, or all have names that differ.
+/// Invariant: there is at least one body; a single body may lack a name, several bodies have different names.
 package struct OwnFunction: Sendable {
-  /// A result: what it is called where the function has several, and the formula as it was parsed; parameters are names in it.
+  /// A result of the function: its name, if the function has several, and the formula as it was parsed, in which
+  /// parameters are names.
   package struct Body: Sendable {
     package let name: String?
     package let formula: Formula
@@ -33,26 +36,27 @@ package struct OwnFunction: Sendable {
     self.init(name: name, parameters: parameters, bodies: [Body(body)])
   }
 
-  /// A function as a statement has it. The bodies alone are kept, so that errors in them are the same after a save.
+  /// Creates a function from a statement. Only the bodies are kept, so that errors in them stay the same after
+  /// saving.
   package init(_ name: SourceName, _ parameters: [SourceName], _ results: [FunctionResult]) throws(Diagnostic) {
     var bodies: [Body] = []
     for result in results { bodies.append(Body(name: result.name?.text, try Formula(result.formula.text))) }
     self.init(name: name.text, parameters: parameters.map(\.text), bodies: bodies)
   }
 
-  /// The names of the results; none of a function that gives one value.
+  /// The names of the results; empty for a function with a single value.
   package var results: [String] { bodies.compactMap(\.name) }
 
-  /// The formula of a result, or with `nil` of the one value; `nil` if the function gives no such thing.
+  /// The formula of a result, or of the single value with `nil`; `nil` if the function doesn't have this result.
   package func body(of result: String?) -> Formula? { bodies.first { $0.name == result }?.formula }
 
-  /// The functions of one's own that it calls, each once.
+  /// The user-defined functions that it calls, each once.
   package var called: [SourceName] {
     var seen: Set<String> = []
     return bodies.flatMap(\.formula.functions).filter { seen.insert($0.text).inserted }
   }
 
-  /// The names that are no parameters, each once.
+  /// The names in the bodies that are not parameters, each once.
   package var freeNames: [SourceName] {
     var seen = Set(parameters)
     return bodies.flatMap { $0.formula.names.prefix($0.formula.ownNameCount) }.filter { seen.insert($0.text).inserted }
@@ -63,7 +67,7 @@ package struct OwnFunction: Sendable {
     "\(SourceName.functionSpelling(name))(\(parameters.map { SourceName.spelling($0) }.joined(separator: ", ")))"
   }
 
-  /// The statement that defines it.
+  /// The statement that defines the function.
   package var text: String {
     let results = bodies.map { body in
       body.name.map { "\($0): \(body.formula.text)" } ?? body.formula.text
@@ -75,7 +79,7 @@ package struct OwnFunction: Sendable {
   /// The number of arguments in words, such as "1 argument".
   package var expectation: String { MessageText.counted(parameters.count, "argument") }
 
-  /// The function with another name, or with bodies that have other texts.
+  /// The function with another name, or with other texts for its bodies.
   package func renamed(_ name: String? = nil, _ text: (Formula) -> String = { $0.text }) throws(Diagnostic)
     -> OwnFunction
   {
@@ -84,7 +88,7 @@ package struct OwnFunction: Sendable {
     return OwnFunction(name: name ?? self.name, parameters: parameters, bodies: bodies)
   }
 
-  /// Checks that a call takes a result which the function gives.
+  /// Checks that a call takes a result that the function has.
   package func check(_ result: SourceName?, _ range: Range<Int>) throws(Diagnostic) {
     if body(of: result?.text) != nil { return }
     let spelled = SourceName.functionSpelling(name)
@@ -104,11 +108,11 @@ package struct OwnFunction: Sendable {
   }
 }
 
-/// A result of a function of one's own, as the statement that defines it has it.
+/// A result of a user-defined function, as in the statement that defines the function.
 public struct FunctionResult: Sendable {
-  /// What it is called; `nil` for the value of a function that has one only.
+  /// The name of the result; `nil` for a function with a single value.
   public var name: SourceName?
-  /// The formula.
+  /// The formula of the result.
   public var formula: Formula
 }
 
@@ -120,13 +124,13 @@ extension OwnFunction: Equatable {
 }
 
 extension Formula {
-  /// Whether it is known what the functions are that the formula calls.
+  /// Whether the functions that the formula calls are known.
   package var isResolved: Bool { scope != nil || functions.isEmpty }
 
-  /// Finds the functions that the formula calls; the names that these use are added to its own.
+  /// Resolves the functions that the formula calls, and appends the names that these functions use to its own.
   ///
-  /// - Parameter functions: The functions of one's own, by name; none calls itself, directly or by others.
-  /// - Returns: The formula, which can be compiled.
+  /// - Parameter functions: The user-defined functions by name; none calls itself, directly or indirectly.
+  /// - Returns: The formula, ready to be compiled.
   /// - Throws: A ``Diagnostic`` for an unknown function, and for a wrong number of arguments.
   /// - Complexity: O(operations, and the names of all functions that are reached).
   package func resolved(in functions: [String: OwnFunction]) throws(Diagnostic) -> Formula {
@@ -137,7 +141,7 @@ extension Formula {
     result.names.removeSubrange(ownNameCount...)
     var known = Set(result.names.map(\.text))
     var seen: Set<String> = []
-    // Of a function with several results only those matter that are taken.
+    // Of a function with several results, only the results that are taken matter.
     var open = Array(calls.reversed())
     while let next = open.popLast() {
       guard seen.insert(next.key).inserted else { continue }
@@ -155,9 +159,9 @@ extension Formula {
     return result
   }
 
-  /// Checks that the functions exist which the formula calls, and take that many arguments.
+  /// Checks that the functions exist that the formula calls, and that they accept the number of arguments.
   ///
-  /// - Parameter functions: The functions of one's own, by name.
+  /// - Parameter functions: The user-defined functions by name.
   /// - Throws: A ``Diagnostic`` for an unknown function, and for a wrong number of arguments.
   /// - Complexity: O(operations).
   package func checkCalls(of functions: [String: OwnFunction]) throws(Diagnostic) {

@@ -3,10 +3,10 @@
 
 import NodeEval
 
-// Unsafe on purpose: places are memory of the thread's stack, and instructions are read without a check. Translation counted
-// places and instructions, so no index leaves them.
+// Unsafe on purpose: places are memory of the thread's stack, and instructions are read without a check. The
+// translation counts places and instructions, so no index is out of range.
 
-/// A value that a formula computes as a packed one.
+/// A type whose values are computed in packed form.
 protocol PackedValue: Equatable, Sendable {
   init(packed: Double)
 }
@@ -23,20 +23,21 @@ extension RGBColor: PackedValue {
   init(packed: Double) { self.init(bits: UInt32(packed)) }
 }
 
-/// A program as a node executes it while all goes well: it reads its inputs in their cells, and neither allocates nor counts a
-/// reference. Where something isn't finite it gives up, and the program itself is executed to say what fails.
+/// The form of a program that a node executes as long as all values are finite: it reads its inputs from their cells,
+/// and neither allocates nor counts references. If a value is not finite, this code stops, and the program itself is
+/// executed to report the failure.
 @safe
 final class PackedCode<Value: PackedValue>: QuickCode {
-  /// How many inputs are numbers that are read before anything else: all of them, or none.
+  /// The number of inputs that are numbers and are read before all else: all inputs, or 0.
   private let numberCount: Int
   private nonisolated(unsafe) let instructions: UnsafeMutablePointer<PackedInstruction>
 
-  /// Prepares a program; `nil` for one that can't be executed so.
+  /// Prepares a program; `nil` if it can't be executed in this form.
   ///
   /// - Complexity: O(instructions).
   init?(_ program: Program, types: [CalculatorType]) {
     guard let code = PackedTranslation.instructions(of: program, types: types) else { return nil }
-    // Inputs that are not all numbers are read by instructions, the first ones.
+    // If some inputs are not numbers, the first instructions read all inputs.
     numberCount = code[0].operation.readsInput ? 0 : types.count
     unsafe instructions = .allocate(capacity: code.count)
     for (index, instruction) in code.enumerated() { unsafe (instructions + index).initialize(to: instruction) }
@@ -58,7 +59,7 @@ final class PackedCode<Value: PackedValue>: QuickCode {
     return packed.isFinite ? Value(packed: packed) : nil
   }
 
-  /// Executes the instructions. Returns what is not finite as soon as something is.
+  /// Executes the instructions. Returns the first value that is not finite, or the result.
   @inline(__always)
   private func execute(_ call: KernelCall, _ places: UnsafeMutablePointer<Double>) -> Double {
     for index in 0..<numberCount {

@@ -3,20 +3,22 @@
 
 import NodeEval
 
-// Unsafe on purpose: columns are memory of a run, and vectors of them are read and written without a check. Columns have a multiple
-// of as many rows as a vector, and translation counted places.
+// Unsafe on purpose: columns are memory of a run, and vectors in them are accessed without a check. The length of a
+// column is a multiple of the length of a vector, and the translation counts places.
 
-/// Packed instructions as they are executed for a block of scenarios: one loop an instruction, over columns in place of places.
+/// Packed instructions that are executed for a block of scenarios: one loop per instruction, over columns instead of
+/// places.
 ///
-/// Rows in which something isn't finite are evaluated alone. Most results need no test of their own: what isn't finite makes
-/// what is added to it, multiplied with it or divided by something not finite as well, which is tested at last. Where rows go
-/// different ways, each instruction stores its values in the rows that have reached it; the other rows wait at the target of their jump.
+/// Rows with a value that is not finite are evaluated alone. Most results need no test: if a value is not finite,
+/// sums, products and quotients with it are not finite either, and only the last one is tested. Where rows take
+/// different branches, each instruction stores values in the rows that have reached it; the other rows wait at the
+/// target of their jump.
 final class PackedColumns: Sendable {
   private typealias Vector = SIMD8<Double>
   private typealias Bits = SIMD8<UInt64>
   private typealias Column = UnsafeMutablePointer<Double>
 
-  /// Which column a place is.
+  /// The kind of column that a place is stored in.
   private enum Location {
     case input(Int)
     case scratch(Int)
@@ -24,24 +26,24 @@ final class PackedColumns: Sendable {
   }
 
   private let instructions: [PackedInstruction]
-  /// Whether the results of instructions have to be tested.
+  /// Whether the result of each instruction has to be tested.
   private let areChecked: [Bool]
   /// The column of each place, and the places that are used.
   private let locations: [Location]
   private let places: [Int]
   /// The inputs that have to be tested.
   private let checkedInputs: [Int]
-  /// By target of a jump, the mask of the rows that wait there.
+  /// The index of the mask of waiting rows, by jump target.
   private let masks: [Int: Int]
   private let inputCount: Int
   private let scratchColumns: Int
   private let activeMask: Int
 
-  /// Prepares instructions, the last of which is the end.
+  /// Prepares instructions, the last of which ends the code.
   ///
   /// - Parameters:
-  ///   - instructions: What is executed.
-  ///   - inputCount: How many inputs there are.
+  ///   - instructions: The instructions to execute.
+  ///   - inputCount: The number of inputs.
   ///   - storesNumbers: Whether the value is a number.
   /// - Complexity: O(instructions²) where results are read late.
   init(_ instructions: [PackedInstruction], inputCount: Int, storesNumbers: Bool) {
@@ -92,7 +94,8 @@ final class PackedColumns: Sendable {
     }
   }
 
-  /// Whether a place that holds something that isn't finite is read next, in any case, by an instruction whose result isn't finite then.
+  /// Whether the next instruction that reads a place is always executed, and has a result that is not finite if the
+  /// place is not.
   private static func passesOn(
     _ place: UInt8, from start: Int, _ instructions: [PackedInstruction], _ targets: Set<Int>
   ) -> Bool {
@@ -124,7 +127,7 @@ final class PackedColumns: Sendable {
       var pass = unsafe Pass(columns, call, first..<end)
       unsafe execute(&pass, scratch, call.scratchStride)
       if pass.isFinite { return store(pass, value) }
-      // Which rows they are is found eight at a time.
+      // The rows with values that are not finite are located in groups of eight.
       for row in stride(from: first, to: end, by: 8) {
         pass = unsafe Pass(columns, call, row..<row + 8)
         unsafe execute(&pass, scratch, call.scratchStride)
@@ -136,7 +139,7 @@ final class PackedColumns: Sendable {
     }
   }
 
-  /// Stores Booleans and colours, and numbers that are those of an input.
+  /// Stores Booleans and colours, and numbers that are copies of an input.
   private func store<Value: PackedValue>(_ pass: borrowing Pass, _ value: Value.Type) {
     let result = Int(instructions[instructions.count - 1].left)
     if case .output = locations[result] { return }
@@ -160,11 +163,11 @@ extension PackedColumns {
     let all: Range<Int>
     /// The requested rows.
     let rows: Range<Int>
-    /// By row modulo 8, bits where something was not finite.
+    /// For each row modulo 8, bits that are set if some value was not finite.
     var notFinite = Bits()
-    /// For each row all bits if it has reached the current instruction, else 0; `nil` if all rows have.
+    /// For each row, all bits if the row has reached the current instruction, else 0; `nil` if all rows have.
     var active: UnsafeMutablePointer<UInt64>?
-    /// The targets of jumps where rows wait, and the first of them.
+    /// The jump targets at which rows wait, and the first of them.
     var waiting: [Int] = []
     var next = Int.max
 
@@ -178,7 +181,7 @@ extension PackedColumns {
 
     var isFinite: Bool { notFinite == Bits() }
 
-    /// Stores what a closure gives for eight rows at a time.
+    /// Stores the results of a closure for eight rows at a time.
     @inline(__always)
     mutating func store(_ target: UInt8, _ isChecked: Bool, _ value: (_ row: Int) -> Vector) {
       let column = unsafe UnsafeMutableRawPointer(columns[Int(target)])
@@ -219,14 +222,14 @@ extension PackedColumns {
       }
     }
 
-    /// Stores what a closure gives for a value in each row.
+    /// Stores the results of a closure for one value in each row.
     @inline(__always)
     mutating func store(_ instruction: PackedInstruction, _ isChecked: Bool, _ value: (Vector) -> Vector) {
       let left = unsafe UnsafeRawPointer(columns[Int(instruction.left)])
       store(instruction.target, isChecked) { row in value(unsafe (left + row * 8).loadUnaligned(as: Vector.self)) }
     }
 
-    /// Stores what a closure gives for two values in each row.
+    /// Stores the results of a closure for two values in each row.
     @inline(__always)
     mutating func store(_ instruction: PackedInstruction, _ isChecked: Bool, _ value: (Vector, Vector) -> Vector) {
       let left = unsafe UnsafeRawPointer(columns[Int(instruction.left)])
@@ -238,7 +241,7 @@ extension PackedColumns {
       }
     }
 
-    /// Stores what a closure gives for each row that has come here.
+    /// Stores the results of a closure for each row that has reached the instruction.
     @inline(__always)
     mutating func storeEach(_ target: UInt8, _ value: (_ row: Int) -> Double) {
       let column = unsafe columns[Int(target)]
@@ -309,7 +312,7 @@ extension PackedColumns {
 
   private static func number(_ mask: SIMDMask<SIMD8<Int64>>) -> Vector { Vector().replacing(with: 1, where: mask) }
 
-  /// Applies a function in each row. Where an argument is not finite, neither is the result.
+  /// Applies a function in each row. If an argument is not finite, neither is the result.
   private func apply(_ instruction: PackedInstruction, _ pass: inout Pass) {
     let (left, right) = (instruction.left, instruction.right)
     let places = pass
@@ -357,13 +360,13 @@ extension PackedColumns {
 // MARK: - Jumps
 
 extension PackedColumns {
-  /// The mask of the rows that wait at a target, or of those that are active.
+  /// The mask of the rows that wait at a target, or with `nil` the mask of the active rows.
   private func mask(_ target: Int?, _ scratch: Column, _ stride: Int) -> UnsafeMutablePointer<UInt64> {
     let index = target.flatMap { masks[$0] } ?? activeMask
     return unsafe UnsafeMutableRawPointer(scratch + index * stride).assumingMemoryBound(to: UInt64.self)
   }
 
-  /// Goes on with the rows that wait at an instruction, and with those that are active, if any are.
+  /// Continues with the rows that wait at an instruction, in addition to the active rows.
   private func join(_ pass: inout Pass, at target: Int, _ scratch: Column, _ stride: Int) {
     pass.waiting.removeAll { $0 == target }
     pass.next = pass.waiting.min() ?? .max
@@ -376,7 +379,7 @@ extension PackedColumns {
     unsafe pass.active = active
   }
 
-  /// Jumps, with all rows or some.
+  /// Jumps with all rows or with some.
   private func jump(
     _ instruction: PackedInstruction, _ pass: inout Pass, _ index: inout Int, _ scratch: Column, _ stride: Int
   ) {
@@ -410,19 +413,19 @@ extension PackedColumns {
     if isFirst { pass.waiting.append(target) }
     pass.next = min(pass.next, target)
     unsafe pass.active = active
-    // With none left, those that wait first are next.
+    // If no row stays active, execution continues at the first target with waiting rows.
     if stays == 0 { index = pass.next }
   }
 }
 
 extension PackedOperation {
-  /// Whether it jumps.
+  /// Whether the operation jumps.
   var isJump: Bool { self == .jump || self == .jumpIfFalse || self == .jumpIfTrue }
 
-  /// Whether it stores a result.
+  /// Whether the operation stores a result.
   var hasResult: Bool { !isJump && self != .end }
 
-  /// Whether its result may not be finite, and isn't tested as it is computed.
+  /// Whether the result may not be finite and isn't tested when it is computed.
   fileprivate var mayOverflow: Bool {
     switch self {
     case .move, .add, .subtract, .multiply, .divide, .addConstant, .subtractConstant, .multiplyConstant,
@@ -435,7 +438,7 @@ extension PackedOperation {
 }
 
 extension PackedInstruction {
-  /// Whether the result is not finite where what is in a place isn't; `nil` if that isn't read.
+  /// Whether the result is not finite if the value in a place isn't; `nil` if the instruction doesn't read the place.
   fileprivate func passesOn(_ place: UInt8) -> Bool? {
     switch operation {
     case .add, .subtract, .multiply: left == place || right == place ? true : nil

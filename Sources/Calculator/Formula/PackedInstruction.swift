@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ``PackedInstruction`` does.
+/// The operation of a ``PackedInstruction``.
 package enum PackedOperation: UInt8 {
-  /// Gives the value at `left` as the result.
+  /// Ends with the value at `left` as the result.
   case end
-  /// Read the input `operand`.
+  /// Read the input `operand` as a number, a Boolean or a colour.
   case number, boolean, color
-  /// Stores `value`, or the value at `left`.
+  /// Store `value`, or the value at `left`.
   case constant, move
   case add, subtract, multiply, divide, power
   /// Calculate with `value` on the right, or on the left.
@@ -16,14 +16,14 @@ package enum PackedOperation: UInt8 {
   /// Compare with `value` on the right.
   case lessConstant, lessOrEqualConstant, greaterConstant, greaterOrEqualConstant, equalConstant, notEqualConstant
   case negate, not, percent
-  /// Apply the function `operand` to one, two or three values; the third one is where the result is stored.
+  /// Apply the function `operand` to one, two or three values; the third value is in the place of the result.
   case unary, binary, ternary
-  /// Applies the function `operand` to as many values as `right` says, the first of them where the result is stored.
+  /// Applies the function `operand` to `right` values, the first of which is in the place of the result.
   case statistic
-  /// Jump to the instruction `operand`: always, or as the value at `left` is.
+  /// Jump to the instruction `operand`: always, or depending on the value at `left`.
   case jump, jumpIfFalse, jumpIfTrue
 
-  /// Whether it reads an input.
+  /// Whether the operation reads an input.
   var readsInput: Bool { self == .number || self == .boolean || self == .color }
 
   /// The operation with a constant on the right; `nil` if there is none.
@@ -61,11 +61,11 @@ package enum PackedOperation: UInt8 {
   }
 }
 
-/// An instruction that names the places of its operands and its result, where those of a ``Program`` have a stack: a third as many
-/// are needed.
+/// An instruction that names the places of its operands and its result, where the instructions of a ``Program`` use a
+/// stack: a third as many instructions are needed.
 package struct PackedInstruction {
   package let operation: PackedOperation
-  /// Where the result is stored.
+  /// The place of the result.
   var target: UInt8 = 0
   var left: UInt8 = 0
   var right: UInt8 = 0

@@ -3,8 +3,8 @@
 
 import NodeEval
 
-/// The derivatives of a formula with respect to its inputs: its packed instructions are executed once with a record of what they read,
-/// and then the record backwards.
+/// The derivatives of a formula with respect to its inputs. The packed instructions are executed once with a record
+/// of the values that they read, then the record is processed backwards.
 struct PackedSlopes: Sendable {
   /// An instruction that was executed, and the values that it read.
   private struct Entry {
@@ -12,7 +12,7 @@ struct PackedSlopes: Sendable {
     var left = 0.0
     var right = 0.0
     var result = 0.0
-    /// Of functions of three arguments and more, all of them.
+    /// All arguments of a function with three or more of them.
     var arguments: [Double] = []
   }
 
@@ -23,8 +23,8 @@ struct PackedSlopes: Sendable {
     (self.instructions, self.inputCount) = (instructions, inputCount)
   }
 
-  /// Computes the derivatives at the values of the inputs: NaN where one isn't known. Returns false if an operation has no value, or
-  /// compares equal numbers.
+  /// Computes the derivatives at the values of the inputs; a derivative that isn't known is NaN. Returns `false` if
+  /// an operation has no value, or compares equal numbers.
   ///
   /// - Complexity: O(instructions).
   func compute(_ call: KernelCall, _ slopes: inout [Double]) -> Bool {
@@ -38,7 +38,7 @@ struct PackedSlopes: Sendable {
     return true
   }
 
-  /// Executes the instructions. Returns the place of the result; `nil` where something isn't finite.
+  /// Executes the instructions. Returns the place of the result; `nil` if a value isn't finite.
   private func execute(_ call: KernelCall, _ places: inout [Double], _ record: inout [Entry]) -> Int? {
     var next = 0
     while true {
@@ -68,10 +68,10 @@ struct PackedSlopes: Sendable {
         let first = Int(instruction.target)
         entry.arguments = Array(places[first..<first + Int(instruction.right)])
         entry.result = statistic(instruction)?.value(of: &entry.arguments) ?? .nan
-        // A median sorts them.
+        // A median sorts its arguments.
         entry.arguments = Array(places[first..<first + Int(instruction.right)])
       default:
-        // Where both sides are equal, what a condition chooses is about to change.
+        // If both sides are equal, the choice that depends on the comparison is about to change.
         if instruction.comparesEqual(left, right) { return nil }
         entry.result = instruction.result(left, right)
       }
@@ -86,7 +86,7 @@ struct PackedSlopes: Sendable {
     return statistic
   }
 
-  /// Goes through the record backwards, and adds up derivatives by place.
+  /// Processes the record backwards, and adds up derivatives by place.
   private func propagate(_ record: [Entry], from end: Int, _ slopes: inout [Double]) {
     var adjoints = Array(repeating: 0.0, count: PackedTranslation.placeCount)
     adjoints[end] = 1
@@ -121,7 +121,7 @@ struct PackedSlopes: Sendable {
 }
 
 extension PackedInstruction {
-  /// The result of an operation that reads the values at `left` and `right` at most.
+  /// The result of an operation that reads at most the values at `left` and `right`.
   fileprivate func result(_ left: Double, _ right: Double) -> Double {
     func number(_ isTrue: Bool) -> Double { isTrue ? 1 : 0 }
     return switch operation {
@@ -159,7 +159,7 @@ extension PackedInstruction {
     }
   }
 
-  /// Whether it is a comparison, and both sides are equal.
+  /// Whether the operation is a comparison with equal sides.
   fileprivate func comparesEqual(_ left: Double, _ right: Double) -> Bool {
     switch operation {
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual: left == right

@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes packed instructions of a program: what is on the stack when an instruction runs is known before.
+/// Translates programs to packed instructions. The contents of the stack at each instruction are known in advance.
 ///
-/// A value on the stack is known by where it is: a constant, an input, or the place that belongs to its position on the
-/// stack. Where ways of execution meet, each value is at its own place. What follows a failure that a guard catches is left out: the
-/// program itself is executed then.
+/// A value on the stack is represented by its location: a constant, an input, or the place that belongs to its stack
+/// position. Where execution paths join, each value is in its own place. The code that follows a failure caught by a
+/// guard is omitted: the program itself is executed in this case.
 package struct PackedTranslation {
-  /// How many places there are at most: what is always on the stack of a thread.
+  /// The greatest number of places, which are always in memory of the thread's stack.
   static let placeCount = 128
 
   private enum Value {
@@ -15,11 +15,11 @@ package struct PackedTranslation {
     case place(UInt8)
   }
 
-  /// What is known where a jump arrives.
+  /// The known state at the target of a jump.
   private struct Arrival {
     let depth: Int
     let innermostGuard: Int
-    /// The jumps that arrive.
+    /// The jumps to this target.
     var jumps: [Int]
   }
 
@@ -81,14 +81,14 @@ package struct PackedTranslation {
 
   private mutating func pop() -> Value { stack.removeLast() }
 
-  /// Pushes what the instruction to come gives. Returns where it has to store it.
+  /// Pushes the result of the next instruction. Returns the place where the instruction has to store it.
   private mutating func pushResult() -> UInt8 {
     let place = ownPlace(stack.count)
     stack.append(.place(place))
     return place
   }
 
-  /// Where the value is that was popped last, or by its position on the stack.
+  /// The place of the value that was popped last, or of a value by its stack position.
   private mutating func place(_ value: Value, position: Int? = nil) -> UInt8 {
     switch value {
     case .place(let place): return place
@@ -99,7 +99,7 @@ package struct PackedTranslation {
     }
   }
 
-  /// Stores the value at a position of the stack at its own place.
+  /// Stores the value at a stack position in its own place.
   private mutating func settle(_ position: Int) {
     let own = ownPlace(position)
     switch stack[position] {
@@ -114,7 +114,7 @@ package struct PackedTranslation {
 
   // MARK: Jumps
 
-  /// Jumps to an instruction of the program, with what is on the stack then.
+  /// Jumps to an instruction of the program, with the current contents of the stack.
   private mutating func jump(
     _ operation: PackedOperation, to target: Int, left: UInt8 = 0, innermostGuard: Int
   ) {
@@ -124,14 +124,14 @@ package struct PackedTranslation {
     if operation == .jump { isReachable = false }
   }
 
-  /// Takes over what is known where jumps arrive, if any does at this instruction.
+  /// Takes over the known state of jumps to this instruction, if there are any.
   private mutating func arrive(at index: Int) {
     if arrivals.isEmpty { return }
     guard let arrival = arrivals.removeValue(forKey: index) else { return }
     if isReachable { settleAll() }
     var jumps = arrival.jumps
     if !isReachable, let last = jumps.last, last == instructions.count - 1, instructions[last].operation == .jump {
-      // It would jump to what follows it.
+      // The last jump would only lead to the next instruction.
       instructions.removeLast()
       jumps.removeLast()
     }
@@ -154,7 +154,7 @@ package struct PackedTranslation {
       let top = pop()
       stack.removeLast(operand)
       stack.append(top)
-      // The places above are used again.
+      // The places above are reused.
       if case .place(let place) = top, Int(place) >= inputCount { settle(stack.count - 1) }
     case .add: apply(.add)
     case .subtract: apply(.subtract)
@@ -231,7 +231,7 @@ package struct PackedTranslation {
       return emit(operation, at: pushResult(), left: right, value: left)
     default: break
     }
-    // The right one has its place above that of the left one.
+    // The place of the right value is above the place of the left one.
     let first = place(left)
     let second = place(right, position: stack.count + 1)
     emit(operation, at: pushResult(), left: first, right: second, operand: UInt32(function.index))
@@ -239,7 +239,7 @@ package struct PackedTranslation {
 }
 
 extension PackedOperation {
-  /// The comparison that an instruction names.
+  /// The comparison of a program's opcode.
   fileprivate init?(comparison: Opcode) {
     switch comparison {
     case .less: self = .less
@@ -254,7 +254,7 @@ extension PackedOperation {
 }
 
 extension CalculatorType {
-  /// What reads an input of the type; `nil` if its values are not packed.
+  /// The operation that reads an input of the type; `nil` if its values are not packed.
   fileprivate var packedInput: PackedOperation? {
     switch self {
     case .number, .quantity: .number

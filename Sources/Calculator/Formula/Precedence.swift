@@ -1,18 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How tightly operators bind, loosest first.
+/// The precedence of operators, lowest first.
 enum Precedence: UInt8, Comparable {
   case filter, or, and, not, comparison, conversion, range, text, sum, product, prefix, power, postfix
 
-  /// The next that binds more tightly.
+  /// The next higher precedence.
   var next: Precedence { Precedence(rawValue: rawValue + 1) ?? self }
 
   static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension Token.Kind {
-  /// How tightly the token binds as an operator after a value; `nil` if it is no operator.
+  /// The precedence of the token as an operator after a value; `nil` if it is not an operator.
   var precedence: Precedence? {
     switch self {
     case .or: .or

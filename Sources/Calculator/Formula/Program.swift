@@ -5,33 +5,34 @@ import NodeGraph
 
 /// A formula compiled for the types of its inputs: one flat array of instructions.
 package struct Program: Hashable, Sendable {
-  /// Where an error inside `iferror` or `iserror` is caught.
+  /// The place where an error inside `iferror` or `iserror` is caught.
   @usableFromInline
   package struct Guard: Hashable, Sendable {
     /// The instruction that continues after an error, with `depth` values on the stack.
     @usableFromInline package var target = 0
     @usableFromInline package var depth: Int
-    /// The instruction that continues if there is none.
+    /// The instruction that continues if no error occurs.
     @usableFromInline package var end = 0
     /// The guard around this one, or -1.
     @usableFromInline package var enclosing: Int
-    /// Whether an error is pushed as a value, which fails when it is read: that of an argument.
+    /// Whether the error of an argument is pushed as a value, which fails when it is read.
     @usableFromInline package var keepsFailure = false
   }
 
   @usableFromInline package let instructions: [Instruction]
   @usableFromInline package let guards: [Guard]
-  /// How many values are on the stack at most.
+  /// The greatest number of values on the stack.
   @usableFromInline package let maximumDepth: Int
   /// The type of the result.
   package let type: CalculatorType
   /// The columns of files that it reads.
   package let columns: [CalculatorValue]
-  /// The texts that stand in the formula.
+  /// The text literals of the formula.
   package let texts: [String]
-  /// The types of values that instructions make texts of.
+  /// The types of values that instructions convert to texts.
   package let types: [CalculatorType]
-  /// Whether all values on the stack are packed in doubles: without lists and texts, by far the fastest way.
+  /// Whether all values on the stack are packed in doubles, as in programs without lists and texts: by far the
+  /// fastest form.
   package let isPacked: Bool
 
   package init(
@@ -52,19 +53,19 @@ package struct Program: Hashable, Sendable {
 extension Formula {
   /// Compiles the formula for inputs of the given types, one for each of `names`.
   ///
-  /// - Throws: a `Diagnostic` of code `type` that names the operand of the wrong type, that of ``resolved(in:)``, and one
-  ///   of code `file` if it reads files and ``columnValues`` is `nil`.
+  /// - Throws: A ``Diagnostic`` of code `type` that names the operand of the wrong type, the errors of
+  ///   ``resolved(in:)``, and a diagnostic of code `file` if the formula reads files and ``columnValues`` is `nil`.
   /// - Complexity: O(operations), without recursion.
   package func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
     try compiled(types: types, keepsOperands: false).program
   }
 
-  /// The compiler that has compiled the formula.
+  /// Compiles the formula and returns the compiler.
   ///
   /// - Parameters:
   ///   - types: The types of the inputs.
-  ///   - keepsOperands: Whether it keeps where the operands of instructions stand.
-  /// - Returns: The compiler, with the program.
+  ///   - keepsOperands: Whether the compiler keeps the positions of operands in the text.
+  /// - Returns: The compiler, which contains the program.
   /// - Throws: As ``program(types:)``.
   func compiled(types: [CalculatorType], keepsOperands: Bool) throws(Diagnostic) -> ProgramCompiler {
     if !functions.isEmpty, !isResolved {

@@ -3,8 +3,8 @@
 
 /// Dates and moments in formulas.
 ///
-/// Days, weeks, months and years that are added to a moment count the calendar of its zone, and of UTC if it has none: clocks show
-/// the same time then. Hours, minutes and seconds are as long as they are.
+/// Days, weeks, months and years are added to a moment by the calendar of its zone, or of UTC if it has none, so that
+/// clocks show the same time afterwards. Hours, minutes and seconds have a fixed length.
 extension ProgramCompiler {
   /// Adds a time to a date or a moment, or subtracts it.
   mutating func shiftCalendar(
@@ -19,7 +19,7 @@ extension ProgramCompiler {
     shift(operation, from, step, left.type)
   }
 
-  /// Appends the sum of a date or moment and a number of steps, which lie on top.
+  /// Appends the sum of a date or moment and a number of steps, which are on top of the stack.
   private mutating func shift(
     _ operation: Formula.Operation, _ from: UnitOfMeasure, _ step: String, _ type: CalculatorType
   ) {
@@ -41,7 +41,7 @@ extension ProgramCompiler {
 
   private mutating func scaleToSeconds() { scale(by: UnitRatio(86_400, 1)) }
 
-  /// Appends a call of a function that takes a date or a moment first.
+  /// Appends a call of a function whose first argument is a date or a moment.
   mutating func callOfCalendar(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
     let function = operation.instruction.function
     let name = SourceText.quote(line, operation.range)
@@ -71,7 +71,7 @@ extension ProgramCompiler {
     stack[stack.count - 1].end = max(operation.end, top.end)
   }
 
-  /// Appends what a clock or calendar shows of the moment on top.
+  /// Appends a function of what a clock or calendar shows at the moment on top.
   private mutating func readClock(_ unit: UnitOfMeasure, _ function: String) {
     push(zoneOf: unit)
     var instruction = Instruction(.binary)
@@ -79,7 +79,7 @@ extension ProgramCompiler {
     instructions.append(instruction)
   }
 
-  /// Appends the zone of moments, as functions of clocks take it.
+  /// Appends the zone of moments, in the form that functions of clocks need.
   private mutating func push(zoneOf unit: UnitOfMeasure) {
     deepen()
     instructions.append(Instruction(.constant, value: Double(unit.zone ?? -1)))

@@ -3,35 +3,35 @@
 
 import NodeGraph
 
-/// Calls of functions of one's own are compiled in place: the code of the function follows that of its arguments.
+/// Calls of user-defined functions are compiled in place: the code of the function follows the code of its arguments.
 ///
-/// An argument that is a constant or a name stands wherever its parameter does. Others are computed once, and stay on the
-/// stack below the code of the function; what they fail with is kept in their place, and fails where it is read. So a call
-/// means what its expansion means, at the cost of computing arguments once.
+/// An argument that is a constant or a name replaces its parameter. Other arguments are computed once and stay on the
+/// stack below the code of the function; if an argument fails, the failure is stored in its place and occurs where
+/// the argument is read. So a call means what its expansion means, but computes arguments once.
 extension ProgramCompiler {
-  /// The most instructions of a formula with its functions.
+  /// The greatest number of instructions of a formula including its functions.
   package static let longestExpansion = 1 << 16
 
-  /// Code that is being compiled: the formula, or the body of a function in it.
+  /// Code that is being compiled: the formula, or the body of a function that it calls.
   private struct Frame {
     let formula: Formula
     var next = 0
-    /// What the names of a body stand for; of the formula, they are its inputs.
+    /// The meanings of the names in a body; for the formula, its inputs.
     var bindings: [Binding] = []
-    /// The function, and where its call stands in the caller.
+    /// The function, and the position of its call in the caller.
     var function: OwnFunction?
     var call: Range<Int> = 0..<0
-    /// How many arguments are on the stack.
+    /// The number of arguments on the stack.
     var localCount = 0
     /// The arguments of calls that are being compiled.
     var arguments: [Binding] = []
   }
 
-  /// What pushes the value of a name.
+  /// The instruction that pushes the value of a name.
   private struct Binding {
     let instruction: Instruction
     let type: CalculatorType
-    /// Whether the value was put on the stack for the call at hand.
+    /// Whether the value was put on the stack for the current call.
     var isNew = false
   }
 
@@ -72,7 +72,7 @@ extension ProgramCompiler {
           }
           frames.append(enter(function, body, arguments, inputs, operation.range))
         default:
-          // Only the last conversion of the formula itself says how its result is shown.
+          // Only the last conversion of the formula itself determines how its result is shown.
           let shown = shownConversion
           if frame.function != nil { shownConversion = nil }
           defer { shownConversion = shown }
@@ -84,7 +84,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// Ends an argument. One instruction that can't fail, or may be repeated, needs no place on the stack.
+  /// Ends an argument. A single instruction that can't fail, or may be repeated, needs no place on the stack.
   private mutating func argument() -> Binding {
     let block = blocks.removeLast()
     let place = Int(block.index)
@@ -103,7 +103,7 @@ extension ProgramCompiler {
     return Binding(instruction: Instruction(.local, operand: stack.count), type: operand.type, isNew: true)
   }
 
-  /// The frame of a function's body.
+  /// Creates the frame for a function's body.
   private mutating func enter(
     _ function: OwnFunction, _ body: Formula, _ arguments: [Binding], _ inputs: [String: Int], _ call: Range<Int>
   ) -> Frame {
@@ -132,7 +132,7 @@ extension ProgramCompiler {
     instructions.append(Instruction(.drop, operand: frame.localCount))
   }
 
-  /// A fault inside of functions points at the call in the formula, and names the functions.
+  /// Changes a fault inside of functions to point at the call in the formula, and to name the functions.
   private func located(_ diagnostic: Diagnostic, _ frames: [Frame]) -> Diagnostic {
     guard frames.count > 1 else { return diagnostic }
     var result = diagnostic

@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The types of lists and texts, and the instructions that only programs with them have.
+/// The types of lists and texts, and the instructions that only programs with them contain.
 ///
-/// Operators and functions of single values are applied to each element of lists, so their types are checked where
-/// those of single values are.
+/// Operators and functions of single values are applied to each element of lists, so their types are checked together
+/// with the types of single values.
 extension ProgramCompiler {
-  /// Appends what makes, reads or joins lists and texts.
+  /// Appends an operation that makes, reads or joins lists and texts.
   mutating func appendList(_ operation: Formula.Operation) throws(Diagnostic) {
     let instruction = operation.instruction
     switch instruction.opcode {
@@ -39,7 +39,7 @@ extension ProgramCompiler {
     }
   }
 
-  /// `[a, b, c]`
+  /// Appends a list literal, `[a, b, c]`.
   private mutating func list(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
     if count > 1, hasUnits(count), !stack.suffix(count).contains(where: \.type.isList) { try align(count, "a list") }
     let elements = stack.suffix(count)
@@ -92,7 +92,7 @@ extension ProgramCompiler {
         operands[index])
     }
     var instruction = instruction
-    // Whether numbers on the stack are Booleans is known here only.
+    // Only the compiler knows whether numbers on the stack are Booleans.
     if case .count = function {
       instruction.value = Double(operands.indices.reduce(0) { $0 | (operands[$1].type == .booleans ? 1 << $1 : 0) })
       guard operands.count <= 52 else {
@@ -104,7 +104,7 @@ extension ProgramCompiler {
     replace(count, by: function.result(operands.map(\.type)), operation, instruction)
   }
 
-  /// Converts arguments that must have one type. Keys are converted to the unit of what is searched.
+  /// Converts arguments that must have one type. Keys are converted to the unit of the list that is searched.
   private mutating func alignAlike(
     _ count: Int, _ alike: Range<Int>, _ function: ListFunction, _ name: String
   ) throws(Diagnostic) {
@@ -112,7 +112,7 @@ extension ProgramCompiler {
     try align(alike.count, with: 1, name, below: count - alike.count)
   }
 
-  /// The sum of products of quantities, whose unit is the product of theirs.
+  /// Appends the sum of products of quantities, whose unit is the product of their units.
   private mutating func sumproduct(
     _ operation: Formula.Operation, _ count: Int, _ instruction: Instruction
   ) throws(Diagnostic) {
@@ -134,7 +134,7 @@ extension ProgramCompiler {
     scale(by: ratio)
   }
 
-  /// The arguments of a function of any number of numbers, if lists are among them. Returns false if none are.
+  /// Collects the arguments of a function with any number of them if some are lists. Returns `false` if none are.
   mutating func foldList(_ operation: Formula.Operation) throws(Diagnostic) -> Bool {
     let top = stack[stack.count - 1]
     if operation.instruction.opcode == .fold {
@@ -155,7 +155,7 @@ extension ProgramCompiler {
     return true
   }
 
-  /// The sum, median or deviation of numbers and lists.
+  /// Appends the sum, median or deviation of numbers and lists.
   mutating func statistic(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
     let isQuantity = try alignFold(operation, count)
     let operands = stack.suffix(count)
@@ -183,7 +183,7 @@ extension ProgramCompiler {
     replace(1, by: type, operation, instruction)
   }
 
-  /// The type of what a function makes of values of a type: that type, but a variance is a square.
+  /// The type of a function's result for values of a type: that type, but its square for a variance.
   private func typeOfStatistic(
     _ type: CalculatorType, _ operation: Formula.Operation
   ) throws(Diagnostic) -> CalculatorType {
@@ -211,7 +211,7 @@ extension ProgramCompiler {
     for operand in [left, right] { try require(.number, operand, operation) }
   }
 
-  /// A link or the end of a chain of comparisons with lists. Returns false if there are none.
+  /// Appends a link or the end of a chain of comparisons with lists. Returns `false` if no operand is a list.
   mutating func chainList(_ operation: Formula.Operation) throws(Diagnostic) -> Bool {
     if operation.instruction.opcode == .chainEnd {
       let count = Int(operation.instruction.operand)
@@ -247,7 +247,7 @@ extension ProgramCompiler {
     return true
   }
 
-  /// `if` of a list of conditions: both values are computed, and one taken for each element.
+  /// Appends `if` for a list of conditions: both values are computed, and one is chosen for each element.
   mutating func choose(_ operation: Formula.Operation) throws(Diagnostic) {
     let (left, right) = (stack[stack.count - 2], stack[stack.count - 1])
     if hasUnits(2) { try align(2, "'if'") }

@@ -1,20 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The units of values, which are part of their types: what is computed with quantities is computed with numbers.
+/// Compiles units, which are part of the types of values: computations with quantities become computations with
+/// numbers.
 ///
-/// Where two values have different units of one dimension, the right one is converted to that of the left. A conversion is
-/// two instructions at most: a product and a quotient.
+/// If two values have different units of one dimension, the right value is converted to the unit of the left one. A
+/// conversion is at most two instructions: a product and a quotient.
 extension ProgramCompiler {
-  /// Whether one of the values on top has a unit.
+  /// Whether one of the `count` values on top has a unit.
   func hasUnits(_ count: Int) -> Bool { stack.suffix(count).contains { $0.type.unit != nil } }
 
-  /// Appends a unit behind a number, or a conversion.
+  /// Appends a unit after a number, or a conversion.
   mutating func appendUnit(_ operation: Formula.Operation) throws(Diagnostic) {
     let unit = units[Int(operation.instruction.operand)]
     let top = stack[stack.count - 1]
     if operation.instruction.opcode == .unit {
-      // 5 mg/kg is a number.
+      // 5 mg/kg is a plain number.
       guard top.type.element == .number else {
         throw mismatch("a unit needs a number before it, \(describe(top))", top, hint: "convert it: (3 km) in m")
       }
@@ -44,7 +45,8 @@ extension ProgramCompiler {
     stack[stack.count - 1].end = operation.end
   }
 
-  /// Shows a number in percent, or in a ratio of like units, where it is the result of the formula. Else it stays a number.
+  /// Shows the result of the formula in percent, or in a ratio of like units. A number that is not the result stays a
+  /// number.
   private mutating func appendShare(_ unit: UnitOfMeasure, _ operation: Formula.Operation) throws(Diagnostic) {
     let top = stack[stack.count - 1]
     guard top.type.element == .number else {
@@ -56,7 +58,7 @@ extension ProgramCompiler {
     stack[stack.count - 1].type = top.type.isList ? .quantities(unit) : .quantity(unit)
   }
 
-  /// What is meant by `1/3 cup in tbsp`, where a third of a cup is.
+  /// A hint for `1/3 cup in tbsp`, where a third of a cup was probably meant.
   private func hintOfFraction(_ top: Operand, _ given: UnitOfMeasure, _ wanted: UnitOfMeasure) -> String? {
     guard given.dimension.power(-1) == wanted.dimension,
       let fraction = FractionOfUnit(line, Int(top.start)..<Int(top.end))
@@ -86,14 +88,15 @@ extension ProgramCompiler {
     for divisor in steps.divisors { emit(.divide, divisor) }
   }
 
-  /// Applies an operator to the value on top and a number.
+  /// Applies an operator to the value on top and a constant.
   private mutating func emit(_ opcode: Opcode, _ number: Double) {
     deepen()
     instructions.append(Instruction(.constant, value: number))
     instructions.append(Instruction(opcode))
   }
 
-  /// Converts some values, which lie on top or below some others, to the unit that the one at `place` of them has.
+  /// Converts some values, on top of the stack or below `hidden` others, to the unit of the value at `place` among
+  /// them.
   ///
   /// - Throws: A ``Diagnostic`` that names both dimensions if one has another.
   mutating func align(
@@ -125,7 +128,7 @@ extension ProgramCompiler {
         convert(to: unit)
         continue
       }
-      // What lies below the top is reached by programs of lists only.
+      // Only programs of lists can access values below the top.
       isPacked = false
       let below = stack.count - 1 - index
       let (before, ratio, after) = given.conversion(to: unit)
@@ -145,7 +148,7 @@ extension ProgramCompiler {
 
   // MARK: Operators
 
-  /// Appends an operator of numbers if one of its values has a unit. Returns false if none has.
+  /// Appends an operator of numbers if one of its values has a unit. Returns `false` if none has.
   mutating func arithmetic(_ operation: Formula.Operation) throws(Diagnostic) -> Bool {
     guard hasUnits(2) else { return false }
     let (left, right) = (stack[stack.count - 2], stack[stack.count - 1])
@@ -172,7 +175,7 @@ extension ProgramCompiler {
           "\(name) can't add two \(from.isCalendar ? "\(from)s" : "temperatures in \(other)")", right,
           hint: "add a difference: \(Self.shift(of: from))")
       }
-      // The difference of two temperatures is none in °C: that would be one, and shown as 273 degrees less.
+      // The difference of two temperatures is not in °C, because a difference shown in °C would be 273 degrees less.
       try align(2, name)
       replaceTwo(operation, by: from.ofDifferences.map { .quantity($0) } ?? .number)
       return scale(by: from.ratio * (from.ofDifferences?.ratio.inverse ?? .one))
@@ -191,7 +194,7 @@ extension ProgramCompiler {
     replaceTwo(operation, by: left.type)
   }
 
-  /// What may be added to a value of a scale.
+  /// An example of a value that may be added to a value of a scale.
   private static func shift(of unit: UnitOfMeasure) -> String {
     if unit == .date { return "2026-03-01 + 5 d" }
     return unit.isMoment ? "2026-03-01T12:00Z + 5 h" : "20 °C + 5 K"
@@ -212,7 +215,8 @@ extension ProgramCompiler {
 
   // MARK: Ranges
 
-  /// Appends a range of quantities or dates: both ends have one dimension, and the step is a difference of two of them.
+  /// Appends a range of quantities or dates: both ends have one dimension, and the step is a difference of such
+  /// values.
   mutating func rangeOfQuantities(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
     for operand in stack.suffix(count) where operand.type.isList {
       throw mismatch("'..' needs two values, \(describe(operand))", operand)
@@ -247,7 +251,7 @@ extension ProgramCompiler {
     replace(count, by: .quantities(unit), operation, instruction)
   }
 
-  /// Refuses a unit that could not be read back.
+  /// Refuses a unit whose text could not be read again.
   func checkExponents(of unit: UnitOfMeasure?, _ operand: Operand) throws(Diagnostic) {
     guard let unit, !unit.isReadable else { return }
     throw mismatch("exponents of units are \(UnitOfMeasure.greatestExponent) at most, \(describe(operand))", operand)
@@ -269,28 +273,28 @@ extension ProgramCompiler {
     replaceTwo(operation, by: raised.dimension == .none ? .number : .quantity(raised))
   }
 
-  /// The number on top if it is written out.
+  /// The number on top if it is a literal.
   private var constantOnTop: Double? {
     guard let last = instructions.last else { return nil }
     let isNegated = last.opcode == .negate
     let place = instructions.count - (isNegated ? 2 : 1)
-    // Behind the end of a branch it is one of several values.
+    // At the end of a branch it is one of several values.
     guard place >= lastJoin, instructions[place].opcode == .constant else { return nil }
     return isNegated ? -instructions[place].value : instructions[place].value
   }
 
-  /// Appends a sign before a quantity. Returns false if it stands before something else.
+  /// Appends a sign before a quantity. Returns `false` if its operand is not a quantity.
   mutating func sign(_ operation: Formula.Operation) throws(Diagnostic) -> Bool {
     let top = stack[stack.count - 1]
     guard let unit = top.type.unit else { return false }
-    // -5 °C is a temperature; the negative of one is nothing.
+    // -5 °C is a temperature; the negative of a temperature has no meaning.
     if unit.isCalendar || unit.zero != nil && constantOnTop == nil { try requireNoScale(top, operation) }
     stack[stack.count - 1].start = min(operation.start, top.start)
     if operation.instruction.opcode == .negate { instructions.append(operation.instruction) }
     return true
   }
 
-  /// Throws for a temperature in °C or °F, of which only differences can be multiplied.
+  /// Throws for a temperature in °C or °F, because only differences of temperatures can be multiplied.
   private func requireNoScale(_ operand: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
     guard let unit = operand.type.unit, unit.zero != nil else { return }
     let name = SourceText.quote(line, operation.range)
@@ -301,7 +305,8 @@ extension ProgramCompiler {
       hint: "convert it: (20 °C to K)")
   }
 
-  /// Throws where a function has no value of a scale: a sum of temperatures or dates, the mean of dates.
+  /// Throws if a function has no meaning for values of a scale, such as a sum of temperatures or dates, or a mean of
+  /// dates.
   private func requireMeaning(_ operand: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
     let row = operation.instruction.function.row
     switch row.units {
@@ -332,7 +337,7 @@ extension ProgramCompiler {
 
   // MARK: Functions
 
-  /// Appends a function of `count` values if one of them has a unit. Returns false if none has.
+  /// Appends a function of `count` values if one of them has a unit. Returns `false` if none has.
   mutating func callWithUnits(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) -> Bool {
     guard hasUnits(count) else { return false }
     let function = operation.instruction.function
@@ -392,7 +397,7 @@ extension ProgramCompiler {
     return true
   }
 
-  /// Brings two arguments of a function of any number of them to one unit. Returns false if none has one.
+  /// Converts two arguments of a function with any number of them to one unit. Returns `false` if neither has a unit.
   mutating func alignFold(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) -> Bool {
     guard hasUnits(count) else { return false }
     let name = SourceText.quote(line, operation.range)

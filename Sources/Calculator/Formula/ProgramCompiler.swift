@@ -3,7 +3,7 @@
 
 /// Checks the types of a formula and turns its marks into jumps, in one pass over its operations.
 struct ProgramCompiler {
-  /// The type of a value on the stack, and where it came from.
+  /// The type of a value on the stack, and its position in the line.
   struct Operand {
     var type: CalculatorType
     var start: UInt32
@@ -12,7 +12,7 @@ struct ProgramCompiler {
 
   /// An open jump, whose target is not known yet, and the value of the branch before it.
   struct Block {
-    /// In place of a jump: an operator of lists, which computes all of its operands.
+    /// Marks an operator of lists, which computes all of its operands instead of jumping.
     static let ofList = UInt32.max
     static let ofListChain = UInt32.max - 1
 
@@ -20,16 +20,16 @@ struct ProgramCompiler {
     var operand: Operand?
   }
 
-  /// The line of the code at hand: of the formula, or of a function.
+  /// The line of the current code: the line of the formula, or of a function.
   var line: [UInt8]
   /// The texts of the formula, or of the function whose body is being compiled.
   var texts: [String]
-  /// The units of the formula, or of that function.
+  /// The units of the formula, or of the function whose body is being compiled.
   var units: [UnitOfMeasure]
-  /// The columns of files that the formula reads. Functions read none.
+  /// The columns of files that the formula reads. Functions can't read files.
   let columns: [CalculatorValue]
   let types: [CalculatorType]
-  /// Those of the program.
+  /// The texts and types of the program.
   private var programTexts: [String] = []
   private var programTypes: [CalculatorType] = []
   var isPacked = true
@@ -38,9 +38,9 @@ struct ProgramCompiler {
   var stack: [Operand] = []
   var blocks: [Block] = []
   var innermostGuard = -1
-  /// The last instruction to which a branch goes on: those before have smaller numbers.
+  /// The last instruction at which a branch joins; instructions before it have smaller indices.
   private(set) var lastJoin = 0
-  /// Where the conversion stands that says how the result is shown, if there is one.
+  /// The index of the conversion that determines how the result is shown, if there is one.
   var shownConversion: Int?
   /// The operands of instructions as written in the text; `nil` unless requested.
   var operands: [Int: [WrittenOperand]]?
@@ -132,7 +132,7 @@ struct ProgramCompiler {
     maximumDepth = max(maximumDepth, stack.count)
   }
 
-  /// Pushes the value of a name. A number that is shown in percent is computed with as a number.
+  /// Pushes the value of a name. A number that is shown in percent is converted to a plain number.
   mutating func pushInput(_ type: CalculatorType, _ operation: Formula.Operation, _ instruction: Instruction) {
     push(type, operation.start, operation.end)
     instructions.append(instruction)
@@ -141,10 +141,10 @@ struct ProgramCompiler {
     stack[stack.count - 1].type = type.isList ? .numbers : .number
   }
 
-  /// Makes room for one more value, which is soon gone.
+  /// Makes room for one more value on the stack, which an instruction removes soon.
   mutating func deepen() { maximumDepth = max(maximumDepth, stack.count + 1) }
 
-  /// The number of a type in the program.
+  /// The index of a type in the program.
   mutating func index(of type: CalculatorType) -> Int {
     if let index = programTypes.firstIndex(of: type) { return index }
     programTypes.append(type)
@@ -227,7 +227,7 @@ struct ProgramCompiler {
     instructions.append(link)
   }
 
-  /// Has a branch end here.
+  /// Sets the target of a branch to the next instruction.
   mutating func patch(_ index: UInt32) {
     instructions[Int(index)].operand = UInt32(instructions.count)
     lastJoin = instructions.count
@@ -246,7 +246,7 @@ struct ProgramCompiler {
     innermostGuard = guards[Int(index)].enclosing
   }
 
-  /// Has what follows go on here, whether there was an error or none.
+  /// Sets the end of a guard to the next instruction, at which execution continues with or without an error.
   mutating func endGuard(_ index: UInt32) {
     guards[Int(index)].end = instructions.count
     lastJoin = instructions.count
@@ -254,12 +254,12 @@ struct ProgramCompiler {
 }
 
 extension ProgramCompiler {
-  /// `and`, `or`: jumps over the right side when the left one decides.
+  /// Begins `and` or `or`, which jump over the right side if the left side decides.
   mutating func begin(_ operation: Formula.Operation, _ opcode: Opcode) throws(Diagnostic) {
     let left = stack.removeLast()
     try require(.boolean, left, operation)
     if left.type.isList {
-      // Of lists both sides are needed.
+      // For lists both sides are needed.
       stack.append(left)
       return blocks.append(Block(index: Block.ofList, operand: left))
     }
@@ -306,7 +306,7 @@ extension ProgramCompiler {
       patch(block.index)
     default:
       let block = blocks.removeLast()
-      // Only this branch is converted, so before the other one ends here.
+      // This conversion belongs to this branch only, so it comes before the end of the other branch.
       try requireSameType(block.operand, stack[stack.count - 1], operation)
       patch(block.index)
     }
@@ -362,7 +362,7 @@ extension ProgramCompiler {
     try requireSameType(left, right, operation)
   }
 
-  /// Throws unless the value on top has the type of another; one of another unit is converted.
+  /// Throws unless the value on top has the type of another value; a value with another unit is converted.
   mutating func requireSameType(
     _ left: Operand?, _ right: Operand, _ operation: Formula.Operation
   ) throws(Diagnostic) {

@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Unsafe on purpose: the value stack is temporary memory of the thread's stack, so that an evaluation of ordinary depth
-// allocates nothing. The compiler computed the depth of every instruction, so no index leaves the buffers.
+// Unsafe on purpose: the value stack is temporary memory of the thread's stack, so that an evaluation of ordinary
+// depth does not allocate. The compiler computed the depth of every instruction, so no index leaves the buffers.
 
-/// Where a program's inputs come from.
+/// The source of a program's inputs.
 @usableFromInline
 package protocol FormulaInputs: ~Copyable {
   /// Returns the packed value of the input with this index.
@@ -12,7 +12,7 @@ package protocol FormulaInputs: ~Copyable {
 }
 
 extension FormulaFunction {
-  /// The C functions of a row; those of other arities give NaN.
+  /// The C functions of a row; functions of other arities return NaN.
   @usableFromInline
   struct Calls {
     @usableFromInline let unary: Unary
@@ -35,7 +35,7 @@ extension FormulaFunction {
     }
   }
 
-  /// The C functions of this row, for who calls them many times.
+  /// The C functions of this row, for code that calls them many times.
   var calls: Calls { Calls(rule.code) }
 
   /// The functions of the table, never freed: reading an array of them would check its initialization, and count a
@@ -49,12 +49,12 @@ extension FormulaFunction {
 }
 
 extension Program {
-  /// Where evaluation starts, or continues after a failure was caught.
+  /// The state in which evaluation starts, or continues after a failure was caught.
   @usableFromInline
   struct Start {
     /// The index of the next instruction.
     @usableFromInline let counter: Int
-    /// How many values are on the stack, and the one on top.
+    /// The number of values on the stack, and the value on top.
     @usableFromInline let depth: Int
     @usableFromInline let top: Double
 
@@ -70,7 +70,7 @@ extension Program {
   ///
   /// - Parameter inputs: The values of the formula's names.
   /// - Returns: The value; `CalculatorValue(packed:type:)` unpacks it.
-  /// - Throws: Why there is no value.
+  /// - Throws: The failure, if the formula has no value.
   /// - Complexity: O(instructions); no allocation up to a depth of about 120.
   @inlinable
   package func evaluate<Inputs: FormulaInputs & ~Copyable>(
@@ -84,7 +84,7 @@ extension Program {
     return try result.get()
   }
 
-  /// Executes the program; after a failure inside a guard, continues behind it.
+  /// Executes the program; a failure inside a guard continues after the guard.
   @inlinable
   func run<Inputs: FormulaInputs & ~Copyable>(
     _ code: UnsafeBufferPointer<Instruction>, _ stack: UnsafeMutableBufferPointer<Double>, _ inputs: borrowing Inputs
@@ -236,7 +236,7 @@ extension Program {
     }
   }
 
-  /// What a function such as `sum` makes of values.
+  /// Computes a function such as `sum` for values.
   @usableFromInline
   static func statistic(_ function: FormulaFunction, _ values: UnsafeMutableBufferPointer<Double>) -> Double {
     guard case .statistic(let statistic) = function.rule.code else { return .nan }
@@ -244,7 +244,7 @@ extension Program {
     return unsafe statistic.value(of: &values)
   }
 
-  /// Why an instruction had no finite result.
+  /// The failure of an instruction without a finite result.
   @usableFromInline
   static func failure(
     of instruction: Instruction, _ left: Double, _ right: Double, _ result: Double
@@ -255,7 +255,7 @@ extension Program {
     case .power where left == 0: return .divisionByZero
     case .binary where right == 0 && instruction.function.rule.failsAtZero: return .divisionByZero
     case .ternary where right == 0 && instruction.function.rule.failsAtZero: return .divisionByZero
-    // A function may say why it has no value.
+    // A function may return a NaN that contains the reason.
     default: return result.isNaN ? FormulaFailure(kept: result) : .overflow
     }
   }

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a program with lists or texts reads its inputs.
+/// The source of the inputs of a program with lists or texts.
 package protocol ValueInputs: FormulaInputs, ~Copyable {
   /// Returns the value of the input with this index.
   func slot(_ index: Int) throws(FormulaFailure) -> Slot
@@ -21,7 +21,7 @@ extension Program {
   ///
   /// - Parameter inputs: The values of the formula's names.
   /// - Returns: The value.
-  /// - Throws: Why there is no value.
+  /// - Throws: The failure, if the formula has no value.
   /// - Complexity: O(instructions, and the elements of lists).
   package func value<Inputs: ValueInputs & ~Copyable>(
     of inputs: borrowing Inputs
@@ -29,7 +29,7 @@ extension Program {
     try slot(inputs).value(of: type)
   }
 
-  /// Computes the value as the stack has it.
+  /// Computes the value in the form that the stack contains.
   func slot<Inputs: ValueInputs & ~Copyable>(_ inputs: borrowing Inputs) throws(ValueFailure) -> Slot {
     guard isPacked else {
       var run = ValueRun(self, NoWatcher())
@@ -42,9 +42,9 @@ extension Program {
     }
   }
 
-  /// Runs the program to let a watcher see its instructions; its result is dropped.
+  /// Runs the program to show its instructions to a watcher, and discards the result.
   ///
-  /// - Complexity: That of ``value(of:)``, the slow way: as for lists.
+  /// - Complexity: As ``value(of:)`` for a program with lists, which is the slower form.
   func run<Watcher: InstructionWatcher>(_ inputs: KnownInputs, watchedBy watcher: inout Watcher) {
     var run = ValueRun(self, watcher)
     _ = try? run.result(inputs)
@@ -58,7 +58,8 @@ extension Program {
   }
 }
 
-/// A run of a program with lists or texts. Its stack holds whole lists, so a step costs what its elements cost.
+/// A run of a program with lists or texts. Its stack contains whole lists, so the cost of a step depends on their
+/// lengths.
 private struct ValueRun<Watcher: InstructionWatcher> {
   let program: Program
   private(set) var watcher: Watcher
@@ -72,13 +73,13 @@ private struct ValueRun<Watcher: InstructionWatcher> {
     self.stack = stack
   }
 
-  /// Applies one instruction to what is on the stack.
+  /// Applies one instruction to the values on the stack.
   mutating func result(of instruction: Instruction) throws(ValueFailure) -> Slot {
     try apply(instruction)
     return pop()
   }
 
-  /// Runs the program; after a failure inside a guard, continues behind it.
+  /// Runs the program; a failure inside a guard continues after the guard.
   mutating func result<Inputs: ValueInputs & ~Copyable>(_ inputs: borrowing Inputs) throws(ValueFailure) -> Slot {
     while true {
       do throws(ValueFailure) {
@@ -102,7 +103,7 @@ private struct ValueRun<Watcher: InstructionWatcher> {
 
   private mutating func pop() -> Slot { stack.removeLast() }
 
-  /// Executes an instruction: jumps here, all others by what they are applied to.
+  /// Executes an instruction. Jumps are executed here; other instructions are applied to their operands.
   private mutating func step<Inputs: ValueInputs & ~Copyable>(
     _ instruction: Instruction, _ inputs: borrowing Inputs
   ) throws(ValueFailure) {
@@ -117,7 +118,7 @@ private struct ValueRun<Watcher: InstructionWatcher> {
         throw .formula(error)
       }
     case .local:
-      // Places of the stack are counted from 1.
+      // Stack positions are counted from 1.
       let value = stack[Int(instruction.operand) - 1]
       if case .failure(let failure) = value { throw failure }
       stack.append(value)
@@ -146,7 +147,7 @@ private struct ValueRun<Watcher: InstructionWatcher> {
     }
   }
 
-  /// Replaces values by what an operator or function makes of them.
+  /// Replaces values by the result of an operator or function.
   private mutating func apply(_ instruction: Instruction) throws(ValueFailure) {
     switch instruction.opcode {
     case .negate, .not, .percent, .unary: stack.append(try ListKernels.map(pop(), instruction))
@@ -205,7 +206,7 @@ private struct ValueRun<Watcher: InstructionWatcher> {
     return values
   }
 
-  /// The numbers from one to another, as those of a sweep.
+  /// The numbers from one number to another, as in a sweep.
   private func range(_ ends: [Slot], isOfDays: Bool) throws(ValueFailure) -> Slot {
     let (first, last) = (ends[0].scalar, ends[1].scalar)
     let step = ends.count > 2 ? ends[2].scalar : last < first ? -1 : 1

@@ -52,19 +52,19 @@ public struct RGBColor: Hashable, Sendable {
     self.init(bits: bits)
   }
 
-  /// Creates a colour from the lowest 24 bits, red highest.
+  /// Creates a colour from the lowest 24 bits, with red in the highest byte.
   package init(bits: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: bits >> 16), green: UInt8(truncatingIfNeeded: bits >> 8),
       blue: UInt8(truncatingIfNeeded: bits))
   }
 
-  /// The 24 bits of the colour, red highest.
+  /// The 24 bits of the colour, with red in the highest byte.
   package var bits: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
   /// Returns the colour with each component multiplied by `multiplier` / 255, rounded and clamped to 0…255.
   ///
-  /// - Parameter multiplier: 255 leaves the colour unchanged; less makes it darker.
+  /// - Parameter multiplier: 255 leaves the colour unchanged; a smaller number makes it darker.
   /// - Returns: The colour.
   public func adjusted(by multiplier: Double) -> RGBColor {
     RGBColor(

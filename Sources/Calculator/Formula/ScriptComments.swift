@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StatementParser {
-  /// The comments of a script, each once, and its first line if that is for the system.
+  /// The comments of a script, each once, and its first line if that names the program that runs it.
   ///
   /// - Complexity: O(bytes)
   func comments(of script: [UInt8]) -> Set<String> {

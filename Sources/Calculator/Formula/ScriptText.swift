@@ -1,18 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a script, of which more may arrive.
+/// The text of a script, which may still be arriving.
 ///
-/// Invariant: nobody keeps a slice of `bytes` while more is read, which would copy all of it.
+/// Invariant: no slice of `bytes` exists while more is read, because reading would copy all of it.
 package final class ScriptText {
   package private(set) var bytes: [UInt8]
-  /// Waits for more; `nil` after the end.
+  /// Waits for the next piece; `nil` after the end.
   private var more: (() -> [UInt8]?)?
 
-  /// A text that is all there.
+  /// Creates a complete text.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A text that arrives in pieces of any length.
+  /// Creates a text that arrives in pieces of any length.
   ///
   /// - Parameter more: Waits for the next piece; returns `nil` at the end.
   package init(reading more: @escaping () -> [UInt8]?) {
@@ -20,10 +20,10 @@ package final class ScriptText {
     self.more = more
   }
 
-  /// How long the text is; `nil` as long as that isn't known.
+  /// The length of the text; `nil` while it isn't known.
   var length: Int? { more == nil ? bytes.count : nil }
 
-  /// Where the line that starts at an offset ends; `nil` if the text has ended in front of it.
+  /// The end of the line that begins at an offset; `nil` if the text ends before it.
   func end(ofLineFrom start: Int) -> Int? {
     var searched = start
     while true {

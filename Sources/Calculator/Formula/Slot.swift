@@ -1,19 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value on the stack of a program with lists or texts. Numbers, Booleans and colours are packed in doubles, alone and in
-/// lists; the program knows which they are.
+/// A value on the stack of a program with lists or texts. Numbers, Booleans and colours are packed in doubles, alone
+/// and in lists; the program knows their types.
 package enum Slot: Sendable {
   case scalar(Double)
   case text(String)
   case scalars([Double])
   case texts([String])
-  /// Why an argument of a function has no value, which fails when it is read.
+  /// The reason why an argument of a function has no value; reading the argument fails with it.
   case failure(ValueFailure)
 }
 
 extension Slot {
-  /// The value as the stack has it.
+  /// Creates the stack form of a value.
   package init(_ value: CalculatorValue) {
     switch value {
     case .number, .boolean, .color, .quantity: self = .scalar(value.packed)
@@ -25,7 +25,7 @@ extension Slot {
     }
   }
 
-  /// The value of a type that the program has found.
+  /// The value with a type that the program has determined.
   func value(of type: CalculatorType) -> CalculatorValue {
     switch self {
     case .scalar(let packed): return CalculatorValue(packed: packed, type: type)
@@ -43,7 +43,7 @@ extension Slot {
     }
   }
 
-  /// How many elements a list has; `nil` of other values.
+  /// The number of elements in a list; `nil` for other values.
   var count: Int? {
     switch self {
     case .scalars(let numbers): numbers.count
@@ -55,7 +55,7 @@ extension Slot {
   /// The packed value of a number, Boolean or colour.
   var scalar: Double { if case .scalar(let value) = self { value } else { .nan } }
 
-  /// A packed list; of one value, a list of it.
+  /// The packed elements of a list; for a single value, a list with it.
   var scalars: [Double] {
     switch self {
     case .scalars(let values): values
@@ -64,7 +64,7 @@ extension Slot {
     }
   }
 
-  /// A list of texts; of one text, a list of it.
+  /// The texts of a list; for a single text, a list with it.
   var texts: [String] {
     switch self {
     case .texts(let texts): texts
@@ -81,7 +81,7 @@ extension Slot {
     }
   }
 
-  /// The elements at some places.
+  /// The elements at some indices.
   func elements(at places: [Int]) -> Slot {
     switch self {
     case .texts(let texts): .texts(places.map { texts[$0] })
@@ -89,7 +89,7 @@ extension Slot {
     }
   }
 
-  /// The element at a place.
+  /// The element at an index.
   func element(at place: Int) -> Slot {
     switch self {
     case .texts(let texts): .text(texts[place])

@@ -1,18 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbered lines of a script, ended by LF or CRLF, without their ends.
+/// The numbered lines of a script, which end in LF or CRLF, without their ends.
 ///
-/// A byte order mark at the start is skipped, and a last line needs no end. A first line that begins with `#!` tells a system
-/// which program runs the script, and is empty here. No line copies the script.
+/// A byte order mark at the start is skipped, and the last line needs no end. A first line that begins with `#!`
+/// names the program that runs the script, and is returned as an empty line. Lines don't copy the script.
 package struct SourceLines: Sequence, IteratorProtocol {
   /// A line of a script.
   package struct Line {
     /// The number of the line, from 1.
     package let number: Int
-    /// Where the line is, without its end.
+    /// The bytes of the line in the script, without its end.
     let range: Range<Int>
-    /// Whether it tells a system which program runs the script.
+    /// Whether the line names the program that runs the script.
     let isForSystem: Bool
     private let text: ScriptText
 
@@ -24,13 +24,13 @@ package struct SourceLines: Sequence, IteratorProtocol {
     package var bytes: ArraySlice<UInt8> { text.bytes[range] }
   }
 
-  /// What a line begins with that tells a system which program runs a script.
+  /// The beginning of a line that names the program that runs the script.
   static let systemMark = Array("#!".utf8)
 
   private let text: ScriptText
   /// Where the next line starts.
   private(set) var offset = 0
-  /// How many lines have been read.
+  /// The number of lines that have been read.
   private(set) var number = 0
 
   /// Creates the lines of `script`.
@@ -46,13 +46,13 @@ package struct SourceLines: Sequence, IteratorProtocol {
     self.number = number - 1
   }
 
-  /// The next lines that have arrived, without waiting for more.
+  /// The next lines that have already arrived.
   var arrived: [ArraySlice<UInt8>] {
     text.bytes[offset...].split(separator: UInt8(ascii: "\n"))
       .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
   }
 
-  /// Returns the next line; `nil` after the last. Waits until all of it is there.
+  /// Returns the next line; `nil` after the last. Waits until the whole line has arrived.
   package mutating func next() -> Line? {
     guard var end = text.end(ofLineFrom: offset) else { return nil }
     if offset == 0, text.bytes.starts(with: [0xef, 0xbb, 0xbf]) {

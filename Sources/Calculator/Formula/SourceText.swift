@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name in a statement, and its place in the line.
+/// A name in a statement, and its position in the line.
 public struct SourceName: Hashable, Sendable {
   /// The name itself, without back-ticks.
   public var text: String
@@ -12,7 +12,7 @@ public struct SourceName: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: The name without back-ticks.
-  ///   - range: The bytes of the line that it comes from, which diagnostics point at; any range if there is no line.
+  ///   - range: The bytes of the line that it comes from, for diagnostics; any range if it is not from a line.
   public init(_ text: String, range: Range<Int>) {
     self.text = text
     self.range = range
@@ -35,28 +35,30 @@ public struct SourceName: Hashable, Sendable {
     return "`\(name)`"
   }
 
-  /// The name of a function of one's own as a formula spells it: in back-ticks also if the language has such a function.
+  /// The name of a user-defined function as a formula spells it: in back-ticks also if the language has such a
+  /// function.
   package static func functionSpelling(_ name: String) -> String {
     if Vocabulary.call(Array(name.utf8)[...]) != nil { return "`\(name)`" }
     return spelling(name)
   }
 
-  /// The name as a formula may spell it that reads it: `s.net` needs no back-ticks there. A statement that gives `s.net` a
-  /// value does, because it would mean a port otherwise.
+  /// The name as a formula may spell it to read its value: `s.net` needs no back-ticks there. A statement that
+  /// assigns a value to `s.net` needs them, because the name would mean a port otherwise.
   package static func readSpelling(_ name: String) -> String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return spelling(name) }
     let (owner, part) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
     return isPart(part) && spelling(owner) == owner ? name : spelling(name)
   }
 
-  /// Whether a text is one word, with another meaning or without.
+  /// Whether a text is one word, reserved or not.
   package static func isPart(_ name: String) -> Bool {
     var lexer = Lexer(Array(name.utf8))
     guard let token = try? lexer.next() else { return false }
     return token.isWord && token.kind != .quotedName && token.range == 0..<name.utf8.count
   }
 
-  /// The name of what has several results, and the result, of a name such as `s.net`; `nil` for others.
+  /// The name of a node or function with several results and the name of a result, for a name such as `s.net`; `nil`
+  /// for others.
   package static func parts(_ name: String) -> (owner: String, part: String)? {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
     let part = String(name[name.index(after: dot)...])
@@ -109,8 +111,9 @@ package enum SourceText {
     }
   }
 
-  /// A line with blanks in place of those that other keyboards and word processors write: no-break, thin, ideographic. Each is as
-  /// many blanks as it has bytes, so that positions stay. Texts in quotes and names in back-ticks keep theirs.
+  /// Replaces the blanks of other keyboards and word processors, such as no-break, thin or ideographic spaces, by
+  /// plain blanks. Each becomes as many blanks as it has bytes, so that positions stay the same. Texts in quotes and
+  /// names in back-ticks are unchanged.
   ///
   /// - Throws: A ``Diagnostic`` where ``check(_:)`` does.
   package static func withPlainBlanks(_ bytes: [UInt8]) throws(Diagnostic) -> [UInt8] {
@@ -118,7 +121,7 @@ package enum SourceText {
     guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes }
     var result = bytes
     var position = 0
-    // Searched once only, so that a line of nothing but quotes takes linear time.
+    // Searched only once, so that a line full of quotes takes linear time.
     var isUnclosed = false
     while position < bytes.count {
       switch bytes[position] {
@@ -142,7 +145,7 @@ package enum SourceText {
 
   /// The text of `range` in quotes, shortened to 32 characters.
   package static func quote(_ bytes: [UInt8], _ range: Range<Int>) -> String {
-    // A character of more than 64 bytes is not quoted whole.
+    // A character of more than 64 bytes is not quoted completely.
     let clipped = range.lowerBound..<min(range.upperBound, range.lowerBound + 32 * 64)
     let text = String(decoding: bytes[clipped], as: UTF8.self)
     return text.count > 32 || clipped != range ? "'\(text.prefix(31))…'" : "'\(text)'"
@@ -150,7 +153,7 @@ package enum SourceText {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a control character, a line separator or reorders the text around it.
+  /// Whether the scalar is a control character or a line separator, or reorders the text around it.
   package var isHidden: Bool {
     switch value {
     case 0..<0x20, 0x7f..<0xa0, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff: true

@@ -3,31 +3,32 @@
 
 /// A statement of a line.
 public struct Statement: Sendable {
-  /// What a statement asks for.
+  /// The form of a statement.
   public enum Form: Sendable {
-    /// `.list a*`, or at the prompt `list a*`.
+    /// A command: `.list a*`, or at the prompt `list a*`.
     case command(Command)
-    /// `total = sub + tax`
+    /// A definition: `total = sub + tax`.
     case definition(SourceName, Formula)
-    /// `vat(x) = x * 20%`, or `split(x) = (net: x / 1.2, tax: x - x / 1.2)`
+    /// A function: `vat(x) = x * 20%`, or `split(x) = (net: x / 1.2, tax: x - x / 1.2)`.
     case function(SourceName, parameters: [SourceName], [FunctionResult])
-    /// `soft.multiplier = 128`
+    /// An assignment to a port: `soft.multiplier = 128`.
     case assignment(PortReference, Formula)
-    /// `prices[2] = 7`, which changes one element of a list of constants.
+    /// A change of one element in a list of constants: `prices[2] = 7`.
     case elementAssignment(SourceName, place: Formula, Formula)
-    /// `soft = ColorAdjust(color: brand, multiplier: 128)`
+    /// A node of a kind: `soft = ColorAdjust(color: brand, multiplier: 128)`.
     case construction(SourceName, Construction)
-    /// `brand -> soft.color`
+    /// A connection: `brand -> soft.color`.
     case connection(source: SourceName, target: PortReference)
-    /// `total / 2`
+    /// An expression: `total / 2`.
     case expression(Formula)
   }
 
-  /// What it asks for.
+  /// The form of the statement.
   public var form: Form
-  /// The bytes of the line it takes, without blanks around them.
+  /// The bytes of the statement in the line, without blanks around them.
   public var range: Range<Int>
-  /// What a definition says in addition to its formula: `price = 20 ± 1` defines `price` as 20, and says how it is distributed.
+  /// The distribution that a definition gives in addition to its formula: `price = 20 ± 1` defines `price` as 20,
+  /// with a deviation.
   public var uncertainty: Uncertainty?
 }
 
@@ -35,7 +36,7 @@ public struct Statement: Sendable {
 public struct StatementLine: Sendable {
   /// The statements in order; none for a blank line or a comment.
   public var statements: [Statement]
-  /// Whether the line ends in `;`, so that nothing should be printed.
+  /// Whether the line ends in `;`, so that no result is printed.
   public var isQuiet: Bool
 }
 
@@ -45,24 +46,24 @@ public struct PortReference: Hashable, Sendable {
   public var node: SourceName
   /// The port.
   public var port: SourceName
-  /// Both and the dot.
+  /// The bytes of both names and the dot.
   public var range: Range<Int> { node.range.lowerBound..<port.range.upperBound }
 
   /// The reference as a statement writes it.
   var spelling: String { "\(node.spelling).\(port.spelling)" }
 }
 
-/// `Kind(port: formula, …)`, which makes a node of that kind.
+/// A construction, `Kind(port: formula, …)`, which makes a node of that kind.
 public struct Construction: Sendable {
   /// A port and the formula for it.
   public struct Argument: Sendable {
-    /// The port; no other argument of the call has the same.
+    /// The port; no other argument of the construction has it.
     public var port: SourceName
     /// The formula.
     public var formula: Formula
   }
 
-  /// The name of a kind that exists.
+  /// The name of an existing kind.
   public var kind: SourceName
   /// The arguments in order.
   public var arguments: [Argument]
@@ -70,7 +71,7 @@ public struct Construction: Sendable {
 
 /// A command and its words, whose meaning depends on the command.
 public struct Command: Hashable, Sendable {
-  /// The name without its dot. Of a command without a dot, the whole name, even when a prefix of it was written.
+  /// The name without its dot. For a command without a dot this is the whole name, even if only a prefix was written.
   public var name: SourceName
   /// Everything after the name, without blanks around it.
   public var arguments: SourceName

@@ -3,15 +3,15 @@
 
 /// Divides a line into statements.
 ///
-/// A leading dot means a command, `name =` a definition, `a -> b.port` a connection; what is left is an expression.
-/// Only when it is none, and only at the prompt, its first word may be a command.
+/// A leading dot marks a command, `name =` a definition, `a -> b.port` a connection; any other statement is an
+/// expression. Only if it can't be parsed as an expression, and only at the prompt, its first word may be a command.
 package struct StatementParser: Sendable {
-  /// The most bytes that a line has, 16 MiB: parsed, a line takes up to 100 times the room of its text.
+  /// The greatest number of bytes in a line, 16 MiB: a parsed line takes up to 100 times the memory of its text.
   package static let lineLimit = 16 << 20
 
   /// The kinds of nodes that can be made.
   package var kinds: Set<String>
-  /// The commands that need no dot; `nil` in scripts, where all need one.
+  /// The commands that need no dot; `nil` in scripts, where all commands need one.
   package var promptCommands: [String]?
 
   /// Creates a parser for a script, or with `promptCommands` for the prompt.
@@ -23,8 +23,8 @@ package struct StatementParser: Sendable {
   /// Parses a line without its end.
   ///
   /// - Parameters:
-  ///   - line: the bytes of the line, which may be anything.
-  ///   - isNode: whether a node has a name. At the prompt a lone word is its value rather than the command.
+  ///   - line: The bytes of the line, which may have any value.
+  ///   - isNode: Whether a node has a name. At the prompt, a word alone is a node's value rather than a command.
   /// - Returns: the statements of the line.
   /// - Throws: The first `Diagnostic`; no statement of the line should be run then. A line of more than
   ///   ``lineLimit`` bytes is refused before anything is read.
@@ -32,7 +32,7 @@ package struct StatementParser: Sendable {
   package func parse(
     _ line: some Sequence<UInt8>, isNode: (String) -> Bool = { _ in false }
   ) throws(Diagnostic) -> StatementLine {
-    // Before anything is copied.
+    // Refuses a long line before it is copied.
     if line.underestimatedCount > Self.lineLimit { throw Self.tooLong }
     var bytes = Array(line)
     if bytes.count > Self.lineLimit { throw Self.tooLong }
@@ -64,7 +64,7 @@ package struct StatementParser: Sendable {
     Diagnostic(.syntax, "the line has more than \(lineLimit >> 20) MiB, the most that is read", 0..<0)
   }
 
-  /// Returns the command with this name, or else the only one that starts with it.
+  /// Returns the command with this name, or the only command that begins with it.
   package static func command(matching word: String, among commands: [String]) -> String? {
     if commands.contains(word) { return word }
     let matches = commands.filter { $0.utf8.starts(with: word.utf8) }
@@ -74,7 +74,7 @@ package struct StatementParser: Sendable {
 
 /// Lines that continue in the next one.
 extension StatementParser {
-  /// Whether a line continues: it ends in a backslash, or is refused only because it ends.
+  /// Whether a line continues in the next one: it ends in a backslash, or is refused only because it ends too early.
   ///
   /// - Complexity: O(bytes)
   package func continues(_ line: String) -> Bool {
@@ -87,7 +87,7 @@ extension StatementParser {
     }
   }
 
-  /// Joins two lines, without the backslash or the comment at the end of the first.
+  /// Joins two lines, and drops the backslash or comment at the end of the first.
   package static func joined(_ first: String, _ next: String) -> String {
     var bytes = Array(first.utf8)
     if bytes.last == UInt8(ascii: "\\") { bytes.removeLast() }
@@ -95,7 +95,8 @@ extension StatementParser {
     var end = 0
     while let token = try? lexer.next(), token.kind != .end { end = token.end }
     let comment = bytes.indices.dropFirst(end).first { lexer.position >= $0 && lexer.isCommentStart($0) }
-    // A token that can't be read ends the search: what follows is no comment, but perhaps a name in back-ticks.
+    // A token that can't be read ends the search: the text after it is not a comment, but may be a name in
+    // back-ticks.
     if let comment, lexer.position == bytes.count { bytes.removeSubrange(comment...) }
     return String(decoding: bytes, as: UTF8.self) + " " + next
   }

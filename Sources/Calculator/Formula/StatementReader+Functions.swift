@@ -1,9 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What functions of one's own give: a formula, or several results in parentheses, `(net: x / 1.2, tax: x - x / 1.2)`.
+/// Reads the right side of function definitions: a formula, or several results in parentheses,
+/// `(net: x / 1.2, tax: x - x / 1.2)`.
 ///
-/// No formula begins with a parenthesis, a word and a colon, so that nothing else can be meant.
+/// Formulas never begin with a parenthesis, a word and a colon, so this form is unambiguous.
 extension StatementReader {
   /// Whether several results follow.
   var beginsResults: Bool {
@@ -14,7 +15,7 @@ extension StatementReader {
     return colon.kind == .colon
   }
 
-  /// Reads what a function gives, up to the end of the statement.
+  /// Reads the results of a function, up to the end of the statement.
   mutating func functionResults() throws(Diagnostic) -> [FunctionResult] {
     guard beginsResults else { return [FunctionResult(formula: try functionBody())] }
     let open = try take()
@@ -52,7 +53,7 @@ extension StatementReader {
         return results
       }
       guard token.kind == .comma else {
-        // Says what is missing.
+        // Throws a refusal that names the missing bracket.
         try parser.close(open)
         return results
       }
@@ -62,7 +63,7 @@ extension StatementReader {
 
   private static let resultsHint = "several results have names: f(x) = (net: x / 1.2, tax: x - x / 1.2)"
 
-  /// Reads a single formula; of what looks like several results it is said how these are written.
+  /// Reads a single formula. If it resembles several results, its refusal shows how to write them.
   private mutating func functionBody() throws(Diagnostic) -> Formula {
     do throws(Diagnostic) {
       let body = try expression()

@@ -3,10 +3,10 @@
 
 /// Definitions of uncertain inputs: `price = 20 ± 1`, also `20 +/- 1`, and `price ~ normal(20, 1)`.
 ///
-/// Formulas contain none of `±`, `+/-` and `~`. `±` and `+/-` are searched for only after a statement was refused, so other
-/// statements are read as fast as before.
+/// Formulas never contain `±`, `+/-` or `~`. `±` and `+/-` are searched for only after a statement was refused, so
+/// that other statements are read without delay.
 extension StatementReader {
-  /// Reads what a name is defined as, which may be a constant with a deviation.
+  /// Reads the right side of a definition, which may be a constant with a deviation.
   mutating func definition() throws(Diagnostic) -> (formula: Formula, uncertainty: Uncertainty?) {
     let start = lexer.position
     do throws(Diagnostic) {
@@ -22,19 +22,19 @@ extension StatementReader {
     }
   }
 
-  /// The formula before the sign of a deviation.
+  /// Reads the formula before the sign of a deviation.
   private func middle(from start: Int, before sign: Range<Int>) throws(Diagnostic) -> Formula {
     var reader = StatementReader(parser: parser, lexer: Lexer(Array(lexer.bytes[..<sign.lowerBound]), at: start))
     do throws(Diagnostic) {
       return try reader.expression()
     } catch {
       guard error.isIncomplete else { throw error }
-      // The next line would not make it complete.
+      // Another line would not complete the statement.
       throw Self.misplaced(sign)
     }
   }
 
-  /// Whether `~` and a distribution follow, and not a path that begins with `~`, at a prompt.
+  /// Whether `~` and a distribution follow, and not, at a prompt, a path that begins with `~`.
   func beginsDistribution(after first: Token, _ isNode: (String) -> Bool) -> Bool {
     let place = UnitReader.blanks(lexer.bytes, at: first.end)
     guard place < lexer.bytes.count, lexer.bytes[place] == UInt8(ascii: "~") else { return false }
@@ -74,7 +74,7 @@ extension StatementReader {
       end = token.end
       if token.kind == .rightParenthesis { break }
       guard token.kind == .comma else {
-        // Says what is missing.
+        // Throws a refusal that names the missing bracket.
         try parser.close(open)
         break
       }
@@ -83,7 +83,7 @@ extension StatementReader {
     return try Uncertainty(lexer.name(name), arguments, name.start..<end)
   }
 
-  /// A refusal of a statement that has a `±` where none can be; otherwise its own.
+  /// The refusal of a statement that contains a `±` where it isn't allowed; else the statement's own diagnostic.
   func withDeviationHint(_ diagnostic: Diagnostic, from start: Int) -> Diagnostic {
     var ahead = self
     ahead.lexer.position = start
@@ -99,7 +99,7 @@ extension StatementReader {
       hint: "write \(Uncertainty.example)")
   }
 
-  /// The first `±` or `+/-` of the statement from the position on, outside of quotes, and whether it stands in brackets.
+  /// The first `±` or `+/-` of the statement from the position on, outside of quotes, and whether it is in brackets.
   private func deviationSign() -> (range: Range<Int>, isNested: Bool)? {
     let bytes = lexer.bytes
     var place = lexer.position

@@ -4,11 +4,11 @@
 /// Reads the statements of a line one by one.
 struct StatementReader {
   let parser: StatementParser
-  /// Before a statement; afterwards, at the token that ended it.
+  /// The position before a statement; afterwards, of the token that ended it.
   var lexer: Lexer
-  /// The end of the last statement, blanks after it not included.
+  /// The end of the last statement, without blanks after it.
   var end = 0
-  /// What the last statement says in addition to its formula: how an input is distributed.
+  /// The distribution that the last statement gives in addition to its formula.
   private(set) var uncertainty: Uncertainty?
 
   init(parser: StatementParser, lexer: Lexer) {
@@ -55,7 +55,7 @@ struct StatementReader {
     }
   }
 
-  /// Reads a whole expression: nothing but `;` or the end of the line follows it.
+  /// Reads a whole expression, which must be followed by `;` or the end of the line.
   mutating func expression() throws(Diagnostic) -> Formula {
     var formulaParser = try FormulaParser(lexer)
     let formula = try formulaParser.formula()
@@ -66,7 +66,7 @@ struct StatementReader {
     return formula
   }
 
-  /// Reads a statement that its first tokens tell from an expression; `nil` if they don't.
+  /// Reads a statement that its first tokens distinguish from an expression; `nil` if they don't.
   private mutating func wordStatement(_ isNode: (String) -> Bool) throws(Diagnostic) -> Statement.Form? {
     guard let first = try? take(), first.isWord else { return nil }
     if beginsDistribution(after: first, isNode) {
@@ -90,7 +90,7 @@ struct StatementReader {
       self.uncertainty = uncertainty
       return .definition(name, formula)
     case _ where lexer.peek() == UInt8(ascii: "=") && [.plus, .minus, .times, .divide, .power].contains(second.kind):
-      // x += 1 is refused as x = x + 1 is, with the new value.
+      // x += 1 is refused like x = x + 1, with the new value as a hint.
       guard first.kind == .name || first.kind == .quotedName, (try? take())?.kind == .assign,
         var parser = try? FormulaParser(lexer)
       else { return nil }
@@ -129,7 +129,7 @@ struct StatementReader {
       lexer.position = afterFirst
       return nil
     default:
-      // `graph --box` and `open /data/a`, whose first words are no nodes, are no formulas that could have a value.
+      // `graph --box` and `open /data/a` are not formulas that could have a value if their first words are not nodes.
       let name = lexer.name(first).text
       guard first.kind == .name, beginsWord(second), !isNode(name),
         parser.promptCommands?.contains(name) == true
@@ -159,10 +159,11 @@ extension StatementReader {
     return commandWords(SourceName(text, range: name..<lexer.position))
   }
 
-  /// Reads a command without a dot; returns `nil` and moves nothing if there is none. The name of a node starts no command.
+  /// Reads a command without a dot; returns `nil`, and doesn't move, for other text. The name of a node is not read
+  /// as the beginning of a command's name.
   mutating func promptCommand(_ isNode: (String) -> Bool) -> Command? {
     guard let commands = parser.promptCommands, let word = firstWord() else { return nil }
-    // What is in brackets is a formula's.
+    // A word before a parenthesis belongs to a formula.
     if word.range.upperBound < lexer.bytes.count, lexer.bytes[word.range.upperBound] == UInt8(ascii: "(") { return nil }
     let isOther = !commands.contains(word.text) && !isNode(word.text)
     let text = (isOther ? Self.otherNames[word.text] : nil) ?? word.text
@@ -171,10 +172,10 @@ extension StatementReader {
     return commandWords(SourceName(name, range: word.range))
   }
 
-  /// What many other prompts call commands.
+  /// The names of commands in many other prompts.
   private static let otherNames = ["exit": "quit", "ls": "list", "rm": "delete", "del": "delete", "load": "open"]
 
-  /// Suggests a command where a line begins with two words; else returns its diagnostic.
+  /// Suggests a command for a line that begins with two words; else returns its diagnostic.
   func withCommandHint(_ diagnostic: Diagnostic, _ isNode: (String) -> Bool) -> Diagnostic {
     if diagnostic.hint == nil, let word = firstWord(), isNode(word.text),
       diagnostic.range.lowerBound == UnitReader.blanks(lexer.bytes, at: word.range.upperBound),
@@ -237,7 +238,7 @@ extension StatementReader {
       if let close = bytes[position...].firstIndex(of: byte) {
         position = close + 1
       } else {
-        // Searched once only, so that a line of nothing but quotes takes linear time.
+        // Searched only once, so that a line full of quotes takes linear time.
         unclosed.insert(byte)
       }
     }
@@ -249,7 +250,7 @@ extension StatementReader {
     return Command(name: name, arguments: word(all, unquoting: false), words: ranges.map { word($0, unquoting: true) })
   }
 
-  /// Makes one word of `Tax › rate`, and of `› total`.
+  /// Joins the words of `Tax › rate` and of `› total` to one.
   private func joinPaths(_ ranges: inout [Range<Int>]) {
     guard lexer.bytes.contains(0xe2) else { return }
     var joined: [Range<Int>] = []
@@ -277,14 +278,14 @@ extension StatementReader {
 }
 
 extension Diagnostic {
-  /// Refuses a word that is the beginning of several commands.
+  /// Refuses a word with which several commands begin.
   static func ambiguous(_ word: SourceName, _ candidates: [String]) -> Diagnostic {
     Diagnostic(.command, "'\(word.text)' may be \(candidates.joined(separator: ", "))", word.range)
   }
 }
 
 extension StatementReader {
-  /// The name that a definition gives; refuses reserved names.
+  /// The name that a definition assigns; refuses reserved names.
   func target(_ token: Token) throws(Diagnostic) -> SourceName {
     let name = lexer.name(token)
     if token.kind == .name || token.kind == .quotedName { return name }
@@ -293,7 +294,7 @@ extension StatementReader {
       hint: "a name in back-ticks is free")
   }
 
-  /// Reads `(x, y) =` and returns the parameters; returns `nil` if something else follows.
+  /// Reads `(x, y) =` and returns the parameters; returns `nil` for other text.
   mutating func functionParameters(of name: Token, after open: Token) throws(Diagnostic) -> [SourceName]? {
     var ahead = lexer
     ahead.position = open.end
@@ -339,7 +340,7 @@ extension StatementReader {
     return parameters.map { lexer.name($0) }
   }
 
-  /// Reads the rest of `prices[2] =`; returns `nil` if something else follows. Moves only if that stands there.
+  /// Reads the rest of `prices[2] =`; returns `nil`, and doesn't move, for other text.
   mutating func place() -> Formula? {
     guard var formulaParser = try? FormulaParser(lexer), let place = try? formulaParser.formula(),
       formulaParser.token.kind == .rightBracket
@@ -352,7 +353,7 @@ extension StatementReader {
     return place
   }
 
-  /// What a reserved word is.
+  /// The meaning of a reserved word, for messages.
   private func role(of token: Token) -> String {
     switch token.kind {
     case .constant: "a constant"
@@ -397,7 +398,7 @@ extension StatementReader {
     lexer.position = token.start
   }
 
-  /// Reads `Kind(port: expression, …)`; returns `nil` and moves nothing if something else follows.
+  /// Reads `Kind(port: expression, …)`; returns `nil`, and doesn't move, for other text.
   mutating func construction() throws(Diagnostic) -> Construction? {
     let start = lexer.position
     guard let name = try? take(), let open = constructionStart(name) else {
@@ -441,7 +442,7 @@ extension StatementReader {
     return Construction(kind: kind, arguments: arguments)
   }
 
-  /// Refuses `Kind(port: …)` that has no name to give the node.
+  /// Refuses `Kind(port: …)` without a name for the node.
   mutating func refuseConstruction(_ name: Token) throws(Diagnostic) {
     lexer.position = name.end
     guard let open = constructionStart(name) else { return }
@@ -454,7 +455,7 @@ extension StatementReader {
       .syntax, "a node of kind '\(kind)' needs a name", name.range, hint: "write name = \(kind)(…)")
   }
 
-  /// The parenthesis after `name` when a construction begins there: `Kind(port:`, `Name()`, or any call of a kind.
+  /// The parenthesis after `name` if a construction begins there: `Kind(port:`, `Name()`, or any call of a kind.
   private func constructionStart(_ name: Token) -> Token? {
     var ahead = lexer
     guard name.isWord, let open = try? ahead.next(), open.kind == .leftParenthesis,

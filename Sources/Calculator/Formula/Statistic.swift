@@ -7,7 +7,7 @@ import NodeEval
 package enum Statistic: Sendable {
   case sum, mean, median, variance, deviation, hypotenuse
 
-  /// Whether one number is too few, though one list is not.
+  /// Whether one number is too few, although one list is enough.
   var needsTwoNumbers: Bool {
     switch self {
     case .variance, .deviation, .hypotenuse: true
@@ -17,9 +17,9 @@ package enum Statistic: Sendable {
 
   /// The result, rounded once; infinite if it is too large, and NaN if there are too few numbers.
   ///
-  /// - Parameter values: The numbers; they may be sorted.
+  /// - Parameter values: The numbers, which may be reordered.
   /// - Returns: The result.
-  /// - Complexity: O(numbers), of `median` O(n log n).
+  /// - Complexity: O(numbers); for `median` O(n log n).
   func value(of values: inout some RandomAccessCollection<Double> & MutableCollection) -> Double {
     switch self {
     case .sum: return ExactSum.sum(values)

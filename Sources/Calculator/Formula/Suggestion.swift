@@ -6,9 +6,9 @@ package enum Suggestion {
   /// Returns the candidate closest to `word`; `nil` if none is close.
   ///
   /// The distance is optimal string alignment (Damerau 1964, Levenshtein 1966: insert, delete, replace, swap
-  /// neighbours), blind to ASCII case. At most about a third of the word may differ; of equally close candidates the
-  /// one closest in case wins, then the first in order of their scalars, whatever the order they came in. For a word of
-  /// more than 256 bytes none is.
+  /// neighbours), which ignores ASCII case. At most about a third of the word may differ. Of equally close candidates
+  /// the one closest in case is chosen, then the first in the order of their scalars, independent of the order of the
+  /// candidates. No candidate is close to a word of more than 256 bytes.
   ///
   /// - Complexity: O(candidates) plus, for each candidate of about the same length, the product of the lengths.
   package static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
@@ -17,7 +17,7 @@ package enum Suggestion {
     return search.closest
   }
 
-  /// The most bytes of a name for which another is suggested.
+  /// The greatest number of bytes in a name for which another one is suggested.
   fileprivate static let lengthLimit = 256
 
   /// Returns "did you mean 'total'?" for the closest candidate; `nil` if there is none.
@@ -32,17 +32,17 @@ package enum Suggestion {
   }
 }
 
-/// A search for the candidate closest to a word, as ``Suggestion`` has it; candidates may come in any order.
+/// A search for the candidate closest to a word, by the rules of ``Suggestion``; candidates may come in any order.
 struct SuggestionSearch {
-  /// The word, blind to case.
+  /// The word with its case folded.
   let wanted: [UInt32]
-  /// The greatest distance a candidate may have: that of the best so far, which others may equal.
+  /// The greatest distance that a candidate may have: the distance of the best so far, which others may equal.
   private(set) var limit: Int
   private let word: String
   private var best: (cases: Int, candidate: String)?
   private var distances = EditDistance()
 
-  /// Begins a search; `nil` for a word that nothing is suggested for.
+  /// Begins a search; `nil` for a word that gets no suggestions.
   init?(_ word: String) {
     // Comparing two names of a megabyte would take hours.
     guard word.utf8.count <= Suggestion.lengthLimit else { return nil }
@@ -52,10 +52,10 @@ struct SuggestionSearch {
     limit = (wanted.count + 1) / 3
   }
 
-  /// The best so far.
+  /// The best candidate so far.
   var closest: String? { best?.candidate }
 
-  /// Compares a candidate with the best so far.
+  /// Compares a candidate with the best one so far.
   mutating func consider(_ candidate: String) {
     guard abs(candidate.utf8.count - word.utf8.count) <= 4 * limit, candidate != word,
       let distance = distances.measure(wanted, candidate, limit: limit)
@@ -72,7 +72,7 @@ struct SuggestionSearch {
   }
 }
 
-/// Measures the distance of two names with three reused rows.
+/// Measures the distance of two names in three reused rows.
 private struct EditDistance {
   private var candidate: [UInt32] = []
   private var twoBefore: [Int] = []
@@ -84,7 +84,7 @@ private struct EditDistance {
     candidate.removeAll(keepingCapacity: true)
     for scalar in text.unicodeScalars { candidate.append(Suggestion.folded(scalar)) }
     guard abs(candidate.count - wanted.count) <= limit else { return nil }
-    // What both begin or end with takes no edit of its own.
+    // A common beginning and a common end need no edit.
     var start = 0
     var (wantedEnd, end) = (wanted.count, candidate.count)
     while start < wantedEnd, start < end, wanted[start] == candidate[start] { start += 1 }

@@ -3,13 +3,13 @@
 
 import NodeGraph
 
-/// Many candidates for ``Suggestion``, of which few are compared with a word.
+/// Many candidates for ``Suggestion``, few of which are compared with a word.
 ///
-/// Candidates lie by their length. With each goes a signature of the scalars in it, from which follows how many edits it
-/// takes at least to make one name of another: those that need fewest are compared first, and the search ends where
-/// that is more than the best needs. (The counting filter of Grossi and Luccio 1989.)
+/// Candidates are grouped by length. Each is stored with a signature of its scalars, which gives a lower bound of the
+/// number of edits between two names. Candidates with the lowest bounds are compared first, and the search ends where
+/// the bound exceeds the distance of the best candidate. (The counting filter of Grossi and Luccio 1989.)
 ///
-/// Invariant: each candidate is in the group of its length, at its place, once.
+/// Invariant: each candidate is in the group of its length, at its index, once.
 package struct SuggestionIndex {
   private struct Group {
     var signatures: [UInt64] = []
@@ -18,17 +18,17 @@ package struct SuggestionIndex {
 
   /// A candidate that may be close.
   private struct Found {
-    /// How many edits it takes at least.
+    /// A lower bound of the number of edits.
     let edits: Int32
-    /// Where it lies: the list of its group, and its place there.
+    /// The position of the candidate: the list of its group, and its index in that list.
     let list: Int32
     let index: Int
   }
 
-  /// By the number of scalars.
+  /// The groups by the number of scalars.
   private var groups: [Int: Group] = [:]
   private var places: [String: (length: Int, index: Int)] = [:]
-  /// How many candidates were compared so far.
+  /// The number of candidates that were compared so far.
   package private(set) var comparedCount = 0
 
   /// An index of some names. Complexity: O(their length).
@@ -38,7 +38,7 @@ package struct SuggestionIndex {
 
   package var count: Int { places.count }
 
-  /// Adds a name, unless it is there. Complexity: O(its length).
+  /// Adds a name, unless the index has it. Complexity: O(its length).
   package mutating func insert(_ name: String) {
     if places[name] != nil { return }
     let (length, signature) = Self.signature(name.unicodeScalars.lazy.map(Suggestion.folded))
@@ -47,7 +47,7 @@ package struct SuggestionIndex {
     groups[length]?.signatures.append(signature)
   }
 
-  /// Removes a name, if it is there. Complexity: O(its length).
+  /// Removes a name, if the index has it. Complexity: O(its length).
   package mutating func remove(_ name: String) {
     guard let (length, index) = places.removeValue(forKey: name), let last = groups[length]?.names.popLast(),
       let signature = groups[length]?.signatures.popLast()
@@ -58,10 +58,10 @@ package struct SuggestionIndex {
     places[last] = (length, index)
   }
 
-  /// Returns what ``Suggestion/closest(to:among:)`` does for all that is in the index.
+  /// Returns the result of ``Suggestion/closest(to:among:)`` for all names in the index.
   ///
-  /// - Complexity: O(candidates), some nanoseconds for each; for those with about the same scalars as the word, the
-  ///   product of the lengths.
+  /// - Complexity: O(candidates), some nanoseconds for each; for candidates with about the same scalars as the word,
+  ///   the product of the lengths.
   package mutating func closest(to word: String) -> String? {
     guard var search = SuggestionSearch(word) else { return nil }
     let (length, signature) = Self.signature(search.wanted)
@@ -70,7 +70,7 @@ package struct SuggestionIndex {
     for (other, group) in groups {
       let gap = abs(other - length)
       if gap > search.limit { continue }
-      // An edit changes the length by one and a bit of the signature, or two bits.
+      // An edit changes the length by one and one bit of the signature, or two bits.
       let most = 2 * search.limit - gap
       for (index, bits) in group.signatures.enumerated() {
         let count = (bits ^ signature).nonzeroBitCount
@@ -91,13 +91,14 @@ package struct SuggestionIndex {
     return search.closest
   }
 
-  /// The number of scalars, and two bits for each of 32 classes of them: whether it occurs, and whether more than once.
+  /// The number of scalars, and two bits for each of 32 classes of scalars: whether the class occurs, and whether
+  /// more than once.
   private static func signature(_ scalars: some Sequence<UInt32>) -> (length: Int, bits: UInt64) {
     var length = 0
     var bits: UInt64 = 0
     for scalar in scalars {
       length += 1
-      // Letters have classes of their own; digits and others share them.
+      // Each letter has its own class; digits and other scalars share classes with letters.
       let first: UInt64 = 1 << (2 * UInt64(scalar & 31))
       bits |= bits & first == 0 ? first : first << 1
     }

@@ -1,12 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Texts in formulas: between quotes, with `\"`, `\\`, `\n`, `\t` and `\u{e9}` for what can't stand there.
+/// Text literals in formulas: in quotes, with `\"`, `\\`, `\n`, `\t` and `\u{e9}` for characters that can't be
+/// written directly.
 package enum TextLiteral {
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// The text as a formula spells it, which reads back as the same text.
+  /// The literal for a text, which reads back as the same text.
   package static func spelling(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -23,7 +24,7 @@ package enum TextLiteral {
     return result + "\""
   }
 
-  /// Where the text that begins at `start` ends, behind its quote; `nil` if it is never closed.
+  /// The end of the text literal that begins at `start`, after its closing quote; `nil` if it is never closed.
   static func end(_ bytes: [UInt8], from start: Int) -> Int? {
     var position = start + 1
     while position < bytes.count {
@@ -36,7 +37,7 @@ package enum TextLiteral {
     return nil
   }
 
-  /// Reads the text of a literal, quotes included.
+  /// Reads the text of a literal, including its quotes.
   ///
   /// - Throws: A ``Diagnostic`` for an unknown escape.
   static func read(_ bytes: [UInt8], _ range: Range<Int>) throws(Diagnostic) -> String {
@@ -68,7 +69,7 @@ package enum TextLiteral {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Reads `{e9}`.
+  /// Reads the scalar of an escape such as `{e9}`.
   private static func scalar(_ bytes: [UInt8], _ range: Range<Int>) -> (Unicode.Scalar, Int)? {
     guard range.first.map({ bytes[$0] }) == UInt8(ascii: "{") else { return nil }
     var value: UInt32 = 0

@@ -3,16 +3,16 @@
 
 /// A token of a line.
 package struct Token: Sendable {
-  /// What a token is.
+  /// The kind of a token.
   package enum Kind: UInt8, Sendable {
     case number, constant, boolean, color, text, name, quotedName, function
-    /// `2026-03-01`, and `2026-03-01T12:30Z`.
+    /// A date, `2026-03-01`, and a moment, `2026-03-01T12:30Z`.
     case date, moment
     case and, or, not
     /// `&`, which joins texts, and `..`, which makes a list.
     case ampersand, range
     case plus, minus, times, divide, power, percent, bang, question
-    /// `²`: a power whose exponent is `value`.
+    /// A superscript such as `²`: a power whose exponent is `value`.
     case superscript
     case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual
     case leftParenthesis, rightParenthesis, leftBracket, rightBracket, comma, semicolon, colon, dot, assign, arrow, end
@@ -23,7 +23,7 @@ package struct Token: Sendable {
   package var end: Int
   /// The value of a literal in packed form.
   package var value = 0.0
-  /// The function a name stands for.
+  /// The function that a name stands for.
   package var function = FormulaFunction.unused
 
   package init(_ kind: Kind, _ start: Int, _ end: Int, value: Double = 0) {
@@ -56,7 +56,7 @@ package struct Token: Sendable {
 
 /// The reserved names of the language.
 package enum Vocabulary {
-  /// What a reserved name stands for.
+  /// The meaning of a reserved name.
   package enum Word: Sendable {
     case constant(Double)
     case boolean(Bool)
@@ -85,7 +85,7 @@ package enum Vocabulary {
     return Dictionary(uniqueKeysWithValues: functions.map { ($0.row.name, $0) })
   }()
 
-  /// Returns the function that a name means only where it is called.
+  /// Returns the function that a name means only in calls.
   package static func call(_ bytes: ArraySlice<UInt8>) -> FormulaFunction? {
     bytes.count > 10 ? nil : calls[String(decoding: bytes, as: UTF8.self)]
   }

@@ -1,13 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a function of numbers does with quantities.
+/// How a function of numbers treats quantities.
 package enum UnitRule: Sendable {
-  /// It takes numbers only.
+  /// It accepts only numbers.
   case none
   /// Values of one dimension give a value of the first one's unit, as `max` does.
   case same
-  /// The same, but for temperatures in °C and °F, of which there is no such value: `sum`.
+  /// Values of one dimension give a value of the first one's unit, except that temperatures in °C and °F are refused:
+  /// `sum`.
   case amount
   /// Values of one dimension give a number: `sign`.
   case ratio
@@ -15,17 +16,18 @@ package enum UnitRule: Sendable {
   case square
   /// The first keeps its unit, the others are numbers: `round`.
   case first
-  /// The unit of the result is the root of that degree.
+  /// The unit of the result is the root of this degree.
   case root(Int)
-  /// It takes angles as well.
+  /// It accepts angles as well as numbers.
   case angle
-  /// It takes a date or moment, and numbers behind it, and gives another: `addmonths`; or a number: `year`.
+  /// It accepts a date or moment followed by numbers; the result is another date or moment: `addmonths`; or a number:
+  /// `year`.
   case date, ofDate
-  /// It takes a moment, and gives a number of what clocks show: `hour`.
+  /// It accepts a moment; the result is a number that clocks show: `hour`.
   case ofClock
-  /// It takes a moment, and numbers behind it, and gives a moment: `addseconds`.
+  /// It accepts a moment followed by numbers; the result is a moment: `addseconds`.
   case moment
-  /// It makes a date of numbers.
+  /// It makes a date from numbers.
   case makesDate
 
   /// Whether it is a function of dates.

@@ -1,34 +1,34 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a formula of lists or texts has no value.
+/// The reason why a formula of lists or texts has no value.
 package enum ValueFailure: Error, Hashable, Sendable {
-  /// What formulas of numbers can fail with.
+  /// A failure that formulas of numbers can have.
   case formula(FormulaFailure)
-  /// The same, at an element of a list, counted from 1.
+  /// A failure at an element of a list, counted from 1.
   case element(Int, FormulaFailure)
-  /// Lists of different lengths that are combined element by element.
+  /// Lists of different lengths are combined element by element.
   case lengths(Int, Int)
-  /// A place that a list doesn't have, and how many elements it has.
+  /// A list lacks an element at this position; with its number of elements.
   case place(Double, count: Int)
-  /// An empty list that has no such value.
+  /// A function has no value for an empty list.
   case empty(FormulaFunction)
-  /// A key that is not in a list, as text.
+  /// A key is not in a list; with the key as text.
   case notFound(String)
-  /// A range whose step doesn't lead from the first number to the last.
+  /// The step of a range doesn't lead from the first number to the last.
   case step(Double)
-  /// A list that would be too long.
+  /// A list would be too long.
   case tooLong
-  /// A step of dates that is no number of whole days.
+  /// The step of a range of dates is not a whole number of days.
   case partOfDay(Double)
   /// The place of a character is not a whole number from 1.
   case character(Double)
   /// A number of characters is not a whole number from 0.
   case characters(Double)
-  /// A text that is no number, or one of more digits than a number keeps.
+  /// A text is not a number, or has more digits than a number keeps.
   case noNumber(String, isTooLong: Bool)
 
-  /// The most elements that a list can get.
+  /// The greatest number of elements in a list.
   package static let longestList = 10_000_000
 }
 

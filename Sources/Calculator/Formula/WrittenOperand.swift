@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// An operand as it stands in the text of a formula, and the unit of its value.
+/// An operand as written in the text of a formula, and the unit of its value.
 struct WrittenOperand {
   let text: String
   let type: CalculatorType
