@@ -4,7 +4,7 @@
 import NodeGraph
 import NodeView
 
-/// A list of numbers that is drawn.
+/// A list of numbers in a chart.
 struct ChartList {
   let name: String
   let numbers: [Double]
@@ -16,7 +16,7 @@ struct ChartList {
     unit.map { $0.text(number) { NumberText.people($0, digits: 6) } } ?? NumberText.people(number, digits: 6)
   }
 
-  /// The list in the unit of another; `nil` if they measure different things.
+  /// The list in another unit; `nil` if the units measure different quantities.
   func converted(to other: UnitOfMeasure?) -> ChartList? {
     guard let unit, let other else { return unit == other ? self : nil }
     guard unit.dimension == other.dimension else { return nil }
@@ -24,17 +24,17 @@ struct ChartList {
   }
 }
 
-/// Lists of numbers as an SVG picture: as curves over their places, or as histograms.
+/// Lists of numbers as an SVG picture: as curves over their indices, or as histograms.
 struct ChartPicture {
   static let size = GraphSize(640, 360)
   private static let inks: [UInt32] = [0x3366cc, 0xc2410c, 0x15803d, 0x7e22ce, 0xb45309, 0x0f766e]
 
-  /// The lists, of which all have one unit if they are drawn as curves.
+  /// The lists, which have a common unit if they are drawn as curves.
   let lists: [ChartList]
 
   private let plot = GraphRect(x: 90, y: 40, width: 520, height: 270)
 
-  /// The lists as curves. A list of one number is a dot.
+  /// Draws the lists as curves. A list of one number is a dot.
   func curves() -> String {
     let canvas = SVGCanvas(size: Self.size, background: .white, title: title)
     let all = lists.flatMap(\.numbers)
@@ -44,7 +44,7 @@ struct ChartPicture {
     draw("1", canvas, GraphRect(x: plot.minX, y: plot.maxY + 6, width: 80, height: 16), .leading)
     draw("\(count)", canvas, GraphRect(x: plot.maxX - 80, y: plot.maxY + 6, width: 80, height: 16), .trailing)
     for (index, list) in lists.enumerated() {
-      // As many points as a picture shows.
+      // Only as many points as the picture can show.
       let numbers =
         list.numbers.count > 2 * Int(plot.width) ? ListCurve.columns(list.numbers, 2 * Int(plot.width)) : list.numbers
       let points = numbers.enumerated().map { place, number in
@@ -64,7 +64,7 @@ struct ChartPicture {
     return canvas.text
   }
 
-  /// The first list as a histogram; `nil` if it is empty.
+  /// Draws the first list as a histogram; `nil` if it is empty.
   func bars() -> String? {
     guard let list = lists.first, let histogram = Histogram(list.numbers) else { return nil }
     let canvas = SVGCanvas(size: Self.size, background: .white, title: title)

@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// A model that is evaluated in blocks of rows, as any thread can do: its program, and what inputs and outputs are.
+/// A model that any thread can evaluate in blocks of rows: its program, inputs and outputs.
 struct ColumnPlan: Sendable {
-  /// What an input is given.
+  /// The type of an input.
   enum Input: Hashable {
     case number
     case boolean
@@ -16,12 +16,12 @@ struct ColumnPlan: Sendable {
   let program: ScenarioProgram
   let names: [String]
   let inputs: [Input]
-  /// The inputs whose own unit is another, and both units.
+  /// The inputs that are given values in a unit other than their own, with both units.
   let conversions: [(place: Int, from: UnitOfMeasure, to: UnitOfMeasure)]
   let outputs: [(node: NodeID, type: CalculatorType)]
 
-  /// How many rows a thread evaluates before it hands over their results: up to 16 blocks, fewer of a large model, which would not
-  /// stop for long.
+  /// The number of rows that a thread evaluates before it hands over their results: up to 16 blocks, fewer for a
+  /// large model, which would otherwise take long to stop.
   var partSize: Int {
     let (rows, nodes) = (program.blockSize, max(1, program.nodeCount))
     return rows * max(1, min(16, (1 << 23) / (rows * nodes)))
@@ -30,11 +30,11 @@ struct ColumnPlan: Sendable {
 
 /// Evaluates blocks of rows of a model, for one thread.
 final class ColumnRunner {
-  /// How many rows it evaluates at once at most.
+  /// The greatest number of rows that are evaluated at once.
   let rowLimit: Int
   private let plan: ColumnPlan
   private let run: ScenarioRun
-  /// The name of a node where a failure began.
+  /// The name of a node where a failure originated.
   private let title: (NodeID) -> String?
 
   init(_ plan: ColumnPlan, rowLimit: Int, title: @escaping (NodeID) -> String?) {
@@ -47,13 +47,13 @@ final class ColumnRunner {
   /// Whether the last evaluation was stopped before its end.
   private(set) var isStopped = false
 
-  /// Whether to stop, asked between two nodes.
+  /// Called between two nodes; returns whether to stop.
   var isInterrupted: (() -> Bool)? {
     get { run.isInterrupted }
     set { run.isInterrupted = newValue }
   }
 
-  /// Evaluates some rows. An evaluation that was stopped has an empty result.
+  /// Evaluates some rows. The result of an evaluation that was stopped is empty.
   ///
   /// - Complexity: O(rows × nodes between inputs and outputs).
   func evaluate(_ rows: Range<Int>, of scenarios: Scenarios) -> SweepBlock {
@@ -70,7 +70,7 @@ final class ColumnRunner {
     return SweepBlock(rows: rows, given: given, columns: plan.outputs.indices.map { column($0, rows.count, skipped) })
   }
 
-  /// Gives inputs their values. Returns the failures of rows in which one is infinite or NaN, which are left out.
+  /// Assigns values to inputs. Returns the failures of rows with an infinite value or a NaN, which are skipped.
   private func give(_ given: [[Double]]) -> [Int: NodeValue] {
     var skipped: [Int: NodeValue] = [:]
     for (place, input) in plan.inputs.enumerated() {
@@ -78,7 +78,7 @@ final class ColumnRunner {
       for conversion in plan.conversions where conversion.place == place {
         for row in column.indices { column[row] = conversion.from.converted(column[row], to: conversion.to) }
       }
-      // What isn't finite makes the sum of such products something else than 0.
+      // A value that isn't finite makes the sum of these products different from 0.
       if column.reduce(0, { $0 + $1 * 0 }) != 0 {
         for row in column.indices where !column[row].isFinite && skipped[row] == nil {
           skipped[row] = .failure(message: ScenarioModel.notFinite, origin: plan.names[place])

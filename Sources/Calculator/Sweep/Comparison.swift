@@ -4,15 +4,15 @@
 import NodeEval
 import NodeGraph
 
-/// The values of some nodes now, and in each of some named scenarios.
+/// The current values of some nodes, and their values in each of some named scenarios.
 public struct Comparison: Hashable, Sendable {
-  /// A node.
+  /// The values of one node.
   public struct Row: Hashable, Sendable {
     /// The name of the node.
     public let name: String
-    /// What it has with the present values of all inputs.
+    /// The value of the node with the current values of all inputs.
     public let now: NodeValue
-    /// What it has in each scenario, in their order.
+    /// The value of the node in each scenario, in the order of the scenarios.
     public let values: [NodeValue]
   }
 
@@ -21,23 +21,24 @@ public struct Comparison: Hashable, Sendable {
   /// The nodes, in the order of the arguments.
   public let rows: [Row]
 
-  /// What stands above the present values, so that no scenario has that name.
+  /// The heading of the current values, which is not the name of any scenario.
   static let present = "now"
 }
 
 extension Comparison {
-  /// The comparison as a table: a line for each node, a column for each scenario.
+  /// The comparison as a table: a row for each node, a column for each scenario.
   ///
   /// ```
   ///        now  cheap
   /// total   60     50 (-10, -16.7%)
   /// ```
   ///
-  /// What is too wide for that has a line for each scenario. A failure is `⚠`; its reason is below the table.
+  /// A table that is too wide is replaced by a list with a line for each scenario. A failure is shown as `⚠`, with
+  /// its reason below the table.
   ///
   /// - Parameters:
-  ///   - width: How many characters a line has at most.
-  ///   - style: How values are shown; there are no swatches.
+  ///   - width: The greatest number of characters in a line.
+  ///   - style: How values are shown; swatches are omitted.
   /// - Returns: The lines, without indentation.
   /// - Complexity: O(values)
   public func lines(width: Int, style: ValueStyle = ValueStyle()) -> [String] {
@@ -68,7 +69,7 @@ extension Comparison {
     return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
   }
 
-  /// Makes lines as long as the longest.
+  /// Pads lines to the length of the longest.
   private static func pad(_ lines: inout [String]) {
     let width = lines.map(\.count).max() ?? 0
     for index in lines.indices { lines[index] += String(repeating: " ", count: width - lines[index].count) }
@@ -89,7 +90,7 @@ extension Comparison {
     }
   }
 
-  /// `(+10, +20%)`; empty for values without a difference.
+  /// The difference of two values, as in `(+10, +20%)`; empty for values without a difference.
   private static func difference(from now: NodeValue, to other: NodeValue) -> String {
     switch (now, other) {
     case (.value(.number(let before)), .value(.number(let after))):
@@ -101,7 +102,7 @@ extension Comparison {
     }
   }
 
-  /// A difference with its sign, and its share of what is not 0.
+  /// A difference with its sign, and its percentage unless the old value is 0.
   private static func difference(_ number: Double, of before: Double, _ unit: UnitOfMeasure?) -> String {
     func signed(_ number: Double) -> String { (number > 0 ? "+" : "") + NumberText.people(number, digits: 6) }
     guard number.isFinite, number != 0 else { return number == 0 ? "(=)" : "" }
@@ -112,7 +113,7 @@ extension Comparison {
     return "(\(text), \(percent))"
   }
 
-  /// Why nodes have no value.
+  /// The reasons why nodes have no value.
   private var reasons: [String] {
     rows.flatMap { row in
       let columns = zip([Self.present] + scenarios.map(SourceName.spelling), [row.now] + row.values)
@@ -125,18 +126,19 @@ extension Comparison {
 }
 
 extension Session {
-  /// Evaluates nodes for the present values of all inputs, and for those of named scenarios. This session is unchanged.
+  /// Evaluates nodes for the current values of all inputs, and for the values in named scenarios. This session is
+  /// unchanged.
   ///
-  /// Inputs that a scenario doesn't name have their present values in it. All scenarios are rows of one sweep.
+  /// Inputs that a scenario doesn't name keep their current values in it. All scenarios are rows of one sweep.
   ///
   /// - Parameters:
-  ///   - outputs: The names of nodes; if there are none, the nodes that nothing reads among those that depend on inputs of the
-  ///     scenarios.
+  ///   - outputs: The names of nodes; if empty, the nodes with unconnected outputs among those that depend on inputs
+  ///     of the scenarios.
   ///   - scenarios: The names of the scenarios; all of them unless given.
-  ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
+  ///   - progress: Called from time to time with the fraction of the work that is done, from 0 to 1.
   /// - Returns: The values.
-  /// - Throws: A ``Diagnostic`` for an unknown name, if there is no scenario, if nothing depends on the inputs, and if
-  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Throws: A ``Diagnostic`` for an unknown name, if there are no scenarios, if no node depends on the inputs, and
+  ///   if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(scenarios × nodes between the inputs and the outputs), and O(nodes that the outputs depend on).
   public func compare(
     _ outputs: [SourceName] = [], in scenarios: [String]? = nil, progress: (Double) -> Void = { _ in }
@@ -167,7 +169,7 @@ extension Session {
     }
   }
 
-  /// The values of an input now, and in scenarios.
+  /// The values of an input: its current value, followed by its values in scenarios.
   private func values(of input: String, in scenarios: [NamedScenario]) -> SweptValues {
     let present = value(of: input)
     let unit = evaluator.graph.node(named: input).flatMap { evaluator.unit(of: $0) }
@@ -189,7 +191,7 @@ extension Session {
     return SweptValues(.list(numbers), in: unit)
   }
 
-  /// The named nodes of the root that depend on inputs, and that nothing else with a name reads.
+  /// The named nodes of the root that depend on inputs and whose outputs are not connected.
   private func ends(of inputs: [String]) throws(Diagnostic) -> [NodeID] {
     let graph = evaluator.graph
     var moved: Set<NodeID> = []

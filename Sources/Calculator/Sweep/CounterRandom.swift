@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Random bits that depend on nothing but a seed, a row and a name, so that any machine draws any row.
+/// Random bits that depend only on a seed, a row and a name, so that any machine can draw the values of any row.
 ///
-/// Philox 4×64 with 10 rounds (Salmon, Moraes, Dror and Shaw 2011): the counter is row and fingerprint of the name, the key
-/// is the seed.
+/// Philox 4×64 with 10 rounds (Salmon, Moraes, Dror and Shaw 2011): the counter consists of the row and the
+/// fingerprint of the name, the key is the seed.
 package struct CounterRandom {
   package let seed: UInt64
 
@@ -15,7 +15,7 @@ package struct CounterRandom {
 
   package init(seed: UInt64) { self.seed = seed }
 
-  /// Four words of random bits.
+  /// Returns four words of random bits.
   package func words(row: UInt64, name: UInt64) -> (UInt64, UInt64, UInt64, UInt64) {
     var (a, b, c, d) = (row, name, 0 as UInt64, 0 as UInt64)
     var (first, second) = (seed, 0 as UInt64)
@@ -29,10 +29,11 @@ package struct CounterRandom {
     return (a, b, c, d)
   }
 
-  /// What the rows have with one name: the first two of their four words, in less time than all four of each row.
+  /// The random bits of rows for one name: the first two of their four words, computed in less time than all four
+  /// words.
   package struct Stream {
     private let seed: UInt64
-    /// What the first of the words is multiplied to after the first round, which no row changes.
+    /// A product from the second round that doesn't depend on the row.
     private let name: (high: UInt64, low: UInt64)
 
     init(_ random: CounterRandom, name: UInt64) {
@@ -40,7 +41,7 @@ package struct CounterRandom {
       self.name = (name ^ random.seed).multipliedFullWidth(by: CounterRandom.left)
     }
 
-    /// Two words of random bits.
+    /// Returns the first two words of random bits of a row.
     @inline(__always)
     package func words(row: UInt64) -> (UInt64, UInt64) {
       let start = row.multipliedFullWidth(by: CounterRandom.left)
@@ -59,9 +60,9 @@ package struct CounterRandom {
     }
   }
 
-  /// The rows with a name.
+  /// Returns the stream for a name.
   package func stream(name: UInt64) -> Stream { Stream(self, name: name) }
 
-  /// A number in the middle of one of 2⁵² equal parts of 0…1, never 0 or 1.
+  /// Returns the middle of one of 2⁵² equal parts of 0…1, which is never 0 or 1.
   static func fraction(_ word: UInt64) -> Double { (Double(word >> 12) + 0.5) * 0x1p-52 }
 }

@@ -1,21 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What random values of an input are distributed like.
+/// The distribution of the random values of an input.
 ///
 ///     DrawnDistribution("normal(0.2, 0.01)")   // a mean and a standard deviation
 public enum DrawnDistribution: Hashable, Sendable {
-  /// All values between two bounds alike.
+  /// A uniform distribution between two bounds.
   case uniform(from: Double, through: Double)
   /// The normal distribution.
   case normal(mean: Double, deviation: Double)
   /// Values whose logarithm is normally distributed.
   case lognormal(mean: Double, deviation: Double)
-  /// Rising in a straight line up to a mode, and falling behind it.
+  /// A density that rises linearly up to a mode and falls linearly after it.
   case triangular(from: Double, mode: Double, through: Double)
 
-  /// The distribution with a name and these numbers; `nil` if there is none, a number is infinite, bounds are the wrong way
-  /// round, or a deviation is negative.
+  /// Creates the distribution with a name and numbers; `nil` if the name is unknown, a number is infinite, bounds are
+  /// in the wrong order, or a deviation is negative.
   package init?(_ name: String, _ numbers: [Double]) {
     guard numbers.allSatisfy(\.isFinite) else { return nil }
     switch (name, numbers.count) {
@@ -28,7 +28,7 @@ public enum DrawnDistribution: Hashable, Sendable {
     }
   }
 
-  /// Reads `normal(0.2, 0.01)`; `nil` if it is no distribution.
+  /// Reads `normal(0.2, 0.01)`; `nil` for text that is not a distribution.
   ///
   /// - Parameter text: `uniform(a, b)`, `normal(mean, deviation)`, `lognormal(mean, deviation)` of the logarithm, or
   ///   `triangular(a, mode, b)`.
@@ -40,14 +40,14 @@ public enum DrawnDistribution: Hashable, Sendable {
     self.init(String(text[..<bracket]), numbers)
   }
 
-  /// How distributions are written.
+  /// The notation of distributions, for messages.
   package static let expectation =
     "uniform(a, b), normal(mean, deviation), lognormal(mean, deviation) or triangular(a, mode, b)"
 
-  /// What their numbers have to be.
+  /// The rules for the numbers of distributions, for messages.
   static let rule = "a is not above b, no deviation is below 0, and those of lognormal are of the logarithm"
 
-  /// The value that a row draws. Complexity: O(1).
+  /// Returns the value that a row draws. Complexity: O(1).
   func value(_ random: CounterRandom, row: Int, name: UInt64) -> Double {
     value(random.stream(name: name).words(row: UInt64(row)))
   }
@@ -68,7 +68,7 @@ public enum DrawnDistribution: Hashable, Sendable {
     }
   }
 
-  /// Replaces numbers by those that consecutive rows draw, which are those of ``value(_:row:name:)``.
+  /// Replaces numbers by the values that consecutive rows draw with ``value(_:row:name:)``.
   ///
   /// - Complexity: O(numbers)
   func fill(_ column: inout [Double], _ random: CounterRandom, firstRow: Int, name: UInt64) {
@@ -83,7 +83,7 @@ public enum DrawnDistribution: Hashable, Sendable {
     }
   }
 
-  /// Replaces numbers by values of normally distributed ones, four at a time.
+  /// Replaces numbers by functions of normally distributed numbers, four at a time.
   @inline(__always)
   private func fill(
     _ column: inout [Double], _ stream: CounterRandom.Stream, _ row: UInt64, _ value: (Double) -> Double
@@ -93,7 +93,7 @@ public enum DrawnDistribution: Hashable, Sendable {
       return (CounterRandom.fraction(words.0), CounterRandom.fraction(words.1))
     }
     var start = 0
-    // A loop over the four costs a fifth more.
+    // A loop over the four numbers costs a fifth more.
     while start + 4 <= column.count {
       let row = row &+ UInt64(start)
       let (a, b, c, d) = (fractions(row), fractions(row &+ 1), fractions(row &+ 2), fractions(row &+ 3))

@@ -1,18 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many numbers of a list lie in each of some ranges of one width.
+/// The counts of a list's numbers in ranges of equal width.
 ///
-/// Widths are 1, 2 or 5 times a power of ten, and ranges begin at multiples of them, so that labels are short. The number of
-/// ranges is near Sturges' ⌈log₂ n⌉ + 1.
+/// Widths are 1, 2 or 5 times a power of ten, and ranges begin at multiples of the width, so that labels are short.
+/// The number of ranges is near Sturges' ⌈log₂ n⌉ + 1.
 struct Histogram {
-  /// How wide a range is; 0 if all numbers are equal.
+  /// The width of a range; 0 if all numbers are equal.
   let width: Double
-  /// Where each range begins, and the last ends.
+  /// The beginning of each range, and the end of the last one.
   let edges: [Double]
   let counts: [Int]
 
-  /// Counts numbers, of which there is at least one.
+  /// Counts the numbers in a list; `nil` if it is empty.
   ///
   /// - Complexity: O(numbers).
   init?(_ numbers: [Double]) {
@@ -23,12 +23,12 @@ struct Histogram {
     }
     var wanted = 1
     while 1 << (wanted - 1) < numbers.count, wanted < 20 { wanted += 1 }
-    // Halves: the difference of two finite numbers may be infinite.
+    // Halves are subtracted, because the difference of two finite numbers may be infinite.
     let width = Self.niceWidth(atLeast: (greatest / 2 - least / 2) / Double(wanted) * 2)
     let first = (least / width).rounded(.down)
     let last = (greatest / width).rounded(.down)
     guard width.isFinite, width > 0, last - first < 64, last - first >= 0 else {
-      // What differs in the last digits only is one range.
+      // Numbers that differ only in the last digits form one range.
       (self.width, edges, counts) = (0, [least, greatest], [numbers.count])
       return
     }
@@ -39,7 +39,7 @@ struct Histogram {
     }
     self.width = width
     self.counts = counts
-    // The last range of the largest numbers would end beyond them.
+    // The last range of the greatest numbers would end at infinity.
     let limit = Double.greatestFiniteMagnitude
     edges = (0...counts.count).map { min(max((first + Double($0)) * width, -limit), limit) }
   }
@@ -52,14 +52,14 @@ struct Histogram {
     return [1, 2, 5].map { $0 * unit }.first { $0 >= width } ?? 10 * unit
   }
 
-  /// What stands before each bar: `10–20`, of one number the number.
+  /// The labels of the bars: `10–20`, or the number itself if all are equal.
   func labels(_ number: (Double) -> String) -> [String] {
     counts.indices.map { place in
       width == 0 && edges[0] == edges[1] ? number(edges[0]) : "\(number(edges[place])) … \(number(edges[place + 1]))"
     }
   }
 
-  /// The bars as lines of at most that many characters, with their numbers behind them.
+  /// The bars as lines of at most `room` characters, with the counts after them.
   func lines(width room: Int, isASCII: Bool, _ number: (Double) -> String) -> [String] {
     let labels = labels(number).map { isASCII ? $0.replacing("…", with: "..") : $0 }
     let labelWidth = labels.map(\.count).max() ?? 0
@@ -73,7 +73,7 @@ struct Histogram {
     }
   }
 
-  /// A bar in eighths of a character; what is there at all is seen.
+  /// A bar with a resolution of an eighth of a character; a bar of any count is visible.
   private static func bar(_ length: Double, isASCII: Bool, isNone: Bool) -> String {
     if isNone { return "" }
     if isASCII { return String(repeating: "#", count: max(1, Int(length.rounded()))) }

@@ -1,21 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value, for messages of a few levels.
+/// A JSON value, for messages with a few levels of nesting.
 package indirect enum JSONTree: Hashable, Sendable {
   case null
   case boolean(Bool)
   case number(Double)
-  /// A whole number without fraction and exponent, which may be larger than a double tells apart.
+  /// A number without fraction and exponent, which may have more digits than a double preserves.
   case whole(Int)
-  /// A number as it is written whose digits a double would lose.
+  /// The text of a number whose digits a double would lose.
   case digits(String)
   case string(String)
   case array([JSONTree])
   /// The members in the order of the text.
   case object([(name: String, value: JSONTree)])
 
-  /// How deep arrays and objects of a message may be nested.
+  /// The greatest depth of nested arrays and objects in a message.
   package static let depthLimit = 16
 
   /// Parses a text.
@@ -27,7 +27,7 @@ package indirect enum JSONTree: Hashable, Sendable {
     try self.init(bytes, at: 0, depthLimit: Self.depthLimit)
   }
 
-  /// Reads the value that begins at a byte of a text that is well formed.
+  /// Reads the value that begins at a byte of a well-formed text.
   ///
   /// - Throws: A `Fault` if values are nested deeper than the limit.
   /// - Complexity: O(bytes of the value).
@@ -40,13 +40,13 @@ package indirect enum JSONTree: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  /// The member of an object; `nil` if there is none.
+  /// The value of an object's member; `nil` if there is none.
   package subscript(name: String) -> JSONTree? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// A number; also a text that says "NaN", "Infinity" or "-Infinity".
+  /// A number, or the number that a text such as "NaN", "Infinity" or "-Infinity" stands for.
   package var double: Double? {
     switch self {
     case .number(let number): number
@@ -76,7 +76,8 @@ package indirect enum JSONTree: Hashable, Sendable {
 
   package var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
 
-  /// A number as it is written in messages: the shortest that reads back the same; a text where it is not finite.
+  /// A number as messages write it: the shortest text that reads back as the same number; a string if the number is
+  /// not finite.
   package static func text(_ number: Double) -> String {
     if number.isFinite { return NumberText.exact(number) }
     return number.isNaN ? "\"NaN\"" : number < 0 ? "\"-Infinity\"" : "\"Infinity\""
@@ -117,7 +118,7 @@ package indirect enum JSONTree: Hashable, Sendable {
   }
 }
 
-/// Builds the value of a text that is well formed.
+/// Builds the value of a well-formed text.
 private struct JSONTreeReader {
   private var scanner: JSONScanner
   private let depthLimit: Int
@@ -128,7 +129,7 @@ private struct JSONTreeReader {
     self.depthLimit = depthLimit
   }
 
-  /// Reads a value. Its recursion is as deep as the limit at most.
+  /// Reads a value. The depth of the recursion is limited.
   mutating func read(depth: Int) throws(JSONScanner.Fault) -> JSONTree {
     scanner.skipSpace()
     switch scanner.peek {
@@ -170,7 +171,7 @@ private struct JSONTreeReader {
     }
   }
 
-  /// Reads what stands between brackets.
+  /// Reads the elements between brackets.
   private mutating func readList(
     _ depth: Int, until end: UInt8, _ element: (inout JSONTreeReader) throws(JSONScanner.Fault) -> Void
   ) throws(JSONScanner.Fault) {

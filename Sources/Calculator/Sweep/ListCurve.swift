@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of a list as a curve has them.
+/// Selects the numbers of a list for the columns of a curve.
 enum ListCurve {
-  /// The numbers for so many columns: of many numbers the least and the greatest of each two columns, in their order, so that no
-  /// peak is lost; of few, each as often as it takes.
+  /// Returns a number for each column. If there are more numbers than columns, each two columns get the least and the
+  /// greatest of their numbers, in order, so that no peak is lost; otherwise numbers are repeated.
   ///
   /// - Complexity: O(numbers + columns).
   static func columns(_ numbers: [Double], _ count: Int) -> [Double] {

@@ -4,18 +4,19 @@
 import NodeEval
 import NodeGraph
 
-/// A node of a session as a function of some inputs that are numbers or quantities, evaluated for many values of them at once.
+/// A node of a session as a function of some inputs, which are numbers or quantities; it is evaluated for many values
+/// at once.
 struct ModelFunction {
-  /// An input, and what it has now.
+  /// An input with its current value.
   struct Input {
     let name: SourceName
     let value: Double
     let unit: UnitOfMeasure?
 
-    /// Whether values are whole numbers: days.
+    /// Whether values are whole numbers, as days are.
     var isWhole: Bool { unit == .date }
 
-    /// A number of the input as a value.
+    /// Converts a number of the input to a value.
     func value(_ number: Double) -> CalculatorValue { unit.map { .quantity(number, $0) } ?? .number(number) }
   }
 
@@ -28,8 +29,8 @@ struct ModelFunction {
 
   /// Copies the part of a session between some inputs and a node.
   ///
-  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, a node that is no number, and if
-  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, a node that is not a
+  ///   number, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(nodes that the node depends on).
   init(of session: Session, from names: [SourceName], to output: SourceName) throws(Diagnostic) {
     let node = try session.formulas.scopedNode(output)
@@ -53,12 +54,12 @@ struct ModelFunction {
     model.isInterrupted = session.evaluator.isInterrupted
   }
 
-  /// What the inputs have now.
+  /// The current values of the inputs.
   var values: [Double] { inputs.map(\.value) }
 
-  /// The value of the node for some values of each input; `nil` where it has none.
+  /// Returns the value of the node for some values of each input; `nil` where the node has no value.
   ///
-  /// - Throws: A ``Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Throws: A ``Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   func numbers(for columns: [[Double]]) throws(Diagnostic) -> [Double?] {
     guard let count = columns.first?.count, count > 0 else { return [] }
     var scenarios = Scenarios()
@@ -78,12 +79,12 @@ struct ModelFunction {
     return results
   }
 
-  /// The value of the node where one input has another value than now, for each such value; `nil` where it has none.
+  /// Returns the value of the node for each of some changes of one input; `nil` where the node has no value.
   ///
-  /// - Throws: A ``Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Throws: A ``Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   func numbers(changing changes: [(input: Int, value: Double)]) throws(Diagnostic) -> [Double?] {
     var results: [Double?] = []
-    // A block at a time, as each row has a value for each input.
+    // One block at a time, because each row has a value for each input.
     for block in changes.indices.blocks(of: max(model.blockSize, 64)) {
       var columns = values.map { Array(repeating: $0, count: block.count) }
       for (row, change) in changes[block].enumerated() { columns[change.input][row] = change.value }
@@ -92,9 +93,9 @@ struct ModelFunction {
     return results
   }
 
-  /// The derivatives with respect to the inputs; `nil` where there are none.
+  /// Returns the derivatives with respect to the inputs; `nil` where a derivative does not exist.
   ///
-  /// - Throws: A ``Diagnostic`` if the node has no value, or if it is to stop.
+  /// - Throws: A ``Diagnostic`` if the node has no value, or if a stop is requested.
   func slopes() throws(Diagnostic) -> [Slope?] {
     var slopes: [Slope?] = Array(repeating: nil, count: inputs.count)
     if case .failure(let message, _) = session.value(of: try session.formulas.scopedNode(output)) {
@@ -105,14 +106,14 @@ struct ModelFunction {
       run.isInterrupted = session.evaluator.isInterrupted
       slopes = (try? run.slopes(at: values)) ?? slopes
     }
-    // Days are whole, so their neighbours are what can be compared.
+    // Days are whole, so only neighbouring days can be compared.
     for index in inputs.indices where slopes[index] == nil || inputs[index].isWhole {
       slopes[index] = try difference(index)
     }
     return slopes
   }
 
-  /// The derivative with respect to one input from differences.
+  /// Computes the derivative with respect to one input from differences.
   private func difference(_ index: Int) throws(Diagnostic) -> Slope? {
     func numbers(_ trials: [Double]) throws(Diagnostic) -> [Double?] {
       try self.numbers(changing: trials.map { (index, $0) })
@@ -129,7 +130,8 @@ struct ModelFunction {
 }
 
 extension Session {
-  /// The inputs that a node depends on and that are numbers or quantities, in evaluation order: the node itself, if it is one.
+  /// The numbers and quantities that a node depends on and that are not computed, in evaluation order; the node
+  /// itself, if it is one.
   func numberInputs(of output: SourceName) throws(Diagnostic) -> [SourceName] {
     let node = try formulas.scopedNode(output)
     return (evaluator.graph.upstream(of: node) + [node]).compactMap { source in

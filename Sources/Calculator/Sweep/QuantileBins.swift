@@ -1,18 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many numbers have the same sign, exponent and first ten bits of the significand.
+/// Counts of numbers with equal sign, exponent and first ten bits of the significand.
 ///
-/// A bin's key is these bits of its numbers' magnitude, negative for negative numbers. The bins of an exponent and a sign are a
-/// page, so that a number is counted without hashing, and no memory is taken for exponents that no number has.
+/// The key of a bin consists of these bits of its numbers' magnitude, and is negative for negative numbers. The bins
+/// of one exponent and sign form a page, so that a number is counted without hashing, and exponents without numbers
+/// take no memory.
 package struct QuantileBins: Sendable {
   private static let pageSize = 1 << 10
   private static let pageCount = 1 << 12
   private static let negative = 1 << 21
 
-  /// The page with the counts of each sign and exponent; 0 for those without counts. Empty until a number is counted.
+  /// The page with the counts of each sign and exponent; 0 if it has none. Empty until a number is counted.
   private var places: [UInt16] = []
-  /// Counts, in pages. The first is of no numbers.
+  /// The counts, in pages. The first page is not used for numbers.
   private var counts: [Int] = []
 
   package init() {}
@@ -22,11 +23,11 @@ package struct QuantileBins: Sendable {
   /// Counts a finite number.
   package mutating func add(_ number: Double) {
     let bits = Int(number.bitPattern >> 42)
-    // Zero has no sign, and neither have numbers with no bit but later ones.
+    // Negative zero, and negative numbers whose only bits are later ones, count as positive.
     add(1, in: bits == Self.negative ? 0 : bits)
   }
 
-  /// Adds a count to a bin; `false` and no change if no finite number is in it.
+  /// Adds a count to a bin. Returns `false`, without a change, if no finite number belongs to the bin.
   @discardableResult
   package mutating func add(_ count: Int, at key: Int) -> Bool {
     guard key.magnitude < 0x7ff << 10 else { return false }
@@ -47,14 +48,14 @@ package struct QuantileBins: Sendable {
     counts[Int(places[page]) << 10 | bin & (Self.pageSize - 1)] += count
   }
 
-  /// Adds the counts of others. Complexity: O(bins)
+  /// Adds the counts of other bins. Complexity: O(bins)
   package mutating func merge(_ other: QuantileBins) {
     for page in other.places.indices {
       for place in other.bins(of: page) { add(other.counts[place], in: page << 10 | place & (Self.pageSize - 1)) }
     }
   }
 
-  /// The places of a page's counts that are not 0.
+  /// The indices of a page's counts that are not 0.
   private func bins(of page: Int) -> [Int] {
     if places[page] == 0 { return [] }
     let start = Int(places[page]) << 10

@@ -4,13 +4,13 @@
 import NodeEval
 import NodeGraph
 
-/// The part of a session between some inputs and some outputs, in an evaluator of its own: what a sweep evaluates again and
-/// again.
+/// The part of a session between some inputs and some outputs, in an evaluator of its own, which a sweep evaluates
+/// repeatedly.
 ///
-/// What a row gives depends on the values of that row only: each gives all inputs a value. Nothing is waited for: values that
-/// come later in the session come at once.
+/// The results of a row depend only on the values of that row, because each row gives a value to every input. The
+/// model never waits: values that are delayed in the session arrive immediately.
 package final class ScenarioModel {
-  /// A node that is read: as a number, which most are, or as whatever it is.
+  /// A reader of a node's value, as a number in most cases, else as a value of any type.
   private enum Reader {
     case number(Output<Double>)
     case quantity(Output<Double>, UnitOfMeasure)
@@ -24,7 +24,7 @@ package final class ScenarioModel {
     }
   }
 
-  /// A node that is given values.
+  /// A writer of an input's value.
   private enum Input {
     case number(Variable<Double>)
     case boolean(Variable<Bool>)
@@ -43,31 +43,31 @@ package final class ScenarioModel {
   private let inputs: [Input]
   private let names: [String]
   private let readers: [Reader]
-  /// What rows have for each input; `nil` of numbers, and of all if the array is empty.
+  /// The kinds of values that rows have for each input; `nil` for numbers. Empty if all inputs are numbers.
   let kinds: [SweptKind?]
-  /// The inputs whose own unit is another, and both units.
+  /// The inputs that are given values in a unit other than their own, with both units.
   private let conversions: [(place: Int, from: UnitOfMeasure, to: UnitOfMeasure)]
-  /// What the inputs have now; `nil` before the first row.
+  /// The current values of the inputs; `nil` before the first row.
   private var given: [Double]?
-  /// The model as one that is evaluated in blocks; `nil` if its rows are evaluated one by one.
+  /// The plan for evaluation in blocks; `nil` if rows are evaluated one by one.
   private(set) var plan: ColumnPlan?
   private var runner: ColumnRunner?
-  /// The clock that rows are stopped by, and when the current one is.
+  /// The time on the clock at which the current row is stopped.
   private var deadline = Double.infinity
 
   /// Copies a part of a session.
   ///
   /// - Parameters:
   ///   - session: The session, which is unchanged.
-  ///   - inputs: The names of numbers that are not computed.
+  ///   - inputs: The names of the inputs, which are not computed.
   ///   - outputs: The names of the nodes to evaluate.
-  ///   - given: What rows have for inputs that are dates, quantities, Booleans or texts; numbers are in the unit of the input,
-  ///     which is no date or moment.
-  ///   - plain: The inputs that texts give numbers without a unit, which a quantity doesn't take.
-  ///   - byRows: Whether rows are evaluated one by one in any case, as tests compare with.
-  ///   - progress: Called now and then with how much of the copying is done, from 0 to 1.
-  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, no output, and if
-  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  ///   - given: The kinds of values that rows have for inputs that are dates, quantities, Booleans or texts; other
+  ///     values are numbers in the unit of the input, which is not a date or moment.
+  ///   - plain: The inputs that a text gives numbers without a unit, which a quantity doesn't accept.
+  ///   - byRows: Whether rows are always evaluated one by one, for comparison in tests.
+  ///   - progress: Called from time to time with the fraction of the copying that is done, from 0 to 1.
+  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, a list of outputs
+  ///   that is empty, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(nodes that the outputs depend on).
   package init(
     of session: Session, from inputs: [SourceName], to outputs: [SourceName], given: [String: SweptKind] = [:],
@@ -84,7 +84,7 @@ package final class ScenarioModel {
     var results: [NodeID] = []
     for output in outputs { results.append(try session.formulas.scopedNode(output)) }
     let copy = try session.copy(of: results, dependingOn: sources, named: inputs.first, progress: progress)
-    // No row is undone, and what nodes had before costs more to keep than most take to run.
+    // No row is undone, and keeping old values would cost more than most nodes take to run.
     copy.undoLimit = 0
     var variables: [Input] = []
     for input in inputs {
@@ -114,7 +114,7 @@ package final class ScenarioModel {
     if !byRows { plan = makePlan() }
   }
 
-  /// Compiles the model for blocks; `nil` if something in it has to be evaluated row by row.
+  /// Compiles the model for blocks; `nil` if a part of it has to be evaluated row by row.
   private func makePlan() -> ColumnPlan? {
     var outputs: [(node: NodeID, type: CalculatorType)] = []
     for reader in readers {
@@ -143,9 +143,9 @@ package final class ScenarioModel {
     }
   }
 
-  /// Refuses outputs that a summary has no numbers of: lists, texts and quantities.
+  /// Refuses outputs that have no numbers for a summary: lists, texts and quantities.
   ///
-  /// - Throws: A ``Diagnostic`` that names the first.
+  /// - Throws: A ``Diagnostic`` that names the first such output.
   package func requireSummable() throws(Diagnostic) {
     for reader in readers {
       if case .number = reader { continue }
@@ -159,16 +159,16 @@ package final class ScenarioModel {
     }
   }
 
-  /// How many nodes are evaluated at most for a row.
+  /// The greatest number of nodes that are evaluated for a row.
   package var nodeCount: Int { session.evaluator.graph.nodeCount }
 
-  /// How many bytes are kept so that rows could be undone.
+  /// The number of bytes kept for undoing rows.
   package var undoByteCount: Int { session.evaluator.undoByteCount }
 
   /// Whether an evaluation was stopped before its end.
   var hasUnfinished: Bool { runner?.isStopped == true || session.evaluator.hasUnfinished }
 
-  /// Asks, from now on, whether to stop between two nodes.
+  /// Called between two nodes; returns whether to stop.
   var isInterrupted: (() -> Bool)? {
     get { session.evaluator.isInterrupted }
     set {
@@ -177,10 +177,10 @@ package final class ScenarioModel {
     }
   }
 
-  /// Stops rows that take longer than that, which are evaluated one by one.
+  /// Limits the time of rows that are evaluated one by one.
   ///
   /// - Parameters:
-  ///   - seconds: How long a row may take.
+  ///   - seconds: The greatest time for a row.
   ///   - clock: The seconds of a monotonic clock.
   func limit(to seconds: Double, by clock: @escaping () -> Double) {
     session.evaluator.isInterrupted = { [unowned self] in clock() > deadline }
@@ -189,13 +189,13 @@ package final class ScenarioModel {
   }
   private var allowance: (seconds: Double, clock: () -> Double)?
 
-  /// How many rows are evaluated at once: a block, or one where rows are evaluated one by one.
+  /// The number of rows that are evaluated at once: a block, or 1 if rows are evaluated one by one.
   var blockSize: Int { plan?.program.blockSize ?? 1 }
 
   /// Divides rows into blocks.
   func blocks(of rows: Range<Int>) -> some Sequence<Range<Int>> { rows.blocks(of: blockSize) }
 
-  /// The names of nodes where failures may begin, for other threads.
+  /// The names of nodes where failures may originate, for use by other threads.
   var titles: [NodeID: String] {
     var titles: [NodeID: String] = [:]
     for node in session.evaluator.graph.nodes { titles[node] = session.evaluator.shownName(of: node) }
@@ -262,9 +262,9 @@ package final class ScenarioModel {
     }
   }
 
-  /// Why a row with an infinite input has no value.
+  /// The failure of a row with an infinite input or a NaN.
   static let notFinite = "not a finite number"
-  /// Why a row that took too long has none.
+  /// The failure of a row that took too long.
   static let timeout = "timeout"
 
   private func give(_ values: [Double]) {
@@ -297,7 +297,7 @@ package final class ScenarioModel {
 extension ScenarioModel: Sendable {}
 
 extension Session {
-  /// The node of an input that can be swept.
+  /// Finds the node of an input that can be swept.
   fileprivate func sweepSource(
     _ input: SourceName, given kind: SweptKind?, isPlain: Bool
   ) throws(Diagnostic) -> NodeID {
@@ -344,18 +344,19 @@ extension Session {
       hint: isConstant ? nil : "it is computed: sweep what it depends on")
   }
 
-  /// Throws if the evaluation is asked to stop, or was stopped.
+  /// Throws if a stop of the evaluation is requested, or if the evaluation was stopped.
   fileprivate func checkInterruption(_ input: SourceName?, _ copy: Session) throws(Diagnostic) {
     guard copy.evaluator.hasUnfinished || evaluator.isInterrupted?() == true else { return }
     throw Self.sweepStopped(input)
   }
 
-  /// What a sweep that was stopped is refused with.
+  /// The refusal of a sweep that was stopped.
   static func sweepStopped(_ input: SourceName?) -> Diagnostic {
     Diagnostic(.command, "the sweep was stopped; nothing changed", input?.range ?? 0..<0)
   }
 
-  /// A session with the outputs and the nodes between them and some sources; what else they read is a constant there.
+  /// Returns a session with the outputs and the nodes between them and some sources; other nodes that they read
+  /// become constants.
   fileprivate func copy(
     of outputs: [NodeID], dependingOn sources: [NodeID], named input: SourceName?, progress: (Double) -> Void
   ) throws(Diagnostic) -> Session {
@@ -371,11 +372,12 @@ extension Session {
     while let node = open.popLast() {
       for read in copied.contains(node) ? formulas.sources(of: node) : [node] where !copied.contains(read) {
         if graph.name(of: read) == nil {
-          // The formula of a port is copied with what it reads.
+          // The formula of a port is copied together with the nodes that it reads.
           copied.insert(read)
           open.append(read)
         } else if value(of: read).isFailure || value(of: read).isPending {
-          // A failure has to start at its origin, and what is still to come has no value: all that it depends on is copied.
+          // A failure has to start at its origin, and a pending value is not known, so everything that such a node
+          // depends on is copied.
           let added = ([read] + graph.upstream(of: read)).filter { copied.insert($0).inserted }
           constant.subtract(added)
         } else {
@@ -401,13 +403,13 @@ extension Session {
     return copy
   }
 
-  /// A session with everything in it: nodes that lie in groups have no names to make them again by, and what is muted or
-  /// bypassed is not what its formula says.
+  /// Returns a copy of the whole session. Members of groups can't be made again by name, and muted or bypassed nodes
+  /// don't have the value of their formulas.
   private func copyWhole(named input: SourceName?) throws(Diagnostic) -> Session {
     do throws(DocumentError) {
       let copy = try Session(document: try document(), reportsChanges: false, clock: nil)
       if let files { copy.readFiles(files) }
-      // Names are those of the group that was entered.
+      // Names are resolved in the group that was entered.
       var (scope, path): (InstanceID?, GraphPath) = (nil, GraphPath())
       for group in formulas.path.instances {
         let siblings = copy.evaluator.subgraphs.instances(in: path.scope)

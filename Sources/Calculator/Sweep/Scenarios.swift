@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a sweep gives the inputs of a model: a table of numbers whose rows are computed when they are needed.
+/// The values that a sweep gives the inputs of a model: a table of numbers whose rows are computed on demand.
 ///
 /// ```swift
 /// var scenarios = Scenarios()
@@ -11,10 +11,10 @@
 /// scenarios.values(of: 4)  // [20, 2]
 /// ```
 ///
-/// A row depends on its number and on nothing else, so that any part of a sweep can be computed anywhere. What is varied
+/// A row depends only on its index, so that any part of a sweep can be computed anywhere. An input that is varied
 /// later changes faster.
 public struct Scenarios: Hashable, Sendable {
-  /// The most rows: 2⁴⁰.
+  /// The greatest number of rows: 2⁴⁰.
   public static let maximumCount = 1 << 40
 
   /// The values of an input, one for each step of its group.
@@ -37,7 +37,7 @@ public struct Scenarios: Hashable, Sendable {
     }
   }
 
-  /// Inputs that change together.
+  /// Inputs that are varied together.
   private struct Group: Hashable {
     let inputs: [Values]
     let count: Int
@@ -48,23 +48,24 @@ public struct Scenarios: Hashable, Sendable {
     let name: UInt64
   }
 
-  /// The inputs, in the order in which they were added: those that are varied, then those that are drawn, then those that
-  /// are fixed.
+  /// The inputs in the order in which they were added: first the varied ones, then the drawn ones, then the fixed
+  /// ones.
   public var names: [String] { varied + drawn + fixed }
-  /// How many rows there are; a sweep that varies nothing has one.
+  /// The number of rows; 1 if no input is varied.
   public private(set) var count = 1
-  /// What random values depend on beside row and name.
+  /// The seed of random values, which also depend on the row and the name of the input.
   public var seed: UInt64 = 0
-  /// How often each row comes, one behind the other, each time with values drawn again.
+  /// The number of consecutive repetitions of each row, each with newly drawn values.
   public private(set) var repetitions = 1
 
-  /// What is given that is no number: dates, quantities, Booleans and texts. The others are numbers in the unit of their input.
+  /// The kinds of values that are not plain numbers: dates, quantities, Booleans and texts. Other values are numbers
+  /// in the unit of their input.
   private(set) var kinds: [String: SweptKind] = [:]
-  /// The inputs that texts give numbers: an input that is a quantity doesn't take them. What a program gives is in the unit of
-  /// the input.
+  /// The inputs that a text gives plain numbers, which an input that is a quantity doesn't accept. Numbers given by a
+  /// program are in the unit of the input.
   private(set) var plain: Set<String> = []
 
-  /// How many rows of a larger table come before the first; what is drawn depends on the number there.
+  /// The number of rows of a larger table before the first row; drawn values depend on the index in the larger table.
   package var offset = 0
 
   private var varied: [String] = []
@@ -74,27 +75,28 @@ public struct Scenarios: Hashable, Sendable {
   private var fixed: [String] = []
   private var constants: [Double] = []
 
-  /// One row that gives no input a value.
+  /// Creates scenarios with a single row that gives no input a value.
   public init() {}
 
   /// Varies an input over a range.
   ///
-  /// - Throws: A ``Diagnostic`` if the input has values already, or there are more than ``maximumCount`` rows.
+  /// - Throws: A ``Diagnostic`` if the input already has values, or there would be more than ``maximumCount`` rows.
   public mutating func vary(_ name: String, over range: SweepRange) throws(Diagnostic) {
     try add([name], Group(inputs: [.range(range)], count: range.count))
   }
 
   /// Varies an input over numbers.
   ///
-  /// - Throws: A ``Diagnostic`` if the input has values already, there are none, or more than ``maximumCount`` rows.
+  /// - Throws: A ``Diagnostic`` if the input already has values, there are no numbers, or there would be more than
+  ///   ``maximumCount`` rows.
   public mutating func vary(_ name: String, over values: [Double]) throws(Diagnostic) {
     try vary([name], over: [values])
   }
 
-  /// Varies inputs together: a column of numbers for each.
+  /// Varies inputs together, with a column of numbers for each.
   ///
-  /// - Throws: A ``Diagnostic`` if an input has values already, columns differ in length, there are none, or more than
-  ///   ``maximumCount`` rows.
+  /// - Throws: A ``Diagnostic`` if an input already has values, columns differ in length or are empty, or there would
+  ///   be more than ``maximumCount`` rows.
   public mutating func vary(_ names: [String], over columns: [[Double]]) throws(Diagnostic) {
     try zip(names, columns.map { (.list($0), $0.count) })
   }
@@ -108,7 +110,7 @@ public struct Scenarios: Hashable, Sendable {
     }
   }
 
-  /// Gives an input the same date, quantity or number in all rows.
+  /// Gives an input one date, quantity or number in all rows.
   mutating func fix(_ name: String, at value: (number: Double, unit: UnitOfMeasure?)) throws(Diagnostic) {
     try fix(name, at: value.number)
     kinds[name] = value.unit.map { .quantity($0) }
@@ -142,27 +144,27 @@ public struct Scenarios: Hashable, Sendable {
     count = product.partialValue
   }
 
-  /// Draws the values of an input at random, from ``seed``, the number of the row and the name.
+  /// Draws the values of an input at random, from ``seed``, the index of the row and the name of the input.
   ///
-  /// - Throws: A ``Diagnostic`` if the input has values already.
+  /// - Throws: A ``Diagnostic`` if the input already has values.
   public mutating func draw(_ name: String, from distribution: DrawnDistribution) throws(Diagnostic) {
     if names.contains(name) { throw Self.refusal("'\(name)' is given values twice") }
     drawn.append(name)
     draws.append(Draw(distribution: distribution, name: Fingerprint(name.utf8).word))
   }
 
-  /// Gives an input the same value in all rows.
+  /// Gives an input one value in all rows.
   ///
-  /// - Throws: A ``Diagnostic`` if the input has values already.
+  /// - Throws: A ``Diagnostic`` if the input already has values.
   public mutating func fix(_ name: String, at value: Double) throws(Diagnostic) {
     if names.contains(name) { throw Self.refusal("'\(name)' is given values twice") }
     fixed.append(name)
     constants.append(value)
   }
 
-  /// Has each row come several times, to draw that often.
+  /// Repeats each row, with newly drawn values each time.
   ///
-  /// - Throws: A ``Diagnostic`` if that is less than once, or there are more than ``maximumCount`` rows.
+  /// - Throws: A ``Diagnostic`` if the number is less than 1, or there would be more than ``maximumCount`` rows.
   public mutating func repeatRows(_ times: Int) throws(Diagnostic) {
     guard times > 0 else { throw Self.refusal("a row comes at least once") }
     try multiply(by: times)
@@ -179,7 +181,7 @@ public struct Scenarios: Hashable, Sendable {
     return values
   }
 
-  /// Replaces the values of another row.
+  /// Replaces values by the values of a row.
   func fill(_ values: inout [Double], _ row: Int) {
     precondition(row >= 0 && row < count, "a sweep has rows 0..<\(count), and no row \(row)")
     values.removeAll(keepingCapacity: true)
@@ -196,14 +198,14 @@ public struct Scenarios: Hashable, Sendable {
     values += constants
   }
 
-  /// Replaces numbers by those that consecutive rows give one input: those of ``values(of:)`` at a place.
+  /// Replaces numbers by the values of one input in consecutive rows, as in ``values(of:)``.
   ///
   /// - Parameters:
-  ///   - column: The numbers, of which there are then as many as rows.
-  ///   - place: The place of the input in ``names``.
+  ///   - column: The numbers; afterwards there is one for each row.
+  ///   - place: The index of the input in ``names``.
   ///   - rows: The rows.
-  /// - Precondition: `rows` is in `0..<count`, and there is such an input.
-  /// - Complexity: O(rows + groups), without allocations if the column had room for as many numbers.
+  /// - Precondition: `rows` is in `0..<count`, and the input exists.
+  /// - Complexity: O(rows + groups), without allocations if the column had enough capacity.
   package func fill(_ column: inout [Double], input place: Int, rows: Range<Int>) {
     precondition(
       rows.lowerBound >= 0 && rows.upperBound <= count, "a sweep has rows 0..<\(count), which \(rows) are not in")
@@ -238,10 +240,10 @@ public struct Scenarios: Hashable, Sendable {
     for index in column.indices { column[index] = constant }
   }
 
-  /// Which steps of a group consecutive rows have: each comes for as many rows as a period has.
+  /// The steps of a group in consecutive rows: each step occurs for one period of rows.
   private struct GroupSteps {
     private let first: Int
-    /// How many rows the first step still has.
+    /// The number of rows that the first step still has.
     private let rest: Int
     private let period: Int
     private let count: Int
@@ -270,7 +272,7 @@ public struct Scenarios: Hashable, Sendable {
     }
   }
 
-  /// The rows of a part: of `count` parts that differ by one row at most, the one with that number, from 1.
+  /// The rows of part `number`, counted from 1, of `count` parts whose lengths differ by at most one row.
   ///
   /// - Precondition: `number` is in `1...count`.
   public func rows(ofShard number: Int, of count: Int) -> Range<Int> {

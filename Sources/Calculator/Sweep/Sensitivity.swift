@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// How much a node changes when one of the numbers that it depends on changes, and the others don't.
+/// How much a node changes when one of the numbers that it depends on changes while the others stay the same.
 ///
 /// ```swift
 /// try session.run("price = 20; qty = 3; fee = 5; total = price * qty + fee")
@@ -13,30 +13,30 @@ import NodeGraph
 /// sensitivity.inputs[0].high      // 71
 /// ```
 public struct Sensitivity: Hashable, Sendable {
-  /// An input, and the node at both ends of its range.
+  /// An input, with the values of the node at both ends of the input's range.
   public struct Input: Hashable, Sendable {
     /// The name of the input.
     public let name: String
-    /// What it was given, in its unit.
+    /// The range of values that the input was given, in its unit.
     public let range: ClosedRange<Double>
-    /// The node at the lower end, in its unit; `nil` if it has no value there.
+    /// The value of the node at the lower end, in the node's unit; `nil` if the node has no value there.
     public let low: Double?
-    /// The node at the upper end, in its unit; `nil` if it has no value there.
+    /// The value of the node at the upper end, in the node's unit; `nil` if the node has no value there.
     public let high: Double?
     let unit: UnitOfMeasure?
 
-    /// The difference between both ends; infinite if the node has no value at one of them.
+    /// The difference of the node between both ends; infinite if the node has no value at one of them.
     public var swing: Double { low.flatMap { low in high.map { ($0 - low).magnitude } } ?? .infinity }
   }
 
   /// The name of the node.
   public let output: String
-  /// What the node is now, in its unit.
+  /// The current value of the node, in its unit.
   public let value: Double
-  /// The inputs that it depends on, those that change it most first.
+  /// The inputs that the node depends on, those that change it most first.
   public let inputs: [Input]
   let unit: UnitOfMeasure?
-  /// Half of the greatest distance of an end from the present value: distances themselves may be infinite.
+  /// Half of the greatest distance of an end from the current value, because distances themselves may be infinite.
   let halfReach: Double
 
   init(output: String, value: Double, inputs: [Input], unit: UnitOfMeasure?) {
@@ -47,16 +47,18 @@ public struct Sensitivity: Hashable, Sendable {
 }
 
 extension Session {
-  /// Evaluates a node with each number that it depends on a little smaller and a little greater. The session is unchanged.
+  /// Evaluates a node with each number that it depends on slightly decreased and slightly increased. The session is
+  /// unchanged.
   ///
   /// - Parameters:
   ///   - output: The name of a node that is a number or a quantity.
-  ///   - part: How far numbers and quantities go, as a part of their value: 0.01 is one percent. Dates go a day, moments an hour,
-  ///     and temperatures a degree. Uncertain inputs go as far as their deviation instead.
+  ///   - part: The change of numbers and quantities as a fraction of their value: 0.01 is one percent. Dates change
+  ///     by a day, moments by an hour, and temperatures by a degree. Uncertain inputs change by their deviation
+  ///     instead.
   ///   - ranges: Other ranges for some inputs, by name, in their units.
   /// - Returns: The inputs, those that change the node most first.
-  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is no number or has no value, a range of what the node doesn't depend on, and
-  ///   if ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is not a number or has no value, a range for an
+  ///   input that the node doesn't depend on, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(inputs × nodes that the node depends on).
   public func sensitivity(
     of output: String, within part: Double = 0.01, ranges: [String: ClosedRange<Double>] = [:]
@@ -105,21 +107,22 @@ extension Session {
   /// try session.gradient(of: "total").map { ($0.input, $0.slope?.value) }  // [("price", 3), ("qty", 20)]
   /// ```
   ///
-  /// One pass over all formulas gives them all (reverse mode), in time that doesn't depend on how many inputs there are. Formulas
-  /// with lists, and kinds, are differentiated by differences; ``/NodeEval/Slope/method`` says which was done.
+  /// One pass over all formulas computes all derivatives (reverse mode), in time that doesn't depend on the number of
+  /// inputs. Formulas with lists, and nodes of kinds, are differentiated by differences; ``/NodeEval/Slope/method``
+  /// says which method was used.
   ///
   /// - Parameter output: The name of a node that is a number or a quantity.
-  /// - Returns: Each input, with the derivative: units of the node for one unit of the input, for one day of a date. It is `nil` where
-  ///   there is none, at a corner or a jump.
-  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is no number or has no value, and if
-  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Returns: Each input with its derivative: units of the node per unit of the input, or per day for a date. The
+  ///   derivative is `nil` where it does not exist, at a corner or a jump.
+  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is not a number or has no value, and if
+  ///   ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(nodes that the node depends on).
   public func gradient(of output: String) throws(Diagnostic) -> [(input: String, slope: Slope?)] {
     let function = try modelFunction(of: SourceName(naming: output))
     return zip(function.inputs, try function.slopes()).map { ($0.name.text, $1) }
   }
 
-  /// A node as a function of all numbers that it depends on.
+  /// Returns a node as a function of all numbers that it depends on.
   func modelFunction(of output: SourceName) throws(Diagnostic) -> ModelFunction {
     let inputs = try numberInputs(of: output)
     if inputs.isEmpty {
@@ -130,7 +133,7 @@ extension Session {
 }
 
 extension DrawnDistribution {
-  /// The values between its bounds, or one standard deviation around the middle.
+  /// The values between the bounds, or within one standard deviation around the middle.
   fileprivate var extent: ClosedRange<Double> {
     switch self {
     case .uniform(let low, let high), .triangular(let low, _, let high): low...high
@@ -142,15 +145,15 @@ extension DrawnDistribution {
 }
 
 extension ModelFunction.Input {
-  /// The numbers around the present one.
+  /// The range of numbers around the current one.
   fileprivate func surroundings(within part: Double) -> ClosedRange<Double> {
     var distance = (value * part).magnitude
-    // What has a zero of its own has no parts.
+    // A fraction has no meaning on a scale with an offset.
     if unit?.zero != nil { distance = unit?.isMoment == true ? 3600 : 1 }
     return value - distance...value + distance
   }
 
-  /// The part of a range whose numbers are finite and, of dates and moments, in the calendar.
+  /// The part of a range whose numbers are finite and, for dates and moments, in the calendar.
   fileprivate func limited(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
     let limit = Double.greatestFiniteMagnitude
     return range.clamped(to: unit?.calendar ?? -limit...limit)
@@ -160,10 +163,10 @@ extension ModelFunction.Input {
 // MARK: - Text
 
 extension Sensitivity {
-  /// The inputs as lines with bars to both sides of what the node is now: a tornado chart.
+  /// The inputs as lines with bars on both sides of the current value of the node: a tornado chart.
   ///
   /// - Parameters:
-  ///   - room: How many characters a line has at most.
+  ///   - room: The greatest number of characters in a line.
   ///   - isASCII: Whether bars are drawn in ASCII.
   /// - Returns: The lines.
   func lines(width room: Int, isASCII: Bool) -> [String] {
@@ -186,19 +189,19 @@ extension Sensitivity {
     return lines
   }
 
-  /// What an input was given.
+  /// The range of values that an input was given, as text.
   func range(of input: Input, dots: String) -> String {
     let (low, high) = (input.range.lowerBound, input.range.upperBound)
     return "\(text(low, input.unit, high)) \(dots) \(text(high, input.unit, low))"
   }
 
-  /// Half of the distance of a number from the present value.
+  /// Half of the distance of a number from the current value.
   private func half(of end: Double) -> Double { end / 2 - value / 2 }
 
-  /// The distance of a number from the present value, as a part of the greatest one: −1 to 1.
+  /// The distance of a number from the current value, as a fraction of the greatest distance: −1 to 1.
   func offset(of end: Double) -> Double { halfReach > 0 ? half(of: end) / halfReach : 0 }
 
-  /// Bars for what lies below and above the present value.
+  /// The bars below and above the current value.
   private func bars(_ input: Input, _ half: Int, _ isASCII: Bool) -> (String, String) {
     let offsets = [input.low, input.high].compactMap { $0.map(offset(of:)) }
     func length(_ offset: Double) -> Int { Int((offset * Double(half)).rounded()) }
@@ -212,7 +215,7 @@ extension Sensitivity {
 
   func result(_ number: Double?) -> String { number.map { text($0, unit, value) } ?? "⚠" }
 
-  /// A number with as many digits as tell it from another one.
+  /// The text of a number with as many digits as distinguish it from another one.
   private func text(_ number: Double, _ unit: UnitOfMeasure?, _ other: Double) -> String {
     let texts = [6, 9, 12, 15].lazy.map { digits in
       (SweepSteps.text(number, unit, digits: digits), SweepSteps.text(other, unit, digits: digits))

@@ -5,7 +5,8 @@ import NodeEval
 import NodeGraph
 
 extension Session {
-  /// Searches for the values of an input for which a node has a value: the goal seek of spreadsheets. The session is unchanged.
+  /// Searches for the values of an input at which a node has a certain value: the goal seek of spreadsheets. The
+  /// session is unchanged.
   ///
   /// ```swift
   /// try session.run("price = 25; qty = 3; total = price * qty")
@@ -15,12 +16,13 @@ extension Session {
   ///
   /// - Parameters:
   ///   - output: The name of a node that is a number or a quantity.
-  ///   - target: What it is to be, in its unit.
+  ///   - target: The value that the node is to have, in its unit.
   ///   - input: The name of a number, quantity or date that is not computed.
-  ///   - range: Where to search, in the unit of the input; `nil` searches around its present value and at all magnitudes.
-  /// - Returns: The solutions, or what comes near.
-  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, a node that doesn't depend on it, and if
-  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  ///   - range: The range to search, in the unit of the input; `nil` searches around its current value and at all
+  ///     magnitudes.
+  /// - Returns: The solutions, or the nearest values if there are none.
+  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, a node that doesn't
+  ///   depend on the input, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(nodes between input and output) for each of some thousand evaluations.
   public func solve(
     _ output: String, equals target: Double, for input: String, in range: ClosedRange<Double>? = nil
@@ -46,10 +48,10 @@ extension Session {
     throw Diagnostic(.name, "'\(output.text)' doesn't depend on '\(input.text)'", input.range)
   }
 
-  /// Carries out `solve`.
+  /// Executes `solve`.
   ///
-  /// - Returns: What was found, in sentences, and the statement that gives the input the solution that is nearest to its value; `nil`
-  ///   if there is none.
+  /// - Returns: The result in sentences, and the statement that gives the input the solution nearest to its value;
+  ///   `nil` without a solution.
   func solve(_ request: SolveRequest) throws(Diagnostic) -> (rows: [(String, String)], statement: String?) {
     let function = try ModelFunction(of: self, from: [request.input], to: request.output)
     let range = try request.range.map { (range) throws(Diagnostic) in try ends(of: range, function.inputs[0]) }
@@ -58,7 +60,7 @@ extension Session {
     return (report.rows, report.nearest)
   }
 
-  /// The value that the node is to have, in its unit.
+  /// Reads the value that the node is to have, in its unit.
   private func target(_ request: SolveRequest, _ function: ModelFunction) throws(Diagnostic) -> Double {
     let text = request.target
     func placed(_ error: Diagnostic) -> Diagnostic {
@@ -94,7 +96,7 @@ extension Session {
     }
   }
 
-  /// The ends of a range, in the unit of an input.
+  /// Reads the ends of a range, in the unit of an input.
   private func ends(of range: SourceName, _ input: ModelFunction.Input) throws(Diagnostic) -> ClosedRange<Double> {
     let bounds = try SweepSteps.bounds(range, for: input.name, in: input.unit)
     if bounds.lowerBound < bounds.upperBound { return bounds }
@@ -102,7 +104,7 @@ extension Session {
   }
 }
 
-/// What a search found, in sentences.
+/// The result of a search, in sentences.
 struct SolveReport {
   private let found: Solutions
   private let function: ModelFunction
@@ -116,14 +118,14 @@ struct SolveReport {
     output = SourceName.readSpelling(function.output.text)
   }
 
-  /// The statement that gives the input the solution nearest to its value; `nil` if there is none.
+  /// The statement that gives the input the solution nearest to its value; `nil` without a solution.
   var nearest: String? {
     let value = function.inputs[0].value
     guard let solution = found.nearest(to: value) else { return nil }
     return "\(input) = \(exact(min(max(value, solution.value), solution.through)))"
   }
 
-  /// With all digits, so that it can be typed.
+  /// The text of a value with all digits, so that it can be typed.
   private func exact(_ value: Double) -> String { function.inputs[0].value(value).exactText }
 
   private func given(_ value: Double) -> String { ValueStyle().text(.value(function.inputs[0].value(value))) }
@@ -132,10 +134,10 @@ struct SolveReport {
     ValueStyle().text(.value(function.unit.map { .quantity(value, $0) } ?? .number(value)))
   }
 
-  /// The most solutions that are listed.
+  /// The greatest number of solutions that are listed.
   private static let maximumCount = 16
 
-  /// Lines of two columns.
+  /// The lines of the report, in two columns.
   var rows: [(String, String)] {
     let present = function.inputs[0].value
     let all = found.solutions.sorted { ($0.value - present).magnitude < ($1.value - present).magnitude }

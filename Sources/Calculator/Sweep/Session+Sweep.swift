@@ -6,8 +6,8 @@ import NodeEval
 extension Session {
   /// Evaluates some nodes for each value of an input.
   ///
-  /// The nodes between input and outputs are copied into a session that is evaluated instead: this session is unchanged,
-  /// and its observers aren't called.
+  /// The nodes between the input and the outputs are copied into another session, which is evaluated instead: this
+  /// session is unchanged, and its observers aren't called.
   ///
   /// ```swift
   /// try session.run("price = 25; qty = 3; total = price * qty")
@@ -17,12 +17,12 @@ extension Session {
   ///
   /// - Parameters:
   ///   - input: The name of a number that is not computed.
-  ///   - range: The values that it takes.
+  ///   - range: The values that the input is given.
   ///   - outputs: The names of the nodes to evaluate.
-  ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
+  ///   - progress: Called from time to time with the fraction of the work that is done, from 0 to 1.
   /// - Returns: The values of the outputs.
-  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, and if
-  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, and if
+  ///   ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(values × nodes between the input and the outputs), and O(nodes that the outputs depend on).
   public func sweep(
     _ input: SourceName, over range: SweepRange, _ outputs: [SourceName], progress: (Double) -> Void = { _ in }
@@ -42,12 +42,12 @@ extension Session {
   /// ```
   ///
   /// - Parameters:
-  ///   - scenarios: What inputs are given: numbers that are not computed.
+  ///   - scenarios: The values of the inputs, which are numbers that are not computed.
   ///   - outputs: The names of the nodes to evaluate.
-  ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
+  ///   - progress: Called from time to time with the fraction of the work that is done, from 0 to 1.
   /// - Returns: The values of the outputs.
-  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, and if
-  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, and if
+  ///   ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(rows × nodes between the inputs and the outputs), and O(nodes that the outputs depend on).
   public func sweep(
     _ scenarios: Scenarios, _ outputs: [String], progress: (Double) -> Void = { _ in }
@@ -57,7 +57,7 @@ extension Session {
       progress: progress)
   }
 
-  /// Evaluates some nodes for values that a line gives an input, which may be dates.
+  /// Evaluates some nodes for the values that a line gives an input, which may be dates.
   func sweep(
     _ input: SourceName, over steps: SweepSteps, _ outputs: [SourceName], progress: (Double) -> Void = { _ in }
   ) throws(Diagnostic) -> Sweep {
@@ -76,7 +76,7 @@ extension Session {
     _ scenarios: Scenarios, _ inputs: [SourceName], _ outputs: [SourceName], given: [String: SweptKind] = [:],
     progress: (Double) -> Void
   ) throws(Diagnostic) -> Sweep {
-    // Copying a node counts as much as evaluating it once.
+    // Copying a node is counted like evaluating it once.
     let rounds = Double(scenarios.count + 1)
     let model = try ScenarioModel(
       of: self, from: inputs, to: outputs, given: given.merging(scenarios.kinds) { $1 }, plain: scenarios.plain
@@ -94,6 +94,6 @@ extension Session {
 }
 
 extension SourceName {
-  /// A name that is in no line.
+  /// Creates a name that is not part of a line.
   init(naming text: String) { self.init(text, range: 0..<0) }
 }

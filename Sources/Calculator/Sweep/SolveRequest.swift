@@ -3,12 +3,12 @@
 
 import NodeEval
 
-/// What `solve` is asked for: `total = 100 for price`, or `… for price in 10..50`.
+/// The arguments of `solve`: `total = 100 for price`, or `… for price in 10..50`.
 struct SolveRequest {
   let output: SourceName
   let target: SourceName
   let input: SourceName
-  /// Where to search; `nil` if that isn't said.
+  /// The range to search; `nil` if none is given.
   let range: SourceName?
 
   /// Reads the words after the command.
@@ -32,11 +32,11 @@ struct SolveRequest {
   }
 }
 
-/// The words of a line, some of which may stand without blanks around them: `total=100`.
+/// The words of a line; some signs are words even without blanks around them: `total=100`.
 struct CommandWords {
   private let text: SourceName
   private let bytes: [UInt8]
-  /// Where words are, in bytes of the text.
+  /// The bytes of each word in the text.
   private var places: [Range<Int>] = []
 
   init(_ text: SourceName) {
@@ -62,7 +62,7 @@ struct CommandWords {
     if let start { places.append(start..<bytes.count) }
   }
 
-  /// Whether a sign is a word without blanks around it: a comma, an equals sign, a colon before a blank.
+  /// Whether a sign is a word by itself: a comma, an equals sign, or a colon before a blank.
   private func isAlone(_ index: Int) -> Bool {
     switch bytes[index] {
     case UInt8(ascii: ","): true
@@ -80,12 +80,12 @@ struct CommandWords {
 
   var count: Int { places.count }
 
-  /// The place of the first word of that text after another one.
+  /// The index of the first word with a text, after another index.
   func place(of word: String, after place: Int = -1) -> Int? {
     places.indices.first { $0 > place && bytes[places[$0]].elementsEqual(word.utf8) }
   }
 
-  /// Some words with what stands between them.
+  /// Some words with the text between them.
   subscript(words: Range<Int>) -> SourceName {
     let start = text.range.lowerBound
     let valid = words.clamped(to: 0..<places.count)

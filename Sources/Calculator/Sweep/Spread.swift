@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// What values a node takes if the uncertain inputs that it depends on are drawn many times.
+/// The distribution of a node's values if the uncertain inputs that it depends on are drawn many times.
 ///
 /// ```swift
 /// try session.run("price = 20 ± 1; qty = 3 ± 0.5; total = price * qty")
@@ -13,8 +13,8 @@ import NodeGraph
 /// spread.quantile(0.95)   // 95 % of the draws give less
 /// ```
 ///
-/// Draws are independent of each other, and the same for the same seed: row 7 has the values that ``Scenarios/draw(_:from:)``
-/// gives the inputs in that row.
+/// Draws are independent of each other, and repeatable with the same seed: in row 7, the inputs have the values that
+/// ``Scenarios/draw(_:from:)`` gives them in that row.
 public struct Spread: Hashable, Sendable {
   /// The name of the node.
   public let name: String
@@ -22,23 +22,23 @@ public struct Spread: Hashable, Sendable {
   public let inputs: [String]
   /// The unit of the numbers; `nil` if they have none.
   public let unit: UnitOfMeasure?
-  /// The values in ascending order, of the draws that have one. There is at least one.
+  /// The values of the draws that have one, in ascending order. There is at least one.
   public let values: [Double]
   /// The average of the values.
   public let mean: Double
-  /// The standard deviation of the values, as of a sample; 0 of a single value.
+  /// The sample standard deviation of the values; 0 for a single value.
   public let deviation: Double
-  /// How many draws have no value.
+  /// The number of draws without a value.
   public let failureCount: Int
-  /// Why the first of them has none; `nil` if all have a value.
+  /// The failure of the first draw without a value; `nil` if all have a value.
   public let failure: NodeValue?
 
-  /// How many draws there were.
+  /// The number of draws.
   public var sampleCount: Int { values.count + failureCount }
 
-  /// The value below which a share of the values is, between two values in a straight line.
+  /// The value below which a fraction of the values is, interpolated linearly between two values.
   ///
-  /// - Parameter share: From 0, the least value, to 1, the greatest; 0.5 is the median.
+  /// - Parameter share: The fraction, from 0 for the least value to 1 for the greatest; 0.5 is the median.
   /// - Returns: The value.
   /// - Precondition: `share` is in `0...1`.
   /// - Complexity: O(1)
@@ -51,7 +51,7 @@ public struct Spread: Hashable, Sendable {
     return values[low] * (1 - part) + values[low + 1] * part
   }
 
-  /// The values of rows, in their order.
+  /// Creates the spread of the values of rows.
   fileprivate init(
     name: String, inputs: [String], unit: UnitOfMeasure?, numbers: [Double], failureCount: Int, failure: NodeValue?
   ) {
@@ -64,16 +64,16 @@ public struct Spread: Hashable, Sendable {
     values = numbers.sorted()
   }
 
-  /// The most draws of one call.
+  /// The greatest number of draws in one call.
   public static let maximumSampleCount = 10_000_000
 }
 
 extension Spread {
-  /// Mean, standard deviation, quantiles and a histogram as lines.
+  /// The mean, the standard deviation, quantiles and a histogram as lines.
   ///
   /// - Parameters:
-  ///   - width: How many characters a line has at most.
-  ///   - isASCII: Whether bars are of ASCII.
+  ///   - width: The greatest number of characters in a line.
+  ///   - isASCII: Whether bars are drawn in ASCII.
   /// - Returns: The lines, without indentation.
   /// - Complexity: O(values)
   func lines(width: Int, isASCII: Bool) -> [String] {
@@ -95,19 +95,20 @@ extension Spread {
 }
 
 extension Session {
-  /// Draws the uncertain inputs that a node depends on, and evaluates it for each draw. This session is unchanged.
+  /// Draws the uncertain inputs that a node depends on, and evaluates the node for each draw. This session is
+  /// unchanged.
   ///
-  /// Inputs are uncertain that are defined as `price = 20 ± 1` or `price ~ normal(20, 1)`. All others have the values that they
-  /// have now.
+  /// Inputs are uncertain if they are defined as `price = 20 ± 1` or `price ~ normal(20, 1)`. All other inputs keep
+  /// their current values.
   ///
   /// - Parameters:
   ///   - name: The name of a number or a quantity.
-  ///   - samples: How many draws there are, from 1 to ``Spread/maximumSampleCount``.
-  ///   - seed: What the draws depend on, beside the number of the row and the names of the inputs.
-  ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
+  ///   - samples: The number of draws, from 1 to ``Spread/maximumSampleCount``.
+  ///   - seed: The seed of the draws, which also depend on the index of the row and the names of the inputs.
+  ///   - progress: Called from time to time with the fraction of the work that is done, from 0 to 1.
   /// - Returns: The values.
-  /// - Throws: A ``Diagnostic`` for an unknown name, a node of another type or one that depends on no uncertain input, if no
-  ///   draw has a value, and if ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Throws: A ``Diagnostic`` for an unknown name, a node of another type or one that depends on no uncertain
+  ///   input, if no draw has a value, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(samples × nodes between the inputs and the node), and O(nodes that it depends on).
   public func spread(
     of name: SourceName, samples: Int = 10_000, seed: UInt64 = 0, progress: (Double) -> Void = { _ in }
@@ -128,7 +129,7 @@ extension Session {
     scenarios.seed = seed
     for input in inputs { try scenarios.draw(input.name, from: input.uncertainty.distribution) }
     try scenarios.repeatRows(samples)
-    // Inputs lie outside of groups, wherever one is.
+    // Inputs are outside of groups, even if the session is in a group.
     let output = SourceName(formulas.title(of: node), range: name.range)
     let (numbers, failures) = try within(GraphPath()) { () throws(Diagnostic) in
       try drawn(scenarios, inputs.map { SourceName($0.name, range: name.range) }, output, progress)
@@ -143,7 +144,7 @@ extension Session {
       failureCount: samples - numbers.count, failure: failures.first)
   }
 
-  /// The numbers of an output in the rows that have one, and the failure of the first that has none.
+  /// The numbers of an output in the rows that have one, and the failure of the first row that has none.
   private func drawn(
     _ scenarios: Scenarios, _ inputs: [SourceName], _ output: SourceName, _ progress: (Double) -> Void
   ) throws(Diagnostic) -> (numbers: [Double], failures: [NodeValue]) {
@@ -173,7 +174,7 @@ extension Session {
     return (numbers, failures)
   }
 
-  /// The uncertain inputs that a node depends on, itself included, in evaluation order.
+  /// The uncertain inputs that a node depends on, including the node itself, in evaluation order.
   private func uncertainInputs(of node: NodeID) -> [(name: String, uncertainty: Uncertainty)] {
     if formulas.uncertainties.isEmpty { return [] }
     let graph = evaluator.graph
@@ -191,7 +192,7 @@ extension Session {
       hint: type == .boolean ? "name a number that is computed from it: if(\(name.spelling), 1, 0)" : nil)
   }
 
-  /// A definition of an input that would make it uncertain; `nil` if there is none.
+  /// A hint at a definition that would make an input uncertain; `nil` if the node depends on no suitable input.
   private func uncertaintyHint(for node: NodeID) -> String? {
     let graph = evaluator.graph
     for source in graph.upstream(of: node) + [node] {

@@ -6,7 +6,7 @@ import NodeGraph
 extension Sweep {
   /// Evaluates some nodes of a document for each row of some scenarios, several rows at a time.
   ///
-  /// Each worker loads a session of its own from the document, which is a value that can be handed to any task. The result
+  /// Each worker loads a session of its own from the document, which is a value that any task can receive. The result
   /// is the same for any number of workers.
   ///
   /// ```swift
@@ -15,11 +15,11 @@ extension Sweep {
   ///
   /// - Parameters:
   ///   - document: A document of a calculator.
-  ///   - scenarios: What inputs are given: numbers that are not computed.
+  ///   - scenarios: The values of the inputs, which are numbers that are not computed.
   ///   - outputs: The names of the nodes to evaluate.
-  ///   - workers: How many sessions work at the same time; at least one does.
-  /// - Throws: A ``NodeGraph/DocumentError`` if the document is broken; a ``Diagnostic`` for an unknown name and for an input
-  ///   that is computed or no number; `CancellationError` if the task is cancelled.
+  ///   - workers: The number of sessions that work at the same time; at least 1 is used.
+  /// - Throws: A ``NodeGraph/DocumentError`` if the document is broken; a ``Diagnostic`` for an unknown name and for
+  ///   an input that is computed or not a number; `CancellationError` if the task is cancelled.
   /// - Complexity: O(rows × nodes between the inputs and the outputs / workers), and O(nodes × workers).
   public init(
     document: GraphDocument, over scenarios: Scenarios, _ outputs: [String], workers: Int
@@ -37,7 +37,7 @@ extension Sweep {
             of: session, from: scenarios.names.map { SourceName(naming: $0) },
             to: outputs.map { SourceName(naming: $0) }, given: scenarios.kinds, plain: scenarios.plain)
           var done: [(Int, [[NodeValue]])] = []
-          // Every n-th block, so that rows which take longer than others are shared out.
+          // Each worker takes every n-th block, so that slow rows are distributed over all workers.
           for block in stride(from: worker, to: blocks, by: workers) {
             var columns = Array(repeating: [NodeValue](), count: outputs.count)
             for rows in model.blocks(of: scenarios.rows(ofShard: block + 1, of: blocks)) {

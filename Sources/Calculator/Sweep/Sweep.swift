@@ -11,16 +11,16 @@ public struct Sweep: Hashable, Sendable {
     public internal(set) var values: [NodeValue]
   }
 
-  /// What the inputs were given.
+  /// The values that the inputs were given.
   public let scenarios: Scenarios
   /// The rows of the scenarios that were evaluated.
   public let rows: Range<Int>
-  /// The outputs, in the order in which they were asked for.
+  /// The outputs, in the order of the request.
   public let columns: [Column]
-  /// What each input was given; `nil` of numbers, and of all if the array is empty.
+  /// The kinds of values that each input was given; `nil` for numbers. Empty if all inputs are numbers.
   var kinds: [SweptKind?] = []
 
-  /// The values that an input was given, one for each row; `nil` if it was given none.
+  /// The values that an input was given, one for each row; `nil` for a node that was given none.
   ///
   /// - Complexity: O(rows × inputs).
   public func values(of input: String) -> [Double]? {
@@ -36,12 +36,12 @@ extension Sweep {
   /// total  36  72  108  144  180   ▁▂▄▆█
   /// ```
   ///
-  /// If that is too wide, each row has its own line, and curves follow. A failure is `⚠`; its reason is
-  /// below the table.
+  /// If the table is too wide, each row has its own line, and curves follow. A failure is shown as `⚠`, with its
+  /// reason below the table.
   ///
   /// - Parameters:
-  ///   - width: How many characters a line has at most.
-  ///   - style: How values are shown; what inputs were given always has all of its digits, and there are no swatches.
+  ///   - width: The greatest number of characters in a line.
+  ///   - style: How values are shown; the values of inputs always have all digits, and swatches are omitted.
   /// - Returns: The lines, without indentation.
   /// - Complexity: O(values).
   public func lines(width: Int, style: ValueStyle = ValueStyle()) -> [String] {
@@ -88,7 +88,7 @@ extension Sweep {
     return lines
   }
 
-  /// Each reason why an output has no value, with the first row that gives it.
+  /// The reasons why outputs have no value, each with the first row in which it occurs.
   private func reasons(_ given: [[Double]]) -> [String] {
     var reasons: [String] = []
     for column in columns {
@@ -102,13 +102,13 @@ extension Sweep {
     return reasons
   }
 
-  /// Numbers as a curve of eight heights from the least to the greatest; `nil` if there are no numbers.
+  /// Numbers as a curve of eight heights from the least to the greatest; `nil` without numbers.
   static func sparkline(_ values: [NodeValue]) -> String? {
     let numbers = values.map { $0.number ?? Double.nan }
     let known = numbers.filter { !$0.isNaN }
     guard let least = known.min(), let greatest = known.max() else { return nil }
     let heights = Array("▁▂▃▄▅▆▇█")
-    // Halves: the difference of two finite numbers may be infinite.
+    // Halves are subtracted, because the difference of two finite numbers may be infinite.
     let range = greatest / 2 - least / 2
     return String(
       numbers.map { number -> Character in
@@ -117,7 +117,7 @@ extension Sweep {
       })
   }
 
-  /// What an input was given, in its unit.
+  /// The text of a value that an input was given, in its unit.
   private func text(_ number: Double, _ place: Int) -> String {
     let text = number.isFinite ? NumberText.people(number) : "\(number)"
     guard place < kinds.count, let kind = kinds[place] else { return text }

@@ -1,21 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A histogram of at most 32 bars, whose width is a power of two: the least that is enough for the values. So the bars of a
-/// part can be joined to those of the whole, and the result depends on the values only.
+/// A histogram of at most 32 bars, whose width is the least power of two that is sufficient for the values. So the
+/// bars of parts can be joined to the bars of the whole, and the result depends only on the values.
 struct SweepHistogram: Hashable, Sendable {
   static let barLimit = 32
 
   /// The exponent of the width of a bar.
   private(set) var exponent = Int.min
-  /// How many values are in `index × width ..< (index + 1) × width`.
+  /// The number of values in `index × width ..< (index + 1) × width`.
   private(set) var bars: [Int: Int] = [:]
   private var least = Double.infinity
   private var greatest = -Double.infinity
 
   init() {}
 
-  /// A histogram that was written.
+  /// Creates a histogram that was written as text.
   init(exponent: Int, bars: [Int: Int], least: Double, greatest: Double) {
     self.exponent = exponent
     self.bars = bars
@@ -28,7 +28,7 @@ struct SweepHistogram: Hashable, Sendable {
     bars[Self.index(value, exponent), default: 0] += 1
   }
 
-  /// Adds numbers, the least and the greatest of which are known. Complexity: O(numbers)
+  /// Adds numbers whose least and greatest are known. Complexity: O(numbers)
   mutating func add(contentsOf values: [Double], least low: Double, greatest high: Double) {
     widen(least: low, greatest: high)
     let scaling = Scaling(exponent)
@@ -49,7 +49,7 @@ struct SweepHistogram: Hashable, Sendable {
     least = min(least, low)
     greatest = max(greatest, high)
     let magnitude = max(abs(least), abs(greatest))
-    // The index of a bar is whole, and small enough to be counted exactly.
+    // The index of a bar is a whole number, small enough to be exact.
     var wider = max(magnitude == 0 ? -1022 : Int(magnitude.exponent) - 50, -1022)
     if exponent > wider { wider = exponent }
     while Self.index(greatest, wider) - Self.index(least, wider) >= Self.barLimit { wider += 1 }
@@ -66,7 +66,7 @@ struct SweepHistogram: Hashable, Sendable {
 
   /// Finds the bars of values, which are less than 2⁵¹ widths from zero.
   private struct Scaling {
-    // Scaling by a power of two in two steps: the factor itself may be infinite.
+    // Scaling by a power of two takes two steps, because the factor itself may be infinite.
     private let first: Double
     private let second: Double
 
@@ -78,12 +78,12 @@ struct SweepHistogram: Hashable, Sendable {
 
     @inline(__always)
     func index(_ value: Double) -> Int {
-      // A sum of zeros is positive. What is scaled to a negative zero is below zero.
+      // A sum of zeros is positive. A number that is scaled to a negative zero is below zero.
       let scaled = (value + 0) * first * second
       // Adding and subtracting 1.5 × 2⁵² rounds to a whole number, which is in the lower bits of the sum.
       let sum = scaled + 0x1.8p52
       let whole = Int(truncatingIfNeeded: sum.bitPattern) &- Int(truncatingIfNeeded: 0x1.8p52.bitPattern)
-      // A branch costs seven times as much, as values are random.
+      // A branch would cost seven times as much, because values are random.
       let rest = scaled - (sum - 0x1.8p52)
       return whole &+ Int(truncatingIfNeeded: Int64(bitPattern: rest.bitPattern) >> 63)
     }

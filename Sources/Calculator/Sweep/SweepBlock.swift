@@ -3,11 +3,12 @@
 
 import NodeEval
 
-/// Some consecutive rows of a sweep: what inputs were given, and the values of outputs.
+/// Some consecutive rows of a sweep: the values that inputs were given, and the values of outputs.
 struct SweepBlock {
   /// The values of an output.
   enum Column {
-    /// Numbers, in a unit if they have one, but for the rows that have none, which are counted from the first of the block.
+    /// Numbers, in a unit if they have one, and the failures of rows without a number, by row counted from the first
+    /// of the block.
     case numbers([Double], UnitOfMeasure?, failures: [Int: NodeValue])
     case values([NodeValue])
 
@@ -21,10 +22,10 @@ struct SweepBlock {
       }
     }
 
-    /// Appends its values to others.
+    /// Appends the values to an array.
     func append(to values: inout [NodeValue], count: Int) { for row in 0..<count { values.append(self[row]) } }
 
-    /// Whether some row has no value.
+    /// Whether any row has no value.
     var hasFailures: Bool {
       switch self {
       case .numbers(_, _, let failures): !failures.isEmpty
@@ -34,23 +35,23 @@ struct SweepBlock {
   }
 
   let rows: Range<Int>
-  /// By input what it was given, in the unit in which it was given.
+  /// For each input, the values that it was given, in the unit in which it was given them.
   let given: [[Double]]
-  /// By output its values.
+  /// For each output, its values.
   let columns: [Column]
 
-  /// What inputs were given in a row, counted from the first.
+  /// The values that inputs were given in a row, counted from the first row of the block.
   func given(_ row: Int) -> [Double] { given.map { $0[row] } }
 
-  /// The values of the outputs in a row, counted from the first.
+  /// The values of the outputs in a row, counted from the first row of the block.
   func results(_ row: Int) -> [NodeValue] { columns.map { $0[row] } }
 
-  /// Whether some output has no value in some row.
+  /// Whether any output has no value in some row.
   var hasFailures: Bool { columns.contains(where: \.hasFailures) }
 }
 
 extension SweepSummary {
-  /// Adds the values of an output in consecutive rows, which follow all others.
+  /// Adds the values of an output in consecutive rows, which follow all previous rows.
   mutating func add(_ column: SweepBlock.Column, rows: Range<Int>) {
     if case .numbers(let numbers, nil, let failures) = column, failures.isEmpty { return add(numbers, rows: rows) }
     for row in rows { add(column[row - rows.lowerBound], row: row) }

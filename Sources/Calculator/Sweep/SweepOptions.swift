@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `nodecalc sweep` is asked for.
+/// The options of `nodecalc sweep`.
 package struct SweepOptions: Sendable {
   /// The model, or with `isMerging` the files with summaries.
   package var files: [String] = []
@@ -11,14 +11,14 @@ package struct SweepOptions: Sendable {
   package var outputs: [String] = []
   /// A file with a column for each input; `-` is standard input.
   package var rows: String?
-  /// How ``rows`` are read.
+  /// The options for reading ``rows``.
   package var reading = TableOptions()
   package var isZipped = false
   package var seed: UInt64 = 0
   package var repetitions = 1
-  /// The number of the part that is evaluated, and of how many.
+  /// The number of the part that is evaluated, and the number of parts.
   package var shard = (number: 1, count: 1)
-  /// How many threads evaluate rows at most; `nil` for as many as the machine has cores.
+  /// The greatest number of threads that evaluate rows; `nil` for as many as the machine has cores.
   package var workers: Int?
   package var isJSON = false
   package var isSummary = false
@@ -26,11 +26,11 @@ package struct SweepOptions: Sendable {
 
   package init() {}
 
-  /// The rows of all parts.
+  /// Creates the rows of all parts.
   ///
   /// - Parameters:
   ///   - readFile: Reads the file of ``rows``.
-  ///   - report: Takes what a reader has to know about it.
+  ///   - report: Receives notes for the user on the file.
   /// - Returns: The scenarios.
   /// - Throws: A ``Diagnostic``, or the ``FileFailure`` of the file.
   package func scenarios(
@@ -77,28 +77,28 @@ package struct SweepOptions: Sendable {
   }
 }
 
-/// The rows that a file gives a sweep: a column for each input. It is read as columns of formulas are.
+/// The rows that a file gives a sweep: a column for each input. It is read like columns of formulas.
 package struct NumberTable: Sendable {
   package let names: [String]
   /// The columns as values of inputs.
   let swept: [SweptValues]
-  /// What a reader has to know about the file.
+  /// Notes for the user on the file.
   package let notes: [String]
 
-  /// The numbers of each column; those of texts are their places in the column.
+  /// The numbers of each column; for texts, their indices in the list of texts.
   package var columns: [[Double]] {
     swept.map { values in (0..<values.count).map { values.values[$0] } }
   }
 
   /// Reads a file. Blank lines are skipped.
   ///
-  /// A file that a sweep has written, with `row` as its first column and `error` as its last, gives its inputs only.
+  /// A file that a sweep has written, with `row` as its first column and `error` as its last, gives only its inputs.
   ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - path: Its name in messages.
-  ///   - options: How it is read, as far as that is not guessed.
-  ///   - outputs: What the sweep computes: not read from a file that a sweep has written.
+  ///   - options: The options for reading; others are guessed.
+  ///   - outputs: The outputs of the sweep, which are not read from a file that a sweep has written.
   /// - Throws: A ``FileFailure`` with the line of the fault.
   package init(
     _ bytes: [UInt8], named path: String, _ options: TableOptions = TableOptions(), without outputs: [String] = []
@@ -136,7 +136,7 @@ package struct NumberTable: Sendable {
 }
 
 extension CSVTable {
-  /// Refuses a cell that keeps a column from being one of numbers or the like.
+  /// The refusal of a cell that keeps a column from being one of numbers or of another kind.
   fileprivate func refusal(of odd: ColumnReading.Odd, _ column: Int, notes: [String]) -> FileFailure {
     let content = content(odd.row, column)
     let cell = OddCell(content, of: odd.expected, isLast: odd.row == count - 1)

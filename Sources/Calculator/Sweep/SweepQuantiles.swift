@@ -1,25 +1,25 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Quantiles of numbers, from whatever parts they came: exact ones of up to ``exactLimit`` numbers, and of more with an error
-/// below ``greatestError`` of their size, from counts by sign, exponent and ten bits of the significand.
+/// Quantiles of numbers that may be added in any parts: exact for up to ``exactLimit`` numbers; for more, with a
+/// relative error below ``greatestError``, from counts by sign, exponent and ten bits of the significand.
 struct SweepQuantiles: Sendable {
-  /// How many numbers are kept.
+  /// The greatest number of numbers that are stored.
   static let exactLimit = 1 << 20
-  /// How far a quantile of more numbers may be from the exact one, as a part of it.
+  /// The greatest relative error of a quantile of more numbers.
   static let greatestError = 0x1p-11
 
-  /// The numbers in no order; none if there are too many.
+  /// The numbers in any order; empty if there are too many.
   private var values: [Double] = []
   private var bins = QuantileBins()
   private(set) var total = 0
 
   init() {}
 
-  /// Numbers that were written.
+  /// Creates quantiles from numbers that were written as text.
   init(values: [Double]) { add(contentsOf: values) }
 
-  /// Counts that were written; `nil` if one is of no number.
+  /// Creates quantiles from counts that were written as text; `nil` if a bin can't contain numbers.
   init?(counts: [Int: Int]) {
     for (key, count) in counts {
       guard bins.add(count, at: key) else { return nil }
@@ -27,13 +27,13 @@ struct SweepQuantiles: Sendable {
     }
   }
 
-  /// Whether all numbers are kept.
+  /// Whether all numbers are stored.
   var isExact: Bool { bins.isEmpty }
 
-  /// How many numbers are in a bin, from the lowest to the highest; none if all numbers are kept.
+  /// The counts of numbers in bins, from the lowest to the highest; empty if all numbers are stored.
   var counts: [(key: Int, count: Int)] { bins.list }
 
-  /// The numbers that are kept, in ascending order. Complexity: O(n)
+  /// The stored numbers in ascending order. Complexity: O(n)
   var sorted: [Double] { NumberSort.ascending(values) }
 
   mutating func add(_ value: Double) {
@@ -73,8 +73,8 @@ struct SweepQuantiles: Sendable {
     values = []
   }
 
-  /// The values at these percents of the way from the least to the greatest, in ascending order. The median is that of
-  /// `median()`.
+  /// The values at some percentages of the way from the least to the greatest, in ascending order. The value at 50
+  /// percent is equal to `median()`.
   ///
   /// - Complexity: O(n + bins).
   func values(atPercents percents: [Int], least: Double, greatest: Double) -> [Double] {
@@ -85,7 +85,7 @@ struct SweepQuantiles: Sendable {
       seen += number
       while result.count < percents.count, seen * 100 >= percents[result.count] * total {
         let low = Double(bitPattern: UInt64(key.magnitude) << 42)
-        // The lowest exponent is that of zero.
+        // The lowest exponent stands for zero.
         let middle = key.magnitude < 1 << 10 ? 0 : low * (1 + Self.greatestError)
         result.append(min(greatest, max(least, key < 0 ? -middle : middle)))
       }

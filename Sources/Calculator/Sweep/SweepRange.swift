@@ -7,18 +7,18 @@
 ///     range.count       // 11
 ///     range.values[3]   // 0.3
 ///
-/// Decimal numbers are counted in units of their last digit, so rounding adds or drops no value.
+/// Decimal numbers are counted in units of their last digit, so rounding neither adds nor drops a value.
 public struct SweepRange: Hashable, Sendable {
-  /// The most values of a sweep.
+  /// The greatest number of values in a sweep.
   public static let maximumCount = 10_000
 
   /// The first value.
   public let first: Double
   /// The bound of the values.
   public let last: Double
-  /// The difference of two neighbouring values; negative if they fall.
+  /// The difference of two neighbouring values; negative if the values fall.
   public let step: Double
-  /// How many values there are.
+  /// The number of values.
   public let count: Int
   /// The numbers in units of their last digit; `nil` if no power of ten makes all three whole.
   private let units: Units?
@@ -33,10 +33,10 @@ public struct SweepRange: Hashable, Sendable {
   /// All values, in order. Complexity: O(`count`).
   public var values: [Double] { (0..<count).map(value) }
 
-  /// One of the values, which depends on nothing but its index. Complexity: O(1).
+  /// The value at an index, which is computed without the other values. Complexity: O(1).
   package func value(at index: Int) -> Double {
     guard let units else {
-      // A value that differs from the last by rounding only is the last.
+      // A value that differs from the last one only by rounding is the last one.
       return abs((last - first) / step - Double(index)) <= 1e-12 * Double(index) ? last : first + Double(index) * step
     }
     return (units.first + Double(index) * units.step) / units.scale
@@ -45,7 +45,8 @@ public struct SweepRange: Hashable, Sendable {
   /// Reads `a..b` or `a..b step s`. The numbers may be constant expressions; without a step it is 1 or −1.
   ///
   /// - Parameter text: The text, with its place in the line.
-  /// - Throws: A ``Diagnostic`` if it is no range, its step leads nowhere, or it has more than ``maximumCount`` values.
+  /// - Throws: A ``Diagnostic`` if the text is not a range, the step doesn't lead to the end, or there are more than
+  ///   ``maximumCount`` values.
   public init(_ text: SourceName) throws(Diagnostic) { try self.init(text, atMost: Self.maximumCount) }
 
   /// Reads a range of at most `limit` values.
@@ -54,7 +55,7 @@ public struct SweepRange: Hashable, Sendable {
     try self.init(from: first, through: last, step: step ?? (last < first ? -1 : 1), atMost: limit, at: text.range)
   }
 
-  /// The ends of a range, however many values lie between them, and its step if it has one.
+  /// Reads the ends of a range, for any number of values between them, and its step if it has one.
   static func parts(of text: SourceName) throws(Diagnostic) -> (first: Double, last: Double, step: Double?) {
     let bytes = Array(text.text.utf8)
     let dot = UInt8(ascii: ".")
@@ -75,21 +76,21 @@ public struct SweepRange: Hashable, Sendable {
     return (first, last, size)
   }
 
-  /// A range of numbers.
+  /// Creates a range of numbers.
   ///
   /// - Parameters:
   ///   - first: The first value.
   ///   - last: The bound of the values.
   ///   - step: The difference of two neighbouring values.
-  ///   - range: The place in the line that a diagnostic points at.
-  /// - Throws: A ``Diagnostic`` if the step leads nowhere, or there are more than ``maximumCount`` values.
+  ///   - range: The bytes of the line that a diagnostic points at.
+  /// - Throws: A ``Diagnostic`` if the step doesn't lead to the end, or there are more than ``maximumCount`` values.
   public init(
     from first: Double, through last: Double, step: Double, at range: Range<Int> = 0..<0
   ) throws(Diagnostic) {
     try self.init(from: first, through: last, step: step, atMost: Self.maximumCount, at: range)
   }
 
-  /// A range of at most `limit` numbers.
+  /// Creates a range of at most `limit` numbers.
   package init(
     from first: Double, through last: Double, step: Double, atMost limit: Int, at range: Range<Int> = 0..<0
   ) throws(Diagnostic) {
@@ -107,7 +108,7 @@ public struct SweepRange: Hashable, Sendable {
       steps = ((last * scale).rounded() - units.first) / units.step
     } else {
       units = nil
-      // A last value that is missed by rounding only is included.
+      // A last value that is missed only by rounding is included.
       steps = (last - first) / step * (1 + 1e-12)
     }
     guard steps < Double(limit) else {

@@ -1,19 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line that `nodecalc work` was sent.
+/// A request that was sent to `nodecalc work`.
 enum SweepRequest {
   /// Evaluate rows.
   case job(SweepJob)
   /// Forget a job.
   case cancel(JSONTree)
-  /// Join summaries of parts.
+  /// Join the summaries of parts.
   case merge(id: JSONTree, [[SweepSummary]])
 }
 
-/// Rows that are to be evaluated.
+/// Rows to evaluate, with the form of their results.
 struct SweepJob {
-  /// What is sent for them.
+  /// The form of the results.
   enum Form: String {
     /// The values of each row, and a list of failures.
     case values
@@ -23,7 +23,7 @@ struct SweepJob {
     case json
     /// A summary for each output.
     case summary
-    /// How many rows there are; nothing is evaluated.
+    /// The number of rows; no row is evaluated.
     case count
   }
 
@@ -32,11 +32,11 @@ struct SweepJob {
   let outputs: [String]
   let rows: Range<Int>
   let form: Form
-  /// How many seconds a row may take.
+  /// The greatest number of seconds for a row.
   let timeout: Double?
 }
 
-/// Why a request is refused.
+/// The reason why a request is refused.
 struct SweepRefusal: Error {
   let code: String
   let message: String
@@ -50,7 +50,7 @@ struct SweepRefusal: Error {
     self.init(diagnostic.code.rawValue, diagnostic.message, hint: diagnostic.hint)
   }
 
-  /// The line that tells it.
+  /// The line that reports the refusal.
   func text(id: JSONTree) -> String {
     let hint = hint.map { ",\"hint\":\(JSONTree.text($0))" } ?? ""
     return
@@ -71,10 +71,10 @@ extension SweepRequest {
   /// Reads a request.
   ///
   /// - Parameters:
-  ///   - tree: The line.
-  ///   - hello: What this worker works with: a request that asks for another model or mathematics is refused.
-  ///   - rowLimit: The most rows of a job.
-  /// - Throws: Why it is refused.
+  ///   - tree: The JSON value of the line.
+  ///   - hello: The properties of this worker: a request for another model or other mathematics is refused.
+  ///   - rowLimit: The greatest number of rows in a job.
+  /// - Throws: The refusal.
   init(_ tree: JSONTree, _ hello: SweepHello, rowLimit: Int) throws(SweepRefusal) {
     guard let members = tree.members else { throw SweepRefusal("request", "a request is a JSON object") }
     if let version = tree["v"], version.int != Self.version {
@@ -105,7 +105,7 @@ extension SweepRequest {
     self = .job(try Self.job(id, tree, rowLimit))
   }
 
-  /// Summaries for each part, an output behind the other.
+  /// Reads the summaries of each part, one per output.
   private static func summaries(_ tree: JSONTree) throws(SweepRefusal) -> [[SweepSummary]] {
     var result: [[SweepSummary]] = []
     for part in tree.elements ?? [] {

@@ -1,7 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows of a sweep as text: lines of CSV, or a JSON object a line. Equal rows give equal bytes wherever they are made.
+/// The rows of a sweep as text: lines of CSV, or one JSON object per line. Equal rows give equal bytes on every
+/// machine.
 package struct SweepRowText: Sendable {
   package enum Form: String, Sendable {
     case csv
@@ -12,7 +13,7 @@ package struct SweepRowText: Sendable {
   private let inputs: [String]
   private let outputs: [String]
 
-  /// What inputs are given; `nil` of numbers.
+  /// The kinds of values that inputs are given; `nil` for numbers.
   private let kinds: [SweptKind?]
   private let hasKinds: Bool
   private let inputKeys: [[UInt8]]
@@ -28,14 +29,15 @@ package struct SweepRowText: Sendable {
     self.outputs = outputs
   }
 
-  /// The line above all rows; `nil` if there is none. The last column names the outputs that failed, and why.
+  /// The line above all rows; `nil` for a form without one. The last column contains the names of the outputs that
+  /// failed, and the reasons.
   package var header: String? {
-    // A name stands once, so that the columns can be told apart.
+    // Each name occurs once, so that the columns can be distinguished.
     let names = ["row"] + inputs + outputs + ["error"]
     return form == .csv ? ColumnNames([names], width: names.count).all.map(Self.field).joined(separator: ",") : nil
   }
 
-  /// Whether columns have the names that ``header`` gives the first and the last.
+  /// Whether columns have the first and the last name of a ``header``.
   static func isHeader(_ names: [String]) -> Bool {
     names.count > 2 && names.first == "row" && names.last == "error"
   }
@@ -47,7 +49,7 @@ package struct SweepRowText: Sendable {
     text += String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the line of a row, with a line feed, in UTF-8, which takes less time than text.
+  /// Appends the line of a row, with a line feed, as UTF-8, which is faster than text.
   package func append(_ row: Int, _ given: [Double], _ results: [NodeValue], to bytes: inout [UInt8]) {
     switch form {
     case .csv: appendFields(row, given, results, to: &bytes)
@@ -122,12 +124,12 @@ package struct SweepRowText: Sendable {
   private static let beforeOutputs = Array("},\"get\":{".utf8)
   private static let end = Array("}}\n".utf8)
 
-  /// What stands in an object before the value of each name.
+  /// The text in an object before the value of each name.
   private static func keys(_ names: [String]) -> [[UInt8]] {
     names.enumerated().map { index, name in Array("\(index > 0 ? "," : "")\(JSONTree.text(name)):".utf8) }
   }
 
-  /// A value as JSON: a number, true or false, the text of a colour, or an object with an error.
+  /// A value as JSON: a number, a Boolean, a text, a list, or an object for a quantity, a failure or a pending value.
   static func json(_ value: NodeValue) -> String {
     switch value {
     case .value(.text(let text)): return JSONTree.text(text)

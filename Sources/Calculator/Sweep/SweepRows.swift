@@ -1,9 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which rows are in a summary: few ranges, however many rows there are, so that summaries of the same rows aren't joined.
+/// The set of rows in a summary, stored as few ranges for any number of rows, so that summaries of the same rows
+/// aren't joined.
 ///
-/// Invariant: `pieces` are in the order of their rows, and no two neighbours are the halves of one.
+/// Invariant: `pieces` are in the order of their rows, and no two neighbours are the halves of a larger piece.
 struct SweepRows: Hashable, Sendable {
   /// The rows `index << level ..< (index + 1) << level`.
   struct Piece: Hashable, Sendable {
@@ -31,14 +32,14 @@ struct SweepRows: Hashable, Sendable {
     var start = rows.lowerBound
     while start < rows.upperBound {
       let most = Int.bitWidth - 1 - (rows.upperBound - start).leadingZeroBitCount
-      // All levels begin at row 0.
+      // Row 0 begins a piece of any level.
       let level = start == 0 ? most : min(most, start.trailingZeroBitCount)
       append(Piece(level: level, index: start >> level))
       start += 1 << level
     }
   }
 
-  /// Joins the pieces of other rows; `false` if some rows are in both.
+  /// Adds the pieces of other rows. Returns `false` if some rows are in both.
   mutating func merge(_ other: SweepRows) -> Bool {
     let all = (pieces + other.pieces).sorted { ($0.index << $0.level) < ($1.index << $1.level) }
     for (left, right) in zip(all, all.dropFirst()) where (left.index + 1) << left.level > right.index << right.level {

@@ -3,9 +3,9 @@
 
 import NodeEval
 
-/// One run of `nodecalc sweep`: evaluates rows, and writes them as they are computed.
+/// One run of `nodecalc sweep`, which evaluates rows and writes them as soon as they are computed.
 package struct SweepRun {
-  /// How a run ended.
+  /// The result of a run.
   package enum Outcome: Hashable, Sendable {
     case done
     /// Some outputs have no value.
@@ -22,12 +22,12 @@ package struct SweepRun {
   /// Prepares a run.
   ///
   /// - Parameters:
-  ///   - options: What is asked for.
+  ///   - options: The options of the command.
   ///   - scenarios: The rows of all parts.
   ///   - session: The model, which is unchanged.
-  ///   - byRows: Whether rows are evaluated one by one in any case, as tests compare with.
-  /// - Throws: A ``Diagnostic`` for an unknown name, for an input that is computed or no number, and for a summary of lists
-  ///   or texts.
+  ///   - byRows: Whether rows are always evaluated one by one, for comparison in tests.
+  /// - Throws: A ``Diagnostic`` for an unknown name, for an input that is computed or not a number, and for a summary
+  ///   of lists or texts.
   package init(
     _ options: SweepOptions, _ scenarios: Scenarios, of session: Session, byRows: Bool = false
   ) throws(Diagnostic) {
@@ -43,10 +43,10 @@ package struct SweepRun {
   /// Evaluates the rows of the part.
   ///
   /// - Parameters:
-  ///   - isInterrupted: Whether to stop; asked before each block of rows.
-  ///   - progress: Called with how much is done, from 0 to 1.
-  ///   - write: Writes whole lines; returns whether it could.
-  /// - Returns: How it ended.
+  ///   - isInterrupted: Returns whether to stop; called before each block of rows.
+  ///   - progress: Called with the fraction of the work that is done, from 0 to 1.
+  ///   - write: Writes whole lines; returns whether it succeeded.
+  /// - Returns: The result of the run.
   /// - Complexity: O(rows × nodes between the inputs and the outputs); memory for some rows only.
   package func run(
     isInterrupted: () -> Bool = { false }, progress: (Double) -> Void = { _ in }, write: (String) -> Bool
@@ -56,7 +56,7 @@ package struct SweepRun {
       options.isJSON ? .json : .csv, inputs: scenarios.names, outputs: options.outputs, kinds: scenarios.kinds)
     let noRows = Part(options)
     var whole = noRows
-    // The parts, one behind the other, are the whole.
+    // The parts, one after the other, form the whole, so only the first has a header.
     if !options.isSummary, options.shard.number == 1, let header = form.header {
       whole.text = Array((header + "\n").utf8)
     }
@@ -106,7 +106,7 @@ package struct SweepRun {
 
   private var threadCount: Int { options.workers ?? Workers.coreCount }
 
-  /// What came of some rows: lines, or summaries.
+  /// The results of some rows: lines, or summaries.
   private struct Part: Sendable {
     /// A summary for each output; `nil` if lines are written.
     var summaries: [SweepSummary]?
@@ -134,7 +134,7 @@ package struct SweepRun {
       }
     }
 
-    /// Appends what came of the rows that follow.
+    /// Appends the results of the rows that follow.
     mutating func append(_ other: Part) {
       if other.hasFailed { hasFailed = true }
       end = other.end

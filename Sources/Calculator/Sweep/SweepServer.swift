@@ -1,41 +1,42 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a worker works with: rows of workers with another model, or whose mathematics give other bits, must not be mixed.
+/// The properties of a worker. Rows must not be mixed if workers have different models, or mathematics that give
+/// different bits.
 package struct SweepHello: Hashable, Sendable {
   /// The fingerprint of the model's text.
   package let model: String
   /// The fingerprint of many results of functions.
   package let maths: String
-  /// How many nodes the model has.
+  /// The number of nodes in the model.
   package let nodeCount: Int
 
   package init(model: String, maths: String, nodeCount: Int) {
     (self.model, self.maths, self.nodeCount) = (model, maths, nodeCount)
   }
 
-  /// The first line of a worker.
+  /// The first line that a worker sends.
   package var text: String {
     "{\"v\":\(SweepRequest.version),\"hello\":{\"model\":\(JSONTree.text(model)),\"maths\":\(JSONTree.text(maths)),"
       + "\"nodes\":\(nodeCount)}}"
   }
 }
 
-/// The answers of `nodecalc work`: takes lines, evaluates rows, and sends lines.
+/// The protocol of `nodecalc work`: receives requests, evaluates rows, and sends lines.
 ///
-/// Between two rows it can take further lines, so that a job can be cancelled. Jobs are done in the order in which they
-/// came. Whatever a line says, the answer is a line, and the next is read.
+/// Requests can be received between two rows, so that a job can be cancelled. Jobs are executed in the order of their
+/// arrival. Every line is answered, even if it is not a valid request, and the next one is read.
 package struct SweepServer {
-  /// The most bytes of a line.
+  /// The greatest number of bytes in a line.
   package static let lineLimit = 64 << 20
-  /// What is answered to a line that is longer.
+  /// The answer to a line that is longer.
   package static let tooLong = SweepRefusal("request", "a line has at most \(lineLimit >> 20) MiB").text(id: .null)
-  /// The most rows of a job whose rows are sent.
+  /// The greatest number of rows in a job whose rows are sent.
   private static let rowLimit = 1 << 20
   /// The seconds between two reports of progress.
   private static let interval = 0.5
 
-  /// A job, and what has been done of it.
+  /// A job, and the part of it that has been done.
   fileprivate struct Work {
     let job: SweepJob
     let model: ScenarioModel
@@ -47,7 +48,7 @@ package struct SweepServer {
     var lastProgress: Double
   }
 
-  /// What a model was made for.
+  /// The properties that a model was made for.
   private struct Key: Hashable {
     let inputs: [String]
     let outputs: [String]
@@ -61,14 +62,14 @@ package struct SweepServer {
   private let clock: () -> Double
   private var queue: [SweepJob] = []
   private var current: Work?
-  /// The model of the last job, which most often is that of the next.
+  /// The model of the last job, which the next job usually needs too.
   private var kept: (key: Key, model: ScenarioModel)?
 
   /// Creates the worker of a model.
   ///
   /// - Parameters:
   ///   - session: The model.
-  ///   - hello: What it works with.
+  ///   - hello: The properties of this worker.
   ///   - clock: The seconds of a monotonic clock.
   package init(_ session: Session, _ hello: SweepHello, clock: @escaping () -> Double) {
     self.session = session
@@ -76,13 +77,13 @@ package struct SweepServer {
     self.clock = clock
   }
 
-  /// Whether nothing is to be evaluated.
+  /// Whether no rows are left to evaluate.
   package var isIdle: Bool { current == nil && queue.isEmpty }
 
-  /// Takes a line.
+  /// Receives a request.
   ///
   /// - Parameter line: The line without its end.
-  /// - Returns: What is answered at once; the rows of a job follow from ``advance(for:)``.
+  /// - Returns: The immediate answers; the rows of a job follow from ``advance(for:)``.
   package mutating func receive(_ line: [UInt8]) -> [String] {
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return [] }
     let tree: JSONTree
@@ -129,10 +130,10 @@ package struct SweepServer {
     }
   }
 
-  /// Evaluates rows for some time.
+  /// Evaluates rows for a limited time.
   ///
-  /// - Parameter seconds: How long; at least one row or block of rows is evaluated, if there is one.
-  /// - Returns: Lines: progress, and the answers of jobs that are done.
+  /// - Parameter seconds: The time; at least one row or block of rows is evaluated, if any is left.
+  /// - Returns: Lines with progress, and the answers to jobs that are done.
   package mutating func advance(for seconds: Double) -> [String] {
     let start = clock()
     var lines: [String] = []
@@ -205,7 +206,7 @@ package struct SweepServer {
     work.next = rows.upperBound
   }
 
-  /// The answer of a job whose rows are all evaluated.
+  /// The answer to a job whose rows are all evaluated.
   private mutating func finish() -> [String] {
     guard let work = current, work.next == work.job.rows.upperBound else { return [] }
     current = nil
@@ -222,7 +223,7 @@ package struct SweepServer {
 }
 
 extension SweepServer.Work {
-  /// Appends a row of values, and what failed.
+  /// Appends a row of values, and its failures.
   fileprivate mutating func append(_ results: [NodeValue], _ row: Int) {
     if !text.isEmpty { text += "," }
     text += "["
@@ -250,9 +251,9 @@ extension SweepServer.Work {
 }
 
 extension SweepSummary {
-  /// The summaries of the whole, of those of parts: lists that name the same outputs.
+  /// Joins the summaries of parts to those of the whole; all lists must name the same outputs.
   ///
-  /// - Throws: A `FileFailure` if they don't, or some rows are in two of them.
+  /// - Throws: A `FileFailure` if the outputs differ, or some rows are in two parts.
   package static func merged(_ parts: [[SweepSummary]]) throws(FileFailure) -> [SweepSummary] {
     guard var whole = parts.first else { throw FileFailure("there is no summary") }
     for part in parts.dropFirst() {

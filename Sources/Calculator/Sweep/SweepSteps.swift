@@ -3,21 +3,22 @@
 
 import NodeGraph
 
-/// The values that a line at the prompt gives an input: numbers, dates, or quantities, which are converted to its unit.
+/// The values that a line at the prompt gives an input: numbers, dates, or quantities, which are converted to the
+/// input's unit.
 struct SweepSteps {
   /// The values in order, in the unit of the input.
   let values: [Double]
-  /// The unit of the input; `nil` of a number.
+  /// The unit of the input; `nil` for a number.
   let unit: UnitOfMeasure?
 
-  /// Reads `a..b` or `a..b step s`, as a formula has it.
+  /// Reads `a..b` or `a..b step s`, as in a formula.
   ///
   /// - Parameters:
   ///   - text: The text, with its place in the line.
   ///   - input: The name of the input.
   ///   - unit: Its unit.
-  ///   - sampleCount: How many values a range without a step has, evenly; `nil` for steps of one.
-  /// - Throws: A ``Diagnostic`` if it is no range, or its values are not of the input's dimension.
+  ///   - sampleCount: The number of evenly spaced values in a range without a step; `nil` for steps of one.
+  /// - Throws: A ``Diagnostic`` if the text is not a range, or its values don't have the input's dimension.
   init(
     _ text: SourceName, for input: SourceName, in unit: UnitOfMeasure?, sampleCount: Int? = nil
   ) throws(Diagnostic) {
@@ -49,7 +50,7 @@ struct SweepSteps {
         let part = Double(index) / Double(sampleCount - 1)
         return first * (1 - part) + last * part
       }
-      // Days are whole.
+      // Days are whole numbers.
       if unit == .date {
         values = values.map { $0.rounded() }
         values = values.indices.filter { $0 == 0 || values[$0] != values[$0 - 1] }.map { values[$0] }
@@ -59,9 +60,9 @@ struct SweepSteps {
     self.unit = unit
   }
 
-  /// The least and the greatest number of a range that has no step, in the unit of an input.
+  /// The least and the greatest number of a range without a step, in the unit of an input.
   ///
-  /// - Throws: A ``Diagnostic`` if it is no range, or its ends are not of the input's dimension.
+  /// - Throws: A ``Diagnostic`` if the text is not a range, or its ends don't have the input's dimension.
   static func bounds(
     _ text: SourceName, for input: SourceName, in unit: UnitOfMeasure?
   ) throws(Diagnostic) -> ClosedRange<Double> {
@@ -70,13 +71,13 @@ struct SweepSteps {
     return min(first, last)...max(first, last)
   }
 
-  /// The first and last value, as they are shown.
+  /// The texts of the first and last value.
   var ends: (String, String) { (text(values.first ?? 0), text(values.last ?? 0)) }
 
-  /// A value as it is shown.
+  /// The text of a value.
   func text(_ value: Double) -> String { Self.text(value, unit) }
 
-  /// A number as it is shown, in its unit if it has one.
+  /// The text of a number, in its unit if it has one.
   static func text(_ value: Double, _ unit: UnitOfMeasure?, digits: Int = 6) -> String {
     unit.map { $0.text(value) { NumberText.people($0, digits: digits) } } ?? NumberText.people(value, digits: digits)
   }
@@ -95,13 +96,13 @@ struct SweepSteps {
     }
   }
 
-  /// The values of a range of dates or quantities, or its ends; `nil` if it is anything else.
+  /// The values of a range of dates or quantities, or its ends; `nil` for other text.
   private static func quantities(
     _ name: SourceName, onlyEnds: Bool
   ) throws(Diagnostic) -> ([Double], UnitOfMeasure)? {
     let text = name.text
     guard let dots = text.firstRange(of: "..") else { return nil }
-    // Where only the ends count there is no step.
+    // If only the ends matter, the text has no step.
     let source = onlyEnds ? "[\(text[..<dots.lowerBound]), \(text[dots.upperBound...])]" : text
     guard let formula = try? Formula(source), formula.names.isEmpty, !formula.units.isEmpty else { return nil }
     let program: Program
@@ -125,13 +126,13 @@ struct SweepSteps {
 }
 
 extension Diagnostic {
-  /// Refuses numbers for an input that has a unit, as a definition would.
+  /// The refusal of plain numbers for an input with a unit, in the words of a definition's refusal.
   static func plainNumbers(for input: SourceName, in unit: UnitOfMeasure, _ range: Range<Int>) -> Diagnostic {
     Diagnostic(
       .type, "'\(input.text)' is \(unit.quantity), and is given numbers", range, hint: "write its unit: 5 \(unit)")
   }
 
-  /// Refuses values in a unit for an input that has none, or one of another dimension.
+  /// The refusal of values with a unit for an input without one, or with one of another dimension.
   static func rangeOf(
     _ given: UnitOfMeasure, for input: SourceName, in unit: UnitOfMeasure?, _ range: Range<Int>
   ) -> Diagnostic {

@@ -3,12 +3,12 @@
 
 import NodeEval
 
-/// What is told of an output's numbers instead of the numbers. Summaries of parts are joined to that of the whole, which is
-/// the same to the last bit however the rows were shared out.
+/// Figures that are reported for an output instead of all its numbers. The summaries of parts are joined to the
+/// summary of the whole, which is the same to the last bit for any distribution of the rows.
 package struct SweepSummary: Hashable, Sendable {
   /// The name of the output.
   package let name: String
-  /// How many rows have no number.
+  /// The number of rows without a number.
   package private(set) var failureCount = 0
   private var rows = SweepRows()
   private var moments = ExactMoments()
@@ -21,7 +21,7 @@ package struct SweepSummary: Hashable, Sendable {
 
   package init(_ name: String) { self.name = name }
 
-  /// Adds the value of a row behind all others.
+  /// Adds the value of a row that follows all previous rows.
   package mutating func add(_ value: NodeValue, row: Int) {
     rows.append(row)
     guard case .value(.number(let number)) = value else {
@@ -35,7 +35,8 @@ package struct SweepSummary: Hashable, Sendable {
     quantiles.add(number)
   }
 
-  /// Adds the numbers of consecutive rows, which follow all others. It costs far less than to add them one by one.
+  /// Adds the numbers of consecutive rows that follow all previous rows. This costs far less than adding them one by
+  /// one.
   ///
   /// - Parameters:
   ///   - numbers: A finite number for each row.
@@ -52,16 +53,17 @@ package struct SweepSummary: Hashable, Sendable {
       low = number < low ? number : low
       high = number >= high ? number : high
     }
-    // Of zeros of both signs the first is the least, and the last the greatest, as where numbers are added one by one.
+    // Of zeros of both signs, the first is the least and the last is the greatest, as if numbers were added one by
+    // one.
     least = min(least, low)
     greatest = max(greatest, high)
     histogram.add(contentsOf: numbers, least: low, greatest: high)
     quantiles.add(contentsOf: numbers)
   }
 
-  /// Joins the summary of other rows of the same output.
+  /// Joins the summary of other rows of this output.
   ///
-  /// - Throws: A `FileFailure` if it is of another output, or some rows are in both.
+  /// - Throws: A `FileFailure` if the summary is of another output, or some rows are in both.
   package mutating func merge(_ other: SweepSummary) throws(FileFailure) {
     guard name == other.name else { throw FileFailure("a summary of '\(other.name)' is none of '\(name)'") }
     guard rows.merge(other.rows) else { throw FileFailure("some rows are in two of the summaries") }
@@ -75,7 +77,7 @@ package struct SweepSummary: Hashable, Sendable {
 
   private var deviation: Double { moments.count > 1 ? moments.deviation : 0 }
 
-  /// Lines for people.
+  /// The figures as lines for people.
   package var lines: [String] {
     func text(_ number: Double) -> String { number.isFinite ? NumberText.people(number, digits: 6) : "\(number)" }
     let (numbers, failures) = (
@@ -103,7 +105,7 @@ package struct SweepSummary: Hashable, Sendable {
     return lines
   }
 
-  /// A JSON object: figures for a reader, and under `parts` what is joined with other summaries.
+  /// The summary as a JSON object: figures for people, and under `parts` the data for joining summaries.
   package var json: String {
     func list(_ texts: some Sequence<String>) -> String { "[" + texts.joined(separator: ",") + "]" }
     var fields = ["\"get\":\(JSONTree.text(name))", "\"count\":\(moments.count)", "\"failures\":\(failureCount)"]
@@ -137,7 +139,7 @@ package struct SweepSummary: Hashable, Sendable {
     return "{\(fields.joined(separator: ","))}"
   }
 
-  /// Reads what ``json`` is; `nil` if it is none.
+  /// Reads ``json``; `nil` for other values.
   package init?(_ tree: JSONTree) {
     guard let name = tree["get"]?.string, let failures = tree["failures"]?.int, failures >= 0,
       let count = tree["count"]?.int, count >= 0, let parts = tree["parts"], let pieces = parts["rows"]?.elements

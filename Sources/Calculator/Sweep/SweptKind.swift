@@ -1,16 +1,16 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the numbers stand for that a sweep gives an input. Where there is none, they are numbers.
+/// The kind of values that a sweep gives an input, encoded as numbers. Without a kind they are plain numbers.
 package enum SweptKind: Hashable, Sendable {
-  /// Numbers of a unit.
+  /// Numbers with a unit.
   case quantity(UnitOfMeasure)
   /// 0 for false and 1 for true.
   case boolean
-  /// The places of texts in a list.
+  /// Indices into a list of texts.
   case text([String])
 
-  /// The unit; `nil` of what has none.
+  /// The unit; `nil` for values without one.
   var unit: UnitOfMeasure? { if case .quantity(let unit) = self { unit } else { nil } }
 
   /// The type of the input; `nil` for numbers with or without a unit.
@@ -22,7 +22,7 @@ package enum SweptKind: Hashable, Sendable {
     }
   }
 
-  /// What a number stands for.
+  /// The value that a number stands for.
   func value(_ number: Double) -> CalculatorValue {
     switch self {
     case .quantity(let unit): .quantity(number, unit)

@@ -1,18 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values that a text or a file gives an input of a sweep: numbers, dates and quantities, which are numbers in one unit, Booleans or
-/// texts.
+/// Values that a text or a file gives an input of a sweep: numbers, dates and quantities, which become numbers in one
+/// unit, Booleans or texts.
 ///
 ///     try SweptValues(range: "2026-03-01..2026-06-01:7 d")
 ///     try SweptValues(list: ["500 m", "2 km"])  // 500 and 2000, in m
 struct SweptValues {
   /// The numbers.
   let values: Scenarios.Values
-  /// What they stand for; `nil` of numbers.
+  /// The kind of values that the numbers stand for; `nil` for plain numbers.
   let kind: SweptKind?
 
-  /// How many there are.
+  /// The number of values.
   var count: Int { values.count }
 
   init(_ values: Scenarios.Values, in unit: UnitOfMeasure?) {
@@ -22,7 +22,7 @@ struct SweptValues {
   /// Booleans, as 0 and 1.
   init(booleans: [Bool]) { (values, kind) = (.list(booleans.map { $0 ? 1 : 0 }), .boolean) }
 
-  /// Texts, by their places among those that differ.
+  /// Texts, as indices into the list of different texts.
   init(texts: [String]) {
     var places: [String: Double] = [:]
     var distinct: [String] = []
@@ -49,11 +49,12 @@ struct SweptValues {
 
   // MARK: Lists
 
-  /// Reads values one by one; other than in a file, a number may be a constant expression, as it may in a range.
+  /// Reads values one by one. Unlike in a file, a number may be a constant expression, as in a range.
   ///
-  /// Texts stand in quotes, or are words, which a shell has taken the quotes of.
+  /// Texts are in quotes, or are words from which a shell has removed the quotes.
   ///
-  /// - Throws: A ``Diagnostic`` that names the text that is none, or is not of the first one's dimension.
+  /// - Throws: A ``Diagnostic`` that names the text that is not a value, or doesn't have the dimension of the first
+  ///   one.
   init(list texts: [String]) throws(Diagnostic) {
     let trimmed = texts.map(\.trimmingBlanks)
     let booleans = trimmed.compactMap { CellReader.boolean(Array($0.utf8)[...]) }
@@ -80,7 +81,7 @@ struct SweptValues {
     self.init(.list(values), in: unit)
   }
 
-  /// The text in quotes; `nil` if it is none.
+  /// The text of a text literal; `nil` for other text.
   private static func quoted(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "\""), bytes.count > 1, TextLiteral.end(bytes, from: 0) == bytes.count else {
@@ -89,13 +90,13 @@ struct SweptValues {
     return try? TextLiteral.read(bytes, 0..<bytes.count)
   }
 
-  /// Whether a text begins with a letter, and is neither a value nor a number that can't be one.
+  /// Whether a text begins with a letter, and is neither a value nor a malformed number.
   private static func isWord(_ text: String) -> Bool {
     guard let first = text.first, first.isLetter, !text.contains("("), number(text) == nil else { return false }
     return (try? constant(text)) == nil
   }
 
-  /// Splits values at commas that stand outside of quotes.
+  /// Splits values at commas outside of quotes.
   static func fields(_ text: String) -> [String] {
     var (fields, isQuoted) = ([""], false)
     for character in text {
@@ -109,7 +110,8 @@ struct SweptValues {
 
   /// Reads `a..b`, `a..b:step` or `a..b step s`.
   ///
-  /// - Throws: A ``Diagnostic`` if it is no range, its parts don't fit, or it has more values than a sweep may have rows.
+  /// - Throws: A ``Diagnostic`` if the text is not a range, its parts don't fit together, or it has more values than
+  ///   a sweep may have rows.
   init(range text: String) throws(Diagnostic) {
     guard let dots = text.firstRange(of: ".."),
       let first = try? Self.constant(String(text[..<dots.lowerBound])), first.unit != nil
@@ -123,9 +125,9 @@ struct SweptValues {
     try self.init(from: String(text[..<dots.lowerBound]), through: last, step: step)
   }
 
-  /// A range whose ends and step are texts.
+  /// Creates a range whose ends and step are texts.
   ///
-  /// - Throws: A ``Diagnostic`` if they don't fit, or there are more values than a sweep may have rows.
+  /// - Throws: A ``Diagnostic`` if the parts don't fit together, or there are more values than a sweep may have rows.
   init(from first: String, through last: String, step: String?) throws(Diagnostic) {
     let (start, given) = try Self.constant(first)
     let end = try Self.constant(last)
@@ -166,7 +168,8 @@ struct SweptValues {
     try SweepRange(from: first, through: last, step: step ?? (last < first ? -1 : 1), atMost: Scenarios.maximumCount)
   }
 
-  /// The end of a range and its step. Times of day have colons as well, so both sides of one have to be values.
+  /// Splits the end of a range from its step. Times of day contain colons too, so both sides of the colon have to be
+  /// values.
   private static func split(_ text: String) -> (last: String, step: String?) {
     if let word = text.firstRange(of: " step ") {
       return (String(text[..<word.lowerBound]), String(text[word.upperBound...]))
@@ -181,13 +184,14 @@ struct SweptValues {
 
   // MARK: Values
 
-  /// Reads a value: a decimal number, also NaN and infinities, which make a row fail, a date, a moment or a quantity.
+  /// Reads a value: a date, a moment, a quantity or a decimal number, including NaN and infinities, which make a row
+  /// fail.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - isExpression: Whether a number may be any constant expression, as `1/4`.
+  ///   - isExpression: Whether a number may be any constant expression, such as `1/4`.
   /// - Returns: The number, and its unit if it has one.
-  /// - Throws: A ``Diagnostic`` that names the text if it is no value.
+  /// - Throws: A ``Diagnostic`` that names the text if it is not a value.
   static func value(
     _ text: String, isExpression: Bool = false
   ) throws(Diagnostic) -> (number: Double, unit: UnitOfMeasure?) {
@@ -197,13 +201,13 @@ struct SweptValues {
     return value
   }
 
-  /// A number as files have it, also NaN and infinities.
+  /// Reads a number as in files, including NaN and infinities.
   private static func number(_ text: String) -> Double? {
     let content = Array(text.trimmingBlanks.utf8)[...]
     return CellReader().number(content, keepsZeros: false) ?? CellReader.nonFinite(content)
   }
 
-  /// A constant expression: `2026-03-01`, `5 km`.
+  /// Reads a constant expression: `2026-03-01`, `5 km`.
   private static func constant(_ text: String) throws(Diagnostic) -> (number: Double, unit: UnitOfMeasure?) {
     do {
       let formula = try Formula(text)
@@ -222,7 +226,7 @@ struct SweptValues {
     throw refusal("'\(MessageText.shortened(text))' is not a number")
   }
 
-  /// A value in the unit of others.
+  /// Converts a value to the unit of others.
   static func converted(
     _ number: Double, _ unit: UnitOfMeasure?, to other: UnitOfMeasure?, _ text: String
   ) throws(Diagnostic) -> Double {

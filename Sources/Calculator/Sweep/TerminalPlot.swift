@@ -1,27 +1,28 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A curve for terminals, in dots of Braille patterns, two by four in a character; in ASCII, a star a character.
+/// A curve for terminals, in dots of Braille patterns, two by four per character; in ASCII, one star per character.
 struct TerminalPlot {
-  /// The narrowest and the widest curve, and its height, in characters.
+  /// The least and the greatest width of a curve, and its height, in characters.
   static let widths = 8...72
   static let height = 10
 
-  /// How many values a curve of a width has: one for each column of dots.
+  /// The number of values in a curve of a width: one for each column of dots.
   static func sampleCount(width: Int, isASCII: Bool) -> Int { isASCII ? width : 2 * width }
 
-  /// How wide a curve is where lines have at most that many characters, of which labels take some.
+  /// The width of a curve in lines of at most `width` characters, some of which are used by labels.
   static func width(inLinesOf width: Int) -> Int { max(widths.lowerBound, min(widths.upperBound, width - 24)) }
 
-  /// The numbers; NaN where there is none.
+  /// The numbers; NaN where a value is missing.
   let values: [Double]
-  /// What stands below the first and the last of them.
+  /// The labels below the first and the last number.
   let ends: (first: String, last: String)
   let isASCII: Bool
-  /// The text of a number beside the curve.
+  /// The text of a number next to the curve.
   var label: (Double) -> String = { NumberText.people($0, digits: 6) }
 
-  /// The lines of the curve, its greatest and least number beside them, and its ends below; `nil` if there are no numbers.
+  /// The lines of the curve, with the greatest and the least number next to it, and the ends below it; `nil` without
+  /// numbers.
   ///
   /// - Complexity: O(values).
   var lines: [String]? {
@@ -49,9 +50,9 @@ struct TerminalPlot {
     return lines
   }
 
-  /// The rows of dots for each value, from above; neighbours are joined.
+  /// The rows of dots for each value, from the top; neighbouring values are joined.
   private func dots(_ least: Double, _ greatest: Double, _ count: Int) -> [ClosedRange<Int>?] {
-    // Halves: the difference of two finite numbers may be infinite.
+    // Halves are subtracted, because the difference of two finite numbers may be infinite.
     let range = greatest / 2 - least / 2
     func row(_ value: Double) -> Int {
       range > 0 ? count - 1 - Int(((value / 2 - least / 2) / range * Double(count - 1)).rounded()) : count / 2

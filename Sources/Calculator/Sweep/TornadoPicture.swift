@@ -4,10 +4,10 @@
 import NodeGraph
 import NodeView
 
-/// A sensitivity as an SVG picture: bars to both sides of what the node is now, the longest on top.
+/// A sensitivity as an SVG picture: bars on both sides of the current value of the node, with the longest at the top.
 struct TornadoPicture {
   private static let rowHeight = 28.0
-  /// The most inputs that are drawn; those that change the node least are left out.
+  /// The greatest number of inputs that are drawn; those that change the node least are left out.
   private static let maximumCount = 40
 
   private let sensitivity: Sensitivity
@@ -42,7 +42,7 @@ struct TornadoPicture {
     return canvas.text
   }
 
-  /// Where a value of the node is drawn.
+  /// The x coordinate of a value of the node.
   private func place(_ value: Double) -> Double { plot.minX + plot.width * (sensitivity.offset(of: value) + 1) / 2 }
 
   private func draw(_ input: Sensitivity.Input, _ row: Int, _ canvas: SVGCanvas) {
@@ -53,7 +53,7 @@ struct TornadoPicture {
     canvas.draw(
       sensitivity.range(of: input, dots: "…"), in: range,
       style: TextStyle(size: 10, paint: Paint(0x6b7280), alignment: .trailing, truncation: .middle))
-    // The lower end of the input has the lighter bar.
+    // The bar for the lower end of the input is lighter.
     for (end, ink) in [(input.low, UInt32(0x93b4e8)), (input.high, 0x3366cc)] {
       guard let end else { continue }
       let (from, to) = (place(min(end, sensitivity.value)), place(max(end, sensitivity.value)))

@@ -3,10 +3,10 @@
 
 import NodeEval
 
-/// How the value of an input is distributed, as its definition says: `20 ± 1`, or `normal(20, 1)`.
+/// The distribution of an input's value, as its definition states it: `20 ± 1`, or `normal(20, 1)`.
 ///
-/// The input stays an ordinary number, which has the value in the middle. Only ``Session/spread(of:samples:seed:progress:)``
-/// draws values.
+/// The input remains an ordinary number with the value in the middle. Only
+/// ``Session/spread(of:samples:seed:progress:)`` draws values.
 ///
 /// ```swift
 /// try session.run("price = 20 ± 1; total = price * 3")
@@ -14,18 +14,18 @@ import NodeEval
 /// session.uncertainty(of: "price")?.distribution  // normal(mean: 20, deviation: 1)
 /// ```
 public struct Uncertainty: Hashable, Sendable {
-  /// What values are drawn from. Its numbers are in ``unit``.
+  /// The distribution from which values are drawn. Its numbers are in ``unit``.
   public let distribution: DrawnDistribution
-  /// The unit of the input; `nil` of a plain number.
+  /// The unit of the input; `nil` for a plain number.
   public let unit: UnitOfMeasure?
-  /// The formula of the input, which gives the value in the middle.
+  /// The formula of the input, whose value is in the middle.
   let middle: String
-  /// What the definition says: `20 ± 1`, or `normal(20, 1)`.
+  /// The text of the definition: `20 ± 1`, or `normal(20, 1)`.
   private let written: String
   /// Whether it is written with `±`.
   private let isDeviation: Bool
 
-  /// What lists show in place of the formula: `20 ± 1`, or `~ normal(20, 1)`.
+  /// The text that lists show in place of the formula: `20 ± 1`, or `~ normal(20, 1)`.
   public var text: String { isDeviation ? written : "~ \(written)" }
 
   /// The statement that defines an input of this name.
@@ -33,10 +33,10 @@ public struct Uncertainty: Hashable, Sendable {
     "\(SourceName.spelling(name)) \(isDeviation ? "=" : "~") \(written)"
   }
 
-  /// The bytes that the texts hold.
+  /// The number of bytes in the texts.
   var byteCount: Int { middle.utf8.count + written.utf8.count }
 
-  /// What the examples of refusals say.
+  /// The examples in refusals.
   static let example = "price = 20 ± 1, or price ~ normal(20, 1)"
 
   // MARK: Middle and deviation
@@ -46,7 +46,8 @@ public struct Uncertainty: Hashable, Sendable {
   /// - Parameters:
   ///   - middle: A constant, the mean.
   ///   - deviation: A constant of the same dimension, or a percentage of the mean.
-  /// - Throws: A ``Diagnostic`` for what is no constant number, for another dimension, and for a negative deviation.
+  /// - Throws: A ``Diagnostic`` for a formula that is not a constant number, for another dimension, and for a
+  ///   negative deviation.
   init(_ middle: Formula, deviation: Formula) throws(Diagnostic) {
     let (mean, unit) = try Self.constant(middle)
     try Self.refuseCalendar(unit, middle)
@@ -88,8 +89,9 @@ public struct Uncertainty: Hashable, Sendable {
   /// - Parameters:
   ///   - name: The name of the distribution.
   ///   - arguments: Constants.
-  ///   - range: What a refusal of all arguments points at.
-  /// - Throws: A ``Diagnostic`` for an unknown name, for what is no constant number, and for numbers that don't fit.
+  ///   - range: The bytes that a refusal of all arguments points at.
+  /// - Throws: A ``Diagnostic`` for an unknown name, for an argument that is not a constant number, and for numbers
+  ///   that don't fit.
   init(_ name: SourceName, _ arguments: [Formula], _ range: Range<Int>) throws(Diagnostic) {
     guard let count = Self.counts[name.text] else {
       throw Diagnostic(
@@ -133,7 +135,7 @@ public struct Uncertainty: Hashable, Sendable {
       isDeviation: false)
   }
 
-  /// The distributions, and how many numbers each takes.
+  /// The names of distributions, with their number of arguments.
   private static let counts = ["uniform": 2, "normal": 2, "lognormal": 2, "triangular": 3]
 
   // MARK: Constants
@@ -164,7 +166,7 @@ public struct Uncertainty: Hashable, Sendable {
     }
   }
 
-  /// The value of a formula in the unit in which values of another differ.
+  /// The value of a formula in the unit of differences between values of another formula.
   private static func difference(
     _ formula: Formula, in unit: UnitOfMeasure?, of middle: Formula
   ) throws(Diagnostic) -> Double {
@@ -202,7 +204,7 @@ public struct Uncertainty: Hashable, Sendable {
 }
 
 extension DrawnDistribution {
-  /// The value that an uncertain input has: the mean, the middle of the bounds, the mode, or the median of a lognormal
+  /// The value of an uncertain input: the mean, the middle of the bounds, the mode, or the median of a lognormal
   /// distribution.
   var middle: Double {
     switch self {
@@ -215,6 +217,6 @@ extension DrawnDistribution {
 }
 
 extension Formula {
-  /// Whether the last that it does is to take hundredths, as `5%` does.
+  /// Whether the last operation is a percentage, as in `5%`.
   fileprivate var isPercentage: Bool { operations.last?.instruction.opcode == .percent }
 }
