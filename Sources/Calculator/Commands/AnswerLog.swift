@@ -1,15 +1,16 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The journal of a dialogue, and the output that waits for it: what a person has read is in the journal and is not lost.
+/// The journal of a dialogue, and the output that waits for it: output that a person has read is in the journal and
+/// survives a crash.
 struct AnswerLog {
-  /// What the session has done that no file holds.
+  /// The changes of the session that no file contains.
   var journal: SessionJournal
-  /// What the current lines have meant so far.
+  /// The effect of the current lines so far.
   var effect = LineEffect()
-  /// The output of the current lines, printed once the journal holds them.
+  /// The output of the current lines, which is printed after the journal contains them.
   private var lines = OutputLines()
-  /// Whether the person was told that the journal can't be written.
+  /// Whether the user has been notified that the journal can't be written.
   private var hasWarned = false
 
   init(_ journal: SessionJournal) { self.journal = journal }
@@ -20,10 +21,10 @@ struct AnswerLog {
   /// Adds the output of a command.
   mutating func put(_ output: OutputLines) { lines += output }
 
-  /// Starts to answer lines.
+  /// Begins to answer lines.
   mutating func begin() { effect = LineEffect() }
 
-  /// Writes the lines that were answered to the journal, and then prints the output.
+  /// Writes the answered lines to the journal, and then prints the output.
   mutating func commit(_ answered: [String], in session: Session, to host: any CommandHost) {
     journal.accept(answered, effect, in: session)
     lines.forEachLine { line in host.print(line.isEmpty ? "" : "  \(line)") }

@@ -55,7 +55,7 @@ enum BuildCommands {
     "removes nodes, and groups and functions that nothing uses; formulas that use a node fail until its name is defined again",
     examples: [CommandExample("delete a", after: "a = 3"), CommandExample("delete a b", after: "a = 3", "b = a + 1")]
   ) { call throws(Diagnostic) in
-    // All of them or none.
+    // Deletes all of the nodes or none of them.
     let session = call.session
     let names = call.words.indices.map { call.name($0) }
     for name in names
@@ -190,7 +190,7 @@ enum BuildCommands {
 }
 
 extension Invocation {
-  /// Runs what a statement would do.
+  /// Runs a statement of the same effect as the command.
   fileprivate mutating func run(_ form: Statement.Form) throws(Diagnostic) {
     add(try session.run(Statement(form: form, range: command.name.range)))
   }
@@ -200,7 +200,7 @@ extension Invocation {
     add(try session.setMode(mode, of: words.indices.map { name($0) }))
   }
 
-  /// A word as the name of a new node.
+  /// Reads a word as the name of a new node.
   func newName(_ position: Int) throws(Diagnostic) -> SourceName {
     let name = name(position)
     var lexer = Lexer(Array(words[position].text.utf8))
@@ -213,7 +213,7 @@ extension Invocation {
     throw Diagnostic(.name, "'\(name.text)' exists already", name.range)
   }
 
-  /// A name for a node of a kind: `add1`, or the next that is free.
+  /// A free name for a node of a kind: `add1`, or the next free number.
   func freeName(_ kind: SourceName) -> SourceName {
     var number = 1
     while session.isTaken("\(kind.text.lowercased())\(number)") { number += 1 }

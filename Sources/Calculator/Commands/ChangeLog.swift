@@ -1,7 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The changes of several statements, each node once: its value before the first, and after the last.
+/// The changes of several statements, with one entry per node: its value before the first statement, and after the
+/// last.
 struct ChangeLog {
   private var order: [String] = []
   private var byName: [String: NodeChange] = [:]

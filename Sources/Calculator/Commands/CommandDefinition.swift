@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a command is for: the headings of help, in their order.
+/// The purpose of a command: the headings of help, in their order.
 package enum CommandGroup: String, CaseIterable, Sendable {
   /// Adds and changes nodes.
   case build
@@ -19,7 +19,7 @@ package enum CommandGroup: String, CaseIterable, Sendable {
   case session
 }
 
-/// A word that a command takes.
+/// A word that a command accepts.
 package struct CommandParameter: Hashable, Sendable {
   /// The meaning of a word: how it is parsed and completed.
   package enum Kind: Hashable, Sendable {
@@ -29,7 +29,7 @@ package struct CommandParameter: Hashable, Sendable {
     case group
     /// The name of a node that may not exist yet.
     case newName
-    /// A port of a node, `soft.color`, fed by the node that is given before, if one is.
+    /// A port of a node, `soft.color`, to which the node named by the previous word is connected, if there is one.
     case port
     /// A kind of nodes.
     case kind
@@ -47,7 +47,7 @@ package struct CommandParameter: Hashable, Sendable {
     case rest
   }
 
-  /// How often a word is given.
+  /// The number of times that a word is given.
   package enum Count: Hashable, Sendable {
     /// Once.
     case one
@@ -59,21 +59,21 @@ package struct CommandParameter: Hashable, Sendable {
     case any
   }
 
-  /// Its name in usage: `NAME`.
+  /// The name in usage: `NAME`.
   package let name: String
-  /// Its meaning.
+  /// The meaning of the word.
   package let kind: Kind
-  /// How often it is given.
+  /// The number of times that the word is given.
   package let count: Count
 
-  /// A word that a command takes.
+  /// Creates a parameter.
   package init(_ name: String, _ kind: Kind, _ count: Count = .one) {
     self.name = name
     self.kind = kind
     self.count = count
   }
 
-  /// As usage shows it: `NAME`, `[NAME]`, `NAME…`, `[NAME…]`.
+  /// The parameter as usage shows it: `NAME`, `[NAME]`, `NAME…`, `[NAME…]`.
   package var usage: String {
     switch count {
     case .one: name
@@ -84,11 +84,11 @@ package struct CommandParameter: Hashable, Sendable {
   }
 }
 
-/// An example of a command. A test runs it.
+/// An example of a command, which a test runs.
 package struct CommandExample: Hashable, Sendable {
-  /// Lines that run before it and are not shown.
+  /// Lines that run before the example and are not shown.
   package let setup: [String]
-  /// The line at the prompt.
+  /// The example as typed at the prompt.
   package let line: String
 
   /// Creates an example.
@@ -98,27 +98,27 @@ package struct CommandExample: Hashable, Sendable {
   }
 }
 
-/// What a command means for the journal of the session.
+/// The effect of a command on the journal of the session.
 enum CommandTrace: Sendable {
-  /// It doesn't change the session.
+  /// The command doesn't change the session.
   case none
-  /// It changes the session, as a statement does.
+  /// The command changes the session like a statement.
   case edit
-  /// It undoes or redoes steps.
+  /// The command undoes or redoes steps.
   case travel
-  /// It runs the statements of a file.
+  /// The command runs the statements of a file.
   case reading
-  /// The journal starts again with it.
+  /// The command starts a new journal.
   case restart
 }
 
-/// A command: its name, its words, its help and its code. To add one, add it to the list of its group.
+/// A command: its name, its words, its help and its code. To add a command, add it to the list of its group.
 package struct CommandDefinition: Sendable {
   /// The name, without a dot.
   package let name: String
-  /// Its group in help.
+  /// The group in help.
   package let group: CommandGroup
-  /// Its words, in order.
+  /// The words, in order.
   package let parameters: [CommandParameter]
   /// One sentence, third person, without a full stop.
   package let help: String
@@ -150,21 +150,22 @@ package struct CommandDefinition: Sendable {
   /// The command with its words: `delete NAME…`.
   package var usage: String { ([name] + parameters.map(\.usage)).joined(separator: " ") }
 
-  /// How many words it takes.
+  /// The number of words that the command accepts.
   var wordCounts: ClosedRange<Int> {
     let least = parameters.count { $0.count == .one || $0.count == .many }
     let isOpen = parameters.contains { $0.count == .many || $0.count == .any || $0.kind == .rest }
     return least...(isOpen ? Int.max : parameters.count)
   }
 
-  /// Which of so many words name a node, a port or a group, and whether there has to be one.
+  /// The positions of those of `count` words that name a node, a port or a group, and whether the named one must
+  /// exist.
   func names(among count: Int) -> [Int: Bool] {
     var names: [Int: Bool] = [:]
     let isAmongMany = parameters.first?.count == .many
     for position in 0..<count {
       switch (isAmongMany ? parameters.first : parameter(at: position))?.kind {
       case .node?, .group?: names[position] = true
-      // A title of a frame is no name.
+      // The title of a frame is not a name.
       case .newName? where parameter(at: position)?.name == "NAME": names[position] = false
       case .port?: names[position] = false
       default: break

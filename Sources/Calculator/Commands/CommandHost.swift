@@ -1,48 +1,49 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a dialogue needs of the system: output, files, a clock. `nodecalc` implements it with a terminal, tests in memory.
+/// The part of the system that a dialogue needs: output, files, a clock. `nodecalc` implements it with a terminal,
+/// tests in memory.
 package protocol CommandHost: AnyObject {
   /// Whether lines come from a terminal.
   var isInteractive: Bool { get }
-  /// Whether the output shows escape sequences for 24-bit colour.
+  /// Whether the output supports escape sequences for 24-bit colour.
   var usesColor: Bool { get }
-  /// Whether the output is UTF-8; pictures are drawn in ASCII otherwise. By default it is.
+  /// Whether the output is UTF-8, as by default; otherwise pictures are drawn in ASCII.
   var usesUnicode: Bool { get }
-  /// The most columns of a line.
+  /// The greatest number of columns in a line.
   var width: Int { get }
   /// The seconds of a monotonic clock.
   var seconds: Double { get }
   /// The memory of the program in bytes; `nil` if it is unknown.
   var memory: Int? { get }
 
-  /// Whether to stop: an evaluation stops between two nodes, a file between two statements. By default never.
+  /// Whether to stop: an evaluation stops between two nodes, a file between two statements. By default `false`.
   var isInterrupted: Bool { get }
 
-  /// The clock by which late values come; with `nil` they come at once. By default, that of the system.
+  /// The clock for delayed values; with `nil` they arrive immediately. By default, the clock of the system.
   var clock: (any Clock<Duration>)? { get }
 
-  /// The time of day: seconds of UTC since the beginning of 1970, and how far the zone where the machine is is ahead of UTC.
-  /// By default there is none.
+  /// The time of day: seconds of UTC since the beginning of 1970, and the offset of the local zone from UTC. By
+  /// default `nil`.
   var wallClock: (() -> (seconds: Double, offset: Double))? { get }
 
-  /// Called from any thread when a late value has come: ends ``waitForArrival()``.
+  /// Called from any thread when a delayed value has arrived: ends ``waitForArrival()``.
   var wake: @Sendable () -> Void { get }
 
-  /// Waits until a late value has come; it may return early. By default there is no way to wait.
+  /// Waits until a delayed value has arrived; it may return early. By default waiting is not possible.
   ///
-  /// - Returns: Whether to go on waiting if nothing has come: `false` after ^C.
+  /// - Returns: Whether to continue waiting if no value has arrived: `false` after ^C.
   func waitForArrival() -> Bool
 
   /// Prints a line, given without a line feed.
   func print(_ line: String)
 
-  /// Shows the progress of long work; by default, does nothing.
+  /// Shows the progress of long work. The default implementation has no effect.
   ///
   /// - Parameters:
-  ///   - fraction: How much is done, from 0 to 1; `nil` when the work ends.
+  ///   - fraction: The fraction of the work that is done, from 0 to 1; `nil` when the work ends.
   ///   - verb: The work: `sweeping`.
-  ///   - name: The node or path that is worked on.
+  ///   - name: The node or path that the work is about.
   func showProgress(_ fraction: Double?, _ verb: String, _ name: String)
 
   /// Reads a whole file.
@@ -50,7 +51,8 @@ package protocol CommandHost: AnyObject {
   /// - Throws: A ``FileFailure`` with the reason.
   func readFile(_ path: String) throws(FileFailure) -> [UInt8]
 
-  /// When a file was changed last; `nil` if there is none. By default, none is known, and no change is noticed.
+  /// The identity of a file's current state; `nil` if the file doesn't exist. By default `nil`, so that changes are
+  /// not noticed.
   func stamp(of path: String) -> FileStamp?
 
   /// Replaces the contents of a file. If that fails, the file is unchanged.
@@ -58,19 +60,19 @@ package protocol CommandHost: AnyObject {
   /// - Throws: A ``FileFailure`` with the reason.
   func writeFile(_ text: String, to path: String) throws(FileFailure)
 
-  /// What is at a path, and which session holds it; by default, no other session does.
+  /// The kind of file at a path, and the session that holds it; by default, no other session does.
   func standing(of path: String) -> FileStanding
 
-  /// Holds a file for this session, and releases the one before, so that other sessions know.
+  /// Holds a file for this session, so that other sessions can see that, and releases the previous one.
   ///
-  /// - Returns: What is at the path.
+  /// - Returns: The kind of file at the path, and the session that holds it.
   @discardableResult
   func hold(_ path: String) -> FileStanding
 
   /// The absolute path of a file; by default the path itself.
   func wholePath(_ path: String) -> String
 
-  /// Where journals are stored; by default `nil`, and there are none.
+  /// The store of journals; by default `nil`, and no journals are written.
   var journals: (any JournalStore)? { get }
 
   /// The coder of documents; by default `nil`, and documents can't be read or written.
@@ -79,7 +81,7 @@ package protocol CommandHost: AnyObject {
   /// Lists a folder.
   ///
   /// - Parameter folder: A path; empty for the current folder.
-  /// - Returns: The names in it, those of folders with a slash at their end; empty if it can't be read.
+  /// - Returns: The names in it, with a slash at the end of folders; empty if the folder can't be read.
   func entries(of folder: String) -> [String]
 }
 
@@ -104,7 +106,7 @@ extension CommandHost {
 
   package func wholePath(_ path: String) -> String { path }
 
-  /// An absolute path, relative to the current folder if it is below that.
+  /// The path relative to the current folder if it is below that; otherwise the path itself.
   func shortPath(_ path: String) -> String {
     let here = wholePath("")
     return here.isEmpty || !path.hasPrefix(here) ? path : String(path.dropFirst(here.count))

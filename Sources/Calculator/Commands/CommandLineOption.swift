@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the command line of `nodecalc` asks for.
+/// The options that the command line of `nodecalc` sets.
 package struct CommandLineOptions: Sendable {
   /// A source of statements.
   package enum Input: Sendable {
@@ -9,7 +9,7 @@ package struct CommandLineOptions: Sendable {
     case expression(String)
   }
 
-  /// A picture of everything, drawn at the end.
+  /// A picture of the whole session, drawn at the end.
   package enum Picture: Sendable {
     case lanes
     case boxes
@@ -17,7 +17,7 @@ package struct CommandLineOptions: Sendable {
     case dot(String)
   }
 
-  /// What to do instead of running statements.
+  /// A task that replaces running statements.
   package enum Task: Sendable {
     case help
     case version
@@ -28,13 +28,13 @@ package struct CommandLineOptions: Sendable {
     case benchmark
     /// Evaluates the rows of a sweep.
     case sweep
-    /// Evaluates rows that it is sent.
+    /// Evaluates rows that are requested on standard input.
     case work(String)
-    /// Makes a document of that of another editor.
+    /// Converts a document of another editor.
     case importing(String)
   }
 
-  /// Why the command line is refused.
+  /// The reason why the command line is refused.
   package struct UsageError: Error {
     package let message: String
 
@@ -50,28 +50,28 @@ package struct CommandLineOptions: Sendable {
   package var settings: [(name: String, value: String)] = []
   package var requests: [String] = []
   package var pictures: [Picture] = []
-  /// Whether pictures show what lies in groups.
+  /// Whether pictures show the contents of groups.
   package var opensGroups = false
   /// The look of pictures in SVG.
   package var theme = PictureTheme.light
   package var isJSON = false
   package var showsChanges = false
   package var keepsGoing = false
-  /// Whether a prompt follows what is given.
+  /// Whether a prompt follows the statements.
   package var goesOn = false
-  /// Where a repaired document is written; `-` is standard output.
+  /// The path for a repaired document; `-` is standard output.
   package var output = "-"
-  /// What `sweep` is asked for.
+  /// The options of `sweep`.
   package var sweep = SweepOptions()
-  /// `nil` if statements are to be run.
+  /// The task; `nil` if statements are to be run.
   package private(set) var task: Task?
 
-  /// Whether there is nothing to do: at a terminal, that starts a prompt.
+  /// Whether the command line requests no work, which starts a prompt at a terminal.
   package var isEmpty: Bool {
     task == nil && inputs.isEmpty && settings.isEmpty && requests.isEmpty && pictures.isEmpty
   }
 
-  /// Keeps a task, unless one that comes before it is asked for.
+  /// Sets a task, unless a task of higher priority is already set.
   fileprivate mutating func ask(for new: Task) {
     if task.map({ $0.order >= new.order }) ?? true { task = new }
   }
@@ -119,7 +119,7 @@ package struct CommandLineOptions: Sendable {
     for case .dot(let path) in pictures { try Self.refuseModel(path, "--dot") }
   }
 
-  /// What is meant by `--get=total`.
+  /// A hint for arguments such as `--get=total`.
   private static func hint(for argument: String, among options: [CommandLineOption]) -> String {
     guard let sign = argument.firstIndex(of: "="),
       let option = options.first(where: { $0.placeholder != nil && $0.name == argument[..<sign] })
@@ -127,7 +127,8 @@ package struct CommandLineOptions: Sendable {
     return "; write \(option.name) \(argument[argument.index(after: sign)...])"
   }
 
-  /// Refuses to write a picture where a model is: `--svg tax.nc` means `tax.nc --svg -`, and would leave nothing of it.
+  /// Refuses to write a picture to the path of a model: `--svg tax.nc` means `tax.nc --svg -`, and would overwrite
+  /// the model.
   private static func refuseModel(_ path: String, _ option: String) throws(UsageError) {
     guard DocumentFile.isModel(path) else { return }
     throw UsageError(message: "\(option) would write a picture into the model '\(path)'; write \(path) \(option) FILE")
@@ -135,7 +136,7 @@ package struct CommandLineOptions: Sendable {
 }
 
 extension CommandLineOptions {
-  /// Reads the arguments after `import`: a file, and where the document is written.
+  /// Reads the arguments after `import`: a file, and the path for the document.
   private mutating func readImport(_ arguments: ArraySlice<String>) throws(UsageError) {
     var (rest, files) = (arguments, [String]())
     while let argument = rest.popFirst() {
@@ -152,7 +153,7 @@ extension CommandLineOptions {
     task = .importing(files[0])
   }
 
-  /// Reads the arguments behind `sweep`.
+  /// Reads the arguments after `sweep`.
   private mutating func readSweep(_ arguments: ArraySlice<String>) throws(UsageError) {
     var rest = arguments
     task = .sweep
@@ -176,7 +177,7 @@ extension CommandLineOptions {
 }
 
 extension CommandLineOptions.Task {
-  /// Of several tasks the one with the least order is done.
+  /// The priority among several tasks: the task with the lowest order is executed.
   fileprivate var order: Int {
     switch self {
     case .help: 0
@@ -189,9 +190,10 @@ extension CommandLineOptions.Task {
   }
 }
 
-/// An option of the command line. Parsing, usage, the manual page and the completions of shells read the rows of `all`.
+/// An option of the command line. Parsing, usage, the manual page and the completions of shells use the rows of
+/// `all`.
 package struct CommandLineOption: Sendable {
-  /// What completes the value of an option.
+  /// The kind of words that complete the value of an option.
   package enum Value: Hashable, Sendable {
     /// Any text.
     case text
@@ -203,13 +205,13 @@ package struct CommandLineOption: Sendable {
 
   /// The name with its dashes: `--get`.
   package let name: String
-  /// What usage calls its value; `nil` if it takes none.
+  /// The name of the value in usage; `nil` if the option has no value.
   package let placeholder: String?
-  /// What its value is.
+  /// The kind of the value.
   package let value: Value
   /// One sentence, third person, without a full stop.
   package let help: String
-  /// Keeps what the option asks for; the text is its value, empty if it takes none.
+  /// Stores the option; the text is its value, empty if it has none.
   private let set: @Sendable (inout CommandLineOptions, String) throws(CommandLineOptions.UsageError) -> Void
 
   private init(
@@ -226,12 +228,12 @@ package struct CommandLineOption: Sendable {
   /// The option with its value: `--get NAME`.
   package var usage: String { placeholder.map { "\(name) \($0)" } ?? name }
 
-  /// The option with that name; `-h` is `--help`.
+  /// The option with a name; `-h` is `--help`.
   fileprivate static func named(_ name: String) -> CommandLineOption? {
     all.first { $0.name == (name == "-h" ? "--help" : name) }
   }
 
-  /// Takes the value of the option from the other arguments, and keeps what it asks for.
+  /// Takes the value of the option from the remaining arguments, and stores the option.
   fileprivate func apply(
     to options: inout CommandLineOptions, _ rest: inout ArraySlice<String>
   ) throws(CommandLineOptions.UsageError) {
@@ -316,28 +318,28 @@ package struct CommandLineOption: Sendable {
     CommandLineOption("--version", help: "prints the version") { options, _ in options.ask(for: .version) },
   ]
 
-  /// The word that may stand in place of all arguments.
+  /// The word that replaces all arguments for a benchmark.
   package static let bench = CommandLineOption(
     "bench", help: "measures for ten seconds how fast nodes are evaluated here; --json prints that as an object"
   ) { options, _ in options.ask(for: .benchmark) }
 
-  /// The word in front of what `sweepOptions` are.
+  /// The word before the arguments for `sweepOptions`.
   package static let sweep = CommandLineOption(
     "sweep", "MODEL", help: "evaluates nodes for each row of values that inputs are given, and prints lines of CSV"
   ) { $0.sweep.files.append($1) }
 
-  /// The word in front of the model of a worker.
+  /// The word before the model of a worker.
   package static let work = CommandLineOption(
     "work", "MODEL", help: "reads requests from standard input, a line of JSON each, and answers with lines of JSON"
   ) { $0.ask(for: .work($1)) }
 
-  /// The word in front of a document of another editor.
+  /// The word before a document of another editor.
   package static let importing = CommandLineOption(
     "import", "FILE", .file,
     help: "writes a document of \(ForeignEditor.names) as one of NodeGraph, and lists what is left out"
   ) { $0.ask(for: .importing($1)) }
 
-  /// The words that may stand in place of all options, in the order of the alphabet.
+  /// The words that may replace all options, in alphabetical order.
   package static let words = [bench, importing, sweep, work]
 
   /// Splits `NAME=TEXT`.

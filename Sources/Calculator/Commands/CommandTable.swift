@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// All commands. The parser, completion, help, the manual page and the completions of shells read this table; a test
+/// All commands. The parser, completion, help, the manual page and the completions of shells use this table; a test
 /// runs its examples.
 package enum CommandTable {
   /// Every command, group by group.
@@ -14,21 +14,21 @@ package enum CommandTable {
     ScenarioCommands.all, LiveCommands.all, TimeCommands.all, FileCommands.all, SessionCommands.all,
   ]
 
-  /// What they are called.
+  /// The names of all commands.
   package static let names: [String] = commands.map(\.name)
 
   private static let byName = Dictionary(commands.map { ($0.name, $0) }) { first, _ in first }
 
-  /// The command of that name.
+  /// The command with a name.
   package static subscript(name: String) -> CommandDefinition? { byName[name] }
 
-  /// Finds the command that is meant by a word.
+  /// Finds the command that a word means.
   ///
   /// - Parameters:
-  ///   - word: What was typed, without a dot.
-  ///   - allowsPrefix: Whether the beginning of a name is enough if no other begins like that.
+  ///   - word: The word that was typed, without a dot.
+  ///   - allowsPrefix: Whether the beginning of a name is sufficient if it is unique.
   /// - Returns: The command.
-  /// - Throws: A ``Diagnostic`` with a suggestion if there is none, with all candidates if there are many.
+  /// - Throws: A ``Diagnostic`` with a suggestion if no command matches, or with all candidates if several do.
   static func find(_ word: SourceName, allowsPrefix: Bool) throws(Diagnostic) -> CommandDefinition {
     if let command = byName[word.text] { return command }
     let candidates = allowsPrefix ? commands.filter { $0.name.utf8.starts(with: word.text.utf8) } : []

@@ -16,12 +16,12 @@ package struct Completion: Hashable, Sendable {
 extension Dialogue {
   /// The completions at the cursor: commands, names, functions, kinds, ports, options, files or topics.
   ///
-  /// After `->` these are the ports that take what the node gives and would not make it depend on itself.
+  /// After `->` these are the ports that accept the node's type without closing a cycle.
   ///
   /// - Parameters:
   ///   - line: The line so far.
-  ///   - cursor: How many bytes of the line are before the cursor; the rest is ignored.
-  /// - Returns: The completions in the order in which they are shown.
+  ///   - cursor: The number of bytes before the cursor; the rest of the line is ignored.
+  /// - Returns: The completions in the order of display.
   /// - Complexity: O(nodes + connections + line).
   package func completions(of line: String, cursor: Int) -> [Completion] {
     let bytes = Array(line.utf8.prefix(max(0, cursor)))
@@ -41,9 +41,9 @@ enum CompletionPlace {
   case argument(CommandParameter, given: [SourceName])
   /// A value in a formula; after `=` a kind as well.
   case value(allowsKind: Bool)
-  /// The name of a port of a node, fed by another if that is known.
+  /// The name of a port of a node, to be connected to another node if that is known.
   case port(node: String, source: String?)
-  /// A node and its port, fed by a node.
+  /// A node and its port, to be connected to a node.
   case target(source: String)
   /// The label of an argument of `Kind(…)`.
   case label(kind: String, given: Set<String>)
@@ -53,6 +53,6 @@ enum CompletionPlace {
   case tableOption(given: Set<String>)
   /// The value of an option of `csv(…)`.
   case tableValue(option: String)
-  /// A result of a function of one's own, behind the dot of its call.
+  /// A result of a user-defined function, after the dot of its call.
   case result(function: String)
 }

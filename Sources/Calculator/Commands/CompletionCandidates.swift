@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// The words of a kind that begin with the text at the cursor.
+/// Finds words of a kind that begin with the text at the cursor.
 struct CompletionCandidates {
   let dialogue: Dialogue
   let partial: String
@@ -35,7 +35,7 @@ struct CompletionCandidates {
     case .glob, .rest: names()
     case .port: targets(given.first?.text)
     case .kind: kinds(suffix: "")
-    // What needs a value goes on.
+    // An option that needs a value is not complete.
     case .option(let options): options.compactMap { completion($0, isWhole: $0.count == 1 || !$0.hasSuffix("=")) }
     case .topic: HelpText.topics.sorted().compactMap { completion($0) }
     case .file: files(isText: false)
@@ -66,7 +66,7 @@ struct CompletionCandidates {
     } + paths(except: given)
   }
 
-  /// The names of what lies in groups, with their paths, once the first of its groups was begun.
+  /// The names of members of groups, with their paths, once the name of the first group was begun.
   private func paths(except given: Set<String>) -> [Completion] {
     let groups = session.evaluator.subgraphs
     guard !partial.isEmpty, !groups.isEmpty else { return [] }
@@ -84,10 +84,10 @@ struct CompletionCandidates {
     }
   }
 
-  /// How many names with paths are offered.
+  /// The greatest number of names with paths that are offered.
   private static let pathLimit = 200
 
-  /// The results of a function behind a dot, with their formulas.
+  /// The results of a function after a dot, with their formulas.
   private func results(of function: OwnFunction?) -> [Completion] {
     (function?.results ?? []).compactMap { completion($0, help: function?.body(of: $0)?.text ?? "") }
   }
@@ -130,26 +130,26 @@ struct CompletionCandidates {
     }
   }
 
-  /// The value of an option as formulas have it: words of the language as they are, others in quotes.
+  /// The value of an option as formulas write it: words of the language without quotes, others in quotes.
   private static func spelling(_ word: String) -> String {
     ["yes", "no", "pad", "skip", "refuse"].contains(word) ? word : TextLiteral.spelling(word)
   }
 
   // MARK: Ports
 
-  /// The ports of a node that is no formula; with a source, only those that it may feed.
+  /// The ports of a node that is not a formula; with a source, only the ports that accept it.
   private func ports(of name: String, _ source: String?) -> [Completion] {
     guard let member = member(name) else { return [] }
     return fitting(inputsOf: member, Fit(source, in: session)).compactMap { completion($0.name, help: $0.type.name) }
   }
 
-  /// `node.port` for all ports; with a source, only those that it may feed.
+  /// `node.port` for all ports; with a source, only the ports that accept it.
   private func targets(_ source: String?) -> [Completion] {
     let fit = Fit(source, in: session)
     return (session.shownNames + groupTitles).sorted().flatMap { name -> [Completion] in
       guard let member = member(name) else { return [] }
       let spelling = SourceName.spelling(name)
-      // A name in back-ticks may have been begun without them.
+      // A name that needs back-ticks may have been begun without them.
       guard
         spelling.utf8.starts(with: partial.utf8) || partial.utf8.starts(with: name.utf8)
           || name.utf8.starts(with: partial.utf8)
@@ -162,7 +162,7 @@ struct CompletionCandidates {
     }
   }
 
-  /// The node or group where one is whose ports a name may have behind it.
+  /// The node or group with a name in the current scope, if ports may follow the name.
   private func member(_ name: String) -> NodeID? {
     switch session.formulas.names.meaning(of: name) {
     case .node(let node)?: node
@@ -183,15 +183,15 @@ struct CompletionCandidates {
     }
     return inputs.enumerated().filter { index, input in
       guard fit.type == nil || input.type == fit.type else { return false }
-      // What a group reads may lead anywhere in it.
+      // An input of a group may be connected to several ports inside it.
       return fit.cycle.isEmpty || groups.targets(of: member.input(index)).allSatisfy { !fit.cycle.contains($0.node) }
     }.map(\.element)
   }
 
-  /// What a port needs to be fed by a node.
+  /// The conditions for connecting a node to a port.
   private struct Fit {
     var type: PortType?
-    /// The nodes that the source depends on, which would close a cycle.
+    /// The nodes that the source depends on, including itself: connecting them would close a cycle.
     var cycle: Set<NodeID> = []
 
     init(_ source: String?, in session: Session) {
@@ -204,7 +204,7 @@ struct CompletionCandidates {
 
   // MARK: Files
 
-  /// The entries of the folder that the text at the cursor names; in a formula a path is a text.
+  /// The entries of the folder that the text at the cursor names. In a formula, a path is a text literal.
   private func files(isText: Bool) -> [Completion] {
     let slash = partial.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(partial[...$0]) } ?? ""

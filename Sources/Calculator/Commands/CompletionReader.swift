@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the kind of word at the cursor. The line is not complete yet, so the parser would refuse it.
+/// Finds the kind of word at the cursor. The line is incomplete, so the parser would refuse it.
 struct CompletionReader {
   private let bytes: [UInt8]
   private let dialogue: Dialogue
   private var start = 0
-  /// The bytes of the word at the cursor, its opening quote included.
+  /// The bytes of the word at the cursor, including its opening quote.
   private(set) var range: Range<Int>
 
   init(_ bytes: [UInt8], in dialogue: Dialogue) {
@@ -15,14 +15,14 @@ struct CompletionReader {
     range = bytes.count..<bytes.count
   }
 
-  /// The word at the cursor, without a quote that opens it.
+  /// The word at the cursor, without an opening quote.
   var partial: String {
     var word = bytes[range]
     if let first = word.first, first == UInt8(ascii: "`") || first == UInt8(ascii: "\"") { word = word.dropFirst() }
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// The kind of word at the cursor; `nil` in a comment, and where only an operator fits.
+  /// The kind of word at the cursor; `nil` in a comment, and where only an operator is possible.
   mutating func place() -> CompletionPlace? {
     guard findStatement() else { return nil }
     let isPrompt = dialogue.manner == .prompt
@@ -45,7 +45,7 @@ struct CompletionReader {
     return argument(command, from: bytes[nameEnd] == UInt8(ascii: "!") ? nameEnd + 1 : nameEnd)
   }
 
-  /// Moves to the statement that the cursor is in; returns `false` in a comment.
+  /// Moves to the statement that contains the cursor; returns `false` in a comment.
   private mutating func findStatement() -> Bool {
     let lexer = Lexer(bytes)
     var quote: UInt8?
@@ -66,13 +66,13 @@ struct CompletionReader {
     return true
   }
 
-  /// Whether a first word is a command rather than the beginning of a formula: no operator follows.
+  /// Whether a first word is a command rather than the beginning of a formula, because no operator follows.
   private func beginsCommand(_ word: Range<Int>) -> Bool {
     let text = String(decoding: bytes[word], as: UTF8.self)
     guard dialogue.session.node(named: text) == nil,
       let name = StatementParser.command(matching: text, among: CommandTable.names)
     else { return false }
-    // A path may begin with what is an operator elsewhere.
+    // A path may begin with a character that is an operator elsewhere.
     if CommandTable[name]?.parameters.first?.kind == .file { return true }
     var lexer = Lexer(bytes, at: word.upperBound)
     lexer.skipBlanks()
@@ -80,7 +80,7 @@ struct CompletionReader {
     return token.isWord && token.kind != .and && token.kind != .or || token.kind == .number || token.kind == .end
   }
 
-  /// Which word of a command the cursor is in.
+  /// Finds the word of a command that contains the cursor.
   private mutating func argument(_ command: CommandDefinition, from position: Int) -> CompletionPlace? {
     var words: [Range<Int>] = []
     var wordStart: Int?
@@ -116,7 +116,7 @@ struct CompletionReader {
       lexer.skipBlanks()
       let position = lexer.position
       guard let token = try? lexer.next() else {
-        // A name in back-ticks or a text that is not closed yet; anything else is not a formula.
+        // A name in back-ticks or a text that is not closed yet; any other text is not a formula.
         isText = bytes[position] == UInt8(ascii: "\"")
         guard isText || bytes[position] == UInt8(ascii: "`") else { return nil }
         range = position..<bytes.count
@@ -168,7 +168,7 @@ struct CompletionReader {
     return nil
   }
 
-  /// The place in the arguments of `csv(…)`, if the innermost open parenthesis is of that.
+  /// The place in the arguments of `csv(…)`, if the innermost open parenthesis belongs to such a call.
   private func tablePlace(_ tokens: [Token], _ lexer: Lexer, isText: Bool) -> CompletionPlace? {
     guard let open = openParenthesis(tokens), open > 0, lexer.name(tokens[open - 1]).text == "csv" else { return nil }
     let last = tokens.count - 1
@@ -182,7 +182,7 @@ struct CompletionReader {
     }
   }
 
-  /// The place of the innermost parenthesis that is open.
+  /// The index of the innermost open parenthesis.
   private func openParenthesis(_ tokens: [Token]) -> Int? {
     var depth = 0
     for index in tokens.indices.reversed() {
@@ -194,7 +194,7 @@ struct CompletionReader {
     return nil
   }
 
-  /// The place of a label, if the innermost open parenthesis is a kind's.
+  /// The place of a label, if the innermost open parenthesis belongs to a construction.
   private func label(_ tokens: [Token], _ lexer: Lexer) -> CompletionPlace? {
     guard let open = openParenthesis(tokens), open > 0, tokens[open - 1].kind == .name else { return nil }
     var given: Set<String> = []

@@ -1,11 +1,11 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values that come later than the line that asks for them.
+/// Values that arrive later than the line that requests them.
 extension Dialogue {
-  /// Takes the values that have come, and prints what they change; prints nothing if none has.
+  /// Takes over the values that have arrived, and prints their changes, if there are any.
   ///
-  /// A prompt calls it between two lines.
+  /// A prompt calls this method between two lines.
   package func land() {
     timer.begin(at: host.seconds)
     let result = session.land()
@@ -15,7 +15,7 @@ extension Dialogue {
 
   /// Waits until no value is pending, or ^C is pressed.
   ///
-  /// - Returns: What has changed, each node once, in evaluation order.
+  /// - Returns: The changes, one per node, in evaluation order.
   package func settle() -> Session.Result {
     var landings = Landings()
     while true {

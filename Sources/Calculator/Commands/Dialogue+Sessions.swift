@@ -1,15 +1,15 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a dialogue says of sessions, and does with them.
+/// Messages of a dialogue about sessions, and operations on them.
 extension Dialogue {
-  /// The lines before the first prompt: the sessions that were not ended, with the numbers that `recover` takes, or that no
-  /// journal is kept.
+  /// The lines before the first prompt: the sessions that were not ended, with the numbers for `recover`, or a note
+  /// that no journal is written.
   ///
   /// - Returns: Lines without indentation.
   package func greeting() -> [String] {
     guard let store = log.journal.store else { return ["no journal can be kept: a crash loses what is not saved"] }
-    // Usually there is none; archived journals need not be read then.
+    // Usually there are none, and archived journals need not be read.
     let ids = Set(EndedSession.all(in: store, host, includesArchived: false).map(\.entry.id))
     if ids.isEmpty { return [] }
     let ended = endedSessions.listAgain(in: store, host).filter { ids.contains($0.session.entry.id) }
@@ -28,15 +28,15 @@ extension Dialogue {
       + ["recover \(first.number) brings back the first of them, recover drop \(first.number) forgets it"]
   }
 
-  /// How many sessions ``greeting()`` lists.
+  /// The number of sessions that ``greeting()`` lists.
   private static let greetingLimit = 5
 
-  /// Ends the session, and archives what no file holds.
+  /// Ends the session, and archives changes that no file contains.
   ///
   /// - Returns: The lines after the last answer, without indentation.
   package func farewell() -> [String] { Self.text(left: log.journal.end(session)) }
 
-  /// Leaves a session for another one, and archives what no file holds.
+  /// Replaces a session by another one, and archives changes that no file contains.
   func leave(_ session: Session, for path: String?) -> [String] {
     lastChanges = []
     self.path = path
@@ -56,7 +56,7 @@ extension Dialogue {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - path: Its name in messages.
-  /// - Throws: A ``FileFailure`` that names the fault and its place; the session is unchanged.
+  /// - Throws: A ``FileFailure`` that names the fault and its position; the session is unchanged.
   package func read(document bytes: [UInt8], named path: String) throws(FileFailure) {
     guard session.names.isEmpty else {
       throw FileFailure("'\(path)' is a document, which comes before everything else")
@@ -64,7 +64,7 @@ extension Dialogue {
     session = try openedSession(bytes, named: path)
   }
 
-  /// The session of a document.
+  /// Creates the session of a document.
   func openedSession(_ bytes: [UInt8], named path: String) throws(FileFailure) -> Session {
     guard let coder = host.documents else { throw FileFailure("no documents are read here") }
     return try DocumentFile.session(

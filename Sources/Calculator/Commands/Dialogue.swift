@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// A session, its commands and their settings: a prompt hands it lines, a script its commands.
+/// A session, its commands and their settings: a prompt passes lines to it, a script passes commands.
 ///
 /// ```swift
 /// let dialogue = Dialogue(host: host)
@@ -12,11 +12,11 @@ import NodeGraph
 /// dialogue.answer("list p*")
 /// ```
 ///
-/// At a prompt a command needs no dot, and the beginning of its name is enough; scripts use dots and whole names.
+/// At a prompt a command needs no dot, and the beginning of its name is sufficient; scripts use dots and whole names.
 package final class Dialogue {
-  /// Who gives the lines.
+  /// The origin of the lines.
   package enum Manner: Sendable {
-    /// A person, who reads the output.
+    /// A person at a terminal, for whom output is printed.
     case prompt
     /// A file or a command line.
     case script
@@ -34,27 +34,27 @@ package final class Dialogue {
   package internal(set) var session: Session {
     didSet { attachHost() }
   }
-  /// What prints, and reads and writes files.
+  /// The host, which prints, and reads and writes files.
   package let host: any CommandHost
-  /// Who gives the lines.
+  /// The origin of the lines.
   package let manner: Manner
-  /// Whether `quit` has run; a prompt ends then.
+  /// Whether `quit` has run, so that the prompt ends.
   package internal(set) var isOver = false
 
-  /// How values are printed.
+  /// The style in which values are printed.
   package internal(set) var style = ValueStyle()
   /// The file that was opened or saved last.
   var path: String?
   /// The changes of the last statement that changed anything.
   var lastChanges: [NodeChange] = []
-  /// What a command that was refused has done before that, as `source` has.
+  /// The work that a refused command has done before its refusal, as `source` does.
   var begun = Answer()
-  /// How many files are being read by one another.
+  /// The depth of nested files that are being read.
   var depth = 0
   var timer: StatementTimer
   var endedSessions = EndedSessionList()
   var log: AnswerLog
-  /// How many late values had been asked for when it was said last what is pending.
+  /// The number of delayed values that had been started when pending nodes were last printed.
   private var askedCount = 0
   /// The files that formulas read.
   private let files: TableFiles
@@ -62,10 +62,10 @@ package final class Dialogue {
   /// Creates a dialogue about an empty session.
   ///
   /// - Parameters:
-  ///   - host: What prints, and reads and writes files.
-  ///   - manner: Who gives the lines.
-  ///   - reportsChanges: Whether results say what a statement changed, which costs some memory for each node.
-  ///   - files: The files that formulas read; `nil` for those of the host.
+  ///   - host: Prints, and reads and writes files.
+  ///   - manner: The origin of the lines.
+  ///   - reportsChanges: Whether results list the changes of a statement, which costs some memory for each node.
+  ///   - files: The files that formulas read; `nil` for the files of the host.
   package init(
     host: any CommandHost, manner: Manner = .prompt, reportsChanges: Bool = true, files: TableFiles? = nil
   ) {
@@ -98,8 +98,8 @@ package final class Dialogue {
       reportsChanges: reportsChanges, promptCommands: manner == .prompt ? CommandTable.names : nil, clock: clock)
   }
 
-  /// Turns the history on if a script may use it. At a prompt it is always on; scripts run one and a half times as fast
-  /// without.
+  /// Turns the history on if a script may use it. At a prompt it is always on; scripts run one and a half times as
+  /// fast without it.
   ///
   /// - Parameter script: The text of a file or of an option.
   /// - Complexity: O(length of the text).
@@ -107,7 +107,7 @@ package final class Dialogue {
     if session.undoLimit == 0, Self.asksForHistory(script) { session.undoLimit = Session.defaultUndoLimit }
   }
 
-  /// Whether a part of a script has commands that take steps back.
+  /// Whether a part of a script contains commands of the history.
   package static func asksForHistory(_ script: [UInt8]) -> Bool {
     let names = TimeCommands.all.map { Array($0.name.utf8) }
     return script.indices.contains { index in
@@ -115,16 +115,16 @@ package final class Dialogue {
     }
   }
 
-  /// What stands before a line: the groups that were entered, `Tax> `.
+  /// The text before a line: the groups that were entered, as in `Tax> `.
   package var promptText: String { session.breadcrumb.joined(separator: " › ") + "> " }
 
   // MARK: Lines
 
-  /// Answers a line, up to the first statement that is refused; statements after it are not run, and are named. All
+  /// Answers a line, up to the first statement that is refused; the statements after it are not run, but listed. All
   /// output is indented by two spaces.
   ///
   /// - Parameter line: The line, without a line feed at its end.
-  /// - Returns: Whether nothing was refused.
+  /// - Returns: Whether no statement was refused.
   @discardableResult
   package func answer(_ line: String) -> Bool {
     answering([line]) {
@@ -141,11 +141,11 @@ package final class Dialogue {
     }
   }
 
-  /// Answers lines that were pasted together: their changes are reported together at the end, and are one step of the
-  /// history. A line with a command of the history, as `undo`, is answered alone.
+  /// Answers lines that were pasted together: their changes are reported together at the end, and form one step of
+  /// the history. A line with a command of the history, such as `undo`, is answered alone.
   ///
-  /// Lines after one that is refused are not run, because they were written for what it would have done: an `undo` would
-  /// revert another step. They are named at the end. The same holds for ^C.
+  /// Lines after a refused one are not run, because they expect its effect: an `undo` would revert another step. They
+  /// are listed at the end. The same applies after ^C.
   ///
   /// - Parameter lines: The lines.
   package func answer(pasted lines: [String]) {
@@ -217,7 +217,8 @@ package final class Dialogue {
     return isDone
   }
 
-  /// Computes again what hangs on files that have changed, and tells it. A line is about what is shown before it.
+  /// Recomputes nodes that depend on changed files, and reports the changes first, because a line refers to the
+  /// values that are shown before it.
   private func noticeFiles() {
     guard manner == .prompt else { return }
     for change in files.takeChanges(reading: session.formulas.columns) {
@@ -242,7 +243,8 @@ package final class Dialogue {
     }
   }
 
-  /// Whether ^C has not been pressed. Running the lines again would run what is left out after ^C as well.
+  /// Whether ^C has not been pressed. After ^C the lines can't be repeated from the journal, because that would run
+  /// the skipped ones too.
   private var continues: Bool {
     if !host.isInterrupted { return true }
     log.effect.isRepeatable = false
@@ -251,7 +253,7 @@ package final class Dialogue {
 
   // MARK: Output
 
-  /// Prints what came late.
+  /// Prints the changes of delayed values.
   func show(landed result: Session.Result) {
     _ = answering([]) {
       show(Answer(result: result), isQuiet: false)
@@ -279,15 +281,15 @@ package final class Dialogue {
     for note in answer.result.notes { log.put("note: \(note)") }
   }
 
-  /// Prints why a line was refused.
+  /// Prints the reason why a line was refused.
   private func show(_ diagnostic: Diagnostic, _ line: String) {
     for line in diagnostic.rendered(line: Array(line.utf8)).split(separator: "\n", omittingEmptySubsequences: false) {
       log.put(line)
     }
   }
 
-  /// The lines after the report of a statement: watched nodes that the report doesn't show, the time it took, and whether
-  /// nodes are unfinished.
+  /// The lines after the report of a statement: watched nodes that the report doesn't show, the elapsed time, and the
+  /// number of unfinished nodes.
   ///
   /// - Parameters:
   ///   - result: The result of the statement.
@@ -299,7 +301,7 @@ package final class Dialogue {
     var lines = ChangeReport(watched, limit: nil, style: style).lines
     if let time = timer.end(result, at: host.seconds) { lines.append(time) }
     if let pending = pendingLine(isReported) { lines.append(pending) }
-    // A statement that runs after an evaluation was stopped may finish it.
+    // A statement that runs after an evaluation was stopped may finish that evaluation.
     if session.evaluator.hasUnfinished, result.evaluatedCount > 0 || host.isInterrupted {
       let count = session.evaluator.unfinished.count
       lines.append("stopped: \(count) node\(count == 1 ? " is" : "s are") unfinished; 'run' continues")
@@ -307,7 +309,7 @@ package final class Dialogue {
     return lines
   }
 
-  /// `pending: slow, price2`, after values were asked for that come later; a script waits for them.
+  /// The line `pending: slow, price2`, after a statement has started delayed values; a script waits for them instead.
   private func pendingLine(_ isReported: Bool) -> String? {
     let count = session.evaluator.flightCounts.started
     defer { askedCount = count }
@@ -315,14 +317,14 @@ package final class Dialogue {
     return Self.pendingText(session.pendingNames)
   }
 
-  /// The beginning of a list of what is pending.
+  /// The beginning of a list of pending nodes.
   static func pendingText(_ names: [String]) -> String {
     "pending: \(MessageText.list(names.prefix(6), of: names.count))"
   }
 
-  /// Runs the statements of a line, up to the first that is refused or to ^C, and names the others.
+  /// Runs the statements of a line, up to the first that is refused or to ^C, and lists the others.
   ///
-  /// - Returns: Whether none was refused.
+  /// - Returns: Whether no statement was refused.
   private func run(
     _ parsed: StatementLine, of line: String, begun showBegun: (Answer) -> Void,
     _ body: (Statement) throws(Diagnostic) -> Void
@@ -349,7 +351,7 @@ package final class Dialogue {
     return true
   }
 
-  /// What the command that was refused has done before that.
+  /// Returns and clears the work that a refused command has done before its refusal.
   func takeBegun() -> Answer {
     defer { begun = Answer() }
     return begun
@@ -384,9 +386,9 @@ package final class Dialogue {
       command = try? CommandTable.find(named.name, allowsPrefix: manner == .prompt)
     }
     var isRefused = true
-    // Formulas alone are not written to the journal.
+    // Expressions are not in the journal, so the last answer is not known when the journal is replayed.
     if session.usesAnswer(statement) { log.effect.isRepeatable = false }
-    // A number that a node keeps may have come late; running the line again would not wait for it.
+    // The number that the node keeps may be a delayed value; a replay of the line would not wait for it.
     if command?.name == BuildCommands.kind.name, session.evaluator.flightCounts.started > 0 {
       log.effect.isRepeatable = false
     }
@@ -404,7 +406,7 @@ package final class Dialogue {
     if definition.isForPrompt, manner != .prompt || depth > 0 {
       throw Diagnostic(.command, "'\(definition.name)' is for the prompt", command.name.range)
     }
-    // What is about names with a path is done in their group.
+    // A command with names that have a path is run in their group.
     if definition.group == .build, !session.evaluator.subgraphs.isEmpty,
       let (path, inner) = try session.relocated(command, definition.names(among: command.words.count))
     {
@@ -422,7 +424,7 @@ package final class Dialogue {
     return Answer(result: invocation.result, lines: invocation.lines)
   }
 
-  /// Adds a hint where an unknown name at the start of a line may be meant as a command.
+  /// Adds a hint if an unknown name at the start of a line may be meant as a command.
   private func withCommandHint(_ diagnostic: Diagnostic, _ statement: Statement) -> Diagnostic {
     if manner == .prompt, case .expression(let formula) = statement.form, let word = formula.functions.first,
       diagnostic.range == word.range, CommandTable[word.text] != nil || word.text == "exit"

@@ -39,7 +39,7 @@ enum FileCommands {
       default: SessionExport(session: session).html(title: call.dialogue.path ?? "nodecalc", openingGroups: opensGroups)
       }
     try call.write(text, to: path)
-    // After output to a terminal or pipe it would be part of that.
+    // On a terminal or in a pipe, the message would be part of the output.
     if call.dialogue.host.standing(of: path.text) != .noFile { call.print("exported \(path.text)") }
   }
 
@@ -60,7 +60,7 @@ enum FileCommands {
         dialogue.session = try call.session(of: bytes, path)
       } else {
         dialogue.session = Dialogue.session(dialogue.manner, old.reportsChanges, dialogue.host.clock)
-        // The statements of an opened file are no steps of the history.
+        // The statements of an opened file are not steps of the history.
         dialogue.session.undoLimit = 0
         try call.run(bytes, of: path, isKept: false)
       }
@@ -107,7 +107,7 @@ enum FileCommands {
     try call.write(text, to: path)
     let count = call.session.names.count
     call.print("saved \(path.text): \(MessageText.counted(count, "name"))")
-    // What was written to a pipe is not saved.
+    // Text that was written to a pipe is not saved.
     if standing == .noFile { return }
     dialogue.path = path.text
     guard dialogue.manner == .prompt else { return }
@@ -131,7 +131,8 @@ enum FileCommands {
 }
 
 extension Invocation {
-  /// Refuses to export to where a model is, as the options of pictures do: nothing would be left of it.
+  /// Refuses to export to the path of a model, as the options for pictures do, because that would overwrite the
+  /// model.
   fileprivate func refuseModel(_ path: SourceName, _ format: String) throws(Diagnostic) {
     let host = dialogue.host
     let isOpen = dialogue.path.map { host.wholePath($0) == host.wholePath(path.text) } ?? false
@@ -142,7 +143,7 @@ extension Invocation {
       hint: "write export \(format) to another file")
   }
 
-  /// A picture of how much inputs change a node.
+  /// Draws how much inputs change a node.
   fileprivate func tornado(_ names: [SourceName]) throws(Diagnostic) -> String {
     guard names.count == 1 else {
       throw Diagnostic(
@@ -153,7 +154,7 @@ extension Invocation {
     return TornadoPicture(sensitivity).svg()
   }
 
-  /// A picture of lists.
+  /// Draws lists.
   fileprivate func chart(_ format: String) throws(Diagnostic) -> String {
     guard words.count > 2 else {
       throw Diagnostic(
@@ -169,7 +170,8 @@ extension Invocation {
       let first = lists.first ?? list
       guard let converted = list.converted(to: first.unit) else {
         func unit(_ list: ChartList) -> String { list.unit.map { "in \($0)" } ?? "without a unit" }
-        // One without a unit goes with one that is divided by its own, which dates and temperatures from a zero can't be.
+        // A list becomes comparable to one without a unit if it is divided by its unit, which is impossible for dates
+        // and temperatures.
         let divided = list.unit == nil ? first : first.unit == nil ? list : nil
         let divisor = divided?.unit.flatMap { $0.isCalendar || $0.zero != nil ? nil : $0 }
         throw Diagnostic(
@@ -184,7 +186,7 @@ extension Invocation {
     return format == "plot" ? picture.curves() : picture.bars() ?? ""
   }
 
-  /// The session of a document.
+  /// Creates the session of a document.
   func session(of bytes: [UInt8], _ path: SourceName) throws(Diagnostic) -> Session {
     do throws(FileFailure) {
       return try dialogue.openedSession(bytes, named: path.text)
@@ -193,7 +195,7 @@ extension Invocation {
     }
   }
 
-  /// The text of a file of that name: a document or a script.
+  /// The text for a file with this name: a document or a script.
   func text(for path: SourceName) throws(Diagnostic) -> String {
     if DocumentFile.isDocument(path.text) {
       guard let coder = dialogue.host.documents else {
@@ -226,13 +228,14 @@ extension Invocation {
     }
   }
 
-  /// Runs the statements of a file, up to the first that is refused. Values and what commands print come in order, changes
-  /// together.
+  /// Runs the statements of a file, up to the first that is refused. Values and the output of commands are printed in
+  /// order, changes together.
   ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - path: Its name.
-  ///   - isKept: Whether what was run before a refusal stays, and is reported with what was not run.
+  ///   - isKept: Whether the statements before a refusal keep their effect, and are reported together with the
+  ///     statements that were not run.
   /// - Throws: A ``Diagnostic`` with a note about the statement that was refused.
   mutating func run(_ bytes: [UInt8], of path: SourceName, isKept: Bool) throws(Diagnostic) {
     guard dialogue.depth < 16 else { throw Diagnostic(.file, "files read each other without end", path.range) }
@@ -263,7 +266,7 @@ extension Invocation {
         return dialogue.host.isInterrupted ? .stop : .proceed
       case .failure(let diagnostic):
         refusals.append(diagnostic.rendered(line: report.line, location: report.location))
-        // A file that it reads may have been run in part.
+        // A nested file may have been run in part.
         let begun = dialogue.takeBegun()
         printed += begun.lines
         add(begun.result)

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a file can't be read or written, with a message that says how to solve it.
+/// The reason why a file can't be read or written, with a message that says how to solve it.
 package enum FileProblem: Hashable, Sendable {
   /// Its folder doesn't exist.
   case noFolder(String)

@@ -1,14 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is at a path, and which other session works on it.
+/// The kind of file at a path, and the other session that works on it.
 package enum FileStanding: Hashable, Sendable {
-  /// No file.
+  /// The path has no file.
   case absent
-  /// A file that no other session holds, as far as is known.
+  /// A file that is not known to be held by another session.
   case free
-  /// A file that another session holds, with a description of that: `process 1234`.
+  /// A file that another session holds, with a description of its holder: `process 1234`.
   case held(by: String?)
-  /// A device, a pipe or a folder.
+  /// A device, a pipe, a folder or a standard stream.
   case noFile
 }

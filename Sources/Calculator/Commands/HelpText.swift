@@ -3,7 +3,7 @@
 
 /// The text of help.
 enum HelpText {
-  /// The pages that are not about a command, a function or a kind.
+  /// The pages that don't describe a command, a function or a kind.
   static let pages: [(topic: String, lines: [String])] = [
     (
       "formulas",
@@ -186,14 +186,14 @@ enum HelpText {
     ),
   ]
 
-  /// The units that have names, some to a line.
+  /// The units with names of their own, several per line.
   private static var units: [String] {
     words("Units:", UnitSymbol.table.lazy.filter { !$0.isCalendar }.map(\.name), " ")
   }
 
   private static var zones: [String] { words("Zones:", ZoneName.table.map(\.name), ", ") }
 
-  /// Words in lines that are not too long, below a title.
+  /// Words below a title, in lines of limited length.
   private static func words(_ title: String, _ words: some Sequence<String>, _ separator: String) -> [String] {
     var lines = ["", title]
     for (index, word) in words.enumerated() {
@@ -217,11 +217,11 @@ enum HelpText {
 
   /// The lines about a topic, or about all commands.
   ///
-  /// - Throws: A ``Diagnostic`` with a suggestion if there is no such topic.
+  /// - Throws: A ``Diagnostic`` with a suggestion if the topic does not exist.
   static func lines(about topic: SourceName?) throws(Diagnostic) -> [String] {
     guard let topic else { return overview }
     let text = topic.text == "syntax" ? "formulas" : topic.text
-    // A command is told about first: `kinds` and `functions` list all there is.
+    // Commands have priority: `kinds` and `functions` are commands that list all kinds and functions.
     if let command = CommandTable[text] { return lines(about: command) }
     if let page = pages.first(where: { $0.topic == text }) { return page.lines }
     if let function = FormulaFunction.table.first(where: { $0.name == text }) {

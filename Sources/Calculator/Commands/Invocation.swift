@@ -9,11 +9,11 @@ struct Invocation {
   let dialogue: Dialogue
   let definition: CommandDefinition
   let command: Command
-  /// Whether there is a `!` after its name.
+  /// Whether a `!` follows its name.
   let insists: Bool
-  /// Its output.
+  /// The output of the command.
   var lines = OutputLines()
-  /// Its changes.
+  /// The changes that the command has made.
   var result = Session.Result()
 
   init(_ definition: CommandDefinition, _ command: Command, in dialogue: Dialogue) {
@@ -42,12 +42,12 @@ struct Invocation {
       hint: "usage: \(definition.usage)")
   }
 
-  /// The most columns of a line, without its indentation.
+  /// The greatest number of columns in a line, without its indentation.
   var width: Int { dialogue.host.width - (dialogue.manner == .prompt ? 2 : 0) }
 
   mutating func print(_ line: String) { lines.append(line) }
 
-  /// Prints rows of a first and a second column, the second aligned.
+  /// Prints rows in two columns, the second of which is aligned.
   mutating func print(rows: [(String, String)]) {
     let width = rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0
     for (first, second) in rows {
@@ -56,7 +56,7 @@ struct Invocation {
     }
   }
 
-  /// Adds what a statement of the session changed.
+  /// Adds the changes of a statement of the session.
   mutating func add(_ other: Session.Result) {
     result.changes += other.changes
     result.evaluatedCount += other.evaluatedCount
@@ -73,7 +73,7 @@ struct Invocation {
   /// The port that a word names.
   func port(_ position: Int) throws(Diagnostic) -> PortReference { try words[position].portReference() }
 
-  /// The number that a word is.
+  /// The number that a word stands for.
   func number(_ position: Int) throws(Diagnostic) -> Double {
     let word = words[position]
     if let parsed = try? session.parser.parse(word.text.utf8), parsed.statements.count == 1,
@@ -94,7 +94,7 @@ struct Invocation {
       .kind, "unknown kind '\(word.text)'", word.range, hint: Suggestion.hint(for: word.text, among: kinds.map(\.name)))
   }
 
-  /// The option that a word names; a unique beginning of it is enough.
+  /// The option that a word names; a unique beginning is sufficient.
   func option(_ position: Int) throws(Diagnostic) -> String {
     let word = words[position]
     guard case .option(let options)? = definition.parameter(at: position)?.kind else { return word.text }
@@ -106,7 +106,7 @@ struct Invocation {
 }
 
 extension Invocation {
-  /// Refuses to leave a session with changes that neither a file nor a journal holds.
+  /// Refuses to leave a session with changes that are neither in a file nor in a journal.
   func requireSafety() throws(Diagnostic) {
     guard dialogue.manner == .prompt, !insists, !dialogue.log.journal.isSafe(session) else { return }
     let name = command.name
@@ -115,7 +115,7 @@ extension Invocation {
       hint: "save them, or \(name.text)! loses them")
   }
 
-  /// Refuses to replace a file that this session has neither read nor written, or with comments that the new text has not.
+  /// Refuses to replace a file that this session has neither read nor written, or whose comments the new text lacks.
   func requirePermission(_ path: SourceName, _ standing: FileStanding, for text: String) throws(Diagnostic) {
     let reason: String
     switch standing {
@@ -127,7 +127,7 @@ extension Invocation {
       do throws(FileFailure) {
         bytes = try dialogue.host.readFile(path.text)
       } catch {
-        // A file that was not read to its end may hold anything.
+        // A file that was not read completely may contain any comments.
         if dialogue.host.isInterrupted { throw Diagnostic(.file, "stopped; nothing was written", path.range) }
         return
       }
@@ -148,7 +148,7 @@ extension Invocation {
 }
 
 extension Invocation {
-  /// Whether a script has comments that another text of it has not.
+  /// Whether a script has comments that another text lacks.
   private func loses(commentsOf script: [UInt8], in text: String) -> Bool {
     let parser = StatementParser(kinds: session.parser.kinds)
     return !parser.comments(of: script).isSubset(of: parser.comments(of: Array(text.utf8)))
@@ -156,7 +156,7 @@ extension Invocation {
 }
 
 extension Command {
-  /// Whether there is a `!` right behind the name.
+  /// Whether a `!` follows directly after the name.
   fileprivate var isFollowedByMark: Bool {
     words.first?.text == "!" && words.first?.range.lowerBound == name.range.upperBound
   }
@@ -171,7 +171,7 @@ extension Command {
 }
 
 extension SourceName {
-  /// The name that a word stands for, which may be in back-ticks.
+  /// The name that a word stands for, without back-ticks.
   var withoutBackticks: SourceName {
     let quote = UInt8(ascii: "`")
     let bytes = text.utf8
@@ -179,13 +179,13 @@ extension SourceName {
     return SourceName(String(text.dropFirst().dropLast()), range: range)
   }
 
-  /// Reads `node.port`; either may be in back-ticks.
+  /// Reads `node.port`; both names may be in back-ticks.
   func portReference() throws(Diagnostic) -> PortReference {
     var lexer = Lexer(Array(text.utf8))
     if let node = try? lexer.next(), node.isWord, let dot = try? lexer.next(), dot.kind == .dot,
       let port = try? lexer.next(), port.isWord, port.end == lexer.bytes.count
     {
-      // What stands in double quotes begins a byte later than its word.
+      // The text of a word in double quotes begins one byte after the word.
       let start = range.lowerBound + (range.count - lexer.bytes.count) / 2
       return PortReference(
         node: SourceName(lexer.name(node).text, range: start + node.start..<start + node.end),

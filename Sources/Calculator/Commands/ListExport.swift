@@ -1,18 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lists as columns of a file of comma-separated values (RFC 4180). Numbers read back the same.
+/// Lists as columns of a file of comma-separated values (RFC 4180). Numbers read back unchanged.
 struct ListExport {
   private let names: [String]
   private let lists: [CalculatorValue]
 
-  /// Takes lists of a session.
+  /// Reads lists from a session.
   ///
   /// - Parameters:
   ///   - names: The names of the lists.
   ///   - session: The session.
-  ///   - range: The place in the line that a diagnostic points at if there are no names.
-  /// - Throws: A ``Diagnostic`` for an unknown name, for what is no list, and for lists of different lengths.
+  ///   - range: The bytes of the line that a diagnostic points at if no names are given.
+  /// - Throws: A ``Diagnostic`` for an unknown name, for a value that is not a list, and for lists of different
+  ///   lengths.
   init(of names: [SourceName], in session: Session, at range: Range<Int>) throws(Diagnostic) {
     guard let first = names.first else {
       throw Diagnostic(.command, "csv needs the names of lists", range, hint: "write export csv FILE NAME…")
@@ -34,7 +35,7 @@ struct ListExport {
       case .failure(let message, _): throw Diagnostic(.domain, "\(name.text) has no value: \(message)", name.range)
       }
     }
-    // Numbers of a unit are numbers in the file, and the unit stands above them; dates are texts.
+    // Quantities are written as numbers, with the unit in the header; dates are written as texts.
     self.names = zip(names, lists).map { name, list in
       let unit = list.type.unit.flatMap { $0.isCalendar ? nil : " (\($0))" } ?? ""
       return name.withoutBackticks.text + unit
@@ -42,7 +43,7 @@ struct ListExport {
     self.lists = lists
   }
 
-  /// The file. Complexity: O(elements).
+  /// The text of the file. Complexity: O(elements).
   var text: String {
     var text = names.map(SweepRowText.field).joined(separator: ",") + "\n"
     for row in 0..<(lists.first?.count ?? 0) {
@@ -58,7 +59,7 @@ struct ListExport {
   private static func field(_ value: CalculatorValue, isAlone: Bool) -> String {
     if case .quantity(let number, let unit) = value, !unit.isCalendar { return NumberText.exact(number) }
     guard case .text(let text) = value else { return value.exactText }
-    // A line with nothing in it would be a blank one.
+    // An empty line would be skipped as blank.
     return text.isEmpty && isAlone ? "\"\"" : SweepRowText.field(text)
   }
 }

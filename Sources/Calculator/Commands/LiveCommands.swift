@@ -162,7 +162,7 @@ enum LiveCommands {
 }
 
 extension Invocation {
-  /// The nodes that a word names, to watch them: of a group, all that it gives.
+  /// The nodes that a word names for watching; for a group, all nodes with its outputs.
   fileprivate func watched(_ position: Int) throws(Diagnostic) -> [(node: NodeID, name: String)] {
     let (name, formulas, groups) = (name(position), session.formulas, session.evaluator.subgraphs)
     guard session.node(named: name.text) == nil, let group = formulas.names.group(titled: name.text),
@@ -173,7 +173,7 @@ extension Invocation {
     return given.compactMap { node in formulas.names.name(of: node).map { (node, $0) } }
   }
 
-  /// A list of numbers that a word names.
+  /// The list of numbers that a word names.
   func list(_ position: Int) throws(Diagnostic) -> ChartList {
     let word = name(position)
     switch session.value(of: try node(position)) {
@@ -189,7 +189,7 @@ extension Invocation {
     }
   }
 
-  /// Draws lists over the places of their elements.
+  /// Draws lists over the indices of their elements.
   fileprivate mutating func plotLists() throws(Diagnostic) {
     let isASCII = !dialogue.host.usesUnicode
     let width = TerminalPlot.width(inLinesOf: self.width)
@@ -204,7 +204,7 @@ extension Invocation {
     }
   }
 
-  /// Whether there is a colon that is not one of a time of day: `T12:30`, `:30:15`, `+01:00`.
+  /// Whether a byte is a colon that is not part of a time of day: `T12:30`, `:30:15`, `+01:00`.
   private static func isColon(_ text: [UInt8], at index: Int) -> Bool {
     guard text[index] == UInt8(ascii: ":") else { return false }
     guard index >= 4, index + 1 < text.count, text[index - 1].isDigit, text[index - 2].isDigit, text[index + 1].isDigit
@@ -215,13 +215,13 @@ extension Invocation {
       // 2026-03-01 12:30 Berlin
       return !(index >= 13 && text[index - 4].isDigit && text[index - 6] == UInt8(ascii: "-"))
     case UInt8(ascii: "+"), UInt8(ascii: "-"):
-      // Seconds or minutes are before a difference to UTC.
+      // Seconds or minutes precede a difference to UTC.
       return !(index >= 6 && text[index - 4].isDigit && text[..<index].suffix(32).contains(UInt8(ascii: "T")))
     default: return true
     }
   }
 
-  /// The range of a sweep and what is evaluated, on both sides of the colon.
+  /// The range of a sweep and the nodes to evaluate, on both sides of the colon.
   fileprivate func sweepWords() throws(Diagnostic) -> (range: SourceName, outputs: [SourceName]) {
     let text = Array(command.arguments.text.utf8)
     let start = command.arguments.range.lowerBound

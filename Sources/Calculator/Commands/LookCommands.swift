@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Commands that say how nodes and wires are shown in pictures that show positions, and what is framed.
+/// Commands that set how nodes, connections and frames are shown in pictures with positions.
 enum LookCommands {
   static let all = [frame, look, reroute, unframe, unroute]
 

@@ -53,7 +53,7 @@ package enum ManualPage {
     [".TP", ".B \(escaped(usage))", escaped("\(help.prefix(1).uppercased())\(help.dropFirst()).")]
   }
 
-  /// Text in which no character is a command of the formatter.
+  /// Escapes a text so that no character is a command of the formatter.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

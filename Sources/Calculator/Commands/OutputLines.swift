@@ -3,11 +3,11 @@
 
 import NodeView
 
-/// The output of a command: lines, and pictures, whose lines are made while they are printed.
+/// The output of a command: lines, and pictures, whose lines are generated during printing.
 ///
-/// A picture takes memory for each node and connection; its lines may take as much for each pair of them.
+/// A picture takes memory for each node and connection; its lines may take memory for each pair of them.
 ///
-/// Invariant: the places of `pictures` rise, and none is greater than the number of lines.
+/// Invariant: the places of `pictures` ascend, and none is greater than the number of lines.
 package struct OutputLines: Sendable {
   private enum Picture: Sendable {
     case lanes(LaneList, isASCII: Bool, width: Int?)
@@ -22,20 +22,20 @@ package struct OutputLines: Sendable {
     }
   }
 
-  /// Thrown where no further line is wanted.
+  /// Thrown to stop after enough lines.
   private struct Enough: Error {}
 
   private var lines: [String]
-  /// The pictures, and how many of the lines come before each.
+  /// The pictures, and the number of lines before each.
   private var pictures: [(place: Int, picture: Picture)] = []
 
-  /// Output of some lines.
+  /// Creates output with some lines.
   package init(_ lines: [String] = []) { self.lines = lines }
 
-  /// How many lines are in memory: those of pictures are not.
+  /// The number of lines in memory, without the lines of pictures.
   package var storedCount: Int { lines.count }
 
-  /// Whether there is no line. Complexity: O(nodes) if there are pictures.
+  /// Whether the output has no lines. Complexity: O(nodes) if there are pictures.
   package var isEmpty: Bool { prefix(1).isEmpty }
 
   /// Adds a line.
@@ -59,7 +59,7 @@ package struct OutputLines: Sendable {
     output.lines += other.lines
   }
 
-  /// Hands over the lines one after the other.
+  /// Calls a closure for each line, in order.
   ///
   /// - Parameter body: Receives a line.
   /// - Throws: What `body` throws.
@@ -73,10 +73,10 @@ package struct OutputLines: Sendable {
     for line in lines[start...] { try body(line) }
   }
 
-  /// The first lines.
+  /// Returns the first lines.
   ///
-  /// - Parameter count: The most of them.
-  /// - Returns: That many, or all if there are fewer.
+  /// - Parameter count: The greatest number of lines.
+  /// - Returns: `count` lines, or all lines if there are fewer.
   package func prefix(_ count: Int) -> [String] {
     var first: [String] = []
     try? forEachLine { (line) throws(Enough) in

@@ -15,7 +15,7 @@ extension FileCommands {
     let drops = words.first?.text == "drop"
     if drops { words.removeFirst() }
     let all = call.dialogue.endedSessions.sessions(in: store, call.dialogue.host)
-    // The list may be incomplete.
+    // The list of sessions may be incomplete.
     if call.dialogue.host.isInterrupted {
       throw Diagnostic(.file, "stopped; nothing changed", call.command.name.range)
     }
@@ -52,7 +52,7 @@ extension Invocation {
       drops ? "recover! drop 1 forgets the first, recover! drop all all of them" : "recover 1 brings back the first")
   }
 
-  /// Refuses to forget sessions, which can't be restored then, unless a `!` asks for it.
+  /// Refuses to forget sessions without a `!`, because they can't be restored afterwards.
   fileprivate func requireConsent(_ all: [NumberedSession], _ word: String) throws(Diagnostic) {
     if insists { return }
     let range = command.name.range.lowerBound..<command.arguments.range.upperBound
@@ -102,7 +102,7 @@ extension Invocation {
       host.hold(file.path)
     }
     lines += left
-    // Only once the journal of this session has it.
+    // The ended session is forgotten only after the journal of this session contains it.
     if dialogue.log.journal.failure == nil { store.forget(ended.entry) }
   }
 }

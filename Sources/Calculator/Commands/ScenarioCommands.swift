@@ -3,7 +3,7 @@
 
 import NodeEval
 
-/// Commands of uncertain inputs and named scenarios.
+/// Commands for uncertain inputs and named scenarios.
 enum ScenarioCommands {
   static let all = [compare, scenario, spread, unscenario]
 

@@ -70,7 +70,7 @@ enum SeeCommands {
         call.lines.append(try picture.boxPicture(width: width), isASCII: !host.usesUnicode)
         return
       } catch {
-        // A terminal shows that it is narrow.
+        // On a terminal, the text says that the terminal is too narrow.
         if error == .cells { call.lines.append(SessionPicture.text(error)) }
       }
     }
@@ -133,7 +133,7 @@ enum SeeCommands {
 }
 
 extension Invocation {
-  /// The value of the formula that the words are, in another base.
+  /// The value of the formula in the words, in another base.
   fileprivate func wholeNumber(radix: Int, prefix: String) throws(Diagnostic) -> String {
     let range = command.arguments.range
     let statements = try session.parse(command.arguments.text.utf8).statements
@@ -155,7 +155,7 @@ extension Invocation {
     return (whole < 0 ? "-" : "") + prefix + String(whole.magnitude, radix: radix)
   }
 
-  /// Prints the groups of the scope: what each reads and gives.
+  /// Prints the groups of the scope with their inputs and outputs.
   fileprivate mutating func showGroups(_ pattern: NamePattern?) {
     let groups = session.evaluator.subgraphs
     for group in groups.instances(in: session.path.scope) where pattern?.matches(groups.title(of: group)) ?? true {

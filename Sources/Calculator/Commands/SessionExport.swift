@@ -8,8 +8,8 @@ import NodeGraph
 struct SessionExport {
   let session: Session
 
-  /// One strict JSON object with a line for each node, in evaluation order, as they are listed where one is: of groups what they
-  /// give, and in a group what it gets. Numbers read back the same.
+  /// One strict JSON object with a line for each name that is listed in the current scope, in evaluation order:
+  /// nodes, the outputs of groups, and inside a group its inputs. Numbers read back unchanged.
   ///
   /// ```
   /// {"v":1,"nodes":[
@@ -60,7 +60,7 @@ struct SessionExport {
   /// A page without external resources: the picture, and a table of names, values and formulas.
   func html(title: String, openingGroups: Bool = false) -> String {
     let picture = SessionPicture(of: session, openingGroups: openingGroups).svg()
-    // Without the header of a file.
+    // The header of an SVG file is omitted.
     let drawing = picture.firstRange(of: "<svg").map { picture[$0.lowerBound...] } ?? picture[...]
     let title = VisibleText.escapedForXML(title)
     let rows = session.shownNames.map { name in

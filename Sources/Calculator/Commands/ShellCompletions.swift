@@ -20,7 +20,7 @@ package enum ShellCompletions: String, CaseIterable, Sendable {
     }
   }
 
-  /// All options, those of `sweep` last; an option that both have is listed once.
+  /// All options, followed by the options of `sweep`; an option of both is listed once.
   private var options: [CommandLineOption] {
     let common = Set(CommandLineOption.all.map(\.name))
     return CommandLineOption.all + CommandLineOption.sweepOptions.filter { !common.contains($0.name) }

@@ -5,7 +5,7 @@
 struct StatementTimer {
   /// Whether the time is printed after each statement.
   var isShown = false
-  /// How many times a node has run.
+  /// The number of times that nodes have run.
   var evaluations = 0
   /// When the current statement began, in seconds of the host's clock.
   private var start: Double
@@ -18,8 +18,9 @@ struct StatementTimer {
   ///
   /// - Parameters:
   ///   - result: The result of the statement.
-  ///   - seconds: The time now; the next statement begins here unless it begins later.
-  /// - Returns: What is printed: `0.012 ms, 3 nodes evaluated`; `nil` if the time is not shown, or nothing was done.
+  ///   - seconds: The current time; the next statement begins at this time unless it begins later.
+  /// - Returns: The line to print, `0.012 ms, 3 nodes evaluated`; `nil` if the time is not shown, or the statement
+  ///   had no effect.
   mutating func end(_ result: Session.Result, at seconds: Double) -> String? {
     let elapsed = seconds - start
     start = seconds
@@ -29,7 +30,7 @@ struct StatementTimer {
     return "\(Self.text(seconds: elapsed)), \(MessageText.counted(count, "node")) evaluated"
   }
 
-  /// `0.012 ms`, `1.5 s`.
+  /// The duration as text: `0.012 ms`, `1.5 s`.
   static func text(seconds: Double) -> String {
     seconds < 1
       ? "\(NumberText.people(seconds * 1000, digits: 2)) ms" : "\(NumberText.people(seconds, digits: 3)) s"

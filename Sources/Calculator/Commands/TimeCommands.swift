@@ -36,7 +36,7 @@ enum TimeCommands {
 }
 
 extension Invocation {
-  /// How many steps are meant.
+  /// The requested number of steps.
   fileprivate func count() throws(Diagnostic) -> Int {
     guard let word = words.first else { return 1 }
     if let count = Int(word.text), count > 0 { return count }

@@ -3,7 +3,7 @@
 
 import NodeEval
 
-/// Commands that go from a value back to what it depends on.
+/// Commands that lead from a value back to the inputs that it depends on.
 enum WayBackCommands {
   static let all = [gradient, sensitivity, solve]
 
@@ -65,17 +65,17 @@ enum WayBackCommands {
 }
 
 extension ModelFunction {
-  /// A derivative in the unit of the node for one of the input's.
+  /// A derivative in the unit of the node per unit of the input.
   func text(_ slope: Slope, of input: Input) -> String {
     let (above, below) = (unit.map { $0.ofDifferences ?? $0 }, input.unit.map { $0.ofDifferences ?? $0 })
-    // Where units have a zero of their own, differences have another unit: K of °F.
+    // On a scale with an offset, differences have another unit: K for °F.
     let number = (unit?.number(ofDifference: slope.value) ?? slope.value) / (input.unit?.number(ofDifference: 1) ?? 1)
     return SweepSteps.text(number, above) + (below.map { " for 1 \($0)" } ?? "")
   }
 }
 
 extension Invocation {
-  /// How far numbers go, and the ranges of some.
+  /// The requested change of numbers, and the ranges of some inputs.
   fileprivate func sensitivityWords() throws(Diagnostic) -> (part: Double, ranges: [String: ClosedRange<Double>]) {
     var part = 0.01
     let words = CommandWords(command.arguments)
