@@ -70,7 +70,7 @@ struct Batch {
       run(Array(line.utf8), named: "--set")
       if isOver { return .refused }
     }
-    // Whatever is asked for waits until nothing is pending.
+    // All requests wait until no value is pending.
     if session.hasPending { printLanded(dialogue.settle()) }
     if isOver { return .refused }
     for name in options.requests {
@@ -88,10 +88,10 @@ struct Batch {
     return hasRefused ? .refused : hasErrorValue ? .errorValue : .done
   }
 
-  /// The most names that are listed unasked.
+  /// The greatest number of names that are listed by default.
   private static let listLimit = 40
 
-  /// Lists what a file has defined, for a person who has asked for nothing else.
+  /// Lists the definitions of a file, if the command line requests no other output.
   private func listNames() {
     let (functions, names) = (session.functions, session.names)
     for function in functions.prefix(Self.listLimit) { print(function) }
@@ -104,7 +104,7 @@ struct Batch {
     if left > 0 { print("… \(left) more: -e .list lists all") }
   }
 
-  /// Whether the rest is skipped.
+  /// Whether the remaining work is skipped.
   private var isOver: Bool { hasRefused && !options.keepsGoing || TerminalSignals.isInterrupted }
 
   private mutating func write(_ picture: CommandLineOptions.Picture) -> Result<Void, FileFailure> {
@@ -128,7 +128,7 @@ struct Batch {
     show(of: "--graph") { drawn.forEachLane(isASCII: !Terminal.showsUnicode, width: Terminal.width, $0) }
   }
 
-  /// Writes a picture; to standard output as an object if `--json` is given.
+  /// Writes a picture; with `--json`, to standard output as an object.
   private mutating func write(
     _ text: String, to path: String, of option: String
   ) -> Result<Void, FileFailure> {
@@ -137,7 +137,7 @@ struct Batch {
     return show(of: option) { body in for line in lines.last == "" ? lines.dropLast() : lines { body(line) } }
   }
 
-  /// Prints lines as they come; as one object if `--json` is given.
+  /// Prints lines as they are generated; with `--json`, as one object.
   private mutating func show(of option: String, _ forEachLine: ((String) -> Void) -> Void) -> Result<Void, FileFailure>
   {
     if options.isJSON {
@@ -175,10 +175,11 @@ struct Batch {
     progress.erase()
   }
 
-  /// Runs the statements of standard input, each as soon as its line is there; returns why the input can't be read.
+  /// Runs the statements of standard input, each as soon as its line has arrived. Returns the error if the input
+  /// can't be read.
   private mutating func runInput() -> Terminal.FileError? {
-    // Whether a step is taken back later isn't known yet. What takes much input takes none back mostly, and is three times
-    // as fast if none is remembered.
+    // It isn't known yet whether a later statement uses the history. Long input rarely does, and is three times as
+    // fast without it.
     let session = session
     var hasAsked = session.undoLimit > 0
     session.undoLimit = Session.defaultUndoLimit
@@ -246,7 +247,8 @@ struct Batch {
         }
       } else {
         printResult(result, lines)
-        // A file says what its author meant, except where the language has changed since.
+        // Remarks are not printed for files, whose text is intended as it is, except where the language has changed
+        // since.
         let isShadowed = dialogue.session.shadowedFunctions.contains { result.function?.hasPrefix("`\($0)`(") == true }
         if let remark = result.remark, report.location.hasPrefix("-e") || isShadowed, !result.isQuiet {
           Terminal.printError("\(report.location): note: \(remark)")
@@ -270,7 +272,7 @@ struct Batch {
     }
   }
 
-  /// Prints what values have changed that came late.
+  /// Prints the changes of delayed values.
   private mutating func printLanded(_ result: Session.Result) {
     if result.evaluatedCount == 0 { return }
     let lines = OutputLines(dialogue.afterwards(result, isReported: options.showsChanges))
@@ -314,7 +316,7 @@ struct Batch {
       print(JSONOutput(seq: sequence, src: "--get", node: name, value: value, notes: notes).text)
     } else {
       print(dialogue.style.wholeText(value))
-      // The statement that defined it may have said so.
+      // The statement that defined the node may have printed the note already.
       if let note, !notes.contains(where: note.hasSuffix) { Terminal.printError("--get: note: \(note)") }
     }
   }

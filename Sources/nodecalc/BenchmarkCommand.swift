@@ -3,9 +3,9 @@
 
 import Calculator
 
-/// The code of `nodecalc bench`.
+/// Implements `nodecalc bench`.
 enum BenchmarkCommand {
-  /// Measures and prints the figures; after ^C, those so far.
+  /// Measures and prints the figures; after ^C, the figures so far.
   static func run(isJSON: Bool) -> Terminal.ExitCode {
     TerminalSignals.handleInterrupts(isOnce: true)
     do {

@@ -13,7 +13,7 @@ import Calculator
 
 /// System calls for files.
 enum FileCalls {
-  /// The status of a file, links followed; `nil` if there is none, or it can't be read.
+  /// The status of a file after following links; `nil` if the file doesn't exist, or its status can't be read.
   static func status(of path: String) -> stat? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status : nil
@@ -24,7 +24,7 @@ enum FileCalls {
     return unsafe fstat(file, &status) == 0 ? status : nil
   }
 
-  /// When a file was changed last.
+  /// Identifies the current state of a file.
   static func stamp(of path: String) -> FileStamp? {
     guard let status = status(of: path) else { return nil }
     #if canImport(Darwin)
@@ -45,15 +45,15 @@ enum FileCalls {
     left.st_ino == right.st_ino && left.st_dev == right.st_dev
   }
 
-  /// Locks a file. The lock ends with the last descriptor, so none outlives its program.
+  /// Locks a file. The lock ends with the last descriptor, so it never outlives the program.
   static func lock(_ file: Int32) -> Bool { flock(file, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Writes all bytes. Returns `false` on failure, with the reason in `errno`.
+  /// Writes all bytes. Returns `false` on failure; the reason is in `errno`.
   static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
     unsafe bytes.withUnsafeBytes { unsafe write($0, to: file) }
   }
 
-  /// Writes a text, as ``write(_:to:)-([UInt8],_)`` does, and makes no copy of it.
+  /// Writes a text, as ``write(_:to:)-([UInt8],_)`` does, without copying it.
   static func write(_ text: String, to file: Int32) -> Bool {
     var text = text
     return text.withUTF8 { unsafe write(UnsafeRawBufferPointer($0), to: file) }
@@ -122,7 +122,7 @@ enum FileCalls {
     return entries
   }
 
-  /// The last error, of a file in a folder.
+  /// The last error of an operation on a file in a folder.
   static func problem(in folder: String) -> FileProblem {
     switch errno {
     case ENOENT, ENOTDIR: .noFolder(folder)

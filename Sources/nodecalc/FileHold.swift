@@ -11,13 +11,14 @@ import Calculator
   import Darwin
 #endif
 
-/// Holds the lock of the file that a session works on, so that others know. Where files can't be locked, they don't.
+/// Holds the lock of the file that a session works on, so that other sessions can see that. Where files can't be
+/// locked, they can't.
 struct FileHold {
   private var held: Int32 = -1
 
   func standing(of path: String) -> FileStanding { look(at: path).standing }
 
-  /// Locks a file, and releases the one before.
+  /// Locks a file, and releases the previous one.
   mutating func hold(_ path: String) -> FileStanding {
     let (standing, file) = look(at: path, keepsLock: true)
     if standing == .free && file < 0, isHeld(path) { return .free }
@@ -48,7 +49,7 @@ struct FileHold {
     return (isTaken ? .held(by: Self.holder(of: status)) : .free, -1)
   }
 
-  /// The process that holds the lock of a file; `nil` if the system doesn't tell.
+  /// The process that holds the lock of a file; `nil` if the system doesn't report it.
   private static func holder(of status: stat) -> String? {
     guard case .success(let bytes) = Terminal.read("/proc/locks") else { return nil }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {

@@ -11,8 +11,9 @@ import Calculator
   import Darwin
 #endif
 
-/// Replaces a file so that, even after a crash, it has all of the old contents or all of the new: a new file is written
-/// beside it and renamed. Links are followed, permissions and owner kept. Pipes and devices are written directly.
+/// Replaces a file so that, even after a crash, it has either all of the old contents or all of the new: a new file
+/// is written to the same folder and renamed. Links are followed, permissions and owner are kept. Pipes and devices
+/// are written directly.
 struct FileReplacement {
   /// The path as it was given.
   private let path: String
@@ -52,7 +53,7 @@ struct FileReplacement {
     if name.isEmpty { throw FileProblem.noFolder(folder).failure("write", path) }
   }
 
-  /// The folder of a path, and its last part.
+  /// Splits a path into its folder and its last part.
   private static func split(_ path: String) -> (prefix: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     return (String(path[...slash]), String(path[path.index(after: slash)...]))
@@ -99,7 +100,7 @@ struct FileReplacement {
     if let new = FileCalls.status(of: file), new.st_uid != old.st_uid || new.st_gid != old.st_gid,
       fchown(file, old.st_uid, old.st_gid) != 0, fchown(file, new.st_uid, old.st_gid) != 0
     {
-      // Another group must not get the permissions of the old one.
+      // If the group can't be kept, the new group must not get the permissions of the old one.
       mode = mode & 0o707 | (mode & 0o007) << 3
     }
     _ = fchmod(file, mode)
@@ -111,10 +112,10 @@ struct FileReplacement {
 
   private static let remainsSuffix = ".nodecalc"
 
-  /// The name of a file may have 255 bytes.
+  /// The names of files are limited to 255 bytes.
   private var remainsPrefix: String { ".\(String(decoding: name.utf8.prefix(180), as: UTF8.self))." }
 
-  /// Removes files of a program that was killed: nobody holds their locks.
+  /// Removes files that killed programs have left, whose locks are free.
   private func removeRemains() {
     let prefix = remainsPrefix
     let count = prefix.utf8.count + 16 + Self.remainsSuffix.utf8.count

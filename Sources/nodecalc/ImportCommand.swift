@@ -3,7 +3,7 @@
 
 import Calculator
 
-/// Writes a document of another editor as one of NodeGraph, and lists on standard error what was left out.
+/// Converts a document of another editor to a NodeGraph document, and lists omissions on standard error.
 struct ImportCommand {
   let path: String
   let output: String

@@ -5,7 +5,7 @@ import Calculator
 import FoundationEssentials
 import NodeGraph
 
-/// Documents as JSON, by the system's coders.
+/// Reads and writes documents as JSON with the system's coders.
 struct JSONDocuments: DocumentCoder {
   func document(_ bytes: [UInt8]) throws -> GraphDocument {
     try JSONDecoder().decode(GraphDocument.self, from: Data(bytes))

@@ -4,8 +4,8 @@
 import Calculator
 import FoundationEssentials
 
-/// One strict JSON object for each statement. Keys are sorted, numbers the shortest that read back the same, and never
-/// infinite or NaN.
+/// One strict JSON object for each statement. Keys are sorted; numbers have the shortest text that reads back
+/// unchanged, and are never infinite or NaN.
 struct JSONOutput: Encodable {
   struct Change: Encodable {
     let node: String
@@ -36,15 +36,15 @@ struct JSONOutput: Encodable {
   let src: String
   let ok: Bool
   var value: JSONValue?
-  /// The results of a function that gives several, by their names.
+  /// The results of a function with several results, by name.
   var results: [String: JSONValue]?
   var node: String?
   var changed: [Change]?
-  /// What may be taken for something else, and what has to be known of files and digits.
+  /// Remarks on text that may be misread, and notes on files and digits.
   var notes: [String]?
-  /// The function of one's own that was defined.
+  /// The user-defined function that was defined.
   var function: String?
-  /// What a command prints: an empty list, into which ``print(withLines:)`` puts the lines.
+  /// The output of a command: an empty list, into which ``print(withLines:)`` inserts the lines.
   private var lines: [String]?
   var error: Fault?
 
@@ -93,10 +93,10 @@ struct JSONOutput: Encodable {
   /// The object on one line.
   var text: String { Self.text(of: self) ?? "{}" }
 
-  /// Prints the object on one line, with the lines as they are made.
+  /// Prints the object on one line, with the lines as they are generated.
   func print(withLines forEachLine: ((String) -> Void) -> Void) {
     let text = text
-    // A quote within a text is escaped: this is the list.
+    // Quotes within texts are escaped, so this match is the list.
     guard let list = text.firstRange(of: "\"lines\":[]") else { return Swift.print(text) }
     Swift.print(text[..<list.upperBound].dropLast(), terminator: "")
     var isFirst = true
@@ -114,8 +114,8 @@ struct JSONOutput: Encodable {
   }
 }
 
-/// A node's value: a number, true or false, a text, the text of a colour, a list of one of these, or an object: with a unit, with
-/// an error, or with what was there before one that is pending.
+/// A node's value: a number, a Boolean, a text (also for a colour), a list of these, or an object for a quantity, for
+/// a failure, or for a pending value with the value before it.
 struct JSONValue: Encodable {
   private struct Failure: Encodable {
     let error: String

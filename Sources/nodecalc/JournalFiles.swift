@@ -11,11 +11,12 @@ import Calculator
   import Darwin
 #endif
 
-/// Journals as files that only the user can read: `….journal` while the session runs, `….kept` once it is archived.
+/// Stores journals as files that only the user can read: `….journal` while the session runs, `….kept` once it is
+/// archived.
 ///
-/// A session locks its journal. A journal without a lock is of a session that crashed.
+/// A session locks its journal, so a journal without a lock belongs to a session that crashed.
 final class JournalFiles: JournalStore {
-  /// How many archived journals are kept.
+  /// The number of archived journals that are kept.
   private static let limit = 20
 
   private let folder: String
@@ -24,7 +25,7 @@ final class JournalFiles: JournalStore {
 
   private static var newName: String { FileCalls.unpredictableName + ".journal" }
 
-  /// Opens the journals in the folder for state; `nil` if that can't be written.
+  /// Opens the journals in the state folder; `nil` if the folder can't be written.
   init?() {
     guard let folder = StateFolder.path else { return nil }
     StateFolder.make()
@@ -40,7 +41,7 @@ final class JournalFiles: JournalStore {
     let new = "\(folder)/\(FileCalls.unpredictableName).new"
     let file = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw failure }
-    // Locked before it has a name that other sessions search for.
+    // The file is locked before it gets a name that other sessions search for.
     guard FileCalls.lock(file) || errno != EWOULDBLOCK, FileCalls.write(bytes, to: file), fsync(file) == 0,
       unsafe rename(new, path) == 0
     else {
@@ -68,7 +69,7 @@ final class JournalFiles: JournalStore {
 
   func archive() -> Bool {
     guard file >= 0 else { return false }
-    // If this fails, it is found under its old name.
+    // If renaming fails, the journal is found under its old name.
     _ = unsafe rename(path, "\(folder)/\(name.prefix(16)).kept")
     FileCalls.syncFolder(folder)
     end()
@@ -90,13 +91,13 @@ final class JournalFiles: JournalStore {
       let isNew = name.hasSuffix(".new")
       guard isNew || name.hasSuffix(".journal") || includesArchived && name.hasSuffix(".kept") else { continue }
       let path = "\(folder)/\(name)"
-      // Opening a pipe would wait for its writer.
+      // Without O_NONBLOCK, opening a pipe would wait for its writer.
       let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
       guard file >= 0 else { continue }
       defer { close(file) }
       guard FileCalls.status(of: file).map(FileCalls.isRegular) == true else { continue }
-      // Its session still runs if it is locked, or was replaced in the meantime. Where files can't be locked,
-      // a running session is listed rather than a crashed one left out.
+      // The session still runs if its journal is locked, or was replaced in the meantime. Where files can't be
+      // locked, it is better to list a running session than to omit a crashed one.
       let isLocked = FileCalls.lock(file)
       guard isLocked || errno != EWOULDBLOCK && !isNew, let status = FileCalls.status(of: file),
         let now = FileCalls.status(of: path), FileCalls.isSame(status, now)
@@ -132,7 +133,7 @@ final class JournalFiles: JournalStore {
     #endif
   }
 
-  /// `21 Nov 14:03`
+  /// The local time as text: `21 Nov 14:03`.
   private static func text(_ time: timespec) -> String {
     var seconds = time.tv_sec
     var parts = unsafe tm()

@@ -1,30 +1,30 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads lines at a terminal: with editing, history and completion where the system has libedit, else without.
+/// Reads lines at a terminal: with editing, history and completion if the system has libedit, else without.
 struct LineEditor {
-  /// A line.
+  /// The result of reading a line.
   enum Input {
     case line(String)
-    /// ^C
+    /// The user pressed ^C.
     case interrupted
-    /// ^D
+    /// The user pressed ^D.
     case end
   }
 
   private let library: EditingLibrary?
 
-  /// An editor.
+  /// Creates an editor.
   ///
   /// - Parameters:
-  ///   - history: Earlier lines, the oldest first.
+  ///   - history: Earlier lines, oldest first.
   ///   - complete: Returns completions, given the line up to the cursor and the word at its end.
   init(history: [String], complete: @escaping (_ line: String, _ word: String) -> [LineCompletion]) {
     library = Terminal.isDumb || !Terminal.isShown ? nil : EditingLibrary.load(complete)
     for line in history { library?.remember(line) }
   }
 
-  /// Asks for a line.
+  /// Reads a line after showing a prompt.
   func read(_ prompt: String) -> Input {
     let line = library.map { $0.readLine(prompt) } ?? plainLine(prompt)
     if TerminalSignals.isInterrupted {
@@ -37,13 +37,13 @@ struct LineEditor {
     return .end
   }
 
-  /// Adds a line to the history of the arrow keys.
+  /// Adds a line to the history for the arrow keys.
   func remember(_ line: String) { library?.remember(line) }
 
   /// Restores the terminal.
   func end() { library?.end() }
 
-  /// Reads a line with the editing of the terminal itself.
+  /// Reads a line with the line editing of the terminal itself.
   private func plainLine(_ prompt: String) -> String? {
     print(prompt, terminator: "")
     Terminal.flush()

@@ -9,8 +9,8 @@
   import Darwin
 #endif
 
-/// The system's libedit, loaded at run time: neither building nor starting needs it. Its functions with a
-/// variable number of arguments are not used.
+/// The system's libedit, loaded at run time, so that it is not needed to build or start the program. Its functions
+/// with a variable number of arguments are not used.
 @safe
 final class EditingLibrary {
   private typealias ReadLine = @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
@@ -24,14 +24,14 @@ final class EditingLibrary {
   private typealias Complete =
     @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-  /// The one that is loaded: its callbacks are C functions and capture nothing.
+  /// The loaded library, for the callbacks, which are C functions without captures.
   fileprivate nonisolated(unsafe) static var loaded: EditingLibrary?
 
   fileprivate let complete: (_ line: String, _ word: String) -> [LineCompletion]
   private let handle: UnsafeMutableRawPointer
   private let readLineFunction: ReadLine
   private let addHistory: AddHistory
-  /// The settings of the terminal before.
+  /// The original settings of the terminal.
   private let modes: termios?
 
   private init(
@@ -46,8 +46,8 @@ final class EditingLibrary {
     self.modes = unsafe tcgetattr(STDIN_FILENO, &modes) == 0 ? modes : nil
   }
 
-  /// Loads it; `nil` if it is missing. `NODECALC_LIBEDIT` names another file to load; a file that doesn't exist turns editing
-  /// off.
+  /// Loads the library; `nil` if it is missing. `NODECALC_LIBEDIT` names another file to load; a file that doesn't
+  /// exist turns editing off.
   static func load(_ complete: @escaping (String, String) -> [LineCompletion]) -> EditingLibrary? {
     guard Terminal.usesUTF8 else { return nil }
     let names =
@@ -71,7 +71,7 @@ final class EditingLibrary {
     return nil
   }
 
-  /// The library knows no page keys, and would write the end of what they send.
+  /// The library doesn't know the page keys, and would insert the end of their sequences.
   private func ignoreKeysThatScroll() {
     guard let configure = unsafe dlsym(handle, "rl_parse_and_bind") else { return }
     for key in ["5~", "6~"] { _ = unsafe unsafeBitCast(configure, to: Configure.self)("bind ^[[\(key) ed-ignore") }
@@ -83,7 +83,7 @@ final class EditingLibrary {
     }
     unsafe variable("rl_basic_word_break_characters", UnsafeMutablePointer<CChar>?.self)?.pointee =
       strdup(" \t()+-*/^%<>=!,;:`\"")
-    // Its own handlers would pass each signal on to the whole process group.
+    // The library's own handlers would pass each signal on to the whole process group.
     unsafe variable("rl_catch_signals", Int32.self)?.pointee = 0
     unsafe variable("rl_readline_name", UnsafeMutablePointer<CChar>?.self)?.pointee = strdup("nodecalc")
     if let limit = unsafe dlsym(handle, "stifle_history") {
@@ -98,7 +98,7 @@ final class EditingLibrary {
   /// Reads a line with editing; `nil` at the end of input, or after ^C.
   func readLine(_ prompt: String) -> String? {
     Terminal.flush()
-    // Otherwise the prompt appears before keys are read one by one, and a quick ^D is lost.
+    // Without this, the prompt appears before keys are read one by one, and a quick ^D is lost.
     prepare(isOn: true)
     guard let line = unsafe readLineFunction(prompt) else { return nil }
     defer { unsafe free(line) }
@@ -113,12 +113,12 @@ final class EditingLibrary {
     _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
   }
 
-  /// Redraws after the window was resized, or the program was continued.
+  /// Redraws the line after the window was resized, or the program was continued.
   fileprivate func adapt() {
     prepare(isOn: false)
     prepare(isOn: true)
     if let resize = unsafe dlsym(handle, "rl_resize_terminal") { unsafe unsafeBitCast(resize, to: Act.self)() }
-    // It draws the line from where the cursor is.
+    // The library draws the line from the position of the cursor.
     print("\r\u{1b}[J", terminator: "")
     Terminal.flush()
     if let update = unsafe dlsym(handle, "rl_forced_update_display") {
@@ -137,7 +137,7 @@ final class EditingLibrary {
     }
   }
 
-  /// The line up to the cursor. Versions of the library count it in characters or in bytes.
+  /// The line up to the cursor. Some versions of the library count it in characters, others in bytes.
   fileprivate func line(upTo cursor: Int, endingIn word: String) -> String? {
     guard let line = unsafe variable("rl_line_buffer", UnsafeMutablePointer<CChar>?.self)?.pointee else { return nil }
     let text = unsafe String(cString: line)
@@ -166,7 +166,7 @@ final class EditingLibrary {
     return unsafe list
   }
 
-  /// Never completes file names where there is no candidate.
+  /// Keeps the library from completing file names if there are no candidates.
   fileprivate func refuseFileNames() {
     unsafe variable("rl_attempted_completion_over", Int32.self)?.pointee = 1
   }
@@ -178,9 +178,9 @@ private func takeScalar(_ file: UnsafeMutablePointer<FILE>?) -> Int32 {
   var bytes: [UInt8] = []
   while true {
     guard let byte = TerminalInput.take(onChange: adapt) else { return -1 }
-    // A tab that was pasted is no key: completing there would change what the text says.
+    // A pasted tab is not a key: completing there would change the pasted text.
     if byte == 0x09, TerminalInput.hasMore { return 0x20 }
-    // A byte that continues no character starts another one; invalid bytes are left out.
+    // A byte that doesn't continue a character starts another one; invalid bytes are dropped.
     if byte & 0xc0 != 0x80 { bytes = [] }
     bytes.append(byte)
     let length = bytes[0] < 0x80 ? 1 : bytes[0] >= 0xf0 ? 4 : bytes[0] >= 0xe0 ? 3 : 2

@@ -12,7 +12,7 @@ import Calculator
 #endif
 
 /// Shows the progress of work that takes more than half a second: one line on the error stream, rewritten in place
-/// and erased at the end. If that stream is no terminal, nothing is shown.
+/// and erased at the end. Without a terminal, no progress is shown.
 final class Progress {
   private static let patience = Duration.milliseconds(500)
   private static let interval = Duration.milliseconds(100)
@@ -21,10 +21,10 @@ final class Progress {
   private let isShown = isatty(STDERR_FILENO) == 1
   private let start = ContinuousClock.now
   private var lastDrawn: ContinuousClock.Instant?
-  /// How many columns of the line are in use.
+  /// The number of columns of the line in use.
   private var width = 0
 
-  /// Progress of work on a file.
+  /// Creates the progress of work on a file.
   init(_ verb: String, _ path: String) {
     let name = path.split(separator: "/").last.map { String($0) } ?? path
     // A line that wraps could not be rewritten.
@@ -32,7 +32,7 @@ final class Progress {
     title = "\(verb) \(String(scalars))"
   }
 
-  /// Shows how much is done, from 0 to 1.
+  /// Shows the fraction of the work that is done, from 0 to 1.
   func update(_ fraction: Double) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -43,7 +43,7 @@ final class Progress {
     draw("\(title) [\(bar)] \(String(repeating: " ", count: 3 - String(percent).count))\(percent) %")
   }
 
-  /// Erases the line, for other output or at the end.
+  /// Erases the line, before other output or at the end.
   func erase() {
     if width > 0 { draw("") }
   }

@@ -33,7 +33,7 @@ struct Prompt {
         case .end: isLast = true
         }
       } while !isLast && !lines.isEmpty && TerminalInput.hasLine
-      // What has come while a line was typed comes before it.
+      // Values that have arrived while a line was typed are reported before its answer.
       dialogue.land()
       if lines.count == 1 { dialogue.answer(lines[0]) } else { dialogue.answer(pasted: lines) }
       if isLast { break }
@@ -44,7 +44,7 @@ struct Prompt {
     return .done
   }
 
-  /// Answers what stands in the command line as if it was typed; after what is refused, the prompt goes on.
+  /// Answers the statements of the command line as if they were typed; after a refusal, the prompt continues.
   private func answer(_ options: CommandLineOptions) {
     var command = "open"
     for input in options.inputs {

@@ -11,13 +11,13 @@
 
 /// The lines of earlier sessions, in a file that only the user can read.
 ///
-/// Each line is appended when it is typed, so that it survives a crash, and sessions at the same time keep each
-/// other's lines. If the file can't be read or written, there is no history.
+/// Each line is appended when it is typed, so that it survives a crash, and concurrent sessions keep each other's
+/// lines. If the file can't be read or written, the history is empty.
 struct PromptHistory {
-  /// How many lines are kept.
+  /// The number of lines that are kept.
   static let limit = 1000
 
-  /// The lines, the oldest first.
+  /// The lines, oldest first.
   private(set) var lines: [String] = []
   private let path: String?
 
@@ -32,7 +32,7 @@ struct PromptHistory {
     if all.count > 2 * Self.limit { rewrite(path) }
   }
 
-  /// Adds a line, unless it is blank or the same as the last one. Returns whether it was added.
+  /// Adds a line, unless it is blank or equal to the last one. Returns whether it was added.
   mutating func add(_ line: String) -> Bool {
     guard line.contains(where: { $0 != " " && $0 != "\t" }), line != lines.last, !line.utf8.contains(0x0a)
     else { return false }
@@ -58,7 +58,7 @@ struct PromptHistory {
     guard file >= 0 else { return false }
     defer { close(file) }
     var bytes = Array(text.utf8)
-    // One call, so that lines of several sessions don't mix.
+    // A single call, so that lines of several sessions don't mix.
     return unsafe write(file, &bytes, bytes.count) == bytes.count
   }
 }

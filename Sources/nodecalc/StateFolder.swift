@@ -11,14 +11,14 @@
 
 /// The folder for journals and history: `$XDG_STATE_HOME/nodecalc`, by default in `~/.local/state`.
 enum StateFolder {
-  /// `nil` if there is no home folder.
+  /// The path; `nil` without a home folder.
   static let path: String? = {
     let home = Terminal.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let state = Terminal.variable("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (state ?? home.map { $0 + "/.local/state" }).map { $0 + "/nodecalc" }
   }()
 
-  /// Creates it with access for the user only, unless it exists.
+  /// Creates the folder with access for the user only, unless it exists.
   static func make() {
     guard let path else { return }
     for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {

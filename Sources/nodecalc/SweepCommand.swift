@@ -3,7 +3,7 @@
 
 import Calculator
 
-/// Loads the model of `nodecalc sweep` and `nodecalc work`, of which nothing is printed.
+/// Loads the model of `nodecalc sweep` and `nodecalc work` without printing its output.
 struct ModelFile {
   let session: Session
   /// The fingerprint of the file.
@@ -49,7 +49,7 @@ struct ModelFile {
   }
 }
 
-/// The code of `nodecalc sweep`.
+/// Implements `nodecalc sweep`.
 enum SweepCommand {
   static func run(_ options: SweepOptions) -> Terminal.ExitCode {
     TerminalSignals.handleInterrupts(isOnce: true)

@@ -11,7 +11,7 @@ import Calculator
   import Darwin
 #endif
 
-/// Files, standard streams and exit codes: all that touches the system.
+/// Access to the system: files, standard streams and exit codes.
 enum Terminal {
   enum ExitCode: Int32, Error {
     case done = 0
@@ -43,13 +43,13 @@ enum Terminal {
   /// Whether standard output is a terminal.
   static var isShown: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether the terminal only prints.
+  /// Whether the terminal only prints, without cursor movement.
   static var isDumb: Bool {
     let kind = variable("TERM") ?? ""
     return kind.isEmpty || kind == "dumb"
   }
 
-  /// Sets the C library to UTF-8, whatever the language is; returns whether it can.
+  /// Sets the C library to UTF-8, for any language; returns whether that succeeded.
   static var usesUTF8: Bool {
     for locale in ["", "C.UTF-8", "en_US.UTF-8"] where unsafe setlocale(LC_CTYPE, locale) != nil {
       guard let encoding = unsafe nl_langinfo(nl_item(CODESET)) else { continue }
@@ -64,7 +64,7 @@ enum Terminal {
     return unsafe String(cString: value)
   }
 
-  /// The columns of standard output; `nil` if it is no terminal.
+  /// The columns of standard output; `nil` if it is not a terminal.
   static var width: Int? {
     var size = winsize()
     guard isShown, unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
@@ -72,7 +72,7 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
-  /// Whether output is UTF-8, which it is unless the locale names another encoding.
+  /// Whether output is UTF-8, as it is unless the locale names another encoding.
   static var showsUnicode: Bool {
     for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = Self.variable(variable), !value.isEmpty else { continue }
@@ -81,21 +81,21 @@ enum Terminal {
     return true
   }
 
-  /// Occupies the descriptors of standard streams that the caller has closed. Otherwise the next file that is opened gets
-  /// one of them, and is read or written in its place.
+  /// Occupies the descriptors of standard streams that the caller has closed. Otherwise the next file to be opened
+  /// would get one of them, and would be used in its place.
   ///
-  /// They are opened for the opposite, so that using them fails as it would have (after gnulib's `stdopen`).
+  /// They are opened in the opposite direction, so that using them fails as it would have (after gnulib's `stdopen`).
   static func occupyClosedStreams() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
-      // The lowest descriptor that is free is taken, which is this one.
+      // The lowest free descriptor is used, which is this one.
       _ = unsafe open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// A closed pipe ends the program without a message, as in other tools.
+  /// Makes a closed pipe end the program without a message, as in other tools.
   static func dieQuietlyOnClosedPipe() { _ = signal(SIGPIPE, SIG_DFL) }
 
-  /// A file that exceeds the size limit is an error like others, not a signal.
+  /// Makes a file that exceeds the size limit an ordinary error instead of a signal.
   static func outliveLargeFiles() { _ = signal(SIGXFSZ, SIG_IGN) }
 
   static func flush() { _ = fflush(nil) }
@@ -106,13 +106,14 @@ enum Terminal {
     _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0) }
   }
 
-  /// The most bytes that are read of a file. Devices such as `/dev/zero` have no end, and the session of a larger script
-  /// would not fit into memory.
+  /// The greatest number of bytes that are read from a file. Devices such as `/dev/zero` have no end, and the session
+  /// of a larger script would not fit into memory.
   private static let readLimit = 1 << 30
 
-  /// The bytes of a file, or why it can't be read. `-` is standard input. ^C ends the reading, whatever the file is.
+  /// Reads the bytes of a file, or returns the reason why it can't be read. `-` is standard input. ^C ends reading
+  /// from any kind of file.
   static func read(_ path: String) -> Result<[UInt8], FileError> {
-    // Opening a pipe would otherwise wait for its writer, and ignore ^C.
+    // Without O_NONBLOCK, opening a pipe would wait for its writer, and ignore ^C.
     let file = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else { return .failure(.last("read", path)) }
     defer { if file != STDIN_FILENO { close(file) } }
@@ -144,15 +145,15 @@ enum Terminal {
     }
   }
 
-  /// Whether standard input is a pipe or a terminal, whose lines come one after the other.
+  /// Whether standard input is a pipe or a terminal, whose lines arrive one after the other.
   static var inputArrives: Bool {
     guard let status = FileCalls.status(of: STDIN_FILENO) else { return false }
     return status.st_mode & S_IFMT == S_IFIFO || status.st_mode & S_IFMT == S_IFSOCK || isInteractive
   }
 
-  /// Standard input as it arrives.
+  /// Reads standard input as it arrives.
   struct Input {
-    /// Why no more can be read; `nil` at the end.
+    /// The reason why the input can't be read any further; `nil` at the end.
     private(set) var error: FileError?
     private var count = 0
 
@@ -185,7 +186,7 @@ enum Terminal {
     }
   }
 
-  /// Writes lines to standard output at once; `false` if that fails, after the reason was printed.
+  /// Writes lines to standard output immediately; on failure, prints the reason and returns `false`.
   static func writeLines(_ text: String) -> Bool {
     if FileCalls.write(text, to: STDOUT_FILENO) { return true }
     if !TerminalSignals.isInterrupted { printError("nodecalc: \(FileError.last("write", "-").message)") }

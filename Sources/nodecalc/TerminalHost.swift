@@ -11,7 +11,7 @@ import Calculator
   import Darwin
 #endif
 
-/// Gives commands the terminal, files and a clock.
+/// Provides the terminal, files and a clock to commands.
 final class TerminalHost: CommandHost {
   private let origin = ContinuousClock.now
   private var progress: Progress?
@@ -19,7 +19,9 @@ final class TerminalHost: CommandHost {
   let clock: (any Clock<Duration>)?
   private(set) lazy var journals: (any JournalStore)? = JournalFiles()
 
-  /// - Parameter clock: The clock by which late values come; with `nil` they come at once.
+  /// Creates a host.
+  ///
+  /// - Parameter clock: The clock for delayed values; with `nil` they arrive immediately.
   init(clock: (any Clock<Duration>)? = ContinuousClock()) { self.clock = clock }
 
   var documents: (any DocumentCoder)? { JSONDocuments() }
@@ -58,14 +60,14 @@ final class TerminalHost: CommandHost {
     }
   }
 
-  /// On Linux, the resident set.
+  /// The memory of the process; on Linux, its resident set.
   var memory: Int? {
     guard case .success(let bytes) = Terminal.read("/proc/self/statm") else { return nil }
     let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
     return fields.count > 1 ? Int(fields[1]).map { $0 * Int(getpagesize()) } : nil
   }
 
-  /// A path below one's home if it begins with `~/`, as shells have it.
+  /// Expands `~/` at the beginning of a path to the home folder, as shells do.
   private static func expanded(_ path: String) -> String {
     guard path.hasPrefix("~/"), let home = Terminal.variable("HOME"), !home.isEmpty else { return path }
     return home + path.dropFirst()
@@ -104,7 +106,7 @@ final class TerminalHost: CommandHost {
 
   func wholePath(_ given: String) -> String {
     let path = Self.expanded(given)
-    // A file has one path, whatever links lead to it.
+    // A file is known by one path, independent of the links that lead to it.
     if !path.isEmpty, let whole = unsafe realpath(path, nil) {
       defer { unsafe free(whole) }
       return unsafe String(cString: whole)

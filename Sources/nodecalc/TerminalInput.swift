@@ -9,7 +9,7 @@
   import Darwin
 #endif
 
-/// Input that was typed and not read yet. All reading from the terminal goes through it, so that pasted lines are known.
+/// Input that was typed and not read yet. All reads from the terminal use it, so that pasted lines are recognised.
 enum TerminalInput {
   private nonisolated(unsafe) static var waiting: [UInt8] = []
   private nonisolated(unsafe) static var next = 0
@@ -30,17 +30,17 @@ enum TerminalInput {
     return unsafe waiting[next]
   }
 
-  /// Whether a whole line can be read: it was pasted, or typed while a statement ran.
+  /// Whether a whole line can be read, which was pasted, or typed while a statement ran.
   static var hasLine: Bool {
     // A terminal delivers a long paste in pieces.
     while wait(milliseconds: 5), fill() {}
     return unsafe waiting[next...].contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }
 
-  /// Whether more has come than was taken: what was taken last was pasted.
+  /// Whether more input has arrived than was taken, so that the last byte was pasted.
   static var hasMore: Bool { unsafe next < waiting.count || wait(milliseconds: 5) }
 
-  /// Drops the input.
+  /// Discards the input.
   static func discard() {
     unsafe waiting = []
     unsafe next = 0
@@ -61,7 +61,7 @@ enum TerminalInput {
     return false
   }
 
-  /// Waits for a time; returns `false` after ^C.
+  /// Waits for a duration; returns `false` after ^C.
   static func waits(milliseconds: Int32) -> Bool {
     var files = [pollfd(fd: TerminalSignals.wakeUp, events: Int16(POLLIN), revents: 0)]
     if unsafe poll(&files, 1, milliseconds) > 0 { TerminalSignals.drain() }
@@ -70,13 +70,13 @@ enum TerminalInput {
 
   /// Whether standard input can be read, or has ended.
   ///
-  /// - Parameter waiting: Whether to wait for that, up to ^C.
-  /// - Returns: Whether it can.
+  /// - Parameter waiting: Whether to wait for input, until ^C is pressed.
+  /// - Returns: Whether a read returns immediately.
   static func isReadable(waiting: Bool) -> Bool {
     waiting ? waits(until: STDIN_FILENO, for: POLLIN) : wait(milliseconds: 0)
   }
 
-  /// The bytes of standard input that can be read; none at its end.
+  /// The bytes of standard input that can be read; empty at its end.
   static func available() -> Result<[UInt8], Terminal.FileError> {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -89,7 +89,7 @@ enum TerminalInput {
     }
   }
 
-  /// Whether a read would not wait.
+  /// Whether a read would return immediately.
   private static func wait(milliseconds: Int32) -> Bool {
     var files = [
       pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),

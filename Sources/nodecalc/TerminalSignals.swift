@@ -9,10 +9,10 @@
   import Darwin
 #endif
 
-/// The signals of the terminal: ^C, another size, and that the program was continued.
+/// The signals of the terminal: ^C, a change of the window's size, and the continuation of the program.
 ///
-/// A handler sets a flag and writes a byte into a pipe, so that a signal between reading the flag and waiting for a
-/// key is not missed.
+/// A handler sets a flag and writes a byte into a pipe, so that a signal that arrives between reading the flag and
+/// waiting for a key is not missed.
 enum TerminalSignals {
   private nonisolated(unsafe) static var interrupt: sig_atomic_t = 0
   private nonisolated(unsafe) static var change: sig_atomic_t = 0
@@ -27,7 +27,7 @@ enum TerminalSignals {
 
   /// Handles ^C from now on; by default it ends the program.
   ///
-  /// - Parameter isOnce: Whether a second ^C ends the program at once.
+  /// - Parameter isOnce: Whether a second ^C ends the program immediately.
   static func handleInterrupts(isOnce: Bool = false) {
     open()
     if isOnce {
@@ -40,7 +40,7 @@ enum TerminalSignals {
     }
   }
 
-  /// Handles, from now on, that the window is resized or the program continued.
+  /// Handles, from now on, resizing of the window and continuation of the program.
   static func handleChanges() {
     open()
     _ = signal(SIGWINCH) { _ in TerminalSignals.raise(interrupt: false) }
@@ -77,7 +77,7 @@ enum TerminalSignals {
     unsafe wakeUpEnds = (ends[0], ends[1])
   }
 
-  /// Empties the pipe, so that a wait ends with the next signal. The flags stay.
+  /// Empties the pipe, so that a wait ends at the next signal. The flags are unchanged.
   static func drain() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while unsafe read(wakeUpEnds.read, &bytes, 16) > 0 {}

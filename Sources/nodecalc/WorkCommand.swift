@@ -11,9 +11,9 @@ import Calculator
   import Darwin
 #endif
 
-/// The code of `nodecalc work`: reads lines when there are any, and evaluates rows in between.
+/// Implements `nodecalc work`: reads lines when they arrive, and evaluates rows in between.
 struct WorkCommand {
-  /// How long rows are evaluated before input is looked for.
+  /// The seconds of evaluation between two checks for input.
   private static let slice = 0.05
 
   private var server: SweepServer
@@ -21,7 +21,7 @@ struct WorkCommand {
   private var isSkipping = false
   private var isOver = false
 
-  /// Works until the input ends, and what was asked for is done.
+  /// Works until the input has ended and all requests are done.
   static func run(_ path: String) -> Terminal.ExitCode {
     TerminalSignals.handleInterrupts(isOnce: true)
     do throws(Terminal.ExitCode) {
@@ -54,10 +54,10 @@ struct WorkCommand {
     return .interrupted
   }
 
-  /// Reads the available bytes, and answers the lines that end in them; a last line needs no end.
+  /// Reads the available bytes, and answers the lines that end in them; the last line needs no end.
   private mutating func read() -> [String] {
     var lines: [String] = []
-    // Of an input that can't be read, nothing more comes.
+    // An input that can't be read is treated like an ended one.
     let bytes = (try? TerminalInput.available().get()) ?? []
     if bytes.isEmpty {
       isOver = true
