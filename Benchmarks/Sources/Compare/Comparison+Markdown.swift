@@ -9,7 +9,7 @@ extension Comparison {
     (Subjects.name, "OpenCombine"), (Seed.name, "seed"), (FullRecomputation.name, "all again"), (Loop.name, "loop"),
   ]
 
-  /// A line for each shape, a column for each engine.
+  /// The figures as a table with a row for each shape and a column for each engine.
   var markdown: String {
     var lines = [
       "\(Machine.description); thread time, medians of \(samples) interleaved samples.", "",

@@ -6,9 +6,9 @@ import Foundation
 import Measuring
 import Shapes
 
-/// The figures so far, printed as they come.
+/// The figures so far, which are printed as they are measured.
 struct Comparison {
-  /// One engine's figure for one shape; the keys are those of the file.
+  /// The figure of one engine for one shape; the keys are those of the JSON file.
   struct Figure: Encodable {
     let shape: String
     let size: Int
@@ -40,7 +40,7 @@ struct Comparison {
 
   /// Measures a row and prints it.
   ///
-  /// - Throws: ``Mismatch`` if anyone computes something wrong, or too often.
+  /// - Throws: ``Mismatch`` if an engine computes a wrong value, or evaluates too many nodes.
   mutating func add(_ row: Row) throws {
     var subjects: [Subject] = []
     var absent: [String] = []
@@ -50,7 +50,7 @@ struct Comparison {
     }
     let updates = try subjects.map { subject in row.isSingle ? 1 : try Self.updates(for: subject) }
     var times = [[Double]](repeating: [], count: subjects.count)
-    // Interleaved, so that a noisy moment of a shared machine hits everyone.
+    // Samples are interleaved, so that a noisy moment of a shared machine affects all engines.
     for _ in 0..<(row.isSingle ? min(samples, 3) : samples) {
       for (index, subject) in subjects.enumerated() {
         times[index].append(try subject.time(updates[index]) / Double(updates[index]) / subject.divisor)
@@ -69,11 +69,11 @@ struct Comparison {
     figures += added
     show(added, row)
     if !absent.isEmpty { print("  can't, or takes too long: \(absent.joined(separator: "; "))") }
-    // Every stream: a pipe would hold lines back, and lose them if the next row is wrong.
+    // All streams are flushed, because a pipe would hold lines back, and would lose them if the next row fails.
     fflush(nil)
   }
 
-  /// Enough for a sample of some milliseconds, after so many that caches are warm.
+  /// The number of updates for a sample of some milliseconds, found after enough updates to warm caches up.
   private static func updates(for subject: Subject) throws -> Int {
     var updates = 2
     while try subject.time(updates) < 4e6, updates < 1 << 24 { updates *= 2 }
@@ -97,14 +97,14 @@ struct Comparison {
     }
   }
 
-  /// How many goals were met, and which were not.
+  /// The number of goals that were met, and the rows that missed theirs.
   var verdict: String {
     missed.isEmpty
       ? "\nAll \(met) goals are met."
       : "\n\(met) of \(met + missed.count) goals are met; not: \(missed.joined(separator: "; "))"
   }
 
-  /// The figures for programs.
+  /// The figures as JSON.
   func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -3,7 +3,7 @@
 
 import Shapes
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   static let help = """
     Compare [--json FILE] [--markdown FILE] [--samples N] [--tables | --series] [WORD …]

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Figures and columns.
+/// Formats figures and columns.
 enum Text {
   static func left(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
@@ -13,14 +13,14 @@ enum Text {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// Three digits, more before the point.
+  /// Formats a figure with three significant digits, or more before the decimal point.
   static func figure(_ value: Double) -> String {
     if value >= 100 { return count(Int(value.rounded())) }
     let digits = value >= 10 ? 1 : 2
     return String(format: "%.\(digits)f", value)
   }
 
-  /// A number with commas.
+  /// Formats a number with commas.
   static func count(_ value: Int) -> String {
     var text = ""
     for (index, digit) in String(value).reversed().enumerated() {
@@ -31,7 +31,7 @@ enum Text {
   }
 }
 
-/// Where it was measured.
+/// Describes the machine of the measurement.
 enum Machine {
   static var description: String {
     let cores = ProcessInfo.processInfo.processorCount

@@ -11,14 +11,14 @@ if options.wantsHelp {
   exit(0)
 }
 
-/// Measures everything that was asked for; runs on a thread with room for those who recurse.
+/// Measures all requested rows; runs on a thread with enough stack for recursive contenders.
 @Sendable func compare() {
   let rows = Catalogue.rows { allocated_bytes() } + Catalogue.series()
   var comparison = Comparison(samples: options.samples)
   do {
     for row in rows where options.includes(row) {
       try comparison.add(row)
-      // After each row, so that a run that is ended early leaves what it has.
+      // Files are written after each row, so that a run that is ended early keeps its figures.
       if let file = options.jsonFile { try comparison.json().write(to: URL(fileURLWithPath: file)) }
       if let file = options.markdownFile {
         try comparison.markdown.write(toFile: file, atomically: true, encoding: .utf8)

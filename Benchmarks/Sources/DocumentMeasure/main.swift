@@ -6,7 +6,7 @@ import Measuring
 import NodeEval
 import NodeGraph
 
-// Saves and loads random graphs of named and placed nodes with two inputs, one in ten of them a source.
+// Saves and loads random graphs of nodes with names, positions and two inputs; one node in ten is a source.
 //
 //   swift run -c release --package-path Benchmarks DocumentMeasure [NODES]
 

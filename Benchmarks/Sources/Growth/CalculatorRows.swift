@@ -7,11 +7,11 @@ import NodeEval
 import NodeGraph
 
 extension Row {
-  /// What sessions and models cost.
+  /// The costs of sessions and models.
   static var calculator: [Row] { statements + names + answers + history + sessionDocuments + models }
 }
 
-/// Sessions of many nodes.
+/// Creates sessions of many nodes.
 enum Sessions {
   /// `n0 = 0`, `n1 = 1` and so on.
   static func constants(_ size: Int) throws -> Session { try session(size) { "n\($0) = \($0)" } }
@@ -21,7 +21,7 @@ enum Sessions {
     try session(size) { $0 == 0 ? "n0 = 1" : "n\($0) = n\($0 - 1) + 1" }
   }
 
-  /// A constant `hub`, and so many formulas that read it.
+  /// A constant `hub`, and `size` formulas that read it.
   static func star(_ size: Int) throws -> Session {
     try session(size + 1) { $0 == 0 ? "hub = 1" : "n\($0) = hub + \($0)" }
   }
@@ -35,12 +35,12 @@ enum Sessions {
 }
 
 extension SourceName {
-  /// A name that stands nowhere.
+  /// Creates a name that is not part of a line.
   init(_ text: String) { self.init(text, range: 0..<text.utf8.count) }
 }
 
 extension Session {
-  /// A port, as a statement names it.
+  /// The port that a statement would name by a text.
   func port(_ text: String) throws -> PortReference {
     guard case .assignment(let port, _)? = try parse("\(text) = 1".utf8).statements.first?.form else {
       preconditionFailure("'\(text)' is not a port")
@@ -48,7 +48,7 @@ extension Session {
     return port
   }
 
-  /// Runs a line that has to be refused.
+  /// Runs a line that must be refused.
   func refuse(_ line: String, _ code: Diagnostic.Code = .name) {
     do throws(Diagnostic) {
       try run(line)

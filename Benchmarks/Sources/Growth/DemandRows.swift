@@ -13,7 +13,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// A chain behind a node whose value comes late.
+/// A chain downstream of a node whose value arrives later.
 final class Waiting: Fixture {
   let evaluator = Evaluator(definitions: Definitions.all)
   let source: Variable<Double>
@@ -44,9 +44,9 @@ final class Waiting: Fixture {
   }
 }
 
-/// Nodes behind a source, all of whose values come late.
+/// Nodes downstream of a source, all of whose values arrive later.
 final class Landing: Fixture {
-  /// How many values have come since they were landed.
+  /// The number of values that have arrived since values were last landed.
   private final class Arrived: Sendable {
     let count = Atomic(0)
   }
@@ -66,7 +66,7 @@ final class Landing: Fixture {
   }
 
   private func land() {
-    // The time of a thread that sleeps stands still.
+    // A sleeping thread uses no thread time.
     while arrived.count.load(ordering: .acquiring) < size { usleep(200) }
     arrived.count.store(0, ordering: .releasing)
     expect(evaluator.land().evaluatedCount == size)
@@ -80,7 +80,7 @@ final class Landing: Fixture {
 }
 
 extension Row {
-  /// What evaluating on demand costs, and waiting for values that come late.
+  /// The costs of evaluation on demand, and of waiting for values that arrive later.
   static var demands: [Row] {
     [
       .each("Evaluator.set of a hub on demand: a reader that is put off") { (star: inout Star) in

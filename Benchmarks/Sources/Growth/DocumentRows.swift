@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 
 extension Row {
-  /// What documents, copying and pasting cost.
+  /// The costs of documents, copying and pasting.
   static var documents: [Row] {
     [
       .each("Evaluator.document: a node") { (wide: inout Wide) in

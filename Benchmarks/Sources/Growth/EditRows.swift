@@ -5,13 +5,13 @@ import NodeEval
 import NodeGraph
 
 extension Row {
-  /// What an engine's operations cost.
+  /// The costs of an engine's operations.
   static var engine: [Row] {
     graphQueries + graphChanges + edits + evaluations + demands + ticks + memos + reactions + histories + documents
       + groups + looks
   }
 
-  /// What the verbs of edits cost, each in an edit of its own and with the evaluation that follows.
+  /// The costs of the methods of edits, each in an edit of its own and including the evaluation that follows.
   static var edits: [Row] {
     [
       .call("Edit.add and remove") { (wide: inout Wide, _) in
@@ -186,7 +186,7 @@ extension Row {
   }
 }
 
-/// Nothing but a size.
+/// A fixture that only has a size.
 struct Size: Fixture {
   let count: Int
 
@@ -194,7 +194,7 @@ struct Size: Fixture {
 }
 
 extension Wide {
-  /// Connects an input that is free and cuts it again, as edits of their own.
+  /// Connects a free input and disconnects it again, in two edits.
   func toggle(_ call: Int) throws {
     let (source, node) = (sources[0], node(call))
     try evaluator.edit { edit in try edit.connect(source.port, to: node.input(1)) }

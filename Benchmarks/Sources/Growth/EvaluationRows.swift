@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 
 extension Row {
-  /// What evaluating costs, and what reading values does.
+  /// The costs of evaluating, and of reading values.
   static var evaluations: [Row] {
     [
       .call("Evaluator.set, what it reaches being one node") { (wide: inout Wide, call) in
@@ -108,7 +108,7 @@ extension Row {
     ]
   }
 
-  /// What those who learn of an evaluation cost: receipts, explanations and observers.
+  /// The costs of reporting an evaluation: receipts, explanations and observers.
   static var reactions: [Row] {
     [
       .each("Receipt.changed, affected, evaluated, cutOff, blocked: a node that ran") { (wide: inout Wide) in
@@ -201,7 +201,7 @@ extension Row {
   }
 }
 
-/// Readers of a source that wait to be run, and another source.
+/// Readers of a source that are left unfinished, and another source.
 private struct Left: Fixture {
   let star: Star
   private let other: Variable<Double>
@@ -213,21 +213,21 @@ private struct Left: Fixture {
     star.change()
   }
 
-  /// Sets the other source, which runs a slice of what waits.
+  /// Sets the other source, which runs a slice of the unfinished nodes.
   func set(_ call: Int) {
     star.evaluator.set(other, to: Double(call) + 0.5)
     expect(star.evaluator.hasUnfinished)
   }
 }
 
-/// A graph that is let go.
+/// A graph that is released.
 private struct Going: Fixture {
   var wide: Wide?
 
   init(_ size: Int) throws { wide = try Wide(size) }
 }
 
-/// What observers cancel.
+/// Observation tokens that are cancelled.
 private final class Tokens {
   var all: [ObservationToken] = []
 }
@@ -240,14 +240,14 @@ extension Wide {
 }
 
 extension Evaluator {
-  /// Stops what `body` begins when it is asked first.
+  /// Stops the evaluations that `body` begins, at the first interruption check.
   fileprivate func stop(_ body: () -> Void) {
     isInterrupted = { true }
     body()
     isInterrupted = nil
   }
 
-  /// Stops what `body` begins each time it is asked, and resumes it until nothing is left.
+  /// Stops the evaluations that `body` begins at each interruption check, and resumes them until they are finished.
   fileprivate func slice(_ body: () -> Void) {
     isInterrupted = { true }
     body()

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Kinds with code.
+/// Node definitions with code.
 enum Definitions {
   static let all: [NodeDefinition] = [
     .source("Number", output: ValuePort("value"), initial: 0.0),
@@ -29,19 +29,19 @@ enum Definitions {
     },
   ]
 
-  /// A sum of so many inputs, for a node of its own.
+  /// A definition that sums `count` inputs, for a single node.
   static func sum(of count: Int) -> NodeDefinition {
     let inputs = (0..<count).map { NodeKind.Input("x\($0)", PortType(Double.self), hasDefault: false) }
     return .dynamic("Own sum", inputs: inputs, output: ValuePort<Double>("sum")) { inputs in Double(inputs.count) }
   }
 }
 
-/// So many sources, each with a node "n0", "n1", … that reads it, and has a literal and an input that is free.
+/// Many sources, each with a node "n0", "n1", … that reads it, and that has a literal and a free input.
 struct Wide: Fixture {
   let evaluator = Evaluator(definitions: Definitions.all)
   private(set) var sources: [Variable<Double>] = []
   private(set) var nodes: [NodeID] = []
-  /// What a row keeps from call to call.
+  /// Values that a row keeps from call to call.
   var kept: [Any] = []
   private var number = 1.0
 
@@ -61,30 +61,31 @@ struct Wide: Fixture {
     (self.sources, self.nodes) = (sources, nodes)
   }
 
-  /// One of 61 places that lie as far apart as they can: so few that caches hold what lies there, however large the graph.
+  /// One of 61 indices that are as far apart as possible: so few that their memory stays in caches for graphs of any
+  /// size.
   func index(_ call: Int) -> Int { call % 61 * (nodes.count / 61) }
   func node(_ call: Int) -> NodeID { nodes[index(call)] }
   func source(_ call: Int) -> Variable<Double> { sources[index(call)] }
-  /// Nodes of the first half and of the second, which come in that order.
+  /// Nodes of the first half and of the second half of the evaluation order.
   func early(_ call: Int) -> NodeID { nodes[index(call) / 2] }
   func late(_ call: Int) -> NodeID { nodes[nodes.count - 1 - index(call) / 3] }
 
-  /// Another number each time.
+  /// Returns a new number each time.
   mutating func nextNumber() -> Double {
     number += 1
     return number
   }
 
-  /// Gives all sources a value.
+  /// Sets all sources to a value.
   @discardableResult
   func setAll(to value: Double) -> Receipt {
     evaluator.edit { edit in for source in sources { edit.set(source, to: value) } }
   }
 
-  /// Makes an edit of each node's own.
+  /// Sets each source in an edit of its own.
   func editEach() { for (call, source) in sources.enumerated() { evaluator.set(source, to: -0.5 - Double(call)) } }
 
-  /// Has a node fail that no other depends on.
+  /// Makes a node fail that no other node depends on.
   func failElsewhere() throws {
     var failed: NodeID?
     try evaluator.edit { failed = try $0.add("Picky") }
@@ -97,12 +98,13 @@ struct Wide: Fixture {
   }
 }
 
-/// A source and nodes behind it, in a chain or beside each other, and perhaps one that reads all these with one input.
+/// A source and nodes downstream of it, in a chain or in parallel, optionally with a node that reads all of them with
+/// one input.
 class Behind {
   let evaluator = Evaluator(definitions: Definitions.all)
   let source: Variable<Double>
   let nodes: [NodeID]
-  /// The last of them, or the node that reads all.
+  /// The last node, or the node that reads all others.
   let end: NodeID
   private var number = 1.0
 
@@ -129,7 +131,7 @@ class Behind {
     self.nodes = isJoined ? nodes.dropLast() : nodes
   }
 
-  /// Gives the source another value than before.
+  /// Sets the source to a new value.
   @discardableResult
   func change(isNegative: Bool = false) -> Receipt {
     number += 1
@@ -142,12 +144,12 @@ final class Chain: Behind, Fixture {
   init(_ size: Int) throws { try super.init(size, kinds: ["Add"], isChain: true) }
 }
 
-/// A chain whose first node cuts off what does not change the sign.
+/// A chain whose first node cuts off changes that don't change the sign.
 final class Cut: Behind, Fixture {
   init(_ size: Int) throws { try super.init(size, kinds: ["Sign", "Add"], isChain: true) }
 }
 
-/// A chain behind a node that fails while its source is negative.
+/// A chain downstream of a node that fails while its source is negative.
 final class Blocked: Behind, Fixture {
   init(_ size: Int) throws { try super.init(size, kinds: ["Root", "Add"], isChain: true) }
 }
@@ -162,7 +164,7 @@ final class Funnel: Behind, Fixture {
   init(_ size: Int) throws { try super.init(size, kinds: ["Root"], isChain: false, isJoined: true) }
 }
 
-/// A node with so many inputs, each connected, and its definition with one more.
+/// A node with many connected inputs, and its definition with one more input.
 struct ManyPorts: Fixture {
   let evaluator = Evaluator(definitions: Definitions.all)
   let node: NodeID
@@ -178,7 +180,7 @@ struct ManyPorts: Fixture {
     }
     guard let made else { throw Stopped() }
     node = made
-    // Frees what is kept of the edit above, whose cost is not that of the next one.
+    // Releases the data of the edit above, so that its cost is not part of the next edit.
     evaluator.edit { _ in }
   }
 }

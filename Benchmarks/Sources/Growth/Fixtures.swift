@@ -4,13 +4,13 @@
 import NodeEval
 import NodeGraph
 
-/// What a row works on, of a size.
+/// The subject of a row, with a size.
 protocol Fixture {
   init(_ size: Int) throws
 }
 
 extension Row {
-  /// A row whose unit is a call. Some calls come before those that count: they let go of what came before them, and fill
+  /// A row whose unit is a call. Some calls precede the measured ones: they release data of earlier edits, and fill
   /// caches.
   static func call<Subject: Fixture>(
     _ name: String, _ growth: Growth = .constant, largest: Int = .max, calls: Int = 500,
@@ -25,8 +25,8 @@ extension Row {
     }
   }
 
-  /// A row whose unit is a node, or whatever else there are `size` of, where all are gone through at once; repeatedly,
-  /// if that can be done again on the same.
+  /// A row whose unit is a node, or another of the `size` elements that `body` processes together; it is repeated if
+  /// the subject allows that.
   static func each<Subject: Fixture>(
     _ name: String, _ growth: Growth = .constant, largest: Int = .max, isRepeated: Bool = true,
     after prepare: @escaping (inout Subject) throws -> Void = { _ in },
@@ -42,7 +42,7 @@ extension Row {
   }
 }
 
-/// Stops where a row does not do what it is for.
+/// Stops if a row doesn't do what it is meant to measure.
 func expect(_ isTrue: Bool) { precondition(isTrue, "a row does something else than it says") }
 
 /// Kinds without code, for graphs without values.
@@ -57,12 +57,12 @@ enum Kinds {
   ]
 }
 
-/// So many sources, each with a node "n0", "n1", … that reads it, has an input that is free, and is placed.
+/// Many sources, each with a node "n0", "n1", … that reads it, has a free input, and has a position.
 struct WideGraph: Fixture {
   var graph = Graph(kinds: Kinds.all)
   private(set) var sources: [NodeID] = []
   private(set) var nodes: [NodeID] = []
-  /// What a row keeps: memory that is used again costs less than what is asked for.
+  /// Graphs that a row keeps, because memory that is used again costs less than new memory.
   var copies: [Graph] = []
 
   init(_ size: Int) throws {
@@ -79,16 +79,17 @@ struct WideGraph: Fixture {
     (self.sources, self.nodes) = (sources, nodes)
   }
 
-  /// One of 61 places that lie as far apart as they can: so few that caches hold what lies there, however large the graph.
+  /// One of 61 indices that are as far apart as possible: so few that their memory stays in caches for graphs of any
+  /// size.
   func index(_ call: Int) -> Int { call % 61 * (nodes.count / 61) }
   func node(_ call: Int) -> NodeID { nodes[index(call)] }
   func source(_ call: Int) -> NodeID { sources[index(call)] }
-  /// Nodes of the first half and of the second, which come in that order.
+  /// Nodes of the first half and of the second half of the order.
   func early(_ call: Int) -> NodeID { nodes[index(call) / 2] }
   func late(_ call: Int) -> NodeID { nodes[nodes.count - 1 - index(call) / 3] }
 }
 
-/// A source and a chain of so many nodes behind it.
+/// A source, and a chain of nodes downstream of it.
 struct ChainGraph: Fixture {
   var graph = Graph(kinds: Kinds.all)
   private(set) var nodes: [NodeID]
@@ -106,7 +107,7 @@ struct ChainGraph: Fixture {
   }
 }
 
-/// A hub that so many nodes read, each as its first and second argument, and a node that reads all these with one input.
+/// A hub with many readers, each of which reads it twice, and a node that reads all of these with one input.
 struct StarGraph: Fixture {
   var graph = Graph(kinds: Kinds.all)
   let hub: NodeID

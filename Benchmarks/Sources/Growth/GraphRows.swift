@@ -5,7 +5,7 @@ import Measuring
 import NodeGraph
 
 extension Row {
-  /// What questions to a graph cost.
+  /// The costs of queries to a graph.
   static var graphQueries: [Row] {
     [
       .call("Graph.contains, name, position, kind, node(named:)") { (wide: inout WideGraph, call) in
@@ -98,7 +98,7 @@ extension Row {
     ]
   }
 
-  /// What changing a graph costs.
+  /// The costs of changes to a graph.
   static var graphChanges: [Row] {
     [
       .call("Graph.add and remove") { (wide: inout WideGraph, _) in

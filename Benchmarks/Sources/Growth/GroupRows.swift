@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// So many instances of a definition, each a chain of 20 nodes behind one source.
+/// Many instances of a definition, each a chain of 20 nodes downstream of one source.
 final class Instances: Fixture {
   let evaluator = Evaluator(definitions: Definitions.all)
   let definition: DefinitionID
@@ -34,7 +34,7 @@ final class Instances: Fixture {
     (self.definition, self.chain) = (definition, chain)
   }
 
-  /// Puts a node into the middle of the chain, or takes it out again, in all instances.
+  /// Inserts a node into the middle of the chain, or removes it again, in all instances.
   func change() throws {
     let receipt = try evaluator.edit { edit in
       try edit.change(definition) { inner in
@@ -48,13 +48,13 @@ final class Instances: Fixture {
         }
       }
     }
-    // Inserted, a node with the value of the one before: what is behind it stays the same.
+    // The inserted node has the value of its predecessor, so the nodes after it don't change.
     expect(receipt.evaluatedCount <= evaluator.graph.nodeCount)
     isInserted.toggle()
   }
 }
 
-/// A source that so many chains of 20 nodes read: instances of a definition, or the same nodes made one by one.
+/// A source that many chains of 20 nodes read: instances of a definition, or equal nodes added one by one.
 final class Chains: Fixture {
   let evaluator = Evaluator(definitions: Definitions.all)
   private var source: Variable<Double>?
@@ -91,7 +91,7 @@ final class Chains: Fixture {
 
   convenience init(_ size: Int) throws { try self.init(size, byHand: false) }
 
-  /// Evaluates all nodes.
+  /// Changes the source, so that all nodes run.
   func set() {
     guard let source else { preconditionFailure("the source is one") }
     number += 1
@@ -100,7 +100,7 @@ final class Chains: Fixture {
   }
 }
 
-/// A scope of so many nodes, in a group, and another beside it.
+/// A scope of many nodes in a group, and a node outside of it.
 final class Scope: Fixture {
   let evaluator = Evaluator(definitions: Definitions.all)
   let group: InstanceID
@@ -122,7 +122,7 @@ final class Scope: Fixture {
     (self.group, self.outer) = (group, outer)
   }
 
-  /// Reads all that an editor shows who enters the group, and leaves it.
+  /// Reads all that an editor shows of the group when a user enters and leaves it.
   func enterAndLeave() {
     let groups = evaluator.subgraphs
     guard let path = groups.path(entering: group.node, from: GraphPath()) else { return expect(false) }
@@ -134,7 +134,7 @@ final class Scope: Fixture {
 }
 
 extension Row {
-  /// What groups cost.
+  /// The costs of groups.
   static var groups: [Row] {
     [
       .each("Edit.group and ungroup of all nodes but the source: a node", .logarithmic) { (chain: inout Chain) in

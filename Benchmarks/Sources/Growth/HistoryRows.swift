@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 
 extension Row {
-  /// What undoing, remembering and trying edits costs.
+  /// The costs of undoing, recording and trying edits.
   static var histories: [Row] {
     [
       .call("Evaluator.undo and redo of a value") { (wide: inout Wide) in
@@ -200,7 +200,7 @@ extension Row {
 }
 
 extension Row {
-  /// A row of random edits. What reads a node that changes runs too: the more the larger the graph is.
+  /// A row of random edits. Readers of a changed node run too, and their number grows with the graph.
   private static func tangled(_ name: String, undoLimit: Int) -> Row {
     Row(name) { size in
       var tangle = try Tangle(size)
@@ -214,13 +214,13 @@ extension Row {
   }
 }
 
-/// A companion without a change.
+/// A companion without changes.
 private final class Nothing: UndoCompanion {
   func toggle() {}
   var byteCount: Int { 8 }
 }
 
-/// So many nodes in an order of their own, any of which may read those before it.
+/// Many nodes in a random order, each of which may read any earlier node.
 private struct Tangle: Fixture {
   let evaluator = Evaluator(definitions: Definitions.all)
   private var nodes: [NodeID] = []
@@ -233,7 +233,7 @@ private struct Tangle: Fixture {
     let connections = (2..<2 * nodes.count).map { number in
       Connection(from: nodes[random.below(number / 2)].output, to: nodes[number / 2].input(number % 2))
     }
-    // Something to add up, or nothing would ever change.
+    // A constant, without which all sums would remain 0.
     let one = evaluator.input("one", 1.0)
     try evaluator.edit { edit in
       try edit.connect(one.port, to: nodes[0].input(2))
@@ -242,7 +242,7 @@ private struct Tangle: Fixture {
     self.nodes = nodes
   }
 
-  /// Cuts an input, or connects it if it is free. Returns how many nodes ran.
+  /// Disconnects an input, or connects it if it is free. Returns the number of nodes that ran.
   mutating func toggle() throws -> Int {
     let place = 1 + random.below(nodes.count - 1)
     let (source, input) = (nodes[random.below(place)], nodes[place].input(random.below(3)))
@@ -256,7 +256,7 @@ private struct Tangle: Fixture {
   }
 }
 
-/// A source that is given so many arrays, which share what lies in them.
+/// A source that is set to many arrays, which share their elements' storage.
 private struct Arrays: Fixture {
   let evaluator = Evaluator()
   private let source: Variable<[[Int]]>

@@ -6,7 +6,7 @@ import NodeView
 import ViewHosts
 
 extension Row {
-  /// What it costs to place nodes.
+  /// The costs of placing nodes.
   static var layouts: [Row] {
     [
       Row("GraphView.arrange of a star: a node") { size in
@@ -36,7 +36,7 @@ extension Row {
     ]
   }
 
-  /// `LayeredLayout` of a graph in which each node reads one before it, or none.
+  /// `LayeredLayout` of a graph in which each node reads one earlier node, or none.
   private static func layered(_ name: String, source: @escaping (Int) -> Int?) -> Row {
     Row("LayeredLayout.layout of \(name): a node", largest: 10_000) { size in
       let graph = LayoutGraph(
@@ -53,7 +53,7 @@ extension Row {
     }
   }
 
-  /// What it costs to draw a graph as text.
+  /// The costs of drawing a graph as text.
   static var pictures: [Row] {
     [
       Row("LaneList.init and forEachLine of a chain: a node", largest: 10_000) { size in

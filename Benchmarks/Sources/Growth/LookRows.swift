@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Sources with a node each, all of which have looks, and so do the connections between them.
+/// Sources with one node each; all of them, and the connections between them, have looks.
 struct Shown: Fixture {
   var wide: Wide
 
@@ -20,11 +20,11 @@ struct Shown: Fixture {
         try edit.setLook(ConnectionLook(label: "wire"), of: wire)
       }
     }
-    // The first edit that cuts something makes an index of all.
+    // The first edit that disconnects something makes an index of all looks.
     try cut(0)
   }
 
-  /// Cuts a connection with a look, which goes, and makes it again with one.
+  /// Disconnects a connection with a look, which is removed, and makes it again with a look.
   func cut(_ call: Int) throws {
     let (source, node) = (wide.source(call).node, wide.node(call))
     try wide.evaluator.edit { edit in try edit.disconnect(node.input(0)) }
@@ -37,7 +37,7 @@ struct Shown: Fixture {
 }
 
 extension Row {
-  /// What looks cost edits that have nothing to do with them.
+  /// The costs of looks for edits that don't involve them.
   static var looks: [Row] {
     [
       .call("Edit.disconnect and connect of a wire with a look, among looks of all") { (shown: inout Shown, call) in

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Nodes that keep results, each of a source of its own.
+/// Nodes that memoize results, each with a source of its own.
 final class Remembering: Fixture {
   let evaluator = Evaluator()
   let sources: [Variable<Int>]
@@ -18,10 +18,10 @@ final class Remembering: Fixture {
     nodes = sources.map { evaluator.node(nil, $0, memo: .bytes(4 << 10)) { $0 &+ 1 }.node }
   }
 
-  /// Gives a source one of two values in turn.
+  /// Sets a source to one of two values alternately.
   func turn(_ call: Int) { evaluator.set(sources[0], to: call & 1) }
 
-  /// Gives each source a value that it never had.
+  /// Sets each source to a value that it never had.
   func renew() {
     number += 1_000_000
     for source in sources { evaluator.set(source, to: evaluator[source] &+ number) }
@@ -55,7 +55,7 @@ final class Combining: Fixture {
 }
 
 extension Row {
-  /// What nodes cost that keep results, or what they have combined.
+  /// The costs of nodes that memoize results or combined values.
   static var memos: [Row] {
     [
       .call("Evaluator.set of one of many values that are combined", .logarithmic) {

@@ -1,22 +1,22 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// An operation, and what it costs a unit as graphs grow.
+/// An operation, and its cost per unit as graphs grow.
 struct Row {
-  /// The operation, and what a unit is.
+  /// The name of the operation, and of the unit.
   let name: String
-  /// The largest graph worth measuring.
+  /// The size of the largest graph worth measuring.
   let largest: Int
   /// How the cost of a unit grows with the size.
   let growth: Growth
-  /// The nanoseconds a unit takes in a graph of so many nodes.
+  /// Returns the nanoseconds per unit in a graph of a size.
   let measure: (_ size: Int) throws -> Double
 
-  /// How the cost of a unit grows, as the documentation has it: not at all if n of them cost O(n), by the logarithm of n if
-  /// they cost O(n log n).
+  /// How the cost of a unit grows according to the documentation: constant if n units cost O(n), logarithmic if they
+  /// cost O(n log n).
   enum Growth {
     case constant, logarithmic, linear
-    /// Constant, but for memory that small graphs have at hand, and that larger ones ask the system for.
+    /// Constant, except for memory that small graphs have available, and that larger ones request from the system.
     case memory
 
     func factor(from smallest: Int, to size: Int) -> Double {
@@ -31,7 +31,7 @@ struct Row {
     private func digits(of size: Int) -> Int { Int.bitWidth - size.leadingZeroBitCount }
   }
 
-  /// How often what seems to cost too much is measured again.
+  /// How often a seemingly excessive cost is measured again.
   private static let repeats = 8
 
   init(
@@ -44,12 +44,12 @@ struct Row {
     self.measure = measure
   }
 
-  /// Measures it at each size and prints a line.
+  /// Measures the row at each size and prints a line.
   ///
   /// - Parameters:
-  ///   - sizes: The smallest first.
-  ///   - slack: How many times as much caches that no longer hold the graph, and other programs, may make of it.
-  /// - Returns: Whether no size costs more than the smallest lets expect.
+  ///   - sizes: The sizes, in ascending order.
+  ///   - slack: The factor by which caches that no longer hold the graph, and other programs, may increase the cost.
+  /// - Returns: Whether no size costs more than expected from the smallest one.
   /// - Throws: What measuring throws.
   func run(sizes: [Int], slack: Double) throws -> Bool {
     var line = name
@@ -57,7 +57,7 @@ struct Row {
     var first: (size: Int, cost: Double)?
     for size in sizes where size <= largest {
       let expected = first.map { $0.cost * growth.factor(from: $0.size, to: size) * slack } ?? .infinity
-      // Other programs only add: the least is what it costs. A large graph takes long to make.
+      // Other programs can only add to the cost, so the least figure counts. A large graph takes long to make.
       var cost = try measure(size)
       for _ in 0..<Self.repeats where first == nil || cost > expected { cost = min(cost, try measure(size)) }
       if cost > expected { isKept = false }

@@ -7,7 +7,7 @@ import NodeGraph
 import NodeView
 
 extension Row {
-  /// What it costs to write a session and to read it again, without the coder.
+  /// The costs of writing a session and reading it again, without the coder.
   static var sessionDocuments: [Row] {
     [
       Row("Session.document: a node") { size in
@@ -44,7 +44,7 @@ extension Row {
     ]
   }
 
-  /// What the model of the demo costs, and its view.
+  /// The costs of the demo's model and of its view.
   static var models: [Row] {
     [
       Row("CalculatorModel.addNode") { size in
@@ -79,7 +79,7 @@ extension Row {
       },
       Row("CalculatorModel.deleteNode of all nodes, one by one: a node") { size in
         let (model, chain) = try model(size)
-        // Each before what it reads, so that none runs again.
+        // Each node is deleted before the nodes that it reads, so that no node runs again.
         let nodes = chain.sums.reversed() + chain.numbers
         return try nanoseconds(units: size) { for node in nodes { _ = try model.deleteNode(node) } }
       },
@@ -100,7 +100,7 @@ extension Row {
     ]
   }
 
-  /// Numbers, and a chain of sums each of which reads one of them: so many nodes together.
+  /// Numbers, and a chain of sums each of which reads one of them: `size` nodes in all.
   private static func model(_ size: Int) throws -> (CalculatorModel, (numbers: [NodeID], sums: [NodeID])) {
     let model = CalculatorModel()
     let numbers = (0..<size / 2).map { model.addNode(at: GraphPoint(0, Double($0) * 300)) }

@@ -7,7 +7,7 @@ import NodeEval
 import NodeGraph
 
 extension Row {
-  /// What names cost: those that are unknown, that change, and that are free.
+  /// The costs of names that are unknown, that change, and that are free.
   static var names: [Row] {
     [
       unknown("like one of so many", "x + n1x23"),
@@ -59,18 +59,18 @@ extension Row {
 
   private static func unknown(_ name: String, _ line: String) -> Row { unknown(name) { _ in line } }
 
-  /// A statement with an unknown name among so many: some nanoseconds for each.
+  /// A statement with an unknown name among `size` names, which costs some nanoseconds for each.
   private static func unknown(_ name: String, _ line: @escaping (Int) -> String) -> Row {
     Row("an unknown name \(name)", .linear) { size in
       let session = try Sessions.constants(size)
       try session.run("x = 1")
-      // The first has the names sorted.
+      // The first refusal sorts the names.
       session.refuse("unknown")
       return nanoseconds(calls: 100) { _ in session.refuse(line(size)) }
     }
   }
 
-  /// What descriptions of nodes cost.
+  /// The costs of descriptions of nodes.
   static var answers: [Row] {
     [
       Row("Session.inspect of a hub") { size in
@@ -153,7 +153,7 @@ extension Row {
     ]
   }
 
-  /// What steps of the history cost.
+  /// The costs of steps of the history.
   static var history: [Row] {
     [
       Row("Session.undo and redo behind so many steps") { size in
@@ -200,7 +200,7 @@ extension Row {
     ]
   }
 
-  /// A session with so many steps that can be undone.
+  /// A session with `size` steps that can be undone.
   private static func stepped(_ size: Int) throws -> Session {
     let session = Session(reportsChanges: false)
     session.undoLimit = 1 << 40

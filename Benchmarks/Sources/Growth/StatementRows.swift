@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 
 extension Row {
-  /// What statements cost.
+  /// The costs of statements.
   static var statements: [Row] {
     [
       statement("a new constant") { "c\($0) = \($0)" },
@@ -136,7 +136,7 @@ extension Row {
     ]
   }
 
-  /// A statement among so many constants.
+  /// A statement in a session with `size` constants.
   private static func statement(_ name: String, _ line: @escaping (Int) -> String) -> Row {
     Row("Session.run of \(name)") { size in
       let session = try Sessions.constants(size)

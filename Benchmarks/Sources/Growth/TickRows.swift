@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Nodes with a state, and delays, all of one tick; and an input that no tick depends on.
+/// Nodes with a state, or delays, all of one tick, and an input that no tick depends on.
 final class Ticking: Fixture {
   let evaluator: Evaluator
   let tick: Variable<Int>
@@ -29,7 +29,7 @@ final class Ticking: Fixture {
       }
     }
     (self.evaluator, self.tick, self.other) = (evaluator, tick, other)
-    // Each delays the next, in a ring.
+    // The delays form a ring.
     try evaluator.edit { edit in
       for (index, delay) in delays.enumerated() {
         try edit.connect(delays[(index + 1) % size].port, to: delay.input)
@@ -50,7 +50,7 @@ final class Ticking: Fixture {
   }
 }
 
-/// The same, of delays.
+/// A fixture of delays that belong to one tick.
 final class Delaying: Fixture {
   let ticking: Ticking
   var evaluator: Evaluator { ticking.evaluator }
@@ -60,7 +60,7 @@ final class Delaying: Fixture {
 }
 
 extension Row {
-  /// What nodes cost that keep something from one run to the next.
+  /// The costs of nodes that keep a state from one run to the next.
   static var ticks: [Row] {
     [
       .each("Evaluator.set of a tick: a node with a state") { (ticking: inout Ticking) in ticking.advance() },

@@ -3,13 +3,14 @@
 
 import Measuring
 
-/// The nanoseconds of a call, or of each of the units that it is for. The first call may make room, and is not counted.
+/// The nanoseconds of a call, or of each unit of its work. The first call, which may allocate memory, is not
+/// measured.
 func nanoseconds(calls: Int, units: Int = 1, _ body: (_ call: Int) throws -> Void) rethrows -> Double {
   try body(0)
   return try nanoseconds(units: calls * units) { for call in 1...calls { try body(call) } }
 }
 
-/// The nanoseconds of each of the units that something is for.
+/// The nanoseconds of each unit of a piece of work.
 func nanoseconds(units: Int, _ body: () throws -> Void) rethrows -> Double {
   measuredUnits += units
   let start = threadTime()
@@ -17,9 +18,9 @@ func nanoseconds(units: Int, _ body: () throws -> Void) rethrows -> Double {
   return (threadTime() - start) / Double(units)
 }
 
-/// All that is measured happens in here: `growth-instructions` has the instructions of this function counted. It is dynamic
-/// so that the optimiser keeps it as one function.
+/// Runs all measured code: `growth-instructions` counts the instructions of this function. It is dynamic so that the
+/// optimiser keeps it as one function.
 dynamic func counted(_ body: () throws -> Void) rethrows { try body() }
 
-/// How many units were measured so far.
+/// The number of units that were measured so far.
 nonisolated(unsafe) var measuredUnits = 0

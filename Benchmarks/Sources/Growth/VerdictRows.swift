@@ -6,7 +6,7 @@ import NodeGraph
 import ViewHosts
 
 extension Row {
-  /// What it costs to judge a connection, and to make or cut it.
+  /// The costs of checking a connection, and of making or removing it.
   static var verdicts: [Row] {
     [
       Row("Graph.verdict of a node without connections") { size in
@@ -15,7 +15,7 @@ extension Row {
           precondition(graph.verdict(onConnecting: lone.output, to: chain[1].input(1)) == .allowed)
         }
       },
-      // The first search makes room for the graph.
+      // The first search allocates memory for the graph.
       Row("Graph.connect of such nodes") { size in
         var (graph, chain, _) = try chainAndLoneNode(size)
         let others = try (0...200).map { _ in try graph.add("Two") }

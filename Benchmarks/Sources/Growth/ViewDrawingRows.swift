@@ -6,7 +6,7 @@ import NodeView
 import ViewHosts
 
 extension Row {
-  /// What it costs to draw a part of a view.
+  /// The costs of drawing a part of a view.
   static var viewDrawing: [Row] {
     [
       frames("GraphView.draw") { _, _ in },
@@ -57,7 +57,7 @@ extension Row {
     ]
   }
 
-  /// Frames of the beginning of a chain.
+  /// Draws frames of the beginning of a chain.
   private static func frames(_ name: String, _ prepare: @escaping (GraphView, ChainHost) -> Void) -> Row {
     Row(name) { size in
       let host = try ChainHost(length: size)
@@ -67,7 +67,7 @@ extension Row {
     }
   }
 
-  /// A picture of all nodes of a chain.
+  /// Draws a picture of all nodes of a chain.
   private static func drawing(
     _ name: String, largest: Int, _ makeCanvas: @escaping (GraphSize) -> (any DrawingCanvas, finish: () -> Void)
   ) -> Row {

@@ -6,7 +6,7 @@ import NodeView
 import ViewHosts
 
 extension Row {
-  /// What events cost, and calls that change what a view shows.
+  /// The costs of events, and of calls that change what a view shows.
   static var viewEvents: [Row] {
     [
       Row("GraphView.handle, dragging a hub: a line and event") { size in
@@ -83,7 +83,7 @@ extension Row {
     ]
   }
 
-  /// What it costs to select.
+  /// The costs of selecting.
   static var viewSelection: [Row] {
     [
       Row("GraphSelection.init: a node") { size in

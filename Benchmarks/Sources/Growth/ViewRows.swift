@@ -6,19 +6,19 @@ import NodeView
 import ViewHosts
 
 extension Row {
-  /// What views, layouts, pictures and verdicts cost.
+  /// The costs of views, layouts, pictures and verdicts.
   static var view: [Row] {
     viewLoading + viewQueries + viewDrawing + viewEvents + viewSelection + layouts + pictures + verdicts
   }
 
-  /// What showing a graph costs, and keeping up with it.
+  /// The costs of showing a graph, and of updating the view after changes.
   private static var viewLoading: [Row] {
     [
       Row("GraphView.present: a node") { size in
         let host = try ChainHost(length: size)
         return nanoseconds(units: size) { _ = host.makeView() }
       },
-      // Lines are as long as the node is high, and lie in as many cells of the index.
+      // Lines are as long as the node is high, and are in as many cells of the index.
       Row("GraphView.present of a node with many inputs: an input", .logarithmic) { size in
         let host = try WideHost(inputs: size)
         return nanoseconds(units: size) { _ = host.makeView() }
@@ -121,7 +121,7 @@ extension Row {
     ]
   }
 
-  /// What it costs to ask a view where things are.
+  /// The costs of asking a view for positions.
   private static var viewQueries: [Row] {
     [
       Row("GraphView.connections(in:) of a few of many") { size in
@@ -215,7 +215,7 @@ extension Row {
     return frame
   }
 
-  /// Where an input is, in view points.
+  /// The position of an input, in view points.
   private static func place(ofInput index: Int, of node: NodeID, in view: GraphView) throws -> GraphPoint {
     view.viewport.viewPoint(try frame(of: node, in: view).inputAnchor(index))
   }

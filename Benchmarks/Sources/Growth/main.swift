@@ -9,7 +9,7 @@
   import Darwin
 #endif
 
-// Runs operations on graphs of different sizes, and fails where one costs more a unit than its documentation says.
+// Runs operations on graphs of different sizes, and fails if one costs more per unit than its documentation says.
 //
 //   Growth              1,000, 10,000 and 100,000 nodes, a unit at 3 times the cost in the smallest graph at most
 //   Growth --short      1,000 and 10,000, at most 5 times: what is linear by mistake costs 10 times as much
@@ -36,7 +36,7 @@ if take("--once") {
     print("Growth --once NAME SIZE")
     exit(2)
   }
-  // A row that ends early, since it has no such size, prints nothing.
+  // A row without this size ends early, without printing anything.
   if size > row.largest { exit(0) }
   _ = try row.measure(size)
   print(measuredUnits, row.growth.factor(from: 1000, to: size))

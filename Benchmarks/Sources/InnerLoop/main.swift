@@ -3,11 +3,12 @@
 
 import Shapes
 
-// Carries out so many updates of a row of the comparison and nothing else, for instruments that count instructions, and
-// prints by what a figure of an update is divided: InnerLoop ROW UPDATES [ENTRANT]. What counts is done in `timed`. Twice as
-// many updates less once as many is what the updates cost. Without an entrant it is the one that the goal is for.
+// Runs a number of updates of one row of the comparison, for instruments that count instructions, and prints the
+// divisor of an update's figure: InnerLoop ROW UPDATES [ENTRANT]. The measured code runs in `timed`. The cost of the
+// updates is the difference between twice as many updates and this number. The default entrant is the one that the
+// goal is for.
 
-/// What is said if it can't be done.
+/// The message if the arguments are wrong.
 struct Usage: Error, CustomStringConvertible {
   let rows: [String]
   var description: String { "InnerLoop ROW UPDATES [ENTRANT], where ROW is one of\n" + rows.joined(separator: "\n") }

@@ -16,7 +16,7 @@ extension LayoutGraph {
     edges.append(Edge(from: source, output: random.below(2), to: target, input: random.below(3)))
   }
 
-  /// Twice as many edges as nodes, nine in ten of them to nodes near by; one in `backward` leads back.
+  /// Twice as many edges as nodes; nine in ten edges lead to nodes nearby, and one in `backward` leads back.
   static func local(count: Int, backward: Int = .max) -> LayoutGraph {
     var random = SplitMix64(state: 42)
     var graph = LayoutGraph(nodes: boxes(count, &random))

@@ -5,7 +5,7 @@ import Measuring
 import NodeGraph
 import NodeView
 
-/// Prints the median of three layouts of a graph, and what it is meant to stay under.
+/// Prints the median time of three layouts of a graph, and its limit.
 func measure(_ name: String, _ graph: LayoutGraph, limit: Double? = nil) {
   var times: [Double] = []
   for _ in 0..<3 {

@@ -9,13 +9,14 @@
   import Darwin
 #endif
 
-/// Measures each of some cases in a process of its own, since memory that another has used would be used again: this program
-/// is run again for it. Cases are chosen by words of their names among the program's arguments, or all are.
+/// Measures each case in a process of its own, because memory that another case has used would be used again: this
+/// program is run again for each case. Words in the program's arguments select cases by name; by default all are
+/// measured.
 ///
 /// - Parameters:
 ///   - names: The cases.
-///   - complaint: What is said of the number of cases that failed.
-///   - measure: Measures a case. Returns whether it is as it should be.
+///   - complaint: The message for the number of cases that failed.
+///   - measure: Measures a case. Returns whether it passed.
 /// - Throws: What `measure` throws.
 public func runEachAlone(_ names: [String], complaint: String, measure: (String) throws -> Bool) throws {
   let words = Array(CommandLine.arguments.dropFirst())
@@ -28,7 +29,8 @@ public func runEachAlone(_ names: [String], complaint: String, measure: (String)
   }
 }
 
-/// Runs this program again with other arguments, in a process of its own, and waits for it. Returns whether it succeeds.
+/// Runs this program again with other arguments, in a process of its own, and waits for it. Returns whether it
+/// succeeded.
 private func runAlone(_ arguments: [String]) -> Bool {
   var child = pid_t()
   let texts = [CommandLine.arguments[0]] + arguments

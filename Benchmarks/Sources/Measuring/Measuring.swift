@@ -9,15 +9,15 @@
   import Darwin
 #endif
 
-/// Nanoseconds this thread has worked.
+/// The nanoseconds of processor time that this thread has used.
 public func threadTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// Calls `body` and returns how many nanoseconds this thread has worked on it. It is never inlined: what is done in it is
-/// what instruments count.
+/// Calls `body` and returns the nanoseconds of processor time that this thread has used for it. Never inlined:
+/// instruments count the code that runs inside this function.
 @inline(never)
 public func timed(_ body: () throws -> Void) rethrows -> Double {
   let start = threadTime()
@@ -25,7 +25,7 @@ public func timed(_ body: () throws -> Void) rethrows -> Double {
   return threadTime() - start
 }
 
-/// Bytes in memory now.
+/// The resident memory in bytes.
 public func residentBytes() -> Int {
   guard let file = fopen("/proc/self/statm", "r") else { return 0 }
   defer { fclose(file) }
@@ -35,7 +35,7 @@ public func residentBytes() -> Int {
   return (Int(text.split(separator: " ")[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE))
 }
 
-/// Prints a figure, and what it is meant to stay under, if it is.
+/// Prints a figure, and its limit if there is one.
 public func report(_ name: String, _ figure: Double, _ unit: String, limit: Double? = nil) {
   let rounded = (figure * 10).rounded() / 10
   let goal = limit.map { " (at most \($0))\(figure <= $0 ? "" : "  ← MISSED")" } ?? ""

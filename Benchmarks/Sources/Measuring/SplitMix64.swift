@@ -5,7 +5,7 @@
 public struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Numbers that depend on `state` alone.
+  /// Creates numbers that depend only on `state`.
   public init(state: UInt64) { self.state = state }
 
   /// The next 64 random bits.

@@ -8,8 +8,9 @@ import Measuring
 import NodeEval
 import NodeGraph
 
-// What a block costs on a thread that must not wait: 1,000 trivial nodes that all run, beside the same edit of the evaluator; how
-// often it allocates memory or counts a reference; and whether a block is torn while another thread publishes.
+// Measures a block on a thread that must not wait: 1,000 trivial nodes that all run, compared with an equal edit of
+// the evaluator; how often a block allocates memory or counts a reference; and whether a block is torn while another
+// thread publishes.
 //
 //   RealTimeMeasure      fails if a block allocates, counts a reference or is torn, or takes more than 4 µs
 
@@ -19,7 +20,7 @@ let add = NodeDefinition(
   "Add", inputs: ValuePort<Double>("a"), ValuePort<Double>("b"), output: ValuePort<Double>("sum")
 ) { (a: Double, b: Double) in a + b * 0.5 }
 
-/// A source, and nodes that each read two of the last few before them.
+/// A source, and nodes that each read two of the few preceding nodes.
 struct Strand {
   let evaluator = Evaluator(definitions: [add])
   let source: Variable<Double>
@@ -46,7 +47,7 @@ struct Strand {
     self.last = last
   }
 
-  /// Connects a node to another one before it.
+  /// Connects a node to another preceding node.
   func rewire(_ round: Int) throws {
     let node = nodes[20 + round * 7 % (nodeCount - 20)]
     let other = nodes[10 + round % 10]
@@ -61,7 +62,7 @@ struct Wrong: Error {
 
 @inline(never) func keep(_ evaluator: Evaluator, in list: inout [Evaluator]) { list.append(evaluator) }
 
-/// The nanoseconds that each call takes: the middle of nine runs.
+/// The nanoseconds of each call: the median of nine runs.
 func time(_ count: Int, _ body: (Int) -> Void) -> Double {
   let runs = (0..<9).map { run in
     let start = threadTime()
@@ -85,7 +86,7 @@ for block in 1...blocks {
 }
 let allocated = allocation_count() - allocations
 let retained = retain_count() - retains
-// That a reference is counted at all.
+// Checks that the counter detects a counted reference at all.
 var kept: [Evaluator] = []
 keep(strand.evaluator, in: &kept)
 let counted = retain_count() - retains - retained
@@ -108,8 +109,8 @@ report("the same edit of the evaluator", editing / 1000, "µs")
 report("allocations in all blocks", Double(allocated), "", limit: 0)
 report("retains in all blocks", Double(retained), "", limit: 0)
 
-// Another thread renders while this one edits and publishes. The evaluator has the same value for its source all the time, so each
-// block has to have the value of one of the graphs that were published.
+// Another thread renders while this one edits and publishes. The source of the evaluator always has the same value,
+// so each block must have the value of one of the published graphs.
 strand.evaluator.set(strand.source, to: 2)
 try plan.publish()
 plan.render()

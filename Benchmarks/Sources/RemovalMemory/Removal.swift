@@ -5,14 +5,14 @@ import Measuring
 import NodeEval
 import NodeGraph
 
-/// A way of removing everything.
+/// A way of removing all nodes.
 struct Removal {
   let name: String
-  /// The bytes that edits may be remembered with while nodes are added and removed.
+  /// The history's limit in bytes while nodes are added and removed.
   var undoLimit = 0
-  /// Whether nodes are removed in another order than they came in.
+  /// Whether nodes are removed in another order than they were added.
   var isShuffled = false
-  /// Removes nodes, and forgets how.
+  /// Removes nodes, and forgets the history of that.
   let remove: (Evaluator, ArraySlice<NodeID>) throws -> Void
 
   private static let nodeCount = 1_000_000
@@ -73,7 +73,7 @@ struct Removal {
     ) { (x: Double, y: Double) in x + y },
   ]
 
-  /// Adds a hundredth of the nodes as sources, and nodes that read the one before and a source.
+  /// Adds a hundredth of the nodes as sources, and nodes that each read the preceding node and a source.
   private static func add(in edit: Edit, named name: String = "node number", to nodes: inout [NodeID]) throws {
     let start = nodes.count
     for index in 0..<nodeCount {
@@ -95,10 +95,10 @@ struct Removal {
     return first
   }
 
-  /// Prints what is taken. Returns whether little is left, and each id from before is stale.
+  /// Prints the memory. Returns whether little is left, and all earlier ids are stale.
   func measure() throws -> Bool {
     let evaluator = Evaluator(definitions: Self.kinds)
-    // Its memory is touched before anything is measured.
+    // The evaluator's memory is touched before measuring.
     let first = try Self.addFirst(to: evaluator)
     var known: [NodeID] = []
     let all = 3 * Self.nodeCount
@@ -115,7 +115,7 @@ struct Removal {
       if isShuffled { known[start...].shuffle(using: &random) }
       taken.append(residentBytes() - before)
       try remove(evaluator, known[start...])
-      // What the last edit changed is kept until the next.
+      // The data of the last edit is kept until the next one.
       evaluator.edit { _ in }
       taken.append(residentBytes() - before)
     }

@@ -3,9 +3,9 @@
 
 import Measuring
 
-// Adds a million nodes with names, positions and connections, removes them in several ways, and tells how much more memory
-// the process has than before: with all nodes, without them, and with as many again. Fails above 25 MB without nodes, and
-// where an id from before is taken for that of another node.
+// Adds a million nodes with names, positions and connections, removes them in several ways, and prints how much more
+// memory the process has than before: with all nodes, without them, and with as many again. Fails above 25 MB without
+// nodes, and if an earlier id is taken for the id of another node.
 //
 //   RemovalMemory             every way, each in a process of its own
 //   RemovalMemory WORD...     ways whose names have one of the words

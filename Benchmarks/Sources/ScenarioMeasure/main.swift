@@ -5,15 +5,15 @@ import Measuring
 import NodeEval
 import NodeGraph
 
-// What many scenarios cost: a node and row in nanoseconds, evaluated in blocks, beside the same rows one by one and beside loops
-// written by hand.
+// Measures many scenarios, in nanoseconds per node and row: evaluated in blocks, compared with the same rows one by
+// one and with loops written by hand.
 //
 //   swift run -c release --package-path Benchmarks ScenarioMeasure
 
 let rowCount = 20_000
 let nodeCount = 1_000
 
-/// A graph of declared kinds, each of which adds what two others give.
+/// A graph of declared kinds, each node of which adds the values of two others.
 struct Declared {
   let evaluator: Evaluator
   let variable: Variable<Double>
@@ -46,7 +46,7 @@ struct Declared {
 
 func each(_ nanoseconds: Double, rows: Int = rowCount) -> Double { nanoseconds / Double(nodeCount) / Double(rows) }
 
-/// Loops over columns of as many rows as a block has, written by hand.
+/// Loops written by hand over columns with as many rows as a block.
 func byHand(_ sources: [(Int, Int)]) -> Double {
   let block = 512
   var columns = Array(repeating: 0.0, count: block * (sources.count + 1))

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Sources with chains of nine nodes behind them, then a node that adds both ends, and one that nobody is connected to.
+/// Sources with chains of nine nodes, followed by a node that adds both ends, and one that is not connected.
 struct ChainsOfTen {
   let evaluator: Evaluator
   let sources: [Variable<Double>]

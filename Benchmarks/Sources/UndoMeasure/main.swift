@@ -5,7 +5,7 @@ import Measuring
 import NodeEval
 import NodeGraph
 
-/// The least nanoseconds that one of `calls` calls takes on average, in five attempts.
+/// The least average of nanoseconds per call, in five attempts of `calls` calls.
 func best(_ calls: Int, _ body: (Int) throws -> Void) rethrows -> Double {
   var least = Double.infinity
   for _ in 0..<5 {
@@ -16,7 +16,7 @@ func best(_ calls: Int, _ body: (Int) throws -> Void) rethrows -> Double {
   return least
 }
 
-/// Undoing and redoing edits in different places, one after the other.
+/// Undoes and redoes edits of different nodes, one after the other.
 func measureTravel(_ name: String, _ evaluator: Evaluator, _ edit: (Int) throws -> Void) rethrows {
   let count = 40
   for number in 0..<count { try edit(number) }
@@ -39,7 +39,7 @@ func measureEdits(_ graph: ChainsOfTen) throws {
   let evaluator = graph.evaluator
   print("\(evaluator.graph.nodeCount) nodes")
   evaluator.undoLimit = 1 << 30
-  // Far from each other, so that large graphs don't stay in caches.
+  // The sources are far apart, so that large graphs don't stay in caches.
   let stride = graph.sources.count / 41
   measureTravel("a set that reaches 10 nodes", evaluator) { evaluator.set(graph.sources[$0 * stride], to: 1.5) }
   try measureTravel("a connection", evaluator) { number in
@@ -61,7 +61,7 @@ func measureEdits(_ graph: ChainsOfTen) throws {
   evaluator.undoLimit = 0
 }
 
-/// What remembering costs while edits are made, and how much it takes.
+/// Measures the cost of recording while edits are made, and the memory of the records.
 func measureRecording(reach: Int) {
   let evaluator = Evaluator()
   let source = evaluator.input("source", 0.0)

@@ -5,10 +5,10 @@ import Measuring
 import NodeEval
 import NodeGraph
 
-/// A kind of edit, made again and again until the history has forgotten as many as it holds.
+/// A kind of edit, repeated until the history has forgotten as many edits as it contains.
 struct EditKind {
   let name: String
-  /// Makes an evaluator, and what makes one edit in it.
+  /// Makes an evaluator, and a closure that makes one edit in it.
   let make: () throws -> (evaluator: Evaluator, edit: (_ number: Int) throws -> Void)
 
   init(_ name: String, _ make: @escaping () throws -> (evaluator: Evaluator, edit: (_ number: Int) throws -> Void)) {
@@ -16,7 +16,7 @@ struct EditKind {
     self.make = make
   }
 
-  /// Prints what a history of the limit takes, as a multiple of it. Returns whether that is within 1.5 times.
+  /// Prints the memory of a history as a multiple of its limit. Returns whether it is at most 1.5 times the limit.
   func measure(limit: Int = 64 << 20) throws -> Bool {
     let (evaluator, edit) = try make()
     try edit(-1)
@@ -24,7 +24,7 @@ struct EditKind {
     let before = residentBytes()
     var number = 0
     var least = Int.max
-    // Until the first is forgotten, and as many edits again.
+    // Until the first edit is forgotten, and as many edits again.
     while number < least {
       try edit(number)
       number += 1
@@ -43,7 +43,7 @@ struct EditKind {
     return isKept
   }
 
-  /// Makes edits without asking each time whether one was forgotten: that takes long.
+  /// Makes edits without checking each time whether one was forgotten, because the check is slow.
   private func fill(
     _ evaluator: Evaluator, _ edit: (Int) throws -> Void, _ number: inout Int, _ least: inout Int
   ) throws {

@@ -3,8 +3,8 @@
 
 import Measuring
 
-// Fills the edit history with one kind of edit up to its limit and beyond, and compares the limit with the memory that
-// the process takes for it: after the edits, after undoing all, and after redoing all. Fails above 1.5 times the limit.
+// Fills the edit history with one kind of edit up to its limit and beyond, and compares the limit with the memory of
+// the process for it: after the edits, after undoing all, and after redoing all. Fails above 1.5 times the limit.
 //
 //   UndoMemory             every kind, each in a process of its own
 //   UndoMemory WORD...     kinds whose names have one of the words

@@ -4,30 +4,30 @@
 import NodeGraph
 import NodeView
 
-/// Shows a graph as it is, in parts that draw nothing, and moves nodes as the view says.
+/// Shows a graph without changes, with parts that draw no content, and moves nodes when the view requests it.
 package class PlainHost: NodeGraphDelegate {
-  /// What is shown.
+  /// The graph that is shown.
   package final var graph: Graph
   private let item: GraphSize
   private let row: GraphSize
-  /// How nodes look beside their parts, in themed views.
+  /// The appearance of nodes, except for their parts, in themed views.
   package final var appearance: (NodeID) -> NodeAppearance = { _ in NodeAppearance() }
-  /// How nodes and connections are shown.
+  /// The looks of nodes and connections.
   package final var looks = GraphLooks()
 
-  /// A host of a graph.
+  /// Creates a host for a graph.
   ///
   /// - Parameters:
   ///   - graph: The graph.
-  ///   - item: How much room the item of a node takes.
-  ///   - row: How much room each of its rows takes.
+  ///   - item: The size of a node's item.
+  ///   - row: The size of each of its rows.
   package init(_ graph: Graph, item: GraphSize = GraphSize(120, 20), row: GraphSize = GraphSize(120, 20)) {
     self.graph = graph
     self.item = item
     self.row = row
   }
 
-  /// A view of the graph, of which nothing is left to be drawn.
+  /// Makes a view of the graph, without parts that still have to be drawn.
   package final func makeView(_ size: GraphSize = GraphSize(1000, 800)) -> GraphView {
     let view = GraphView(size: size, profile: .desktop)
     view.present(self)
@@ -84,7 +84,7 @@ package class PlainHost: NodeGraphDelegate {
   ) -> [InputPort] { graph.candidates(for: source, among: inputs) }
 }
 
-/// Draws nothing and takes a fixed room.
+/// A part with a fixed size that draws no content.
 private final class Part: ItemRenderer, InputRowRenderer, OutputRowRenderer {
   let intrinsicContentSize: GraphSize
 
@@ -95,7 +95,7 @@ private final class Part: ItemRenderer, InputRowRenderer, OutputRowRenderer {
   func draw(in canvas: any DrawingCanvas, size: GraphSize) {}
 }
 
-/// Takes drawings and does nothing.
+/// A canvas that ignores drawings.
 package final class NoCanvas: DrawingCanvas {
   package init() {}
   package func fill(_ path: DrawingPath, with paint: Paint) {}

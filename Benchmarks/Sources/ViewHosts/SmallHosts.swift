@@ -13,10 +13,10 @@ extension PortType {
   package static let number = PortType(Double.self, name: "Number")
 }
 
-/// A node that feeds a column of others.
+/// A node that is connected to a column of others.
 package final class StarHost: PlainHost {
   package let hub: NodeID
-  /// Where the hub can be grasped.
+  /// A point at which the hub can be dragged.
   package let handle = GraphPoint(60, 30)
 
   package init(readers: Int) throws {
@@ -33,10 +33,10 @@ package final class StarHost: PlainHost {
 /// A chain, in rows of 100.
 package final class ChainHost: PlainHost {
   package let nodes: [NodeID]
-  /// Some nodes in a row, whose places in tables are in caches however many there are.
+  /// Some consecutive nodes, whose entries in tables stay in caches for any number of nodes.
   package var some: ArraySlice<NodeID> { nodes[nodes.count / 2..<nodes.count / 2 + 32] }
 
-  /// A chain of so many nodes, all turned one way.
+  /// Creates a chain of nodes that all have one direction of flow.
   package init(length: Int, flow: NodeLook.Flow = .right) throws {
     var graph = Graph(kinds: [.two])
     nodes = try (0..<length).map { index in
@@ -57,7 +57,7 @@ package final class ChainHost: PlainHost {
   }
 }
 
-/// A node with many inputs, all of which read another.
+/// A node with many inputs, all of which read one other node.
 package final class WideHost: PlainHost {
   package let source: NodeID
   package let wide: NodeID

@@ -4,7 +4,8 @@
 import NodeGraph
 import NodeView
 
-/// Nodes in columns that read those before them, in each state in turn, some of them with looks, and wires with labels and reroutes.
+/// Nodes in columns that read preceding ones, in all states; some have looks, and some connections have labels and
+/// reroutes.
 package final class StatesHost: PlainHost {
   package let ids: [NodeID]
   private static let pitch = GraphPoint(240, 190)

@@ -6,7 +6,8 @@ import NodeGraph
 import NodeView
 import ViewHosts
 
-/// What it takes to draw 3,000 nodes that all show, in each state and with each look, while an output waits for an input.
+/// Measures drawing 3,000 nodes that are all visible, in each state and with each look, while an output is being
+/// connected.
 func measureFrames() throws {
   let states = try StatesHost(columns: 60, rows: 50)
   let crowd = GraphView(size: GraphSize(60 * 240, 50 * 190), profile: .editor, style: .light)

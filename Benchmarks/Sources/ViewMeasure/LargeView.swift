@@ -6,7 +6,7 @@ import NodeGraph
 import NodeView
 import ViewHosts
 
-/// 100,000 nodes: loading them, and what a user does among them.
+/// Measures 100,000 nodes: loading them, and the actions of a user among them.
 func measureLargeView(loadsOnly: Bool) throws {
   let host = try LargeHost(columns: 500, rows: 200, long: 50, seed: 1)
   print("\(host.graph.nodeCount) nodes, \(host.graph.connectionCount) connections")
@@ -33,7 +33,7 @@ func measureLargeView(loadsOnly: Bool) throws {
   }
 
   measure("hit test", calls: 20_000, limit: 50) { call in
-    // Points of the whole canvas: the view shows the rest too, only further away.
+    // The points range over a whole canvas, so most are outside of the visible part, where hit tests work too.
     let point = GraphPoint(
       Double.random(in: 0..<host.size.width, using: &random), Double.random(in: 0..<host.size.height, using: &random))
     if view.hitTest(point) != .background { found += 1 }

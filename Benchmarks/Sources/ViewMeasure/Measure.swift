@@ -3,7 +3,7 @@
 
 import Measuring
 
-/// Prints how many microseconds a call of `body` takes, in the middle and in the worst hundredth.
+/// Prints the microseconds of a call of `body`: the median and the worst hundredth.
 func measure(_ name: String, calls: Int, limit: Double? = nil, _ body: (Int) -> Void) {
   for call in 0..<calls / 4 { body(call) }
   var times: [Double] = []

@@ -3,16 +3,16 @@
 
 import NodeEval
 
-/// Nodes behind a source, in layers, and what is expected of two threads.
+/// Nodes downstream of a source, in layers, and the expected gain of two threads.
 struct Shape {
   let name: String
-  /// How many chains there are, and how many nodes each has.
+  /// The number of chains, and the number of nodes in each.
   let width: Int
   let depth: Int
-  /// What a node takes, and what is declared.
+  /// The duration of a node, and the declared cost.
   let nanoseconds: Double
   let cost: NodeCost
-  /// Light nodes behind the same source.
+  /// The number of light nodes that read the same source.
   var lightNodes = 0
   /// The least ratio when two threads have two cores to themselves.
   let goal: Double
@@ -63,7 +63,7 @@ struct Shape {
     return (evaluator, source)
   }
 
-  /// Measures it and prints a line. Returns whether the goal was reached.
+  /// Measures the shape and prints a line. Returns whether the goal was reached.
   func measure(isBusy: Bool) throws -> Bool {
     let (one, two) = (try makeEvaluator(.none), try makeEvaluator(.upTo(2)))
     var value = 0.0
@@ -83,7 +83,7 @@ struct Shape {
       let (alone, together) = (time(one, edits), time(two, edits))
       rounds.append((alone / together, min(before, Spin.probe()), alone))
     }
-    // Whether cores are free changes from moment to moment: rounds count in which there was as much as there gets.
+    // The availability of cores varies: only rounds with nearly the best availability count.
     let best = rounds.map(\.probe).max() ?? 1
     let counted = isBusy ? rounds : rounds.filter { $0.probe > 0.95 * best }
     func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }

@@ -9,7 +9,7 @@
   import Darwin
 #endif
 
-/// Nanoseconds from some moment on.
+/// The nanoseconds since a fixed moment.
 func wallTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
@@ -18,7 +18,8 @@ func wallTime() -> Double {
 
 /// Arithmetic that takes a while.
 enum Spin {
-  /// Steps that depend on each other; the result is 0. Its call is not optimised, or it would be found to have no effect.
+  /// Executes steps that depend on each other; the result is 0. The call is not optimised, because it would be
+  /// removed as having no effect.
   @_optimize(none) @inline(never) static func run(_ steps: Int) -> Double { work(steps) }
 
   @inline(never) private static func work(_ steps: Int) -> Double {
@@ -27,7 +28,7 @@ enum Spin {
     return state == 1 ? 1 : 0
   }
 
-  /// Uses a result: code whose result is not used would be left out.
+  /// Uses a result, because code whose result is not used would be removed.
   static func expectNothing(of result: Double) { if result != 0 { print(result) } }
 
   private static let stepsInMillisecond: Double = {
@@ -42,7 +43,7 @@ enum Spin {
 
   static func steps(for nanoseconds: Double) -> Int { Int(stepsInMillisecond * nanoseconds / 1e6) }
 
-  /// How many times as much two threads do as one, now.
+  /// The current ratio of the work of two threads to the work of one.
   static func probe() -> Double {
     let steps = steps(for: 2e6)
     let alone = least(of: 2) { expectNothing(of: run(steps)) }
@@ -65,7 +66,7 @@ enum Spin {
   }
 }
 
-/// Runs something on a thread of its own.
+/// Runs a closure on a thread of its own.
 func thread(_ body: @escaping @Sendable () -> Void) -> RunningThread { RunningThread(body) }
 
 final class RunningThread {
@@ -99,9 +100,9 @@ final class RunningThread {
   }
 }
 
-/// Something that a thread tells others.
+/// A flag that one thread sets for others.
 private final class SharedFlag: @unchecked Sendable {
-  // Sendable: it is read and written under the lock only.
+  // Sendable: the value is only accessed under the lock.
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value = false
 

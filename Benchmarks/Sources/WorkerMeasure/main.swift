@@ -12,8 +12,8 @@ import NodeEval
   import Darwin
 #endif
 
-// What workers gain: how many times as fast evaluations are with two threads as with one, taken alternately, beside what
-// two threads got of the machine at that moment.
+// Measures the gain of workers: the ratio of evaluations with two threads to evaluations with one, taken alternately,
+// compared with the share of the machine that two threads got at that moment.
 //
 //   WorkerMeasure              each case, on an otherwise idle machine
 //   WorkerMeasure --busy       the same while as many threads as there are cores are busy all the time

@@ -5,9 +5,9 @@ import Calculator
 import NodeEval
 import NodeGraph
 
-/// NodeGraph with the arithmetic that nodecalc has built in, which also looks out for overflow and invalid operations.
+/// NodeGraph with the built-in arithmetic of nodecalc, which also detects overflow and invalid operations.
 public final class BuiltIn: Engine, Contender {
-  /// What it is called in tables.
+  /// The name in tables.
   public static let name = "NodeGraph, built-in arithmetic"
 
   /// Adds all nodes in one edit.

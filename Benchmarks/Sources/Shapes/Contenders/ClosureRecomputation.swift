@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Full recomputation of a program that does not know its kinds beforehand: a closure for each node, called in order.
+/// Full recomputation by a program that does not know its kinds beforehand: a closure for each node, called in order.
 public final class ClosureRecomputation: Contender {
-  /// What it is called in tables.
+  /// The name in tables.
   public static let name = "full recomputation, closures"
 
   private typealias Code = (UnsafeMutablePointer<Double>) -> Double
@@ -14,7 +14,7 @@ public final class ClosureRecomputation: Contender {
   private let codes: [Code]
   private var next = 0
 
-  /// Computes everything.
+  /// Computes all nodes.
   public init?(_ plan: Plan) {
     let known = Plan.blends + [.source, .copy]
     guard plan.operations.allSatisfy({ known.contains($0) }) else { return nil }
@@ -47,7 +47,7 @@ public final class ClosureRecomputation: Contender {
     plan.tell(values)
   }
 
-  /// Carries out an update; all nodes are evaluated, whatever it is.
+  /// Executes an update; every update evaluates all nodes.
   public func apply(_ update: Int) -> Int? {
     script.apply(update, write: { values[$0.node] = $0.value }, settle: { _ in computeAll() })
     return nil
@@ -56,7 +56,7 @@ public final class ClosureRecomputation: Contender {
   /// The value of a node.
   public func value(of node: Int) -> Double { values[node] }
 
-  /// Carries out so many updates.
+  /// Executes a number of updates.
   public func run(_ updates: Int) {
     script.run(
       updates, from: &next, write: { values[$0.node] = $0.value }, settle: { _ in computeAll() }, read: { values[$0] })

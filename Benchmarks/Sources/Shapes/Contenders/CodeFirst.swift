@@ -6,10 +6,10 @@ import NodeGraph
 
 /// NodeGraph as a program uses it: a call and a closure for each node.
 public final class CodeFirst: Engine, Contender {
-  /// What it is called in tables.
+  /// The name in tables.
   public static let name = "NodeGraph, call by call"
 
-  /// Adds each node with a call, which evaluates it; sums, which take any number of inputs, are placed.
+  /// Adds each node by a call, which evaluates it; sums, which have any number of inputs, are placed.
   public init?(_ plan: Plan) throws {
     let evaluator = Evaluator(definitions: Declared.definitions)
     var outputs: [OutputPort] = []
@@ -27,7 +27,7 @@ public final class CodeFirst: Engine, Contender {
     switch plan.operations[node] {
     case .source: return evaluator.input(nil, constant).port
     case .successor: return evaluator.node(nil, input(0)) { $0 + 1 }.port
-    // These capture, so that each node has code of its own.
+    // These closures capture a value, so that each node has code of its own.
     case .increment: return evaluator.node(nil, input(0)) { $0 + constant }.port
     case .scale: return evaluator.node(nil, input(0)) { $0 * constant }.port
     case .copy: return evaluator.node(nil, input(0)) { $0 }.port

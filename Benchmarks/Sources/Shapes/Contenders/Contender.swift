@@ -1,43 +1,43 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that carries out a plan: an engine, or what it is compared with.
+/// Something that executes a plan: an engine, or a program that engines are compared with.
 public protocol Contender: AnyObject {
-  /// What it is called in tables.
+  /// The name in tables.
   static var name: String { get }
 
-  /// Builds the graph of a plan and brings it up to date.
+  /// Builds the graph of a plan and evaluates it.
   ///
-  /// - Returns: Nothing if it can't express the plan, or would take years.
+  /// - Returns: `nil` if the contender can't express the plan, or would take too long.
   init?(_ plan: Plan) throws
 
-  /// Carries out an update of the plan and reads its result.
+  /// Executes an update of the plan and reads its result.
   ///
-  /// - Returns: How many nodes were evaluated, if it knows.
+  /// - Returns: The number of evaluated nodes, if it is known.
   func apply(_ update: Int) -> Int?
 
-  /// The value of a node now.
+  /// The current value of a node.
   func value(of node: Int) -> Double
 
-  /// Carries out so many updates one after the other, beginning where the last call ended, reading each result.
+  /// Executes a number of consecutive updates, continuing after the last call, and reads each result.
   func run(_ updates: Int)
 }
 
-/// What is wrong with what is to be measured.
+/// A wrong result of a contender or plan.
 public struct Mismatch: Error, CustomStringConvertible {
-  /// What was expected, and what was found.
+  /// The expected and the actual result.
   public let description: String
 
   init(_ description: String) { self.description = description }
 }
 
 extension Contender {
-  /// Carries out the updates of a plan and compares values and how many nodes ran with what an oracle said.
+  /// Executes the updates of a plan, and compares values and evaluation counts with those of an oracle.
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - course: What its updates lead to.
-  ///   - limit: How many updates at most, for those whom each costs much.
+  ///   - course: The expected results of its updates.
+  ///   - limit: The greatest number of updates, for contenders whose updates are slow.
   /// - Throws: ``Mismatch``.
   public func check(_ plan: Plan, _ course: Course, limit: Int = .max) throws {
     for step in course.steps.prefix(limit) {
@@ -52,6 +52,6 @@ extension Contender {
   }
 }
 
-/// Keeps the optimiser from leaving out what computes a value.
+/// Keeps the optimiser from removing the computation of a value.
 @inline(never)
 public func use<Value>(_ value: Value) {}

@@ -6,10 +6,10 @@ import NodeGraph
 
 /// NodeGraph as an editor or a document uses it: kinds declared once, with a closure each, placed by name.
 public class Declared: Engine, Contender {
-  /// What it is called in tables.
+  /// The name in tables.
   public class var name: String { "NodeGraph" }
 
-  /// The kinds that plans are made of.
+  /// The kinds that plans consist of.
   public static let definitions = [
     NodeDefinition.source("Source", output: ValuePort("value"), initial: 0.0),
     NodeDefinition("Successor", inputs: ValuePort("x", default: 0.0), output: ValuePort("y")) { x in x + 1 },
@@ -79,7 +79,7 @@ public class Declared: Engine, Contender {
     return output
   }
 
-  /// Adds a node of a plan that is not connected yet.
+  /// Adds a node of a plan, without connections.
   static func make(_ node: Int, of plan: Plan, in graph: Edit) throws -> OutputPort {
     let operation = plan.operations[node]
     let id = try graph.add(kind(operation))
@@ -110,9 +110,9 @@ public class Declared: Engine, Contender {
   }
 }
 
-/// The same without plans: each evaluation walks through the graph.
+/// NodeGraph without plans: each evaluation traverses the graph.
 public final class Unplanned: Declared {
-  /// What it is called in tables.
+  /// The name in tables.
   public override class var name: String { "NodeGraph, no plans" }
 
   override init?(_ plan: Plan, whenBuilt: () -> Void) throws {

@@ -4,27 +4,27 @@
 import NodeEval
 import NodeGraph
 
-/// An evaluator with a graph in it, however that was built.
+/// An evaluator with the graph of a plan, built in any way.
 public class Engine {
-  /// What evaluates.
+  /// The evaluator.
   public let evaluator: Evaluator
   /// The output of each node of the plan.
   public let outputs: [OutputPort]
   fileprivate var steps: [Step] = []
-  /// The same if each is short, or else nothing.
+  /// The steps in short form, if each of them has a single write; else empty.
   fileprivate var shortSteps: ContiguousArray<ShortStep> = []
   fileprivate var next = 0
   private var observations: [ObservationToken] = []
-  /// How often someone was told of a change.
+  /// Counts the calls of observers.
   private let told = Tally()
 
-  /// One update with everything looked up beforehand, as a program has it at hand.
+  /// An update with all lookups done beforehand, as in a program.
   fileprivate struct Step {
     let writes: [(variable: Variable<Double>, value: Double)]
     let result: OutputPort
   }
 
-  /// The usual update: one write.
+  /// An update with a single write, the usual form.
   fileprivate struct ShortStep {
     let variable: Variable<Double>
     let value: Double
@@ -34,10 +34,10 @@ public class Engine {
   /// Prepares the updates of a plan.
   ///
   /// - Parameters:
-  ///   - evaluator: What the nodes of the plan were added to.
-  ///   - outputs: Their outputs, by the number of the node.
+  ///   - evaluator: The evaluator to which the nodes of the plan were added.
+  ///   - outputs: The outputs of the nodes, by the number of the node.
   ///   - plan: The plan.
-  /// - Throws: ``Mismatch`` if an update writes what is no source.
+  /// - Throws: ``Mismatch`` if an update writes a node that is not a source.
   init(_ evaluator: Evaluator, _ outputs: [OutputPort], _ plan: Plan) throws {
     self.evaluator = evaluator
     self.outputs = outputs
@@ -47,7 +47,7 @@ public class Engine {
     }
   }
 
-  /// Goes on with other updates of the same graph.
+  /// Continues with other updates of the graph.
   public func prepare(_ updates: [Plan.Update]) throws {
     steps = try updates.map { update in
       let writes = try update.writes.map { write in
@@ -65,7 +65,7 @@ public class Engine {
     next = 0
   }
 
-  /// Carries out an update of the plan and returns how many nodes were evaluated.
+  /// Executes an update of the plan and returns the number of evaluated nodes.
   public func apply(_ update: Int) -> Int? {
     let step = steps[update]
     let receipt =
@@ -81,7 +81,7 @@ public class Engine {
   /// The value of a node.
   public func value(of node: Int) -> Double { evaluator[Source(port: outputs[node])] }
 
-  /// Carries out so many updates, reading the result of each.
+  /// Executes a number of updates, and reads the result of each.
   public func run(_ updates: Int) {
     let shortSteps = shortSteps
     let evaluator = evaluator
@@ -104,12 +104,12 @@ public class Engine {
   }
 }
 
-/// Counts.
+/// A counter with a reference.
 private final class Tally {
   var count = 0
 }
 
-/// A variable or an output of a number, whichever it is.
+/// A variable or an output of a number.
 struct Source: Readable {
   typealias Value = Double
   let port: OutputPort

@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// No engine at all: an update computes every node of the graph again, in order.
+/// A program without an engine: an update computes every node of the graph again, in order.
 public final class FullRecomputation: Contender {
-  /// What it is called in tables.
+  /// The name in tables.
   public static let name = "full recomputation"
 
   private let plan: Plan
@@ -11,7 +11,7 @@ public final class FullRecomputation: Contender {
   private let values: UnsafeMutablePointer<Double>
   private var next = 0
 
-  /// Computes everything.
+  /// Computes all nodes.
   public init?(_ plan: Plan) {
     self.plan = plan
     script = Script(plan.updates)
@@ -27,7 +27,7 @@ public final class FullRecomputation: Contender {
     plan.tell(values)
   }
 
-  /// Carries out an update; all nodes are evaluated, whatever it is.
+  /// Executes an update; every update evaluates all nodes.
   public func apply(_ update: Int) -> Int? {
     script.apply(update, write: { values[$0.node] = $0.value }, settle: { _ in computeAll() })
     return nil
@@ -36,7 +36,7 @@ public final class FullRecomputation: Contender {
   /// The value of a node.
   public func value(of node: Int) -> Double { values[node] }
 
-  /// Carries out so many updates.
+  /// Executes a number of updates.
   public func run(_ updates: Int) {
     script.run(
       updates, from: &next, write: { values[$0.node] = $0.value }, settle: { _ in computeAll() }, read: { values[$0] })

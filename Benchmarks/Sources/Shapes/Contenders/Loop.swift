@@ -1,23 +1,23 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limit: the same arithmetic in a loop, with no graph and no question what has to be computed.
+/// The limit: the same arithmetic in a loop, without a graph and without deciding which nodes to compute.
 ///
-/// Where there is no formula, it is told beforehand for each update which nodes will change.
+/// Without a formula, the loop gets the list of nodes that each update reaches.
 public final class Loop: Contender {
-  /// The loop of a shape that a formula describes.
+  /// The loop for a shape that a formula describes.
   public enum Formula: Sendable {
     /// v[i] = v[i − 1] + 1.
     case chain
     /// v[i] = v[0] + i − 1.
     case broad
-    /// v[i] = v[0] + 1, and their sum.
+    /// v[i] = v[0] + 1, and the sum of these.
     case diamond
-    /// The four of `cellx`.
+    /// The four formulas of `cellx`.
     case cellx
   }
 
-  /// What it is called in tables.
+  /// The name in tables.
   public static let name = "loop without a graph"
 
   private let plan: Plan
@@ -27,7 +27,7 @@ public final class Loop: Contender {
   private let values: UnsafeMutablePointer<Double>
   private var next = 0
 
-  /// Prepares a loop that knows what will change.
+  /// Prepares a loop that gets the nodes that each update reaches.
   public convenience init?(_ plan: Plan) { self.init(plan, nil) }
 
   /// Prepares the loop of a formula.
@@ -80,7 +80,7 @@ public final class Loop: Contender {
     plan.tell(values)
   }
 
-  /// Carries out an update.
+  /// Executes an update.
   public func apply(_ update: Int) -> Int? {
     script.apply(update, write: { values[$0.node] = $0.value }, settle: compute)
     return nil
@@ -89,7 +89,7 @@ public final class Loop: Contender {
   /// The value of a node.
   public func value(of node: Int) -> Double { values[node] }
 
-  /// Carries out so many updates.
+  /// Executes a number of updates.
   public func run(_ updates: Int) {
     script.run(updates, from: &next, write: { values[$0.node] = $0.value }, settle: compute, read: { values[$0] })
   }

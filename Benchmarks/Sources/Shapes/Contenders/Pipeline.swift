@@ -3,9 +3,9 @@
 
 import OpenCombine
 
-/// OpenCombine at its best: a chain as one pipeline of operators, whose values nobody can read on the way.
+/// OpenCombine at its best: a chain as one pipeline of operators, whose intermediate values can't be read.
 public final class Pipeline: Contender {
-  /// What it is called in tables.
+  /// The name in tables.
   public static let name = "OpenCombine, one pipeline"
 
   private let script: Script
@@ -16,7 +16,7 @@ public final class Pipeline: Contender {
 
   /// Builds the pipeline.
   ///
-  /// - Returns: Nothing if the plan is no chain, or longer than 1,000: a type-erased operator calls the next.
+  /// - Returns: `nil` if the plan is not a chain, or longer than 1,000: a type-erased operator calls the next one.
   public init?(_ plan: Plan) {
     script = Script(plan.updates)
     let isChain =
@@ -28,16 +28,16 @@ public final class Pipeline: Contender {
     subscription = publisher.sink { [unowned self] in last = $0 }
   }
 
-  /// Carries out an update.
+  /// Executes an update.
   public func apply(_ update: Int) -> Int? {
     script.apply(update, write: { source.send($0.value) }, settle: { _ in })
     return nil
   }
 
-  /// The value at the end, whatever is asked for.
+  /// The value at the end of the pipeline, for any node.
   public func value(of node: Int) -> Double { last }
 
-  /// Carries out so many updates.
+  /// Executes a number of updates.
   public func run(_ updates: Int) {
     script.run(updates, from: &next, write: { source.send($0.value) }, settle: { _ in }, read: { _ in last })
   }

@@ -5,13 +5,13 @@ import Measuring
 import NodeEval
 import NodeGraph
 
-/// NodeGraph with a graph whose nodes were made in random order, as one that was edited for long: values lie anywhere until
-/// they are compacted.
+/// NodeGraph with a graph whose nodes were added in random order, as in a graph that was edited for a long time: the
+/// order of values in memory is random until they are compacted.
 public class Scattered: Engine, Contender {
-  /// What it is called in tables.
+  /// The name in tables.
   public class var name: String { "NodeGraph, made in random order" }
 
-  /// What keeps values where they are, if anything does.
+  /// A fork that keeps values in their cells, if there is one.
   private let fork: Fork?
 
   class func keepValues(of evaluator: Evaluator) throws -> Fork? { nil }
@@ -42,9 +42,9 @@ public class Scattered: Engine, Contender {
   }
 }
 
-/// The same where values stay where they are, because a fork names their cells.
+/// NodeGraph with values that remain in random order, because a fork refers to their cells.
 public final class LeftScattered: Scattered {
-  /// What it is called in tables.
+  /// The name in tables.
   public override class var name: String { "NodeGraph, made in random order and left so" }
 
   override class func keepValues(of evaluator: Evaluator) throws -> Fork? { try evaluator.fork { _ in } }

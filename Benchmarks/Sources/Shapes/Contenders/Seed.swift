@@ -1,15 +1,15 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way ShinpuruNodeUI keeps its demo up to date, written anew from a description: a node that has changed
-/// recalculates each node that reads it, and each of those the ones that read it, at once and every time.
+/// The update algorithm of ShinpuruNodeUI's demo, rewritten from a description: a node that has changed recalculates
+/// each node that reads it, and each of those its own readers, immediately and every time.
 ///
-/// Nothing remembers what was done already: k stacked diamonds cost 4 (2^k − 1) recalculations. Here a node knows who
-/// reads it; the original looks through all nodes for them, which costs more.
+/// Completed work is not remembered: k stacked diamonds cost 4 (2^k − 1) recalculations. Here a node has a list of
+/// its readers; the original searches all nodes for them, which costs more.
 public final class Seed: Contender {
-  /// What it is called in tables.
+  /// The name in tables.
   public static let name = "the seed's recursion"
-  /// More steps than this an update are not waited for.
+  /// The greatest number of steps per update that is worth waiting for.
   public static let patience = 3_000_000.0
 
   private let plan: Plan
@@ -19,9 +19,9 @@ public final class Seed: Contender {
   private var next = 0
   private var recalculations = 0
 
-  /// Computes everything.
+  /// Computes all nodes.
   ///
-  /// - Returns: Nothing if an update would recalculate more often than there is patience for.
+  /// - Returns: `nil` if an update would need more recalculations than ``patience``.
   public init?(_ plan: Plan) {
     self.plan = plan
     oracle = Oracle(plan)
@@ -42,7 +42,7 @@ public final class Seed: Contender {
     }
   }
 
-  /// Carries out an update.
+  /// Executes an update.
   public func apply(_ update: Int) -> Int? {
     script.apply(update, write: write, settle: { _ in plan.tell(values) })
     return nil
@@ -53,7 +53,7 @@ public final class Seed: Contender {
     updateConsumers(of: write.node)
   }
 
-  /// How many recalculations an update costs.
+  /// The number of recalculations of an update.
   public func recalculations(of update: Int) -> Int {
     recalculations = 0
     _ = apply(update)
@@ -63,7 +63,7 @@ public final class Seed: Contender {
   /// The value of a node.
   public func value(of node: Int) -> Double { values[node] }
 
-  /// Carries out so many updates.
+  /// Executes a number of updates.
   public func run(_ updates: Int) {
     script.run(updates, from: &next, write: write, settle: { _ in plan.tell(values) }, read: { values[$0] })
   }

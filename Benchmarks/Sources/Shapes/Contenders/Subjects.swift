@@ -3,12 +3,12 @@
 
 import OpenCombine
 
-/// OpenCombine: a subject for each node, which holds its value, and a subscription for each of its inputs.
+/// OpenCombine: a subject for each node, which stores its value, and a subscription for each of its inputs.
 ///
-/// Where a value can stay the same, `removeDuplicates` stops it. Nothing orders the subscriptions: a node with several
-/// inputs runs once for each that changes.
+/// Where a value can stay the same, `removeDuplicates` stops it. Subscriptions are not ordered: a node with several
+/// inputs runs once for each input that changes.
 public final class Subjects: Contender {
-  /// What it is called in tables.
+  /// The name in tables.
   public static let name = "OpenCombine, a subject a node"
 
   private let plan: Plan
@@ -19,14 +19,14 @@ public final class Subjects: Contender {
 
   /// Builds the graph.
   ///
-  /// - Returns: Nothing if an update would arrive more often than there is patience for.
+  /// - Returns: `nil` if an update would cause more arrivals than the patience of ``Seed`` allows.
   public init?(_ plan: Plan) {
     self.plan = plan
     script = Script(plan.updates)
     let oracle = Oracle(plan)
     let writes = plan.updates.first?.writes.map(\.node) ?? []
     subjects = plan.constants.indices.map { CurrentValueSubject(oracle.value(of: $0)) }
-    // A subject takes some 0.3 kB, and a subscription as much.
+    // A subject takes about 0.3 kB, and so does a subscription.
     guard plan.count <= 200_000, oracle.pathCount(from: writes) <= Seed.patience / 10 else { return nil }
     for node in 0..<plan.count { subscribe(node) }
     for node in plan.observed { subscriptions.append(subjects[node].sink { use($0) }) }
@@ -60,7 +60,7 @@ public final class Subjects: Contender {
     }
   }
 
-  /// Carries out an update.
+  /// Executes an update.
   public func apply(_ update: Int) -> Int? {
     script.apply(update, write: { subjects[$0.node].send($0.value) }, settle: { _ in })
     return nil
@@ -69,7 +69,7 @@ public final class Subjects: Contender {
   /// The value of a node.
   public func value(of node: Int) -> Double { subjects[node].value }
 
-  /// Carries out so many updates.
+  /// Executes a number of updates.
   public func run(_ updates: Int) {
     script.run(
       updates, from: &next, write: { subjects[$0.node].send($0.value) }, settle: { _ in },

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the updates of a plan lead to, worked out once by an oracle for all who carry it out.
+/// The expected results of a plan's updates, computed once by an oracle for all contenders.
 public struct Course: Sendable {
   struct Step: Sendable {
     let update: Int
@@ -10,12 +10,12 @@ public struct Course: Sendable {
   }
 
   let steps: [Step]
-  /// How many nodes an update evaluates on average, once each has been carried out.
+  /// The average number of nodes that an update evaluates, after each update has been executed once.
   public let evaluations: Double
 
-  /// Carries out each update, those of a short plan twice.
+  /// Executes each update once, or twice if the plan is short.
   ///
-  /// - Throws: ``Mismatch`` if the oracle disagrees with what the plan states by hand.
+  /// - Throws: ``Mismatch`` if the oracle disagrees with an expectation that the plan states.
   public init(_ plan: Plan, _ oracle: Oracle) throws {
     let rounds = plan.updates.count <= 2 ? 2 : 1
     var steps: [Step] = []

@@ -1,19 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Says what an update must lead to, by the plain definition: a node runs if an input has changed.
+/// Computes the results of updates by the plain definition: a node runs if an input has changed.
 ///
-/// It is written for being right, not for speed, and shares no code with what is measured but the arithmetic.
+/// It is written for correctness, not for speed, and shares only the arithmetic with the measured code.
 public final class Oracle {
   private let plan: Plan
   private var values: [Double]
   private var consumerStarts: [Int32]
   private var consumers: [Int32]
-  /// The call of `reached` that saw a node last, so that nothing has to be cleared.
+  /// The last call of `reached` that visited each node, so that marks need no clearing.
   private var seen: [Int]
   private var calls = 0
 
-  /// Evaluates everything once.
+  /// Evaluates all nodes once.
   public init(_ plan: Plan) {
     self.plan = plan
     values = plan.constants
@@ -35,7 +35,7 @@ public final class Oracle {
     }
   }
 
-  /// The value of a node now.
+  /// The current value of a node.
   public func value(of node: Int) -> Double { values[node] }
 
   /// The nodes that read a node.
@@ -43,7 +43,7 @@ public final class Oracle {
     consumers[Int(consumerStarts[node])..<Int(consumerStarts[node + 1])]
   }
 
-  /// Everything that depends on some nodes, in order, or nothing if that is more than `limit` nodes.
+  /// All nodes that depend on some nodes, in order; `nil` if there are more than `limit`.
   public func reached(from nodes: [Int], limit: Int = .max) -> [Int]? {
     calls += 1
     var reached: [Int] = []
@@ -59,7 +59,7 @@ public final class Oracle {
     return reached.sorted()
   }
 
-  /// Carries out an update and returns how many nodes run.
+  /// Executes an update and returns the number of nodes that run.
   func apply(_ update: Plan.Update) -> Int {
     var changed: Set<Int> = []
     for write in update.writes where values[write.node] != write.value {
@@ -80,7 +80,7 @@ public final class Oracle {
     return evaluations
   }
 
-  /// How often a change of a node is handed on if every arrival is handed on at once: the number of paths.
+  /// How often a change of some nodes is passed on if every arrival is passed on immediately: the number of paths.
   func pathCount(from nodes: [Int]) -> Double {
     var paths: [Int: Double] = [:]
     for node in nodes { paths[node] = 1 }

@@ -1,11 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The graphs of kairo's benchmark, as the js-reactivity-benchmark (milomg, MIT License) defines them, written anew.
+/// The graphs of kairo's benchmark, reimplemented from their definition in the js-reactivity-benchmark (milomg, MIT
+/// License).
 ///
-/// `mux`, whose nodes hand arrays on, is in ``Mux``. Effects are observers here.
+/// `mux`, whose nodes pass arrays on, is in ``Mux``. Effects are observers here.
 extension Plan {
-  /// All that are graphs of numbers, by name.
+  /// All graphs of numbers, by name.
   public static var kairo: [(name: String, plan: Plan)] {
     [
       ("avoidable", kairoAvoidable), ("broad", kairoBroad), ("deep", kairoDeep), ("diamond", kairoDiamond),
@@ -13,7 +14,7 @@ extension Plan {
     ]
   }
 
-  /// The second node of five swallows every change.
+  /// The second of five nodes cuts off every change.
   static var kairoAvoidable: Plan {
     var plan = Plan()
     let head = plan.add(.source)
@@ -23,7 +24,7 @@ extension Plan {
     return plan.observing([last], of: head, evaluating: 2, stating: 6)
   }
 
-  /// Fifty times two nodes in a row below one source.
+  /// Fifty chains of two nodes, all of which read one source.
   static var kairoBroad: Plan {
     var plan = Plan()
     let head = plan.add(.source)
@@ -73,7 +74,7 @@ extension Plan {
     return plan.observing([end], of: head, evaluating: 11, stating: 65)
   }
 
-  /// A node that needs another of its inputs each time.
+  /// A node that needs another input in each update.
   static var kairoUnstable: Plan {
     var plan = Plan()
     let head = plan.add(.source)
@@ -83,7 +84,7 @@ extension Plan {
     return plan.observing([end], of: head, evaluating: 3, stating: -40)
   }
 
-  /// Someone is told of `ends`; `head` is 1 and 2 in turn; the last end is `value` when it is 2.
+  /// Observes `ends`; `head` is 1 and 2 alternately; the last end is `value` when `head` is 2.
   private func observing(_ ends: [Int], of head: Int, evaluating count: Int, stating value: Double) -> Plan {
     var plan = self
     let result = ends.last ?? head

@@ -3,12 +3,13 @@
 
 import Measuring
 
-/// Graphs made with random numbers, the same ones each time.
+/// Graphs made from repeatable random numbers.
 extension Plan {
-  /// Four kinds none of which makes a value vanish or grow, so that all changes pass through.
+  /// Four operations that make no value vanish or grow, so that all changes pass through.
   public static let blends: [Operation] = [.mean, .lean, .tilt, .drift]
 
-  /// Layers of nodes that read two random ones of the layer above; every tenth is a source. The kind of each is one of some, at random.
+  /// Layers of nodes that read two random nodes of the layer above; every tenth node is a source. The operation of
+  /// each node is chosen at random.
   public static func layered(_ count: Int, layers: Int = 20, kinds: [Operation] = [.add]) -> Plan {
     var plan = Plan()
     var random = SplitMix64(state: 42)
@@ -27,11 +28,12 @@ extension Plan {
     return plan
   }
 
-  /// Updates of sources of which a change reaches about so many nodes, each time another until there are no more.
+  /// Sets the updates to writes of different sources, each of which reaches about `reach` nodes: a changed value for
+  /// each source, then the old value for each.
   ///
   /// - Parameters:
-  ///   - reach: How many nodes; a tenth more or less will do.
-  ///   - limit: How many sources at most. With 1 the graph is warm, with many cold.
+  ///   - reach: The number of nodes, with a tolerance of a tenth.
+  ///   - limit: The greatest number of sources. With 1 the graph is warm, with many it is cold.
   ///   - oracle: An oracle of this plan.
   public mutating func touch(reaching reach: Int, sources limit: Int, _ oracle: Oracle) {
     var random = SplitMix64(state: 7)
@@ -53,7 +55,7 @@ extension Plan {
     }
   }
 
-  /// Updates that change every source, so that everything is evaluated.
+  /// Sets updates that change every source, so that all nodes are evaluated.
   public mutating func touchAll() {
     let sources = (0..<count).filter { operations[$0] == .source }
     updates = [1.0, 0.0].map { difference in
@@ -62,7 +64,7 @@ extension Plan {
     }
   }
 
-  /// One source that reaches all of so many nodes, each of which reads two random ones of the thousand before it.
+  /// One source that reaches `reach` nodes, each of which reads two random nodes of the preceding thousand.
   public static func cone(_ reach: Int, kinds: [Operation] = [.mean]) -> Plan {
     var plan = Plan()
     plan.addCone(reach, kinds)
@@ -70,7 +72,7 @@ extension Plan {
     return plan
   }
 
-  /// Cones of 10, 100, … nodes beside each other; the updates are those of the one that reaches `reach`.
+  /// Separate cones of 10, 100, … nodes; the updates are those of the cone with `reach` nodes.
   public static func cones(upTo largest: Int, updating reach: Int) -> Plan {
     var plan = Plan()
     var updates: [Update] = []
@@ -92,7 +94,7 @@ extension Plan {
     for index in 1..<max(1, reach) {
       let window = min(index, 1000)
       let last = root + index - 1
-      // A mean: a sum would grow beyond what a number can hold, and then stay the same.
+      // A mean, because a sum would grow beyond the greatest number, and would then stay the same.
       let kind = kinds.count == 1 ? kinds[0] : kinds[random.below(kinds.count)]
       _ = add(kind, last - random.below(window), last - random.below(window))
     }

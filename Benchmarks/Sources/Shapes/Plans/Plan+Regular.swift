@@ -15,7 +15,7 @@ extension Plan {
     return plan
   }
 
-  /// One source and so many nodes n[i] = s + i.
+  /// One source, and `width` nodes n[i] = s + i.
   public static func broad(_ width: Int) -> Plan {
     var plan = Plan()
     let source = plan.add(.source)
@@ -26,7 +26,7 @@ extension Plan {
     return plan
   }
 
-  /// One source, so many nodes that read it, and one that sums them.
+  /// One source, `width` nodes that read it, and one node that sums them.
   public static func diamond(_ width: Int) -> Plan {
     var plan = Plan()
     let source = plan.add(.source)
@@ -38,7 +38,7 @@ extension Plan {
     return plan
   }
 
-  /// Diamonds on top of each other: 3k evaluations, where recursion needs 4 (2^k − 1).
+  /// Stacked diamonds: 3k evaluations, where recursion needs 4 (2^k − 1).
   public static func stackedDiamonds(_ count: Int) -> Plan {
     var plan = Plan()
     let source = plan.add(.source)
@@ -77,7 +77,7 @@ extension Plan {
     return plan
   }
 
-  /// A node whose value never changes, and so many nodes that wait behind it.
+  /// A node whose value never changes, and `waiting` nodes downstream of it.
   public static func cutoff(_ waiting: Int) -> Plan {
     var plan = Plan()
     let source = plan.add(.source)
@@ -89,7 +89,7 @@ extension Plan {
     return plan
   }
 
-  /// A source that nobody reads.
+  /// A source without readers.
   public static func single() -> Plan {
     var plan = Plan()
     let source = plan.add(.source)

@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A graph of numbers and what is done to it, written down once for everyone who is measured.
+/// A graph of numbers and its updates, in a form that all contenders can execute.
 ///
 /// Nodes are numbered in an order in which they can be evaluated.
 public struct Plan: Sendable {
-  /// What a node computes.
+  /// The computation of a node.
   public enum Operation: UInt8, Sendable {
-    /// Nothing: it is given its constant at first, and written by updates.
+    /// No computation: a source starts with its constant, and is written by updates.
     case source
     /// x + 1.
     case successor
@@ -31,19 +31,19 @@ public struct Plan: Sendable {
     case drift
     /// The sum of any number of inputs.
     case sum
-    /// Twenty times y or z, whichever an odd or even x calls for.
+    /// Twenty times y if x is odd, or twenty times z if x is even.
     case unstable
   }
 
-  /// One write.
+  /// A write to a source.
   public struct Write: Sendable {
     /// The source.
     public let node: Int
-    /// What it is given.
+    /// The new value.
     public let value: Double
   }
 
-  /// What is done at once, and what is read afterwards.
+  /// Writes that are made together, and the node that is read afterwards.
   public struct Update: Sendable {
     /// The writes.
     public let writes: [Write]
@@ -58,27 +58,27 @@ public struct Plan: Sendable {
     let value: Double
   }
 
-  /// What each node computes.
+  /// The operation of each node.
   public private(set) var operations: [Operation] = []
   /// The constant of each node.
   public private(set) var constants: [Double] = []
-  /// Where the inputs of each node start, and where the last ones end.
+  /// The index of each node's first input, and the end of the last node's inputs.
   public private(set) var starts: [Int32] = [0]
   /// The inputs of all nodes.
   public private(set) var inputs: [Int32] = []
-  /// What is done, over and over.
+  /// The updates, which are repeated.
   public var updates: [Update] = []
-  /// The nodes whose changes someone is told.
+  /// The nodes whose changes are observed.
   public var observed: [Int] = []
-  /// How many nodes an update evaluates, stated by hand. Without it the oracle alone tells.
+  /// The number of nodes that an update evaluates, stated by hand; `nil` if only the oracle determines it.
   public var evaluations: Int?
-  /// What some updates lead to, stated by hand.
+  /// The results of some updates, stated by hand.
   public var expectations: [Expectation] = []
 
-  /// A plan without nodes.
+  /// Creates a plan without nodes.
   public init() {}
 
-  /// How many nodes there are.
+  /// The number of nodes.
   public var count: Int { operations.count }
 
   /// The inputs of a node.
@@ -94,7 +94,7 @@ public struct Plan: Sendable {
     return operations.count - 1
   }
 
-  /// Adds a node of two inputs and returns its number.
+  /// Adds a node with two inputs and returns its number.
   mutating func add(_ operation: Operation, _ first: Int, _ second: Int) -> Int {
     operations.append(operation)
     constants.append(0)
@@ -104,16 +104,16 @@ public struct Plan: Sendable {
     return operations.count - 1
   }
 
-  /// Writes two values to a source in turn.
+  /// Sets the updates to writes of two alternating values to a source.
   mutating func alternate(_ source: Int, _ first: Double, _ second: Double, reading result: Int) {
     updates = [first, second].map { Update(writes: [Write(node: source, value: $0)], result: result) }
   }
 
-  /// Shows the values that someone is told of: what an observer is to an engine.
+  /// Uses the values of observed nodes, as the observers of an engine do.
   @inline(__always)
   func tell(_ values: UnsafeMutablePointer<Double>) { for node in observed { use(values[node]) } }
 
-  /// What a node computes from all values.
+  /// Computes a node from all values.
   @inline(__always)
   func value(of node: Int, from values: UnsafeMutablePointer<Double>) -> Double {
     let start = Int(starts[node])
@@ -139,7 +139,7 @@ public struct Plan: Sendable {
     }
   }
 
-  /// What ``Operation/unstable`` computes.
+  /// Computes ``Operation/unstable``.
   @inline(__always)
   static func unstable(_ head: Double, _ odd: Double, _ even: Double) -> Double {
     var total = 0.0

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The updates of a plan laid out flat, so that going through them costs next to nothing.
+/// The updates of a plan in a flat form, so that iterating over them costs almost no time.
 struct Script {
   private let starts: ContiguousArray<Int>
   private let writes: ContiguousArray<Plan.Write>
@@ -19,7 +19,7 @@ struct Script {
     results = ContiguousArray(updates.map(\.result))
   }
 
-  /// Goes through so many updates, beginning with number `next` and again with the first after the last.
+  /// Executes a number of updates, beginning with number `next`, and with the first again after the last.
   @inline(__always)
   func run(
     _ updates: Int, from next: inout Int, write: (Plan.Write) -> Void, settle: (_ update: Int) -> Void,
@@ -37,7 +37,7 @@ struct Script {
     use(total)
   }
 
-  /// Carries out one update.
+  /// Executes one update.
   @inline(__always)
   func apply(_ update: Int, write: (Plan.Write) -> Void, settle: (_ update: Int) -> Void) {
     for place in starts[update]..<starts[update + 1] { write(writes[place]) }

@@ -4,19 +4,21 @@
 import NodeEval
 import NodeGraph
 
-/// A source that is set in turn with edits of what it reaches: no plan of it lives long enough to be of use, and none may cost much.
+/// Sets of a source that alternate with edits of the nodes that it reaches: no plan lives long enough to be useful,
+/// and none may cost much.
 enum Alternating {
   private static let copy = NodeDefinition("Copy", inputs: ValuePort("x", default: 0.0), output: ValuePort("y")) {
     (x: Double) -> Double in x
   }
 
-  /// A source and so many nodes that each read the two before them, beside one that reads another of them after each edit.
+  /// A source and a chain of nodes that each read the two preceding nodes, with another node that reads a different
+  /// one of them after each edit.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - reach: How many nodes.
-  ///   - limit: The bytes that plans may take; `nil` for what an evaluator gives them.
-  /// - Returns: That, checked.
+  ///   - name: The name of the subject.
+  ///   - reach: The number of nodes in the chain.
+  ///   - limit: The bytes that plans may take; `nil` for the evaluator's default.
+  /// - Returns: The subject, after a check of its values.
   /// - Throws: ``Mismatch``.
   static func subject(_ name: String, _ reach: Int, plans limit: Int?) throws -> Subject {
     let evaluator = Evaluator(definitions: [copy])
@@ -60,7 +62,7 @@ enum Alternating {
 }
 
 extension Row {
-  /// Sets with an edit between every two, by evaluators that make plans, make none, and have no room for one.
+  /// Sets with an edit between every two, by evaluators that make plans, make none, and have no memory for a plan.
   static var alternating: [Row] {
     let cramped = "NodeGraph, no room for plans"
     return [10, 100, 1000].map { reach in

@@ -5,9 +5,9 @@ import Measuring
 import NodeEval
 import NodeGraph
 
-/// Making graphs, taking them apart, and what they weigh.
+/// Building graphs, removing nodes, and the memory of graphs.
 enum Building {
-  /// The time to build a plan, which evaluates it.
+  /// The time to build a plan, including its evaluation.
   static func time(_ contender: any Contender.Type, _ plan: Plan) -> Subject {
     let last = plan.count - 1
     let expected = Oracle(plan).value(of: last)
@@ -20,12 +20,12 @@ enum Building {
     }
   }
 
-  /// What a built plan holds.
+  /// The memory of a built plan.
   static func bytes(_ contender: any Contender.Type, _ plan: Plan, count: @escaping () -> Int) -> Subject {
     Subject(contender.name, divisor: Double(plan.count)) {
       let before = count()
       guard let built = try contender.init(plan) else { throw Mismatch("\(contender.name) can't express this") }
-      // The next edit lets go of what the last one has told.
+      // The next edit releases the data of the last one's report.
       (built as? Engine)?.evaluator.edit { _ in }
       let bytes = count() - before
       withExtendedLifetime(built) {}
@@ -33,7 +33,7 @@ enum Building {
     }
   }
 
-  /// The first evaluation of everything: the end of the edit that has added it all.
+  /// The first evaluation of all nodes: the end of the edit that has added them.
   static func cold(_ plan: Plan) -> Subject {
     let computed = plan.operations.count { $0 != .source }
     let expected = Oracle(plan).value(of: plan.count - 1)
@@ -49,7 +49,7 @@ enum Building {
     }
   }
 
-  /// Removing every second node in one edit; what read them is evaluated again.
+  /// Removes every second node in one edit, which evaluates the readers of these nodes again.
   static func deletion(_ plan: Plan) -> Subject {
     Subject(Declared.name, divisor: Double(plan.count / 2)) {
       guard let engine = try Declared(plan) else { throw Mismatch("the plan was not built") }
@@ -66,11 +66,11 @@ enum Building {
 }
 
 extension Row {
-  /// Building, memory, first evaluation, evaluation of everything, deletion.
+  /// Rows for building, memory, first evaluation, evaluation of all nodes, and deletion.
   ///
   /// - Parameters:
-  ///   - large: How many nodes a large graph has.
-  ///   - bytes: The bytes that this thread has allocated.
+  ///   - large: The number of nodes in a large graph.
+  ///   - bytes: Returns the bytes that this thread has allocated.
   /// - Returns: The rows.
   static func building(large: Int, bytes: @escaping () -> Int) -> [Row] {
     let chain = { () -> Plan in

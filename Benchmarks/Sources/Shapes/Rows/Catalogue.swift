@@ -1,14 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that is compared.
+/// All rows of the comparison.
 public enum Catalogue {
   /// Every shape, at every size.
   ///
   /// - Parameters:
-  ///   - large: How many nodes a large graph has.
-  ///   - bytes: The bytes that this thread has allocated.
-  /// - Returns: The rows, whose graphs are made when their turn comes.
+  ///   - large: The number of nodes in a large graph.
+  ///   - bytes: Returns the bytes that this thread has allocated.
+  /// - Returns: The rows, whose graphs are made when they are measured.
   public static func rows(large: Int = 1_000_000, bytes: @escaping () -> Int) -> [Row] {
     let plain = regular(large: large) + dense(large: large) + sparse(large: large)
     let shapes = plain + Row.toggles(large: large, cone: large / 10) + Row.kairo
@@ -16,7 +16,7 @@ public enum Catalogue {
     return shapes + kinds + Row.observing + Row.building(large: large, bytes: bytes) + Row.edges(large: large)
   }
 
-  /// How the cost of an evaluated node depends on the size of the graph, and that of an edit on what it reaches.
+  /// How the cost of an evaluated node depends on the size of the graph, and the cost of an edit on its reach.
   public static func series(largest: Int = 10_000_000) -> [Row] {
     let sizes = (0...).lazy.map { power in (0..<power).reduce(1000) { size, _ in size * 10 } }
     let chains = sizes.prefix { $0 <= largest / 10 }.map { size in
@@ -35,7 +35,8 @@ public enum Catalogue {
         return plan
       }
     }
-    // As many sources as there are that reach so few, so that none of what an update needs is where the last one was.
+    // All sources that reach so few nodes are used, so that the data of an update is in other memory than that of the
+    // last one.
     let cold = sizes.prefix { $0 <= largest / 10 }.map { size in
       Row.plan("size: reach 10, cold", size, per: .update, [Declared.self, Unplanned.self]) {
         var plan = Plan.layered(size)
@@ -68,7 +69,8 @@ public enum Catalogue {
     ]
   }
 
-  /// Changes that reach everything, in graphs of four kinds at random: where computing everything again is the right thing to do.
+  /// Changes that reach all nodes, in random graphs of four operations, where recomputing everything is the right
+  /// choice.
   private static func dense(large: Int) -> [Row] {
     let who: [any Contender.Type] = [
       Declared.self, Unplanned.self, CodeFirst.self, FullRecomputation.self, ClosureRecomputation.self,

@@ -4,9 +4,9 @@
 import Measuring
 import NodeGraph
 
-/// Graphs without values, into which edges are put.
+/// Graphs without values, to which edges are added.
 struct Edges {
-  /// Nodes that take two numbers and have one, not connected yet.
+  /// Nodes with two number inputs and one number output, without connections.
   let empty: Graph
   let connections: [Connection]
 
@@ -14,7 +14,7 @@ struct Edges {
   private static let kind = NodeKind(
     "Node", inputs: [.init("x", number), .init("y", number)], outputs: [.init("z", number)])
 
-  /// Adds `count` nodes and connects them by number: from, to, and to which input.
+  /// Adds `count` nodes and prepares connections between them by source, target, and input of the target.
   init(_ count: Int, _ edges: [(source: Int, target: Int, input: Int)]) throws {
     var graph = Graph(kinds: [Self.kind])
     var nodes: [NodeID] = []
@@ -24,14 +24,14 @@ struct Edges {
     connections = edges.map { Connection(from: nodes[$0.source].output, to: nodes[$0.target].input($0.input)) }
   }
 
-  /// A graph of which nothing is shared.
+  /// Returns a copy of the graph that shares no storage.
   private func fresh() -> Graph {
     var graph = empty
     graph.edit { _ in }
     return graph
   }
 
-  /// Measures `body` on a graph without edges, small ones more than once.
+  /// Measures `body` on a graph without edges; small graphs are measured more than once.
   private func subject(_ body: @escaping (inout Graph) throws -> Void) -> Subject {
     let rounds = max(1, 100_000 / connections.count)
     return Subject(Declared.name, divisor: Double(connections.count), repetitions: rounds) {
@@ -48,7 +48,7 @@ struct Edges {
     }
   }
 
-  /// All edges in one edit.
+  /// Connects all edges in one edit.
   func together() -> Subject {
     subject { graph in
       try graph.edit { graph in
@@ -57,14 +57,14 @@ struct Edges {
     }
   }
 
-  /// Each edge as an edit of its own.
+  /// Connects each edge in an edit of its own.
   func apart() -> Subject {
     subject { graph in
       for connection in connections { try graph.connect(connection.source, to: connection.target) }
     }
   }
 
-  /// All at once, sorted once.
+  /// Connects all edges in one call, which sorts them once.
   func bulk() -> Subject { subject { graph in try graph.connect(contentsOf: connections) } }
 
   /// A connection from the end of a chain to its start, refused with the whole path.
@@ -87,14 +87,14 @@ struct Edges {
     }
   }
 
-  /// Two edges into each node from random ones before it.
+  /// Two edges into each node, from random preceding nodes.
   static func agreeing(_ count: Int) throws -> Edges {
     var random = SplitMix64(state: 5)
     return try Edges(
       count, (1..<count).flatMap { node in (0..<2).map { (random.below(node), node, $0) } })
   }
 
-  /// A layered random graph whose nodes were made, and whose edges come, in random order.
+  /// A layered random graph whose nodes and edges are added in random order.
   static func random(_ count: Int, layers: Int = 20) throws -> Edges {
     var random = SplitMix64(state: 6)
     let names = (0..<count).shuffled(using: &random)
@@ -107,12 +107,12 @@ struct Edges {
     return try Edges(count, edges.shuffled(using: &random))
   }
 
-  /// A chain against the order in which its nodes were made, each edge of which moves all that is connected so far.
+  /// A chain in the reverse order of its nodes, each edge of which moves all nodes that are connected so far.
   static func worst(_ count: Int) throws -> Edges { try Edges(count, (1..<count).map { ($0, $0 - 1, 0) }) }
 }
 
 extension Row {
-  /// Edges in every order.
+  /// Rows for edges in different orders.
   static func edges(large: Int) -> [Row] {
     [
       Row(

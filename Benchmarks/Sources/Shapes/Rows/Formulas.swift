@@ -5,7 +5,7 @@ import Calculator
 import NodeEval
 import NodeGraph
 
-/// Chains of nodes whose ports are known at run time only: formulas that people type, and dynamic kinds.
+/// Chains of nodes whose ports are known only at run time: formulas that people type, and dynamic kinds.
 enum Formulas {
   static let sessionName = "session"
   static let dynamicName = "dynamic kind"
@@ -19,7 +19,7 @@ enum Formulas {
     output: ValuePort<Double>("z")
   ) { inputs in try inputs.value(0, as: Double.self) + inputs.value(1, as: Double.self) }
 
-  /// A chain in which each formula reads the value of the one before as `p`.
+  /// A chain in which each formula reads the value of the preceding one as `p`.
   private static func chain(_ formula: String, _ count: Int) throws -> Session {
     let session = Session()
     _ = try session.run("n0 = 1")
@@ -30,7 +30,7 @@ enum Formulas {
     return session
   }
 
-  /// Sets the number by the evaluator, which keeps nothing to undo.
+  /// Sets the number through the evaluator, without undo history.
   static func evaluator(_ formula: String, growth: Double, _ count: Int) throws -> Subject {
     let session = try chain(formula, count)
     session.undoLimit = 0
@@ -41,7 +41,7 @@ enum Formulas {
       Declared.name, session.evaluator, variable, Source(port: last.output), count, growth: growth * Double(count))
   }
 
-  /// Has the session run the line that sets the number, and can be undone.
+  /// Runs a line in the session that sets the number and can be undone.
   static func session(_ formula: String, growth: Double, _ count: Int) throws -> Subject {
     let session = try chain(formula, count)
     var isEven = true
@@ -58,7 +58,7 @@ enum Formulas {
     }
   }
 
-  /// A chain of a kind that adds two numbers.
+  /// A chain of nodes of a kind that adds two numbers.
   static func adding(_ name: String, _ count: Int) throws -> Subject {
     let definition = name == dynamicName ? dynamic : declared
     let evaluator = Evaluator(definitions: [definition])
@@ -96,7 +96,7 @@ enum Formulas {
 }
 
 extension Row {
-  /// Formulas, and kinds that are made at run time.
+  /// Rows for formulas, and for kinds that are made at run time.
   static var formulas: [Row] {
     func row(_ shape: String, _ formula: String, growth: Double, goal: Double) -> Row {
       Row(

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// A chain of nodes that hand on structs, arrays and strings in turn; all of them change with each update.
+/// A chain of nodes that alternately pass on structs, arrays and strings; all of them change with each update.
 enum Mixed {
   /// A value of two words.
   struct Vector: Equatable, Sendable {
@@ -74,7 +74,7 @@ enum Mixed {
     }
   }
 
-  /// The same calls in a row, compared and stored as the engine does.
+  /// A loop that calls the nodes' functions in order, and compares and stores values as the engine does.
   static func loop(_ count: Int) -> Subject {
     var vectors = [Vector](repeating: vector(0), count: count / 4)
     var tables = [[Double]](repeating: [], count: count / 4)
@@ -97,7 +97,7 @@ enum Mixed {
 }
 
 extension Row {
-  /// Values that are no numbers.
+  /// A row of values that are not numbers.
   static var mixed: Row {
     Row(
       "mixed types", 1000, "ns/node", goal: 35,

@@ -5,11 +5,11 @@ import NodeEval
 import NodeGraph
 import OpenCombine
 
-/// kairo's mux: a hundred sources are gathered in one array, a hundred nodes take one element each and hand it on to
-/// another, which is observed. Ten of the sources change in turn.
+/// kairo's mux: a hundred sources are gathered in one array; a hundred nodes take one element each and pass it on to
+/// another node, which is observed. Ten of the sources change in turn.
 enum Mux {
   static let width = 100
-  /// The gathering node, all that read it, and the one behind the element that has changed.
+  /// The gathering node, all nodes that read it, and the node downstream of the changed element.
   static let evaluations = width + 2
 
   static let definitions = [
@@ -78,7 +78,7 @@ enum Mux {
 }
 
 extension Row {
-  /// The eight of kairo.
+  /// The eight rows of kairo.
   static var kairo: [Row] {
     let numbers = Plan.kairo.map { name, plan in
       Row.plan("kairo \(name)", plan.count, per: .update) { plan }

@@ -4,16 +4,16 @@
 import NodeEval
 import NodeGraph
 
-/// Many who are told, and many writes at once.
+/// Many observers, and many writes in one update.
 extension Plan {
-  /// One source and so many nodes, each of which is observed.
+  /// One source, and `count` nodes, each of which is observed.
   static func observed(_ count: Int) -> Plan {
     var plan = Plan.broad(count)
     plan.observed = Array(1...count)
     return plan
   }
 
-  /// So many sources with a node each; all are written at once.
+  /// `count` sources with a node each; all sources are written in one update.
   static func batch(_ count: Int) -> Plan {
     var plan = Plan()
     let sources = (0..<count).map { plan.add(.source, constant: Double($0)) }
@@ -28,7 +28,7 @@ extension Plan {
 }
 
 extension Row {
-  /// Observers and batches.
+  /// Rows for observers and batches.
   static var observing: [Row] {
     [
       .plan("observers", 10_000, per: .each(10_000, "observer")) { .observed(10_000) },

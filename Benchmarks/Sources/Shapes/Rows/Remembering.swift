@@ -4,7 +4,8 @@
 import NodeEval
 
 extension Row {
-  /// A source and a chain of so many nodes, where each set can be undone; the oldest are forgotten as new ones come.
+  /// A source and a chain of `reach` nodes, where each set can be undone; the oldest steps are forgotten as new ones
+  /// are recorded.
   static func remembering(reach: Int, goal: Double?) -> Row {
     Row("a set that can be undone", reach, "ns/update", goal: goal, [(Declared.name, { try remembered(reach) })])
   }

@@ -3,24 +3,24 @@
 
 import Measuring
 
-/// A line of the comparison: one shape of one size, and everyone who can do it.
+/// A row of the comparison: one shape of one size, and all entrants that can execute it.
 public struct Row {
-  /// What it is called.
+  /// The name of the shape.
   public let shape: String
-  /// How large it is: nodes, layers, what it reaches.
+  /// The size: a number of nodes or layers, or the reach of an update.
   public let size: Int
-  /// What a figure means.
+  /// The unit of the figures.
   public let unit: String
-  /// What the figure of ``headline`` is meant to stay under, if anything.
+  /// The limit for the figure of ``headline``, if there is one.
   public let goal: Double?
   /// The engine that the goal is for.
   public let headline: String
   /// Whether each update prepares what it needs, so that one is measured at a time.
   public let isSingle: Bool
-  /// Those who are measured, made when it is their turn, and nothing if they can't.
+  /// The entrants; each makes its subject when it is measured, or `nil` if it can't execute the row.
   public let entrants: [Entrant]
 
-  /// One who may be measured.
+  /// An engine or program that may be measured.
   public typealias Entrant = (name: String, make: () throws -> Subject?)
 
   init(
@@ -38,20 +38,21 @@ public struct Row {
 }
 
 extension Row {
-  /// How many updates are worth timing together: one of many nodes is enough by itself.
+  /// The number of updates that are timed together; one update of many nodes is sufficient.
   public var updatesTogether: Int { isSingle || size >= 10_000 ? 1 : 1000 }
 
-  /// A name without spaces, for lists and files.
+  /// A name without blanks, for lists and files.
   public var name: String { "\(shape) \(size)".split(separator: " ").joined(separator: "-") }
 
-  /// The engine that the goal is for, checked and ready.
+  /// The subject of the engine that the goal is for, checked and ready.
   ///
-  /// - Throws: ``Mismatch`` if it computes something wrong, or too often.
+  /// - Throws: ``Mismatch`` if it computes a wrong value, or evaluates too many nodes.
   public func subject() throws -> Subject { try subject(headline) }
 
-  /// One of those who are measured, checked and ready.
+  /// The subject of an engine, checked and ready.
   ///
-  /// - Throws: ``Mismatch`` if it computes something wrong, or too often, or there is none of that name.
+  /// - Throws: ``Mismatch`` if it computes a wrong value or evaluates too many nodes, or if there is no entrant with
+  ///   this name.
   public func subject(_ engine: String) throws -> Subject {
     guard let entrant = entrants.first(where: { $0.name == engine }), let subject = try entrant.make() else {
       throw Mismatch("\(name): \(engine) is not among those who are measured")
@@ -60,20 +61,20 @@ extension Row {
   }
 }
 
-/// One who is measured in a row, checked and ready.
+/// An entrant of a row, checked and ready to be measured.
 public struct Subject {
-  /// What it is called.
+  /// The name of the engine.
   public let engine: String
-  /// How many nodes an update evaluates, if that is known.
+  /// The number of nodes that an update evaluates, if it is known.
   public let evaluations: Double?
-  /// What the time of an update is divided by.
+  /// The divisor of an update's time.
   public let divisor: Double
-  /// How many times an update is carried out for one figure.
+  /// The number of times that an update is executed for one figure.
   public let repetitions: Int
-  /// Carries out so many updates and returns how many nanoseconds this thread has worked on them.
+  /// Executes a number of updates and returns the nanoseconds of processor time that this thread has used for them.
   public let time: (_ updates: Int) throws -> Double
 
-  /// Something that is done over and over.
+  /// Creates a subject whose updates are repeated without preparation.
   init(
     _ engine: String, evaluations: Double? = nil, divisor: Double = 1, run: @escaping (_ updates: Int) throws -> Void
   ) {
@@ -84,8 +85,8 @@ public struct Subject {
     time = { updates in try timed { try run(updates) } }
   }
 
-  /// Something that is prepared each time; `measure` returns how long the part that counts has taken, which it does so many
-  /// times.
+  /// Creates a subject that prepares each update; `measure` returns the time of the measured part, which it executes
+  /// `repetitions` times.
   init(
     _ engine: String, evaluations: Double? = nil, divisor: Double = 1, repetitions: Int = 1,
     measure: @escaping () throws -> Double
@@ -99,25 +100,25 @@ public struct Subject {
 }
 
 extension Row {
-  /// What an update of a plan is divided by.
+  /// The divisor of an update's time.
   public enum Share {
-    /// By the number of nodes it evaluates.
+    /// The number of nodes that the update evaluates.
     case evaluation
-    /// By nothing.
+    /// None: the time of the whole update.
     case update
-    /// By a number, and what that is called.
+    /// A number, with the name of the unit.
     case each(Double, String)
   }
 
   /// A row in which contenders carry out a plan.
   ///
   /// - Parameters:
-  ///   - shape: What it is called.
-  ///   - size: How large it is.
-  ///   - share: What is told of an update.
-  ///   - goal: What it is meant to stay under.
-  ///   - formula: The loop without a graph, where there is a formula.
-  ///   - contenders: Those who are measured beside the loop.
+  ///   - shape: The name of the shape.
+  ///   - size: The size of the shape.
+  ///   - share: The divisor of an update's time.
+  ///   - goal: The limit for the figure.
+  ///   - formula: The formula of the loop without a graph, if there is one.
+  ///   - contenders: The contenders, in addition to the loop.
   ///   - plan: Makes the plan.
   /// - Returns: The row.
   static func plan(
@@ -125,7 +126,7 @@ extension Row {
     loop formula: Loop.Formula? = nil,
     _ contenders: [any Contender.Type] = everyone, _ plan: @escaping () throws -> Plan
   ) -> Row {
-    // The plan and its course are made when the row's turn comes, once for all.
+    // The plan and its course are made when the row is measured, once for all contenders.
     let shared = Shared(plan)
     var entrants: [Entrant] = contenders.map { contender in
       (contender.name, { try subject(contender.name, shared, share) { try contender.init($0) } })
@@ -140,7 +141,7 @@ extension Row {
     return Row(shape, size, unit, goal: goal, entrants)
   }
 
-  /// All who can carry out any plan.
+  /// All contenders that can execute any plan.
   static var everyone: [any Contender.Type] {
     [Declared.self, Unplanned.self, CodeFirst.self, BuiltIn.self, FullRecomputation.self, Seed.self, Subjects.self]
   }
@@ -150,7 +151,7 @@ extension Row {
   ) throws -> Subject? {
     let (plan, course) = try shared.get()
     guard let contender = try make(plan) else { return nil }
-    // Those who count are cheap; the others may take a second for each of thousands of updates.
+    // Engines are fast; other contenders may take a second for each of thousands of updates.
     try contender.check(plan, course, limit: contender is Engine ? .max : 4)
     warmUp(contender, updates: plan.updates.count)
     let divisor =
@@ -164,8 +165,8 @@ extension Row {
     return Subject(name, evaluations: counted, divisor: divisor) { contender.run($0) }
   }
 
-  /// Carries out each update a few times, or for half a second: what is timed is the steady state, in which what comes again
-  /// and again has come before.
+  /// Executes each update a few times, or for half a second, so that the steady state is timed, in which every update
+  /// has been executed before.
   private static func warmUp(_ contender: any Contender, updates: Int) {
     let end = threadTime() + 0.5e9
     for _ in 0..<4 * max(updates, 1) where threadTime() < end { contender.run(1) }

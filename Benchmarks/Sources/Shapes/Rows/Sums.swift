@@ -6,7 +6,7 @@ import NodeGraph
 
 /// A sum of many sources, one of which changes at a time.
 enum Sums {
-  /// What sums up.
+  /// The kind of the sum.
   static let folded = NodeDefinition(
     "Sum", folding: ManyPort<Int>("values"), output: ValuePort("sum"), empty: 0, adding: { $0 &+= $1 },
     removing: { $0 &-= $1 })
@@ -22,7 +22,7 @@ enum Sums {
     (values: [Double]) in values.reduce(0, +)
   }
 
-  /// So many sources, which a node of a kind reads.
+  /// `count` sources, and a node of a kind that reads them.
   static func subject<Value: Numeric & Equatable & Sendable>(
     _ name: String, _ sum: NodeDefinition, _ count: Int, of type: Value.Type
   ) throws -> Subject {
@@ -37,7 +37,7 @@ enum Sums {
     guard let made, let result = try evaluator.output(made.output, as: Value.self) else {
       throw Mismatch("the sum was not made")
     }
-    // Those that change lie apart, and are few enough for caches.
+    // The changing sources are far apart, and few enough for caches.
     let turn = (0..<16).map { sources[$0 * count / 16] }
     for (index, source) in turn.enumerated() {
       let evaluated = evaluator.set(source, to: 1).evaluatedCount
@@ -58,7 +58,7 @@ enum Sums {
 }
 
 extension Row {
-  /// A sum of which one value changes: by what was taken out and put in, and by all values.
+  /// A sum, one value of which changes: computed from the removed and the added value, and from all values.
   static func sums(of count: Int = 50_000) -> Row {
     func entrant(_ name: String, _ sum: NodeDefinition) -> Entrant {
       (name, { try Sums.subject(name, sum, count, of: Double.self) })

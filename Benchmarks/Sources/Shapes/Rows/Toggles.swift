@@ -6,12 +6,12 @@ import NodeEval
 import NodeGraph
 import OpenCombine
 
-/// An input that is disconnected and connected again, over and over. A toggle is one of the two.
+/// An input that is disconnected and connected again, repeatedly. A toggle is one of both edits.
 struct Toggles {
   let engine: Declared
   /// The edges that are toggled in turn.
   let edges: [(source: OutputPort, target: InputPort)]
-  /// How many nodes a toggle evaluates.
+  /// The number of nodes that a toggle evaluates.
   let evaluations: Int
 
   /// Toggles the first input of some nodes of a plan.
@@ -24,7 +24,7 @@ struct Toggles {
     self.evaluations = evaluations
   }
 
-  /// Toggles each edge twice and compares how many nodes ran, and that values come back.
+  /// Toggles each edge twice, and checks the number of nodes that run and that values are restored.
   func check() throws {
     for (source, target) in edges {
       let before = engine.evaluator[Source(port: target.node.output)]
@@ -56,7 +56,7 @@ struct Toggles {
     }
   }
 
-  /// A source, a node that is toggled, and so many nodes that read it, itself included.
+  /// A source, a node that is toggled, and the nodes that read it: `nodes` in all, without the source.
   static func fan(_ nodes: Int) -> (plan: Plan, toggled: Int) {
     var plan = Plan()
     let first = plan.add(.successor, [plan.add(.source, constant: 10)])
@@ -65,7 +65,7 @@ struct Toggles {
     return (plan, first)
   }
 
-  /// The same in OpenCombine: a subscription that is cancelled and made again.
+  /// Toggles in OpenCombine: a subscription that is cancelled and made again.
   static func subjects(_ nodes: Int) -> Subject {
     let source = CurrentValueSubject<Double, Never>(10)
     let first = CurrentValueSubject<Double, Never>(11)
@@ -84,7 +84,7 @@ struct Toggles {
 }
 
 extension Row {
-  /// Toggles on small graphs, behind a chain, in a large graph, and in front of a large cone.
+  /// Rows for toggles in small graphs, after a chain, in a large graph, and before a large cone.
   static func toggles(large: Int, cone: Int) -> [Row] {
     let fans = [1, 100].map { nodes in
       Row(
@@ -111,7 +111,7 @@ extension Row {
           {
             var plan = Plan.layered(large)
             plan.updates = []
-            // Nobody reads the last layer. A sum of 0 and something would stay what it was.
+            // The last layer has no readers. A sum with a 0 would not change.
             let oracle = Oracle(plan)
             let last = (plan.count - plan.count / 20..<plan.count).filter { node in
               plan.operations[node] == .add && oracle.value(of: Int(plan.inputs(of: node).first ?? 0)) != 0
@@ -130,7 +130,7 @@ extension Row {
 }
 
 extension Collection where Index == Int {
-  /// The elements in an order that looks random and is the same each time.
+  /// The elements in an order that appears random and is repeatable.
   func shuffledRepeatably() -> [Element] {
     var random = SplitMix64(state: 11)
     return shuffled(using: &random)
