@@ -17,14 +17,14 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox.git", exact: "0.27.1"),
   ],
   targets: [
-    // What goes over the wire, as bytes: it knows neither sockets nor sessions.
+    // The messages between pages and the program, as bytes: independent of sockets and sessions.
     .target(
       name: "EditorProtocol",
       dependencies: [
         .product(name: "NodeGraph", package: "NodeGraph"), .product(name: "NodeView", package: "NodeGraph"),
       ],
       swiftSettings: strict),
-    // The document, its windows, and what they send: it knows no sockets.
+    // The document, its windows, and their messages: independent of sockets.
     .target(name: "EditorDesk", dependencies: engine + ["EditorProtocol"], swiftSettings: strict),
     // Files, sockets and the page.
     .executableTarget(

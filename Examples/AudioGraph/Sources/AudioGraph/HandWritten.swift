@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The same instrument as a loop written by hand: what the graph is compared with.
+/// The instrument as a loop written by hand, for comparison with the graph.
 struct HandWritten {
   private var oscillators: [Oscillator]
   private var envelopes: [Envelope]
@@ -17,7 +17,7 @@ struct HandWritten {
     oscillators = Array(repeating: Oscillator(), count: voices)
     envelopes = Array(repeating: Envelope(), count: voices)
     filters = Array(repeating: Biquad(), count: voices)
-    // Each has memory of its own from the beginning.
+    // Each block has its own memory from the beginning.
     let blocks = (0..<voices).map { _ in silence.map { $0 } }
     (oscillated, faded, filtered) = (blocks.map { $0.map { $0 } }, blocks.map { $0.map { $0 } }, blocks)
     (mixed, samples) = (silence.map { $0 }, silence)

@@ -3,7 +3,7 @@
 
 import NodeEval
 
-/// The samples of a block as plain bytes: what a thread that must not wait can copy.
+/// The samples of a block as plain bytes, which a thread that must not wait can copy.
 struct Frames: Block, Sendable {
   private var samples = InlineArray<256, Float>(repeating: 0)
 
@@ -15,7 +15,7 @@ struct Frames: Block, Sendable {
   }
 }
 
-/// The same instrument for an audio thread: the graph is edited on one thread and rendered on another, by a plan.
+/// The instrument for an audio thread: one thread edits the graph, and another renders it with a plan.
 struct LiveSynthesizer {
   let evaluator: Evaluator
   let plan: RealTimePlan
@@ -34,7 +34,7 @@ struct LiveSynthesizer {
     let notes = (0..<voices).map { evaluator.input("note \($0)", Note()) }
     var output: Output<Frames>?
     try evaluator.edit { graph in
-      // Voices are added one after the other, as the loop does it.
+      // Voices are added one after the other, as in the loop.
       let sums = try notes.map { _ in try graph.add("Add") }
       for (voice, note) in notes.enumerated() {
         let oscillator = try graph.add("Oscillator")
@@ -93,7 +93,7 @@ struct LiveSynthesizer {
     ]
   }
 
-  /// Hands over what is played from the next block on: for the thread that edits.
+  /// Sets what is played from the next block on. Called by the thread that edits.
   func play(_ controls: Controls) {
     for (variable, note) in zip(notes, controls.notes) { plan.set(variable, to: note) }
     plan.set(cutoff, to: controls.cutoff)
@@ -101,15 +101,15 @@ struct LiveSynthesizer {
     plan.set(volume, to: controls.volume)
   }
 
-  /// Adds a voice that nobody hears, and hands the graph over: what is heard goes on as it was.
+  /// Adds a voice that is not connected, and publishes the graph: the sound continues without a change.
   func changeSomethingElse() throws {
     try evaluator.edit { try $0.add("Oscillator") }
     try plan.publish()
   }
 
-  /// Renders a block: for the audio thread.
+  /// Renders a block. Called by the audio thread.
   func render(_ number: Int) { plan.render { $0.set(block, to: number) } }
 
-  /// The samples of the last block: for the audio thread.
+  /// The samples of the last block. Read by the audio thread.
   var samples: Frames { plan[output] }
 }

@@ -3,7 +3,7 @@
 
 import NodeEval
 
-/// What is played in one block: who plays what, and where the knobs are.
+/// The input of one block: the note of each voice, and the positions of the knobs.
 struct Controls {
   var notes: [Note]
   var cutoff = 1_200.0
@@ -11,7 +11,7 @@ struct Controls {
   var volume = 0.1
 }
 
-/// The instrument as a graph. The number of the block is the tick: with each one, the memory of all nodes advances.
+/// The instrument as a graph. The number of the block is the tick: with each tick, the state of all nodes advances.
 struct Synthesizer {
   let evaluator: Evaluator
   private let block: Variable<Int>
@@ -24,7 +24,7 @@ struct Synthesizer {
   init(voices: Int, frames: Int) throws {
     let silence = [Float](repeating: 0, count: frames)
     let evaluator = Evaluator(definitions: Self.kinds(silence))
-    // A plan is made in the middle of an evaluation, and memory for it.
+    // A plan, and memory for it, would be made in the middle of an evaluation.
     evaluator.planLimit = 0
     self.evaluator = evaluator
     let block = evaluator.input("block", 0)
@@ -83,7 +83,7 @@ struct Synthesizer {
     ]
   }
 
-  /// Renders a block: one edit, with which notes and knobs take effect.
+  /// Renders a block in one edit, which also applies notes and knobs.
   func render(_ number: Int, _ controls: Controls) {
     evaluator.edit { edit in
       for (variable, note) in zip(notes, controls.notes) { edit.set(variable, to: note) }
@@ -94,7 +94,7 @@ struct Synthesizer {
     }
   }
 
-  /// Turns a knob without rendering another block: this one is computed again, from the same memory.
+  /// Turns a knob without rendering another block: the current block is computed again, from the same state.
   func turn(cutoff value: Double) { evaluator.set(cutoff, to: value) }
 
   /// The samples of the last block.

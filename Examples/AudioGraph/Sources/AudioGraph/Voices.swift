@@ -5,13 +5,13 @@ import Foundation
 
 let sampleRate = 48_000.0
 
-/// What a voice plays.
+/// The note of a voice.
 struct Note: Equatable, Sendable {
   var frequency = 440.0
   var isOn = false
 }
 
-/// The samples of a block, wherever they lie.
+/// The samples of a block, in any kind of storage.
 protocol Block {
   var indices: Range<Int> { get }
   subscript(frame: Int) -> Float { get set }
@@ -19,7 +19,7 @@ protocol Block {
 
 extension [Float]: Block {}
 
-/// A sine with two overtones. Its memory is where in the wave it is.
+/// A sine with two overtones. Its state is the phase of the wave.
 struct Oscillator: Sendable {
   private var phase = 0.0
 
@@ -33,7 +33,7 @@ struct Oscillator: Sendable {
   }
 }
 
-/// Fades in while the note is on, and out when it ends. Its memory is how loud it is.
+/// Fades in while the note is on, and out when it ends. Its state is the current level.
 struct Envelope: Sendable {
   private var level: Float = 0
 
@@ -46,7 +46,7 @@ struct Envelope: Sendable {
   }
 }
 
-/// A low pass of second order, in the transposed direct form II. Its memory is that of the filter.
+/// A low pass of second order, in the transposed direct form II. Its state is the state of the filter.
 struct Biquad: Sendable {
   private var (first, second) = (Float(0), Float(0))
 
@@ -74,7 +74,7 @@ func mix(_ voices: some Collection<[Float]>, into block: inout [Float]) {
   for voice in voices { for frame in block.indices { block[frame] += voice[frame] } }
 }
 
-/// What leaves the instrument.
+/// Applies the volume to the output of the instrument.
 func amplify<Samples: Block>(_ input: Samples, _ volume: Double, into block: inout Samples) {
   for frame in block.indices { block[frame] = Float(volume) * input[frame] }
 }

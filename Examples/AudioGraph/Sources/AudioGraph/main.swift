@@ -4,16 +4,16 @@
 import CAllocations
 import Foundation
 
-// Plays a few bars with 16 voices: as a graph that is edited for each block, as a plan for an audio thread, and as a loop written by
-// hand. All have the same bits. Tells how long each takes, and how often a block allocates memory. Fails if the bits differ or a
-// block allocates.
+// Plays a few bars with 16 voices: as a graph that is edited for each block, as a plan for an audio thread, and as a
+// loop written by hand. All three give the same bits. Prints how long each takes, and how often a block allocates
+// memory. Fails if the bits differ or a block allocates.
 //
 //   AudioGraph [FILE.wav]     writes what was played
 
 let (voices, frames, seconds) = (16, 256, 8.0)
 let blocks = Int(seconds * sampleRate) / frames
 
-/// What is played in a block: arpeggios of chords, while the filter opens and closes.
+/// The controls of a block: arpeggios of chords, while the filter opens and closes.
 func controls(_ block: Int, _ last: Controls) -> Controls {
   var controls = last
   controls.cutoff = 1_200 + 900 * sin(Double(block) / 90)
@@ -38,16 +38,17 @@ var played = Controls(notes: Array(repeating: Note(), count: voices))
 var (graphTime, liveTime, loopTime) = (Duration.zero, Duration.zero, Duration.zero)
 var (allocations, ratios, liveRatios) = (0, [Double](), [Double]())
 let clock = ContinuousClock()
-// By then every kind of edit was made once, and tables have their size.
+// After so many blocks every kind of edit was made once, and tables have their size.
 let (bar, warmUp) = (48, 400)
-// The graph has evaluated block 0 when it was made. An edit that changes all notes, and one that takes that back, give its
-// tables their size; both compute block 0 again.
+// The graph has evaluated block 0 when it was made. An edit that changes all notes, and another that restores them,
+// give its tables their size; both compute block 0 again.
 handWritten.render(played)
 synthesizer.render(0, Controls(notes: played.notes.map { _ in Note(frequency: 220) }))
 synthesizer.render(0, played)
 
 for block in 1...blocks {
-  // A knob that is turned between two blocks computes this one again, from the same memory. Turned back, it leaves no trace.
+  // Turning a knob between two blocks computes the current block again, from the same state. Turning it back leaves
+  // no trace.
   if block % 100 == 0 {
     synthesizer.turn(cutoff: 5_000)
     guard synthesizer.samples != handWritten.samples else { fatalError("a knob is heard") }

@@ -4,17 +4,17 @@
 import NodeEval
 import NodeGraph
 
-/// What is wrong with a field.
+/// A field with an invalid text.
 struct FieldProblem: Error, CustomStringConvertible {
   let field: String
   let text: String
   var description: String { "\(field) \(text)" }
 }
 
-/// The graph of a form: a variable for each field, and nodes for what follows from them.
+/// The graph of a form: a variable for each field, and nodes for the values that depend on them.
 @MainActor
 final class Form {
-  /// What is saved: the fields and nothing else.
+  /// The kinds that are saved, which are only fields.
   static let fieldKinds: [NodeDefinition] = [.source("Text", output: ValuePort("value"), initial: "")]
 
   let evaluator = Evaluator(definitions: Form.fieldKinds)
@@ -23,12 +23,12 @@ final class Form {
   private(set) var problems: [String: Output<String>] = [:]
   private(set) var visibility: [String: Output<Bool>] = [:]
   private(set) var cities: [Output<String>] = []
-  // Sums of nothing, until there are rows.
+  // Placeholders for the sums, until there are rows.
   private(set) lazy var net = evaluator.node(nil, year) { _ in 0.0 }
   private(set) lazy var tax = evaluator.node(nil, year) { _ in 0.0 }
   private(set) lazy var total = net
   private(set) lazy var problemCount = evaluator.node(nil, year) { _ in 0 }
-  /// How many nodes have run since the form was made.
+  /// The number of nodes that have run since the form was made.
   private(set) var runCount = 0
   private var gesture = 0
 
@@ -67,7 +67,7 @@ final class Form {
     evaluator.undoLimit = 16 << 20
   }
 
-  /// Whether each field of a row is shown, and what is wrong with it.
+  /// Adds the rules for the fields of a row: whether each is shown, and the problem with its text.
   private func makeRules(of section: Section, _ row: Int) {
     for field in section.fields {
       let key = section.key(row, field.name)
@@ -82,7 +82,7 @@ final class Form {
     }
   }
 
-  /// The number in a field. The node fails where there is none, and so does what needs it.
+  /// The number in a field. The node fails if the field has no number, and so do nodes that need the number.
   private func number(_ key: String) -> Output<Double> {
     guard let text = fields[key], let problem = problems[key] else { preconditionFailure("there is no field \(key)") }
     return evaluator.node(nil, text, problem) { (text, problem) throws -> Double in
@@ -102,7 +102,7 @@ final class Form {
     }
   }
 
-  /// A node that reads any number of others.
+  /// A node that reads any number of other nodes.
   private func reduce<Value: Equatable & Sendable, Result: Equatable & Sendable>(
     _ name: String, _ sources: [Output<Value>], _ body: @escaping @Sendable ([Value]) -> Result
   ) throws -> Output<Result> {
@@ -122,9 +122,9 @@ final class Form {
   }
 }
 
-/// What a user does and sees.
+/// The actions of a user, and what the user sees.
 extension Form {
-  /// The user goes to a field, replaces what is in it, character by character, and may pause after each.
+  /// Replaces the text of a field character by character, as a user does, with a pause after each.
   func type(_ text: String, into key: String, pause: Duration = .zero) async throws {
     guard let field = fields[key] else { preconditionFailure("there is no field \(key)") }
     gesture += 1
@@ -145,7 +145,7 @@ extension Form {
 
   func isShown(_ key: String) -> Bool { visibility[key].map { evaluator[$0] } ?? true }
 
-  /// A sum as the user sees it: an amount, or why there is none.
+  /// A sum as the user sees it: an amount, or the reason why there is none.
   func shown(_ output: Output<Double>) -> String {
     do {
       let cents = Int((try evaluator.value(of: output) * 100).rounded())

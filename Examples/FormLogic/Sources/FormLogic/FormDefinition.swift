@@ -1,14 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the text of a field has to be.
+/// The rule for the text of a field.
 enum Check: Sendable {
   case any, required, email, postcode, yesOrNo
   case number(ClosedRange<Double>)
-  /// A year in which somebody of that age was born.
+  /// The year of birth of somebody in a range of ages.
   case birthYear(ages: ClosedRange<Int>)
 
-  /// What is wrong with a text; empty if nothing is.
+  /// The problem with a text; empty if it is valid.
   func problem(with text: String, year: Int) -> String {
     switch self {
     case .any: return ""
@@ -37,7 +37,7 @@ struct Field: Sendable {
   var isShownIf: String?
 }
 
-/// Rows of the same fields.
+/// Rows with the same fields.
 struct Section: Sendable {
   let name: String
   let rows: Int

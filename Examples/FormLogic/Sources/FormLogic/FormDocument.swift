@@ -5,9 +5,9 @@ import Foundation
 import NodeEval
 import NodeGraph
 
-/// Saving the fields of a form as JSON, and reading them.
+/// Saves the fields of a form as JSON, and reads them.
 extension Form {
-  /// What became of the fields since the form was first published: from version 1 to 2 the kind of texts got another name.
+  /// The changes of the fields since the form was first published: in version 2 the kind of texts was renamed.
   static let migrations = DocumentMigrations([[.renameKind("Word", to: "Text")]])
 
   func save() throws -> Data {
@@ -16,9 +16,9 @@ extension Form {
     return try JSONEncoder().encode(document)
   }
 
-  /// Fills the form with what was saved, in one step that can be undone.
+  /// Fills the form with saved data, in one step that can be undone.
   ///
-  /// - Returns: What had to be changed for this version of the form.
+  /// - Returns: The changes that this version of the form required.
   @discardableResult
   func load(_ data: Data) throws -> [String] {
     var document = try JSONDecoder().decode(GraphDocument.self, from: data)
@@ -45,7 +45,8 @@ extension Form {
     return report
   }
 
-  /// Names of fields are the form's own: in version 2 two became one, and one was renamed.
+  /// Moves the texts of renamed fields, whose names belong to the form: in version 2 two fields became one, and one
+  /// was renamed.
   private static func moveFields(_ texts: inout [String: String]) -> [String] {
     var report: [String] = []
     for key in texts.keys.sorted() {

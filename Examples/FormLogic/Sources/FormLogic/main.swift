@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Plays what a user does, prints what the user sees, and checks it.
+// Simulates the actions of a user, prints what the user sees, and checks it.
 
 import Foundation
 
 var failures = 0
 
-/// Prints something that the user sees, or what it cost, and notes where it is not as expected.
+/// Prints something that the user sees, or its cost, and counts unexpected results.
 @MainActor
 func expect(_ what: String, _ found: some CustomStringConvertible, _ isExpected: Bool) {
   print("  \(isExpected ? "✓" : "✗") \(what): \(found)")
@@ -19,7 +19,7 @@ func expect<Value: Equatable & CustomStringConvertible>(_ what: String, _ found:
   expect(what, found, found == expected)
 }
 
-/// Types, and returns how many nodes that has run.
+/// Types a text, and returns the number of nodes that ran.
 @MainActor
 func runs(typing text: String, into key: String) async throws -> Int {
   let before = form.runCount

@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// Some rows of a grey image. An object, so that two are the same exactly if they are one.
+/// Some rows of a grey image. A class, so that two bands are equal exactly if they are the same object.
 final class Band: Sendable {
   let width: Int
-  /// Which rows of the image it has.
+  /// The rows of the image in this band.
   let rows: Range<Int>
   let pixels: [Float]
 
@@ -26,9 +26,9 @@ final class Band: Sendable {
   subscript(x: Int, y: Int) -> Float { pixels[(y - rows.lowerBound) * width + x] }
 }
 
-/// What is done to bands: functions that know nothing of graphs.
+/// Operations on bands: functions that are independent of graphs.
 enum Filter {
-  /// A picture to work on: rings and stripes.
+  /// Makes a test picture of rings and stripes.
   static func photograph(width: Int, height: Int, rows: Range<Int>) -> Band {
     Band(width: width, rows: rows) { x, y in
       let (u, v) = (Float(x) / Float(width) - 0.5, Float(y) / Float(height) - 0.5)
@@ -37,7 +37,7 @@ enum Filter {
     }
   }
 
-  /// Makes it lighter by some stops.
+  /// Brightens a band by some stops.
   static func expose(_ band: Band, stops: Double) -> Band {
     let factor = Float(exp2(stops))
     return Band(width: band.width, rows: band.rows) { x, y in
@@ -46,7 +46,7 @@ enum Filter {
     }
   }
 
-  /// Blurs along rows by the mean of a window, which moves on by one pixel at a time.
+  /// Blurs along rows by the mean of a window, which moves by one pixel at a time.
   static func blurRows(_ band: Band, radius: Int) -> Band {
     var sum: Float = 0
     let last = band.width - 1
@@ -61,7 +61,7 @@ enum Filter {
     }
   }
 
-  /// Blurs along columns, for which it needs the bands above and below.
+  /// Blurs along columns, which needs the bands above and below.
   static func blurColumns(_ bands: [Band], at index: Int, radius: Int) -> Band {
     let (band, height) = (bands[index], bands[bands.count - 1].rows.upperBound)
     let bandHeight = bands[0].rows.count
@@ -90,7 +90,7 @@ enum Filter {
     }
   }
 
-  /// Adds what blurring has taken away.
+  /// Adds the detail that blurring has removed.
   static func sharpen(_ band: Band, _ blurred: Band, amount: Double) -> Band {
     let amount = Float(amount)
     return Band(width: band.width, rows: band.rows) { x, y in
@@ -98,14 +98,14 @@ enum Filter {
     }
   }
 
-  /// How many pixels have which of 64 shades.
+  /// Counts the pixels of each of 64 shades.
   static func histogram(_ band: Band) -> [Int] {
     var counts = [Int](repeating: 0, count: 64)
     for pixel in band.pixels { counts[Int(max(0, min(63, pixel * 48)))] += 1 }
     return counts
   }
 
-  /// Every so manyth pixel of every so manyth row, as characters.
+  /// Samples pixels and rows at regular intervals, and converts them to characters.
   static func preview(_ bands: [Band], columns: Int, lines: Int) -> String {
     let shades = Array(" .:-=+*#%@")
     let (width, bandHeight) = (bands[0].width, bands[0].rows.count)

@@ -5,13 +5,13 @@ import NodeEval
 import NodeGraph
 import Synchronization
 
-/// Counts how often bands are computed, on any thread.
+/// Counts the computations of bands, on any thread.
 final class RunCount: Sendable {
   private let count = Atomic(0)
 
   func add() { count.add(1, ordering: .relaxed) }
 
-  /// How often since this was asked last.
+  /// Returns the number of computations since the last call.
   func take() -> Int { count.exchange(0, ordering: .relaxed) }
 }
 
@@ -19,7 +19,7 @@ final class RunCount: Sendable {
 struct Pipeline {
   static let (width, height, bandCount) = (3_264, 2_464, 16)
 
-  /// The bytes for results: two settings of all filters fit.
+  /// The bytes for memoized results: two settings of all filters fit.
   static let memoLimit = 400 << 20
 
   let evaluator: Evaluator

@@ -4,9 +4,9 @@
 import Foundation
 import NodeEval
 
-// Develops an image of 8 megapixels: on demand, on two threads, with progress, and so that ^C stops it and nothing is lost. A
-// setting that was tried before is not computed again, within a limit of bytes. Fails where something is computed that
-// need not be.
+// Develops an image of 8 megapixels: on demand, on two threads, with progress, and such that ^C stops it without
+// losing results. A setting that was tried before is not computed again, within a limit of bytes. Fails if something
+// is computed unnecessarily.
 
 nonisolated(unsafe) private var wasStruck = false
 signal(SIGINT) { _ in wasStruck = true }
@@ -25,7 +25,7 @@ func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
 
 func seconds(_ duration: Duration) -> String { String(format: "%.3f s", duration / .seconds(1)) }
 
-/// Makes an edit, and goes on in slices of a fifth of a second until everything that is needed has run.
+/// Makes an edit, and continues in slices of a fifth of a second until all necessary nodes have run.
 @MainActor
 func evaluate(_ title: String, _ edit: () throws -> Void) rethrows -> Duration {
   evaluator.budget = .time(.milliseconds(200))
@@ -64,7 +64,7 @@ expect(
 expect(pipeline.runs.take() == Pipeline.bandCount, "a histogram looks at each band once")
 let before = evaluator[pipeline.histogram]
 
-// What was computed is kept: with a setting that was tried before, no band is computed.
+// Results are memoized: with a setting that was tried before, no band is computed.
 let first = evaluate("brighter") { evaluator.set(pipeline.exposure, to: 0.7) }
 let computed = pipeline.runs.take()
 let brighter = evaluator[pipeline.histogram]
@@ -83,7 +83,7 @@ expect(evaluator.memoByteCount > Pipeline.memoLimit / 2, "results are forgotten 
 evaluator.memoLimit = 0
 _ = pipeline.runs.take()
 
-// One thread and two, alternating, so that whatever else the machine does is in both.
+// One thread and two alternate, so that other work of the machine affects both.
 var ratios: [Double] = []
 for round in 0..<5 {
   var times: [Duration] = []

@@ -7,7 +7,7 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// What there is, as words for people: those who look and those who listen.
+/// Describes the document in words, for display and for screen readers.
 enum Describing {
   static func node(_ node: NodeID, _ number: Int, _ editor: SessionEditor) -> EditorMessage.Described {
     let summary = editor.summary(of: node)
@@ -15,7 +15,7 @@ enum Describing {
     if !summary.definition.isEmpty { label += ", \(summary.definition)" }
     label += summary.value.isFailure ? ", \(problem(summary.value))" : ", \(summary.value.text)"
     if let group = InstanceID(node) {
-      // Enter goes in, which only what is said tells.
+      // Only the spoken label mentions that Enter opens the group.
       label = "group \(summary.title), \(summary.definition)"
       label += outputs(of: group, editor).map { ", \($0)" }.joined()
     }
@@ -35,7 +35,7 @@ enum Describing {
     return EditorMessage.Described(id: number, label: label, ports: inputs + outputs)
   }
 
-  /// What a group gives, each by its name.
+  /// The outputs of a group, each with its name and value.
   private static func outputs(of group: InstanceID, _ editor: SessionEditor) -> [String] {
     (editor.kind(of: group.node)?.outputs ?? []).enumerated().map { index, output in
       let value = editor.value(of: group.node.output(index))
@@ -57,7 +57,8 @@ enum Describing {
     }
   }
 
-  /// What connecting an output to an input does: `qty of each: 3 → 12`, and on a line of its own what gives way.
+  /// The effect of connecting an output to an input: `qty of each: 3 → 12`, and the replaced connection on a line of
+  /// its own.
   static func effect(of source: OutputPort, on target: InputPort, _ editor: SessionEditor) -> String {
     let new = editor.summary(of: source.node)
     let node = editor.summary(of: target.node)
@@ -93,7 +94,8 @@ enum Describing {
 }
 
 extension Describing {
-  /// What is below the pointer, for those who wait for it: all of a value, the type of a port, the reason of a failure.
+  /// The explanation of the element below a pointer at rest: the full value, the type of a port, or the reason of a
+  /// failure.
   static func explanation(of target: HitTarget, _ editor: SessionEditor) -> String? {
     guard let node = target.node, let kind = editor.kind(of: node) else { return nil }
     let summary = editor.summary(of: node)
@@ -118,6 +120,6 @@ extension Describing {
 }
 
 extension Diagnostic {
-  /// Its hint as it stands behind a message; empty if there is none.
+  /// The hint in the form that follows a message; empty if there is none.
   package var advice: String { hint.map { " – \($0)" } ?? "" }
 }

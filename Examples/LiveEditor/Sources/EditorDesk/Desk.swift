@@ -7,25 +7,27 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// A document with its windows: takes what pages say, and gives what they are to be told. It knows no sockets and no files,
-/// so that a page can drive it as well as a test.
+/// A document with its windows: receives the messages of pages, and sends messages to them. It uses neither sockets
+/// nor files, so that pages and tests can drive it.
 ///
-/// All edits are made here, one after the other. A desk belongs to one task at a time.
+/// The desk makes all edits, one after the other. A desk belongs to one task at a time.
 package final class Desk {
-  /// What a desk needs of the world.
+  /// The services that a desk needs.
   package struct Host {
-    /// Keeps a document that was changed, so that nothing is lost when the program ends, and the name of one that a page has
-    /// opened. While a gesture goes on, which the last argument says, it may put that off: it returns whether it did it.
+    /// Keeps a changed document, so that it is not lost when the program ends, and the name of a document that a page
+    /// has opened. During a gesture, which the last argument reports, this may be deferred; returns whether it was
+    /// done.
     package var keep: (Session, String?, Bool) -> Bool
-    /// Saves the document where it came from; returns what to say, or throws why it can't. `nil` if it came from nowhere.
+    /// Saves the document to its origin; returns a message, or throws the reason why that is impossible. `nil` for a
+    /// document without an origin.
     package var save: ((Session) throws -> String)?
-    /// The text of a document.
+    /// Converts a document to text.
     package var text: (Session) throws -> String
     /// Reads a document or script that a user has given.
     package var read: (_ name: String, _ content: String) throws -> Session
     /// Random bits.
     package var token: String
-    /// Called from any thread when a value has come that is late: has the desk's owner call ``Desk/land()``.
+    /// Called from any thread when a delayed value has arrived: makes the desk's owner call ``Desk/land()``.
     package var wake: @Sendable () -> Void = {}
 
     package init(
@@ -43,22 +45,23 @@ package final class Desk {
   let host: Host
   package private(set) var editor: SessionEditor
   private(set) var title: String
-  /// The name of the document that a page has opened in place of the first; its own place is not this machine's file.
+  /// The name of the document that a page has opened in place of the first one, which is not from a file of this
+  /// machine.
   private var openedName: String?
-  /// A document that waits for the user to say that it may take the place of the one that is shown.
+  /// A document that replaces the current one if the user agrees.
   private var offered: (name: String, content: String, window: ObjectIdentifier)?
-  /// How many edits there were since the document was saved.
+  /// The number of edits since the document was saved.
   private(set) var changeCount = 0
-  /// Is told what comes from outside, before it takes effect, and each frame that is sent: for a recorder.
+  /// Called with external events before they take effect, and with each frame that is sent, for a recorder.
   package var onStep: ((DeskStep) -> Void)?
   private var windows: [Int: Window] = [:]
   var windowList: [Window] { Array(windows.values) }
   private var lastWindow = 0
   private var numbers: [NodeID: Int] = [:]
-  /// Whether something was edited that is not kept yet.
+  /// Whether there are edits that are not kept yet.
   private var isUnkept = false
 
-  /// Opens a document, with changes that were not saved or without. Nodes without a place get one.
+  /// Opens a document, with or without unsaved changes. Nodes without a position get one.
   package init(_ session: Session, title: String, isChanged: Bool = false, host: Host) {
     self.host = host
     changeCount = isChanged ? 1 : 0
@@ -79,7 +82,7 @@ package final class Desk {
     }
   }
 
-  /// Lays out a document in which nothing has a place, and forgets how it came to be: neither is a step of the user's.
+  /// Lays out a document without positions, without recording a step, because the user did not make it.
   private func place() {
     let session = editor.session
     let limit = session.undoLimit
@@ -88,7 +91,7 @@ package final class Desk {
     let groups = session.evaluator.subgraphs
     let view = GraphView(size: .zero, profile: .desktop, style: .light)
     let controller = SessionController(of: editor, in: view)
-    // Each group as well, in the first of its instances: a place is one of all of them.
+    // Each group is laid out in its first instance, because all instances share the positions.
     let instances = groups.definitions.compactMap { groups.instances(of: $0).first }
     let paths = instances.map { GraphPath(groups.path(of: $0.node).instances + [$0]) }
     for path in [GraphPath()] + paths {
@@ -99,7 +102,7 @@ package final class Desk {
     }
   }
 
-  /// The number of a node in accessibility trees; 0 is none.
+  /// The number of a node in accessibility trees; 0 means none.
   func number(of node: NodeID) -> Int {
     if let number = numbers[node] { return number }
     numbers[node] = numbers.count + 1
@@ -110,12 +113,12 @@ package final class Desk {
 
   var windowCount: Int { windows.values.count { $0.isOpen } }
 
-  /// Has all windows say again how things stand.
+  /// Makes all windows send the status again.
   func didChangeStatus() { for window in windows.values { window.didChangeStatus() } }
 
-  /// A page has connected; it says who it is in its first message.
+  /// A page has connected; its first message authenticates it.
   ///
-  /// - Parameter send: Sends it bytes.
+  /// - Parameter send: Sends bytes to the page.
   /// - Returns: The number of its window.
   package func open(_ send: @escaping ([UInt8]) -> Void) -> Int {
     lastWindow += 1
@@ -124,19 +127,19 @@ package final class Desk {
     return lastWindow
   }
 
-  /// A page has gone.
+  /// A page has disconnected.
   package func close(_ number: Int) {
     guard let window = windows.removeValue(forKey: number) else { return }
     onStep?(.close(window: number))
-    // What it was in the middle of goes back, as when a drag is cancelled.
+    // A gesture in progress is reverted, as when a drag is cancelled.
     window.leave()
     didChangeStatus()
     settle()
   }
 
-  /// Handles what a page says.
+  /// Handles the messages of a page.
   ///
-  /// - Returns: Whether the conversation goes on.
+  /// - Returns: Whether the conversation continues.
   package func receive(_ bytes: [UInt8], from number: Int) -> Bool {
     guard let window = windows[number] else { return false }
     guard bytes.count <= PageMessage.limit, let messages = try? PageMessage.messages(bytes) else {
@@ -149,7 +152,7 @@ package final class Desk {
     return true
   }
 
-  /// Has all windows show what is, and what was edited kept.
+  /// Updates all windows, and keeps the edited document.
   private func settle() {
     editor.reloadViews()
     if isUnkept {
@@ -158,13 +161,13 @@ package final class Desk {
     for window in windows.values { window.show() }
   }
 
-  /// Has what is edited now drawn as a movement in all windows.
+  /// Makes all windows animate the current edit.
   func move() { for window in windows.values { window.isMoving = true } }
 
-  /// Whether values are still to come.
+  /// Whether values are pending.
   var hasPending: Bool { editor.session.hasPending }
 
-  /// Takes the values that have come, and shows them in all windows. There is nothing to save of them.
+  /// Takes over the values that have arrived, and shows them in all windows. They are not changes to save.
   package func land() {
     onStep?(.landed)
     let before = (changeCount, offered, isUnkept)
@@ -182,9 +185,9 @@ package final class Desk {
     return graph.nodes.compactMap { graph.name(of: $0) }.sorted()
   }
 
-  /// Saves the document where it came from, or hands it to the user.
+  /// Saves the document to its origin, or sends it to the user.
   func save(for window: Window) {
-    // What a gesture has put off is saved, too.
+    // Edits that a gesture has deferred are saved, too.
     editor.reloadViews()
     do {
       if let save = host.save, openedName == nil {
@@ -200,15 +203,15 @@ package final class Desk {
     }
   }
 
-  /// Shows another document in all windows, in place of the one that is shown. If that has changes that were not saved, the
-  /// document is offered only.
+  /// Shows another document in all windows, in place of the current one. If that has unsaved changes, the document is
+  /// only offered.
   func open(_ content: String, named name: String, for window: Window) {
     if changeCount > 0 { return offer(content, named: name, for: window) }
     replace(by: content, named: name, for: window)
   }
 
-  /// Keeps a document until the user says that it may take the place of the one that is shown, or edits that. One that can't be
-  /// read is refused at once.
+  /// Keeps a document until the user agrees to replace the current one by it, or edits that. A document that can't be
+  /// read is refused immediately.
   func offer(_ content: String, named name: String, for window: Window) {
     do {
       _ = try host.read(name, content)
@@ -238,7 +241,7 @@ package final class Desk {
       begin()
       changeCount = 0
       isUnkept = true
-      // One that has not said its token stays closed.
+      // A window that has not sent its token stays closed.
       for window in openWindows { window.begin() }
     } catch {
       window.say("\(error)", isProblem: true)

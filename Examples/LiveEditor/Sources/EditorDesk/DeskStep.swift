@@ -4,28 +4,28 @@
 import EditorProtocol
 import NodeView
 
-/// What has come to a desk from outside, and the frames that it has sent then: what a recording of a session holds.
+/// An external event of a desk, or a frame that it has sent: the steps in the recording of a session.
 package enum DeskStep: Hashable, Sendable, Codable {
-  /// The document that was there at the beginning, and whether it had changes that were not saved. It comes first, as it was before
-  /// a desk gave places to nodes that had none: what shows follows from how that is done as well.
+  /// The document at the beginning, and whether it had unsaved changes. This step is the first, and has the document
+  /// before the desk laid out nodes without positions, because what is shown depends on that layout.
   case document(name: String, text: String, isChanged: Bool)
   /// A page has connected.
   case open(window: Int)
-  /// A page has said this. The secret of the link is left out.
+  /// A page has sent these messages. The secret of the link is omitted.
   case said(window: Int, [PageMessage])
-  /// A page has gone.
+  /// A page has disconnected.
   case close(window: Int)
-  /// Values that come late were taken.
+  /// Delayed values were taken over.
   case landed
-  /// A page was sent a frame; what it has then, as one number.
+  /// A page was sent a frame; `hash` summarizes the resulting contents of the page.
   case frame(window: Int, number: Int, hash: UInt32)
 
-  /// What recordings of desks are called.
+  /// The name of desk recordings.
   package static let recordingName = "LiveEditor"
 }
 
 extension PageMessage {
-  /// The message without the secret of the link: an empty one in its place, and something else in place of a wrong one.
+  /// The message without the secret of the link, which becomes an empty text; a wrong secret becomes another text.
   func withoutSecret(_ secret: String) -> PageMessage {
     guard case .hello(let token, let surface, let camera) = self else { return self }
     return .hello(token: token == secret ? "" : "?", surface, camera)
@@ -38,31 +38,31 @@ extension PageMessage {
   }
 }
 
-/// Does once more what was recorded of another desk that had the same document.
+/// Repeats the steps that were recorded of another desk with the same document.
 package struct Replay {
-  /// A frame that was sent now.
+  /// A frame that was sent during the replay.
   package struct Frame: Hashable, Sendable {
     package let window: Int
     package let number: Int
     package let hash: UInt32
-    /// What was sent when the recording was made; `nil` for nothing.
+    /// The hash that was recorded for this frame; `nil` if the recording lacks the frame.
     package let recorded: UInt32?
 
-    /// Whether it is what was sent then.
+    /// Whether the frame is equal to the recorded one.
     package var isSame: Bool { hash == recorded }
   }
 
   /// The frames, in order.
   package private(set) var frames: [Frame] = []
-  /// How many frames were sent when the recording was made and not now.
+  /// The number of frames that were recorded, but not sent during the replay.
   package private(set) var missingCount = 0
 
   /// Replays a recording.
   ///
   /// - Parameters:
-  ///   - recording: What was done.
-  ///   - desk: A desk on which nothing was done.
-  ///   - wait: Waits until a value that is late has come: called before such values are taken, if some are to come.
+  ///   - recording: The recorded steps.
+  ///   - desk: A desk that is still unused.
+  ///   - wait: Waits until a delayed value has arrived; called before such values are taken over, if any are pending.
   package init(_ recording: Recording<DeskStep>, on desk: Desk, wait: () -> Void = {}) {
     var recorded: [[Int]: UInt32] = [:]
     for case .frame(let window, let number, let hash) in recording.entries.map(\.step) {

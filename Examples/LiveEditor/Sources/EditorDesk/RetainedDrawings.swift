@@ -5,9 +5,10 @@ import EditorProtocol
 import NodeGraph
 import NodeView
 
-/// The drawings that a page has: each part of the view that shows, as bytes.
+/// The drawings that a page has: each visible part of the view, as bytes.
 ///
-/// They follow from the view alone, not from how it became so: two windows at the same place have the same.
+/// They depend only on the state of the view, not on its history: two windows with the same view have the same
+/// drawings.
 struct RetainedDrawings {
   private struct Drawing {
     let id: Int
@@ -19,11 +20,11 @@ struct RetainedDrawings {
 
   private var drawings: [GraphViewPart.Content: Drawing] = [:]
   private var lastID = 0
-  /// What has to be drawn again, of what the view said before it showed another place.
+  /// The regions that must be drawn again, as reported by the view before it was panned.
   private var marked: [GraphRect] = []
   private var isAllMarked = true
   private var hasMoved = false
-  /// What the page has, as one number.
+  /// A hash of the drawings that the page has.
   private(set) var hash: UInt32 = 0
 
   private mutating func mark(_ region: DirtyRegion?) {
@@ -34,7 +35,7 @@ struct RetainedDrawings {
     }
   }
 
-  /// Has the view show another place at the same zoom: what was drawn stays as it is, and only what comes to show is new.
+  /// Pans the view at the same zoom: existing drawings are unchanged, and only parts that become visible are new.
   mutating func pan(_ view: GraphView, to viewport: Viewport) {
     mark(view.takeDirtyRegion())
     view.viewport = viewport
@@ -42,7 +43,7 @@ struct RetainedDrawings {
     hasMoved = true
   }
 
-  /// Draws what has changed in the view, and says how that differs from what there was.
+  /// Draws the changed parts of the view, and appends messages with the differences.
   mutating func update(from view: GraphView, _ messages: inout [EditorMessage]) {
     mark(view.takeDirtyRegion())
     if !isAllMarked, marked.isEmpty, !hasMoved { return }
@@ -53,7 +54,7 @@ struct RetainedDrawings {
     if !isAll {
       var near: Set<GraphViewPart.Content> = []
       for rect in rects { for part in view.parts(in: rect) { near.insert(part.content) } }
-      // What changes out of sight is not marked, and the connections of an output are one drawing, wherever they lead.
+      // Changes outside of the visible part are not marked, and the connections of an output are a single drawing.
       changed = parts.filter {
         near.contains($0.content) || drawings[$0.content] == nil || didMove && $0.content.isOfConnections
       }

@@ -6,7 +6,7 @@ import EditorProtocol
 import NodeGraph
 import NodeView
 
-/// The text fields that lie over a page's nodes, by number: a page never names a node.
+/// The text fields over a page's nodes, by number: pages don't refer to nodes.
 struct Fields {
   private var fields: [Int: SessionEditor.Field] = [:]
   private var last = 0
@@ -22,13 +22,13 @@ struct Fields {
   mutating func remove(_ number: Int) { fields[number] = nil }
 }
 
-/// Where something is to be added, and what it is connected with.
+/// The position of a node that is to be added, and its connections.
 struct Addition {
   var place: GraphPoint
   var source: OutputPort?
-  /// The connection that it is put into.
+  /// The connection into which the node is inserted.
   var connection: Connection?
-  /// The input that reads it.
+  /// The input to which the node is connected.
   var target: InputPort?
 }
 
@@ -56,10 +56,10 @@ extension Window {
     }
   }
 
-  /// Edits what is below the pointer: the value of an input that has one, or the node's own.
+  /// Edits the element below the pointer: the value of an input that has one, or the value of the node.
   private func edit(_ node: NodeID) {
     if enter(node) { return }
-    // A node without a value names the one that failed: that is where to go.
+    // A node without a value leads to the node that failed.
     if view.hitTest(pointer).output != nil, goToOrigin(of: node) { return }
     if let input = view.hitTest(pointer).input, editor.text(of: .literal(input)) != nil {
       edit(.literal(input))
@@ -68,7 +68,7 @@ extension Window {
     }
   }
 
-  /// Lays a text field over a node.
+  /// Shows a text field over a node.
   func edit(_ field: SessionEditor.Field) {
     guard let text = editor.text(of: field), let (rect, label) = place(of: field) else { return }
     send(.edit(field: fields.add(field), rect, text: text, label: label))
@@ -120,7 +120,7 @@ extension Window {
     send(.endEdit(field: number))
   }
 
-  /// Lets the user choose what to add; from a wire that was dropped, what takes it.
+  /// Lets the user choose a node to add; after dropping a connection, one that accepts the source.
   func choose(at place: GraphPoint, from source: OutputPort?) {
     chosen = Addition(place: place, source: source)
     let type = source.flatMap(type)
@@ -134,7 +134,7 @@ extension Window {
     send(.palette(at: place, title: title, text: text, choices))
   }
 
-  /// Lets the user choose what to put into a connection; what is chosen may read another output as well.
+  /// Lets the user choose a node to insert into a connection; it may also read another output.
   func choose(at place: GraphPoint, into connection: Connection, joining other: OutputPort? = nil) {
     chosen = Addition(place: place, source: other, connection: connection)
     let source = editor.summary(of: connection.source.node).title
@@ -149,9 +149,9 @@ extension Window {
     send(.palette(at: place, title: "Between \(source) and \(target)\(joined)", text: text, choices))
   }
 
-  /// Lets the user choose what an input is to read.
+  /// Lets the user choose a node for an input to read.
   func choose(at place: GraphPoint, for target: InputPort) {
-    // The wire ends at the right of what is added.
+    // The connection ends at the right side of the added node.
     chosen = Addition(place: place + GraphPoint(-128, -18), target: target)
     let inputs = editor.kind(of: target.node)?.inputs ?? []
     guard inputs.indices.contains(target.index) else { return }
@@ -181,7 +181,7 @@ extension Window {
     if refusesGroups(name) { return }
     switch name {
     case "undo":
-      // What is to be undone is the drag, and nothing before it.
+      // Only the drag is undone, not the step before it.
       if sliding?.isMeant == true { return cancelSliding() }
       desk.move()
       let place = session.evaluator.undoPath.map(editor.groups.living)
@@ -214,7 +214,7 @@ extension Window {
         keyboard.end()
         setFocus(.node(group))
         say("\(editor.summary(of: group).title) is made")
-        // Who gives no name is asked for one where the group shows.
+        // A group without a given name gets a text field for its name.
         if arguments.isEmpty { edit(.name(group)) }
       }
     case "ungroup":
@@ -246,7 +246,7 @@ extension Window {
       controller?.valuesOnConnections = showsAllValues ? .all : .pointedAt
       say(showsAllValues ? "Values on all wires" : "Values on wires that are pointed at")
     case "runs":
-      // All windows show the same.
+      // All windows show the same information.
       editor.measuresRuns.toggle()
       say(editor.measuresRuns ? "Runs are counted and measured" : "Runs are not counted any more")
     case "open": if arguments.count == 2 { desk.open(arguments[1], named: arguments[0], for: self) }
@@ -259,7 +259,8 @@ extension Window {
     case "add": if let text = arguments.first { add(text) }
     case "focus": if let number = arguments.first.flatMap({ Int($0) }) { focus(number: number) }
     case "report":
-      // For tests: that everything before it was done, and how often the page had something else than it was sent.
+      // For tests: reports that all previous messages were handled, and how often the contents of the page were not
+      // as expected.
       send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
     default: if !runMenu(name), !runLooks(name) { say("There is no command '\(name)'", isProblem: true) }
     }
@@ -268,7 +269,7 @@ extension Window {
   private func add(_ text: String) {
     guard let chosen else { return }
     var place = chosen.place
-    // Nodes that are added one after the other don't hide each other.
+    // Nodes that are added one after the other must not hide each other.
     let taken = Set(editor.groups.members(of: path.scope).map(editor.groups.position))
     while taken.contains(place) { place = place + GraphPoint(24, 48) }
     attempt { () throws(Diagnostic) in
@@ -284,7 +285,7 @@ extension Window {
   private func travel(_ title: String?, _ verb: String, _ other: String, at place: GraphPath?) {
     guard let title else { return say(verb == "undone" ? "Nothing to undo" : "Nothing to redo") }
     follow(place)
-    // What is back is selected, as it was when it was deleted.
+    // Restored nodes are selected, as they were when they were deleted.
     if !editor.newSelection.isEmpty {
       view.select(editor.newSelection)
     } else if !editor.newNodes.isEmpty {

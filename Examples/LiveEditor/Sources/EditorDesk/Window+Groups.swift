@@ -8,7 +8,7 @@ import NodeGraph
 // MARK: Groups
 
 extension Window {
-  /// Shows what lies in a group.
+  /// Shows the members of a group.
   ///
   /// - Returns: Whether the node is a group.
   @discardableResult
@@ -18,9 +18,9 @@ extension Window {
     return true
   }
 
-  /// Shows what lies around the group that shows, with the focus on that.
+  /// Shows the scope around the current group, with the focus on the group.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the current scope is a group.
   @discardableResult
   func leaveGroup(to depth: Int? = nil) -> Bool {
     guard let controller, !controller.path.isRoot else { return false }
@@ -31,7 +31,7 @@ extension Window {
     return true
   }
 
-  /// Says that groups are not copied: what is copied is a script.
+  /// Refuses to copy groups, because copied text is a script.
   ///
   /// - Returns: Whether the command is refused.
   func refusesGroups(_ name: String) -> Bool {
@@ -42,13 +42,13 @@ extension Window {
     return true
   }
 
-  /// What is selected; if nothing is, where the keyboard is.
+  /// The selected nodes; if there are none, the node with the keyboard focus.
   var selectedNodes: [NodeID] {
     view.selection.nodes.isEmpty ? keyboard.node.map { [$0] } ?? [] : view.selection.nodes
   }
 
-  /// Goes where an edit took place, so that it is seen that it is undone: as far as there are groups before and afterwards, so that
-  /// who makes a group once more sees it, and not what lies in it.
+  /// Shows the scope of an edit that is undone or redone, so that its effect is visible. Only groups that exist
+  /// before and after it are entered: the user sees a restored group, not its members.
   func follow(_ path: GraphPath?) {
     guard let path, let controller else { return }
     let living = editor.groups.living(path)

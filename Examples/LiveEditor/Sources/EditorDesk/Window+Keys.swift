@@ -6,7 +6,7 @@ import EditorProtocol
 import NodeGraph
 import NodeView
 
-/// Where the keyboard is: a node, one of its ports, or the end of a wire that looks for an input.
+/// The keyboard focus: a node, one of its ports, or the end of a connection that is being made.
 struct Keyboard {
   enum Place: Hashable {
     case node(NodeID)
@@ -21,7 +21,7 @@ struct Keyboard {
   }
 
   var place: Place?
-  /// The output that is being connected, the inputs that take it, and which of them the wire is at.
+  /// The output that is being connected, the inputs that accept it, and the index of the current one.
   var wire: (source: OutputPort, candidates: [InputPort], index: Int)?
 
   var node: NodeID? { place?.node }
@@ -30,12 +30,12 @@ struct Keyboard {
 }
 
 extension Window {
-  /// Handles a key, by its name in browsers.
+  /// Handles a key, named as in browsers.
   ///
-  /// Arrows go from node to node, Enter into the ports of one and from an output to the inputs that take it, Escape back.
-  /// With Alt, arrows move what is selected.
+  /// Arrows move from node to node. Enter moves to the ports of a node, and from an output to the inputs that accept
+  /// it; Escape moves back. With Alt, arrows move the selection.
   func press(_ key: String, _ modifiers: InputEvent.Modifiers) {
-    // A node may have been removed since, here or in another window.
+    // A node may have been removed since, in this or in another window.
     if let wire = keyboard.wire, view.connectionSource != wire.source { keyboard.end() }
     if let node = keyboard.node, view.frame(of: node) == nil { setFocus(nil) }
     if let wire = keyboard.wire { return steer(wire, key) }
@@ -46,12 +46,12 @@ extension Window {
       let isIdle = keyboard.place == nil && view.selection.isEmpty && view.gesture == nil
       view.handle(InputEvent(.key(.escape), time: 0))
       setFocus(nil)
-      // Where there is nothing left to let go of, the group is.
+      // If there is nothing left to cancel, Escape leaves the group.
       if isIdle { leaveGroup() }
     case ("Delete", let place), ("Backspace", let place): delete(place)
     case ("ArrowLeft", _), ("ArrowRight", _), ("ArrowUp", _), ("ArrowDown", _): walk(key, modifiers)
     case ("Enter", .node(let node)?):
-      // The ports of a group are behind Shift.
+      // For a group, Shift-Enter moves to its ports.
       if modifiers.contains(.shift) || !enter(node) { setFocus(.port(node, 0)) }
     case ("Enter", .port(let node, let number)?): enter(node, number)
     case (" ", .node(let node)?):
@@ -97,7 +97,7 @@ extension Window {
   }
 
   private func walk(_ key: String, _ modifiers: InputEvent.Modifiers) {
-    // Alt comes as the bit above those of the view.
+    // The modifier Alt is the bit above the view's modifiers.
     if modifiers.rawValue & 8 != 0 {
       if view.selection.isEmpty, let node = keyboard.node { view.select(GraphSelection(nodes: [node])) }
       let keys: [String: InputEvent.Key] = [
@@ -127,7 +127,7 @@ extension Window {
         case "ArrowUp": (-offset.y, offset.x)
         default: (offset.y, offset.x)
         }
-      // What lies more to the side than ahead is reached by the other arrows.
+      // A node that is more to the side than ahead is reached by the other arrows.
       guard along > 0, abs(across) <= 2 * along else { continue }
       let cost = along + 2 * abs(across)
       if best.map({ cost < $0.cost }) ?? true { best = (node, cost) }
@@ -219,7 +219,7 @@ extension Window {
     }
   }
 
-  /// Gives the focus to an element of the accessibility tree.
+  /// Sets the focus to an element of the accessibility tree.
   func focus(number: Int) {
     guard let node = view.nodes.first(where: { desk.number(of: $0) == number }) else { return }
     setFocus(.node(node))

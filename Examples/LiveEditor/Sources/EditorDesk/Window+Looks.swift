@@ -9,7 +9,7 @@ import NodeView
 // MARK: Frames, reroutes and how nodes are shown
 
 extension HitTarget {
-  /// The connection, hit by its line or by a point that it was put through.
+  /// The connection that was hit, at its line or at a reroute point.
   var wire: Connection? {
     switch self {
     case .connection(let connection), .reroute(let connection, _): connection
@@ -19,7 +19,7 @@ extension HitTarget {
 }
 
 extension Window {
-  /// What can be done with how a node is shown.
+  /// The menu items for the look of a node.
   func lookItems(for node: NodeID) -> [Item] {
     let look = editor.groups.look(of: node)
     return [
@@ -29,9 +29,9 @@ extension Window {
     ]
   }
 
-  /// Carries out a command that changes how something is shown.
+  /// Executes a command that changes a look.
   ///
-  /// - Returns: Whether there is such a command.
+  /// - Returns: Whether the command exists.
   func runLooks(_ name: String) -> Bool {
     let (target, scope) = (menuTarget, path.scope)
     switch name {
@@ -70,7 +70,7 @@ extension Window {
     return true
   }
 
-  /// Changes one thing of how all that is selected is shown: to what comes after that of the first.
+  /// Changes one property of the looks of all selected nodes: to the successor of the first node's value.
   private func changeLooks<Choice>(_ path: WritableKeyPath<NodeLook, Choice>, to next: (Choice) -> Choice) {
     guard let first = selectedNodes.first else { return say("Nothing is selected", isProblem: true) }
     let choice = next(editor.groups.look(of: first)[keyPath: path])
@@ -80,14 +80,14 @@ extension Window {
   /// The colours of frames, wires and title bars.
   private static let colors = [0x7e9bd0, 0x62a698, 0xc99670, 0xb58abf, 0x8d99aa].map { GraphColor(UInt32($0)) }
 
-  /// The choice after one: after the last none, and after none the first.
+  /// The choice after a choice: `nil` after the last, and the first after `nil`.
   private func next<Choice: Equatable>(after choice: Choice?, of all: [Choice]) -> Choice? {
     guard let choice else { return all.first }
     guard let place = all.firstIndex(of: choice), place + 1 < all.count else { return nil }
     return all[place + 1]
   }
 
-  /// Puts a frame around what is selected, or where the menu was opened, and asks for its title.
+  /// Adds a frame around the selected nodes, or at the position of the menu, and shows a text field for its title.
   private func addFrame() {
     let nodes = selectedNodes
     var rect = SessionEditor.frameRect(around: nodes, in: view)

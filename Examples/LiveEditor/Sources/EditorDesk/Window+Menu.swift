@@ -9,7 +9,7 @@ import NodeView
 extension Window {
   typealias Item = EditorMessage.MenuItem
 
-  /// Offers what can be done with what is at a point of the canvas.
+  /// Shows a menu of commands for the element at a point of the canvas.
   func openMenu(for target: HitTarget, at place: GraphPoint) {
     menuTarget = target
     chosen = Addition(place: place)
@@ -50,7 +50,7 @@ extension Window {
       let open = Item("Open the group", "enter", key: "Enter")
       let rename = editor.text(of: .name(node)).map { _ in Item("Rename", "rename", key: "F2") }
       let ungroup = Item("Ungroup", "ungroup", key: "Ctrl Shift G")
-      // What is selected beside it can be put into one group with it.
+      // Other selected nodes can be grouped with it, or moved into it.
       let moveIn = Item("Move the others into it", "move-in")
       return [open] + (rename.map { [$0] } ?? [])
         + (view.selection.nodes.count > 1 ? [group, moveIn, ungroup] : [ungroup]) + moveOut
@@ -67,9 +67,9 @@ extension Window {
     ] + moveOut + lookItems(for: node) + [Item("Delete", "delete", key: "Del")]
   }
 
-  /// Carries out a command for what the menu was opened for.
+  /// Executes a command for the element of the menu.
   ///
-  /// - Returns: Whether there is such a command.
+  /// - Returns: Whether the command exists.
   func runMenu(_ name: String) -> Bool {
     let target = menuTarget
     switch name {
@@ -107,9 +107,9 @@ extension Window {
     target?.node.flatMap { editor.contains($0) ? $0 : nil }
   }
 
-  /// Goes to the node whose failure is why another has no value.
+  /// Shows the node whose failure is the reason why another node has no value.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is such a node.
   @discardableResult
   func goToOrigin(of node: NodeID) -> Bool {
     guard case .failure(_, let origin?) = editor.summary(of: node).value, let there = session.node(named: origin) else {
@@ -124,7 +124,7 @@ extension Window {
 // MARK: What is handed to the user
 
 extension Window {
-  /// The document as a picture, as it is shown: the page draws it and makes a file of it.
+  /// Sends the document as a picture, as it is shown: the page draws it and makes a file of it.
   func sendPicture() {
     let style = view.style
     let whole = GraphView(size: .zero, profile: .desktop, style: style)

@@ -10,15 +10,15 @@ import NodeView
 struct Sliding {
   let node: NodeID
   let pointer: Int
-  /// What the number was.
+  /// The original number.
   let text: String
-  /// How long the track is, in view points.
+  /// The length of the track, in view points.
   private let length: Double
-  /// Where the thumb is on the track; beyond its ends as well, so that it stays below the pointer.
+  /// The position of the thumb on the track. It may be beyond the ends, so that the thumb stays below the pointer.
   private(set) var share: Double
   private var place: GraphPoint
   private let start: GraphPoint
-  /// Whether the pointer has moved so far that it drags.
+  /// Whether the pointer has moved far enough for a drag.
   private(set) var isMeant = false
 
   init(_ node: NodeID, _ text: String, at share: Double, by pointer: Int, from place: GraphPoint, length: Double) {
@@ -26,7 +26,7 @@ struct Sliding {
     (self.place, start, self.length) = (place, place, length)
   }
 
-  /// Follows the pointer; while the movement is fine, at a tenth of its speed.
+  /// Follows the pointer; with fine movement, at a tenth of its speed.
   mutating func move(to point: GraphPoint, isFine: Bool, threshold: Double) {
     if !isMeant {
       guard point.distance(to: start) > threshold else { return }
@@ -38,12 +38,12 @@ struct Sliding {
 }
 
 extension Window {
-  /// Whether the pointer is where a number can be dragged.
+  /// Whether the pointer is on the track of a node's number.
   func isOnTrack(of node: NodeID) -> Bool {
     controller?.sliderTrack(of: node)?.contains(view.viewport.canvasPoint(pointer)) == true
   }
 
-  /// Looks whether the press may become the drag of a number.
+  /// Checks whether the press may begin the drag of a number.
   func beginSliding(_ number: Int, _ modifiers: InputEvent.Modifiers) {
     cancelSliding()
     guard modifiers.isSubset(of: .shift), case .outputRow(let port) = view.hitTest(pointer), isOnTrack(of: port.node),
@@ -56,26 +56,26 @@ extension Window {
 
   /// Drags a number.
   ///
-  /// - Returns: Whether the event belongs to that, and to nothing else.
+  /// - Returns: Whether the event belongs only to the drag.
   func slide(_ number: Int, _ event: InputEvent) -> Bool {
     guard var now = sliding, now.pointer == number else { return false }
     let wasMeant = now.isMeant
     now.move(to: pointer, isFine: event.modifiers.contains(.shift), threshold: view.profile.dragThreshold)
     sliding = now
     guard now.isMeant else { return true }
-    // The view has seen the press: it is no longer one of its own.
+    // The view has handled the press, so it has to cancel its own gesture.
     if !wasMeant { view.handle(InputEvent(.cancelled(pointer: number), time: event.time)) }
     do throws(Diagnostic) {
       try editor.slide(now.node, to: now.share, isFine: event.modifiers.contains(.shift))
     } catch {
-      // The node is gone, or is no number any more.
+      // The node was removed, or no longer is a number.
       sliding = nil
       editor.endSliding(now.node)
     }
     return true
   }
 
-  /// The pointer is up.
+  /// Handles that the pointer was released.
   ///
   /// - Returns: Whether it was dragging a number.
   func endSliding(_ number: Int) -> Bool {
@@ -88,14 +88,14 @@ extension Window {
     return now.isMeant
   }
 
-  /// Puts a number that is being dragged back.
+  /// Restores a number that is being dragged.
   func cancelSliding() {
     guard let now = sliding else { return }
     sliding = nil
     if now.isMeant { editor.endSliding(now.node, to: now.text) }
   }
 
-  /// Changes the number that the keyboard is at by a step.
+  /// Changes the number with the keyboard focus by a step.
   func step(_ node: NodeID, by count: Int, _ modifiers: InputEvent.Modifiers) {
     attempt { () throws(Diagnostic) in
       try editor.slide(node, by: count, isFine: modifiers.contains(.shift))

@@ -9,53 +9,53 @@ import NodeView
 
 /// One page with its view of the document.
 ///
-/// The view is larger than the page by half of its size to each side, so that a page that pans has something to show before it
-/// is told more.
+/// The view is larger than the page by half of the page's size on each side, so that a page can pan before it
+/// receives more.
 final class Window {
-  /// Its number at the desk.
+  /// The number of the window at the desk.
   private let number: Int
   unowned let desk: Desk
   private let sendBytes: ([UInt8]) -> Void
   private(set) var view = GraphView(size: .zero, profile: .desktop, style: .light)
   private(set) var controller: SessionController?
   private var surface = PageMessage.Surface(size: GraphSize(800, 600))
-  /// What is sent with the next frame.
+  /// The messages of the next frame.
   private var messages: [EditorMessage] = []
   private var drawings = RetainedDrawings()
   private var frame = 0
   private var acknowledged = 0
-  /// The hash of each frame that was not acknowledged.
+  /// The hash of each frame that is not acknowledged yet.
   private var hashes: [Int: UInt32] = [:]
   private var shownGround: EditorMessage?
   private var shownStatus: EditorMessage.Status?
   private var isStatusStale = true
   private var undescribed: [NodeID] = []
-  /// How often groups had changed when nodes were described last.
+  /// The change count of groups when nodes were last described.
   private var groupChanges = 0
-  /// What the page has as words.
+  /// The nodes that the page has descriptions of.
   private var described: [NodeID] = []
   var fields = Fields()
   var keyboard = Keyboard()
-  /// Where something is to be added.
+  /// The position and the connections of a node that is to be added.
   var chosen: Addition?
   /// The number that is being dragged.
   var sliding: Sliding?
-  /// Where the user was in each scope.
+  /// The last camera in each scope.
   private var cameras: [GraphPath: PageMessage.Camera] = [:]
-  /// Where the page says that the user is, and what is called so there.
+  /// The scope that the page shows to the user, with the titles of its path.
   private var shownPath: (path: GraphPath, titles: [String]) = (GraphPath(), [])
-  /// The scope around the one that shows over whose part of the path the pointer carries nodes, and the one that the page highlights.
+  /// The outer scope over whose part of the path the pointer carries nodes, and the one that the page highlights.
   var receiver: GraphPath?
   var shownReceiver: GraphPath?
-  /// What the menu that is open is for.
+  /// The element of the open menu.
   var menuTarget: HitTarget?
-  /// Where the pointer was last, in view points.
+  /// The last position of the pointer, in view points.
   var pointer = GraphPoint.zero
   private var tip: EditorMessage?
-  /// What a hint is about, and where it stands.
+  /// The element of a hint, and the position of the hint.
   private var hinted: (target: HitTarget, place: GraphPoint)?
   private var cursor = EditorMessage.Cursor.arrow
-  /// Whether what is shown next is drawn as a movement.
+  /// Whether the next changes are animated.
   var isMoving = false
   var showsAllValues = false
   private(set) var mismatchCount = 0
@@ -68,9 +68,9 @@ final class Window {
 
   var editor: SessionEditor { desk.editor }
   var session: Session { desk.editor.session }
-  /// The groups that the page has gone into.
+  /// The groups that the user has entered in this page.
   var path: GraphPath { controller?.path ?? GraphPath() }
-  /// Whether the page has said who it is.
+  /// Whether the page has authenticated itself.
   var isOpen: Bool { controller != nil }
 
   func send(_ message: EditorMessage) { messages.append(message) }
@@ -87,7 +87,7 @@ final class Window {
 
   func end(_ reason: String) { sendBytes(EditorMessage.bytes([.goodbye(reason)])) }
 
-  /// The page has gone.
+  /// Handles that the page has disconnected.
   func leave() {
     guard isOpen else { return }
     cancelSliding()
@@ -99,7 +99,9 @@ final class Window {
 
   // MARK: What pages say
 
-  /// - Returns: Whether the conversation goes on.
+  /// Handles a message of the page.
+  ///
+  /// - Returns: Whether the conversation continues.
   func handle(_ message: PageMessage) -> Bool {
     if case .hello(let token, let surface, let camera) = message {
       guard isSame(token, desk.host.token) else {
@@ -131,7 +133,7 @@ final class Window {
     return true
   }
 
-  /// Takes the same time for all texts of a length, so that nobody finds a token letter by letter.
+  /// Takes the same time for all texts of a length, so that a token can't be found letter by letter.
   private func isSame(_ one: String, _ other: String) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     guard one.count == other.count else { return false }
@@ -158,7 +160,7 @@ final class Window {
     desk.didChangeStatus()
   }
 
-  /// Has everything sent once more.
+  /// Sends everything again.
   private func startOver() {
     messages = [.reset]
     drawings = RetainedDrawings()
@@ -174,11 +176,11 @@ final class Window {
     didChangeStatus()
     let (groups, scope) = (editor.groups, controller?.path.scope)
     if groups.changeCount != groupChanges {
-      // Nodes go into groups and come out of them without having been edited.
+      // Nodes can enter and leave groups without being edited themselves.
       groupChanges = groups.changeCount
       undescribed += described + view.nodes
     }
-    // What is gone shows nowhere.
+    // A removed node is in no scope.
     undescribed += nodes.map { groups.member(showing: $0, in: scope) ?? $0 }
   }
 
@@ -186,7 +188,7 @@ final class Window {
 
   var margin: GraphPoint { GraphPoint(surface.size.width / 2, surface.size.height / 2) }
 
-  /// What the page shows, without the margin.
+  /// The visible part of the canvas, without the margin.
   var camera: PageMessage.Camera {
     PageMessage.Camera(origin: view.viewport.canvasPoint(margin), zoom: view.viewport.zoom)
   }
@@ -202,9 +204,9 @@ final class Window {
     }
   }
 
-  /// Shows all nodes, never enlarged, and tells the page.
+  /// Shows all nodes, never enlarged, and notifies the page.
   ///
-  /// - Parameter least: The least zoom, at which not all may show: then what comes first does.
+  /// - Parameter least: The least zoom. If not all nodes fit at this zoom, the first nodes are shown.
   func fit(least: Double = 0.1) {
     let margin = min(40, surface.size.width / 16)
     var viewport = Viewport(size: surface.size, zoomRange: least...1)
@@ -213,7 +215,7 @@ final class Window {
       if content.width * viewport.zoom > surface.size.width {
         viewport.origin.x = content.minX - margin / viewport.zoom
       }
-      // Below the tools.
+      // Content starts below the tools.
       let top = 76 / viewport.zoom
       if content.height * viewport.zoom > surface.size.height - 92 { viewport.origin.y = content.minY - top }
     }
@@ -225,7 +227,7 @@ final class Window {
     send(.camera(self.camera))
   }
 
-  /// Moves what shows as far as it takes to show a node.
+  /// Pans the view as far as necessary to show a node.
   func reveal(_ node: NodeID) {
     guard let rect = view.frame(of: node)?.rect else { return }
     var camera = camera
@@ -234,14 +236,14 @@ final class Window {
       origin = min(max(origin, high + margin - room), low - margin)
     }
     move(&camera.origin.x, surface.size.width / camera.zoom, rect.minX, rect.maxX)
-    // The tools at the top cover more.
+    // The tools at the top cover a larger part.
     move(&camera.origin.y, surface.size.height / camera.zoom, rect.minY - 48 / camera.zoom, rect.maxY)
     if camera != self.camera { show(camera) }
   }
 
   // MARK: Groups
 
-  /// Shows another scope, where it was left or whole.
+  /// Shows another scope, as it was left or as a whole.
   func go(to path: GraphPath) {
     guard let controller else { return }
     cancelSliding()
@@ -252,7 +254,8 @@ final class Window {
     showPath()
   }
 
-  /// Tells the page where the user is, also if a group is gone or has another name. A scope is shown as it was left.
+  /// Notifies the page of the current scope, also after a group was removed or renamed. A scope is shown as it was
+  /// left.
   private func showPath() {
     guard let controller else { return }
     let titles = editor.groups.titles(along: controller.path)
@@ -262,7 +265,7 @@ final class Window {
     send(.path(titles))
     guard controller.path != old else { return }
     if let camera = cameras[controller.path] { show(camera) } else { fit() }
-    // What was there is there no more: the tree has it all, by what describes nodes.
+    // The descriptions of both scopes are updated: those of the old nodes are removed, those of the new ones added.
     undescribed += described + view.nodes
     (hinted, menuTarget, chosen) = (nil, nil, nil)
     send(.announce(titles.isEmpty ? "In \(desk.title)" : "In \(titles.joined(separator: ", in "))"))
@@ -303,7 +306,7 @@ final class Window {
   private func acknowledge(_ number: Int, _ hash: UInt32) {
     acknowledged = max(acknowledged, number)
     if let expected = hashes[number], expected != hash {
-      // The page has something else than it was sent: it gets everything once more.
+      // The contents of the page are not as expected, so everything is sent again.
       mismatchCount += 1
       startOver()
       undescribed = view.nodes
@@ -311,7 +314,7 @@ final class Window {
     hashes = hashes.filter { $0.key > number }
   }
 
-  /// Sends what has changed since the last frame, unless the page is two frames behind: then it is sent with what comes next.
+  /// Sends the changes since the last frame. If two frames are not acknowledged yet, the changes are sent later.
   func show() {
     guard isOpen, frame - acknowledged < 2 else { return }
     if let palette = view.style.palette {
@@ -341,7 +344,7 @@ final class Window {
     messages = []
   }
 
-  /// Whether what is edited belongs to a gesture that goes on.
+  /// Whether edits belong to a gesture in progress.
   var isDragging: Bool { view.gesture != nil || sliding?.isMeant == true }
 
   private var isWiring: Bool {
@@ -367,7 +370,7 @@ final class Window {
     send(.tree(described, removed: removed))
   }
 
-  /// Says what a wire that is being pulled would do where it is, or explains what is below the pointer.
+  /// Shows the effect of the connection that is being made, or an explanation of the element below the pointer.
   private func showTip() {
     var shown: EditorMessage?
     if case .wiring(let source, let end, let target)? = view.gesture {
@@ -392,7 +395,7 @@ final class Window {
     } else if let target = view.hovered, view.gesture == nil, sliding == nil,
       let text = Describing.explanation(of: target, editor)
     {
-      // It stays where it was when the pointer came.
+      // The hint stays where it was when the pointer arrived.
       if hinted?.target != target { hinted = (target, view.viewport.canvasPoint(pointer)) }
       if let place = hinted?.place { shown = .tip(place, text, .patient) }
     }
@@ -402,7 +405,7 @@ final class Window {
     send(shown ?? .tip(.zero, "", .plain))
   }
 
-  /// Whether a corner is dragged, or could be.
+  /// Whether a corner is dragged, or is below the pointer.
   private var isAtCorner: Bool {
     switch view.gesture {
     case .sizing?, .resizing?: return true
@@ -440,6 +443,6 @@ final class Window {
 }
 
 extension Desk {
-  /// Those whose pages have said who they are.
+  /// The windows whose pages have authenticated themselves.
   var openWindows: [Window] { windowList.filter(\.isOpen) }
 }

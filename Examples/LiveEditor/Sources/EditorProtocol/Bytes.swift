@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes numbers and texts as bytes: whole numbers in groups of seven bits, the lowest first (LEB128), those that may be
-/// negative with the sign in the lowest bit, lengths and places in 64ths of a point.
+/// Writes numbers and texts as bytes: whole numbers in groups of seven bits, lowest first (LEB128); numbers that may
+/// be negative with the sign in the lowest bit; lengths and positions in 64ths of a point.
 package struct ByteWriter {
-  /// What was written.
+  /// The bytes that were written.
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
@@ -37,29 +37,30 @@ package struct ByteWriter {
 
   package mutating func append(_ other: ByteWriter) { bytes += other.bytes }
 
-  /// The nearest 64th; what lies in the middle of two goes up, whatever its last bits are, so that a drawing is the same
-  /// wherever it is. Places are kept within what a page computes exactly.
+  /// The nearest 64th. Halves are rounded up, independent of rounding errors in the last bits, so that a drawing is
+  /// the same at every position. Positions are limited to numbers that a page computes exactly.
   package static func steps(_ value: Double) -> Int {
     let limited = max(-1e9, min(1e9, value.isNaN ? 0 : value))
     return Int((limited * 64 + 0.5 + 1e-4).rounded(.down))
   }
 }
 
-/// Why bytes can't be read.
+/// The reason why bytes can't be read.
 package enum ByteFault: Error, Hashable, Sendable {
-  /// There are fewer than what is read takes.
+  /// The bytes end too early.
   case end
-  /// A number is larger than it may be.
+  /// A number is out of range.
   case range
-  /// A text is no UTF-8.
+  /// A text is not UTF-8.
   case text
-  /// There is no such message.
+  /// A message does not exist.
   case tag(UInt8)
   /// The protocol has another version.
   case version(UInt8)
 }
 
-/// Reads what ``ByteWriter`` has written, from bytes that anybody may have made: nothing is allocated for more than there is.
+/// Reads the output of ``ByteWriter``, from bytes that may be malicious: memory is allocated only for bytes that
+/// exist.
 package struct ByteReader {
   private let all: [UInt8]
   private var position = 0

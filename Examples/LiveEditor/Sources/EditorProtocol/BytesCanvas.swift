@@ -4,19 +4,20 @@
 import NodeGraph
 import NodeView
 
-/// Writes drawings as bytes, in 64ths of a point and relative to an origin: those of a node are the same wherever it is.
+/// Writes drawings as bytes, in 64ths of a point and relative to an origin, so that the drawing of a node is
+/// independent of its position.
 ///
-/// A path that is filled and drawn, or drawn twice, is written once.
+/// A path that is filled and stroked, or stroked twice, is written once.
 package final class BytesCanvas: DrawingCanvas {
   private var writer = ByteWriter()
-  /// What is subtracted from points of the innermost group, and of those around it.
+  /// The origins that are subtracted from points in the innermost group, and in those around it.
   private var origins: [GraphPoint]
   private var paths: [DrawingPath: Int] = [:]
 
-  /// An empty canvas.
+  /// Creates an empty canvas.
   package init(origin: GraphPoint = .zero) { origins = [origin] }
 
-  /// What was drawn.
+  /// The bytes of the drawing.
   package var bytes: [UInt8] { writer.bytes }
 
   private var origin: GraphPoint { origins[origins.count - 1] }
@@ -56,7 +57,7 @@ package final class BytesCanvas: DrawingCanvas {
   }
 
   package func beginGroup(_ group: CanvasGroup) {
-    // What lies in a system of its own is relative to that already.
+    // Points in a coordinate system of their own are already relative to it.
     let isShared = group.offset == .zero && group.scale == 1
     writer.byte(6)
     let hasClip = group.clip != nil
@@ -81,11 +82,11 @@ package final class BytesCanvas: DrawingCanvas {
     writer.byte(7)
   }
 
-  /// Says which path is filled or drawn next: a new one, or one that was written before in the same group.
+  /// Writes a path that is filled or stroked next: a new one, or a reference to an earlier one in the same group.
   private func write(_ path: DrawingPath) {
     if let known = paths[path] {
       writer.byte(2)
-      // Counted from the last, so that numbers are small.
+      // Counted from the last path, so that numbers are small.
       writer.count(paths.count - 1 - known)
       return
     }
@@ -140,7 +141,7 @@ package final class BytesCanvas: DrawingCanvas {
 }
 
 extension DrawingPath {
-  /// The rectangle of which this is the outline, as ``init(_:cornerRadius:)`` makes it; `nil` for all else.
+  /// The rectangle with this outline, as made by ``init(_:cornerRadius:)``; `nil` for other paths.
   fileprivate var rectangle: (rect: GraphRect, radius: Double)? {
     guard elements.count == 5 || elements.count == 10, case .move(let first) = elements[0],
       case .line(let second) = elements[1], first.y == second.y

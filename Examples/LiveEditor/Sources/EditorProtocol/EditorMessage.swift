@@ -4,90 +4,90 @@
 import NodeGraph
 import NodeView
 
-/// What a page is told.
+/// A message to a page.
 package enum EditorMessage: Hashable, Sendable {
-  /// A drawing that the page keeps by its number, in place of the one that it may have: how far to the front it is, where
-  /// its origin is, and the bytes of a ``BytesCanvas``.
+  /// A drawing that the page stores by its number, replacing an earlier one: its depth, the position of its origin,
+  /// and the bytes of a ``BytesCanvas``.
   case group(id: Int, depth: Int, place: GraphPoint, [UInt8])
-  /// A drawing is elsewhere now.
+  /// A drawing has moved.
   case place(id: Int, GraphPoint)
-  /// A drawing is at another depth now.
+  /// The depth of a drawing has changed.
   case order(id: Int, Int)
-  /// A drawing is no longer shown.
+  /// A drawing is not shown any more.
   case drop(id: Int)
-  /// Nothing that the page has is shown any more.
+  /// All drawings of the page are dropped.
   case reset
   /// The ground and its dots, and whether a connection is being made.
   case ground(canvas: Paint, dot: Paint, isWiring: Bool)
   /// Show this part of the canvas.
   case camera(PageMessage.Camera)
-  /// Lay a text field over this part of the canvas.
+  /// Show a text field over this part of the canvas.
   case edit(field: Int, GraphRect, text: String, label: String)
-  /// The text of a field was refused; the field stays.
+  /// The text of a field was refused; the field remains.
   case refuse(field: Int, String)
-  /// The field is done.
+  /// The field is closed.
   case endEdit(field: Int)
-  /// Let the user choose what to add at a point of the canvas.
+  /// Let the user choose a node to add at a point of the canvas.
   case palette(at: GraphPoint, title: String, text: String, [Choice])
-  /// Nodes for the accessibility tree, new or changed, and those that are gone.
+  /// Nodes for the accessibility tree, new or changed, and the ids of removed ones.
   case tree([Described], removed: [Int])
-  /// What has the focus: an element of the tree, 0 for none.
+  /// The focused element of the tree; 0 for none.
   case focus(node: Int, port: Int)
-  /// Say something to a screen reader.
+  /// A text for screen readers.
   case announce(String)
-  /// Show a message; `isProblem` if something was refused; `action` is the name of a command that can be offered.
+  /// Show a message; `isProblem` if something was refused; `action` is the name of a command to offer.
   case toast(String, isProblem: Bool, action: String)
   /// A hint at a point of the canvas; an empty one hides it.
   case tip(GraphPoint, String, Tone)
-  /// What the tools and the foot of the window show.
+  /// The contents of the tools and of the foot of the window.
   case status(Status)
   /// A file for the user to keep.
   case file(name: String, type: String, String)
   /// Text for the clipboard.
   case clip(String)
-  /// The last of a frame: its number, and what the page has now, as one number.
+  /// The end of a frame: its number, and a hash of the resulting contents of the page.
   case frame(Int, hash: UInt32)
-  /// The server ends the conversation, and why.
+  /// The server ends the conversation, with a reason.
   case goodbye(String)
-  /// What the pointer does where it is.
+  /// The shape of the pointer.
   case cursor(Cursor)
-  /// Let the user choose a command for what is at a point of the canvas.
+  /// Let the user choose a command for the element at a point of the canvas.
   case menu(at: GraphPoint, [MenuItem])
-  /// What this frame changes is drawn as a movement.
+  /// The changes of this frame are animated.
   case motion
   /// A picture for the user to keep: its size, and the bytes of a ``BytesCanvas``.
   case picture(name: String, GraphSize, ground: Paint, [UInt8])
-  /// Text to put into a link.
+  /// A text to put into a link.
   case share(String)
-  /// The titles of the groups that were entered, the outermost first; none in the graph around all.
+  /// The titles of the groups that were entered, outermost first; empty in the root scope.
   case path([String])
-  /// Highlight the part of the path with so many groups before it, which takes the nodes that are dragged; `nil` for none.
+  /// Highlight the part of the path after this number of groups, which accepts the dragged nodes; `nil` for none.
   case receiver(depth: Int?)
 
-  /// How a hint is meant.
+  /// The meaning of a hint.
   package enum Tone: UInt8, Hashable, Sendable {
-    /// It says what letting go does.
+    /// The hint describes the effect of releasing the pointer.
     case plain
-    /// It says why that is refused.
+    /// The hint gives the reason of a refusal.
     case problem
-    /// It explains what is below the pointer, to those who wait for it.
+    /// The hint explains the element below a pointer at rest.
     case patient
   }
 
   package enum Cursor: UInt8, Hashable, Sendable {
     case arrow
-    /// What is below the pointer can be dragged sideways.
+    /// The element below the pointer can be dragged sideways.
     case sideways
-    /// What is below the pointer is a corner that can be dragged.
+    /// The element below the pointer is a corner that can be dragged.
     case corner
   }
 
   /// A line of a menu.
   package struct MenuItem: Hashable, Sendable {
     package var title: String
-    /// The command that it stands for.
+    /// The command of the line.
     package var command: String
-    /// The key that does the same; may be empty.
+    /// The key for the same command; may be empty.
     package var key: String
 
     package init(_ title: String, _ command: String, key: String = "") {
@@ -97,7 +97,7 @@ package enum EditorMessage: Hashable, Sendable {
     }
   }
 
-  /// Something that can be added.
+  /// A kind of node that can be added.
   package struct Choice: Hashable, Sendable {
     package var name: String
     package var detail: String
@@ -111,7 +111,7 @@ package enum EditorMessage: Hashable, Sendable {
     }
   }
 
-  /// A node as words.
+  /// A node in words.
   package struct Described: Hashable, Sendable {
     package var id: Int
     package var label: String
@@ -289,9 +289,9 @@ extension ByteWriter {
   }
 }
 
-/// What a page has, as one number: a sum over its drawings, so that each change is one addition.
+/// A hash of the contents of a page: a sum over its drawings, so that each change is one addition.
 package enum FrameHash {
-  /// The number of one drawing: FNV-1a of its place, in 64ths of a point, and its bytes.
+  /// The hash of one drawing: FNV-1a of its position, in 64ths of a point, and its bytes.
   package static func hash(_ place: GraphPoint, _ bytes: [UInt8]) -> UInt32 {
     var hash: UInt32 = 0x811c_9dc5
     for value in [place.x, place.y] {

@@ -4,31 +4,31 @@
 import NodeGraph
 import NodeView
 
-/// What a page says. All of one message of the socket are handled together, in order.
+/// A message of a page. All messages in one message of the socket are handled together, in order.
 package enum PageMessage: Hashable, Sendable, Codable {
-  /// The first: who it is, and what its window is like.
+  /// The first message: a token that authenticates the page, and the properties of its window.
   case hello(token: String, Surface, Camera?)
-  /// What was done with a device; points are those of the page.
+  /// An event of a device; points are relative to the page.
   case input(InputEvent)
-  /// A key that a view has no meaning for, by its name in browsers, or that depends on what has the focus.
+  /// A key without a meaning for the view, named as in browsers, or one whose meaning depends on the focus.
   case key(String, InputEvent.Modifiers)
-  /// What was typed into the field of a number; `nil` for nothing: the field is given up.
+  /// The text of the field with this number; `nil` if the field was cancelled.
   case text(field: Int, String?)
   /// A command by name, with its arguments.
   case command(String, [String])
-  /// A frame was drawn; what the page has then, as one number.
+  /// A frame was drawn; `hash` summarizes the resulting contents of the page.
   case acknowledge(frame: Int, hash: UInt32)
-  /// What shows now.
+  /// The visible part of the canvas.
   case camera(Camera)
-  /// The window has another size, or other colours.
+  /// The size or the colours of the window have changed.
   case surface(Surface)
 
   /// The version of the protocol.
   package static let version: UInt8 = 1
-  /// How many bytes a message of the socket may have.
+  /// The greatest number of bytes in a message of the socket.
   package static let limit = 1 << 20
 
-  /// What a window is like.
+  /// The properties of a window.
   package struct Surface: Hashable, Sendable, Codable {
     package var size: GraphSize
     package var isDark: Bool
@@ -41,7 +41,7 @@ package enum PageMessage: Hashable, Sendable, Codable {
     }
   }
 
-  /// The point of the canvas at the top left of a window, and how large a point of the canvas is.
+  /// The point of the canvas at the top left of a window, and the zoom.
   package struct Camera: Hashable, Sendable, Codable {
     package var origin: GraphPoint
     package var zoom: Double
@@ -56,7 +56,7 @@ package enum PageMessage: Hashable, Sendable, Codable {
 extension PageMessage {
   /// Reads the messages of one message of the socket.
   ///
-  /// - Throws: A ``ByteFault``; none of them is to be handled then.
+  /// - Throws: A ``ByteFault``; in this case no message must be handled.
   package static func messages(_ bytes: [UInt8]) throws(ByteFault) -> [PageMessage] {
     var reader = ByteReader(bytes)
     let found = try reader.byte()
@@ -92,7 +92,7 @@ extension PageMessage {
     }
   }
 
-  /// Writes messages as one message of the socket, as pages do: for tests.
+  /// Writes messages as one message of the socket, as pages do; for tests.
   package static func bytes(_ messages: [PageMessage]) -> [UInt8] {
     var writer = ByteWriter()
     writer.byte(version)
@@ -210,7 +210,7 @@ extension InputEvent {
     case .moved(let number, let place): (kind, pointer, point) = (1, number, place)
     case .up(let number, let place): (kind, pointer, point) = (2, number, place)
     case .cancelled(let number): (kind, pointer) = (3, number)
-    // A page sends one payload: it joins several texts.
+    // A page joins several texts to one payload.
     case .draggedOver(let payloads, let place): (kind, carried, point) = (5, payloads.first ?? GraphPayload(""), place)
     case .dropped(let payloads, let place): (kind, carried, point) = (6, payloads.first ?? GraphPayload(""), place)
     case .dragLeft: kind = 7

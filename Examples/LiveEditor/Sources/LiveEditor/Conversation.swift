@@ -6,20 +6,20 @@ import EditorProtocol
 import FlyingFox
 import Foundation
 
-/// The desk, one call at a time.
+/// Serializes calls to the desk.
 actor Office {
   private let desk: Desk
   private let arrivals: AsyncStream<Void>
   nonisolated let title: String
   nonisolated let token: String
-  /// What the user should know at the beginning.
+  /// Notes for the user at the beginning.
   nonisolated let notes: [String]
 
   init(_ options: Options) throws {
     let store = try DocumentStore(options)
     let (arrivals, arrived) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.arrivals = arrivals
-    // The store knows only then whose document it is, and where it may be saved.
+    // Only after loading the session the store knows the origin of the document, and where it may be saved.
     let session = try store.session()
     var host = store.host
     host.wake = { arrived.yield() }
@@ -37,7 +37,7 @@ actor Office {
 
   func close(_ window: Int) { desk.close(window) }
 
-  /// Shows values that come late, when they come.
+  /// Shows delayed values when they arrive.
   func showArrivals() async {
     for await _ in arrivals { desk.land() }
   }

@@ -6,10 +6,10 @@ import EditorDesk
 import Foundation
 import NodeGraph
 
-/// The file that is edited, what was not saved of it, and the secret of the link.
+/// The file that is edited, its unsaved changes, and the secret of the link.
 ///
-/// What was changed is written beside the file's own place, so that nothing is lost when the program is killed, and saving stays
-/// the user's decision.
+/// Changes are written to a place other than the file, so that they survive if the program is killed, and saving
+/// remains the user's decision.
 final class DocumentStore {
   struct Fault: Error, CustomStringConvertible {
     let description: String
@@ -20,13 +20,13 @@ final class DocumentStore {
   private(set) var notes: [String] = []
   private let file: URL?
   private var isOpened = false
-  /// Whether there are changes that were not saved.
+  /// Whether there are unsaved changes.
   private(set) var isChanged = false
   private let folder: URL
-  /// What the file held when it was read or written last.
+  /// The contents of the file when it was last read or written.
   private var known: Data?
   private var lastKept = Date.distantPast
-  /// How long keeping took last, in seconds.
+  /// The duration of the last `keep`, in seconds.
   private var cost = 0.0
 
   init(_ options: Options) throws {
@@ -37,7 +37,7 @@ final class DocumentStore {
       options.state.map { URL(fileURLWithPath: $0) }
       ?? environment["XDG_STATE_HOME"].map { URL(fileURLWithPath: $0).appendingPathComponent("nodegraph-editor") }
       ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/state/nodegraph-editor")
-    // A folder for each file, named by its path.
+    // Each file has a folder, named by a hash of its path.
     let name = (file?.path ?? "demo").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
@@ -47,7 +47,7 @@ final class DocumentStore {
     token = try Self.token(in: folder)
   }
 
-  /// 128 random bits, the same as long as the folder is there: a page finds a server that was started again.
+  /// 128 random bits, which stay the same as long as the folder exists, so that a page finds a restarted server.
   private static func token(in folder: URL) throws -> String {
     let place = folder.appendingPathComponent("token")
     if let text = try? String(contentsOf: place, encoding: .utf8), text.count == 32 { return text }
@@ -66,10 +66,10 @@ final class DocumentStore {
 
   private var unsaved: URL { folder.appendingPathComponent("unsaved.json") }
 
-  /// What the file held that the unsaved changes were made to.
+  /// The contents of the file to which the unsaved changes were made.
   private var base: URL { folder.appendingPathComponent("base") }
 
-  /// The document: what was not saved of it the last time, or the file.
+  /// The document: with the unsaved changes of the last time, or the file.
   func session() throws -> Session {
     if let file {
       do { known = try Data(contentsOf: file) } catch {
@@ -77,7 +77,7 @@ final class DocumentStore {
       }
     }
     if let session = try unsavedSession() {
-      // What another program has written since is not to be replaced.
+      // Contents that another program has written since must not be replaced.
       if file != nil { known = (try? Data(contentsOf: base)) ?? known }
       if let name = try? String(contentsOf: opened, encoding: .utf8) {
         // Saving it must not replace the file.
@@ -92,7 +92,7 @@ final class DocumentStore {
     return try Self.read(file.lastPathComponent, known)
   }
 
-  /// What was not saved the last time, if anything.
+  /// The unsaved document of the last time; `nil` if there is none.
   private func unsavedSession() throws -> Session? {
     guard FileManager.default.fileExists(atPath: unsaved.path) else { return nil }
     do {
@@ -118,7 +118,7 @@ final class DocumentStore {
     }
   }
 
-  /// Runs a script; of commands only those that a saved session has.
+  /// Runs a script; only commands that saved sessions contain are allowed.
   private static func script(_ bytes: [UInt8], _ name: String) throws -> Session {
     let session = Session()
     let script = Script(for: session, named: name) { command throws(Diagnostic) in
@@ -153,17 +153,17 @@ final class DocumentStore {
     if file != nil, !isOpened { save = { try self.save($0) } }
     return Desk.Host(
       token: token, keep: { self.keep($0, $1, $2) }, save: save, text: { try Self.text($0) },
-      // The name decides how it is read, and is no path.
+      // The name only determines the format; it is not used as a path.
       read: { try Self.read($0, Data($1.utf8)) })
   }
 
-  /// Writes what was changed, unless a gesture goes on and it was written a moment ago.
+  /// Writes the changed document, unless a gesture is in progress and it was written recently.
   private func keep(_ session: Session, _ name: String?, _ goesOn: Bool) -> Bool {
     let begin = Date()
     if goesOn, begin.timeIntervalSince(lastKept) < max(0.5, 20 * cost) { return false }
     do {
       if let name {
-        // The name first: what belongs to no file must never be taken for the file's.
+        // The name is written first, so that a document without a file is never taken for the file's.
         try Data(name.utf8).write(to: opened, options: .atomic)
       }
       if !isChanged, let known { try known.write(to: base, options: .atomic) }
@@ -192,7 +192,7 @@ final class DocumentStore {
   }
 }
 
-/// Documents as JSON, by the system's coders.
+/// Reads and writes documents as JSON with the system's coders.
 private struct JSONDocuments: DocumentCoder {
   func document(_ bytes: [UInt8]) throws -> GraphDocument {
     try JSONDecoder().decode(GraphDocument.self, from: Data(bytes))

@@ -4,15 +4,16 @@
 import EditorProtocol
 import FlyingFox
 
-/// Ends a socket that sends a longer message than it may, before all parts of it are kept, and has nobody wait for a socket that
-/// is closed.
+/// Ends a socket that sends a message above the limit, before all parts of the message are kept, and ends tasks that
+/// wait for a closed socket.
 ///
-/// FlyingFox joins the frames of a message without a limit. One frame it reads as a whole before anybody sees it, and has no limit
-/// for that either: what such a message takes is given back when it is seen here.
+/// FlyingFox joins the frames of a message without a limit. It also reads a single frame completely before other code
+/// sees it, without a limit: the memory of such a frame is released when it arrives here.
 ///
-/// It closes a socket when the frames to the page end, even while a task waits for what the page sends. The kernel forgets a
-/// socket that is closed, FlyingFox's pool does not: it takes the next socket of the same number for one that the kernel watches
-/// already, and that one is never read. So the frames end here only when reading has.
+/// FlyingFox closes a socket when the frames to the page end, even while a task waits for frames from the page. The
+/// kernel forgets a closed socket, but FlyingFox's pool does not: it assumes that the next socket with the same
+/// number is already watched by the kernel, and that socket is never read. So the frames end here only after reading
+/// has ended.
 struct LimitedFrames<Handler: WSHandler>: WSHandler {
   private struct TooLong: Error {}
 
@@ -25,7 +26,7 @@ struct LimitedFrames<Handler: WSHandler>: WSHandler {
       do {
         for try await frame in client {
           switch frame.opcode {
-          // These come between the frames of a message.
+          // Control frames may come between the frames of a message.
           case .ping, .pong, .close: break
           default:
             length += frame.payload.count
@@ -33,7 +34,7 @@ struct LimitedFrames<Handler: WSHandler>: WSHandler {
             if frame.fin { length = 0 }
           }
           arriving.yield(frame)
-          // Nothing follows it.
+          // No frame follows a close frame.
           if frame.opcode == .close { break }
         }
         arriving.finish()
@@ -56,7 +57,7 @@ struct LimitedFrames<Handler: WSHandler>: WSHandler {
       await reading.value
       sent.finish()
     }
-    // The page doesn't take what it is sent.
+    // The page doesn't accept frames any more.
     sent.onTermination = { end in
       guard case .cancelled = end else { return }
       reading.cancel()

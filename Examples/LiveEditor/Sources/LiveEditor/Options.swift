@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was given on the command line.
+/// The options of the command line.
 struct Options {
   static let help = """
     LiveEditor [FILE] [--port PORT] [--state FOLDER] [--record RECORDING]
@@ -21,9 +21,9 @@ struct Options {
   private(set) var file: String?
   private(set) var port: UInt16?
   private(set) var state: String?
-  /// Where to write what is done.
+  /// The path for a recording.
   private(set) var record: String?
-  /// What to replay.
+  /// The path of a recording to replay.
   private(set) var replay: String?
   private(set) var asksForHelp = false
 

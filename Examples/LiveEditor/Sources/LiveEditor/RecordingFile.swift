@@ -6,8 +6,8 @@ import EditorDesk
 import Foundation
 import NodeView
 
-/// Writes what is done as lines of JSON, each as soon as it is done. The file holds documents and what was typed, and is the
-/// user's alone.
+/// Writes steps as lines of JSON, each as soon as it happens. The file contains documents and typed texts, so only
+/// the user can access it.
 final class RecordingFile {
   private let file: FileHandle
   private var recorder: Recorder<DeskStep>
@@ -35,13 +35,13 @@ final class RecordingFile {
   func record(_ step: DeskStep) { recorder.record(step, at: Date().timeIntervalSince1970) }
 }
 
-/// Replays a recording, and prints what windows are sent.
+/// Replays a recording, and prints the frames that windows are sent.
 ///
 /// - Parameters:
-///   - path: Where the recording is.
-///   - document: The document to begin with; `nil` for that of the recording.
-/// - Returns: Whether all frames were those of the recording.
-/// - Throws: A fault that says what can't be read.
+///   - path: The path of the recording.
+///   - document: The document to begin with; `nil` for the document in the recording.
+/// - Returns: Whether all frames are equal to those of the recording.
+/// - Throws: A fault that names what can't be read.
 func replay(_ path: String, with document: String?) throws -> Bool {
   guard let text = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
     throw DocumentStore.Fault(description: "can't read \(path)")

@@ -4,8 +4,9 @@
 import FlyingFox
 import Foundation
 
-/// The page's files, and its socket. Nothing else is answered, and nobody else: a request has to be for this machine by name,
-/// which one that another site has had sent to a name of its own (DNS rebinding) isn't, and from this page.
+/// The page's files, and its socket. Other requests are refused: a request must name this machine as its host, which
+/// excludes requests that another site has redirected to a name of its own (DNS rebinding), and must come from this
+/// page.
 struct Site: HTTPHandler {
   private let files: [String: (type: String, content: Data)]
   private let hosts: Set<String>
@@ -21,7 +22,7 @@ struct Site: HTTPHandler {
     let conversation = MessageFrameWSHandler(handler: Conversation(office: office))
     socket = WebSocketHTTPHandler(handler: LimitedFrames(handler: conversation))
     var files: [String: (type: String, content: Data)] = [:]
-    // Read once: no request reaches the file system.
+    // Files are read once, so no request reaches the file system.
     let folder = Bundle.module.bundleURL.appendingPathComponent("Page")
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       guard let type = Self.types[file.pathExtension] else { continue }
@@ -37,7 +38,7 @@ struct Site: HTTPHandler {
     }
     let origin = request.headers[HTTPHeader("Origin")]?.lowercased()
     if request.path == "/socket" {
-      // A page always says its origin when it opens a socket.
+      // A page always sends its origin when it opens a socket.
       guard origin == "http://\(host)" else { return refusal(.forbidden, "this is another page") }
       return try await socket.handleRequest(request)
     }

@@ -6,7 +6,7 @@ import EditorDesk
 import FlyingFox
 import Foundation
 
-/// Says what is wrong, and ends.
+/// Prints what is wrong, and ends the program.
 func leave(_ message: String) -> Never {
   FileHandle.standardError.write(Data("LiveEditor: \(message)\n".utf8))
   exit(2)
@@ -40,7 +40,7 @@ do {
 
 Task { await office.showArrivals() }
 
-// The same port each time, so that a page finds a server that was started again; the next one if another program has it.
+// The same port each time, so that a page finds a restarted server; the next one if another program uses it.
 let ports = options.port.map { [$0] } ?? Array(8137...8146)
 for port in ports {
   let site = try Site(port: port, office: office)
@@ -55,7 +55,7 @@ for port in ports {
   for note in office.notes { print(note) }
   print("Open http://127.0.0.1:\(port)/#\(office.token)")
   print("Whoever has this link may edit \(office.title). Press ^C to end.")
-  // A program that reads this waits for the link.
+  // A program that reads this output waits for the link.
   fflush(nil)
   try await running.value
   exit(0)

@@ -8,7 +8,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Drives a desk as pages do, by bytes.
+/// Drives a desk with bytes, as pages do.
 private final class Page {
   let desk: Desk
   private(set) var number = 0
@@ -20,10 +20,10 @@ private final class Page {
     number = desk.open { [unowned self] in receive($0) }
   }
 
-  /// Whether it says at once that it has drawn what it was sent.
+  /// Whether the page acknowledges each frame immediately.
   var answers = true
   private var frames = 0
-  /// What it should have now.
+  /// The expected hash of the page's contents.
   private(set) var hash: UInt32 = 0
 
   private func receive(_ bytes: [UInt8]) {
@@ -93,7 +93,7 @@ private final class Page {
     page.say(.command("add", ["b = a + 1"]))
     #expect(desk.names == ["a", "b"])
     page.say(.command("palette", []))
-    // It was edited, so that the document is offered first.
+    // The document was edited, so the new one is only offered first.
     page.say(.command("open", ["other", ""]))
     page.say(.command("replace", []))
     #expect(desk.names == [])
@@ -134,7 +134,7 @@ private final class Page {
     let page = Page(desk)
     page.hello()
     page.say(.command("palette", []), .command("add", ["c = 3"]))
-    // A wire from it, at an input of another.
+    // Begins a connection from it, at an input of another node.
     page.say(.key("Enter", []), .key("Enter", []))
     page.say(.command("undo", []))
     #expect(desk.names == ["a", "b"])
@@ -205,11 +205,11 @@ private final class Page {
     slow.say(.acknowledge(frame: 2, hash: slow.hash))
     #expect(slow.received.count == 3)
     fast.say(.command("none", []))
-    // All pages have the same in the end.
+    // In the end all pages have the same contents.
     #expect(slow.hash == fast.hash)
   }
 
-  /// 300 nodes in a grid, each of which reads the one before.
+  /// 300 nodes in a grid, each of which reads the preceding one.
   private func grid() throws -> Desk {
     let session = Session()
     for index in 0..<300 {
@@ -269,7 +269,7 @@ private final class Page {
     other.hello()
     other.say()
     let before = other.hash
-    // In the pill at (40, 40), 128 wide and 36 high, behind its name.
+    // The point is in the pill at (40, 40), 128 wide and 36 high, to the right of its name.
     let grip = GraphPoint(140, 58)
     page.pointer(.down(pointer: 0, at: grip, button: .primary))
     for step in 1...10 { page.pointer(.moved(pointer: 0, at: grip + GraphPoint(Double(step) * 2, 0))) }
@@ -279,7 +279,7 @@ private final class Page {
     #expect(session.value(of: "b") == .value(.number(40)))
     other.say()
     #expect(other.hash == before)
-    // To its end it is one step.
+    // A drag that is completed is one step.
     let third = Page(desk)
     third.hello()
     let steps = session.history.count
@@ -326,13 +326,13 @@ private final class Page {
       #expect(session.value(of: "a") != .value(.number(20)))
       page.say(.command(command, []))
       #expect(session.value(of: "a") == .value(.number(20)) && session.history.count == steps, "\(command)")
-      // The pointer is still down, and drags nothing.
+      // The pointer is still down, but drags no number.
       page.pointer(.moved(pointer: 0, at: grip + GraphPoint(30, 0)))
       page.pointer(.up(pointer: 0, at: grip + GraphPoint(30, 0)))
       #expect(session.value(of: "b") == .value(.number(40)) && session.history.count == steps, "\(command)")
       #expect(session.evaluator.graph.position(of: try #require(session.node(named: "a"))) == GraphPoint(40, 40))
     }
-    // A press alone is no drag.
+    // A press without movement is not a drag.
     page.pointer(.down(pointer: 0, at: grip, button: .primary))
     page.say(.command("undo", []))
     #expect(session.node(named: "c") == nil)
@@ -353,7 +353,8 @@ private final class Page {
     #expect(page.received.contains { $0.contains(sent) })
   }
 
-  /// Who makes a group is asked for its name where it shows, also in a group; who gives one is not.
+  /// A group that is made without a name gets a text field for it where the group is shown, also inside a group; a
+  /// group with a given name doesn't.
   @Test func aGroupIsAskedForItsNameUnlessThatIsGiven() throws {
     let desk = try desk("a = 20", "b = a * 2")
     let page = Page(desk)
@@ -391,7 +392,7 @@ private final class Page {
     fresh.hello(PageMessage.Camera(origin: GraphPoint(410, 300), zoom: 0.5))
     #expect(page.hash == fresh.hash)
     #expect(page.hash != 0)
-    // What was edited just before is not forgotten.
+    // The preceding edit is not forgotten.
     page.say(.camera(PageMessage.Camera(origin: .zero, zoom: 1)), .command("paste", ["z = a0 + 1"]))
     page.say(.command("undo", []), .camera(PageMessage.Camera(origin: GraphPoint(10, 0), zoom: 1)))
     fresh.say(.camera(PageMessage.Camera(origin: GraphPoint(10, 0), zoom: 1)))
@@ -461,11 +462,11 @@ private final class Page {
     let desk = Desk(session, title: "test", host: host)
     let page = Page(desk)
     page.hello()
-    // With nothing to lose it opens, unless the page only offers it.
+    // Without changes that could be lost, the document opens, unless the page only offers it.
     page.say(.command("offer", ["shared.nc", "z = 26"]))
     #expect(desk.names == ["a"])
     page.say(.command("paste", ["b = a * 2"]))
-    // What was offered is forgotten by an edit.
+    // An edit withdraws the offered document.
     page.say(.command("replace", []))
     #expect(desk.names == ["a", "b"])
     page.say(.command("open", ["other.nc", "broken"]), .command("replace", []))
@@ -473,12 +474,12 @@ private final class Page {
     page.say(.command("open", ["other.nc", "z = 26"]))
     page.say(.command("open", ["other.nc", "z = 26"]))
     #expect(desk.names == ["a", "b"])
-    // A window that was not asked does not answer.
+    // A window that did not offer the document can't accept it.
     let second = Page(desk)
     second.hello()
     second.say(.command("replace", []))
     #expect(desk.names == ["a", "b"])
-    // One that never said its token is shown nothing.
+    // A page that never sent its token is shown no contents.
     let stranger = Page(desk)
     page.say(.command("replace", []))
     #expect(desk.names == ["z"])
@@ -495,7 +496,7 @@ private final class Page {
     }
     let desk = desk(session)
     let page = Page(desk)
-    // Only the wire to b crosses what shows.
+    // Only the connection to b crosses the visible part.
     page.hello(PageMessage.Camera(origin: GraphPoint(3000, 0), zoom: 1))
     desk.editor.move(c, to: GraphPoint(400, -500))
     desk.editor.endMoving()

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func noBytesStopTheProgram() {
-    // Each byte of each message replaced by each of a few that are at the edges of what is allowed.
+    // Each byte of each message is replaced by a few bytes at the limits of what is allowed.
     for message in messages {
       let bytes = PageMessage.bytes([message])
       for place in bytes.indices {
@@ -50,7 +50,7 @@ import Testing
     #expect(throws: ByteFault.version(2)) { try PageMessage.messages([2]) }
     #expect(throws: ByteFault.tag(99)) { try PageMessage.messages([1, 99]) }
     #expect(throws: ByteFault.range) { try PageMessage.messages([1, 4] + Array(repeating: 0xff, count: 12)) }
-    // A length that nobody could hold.
+    // A length that exceeds any memory.
     #expect(throws: ByteFault.end) { try PageMessage.messages([1, 3, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]) }
     #expect(throws: ByteFault.text) { try PageMessage.messages([1, 3, 2, 0xc3, 0x28, 0]) }
   }

@@ -24,7 +24,7 @@ import Testing
     return Desk(session, title: "test", host: host)
   }
 
-  /// The recording of a session in which two pages do anything.
+  /// The recording of a session with random actions in two pages.
   private func record(seed: UInt64) throws -> [UInt8] {
     let session = try session()
     var text: [UInt8] = []
@@ -70,7 +70,7 @@ import Testing
         }
       let page = pages[random(2)]
       _ = desk.receive(PageMessage.bytes([message]), from: page)
-      // Sometimes a page is slow to answer.
+      // Sometimes a page answers late.
       if let frame = frames[page], random(4) > 0 {
         _ = desk.receive(PageMessage.bytes([.acknowledge(frame: frame.number, hash: frame.hash)]), from: page)
       }

@@ -4,7 +4,8 @@
 import NodeEval
 import NodeGraph
 
-/// A project as a graph: the design comes first, then two tasks side by side, then the delivery, which a holiday may delay.
+/// A project as a graph: the design comes first, followed by two parallel tasks and the delivery, which a holiday may
+/// delay.
 struct ProjectPlan {
   /// The tasks, with the least, the most likely and the greatest number of days.
   static let tasks: [(name: String, least: Double, likely: Double, greatest: Double)] = [
@@ -12,9 +13,9 @@ struct ProjectPlan {
   ]
 
   let evaluator = Evaluator(definitions: [Self.sum, Self.later, Self.calendar])
-  /// The days that each task takes.
+  /// The duration of each task in days.
   let durations: [Variable<Double>]
-  /// The days until the project ends.
+  /// The number of days until the project ends.
   let end: Output<Double>
 
   private static let sum = NodeDefinition(
@@ -23,12 +24,14 @@ struct ProjectPlan {
   private static let later = NodeDefinition(
     "Later", inputs: ValuePort<Double>("first"), ValuePort<Double>("second"), output: ValuePort<Double>("later")
   ) { max($0, $1) }
-  /// Five days of work are seven of the calendar.
+  /// Five working days take seven calendar days.
   private static let calendar = NodeDefinition(
     "Calendar", inputs: ValuePort<Double>("work"), output: ValuePort<Double>("days")
   ) { (work: Double) in work + 2 * (work / 5).rounded(.down) }
 
-  /// - Throws: Nothing: the connections fit.
+  /// Creates the graph.
+  ///
+  /// - Throws: Never, because the connections fit.
   init() throws {
     let evaluator = evaluator
     durations = Self.tasks.map { evaluator.input($0.name, $0.likely) }

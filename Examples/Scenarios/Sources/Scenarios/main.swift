@@ -5,9 +5,10 @@ import Foundation
 import NodeEval
 import Synchronization
 
-// Evaluates a project plan for a million scenarios on two threads, and prints quantiles. ^C stops it. Fails where something is wrong.
+// Evaluates a project plan for a million scenarios on two threads, and prints quantiles. ^C stops it. Fails if a
+// result is wrong.
 
-/// Repeatable random numbers that depend on a row and a column only, so that it doesn't matter which thread draws them.
+/// Repeatable random numbers that depend only on a row and a column, so that any thread can draw them.
 func random(_ row: Int, _ column: Int) -> Double {
   var mixed = UInt64(row) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(column) &* 0xD1B5_4A32_D192_ED03
   mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,7 +16,7 @@ func random(_ row: Int, _ column: Int) -> Double {
   return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
 }
 
-/// A duration of a task in a scenario, of a triangular distribution.
+/// The duration of a task in a scenario, with a triangular distribution.
 func duration(_ row: Int, _ task: Int) -> Double {
   let (_, least, likely, greatest) = ProjectPlan.tasks[task]
   let (part, width) = (random(row, task), greatest - least)
@@ -26,7 +27,7 @@ func duration(_ row: Int, _ task: Int) -> Double {
 let isStopped = Atomic(false)
 let doneCount = Atomic(0)
 
-/// Evaluates some rows, on whichever thread calls it.
+/// Evaluates some rows, on the calling thread.
 func ends(_ program: ScenarioProgram, _ rows: Range<Int>, _ durations: [Variable<Double>], _ end: Output<Double>)
   -> [Double]
 {
@@ -88,7 +89,7 @@ func expect(_ condition: Bool, _ message: String) {
   print("Wrong: \(message)")
   failures += 1
 }
-// The evaluator gives the same for some of the rows.
+// The evaluator gives the same results for some of the rows.
 let sample = stride(from: 0, to: rowCount, by: rowCount / 100).map { row in
   plan.evaluator.edit { edit in
     for (task, variable) in durations.enumerated() { edit.set(variable, to: duration(row, task)) }

@@ -3,10 +3,11 @@
 
 import NodeEval
 
-/// A mass on a spring with friction, as a graph with a loop: speed and place depend on each other through two delays.
+/// A mass on a spring with friction, as a graph with a loop: speed and position depend on each other through two
+/// delays.
 ///
-/// Each step is that of the semi-implicit Euler method: first the speed, by the force at the last place, then the place, by
-/// the new speed.
+/// Each step is a step of the semi-implicit Euler method: first the speed, from the force at the last position, then
+/// the position, from the new speed.
 struct SpringOscillator {
   let evaluator = Evaluator()
   let stiffness: Variable<Double>
@@ -17,10 +18,12 @@ struct SpringOscillator {
   private let speed: Output<Double>
   private var count = 0
 
+  /// Creates the oscillator.
+  ///
   /// - Parameters:
   ///   - length: The seconds of a step.
-  ///   - start: Where the mass begins, at rest.
-  /// - Throws: Nothing: the connections fit.
+  ///   - start: The position at which the mass begins, at rest.
+  /// - Throws: Never, because the connections fit.
   init(stepLength length: Double, place start: Double) throws {
     step = evaluator.input("step", 0)
     stiffness = evaluator.input("stiffness", 40)
@@ -38,13 +41,13 @@ struct SpringOscillator {
     }
   }
 
-  /// Goes on by a step.
+  /// Advances by a step.
   mutating func advance() {
     count += 1
     evaluator.set(step, to: count)
   }
 
-  /// Takes the last steps back.
+  /// Undoes the last steps.
   mutating func goBack(_ steps: Int) {
     for _ in 0..<steps { evaluator.undo() }
     count -= steps
@@ -53,7 +56,7 @@ struct SpringOscillator {
   var state: (place: Double, speed: Double) { (evaluator[place], evaluator[speed]) }
 }
 
-/// The same method in closed form: each step multiplies place and speed by the same matrix.
+/// The semi-implicit Euler method in closed form: each step multiplies position and speed by a constant matrix.
 struct ClosedForm {
   private var matrix: [[Double]]
 
@@ -62,7 +65,7 @@ struct ClosedForm {
     matrix = [[1 + length * a, length * b], [a, b]]
   }
 
-  /// The state after so many steps, by repeated squaring.
+  /// The state after a number of steps, by repeated squaring.
   func state(after steps: Int, from place: Double) -> (place: Double, speed: Double) {
     var (result, power, rest) = ([[1.0, 0], [0, 1]], matrix, steps)
     while rest > 0 {

@@ -4,8 +4,8 @@
 import Foundation
 import NodeEval
 
-// Simulates a mass on a spring whose graph has a loop, and compares it with the closed form of the method, and with that of
-// the differential equation. Fails where they differ by more than they should.
+// Simulates a mass on a spring whose graph has a loop, and compares it with the closed form of the method, and with
+// the solution of the differential equation. Fails if the differences are too large.
 
 let (length, start, steps) = (0.001, 1.0, 5_000)
 var simulation = try SpringOscillator(stepLength: length, place: start)
@@ -19,7 +19,7 @@ func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
   failures += 1
 }
 
-/// The place of a mass of 1 that is let go, by the differential equation.
+/// The position of a mass of 1 that is released, from the differential equation.
 func exactPlace(_ time: Double) -> Double {
   let (decay, frequency) = (0.25, (40 - 0.25 * 0.25).squareRoot())
   return exp(-decay * time) * (cos(frequency * time) + decay / frequency * sin(frequency * time))
@@ -40,7 +40,7 @@ for step in 1...steps {
 }
 expect(largestDifference < 0.01, "it differs from the differential equation by \(largestDifference)")
 
-// Time runs backwards as well: the values of delays are undone with the edit that advanced them.
+// Time can run backwards: the values of delays are undone together with the edit that advanced them.
 simulation.evaluator.undoLimit = 1 << 20
 let before = simulation.state
 for _ in 0..<100 { simulation.advance() }
@@ -50,7 +50,7 @@ expect(simulation.state == before, "100 steps and back are not what there was")
 for _ in 0..<100 { simulation.advance() }
 expect(simulation.state == later, "the same 100 steps again are others")
 
-// What if the spring were stiffer? A fork computes a step, and leaves no trace.
+// The effect of a stiffer spring: a fork computes a step, and leaves no trace.
 let fork = try simulation.evaluator.fork { $0.set(simulation.stiffness, to: 4_000) }
 let differs = fork.read { simulation.state != later }
 expect(differs, "a stiffer spring makes no difference")
