@@ -175,8 +175,7 @@ struct Batch {
     progress.erase()
   }
 
-  /// Runs the statements of standard input, each as soon as its line has arrived. Returns the error if the input
-  /// can't be read.
+  /// Runs the statements of standard input, each as soon as its line has arrived. Returns the error if the input can't be read.
   private mutating func runInput() -> Terminal.FileError? {
     // It isn't known yet whether a later statement uses the history. Long input rarely does, and is three times as
     // fast without it.
@@ -247,8 +246,7 @@ struct Batch {
         }
       } else {
         printResult(result, lines)
-        // Remarks are not printed for files, whose text is intended as it is, except where the language has changed
-        // since.
+        // Remarks are not printed for files, whose text is intended as it is, except where the language has changed since.
         let isShadowed = dialogue.session.shadowedFunctions.contains { result.function?.hasPrefix("`\($0)`(") == true }
         if let remark = result.remark, report.location.hasPrefix("-e") || isShadowed, !result.isQuiet {
           Terminal.printError("\(report.location): note: \(remark)")

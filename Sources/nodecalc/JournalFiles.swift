@@ -11,8 +11,7 @@ import Calculator
   import Darwin
 #endif
 
-/// Stores journals as files that only the user can read: `….journal` while the session runs, `….kept` once it is
-/// archived.
+/// Stores journals as files that only the user can read: `….journal` while the session runs, `….kept` once it is archived.
 ///
 /// A session locks its journal, so a journal without a lock belongs to a session that crashed.
 final class JournalFiles: JournalStore {

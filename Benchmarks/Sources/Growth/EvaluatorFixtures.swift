@@ -61,8 +61,7 @@ struct Wide: Fixture {
     (self.sources, self.nodes) = (sources, nodes)
   }
 
-  /// One of 61 indices that are as far apart as possible: so few that their memory stays in caches for graphs of any
-  /// size.
+  /// One of 61 indices that are as far apart as possible: so few that their memory stays in caches for graphs of any size.
   func index(_ call: Int) -> Int { call % 61 * (nodes.count / 61) }
   func node(_ call: Int) -> NodeID { nodes[index(call)] }
   func source(_ call: Int) -> Variable<Double> { sources[index(call)] }
@@ -98,8 +97,7 @@ struct Wide: Fixture {
   }
 }
 
-/// A source and nodes downstream of it, in a chain or in parallel, optionally with a node that reads all of them with
-/// one input.
+/// A source and nodes downstream of it, in a chain or in parallel, optionally with a node that reads all of them with one input.
 class Behind {
   let evaluator = Evaluator(definitions: Definitions.all)
   let source: Variable<Double>

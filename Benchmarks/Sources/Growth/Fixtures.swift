@@ -79,8 +79,7 @@ struct WideGraph: Fixture {
     (self.sources, self.nodes) = (sources, nodes)
   }
 
-  /// One of 61 indices that are as far apart as possible: so few that their memory stays in caches for graphs of any
-  /// size.
+  /// One of 61 indices that are as far apart as possible: so few that their memory stays in caches for graphs of any size.
   func index(_ call: Int) -> Int { call % 61 * (nodes.count / 61) }
   func node(_ call: Int) -> NodeID { nodes[index(call)] }
   func source(_ call: Int) -> NodeID { sources[index(call)] }

@@ -3,8 +3,7 @@
 
 import Measuring
 
-/// The nanoseconds of a call, or of each unit of its work. The first call, which may allocate memory, is not
-/// measured.
+/// The nanoseconds of a call, or of each unit of its work. The first call, which may allocate memory, is not measured.
 func nanoseconds(calls: Int, units: Int = 1, _ body: (_ call: Int) throws -> Void) rethrows -> Double {
   try body(0)
   return try nanoseconds(units: calls * units) { for call in 1...calls { try body(call) } }

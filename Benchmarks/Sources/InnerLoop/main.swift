@@ -5,8 +5,7 @@ import Shapes
 
 // Runs a number of updates of one row of the comparison, for instruments that count instructions, and prints the
 // divisor of an update's figure: InnerLoop ROW UPDATES [ENTRANT]. The measured code runs in `timed`. The cost of the
-// updates is the difference between twice as many updates and this number. The default entrant is the one that the
-// goal is for.
+// updates is the difference between twice as many updates and this number. The default entrant is the one that the goal is for.
 
 /// The message if the arguments are wrong.
 struct Usage: Error, CustomStringConvertible {

@@ -10,8 +10,7 @@
 #endif
 
 /// Measures each case in a process of its own, because memory that another case has used would be used again: this
-/// program is run again for each case. Words in the program's arguments select cases by name; by default all are
-/// measured.
+/// program is run again for each case. Words in the program's arguments select cases by name; by default all are measured.
 ///
 /// - Parameters:
 ///   - names: The cases.
@@ -29,8 +28,7 @@ public func runEachAlone(_ names: [String], complaint: String, measure: (String)
   }
 }
 
-/// Runs this program again with other arguments, in a process of its own, and waits for it. Returns whether it
-/// succeeded.
+/// Runs this program again with other arguments, in a process of its own, and waits for it. Returns whether it succeeded.
 private func runAlone(_ arguments: [String]) -> Bool {
   var child = pid_t()
   let texts = [CommandLine.arguments[0]] + arguments

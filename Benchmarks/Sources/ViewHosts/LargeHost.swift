@@ -11,8 +11,7 @@ package final class LargeHost: PlainHost {
   package let size: GraphSize
   private static let pitch = GraphSize(300, 400)
 
-  /// One connection in `long` comes from any preceding column, the others from nearby nodes in one of the two
-  /// preceding columns.
+  /// One connection in `long` comes from any preceding column, the others from nearby nodes in one of the two preceding columns.
   package init(columns: Int, rows: Int, long: Int, seed: UInt64) throws {
     let number = PortType(Double.self)
     let add = NodeKind("Add", inputs: [.init("x", number), .init("y", number)], outputs: [.init("sum", number)])

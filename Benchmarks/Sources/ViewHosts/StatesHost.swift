@@ -4,8 +4,7 @@
 import NodeGraph
 import NodeView
 
-/// Nodes in columns that read preceding ones, in all states; some have looks, and some connections have labels and
-/// reroutes.
+/// Nodes in columns that read preceding ones, in all states; some have looks, and some connections have labels and reroutes.
 package final class StatesHost: PlainHost {
   package let ids: [NodeID]
   private static let pitch = GraphPoint(240, 190)

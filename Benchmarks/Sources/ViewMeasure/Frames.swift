@@ -6,8 +6,7 @@ import NodeGraph
 import NodeView
 import ViewHosts
 
-/// Measures drawing 3,000 nodes that are all visible, in each state and with each look, while an output is being
-/// connected.
+/// Measures drawing 3,000 nodes that are all visible, in each state and with each look, while an output is being connected.
 func measureFrames() throws {
   let states = try StatesHost(columns: 60, rows: 50)
   let crowd = GraphView(size: GraphSize(60 * 240, 50 * 190), profile: .editor, style: .light)

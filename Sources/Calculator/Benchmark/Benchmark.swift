@@ -22,8 +22,7 @@ package struct Benchmark {
 
   /// Checks the values and evaluation counts of each shape, then measures it.
   ///
-  /// - Parameter host: Provides the clock and shows progress. If it is interrupted, the figures measured so far are
-  ///   returned.
+  /// - Parameter host: Provides the clock and shows progress. If it is interrupted, the figures measured so far are returned.
   /// - Returns: The figures.
   /// - Throws: ``BenchmarkFailure`` if a value or count is wrong.
   package func run(on host: any CommandHost) throws(BenchmarkFailure) -> BenchmarkReport {

@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The changes of several statements, with one entry per node: its value before the first statement, and after the
-/// last.
+/// The changes of several statements, with one entry per node: its value before the first statement, and after the last.
 struct ChangeLog {
   private var order: [String] = []
   private var byName: [String: NodeChange] = [:]

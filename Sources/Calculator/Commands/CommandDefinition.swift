@@ -157,8 +157,7 @@ package struct CommandDefinition: Sendable {
     return least...(isOpen ? Int.max : parameters.count)
   }
 
-  /// The positions of those of `count` words that name a node, a port or a group, and whether the named one must
-  /// exist.
+  /// The positions of those of `count` words that name a node, a port or a group, and whether the named one must exist.
   func names(among count: Int) -> [Int: Bool] {
     var names: [Int: Bool] = [:]
     let isAmongMany = parameters.first?.count == .many

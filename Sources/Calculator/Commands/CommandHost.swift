@@ -23,8 +23,7 @@ package protocol CommandHost: AnyObject {
   /// The clock for delayed values; with `nil` they arrive immediately. By default, the clock of the system.
   var clock: (any Clock<Duration>)? { get }
 
-  /// The time of day: seconds of UTC since the beginning of 1970, and the offset of the local zone from UTC. By
-  /// default `nil`.
+  /// The time of day: seconds of UTC since the beginning of 1970, and the offset of the local zone from UTC. By default `nil`.
   var wallClock: (() -> (seconds: Double, offset: Double))? { get }
 
   /// Called from any thread when a delayed value has arrived: ends ``waitForArrival()``.
@@ -51,8 +50,7 @@ package protocol CommandHost: AnyObject {
   /// - Throws: A ``FileFailure`` with the reason.
   func readFile(_ path: String) throws(FileFailure) -> [UInt8]
 
-  /// The identity of a file's current state; `nil` if the file doesn't exist. By default `nil`, so that changes are
-  /// not noticed.
+  /// The identity of a file's current state; `nil` if the file doesn't exist. By default `nil`, so that changes are not noticed.
   func stamp(of path: String) -> FileStamp?
 
   /// Replaces the contents of a file. If that fails, the file is unchanged.

@@ -127,8 +127,7 @@ package struct CommandLineOptions: Sendable {
     return "; write \(option.name) \(argument[argument.index(after: sign)...])"
   }
 
-  /// Refuses to write a picture to the path of a model: `--svg tax.nc` means `tax.nc --svg -`, and would overwrite
-  /// the model.
+  /// Refuses to write a picture to the path of a model: `--svg tax.nc` means `tax.nc --svg -`, and would overwrite the model.
   private static func refuseModel(_ path: String, _ option: String) throws(UsageError) {
     guard DocumentFile.isModel(path) else { return }
     throw UsageError(message: "\(option) would write a picture into the model '\(path)'; write \(path) \(option) FILE")
@@ -190,8 +189,7 @@ extension CommandLineOptions.Task {
   }
 }
 
-/// An option of the command line. Parsing, usage, the manual page and the completions of shells use the rows of
-/// `all`.
+/// An option of the command line. Parsing, usage, the manual page and the completions of shells use the rows of `all`.
 package struct CommandLineOption: Sendable {
   /// The kind of words that complete the value of an option.
   package enum Value: Hashable, Sendable {

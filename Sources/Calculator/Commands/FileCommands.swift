@@ -131,8 +131,7 @@ enum FileCommands {
 }
 
 extension Invocation {
-  /// Refuses to export to the path of a model, as the options for pictures do, because that would overwrite the
-  /// model.
+  /// Refuses to export to the path of a model, as the options for pictures do, because that would overwrite the model.
   fileprivate func refuseModel(_ path: SourceName, _ format: String) throws(Diagnostic) {
     let host = dialogue.host
     let isOpen = dialogue.path.map { host.wholePath($0) == host.wholePath(path.text) } ?? false

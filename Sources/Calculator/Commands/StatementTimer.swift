@@ -19,8 +19,7 @@ struct StatementTimer {
   /// - Parameters:
   ///   - result: The result of the statement.
   ///   - seconds: The current time; the next statement begins at this time unless it begins later.
-  /// - Returns: The line to print, `0.012 ms, 3 nodes evaluated`; `nil` if the time is not shown, or the statement
-  ///   had no effect.
+  /// - Returns: The line to print, `0.012 ms, 3 nodes evaluated`; `nil` if the time is not shown, or the statement had no effect.
   mutating func end(_ result: Session.Result, at seconds: Double) -> String? {
     let elapsed = seconds - start
     start = seconds

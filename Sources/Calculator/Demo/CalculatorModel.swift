@@ -46,8 +46,7 @@ public final class CalculatorModel {
   /// call, the receipt of the initial graph.
   public private(set) var lastReceipt: Receipt
 
-  /// The nodes, including those deleted since ``nodes`` was last read, because removing one from the list takes
-  /// O(nodes).
+  /// The nodes, including those deleted since ``nodes`` was last read, because removing one from the list takes O(nodes).
   private var listed: [NodeID]
   private var deleted: Set<NodeID> = []
   /// The last number that each node had.

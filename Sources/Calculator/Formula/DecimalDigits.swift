@@ -73,8 +73,7 @@ package struct DecimalDigits {
     drop(count - digits)
   }
 
-  /// Rounds to `digits` digits after the decimal point, half away from zero; a negative count rounds before the
-  /// point.
+  /// Rounds to `digits` digits after the decimal point, half away from zero; a negative count rounds before the point.
   package mutating func round(decimals digits: Int) {
     drop(-digits - scale)
   }

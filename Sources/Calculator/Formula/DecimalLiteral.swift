@@ -42,11 +42,9 @@ struct DecimalLiteral {
     min(exponent * 10 + Int(digit - 48), 100_000_000)
   }
 
-  /// The nearest double: small significands are computed by one exact operation (Clinger 1990), others by the
-  /// library.
+  /// The nearest double: small significands are computed by one exact operation (Clinger 1990), others by the library.
   ///
-  /// - Parameter text: All of the number in plain or scientific notation, with a decimal point; underscores are
-  ///   skipped.
+  /// - Parameter text: All of the number in plain or scientific notation, with a decimal point; underscores are skipped.
   /// - Returns: The number, or the reason why there is none.
   func reading(of text: @autoclosure () -> ArraySlice<UInt8>) -> Reading {
     let power = scale + exponent
@@ -58,8 +56,7 @@ struct DecimalLiteral {
     return Self.reading(of: text().filter { $0 != UInt8(ascii: "_") })
   }
 
-  /// Reads a decimal number in plain or scientific notation, with or without a sign. The result for other texts has
-  /// no meaning.
+  /// Reads a decimal number in plain or scientific notation, with or without a sign. The result for other texts has no meaning.
   ///
   /// - Complexity: O(bytes)
   static func reading(of text: some Collection<UInt8>) -> Reading {

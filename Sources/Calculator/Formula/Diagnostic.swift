@@ -41,8 +41,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var notes: [String]
   /// How to correct it, such as "did you mean 'total'?".
   public var hint: String?
-  /// Whether the line is refused only because it ends too early: a bracket or back-tick is open, or an operator lacks
-  /// its value.
+  /// Whether the line is refused only because it ends too early: a bracket or back-tick is open, or an operator lacks its value.
   public var isIncomplete = false
 
   /// Creates a diagnostic. A message or hint of more than 400 characters, and a note of more than 1200, is shortened.

@@ -19,8 +19,7 @@ public struct Formula: Sendable {
   public let line: [UInt8]
   /// The bytes of the formula in its line.
   public let range: Range<Int>
-  /// The free names in the order of their first use, which is the order of the inputs, each with the position of that
-  /// use.
+  /// The free names in the order of their first use, which is the order of the inputs, each with the position of that use.
   ///
   /// After the formula's own functions are resolved, the names that these functions use are appended.
   public package(set) var names: [SourceName]

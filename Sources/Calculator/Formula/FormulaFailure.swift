@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason why a formula has no value. A failure propagates downstream like a value, until `iferror` or `iserror`
-/// catches it.
+/// The reason why a formula has no value. A failure propagates downstream like a value, until `iferror` or `iserror` catches it.
 public enum FormulaFailure: Error, Hashable, Sendable {
   /// A division by zero, its remainder, or a negative power of zero.
   case divisionByZero

@@ -3,8 +3,7 @@
 
 /// A function of the language: the index of a row of `table`.
 ///
-/// To add a function, add its row. The lexer, the parser, the compiler, evaluation, help and completion use the
-/// table.
+/// To add a function, add its row. The lexer, the parser, the compiler, evaluation, help and completion use the table.
 @usableFromInline
 package struct FormulaFunction: Hashable, Sendable {
   @usableFromInline package let index: UInt8
@@ -71,8 +70,7 @@ package struct FormulaFunction: Hashable, Sendable {
     package var signature: String { "\(name)(\(parameters))" }
   }
 
-  /// The part of a row that the parser, the compiler and evaluation need. It holds no reference, so a copy costs
-  /// little.
+  /// The part of a row that the parser, the compiler and evaluation need. It holds no reference, so a copy costs little.
   package struct Rule: Sendable {
     /// How a value is computed.
     package let code: Code
@@ -385,8 +383,7 @@ package struct FormulaFunction: Hashable, Sendable {
       .binary { CivilDate.adding(seconds: $1, to: $0) }, units: .moment, needsCall: true),
   ]
 
-  /// Functions of moments and the clocks of a zone. The last argument is an index into the table of zones, or -1 for
-  /// UTC.
+  /// Functions of moments and the clocks of a zone. The last argument is an index into the table of zones, or -1 for UTC.
   private static let clocks: [Row] = [
     Row(
       "clock day", "moment, zone", "The day.", "", "", .binary { CivilDate.shown($0, $1).day }, units: .ofDate),

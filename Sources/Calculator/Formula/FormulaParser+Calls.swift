@@ -3,8 +3,7 @@
 
 /// Calls of the functions of the language.
 extension FormulaParser {
-  /// Parses a call. Functions that don't evaluate all arguments get marks between them, which the compiler turns into
-  /// jumps.
+  /// Parses a call. Functions that don't evaluate all arguments get marks between them, which the compiler turns into jumps.
   mutating func call() throws(Diagnostic) {
     let name = token
     let function = name.function

@@ -99,8 +99,7 @@ extension FormulaParser {
     return " " + String(decoding: bytes[start..<unit.end], as: UTF8.self)
   }
 
-  /// The number that was meant by groups of three digits with blanks between them, `1 000 000`; `nil` for other
-  /// tokens.
+  /// The number that was meant by groups of three digits with blanks between them, `1 000 000`; `nil` for other tokens.
   private var groupedDigits: String? {
     guard previous.kind == .number, token.kind == .number, (1...3).contains(previous.range.count),
       lexer.bytes[previous.range].allSatisfy(\.isDigit)

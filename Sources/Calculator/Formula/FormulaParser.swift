@@ -372,8 +372,7 @@ struct FormulaParser {
   }
 
   private mutating func index(of name: SourceName) -> Int {
-    // A few names are found faster without a table, because building one takes longer than the rest of a short
-    // formula.
+    // A few names are found faster without a table, because building one takes longer than the rest of a short formula.
     if names.count < Self.fewNames {
       if let index = names.firstIndex(where: { $0.text == name.text }) { return index }
     } else {

@@ -12,8 +12,7 @@ extension Formula {
   /// - Complexity: O(bytes)
   public func text(renaming old: String, to new: String) -> String { text(renaming: [old: new]) }
 
-  /// Returns the text of the formula with every use of some names replaced, all at once, so that names can be
-  /// swapped.
+  /// Returns the text of the formula with every use of some names replaced, all at once, so that names can be swapped.
   ///
   /// - Parameter replacements: The new name for each name to replace.
   /// - Returns: The text; blanks and numbers are unchanged.

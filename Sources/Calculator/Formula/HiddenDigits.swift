@@ -19,8 +19,7 @@ struct HiddenDigits: InstructionWatcher {
 
   /// Runs a formula whose functions are resolved, and returns a note on hidden digits that decide; `nil` if none do.
   ///
-  /// - Complexity: The complexity of compiling and evaluating the formula if an instruction may jump; else
-  ///   O(operations).
+  /// - Complexity: The complexity of compiling and evaluating the formula if an instruction may jump; else O(operations).
   static func note(in formula: Formula, types: [CalculatorType], values: [NodeValue]) -> String? {
     guard formula.mayJump, let compiler = try? formula.compiled(types: types, keepsOperands: true)
     else { return nil }

@@ -21,8 +21,7 @@ package enum Opcode: UInt8, Sendable {
   case text
   /// Make a list of `operand` values, a list from one number to another, or such a list with a step.
   case list, range, steppedRange
-  /// The element of a list at a position, the elements of a list where a list of Booleans is true, and two texts
-  /// joined.
+  /// The element of a list at a position, the elements of a list where a list of Booleans is true, and two texts joined.
   case element, filter, concatenate
   /// Pushes the column `operand` of a file.
   case column
@@ -31,8 +30,7 @@ package enum Opcode: UInt8, Sendable {
   case plus
   /// Gives the number on top the unit `operand`; converts the quantity on top to that unit.
   case unit, convert
-  /// Marks between two arguments of a function with any number of arguments, and after the last of `operand`
-  /// arguments.
+  /// Marks between two arguments of a function with any number of arguments, and after the last of `operand` arguments.
   case fold, folded
   /// Gives the value on top the range of a parenthesis or call, for diagnostics.
   case span

@@ -6,8 +6,7 @@
 enum LexedPath {
   private static let mark = Array("›".utf8)
 
-  /// The end of the rest of a path from a position on: blanks, a mark and a word, any number of times; `nil` without
-  /// a mark.
+  /// The end of the rest of a path from a position on: blanks, a mark and a word, any number of times; `nil` without a mark.
   static func end(_ bytes: [UInt8], at position: Int) -> Int? {
     var end: Int?
     var next = UnitReader.blanks(bytes, at: position)

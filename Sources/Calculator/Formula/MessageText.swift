@@ -8,8 +8,7 @@ enum MessageText {
   /// The number of characters kept of a quotation in a sentence that is too long.
   private static let quoteLimit = 31
 
-  /// Returns a sentence. If it is too long, only the beginning of each quotation is kept, and as much of the rest as
-  /// fits.
+  /// Returns a sentence. If it is too long, only the beginning of each quotation is kept, and as much of the rest as fits.
   ///
   /// - Complexity: O(length) if the sentence is too long, else O(1).
   static func shortened(_ text: String, to limit: Int = limit) -> String {

@@ -36,8 +36,7 @@ package struct OwnFunction: Sendable {
     self.init(name: name, parameters: parameters, bodies: [Body(body)])
   }
 
-  /// Creates a function from a statement. Only the bodies are kept, so that errors in them stay the same after
-  /// saving.
+  /// Creates a function from a statement. Only the bodies are kept, so that errors in them stay the same after saving.
   package init(_ name: SourceName, _ parameters: [SourceName], _ results: [FunctionResult]) throws(Diagnostic) {
     var bodies: [Body] = []
     for result in results { bodies.append(Body(name: result.name?.text, try Formula(result.formula.text))) }

@@ -6,8 +6,7 @@ import NodeEval
 // Unsafe on purpose: columns are memory of a run, and vectors in them are accessed without a check. The length of a
 // column is a multiple of the length of a vector, and the translation counts places.
 
-/// Packed instructions that are executed for a block of scenarios: one loop per instruction, over columns instead of
-/// places.
+/// Packed instructions that are executed for a block of scenarios: one loop per instruction, over columns instead of places.
 ///
 /// Rows with a value that is not finite are evaluated alone. Most results need no test: if a value is not finite,
 /// sums, products and quotients with it are not finite either, and only the last one is tested. Where rows take
@@ -94,8 +93,7 @@ final class PackedColumns: Sendable {
     }
   }
 
-  /// Whether the next instruction that reads a place is always executed, and has a result that is not finite if the
-  /// place is not.
+  /// Whether the next instruction that reads a place is always executed, and has a result that is not finite if the place is not.
   private static func passesOn(
     _ place: UInt8, from start: Int, _ instructions: [PackedInstruction], _ targets: Set<Int>
   ) -> Bool {
@@ -154,7 +152,7 @@ final class PackedColumns: Sendable {
 // MARK: - Execution
 
 extension PackedColumns {
-  /// One execution of all instructions, for rows of which there are a multiple of 8.
+  /// One execution of all instructions, for a number of rows that is a multiple of 8.
   @safe
   private struct Pass {
     let columns: UnsafeMutablePointer<Column>

@@ -31,8 +31,7 @@ package struct Program: Hashable, Sendable {
   package let texts: [String]
   /// The types of values that instructions convert to texts.
   package let types: [CalculatorType]
-  /// Whether all values on the stack are packed in doubles, as in programs without lists and texts: by far the
-  /// fastest form.
+  /// Whether all values on the stack are packed in doubles, as in programs without lists and texts: by far the fastest form.
   package let isPacked: Bool
 
   package init(

@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compiles units, which are part of the types of values: computations with quantities become computations with
-/// numbers.
+/// Compiles units, which are part of the types of values: computations with quantities become computations with numbers.
 ///
 /// If two values have different units of one dimension, the right value is converted to the unit of the left one. A
 /// conversion is at most two instructions: a product and a quotient.
@@ -45,8 +44,7 @@ extension ProgramCompiler {
     stack[stack.count - 1].end = operation.end
   }
 
-  /// Shows the result of the formula in percent, or in a ratio of like units. A number that is not the result stays a
-  /// number.
+  /// Shows the result of the formula in percent, or in a ratio of like units. A number that is not the result stays a number.
   private mutating func appendShare(_ unit: UnitOfMeasure, _ operation: Formula.Operation) throws(Diagnostic) {
     let top = stack[stack.count - 1]
     guard top.type.element == .number else {
@@ -95,8 +93,7 @@ extension ProgramCompiler {
     instructions.append(Instruction(opcode))
   }
 
-  /// Converts some values, on top of the stack or below `hidden` others, to the unit of the value at `place` among
-  /// them.
+  /// Converts some values, on top of the stack or below `hidden` others, to the unit of the value at `place` among them.
   ///
   /// - Throws: A ``Diagnostic`` that names both dimensions if one has another.
   mutating func align(
@@ -215,8 +212,7 @@ extension ProgramCompiler {
 
   // MARK: Ranges
 
-  /// Appends a range of quantities or dates: both ends have one dimension, and the step is a difference of such
-  /// values.
+  /// Appends a range of quantities or dates: both ends have one dimension, and the step is a difference of such values.
   mutating func rangeOfQuantities(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
     for operand in stack.suffix(count) where operand.type.isList {
       throw mismatch("'..' needs two values, \(describe(operand))", operand)
@@ -305,8 +301,7 @@ extension ProgramCompiler {
       hint: "convert it: (20 °C to K)")
   }
 
-  /// Throws if a function has no meaning for values of a scale, such as a sum of temperatures or dates, or a mean of
-  /// dates.
+  /// Throws if a function has no meaning for values of a scale, such as a sum of temperatures or dates, or a mean of dates.
   private func requireMeaning(_ operand: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
     let row = operation.instruction.function.row
     switch row.units {

@@ -58,8 +58,7 @@ extension Program {
   }
 }
 
-/// A run of a program with lists or texts. Its stack contains whole lists, so the cost of a step depends on their
-/// lengths.
+/// A run of a program with lists or texts. Its stack contains whole lists, so the cost of a step depends on their lengths.
 private struct ValueRun<Watcher: InstructionWatcher> {
   let program: Program
   private(set) var watcher: Watcher

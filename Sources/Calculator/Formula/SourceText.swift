@@ -35,8 +35,7 @@ public struct SourceName: Hashable, Sendable {
     return "`\(name)`"
   }
 
-  /// The name of a user-defined function as a formula spells it: in back-ticks also if the language has such a
-  /// function.
+  /// The name of a user-defined function as a formula spells it: in back-ticks also if the language has such a function.
   package static func functionSpelling(_ name: String) -> String {
     if Vocabulary.call(Array(name.utf8)[...]) != nil { return "`\(name)`" }
     return spelling(name)
@@ -57,8 +56,7 @@ public struct SourceName: Hashable, Sendable {
     return token.isWord && token.kind != .quotedName && token.range == 0..<name.utf8.count
   }
 
-  /// The name of a node or function with several results and the name of a result, for a name such as `s.net`; `nil`
-  /// for others.
+  /// The name of a node or function with several results and the name of a result, for a name such as `s.net`; `nil` for others.
   package static func parts(_ name: String) -> (owner: String, part: String)? {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
     let part = String(name[name.index(after: dot)...])

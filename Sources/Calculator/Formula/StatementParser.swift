@@ -95,8 +95,7 @@ extension StatementParser {
     var end = 0
     while let token = try? lexer.next(), token.kind != .end { end = token.end }
     let comment = bytes.indices.dropFirst(end).first { lexer.position >= $0 && lexer.isCommentStart($0) }
-    // A token that can't be read ends the search: the text after it is not a comment, but may be a name in
-    // back-ticks.
+    // A token that can't be read ends the search: the text after it is not a comment, but may be a name in back-ticks.
     if let comment, lexer.position == bytes.count { bytes.removeSubrange(comment...) }
     return String(decoding: bytes, as: UTF8.self) + " " + next
   }

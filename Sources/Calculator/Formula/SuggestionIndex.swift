@@ -91,8 +91,7 @@ package struct SuggestionIndex {
     return search.closest
   }
 
-  /// The number of scalars, and two bits for each of 32 classes of scalars: whether the class occurs, and whether
-  /// more than once.
+  /// The number of scalars, and two bits for each of 32 classes of scalars: whether the class occurs, and whether more than once.
   private static func signature(_ scalars: some Sequence<UInt32>) -> (length: Int, bits: UInt64) {
     var length = 0
     var bits: UInt64 = 0

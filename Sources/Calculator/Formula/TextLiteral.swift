@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text literals in formulas: in quotes, with `\"`, `\\`, `\n`, `\t` and `\u{e9}` for characters that can't be
-/// written directly.
+/// Text literals in formulas: in quotes, with `\"`, `\\`, `\n`, `\t` and `\u{e9}` for characters that can't be written directly.
 package enum TextLiteral {
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")

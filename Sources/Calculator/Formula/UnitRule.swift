@@ -7,8 +7,7 @@ package enum UnitRule: Sendable {
   case none
   /// Values of one dimension give a value of the first one's unit, as `max` does.
   case same
-  /// Values of one dimension give a value of the first one's unit, except that temperatures in °C and °F are refused:
-  /// `sum`.
+  /// Values of one dimension give a value of the first one's unit, except that temperatures in °C and °F are refused: `sum`.
   case amount
   /// Values of one dimension give a number: `sign`.
   case ratio
@@ -20,8 +19,7 @@ package enum UnitRule: Sendable {
   case root(Int)
   /// It accepts angles as well as numbers.
   case angle
-  /// It accepts a date or moment followed by numbers; the result is another date or moment: `addmonths`; or a number:
-  /// `year`.
+  /// It accepts a date or moment followed by numbers; the result is another date or moment: `addmonths`; or a number: `year`.
   case date, ofDate
   /// It accepts a moment; the result is a number that clocks show: `hour`.
   case ofClock

@@ -66,8 +66,7 @@ struct ImportedDocument {
 
   // MARK: Groups
 
-  /// Empties groups that contain themselves, with a note, and refuses groups that expand to more than ``nodeLimit``
-  /// nodes.
+  /// Empties groups that contain themselves, with a note, and refuses groups that expand to more than ``nodeLimit`` nodes.
   private mutating func refuseCycles(
     _ flows: inout [ImportedFlow], count root: [ImportedNode]
   ) throws(JSONScanner.Fault) {

@@ -17,16 +17,14 @@ package protocol JournalStore: AnyObject {
   /// Removes the journal of the current session, if it has one.
   func remove()
 
-  /// Archives the journal of the current session as the journal of an ended session. The next `replace` starts
-  /// another journal.
+  /// Archives the journal of the current session as the journal of an ended session. The next `replace` starts another journal.
   ///
   /// - Returns: Whether the current session had a journal.
   func archive() -> Bool
 
   /// The journals of sessions that have ended, latest first.
   ///
-  /// - Parameter includesArchived: Whether archived journals are included; the journals of sessions that crashed
-  ///   always are.
+  /// - Parameter includesArchived: Whether archived journals are included; the journals of sessions that crashed always are.
   /// - Returns: The journals; empty if they can't be read.
   func ended(includesArchived: Bool) -> [EndedJournal]
 

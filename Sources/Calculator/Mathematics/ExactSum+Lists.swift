@@ -3,8 +3,7 @@
 
 import NodeEval
 
-/// Sums of whole lists. As long as two numbers can hold the sum, which is nearly always the case, no digits are
-/// stored.
+/// Sums of whole lists. As long as two numbers can hold the sum, which is nearly always the case, no digits are stored.
 extension ExactSum {
   /// The sum of the numbers in a list.
   private enum Total {
@@ -71,8 +70,7 @@ extension ExactSum {
     return sum
   }
 
-  /// The number nearest to a quotient; `nil` where the quotient is too near to the middle of two numbers to be sure
-  /// (Ziv 1991).
+  /// The number nearest to a quotient; `nil` where the quotient is too near to the middle of two numbers to be sure (Ziv 1991).
   private static func quotient(_ sum: PortableMathematics.Pair, _ divisor: Double) -> Double? {
     if sum.high == 0 { return 0 }
     // Outside of this range products are not exact.

@@ -17,8 +17,7 @@ package enum Mathematics {
   @usableFromInline
   package static func power(_ x: Double, _ y: Double) -> Double { PortableMathematics.power(x, y) }
 
-  /// x rounded to a number of decimals, halves away from zero; a negative number of decimals rounds before the
-  /// decimal point.
+  /// x rounded to a number of decimals, halves away from zero; a negative number of decimals rounds before the decimal point.
   static func round(_ x: Double, decimals: Double) -> Double {
     var digits = DecimalDigits(x)
     digits.round(decimals: Int(Swift.max(-400, Swift.min(400, decimals))))

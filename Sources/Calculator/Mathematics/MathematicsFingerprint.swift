@@ -3,8 +3,7 @@
 
 /// Distinguishes computers on which functions give different bits.
 package enum MathematicsFingerprint {
-  /// The fingerprint of the results of all functions of one and two numbers for many arguments, as 16 hexadecimal
-  /// digits.
+  /// The fingerprint of the results of all functions of one and two numbers for many arguments, as 16 hexadecimal digits.
   ///
   /// Functions of dates are left out, because whole numbers give the same results everywhere. The arguments have all
   /// magnitudes, and each function gets the same arguments.

@@ -115,8 +115,7 @@ struct Natural: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - exponent: The exponent of the lowest bit.
-  ///   - hasRest: Whether the exact value is larger by less than the lowest bit; then the number must have 55 bits or
-  ///     more.
+  ///   - hasRest: Whether the exact value is larger by less than the lowest bit; then the number must have 55 bits or more.
   /// - Returns: The double; infinite where the value is too large.
   func nearest(exponent: Int, hasRest: Bool = false) -> Double {
     let width = width
@@ -134,8 +133,7 @@ struct Natural: Hashable, Sendable {
     return Double(sign: .plus, exponent: exponent + dropped, significand: Double(significand))
   }
 
-  /// The double nearest to the square root of the number × 2^`exponent`; `hasRest` as above, for numbers of 130 bits
-  /// or more.
+  /// The double nearest to the square root of the number × 2^`exponent`; `hasRest` as above, for numbers of 130 bits or more.
   func nearestRoot(exponent: Int, hasRest: Bool = false) -> Double {
     if isZero { return 0 }
     // The root of a number with 127 or 128 bits has 64 bits. The exponent that remains has to be even.

@@ -41,8 +41,7 @@ package enum NumberSort {
     return sorted
   }
 
-  /// Returns the numbers that ``ascending(_:)`` has at some indices, much faster if these are few. Complexity:
-  /// O(numbers)
+  /// Returns the numbers that ``ascending(_:)`` has at some indices, much faster if these are few. Complexity: O(numbers)
   package static func values(at places: [Int], of numbers: [Double]) -> [Double] {
     // Indices are counted within ranges of numbers that begin with the same bits; only the ranges with requested
     // indices are sorted.

@@ -3,8 +3,7 @@
 
 import NodeEval
 
-/// Medians and other quantiles: values at a fraction of the way from the least to the greatest value, interpolated
-/// linearly.
+/// Medians and other quantiles: values at a fraction of the way from the least to the greatest value, interpolated linearly.
 enum OrderStatistics {
   /// The value at `numerator` / `denominator` of the way, which is the median at half of it; NaN for no values.
   ///
@@ -22,8 +21,7 @@ enum OrderStatistics {
     }
   }
 
-  /// The values at several fractions of the way, for numbers in any order. Complexity: O(values), far less than
-  /// sorting them.
+  /// The values at several fractions of the way, for numbers in any order. Complexity: O(values), far less than sorting them.
   static func values(at numerators: [Int], of denominator: Int, in values: [Double]) -> [Double] {
     if values.isEmpty { return numerators.map { _ in .nan } }
     let places = numerators.flatMap { numerator in

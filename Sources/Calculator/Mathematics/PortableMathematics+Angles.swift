@@ -5,8 +5,7 @@
 extension PortableMathematics {
   // MARK: Reduction
 
-  /// x − quarter × π/2 in two parts, between −π/4 and π/4 except for rounding, and the lowest two bits of the
-  /// quarter.
+  /// x − quarter × π/2 in two parts, between −π/4 and π/4 except for rounding, and the lowest two bits of the quarter.
   @inline(__always)
   private static func reduced(_ x: Double) -> (pair: Pair, quarter: Int) {
     if x.magnitude <= 0x1.921fb54442d18p-1 { return (Pair(x, 0), 0) }
@@ -114,8 +113,7 @@ extension PortableMathematics {
     return Pair(entry.cosine, entry.cosineRest - (entry.sine * entry.smallSine + entry.cosine * entry.smallRest))
   }
 
-  /// Sine and cosine of the nearest multiple of 1/64 in two parts each, the sine of the difference, and 1 minus its
-  /// cosine.
+  /// Sine and cosine of the nearest multiple of 1/64 in two parts each, the sine of the difference, and 1 minus its cosine.
   @inline(__always)
   private static func tableEntry(
     _ magnitude: Double, _ angle: Pair

@@ -20,8 +20,7 @@ package enum PortableMathematics {
       self.low = low
     }
 
-    /// The exact sum of two numbers, if the first is not smaller than the second in magnitude or if the sum needs no
-    /// rounding.
+    /// The exact sum of two numbers, if the first is not smaller than the second in magnitude or if the sum needs no rounding.
     @inline(__always)
     init(larger: Double, _ smaller: Double) {
       high = larger + smaller
@@ -140,8 +139,7 @@ package enum PortableMathematics {
     return head.high + (head.low + (small + (square * r * logarithmSeries(r, square) - 0.5 * square)))
   }
 
-  /// The logarithm of the fraction of x, between 11/16 and 11/8, times a constant in two parts; and the exponent of
-  /// x.
+  /// The logarithm of the fraction of x, between 11/16 and 11/8, times a constant in two parts; and the exponent of x.
   @inline(__always)
   private static func logarithm(
     _ x: Double, times factor: Pair

@@ -126,8 +126,7 @@ extension Comparison {
 }
 
 extension Session {
-  /// Evaluates nodes for the current values of all inputs, and for the values in named scenarios. This session is
-  /// unchanged.
+  /// Evaluates nodes for the current values of all inputs, and for the values in named scenarios. This session is unchanged.
   ///
   /// Inputs that a scenario doesn't name keep their current values in it. All scenarios are rows of one sweep.
   ///

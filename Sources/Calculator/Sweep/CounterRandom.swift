@@ -29,8 +29,7 @@ package struct CounterRandom {
     return (a, b, c, d)
   }
 
-  /// The random bits of rows for one name: the first two of their four words, computed in less time than all four
-  /// words.
+  /// The random bits of rows for one name: the first two of their four words, computed in less time than all four words.
   package struct Stream {
     private let seed: UInt64
     /// A product from the second round that doesn't depend on the row.

@@ -76,8 +76,7 @@ package indirect enum JSONTree: Hashable, Sendable {
 
   package var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
 
-  /// A number as messages write it: the shortest text that reads back as the same number; a string if the number is
-  /// not finite.
+  /// A number as messages write it: the shortest text that reads back as the same number; a string if the number is not finite.
   package static func text(_ number: Double) -> String {
     if number.isFinite { return NumberText.exact(number) }
     return number.isNaN ? "\"NaN\"" : number < 0 ? "\"-Infinity\"" : "\"Infinity\""

@@ -4,8 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// A node of a session as a function of some inputs, which are numbers or quantities; it is evaluated for many values
-/// at once.
+/// A node of a session as a function of some inputs, which are numbers or quantities; it is evaluated for many values at once.
 struct ModelFunction {
   /// An input with its current value.
   struct Input {

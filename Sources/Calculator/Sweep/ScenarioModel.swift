@@ -4,8 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// The part of a session between some inputs and some outputs, in an evaluator of its own, which a sweep evaluates
-/// repeatedly.
+/// The part of a session between some inputs and some outputs, in an evaluator of its own, which a sweep evaluates repeatedly.
 ///
 /// The results of a row depend only on the values of that row, because each row gives a value to every input. The
 /// model never waits: values that are delayed in the session arrive immediately.
@@ -355,8 +354,7 @@ extension Session {
     Diagnostic(.command, "the sweep was stopped; nothing changed", input?.range ?? 0..<0)
   }
 
-  /// Returns a session with the outputs and the nodes between them and some sources; other nodes that they read
-  /// become constants.
+  /// Returns a session with the outputs and the nodes between them and some sources; other nodes that they read become constants.
   fileprivate func copy(
     of outputs: [NodeID], dependingOn sources: [NodeID], named input: SourceName?, progress: (Double) -> Void
   ) throws(Diagnostic) -> Session {

@@ -48,8 +48,7 @@ public struct Scenarios: Hashable, Sendable {
     let name: UInt64
   }
 
-  /// The inputs in the order in which they were added: first the varied ones, then the drawn ones, then the fixed
-  /// ones.
+  /// The inputs in the order in which they were added: first the varied ones, then the drawn ones, then the fixed ones.
   public var names: [String] { varied + drawn + fixed }
   /// The number of rows; 1 if no input is varied.
   public private(set) var count = 1

@@ -47,14 +47,12 @@ public struct Sensitivity: Hashable, Sendable {
 }
 
 extension Session {
-  /// Evaluates a node with each number that it depends on slightly decreased and slightly increased. The session is
-  /// unchanged.
+  /// Evaluates a node with each number that it depends on slightly decreased and slightly increased. The session is unchanged.
   ///
   /// - Parameters:
   ///   - output: The name of a node that is a number or a quantity.
   ///   - part: The change of numbers and quantities as a fraction of their value: 0.01 is one percent. Dates change
-  ///     by a day, moments by an hour, and temperatures by a degree. Uncertain inputs change by their deviation
-  ///     instead.
+  ///     by a day, moments by an hour, and temperatures by a degree. Uncertain inputs change by their deviation instead.
   ///   - ranges: Other ranges for some inputs, by name, in their units.
   /// - Returns: The inputs, those that change the node most first.
   /// - Throws: A ``Diagnostic`` for an unknown name, a node that is not a number or has no value, a range for an

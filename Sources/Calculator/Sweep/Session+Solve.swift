@@ -18,8 +18,7 @@ extension Session {
   ///   - output: The name of a node that is a number or a quantity.
   ///   - target: The value that the node is to have, in its unit.
   ///   - input: The name of a number, quantity or date that is not computed.
-  ///   - range: The range to search, in the unit of the input; `nil` searches around its current value and at all
-  ///     magnitudes.
+  ///   - range: The range to search, in the unit of the input; `nil` searches around its current value and at all magnitudes.
   /// - Returns: The solutions, or the nearest values if there are none.
   /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or not a number, a node that doesn't
   ///   depend on the input, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.

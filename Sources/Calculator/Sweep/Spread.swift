@@ -95,8 +95,7 @@ extension Spread {
 }
 
 extension Session {
-  /// Draws the uncertain inputs that a node depends on, and evaluates the node for each draw. This session is
-  /// unchanged.
+  /// Draws the uncertain inputs that a node depends on, and evaluates the node for each draw. This session is unchanged.
   ///
   /// Inputs are uncertain if they are defined as `price = 20 ± 1` or `price ~ normal(20, 1)`. All other inputs keep
   /// their current values.

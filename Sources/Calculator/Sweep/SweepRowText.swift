@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows of a sweep as text: lines of CSV, or one JSON object per line. Equal rows give equal bytes on every
-/// machine.
+/// The rows of a sweep as text: lines of CSV, or one JSON object per line. Equal rows give equal bytes on every machine.
 package struct SweepRowText: Sendable {
   package enum Form: String, Sendable {
     case csv

@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The set of rows in a summary, stored as few ranges for any number of rows, so that summaries of the same rows
-/// aren't joined.
+/// The set of rows in a summary, stored as few ranges for any number of rows, so that summaries of the same rows aren't joined.
 ///
 /// Invariant: `pieces` are in the order of their rows, and no two neighbours are the halves of a larger piece.
 struct SweepRows: Hashable, Sendable {

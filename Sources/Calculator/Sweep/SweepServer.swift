@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The properties of a worker. Rows must not be mixed if workers have different models, or mathematics that give
-/// different bits.
+/// The properties of a worker. Rows must not be mixed if workers have different models, or mathematics that give different bits.
 package struct SweepHello: Hashable, Sendable {
   /// The fingerprint of the model's text.
   package let model: String

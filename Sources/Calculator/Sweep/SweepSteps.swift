@@ -3,8 +3,7 @@
 
 import NodeGraph
 
-/// The values that a line at the prompt gives an input: numbers, dates, or quantities, which are converted to the
-/// input's unit.
+/// The values that a line at the prompt gives an input: numbers, dates, or quantities, which are converted to the input's unit.
 struct SweepSteps {
   /// The values in order, in the unit of the input.
   let values: [Double]

@@ -35,8 +35,7 @@ package struct SweepSummary: Hashable, Sendable {
     quantiles.add(number)
   }
 
-  /// Adds the numbers of consecutive rows that follow all previous rows. This costs far less than adding them one by
-  /// one.
+  /// Adds the numbers of consecutive rows that follow all previous rows. This costs far less than adding them one by one.
   ///
   /// - Parameters:
   ///   - numbers: A finite number for each row.
@@ -53,8 +52,7 @@ package struct SweepSummary: Hashable, Sendable {
       low = number < low ? number : low
       high = number >= high ? number : high
     }
-    // Of zeros of both signs, the first is the least and the last is the greatest, as if numbers were added one by
-    // one.
+    // Of zeros of both signs, the first is the least and the last is the greatest, as if numbers were added one by one.
     least = min(least, low)
     greatest = max(greatest, high)
     histogram.add(contentsOf: numbers, least: low, greatest: high)

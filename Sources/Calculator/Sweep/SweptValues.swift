@@ -53,8 +53,7 @@ struct SweptValues {
   ///
   /// Texts are in quotes, or are words from which a shell has removed the quotes.
   ///
-  /// - Throws: A ``Diagnostic`` that names the text that is not a value, or doesn't have the dimension of the first
-  ///   one.
+  /// - Throws: A ``Diagnostic`` that names the text that is not a value, or doesn't have the dimension of the first one.
   init(list texts: [String]) throws(Diagnostic) {
     let trimmed = texts.map(\.trimmingBlanks)
     let booleans = trimmed.compactMap { CellReader.boolean(Array($0.utf8)[...]) }
@@ -168,8 +167,7 @@ struct SweptValues {
     try SweepRange(from: first, through: last, step: step ?? (last < first ? -1 : 1), atMost: Scenarios.maximumCount)
   }
 
-  /// Splits the end of a range from its step. Times of day contain colons too, so both sides of the colon have to be
-  /// values.
+  /// Splits the end of a range from its step. Times of day contain colons too, so both sides of the colon have to be values.
   private static func split(_ text: String) -> (last: String, step: String?) {
     if let word = text.firstRange(of: " step ") {
       return (String(text[..<word.lowerBound]), String(text[word.upperBound...]))
@@ -184,8 +182,7 @@ struct SweptValues {
 
   // MARK: Values
 
-  /// Reads a value: a date, a moment, a quantity or a decimal number, including NaN and infinities, which make a row
-  /// fail.
+  /// Reads a value: a date, a moment, a quantity or a decimal number, including NaN and infinities, which make a row fail.
   ///
   /// - Parameters:
   ///   - text: The text.

@@ -21,8 +21,7 @@ struct TerminalPlot {
   /// The text of a number next to the curve.
   var label: (Double) -> String = { NumberText.people($0, digits: 6) }
 
-  /// The lines of the curve, with the greatest and the least number next to it, and the ends below it; `nil` without
-  /// numbers.
+  /// The lines of the curve, with the greatest and the least number next to it, and the ends below it; `nil` without numbers.
   ///
   /// - Complexity: O(values).
   var lines: [String]? {

@@ -46,8 +46,7 @@ public struct Uncertainty: Hashable, Sendable {
   /// - Parameters:
   ///   - middle: A constant, the mean.
   ///   - deviation: A constant of the same dimension, or a percentage of the mean.
-  /// - Throws: A ``Diagnostic`` for a formula that is not a constant number, for another dimension, and for a
-  ///   negative deviation.
+  /// - Throws: A ``Diagnostic`` for a formula that is not a constant number, for another dimension, and for a negative deviation.
   init(_ middle: Formula, deviation: Formula) throws(Diagnostic) {
     let (mean, unit) = try Self.constant(middle)
     try Self.refuseCalendar(unit, middle)

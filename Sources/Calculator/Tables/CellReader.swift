@@ -67,8 +67,7 @@ struct CellReader: Hashable {
     return .number(content.first == UInt8(ascii: "+") || start == content.startIndex ? number : -number)
   }
 
-  /// The value of a cell that stands for "not a number" or an infinity, as results of sweeps do; `nil` for other
-  /// cells.
+  /// The value of a cell that stands for "not a number" or an infinity, as results of sweeps do; `nil` for other cells.
   static func nonFinite(_ content: ArraySlice<UInt8>) -> Double? {
     guard (3...9).contains(content.count) else { return nil }
     switch String(decoding: content, as: UTF8.self).lowercased() {

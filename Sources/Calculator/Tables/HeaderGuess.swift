@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A guess at which of the first rows of a file are text before the table, which are the header, and where the rows
-/// begin.
+/// A guess at which of the first rows of a file are text before the table, which are the header, and where the rows begin.
 ///
 /// Headers are distinguished from rows by the kinds of cells that most rows have in each column.
 struct HeaderGuess {
@@ -213,8 +212,7 @@ struct HeaderGuess {
     }
   }
 
-  /// Whether the cells of a row that don't fit are words that no later row has in that column; marks of missing
-  /// values recur.
+  /// Whether the cells of a row that don't fit are words that no later row has in that column; marks of missing values recur.
   private func hasWords(_ row: Int) -> Bool { !recurs(row) }
 
   /// Whether a cell of a row that doesn't fit occurs again below it.

@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Records of JSON as rows: `[{"a":1}, …]`, or one object per line. A nested member becomes a column of its own,
-/// `place.x`.
+/// Records of JSON as rows: `[{"a":1}, …]`, or one object per line. A nested member becomes a column of its own, `place.x`.
 struct JSONRecords {
   /// The texts of all cells, one after the other.
   private(set) var bytes: [UInt8] = []

@@ -71,8 +71,7 @@ struct NumberGuess {
       return found.flatMap { found in found.value.example.map { (found.key, $0) } }
     }
 
-    /// Adds the evidence of a cell. A cell with anything except digits, a sign, separators and a final `%` is
-    /// ignored.
+    /// Adds the evidence of a cell. A cell with anything except digits, a sign, separators and a final `%` is ignored.
     mutating func add(_ content: ArraySlice<UInt8>, line: Int) {
       guard content.count <= 40, content.contains(where: \.isDigit) else { return }
       var digits: [Int] = [0]

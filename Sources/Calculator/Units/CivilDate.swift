@@ -80,8 +80,7 @@ enum CivilDate {
     return moments.contains(result) ? result : FormulaFailure.outOfCalendar.kept
   }
 
-  /// The day that a calendar shows at a moment, and the seconds since its midnight that a clock shows, as in texts of
-  /// the moment.
+  /// The day that a calendar shows at a moment, and the seconds since its midnight that a clock shows, as in texts of the moment.
   ///
   /// - Parameters:
   ///   - moment: The moment.
@@ -101,8 +100,7 @@ enum CivilDate {
     return self.moment(day + whole, second, zone, later: (count - whole) * 86_400)
   }
 
-  /// The moment at which clocks show the same time a number of months later, on the last day of a month that is
-  /// shorter.
+  /// The moment at which clocks show the same time a number of months later, on the last day of a month that is shorter.
   static func adding(months count: Double, to moment: Double, _ zone: Double) -> Double {
     let (day, second) = shown(moment, zone)
     let result = adding(months: count, to: day)
@@ -147,8 +145,7 @@ enum CivilDate {
   }
 
   /// The text of a moment in a zone: `2026-03-01 12:30 Berlin`, with seconds if they are not 0, and with the
-  /// difference to UTC in the hour that clocks show twice. Where the rule of the zone isn't known, the text is in
-  /// UTC.
+  /// difference to UTC in the hour that clocks show twice. Where the rule of the zone isn't known, the text is in UTC.
   static func text(moment: Double, in zone: ZoneName?) -> String {
     let whole = moment.rounded(.down)
     guard let zone, let offset = zone.offset(at: whole), moments.contains(whole + offset) else {
@@ -203,8 +200,7 @@ enum CivilDate {
     case refused(String, hint: String?, end: Int)
   }
 
-  /// Reads `2026-03-01`, `2026-03-01T12:30Z`, `2026-03-01T12:30:15.5+01:00` or `2026-03-01 9:30 Berlin`; `nil` for
-  /// other text.
+  /// Reads `2026-03-01`, `2026-03-01T12:30Z`, `2026-03-01T12:30:15.5+01:00` or `2026-03-01 9:30 Berlin`; `nil` for other text.
   static func read(_ bytes: [UInt8], at start: Int) -> Reading? {
     let hyphen = UInt8(ascii: "-")
     guard let year = number(bytes, start, 4), byte(bytes, start + 4) == hyphen, let month = number(bytes, start + 5, 2),

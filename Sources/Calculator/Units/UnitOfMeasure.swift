@@ -49,8 +49,7 @@ public struct UnitOfMeasure: Hashable, Sendable {
     factors.reduce(.none) { $0 * $1.row.dimension.power($1.power) }
   }
 
-  /// The quantity that it measures, for a sentence: "a speed". Values of units with the same quantity can be added
-  /// and converted.
+  /// The quantity that it measures, for a sentence: "a speed". Values of units with the same quantity can be added and converted.
   public var quantity: String { dimension.phrase }
 
   /// The ratio of the unit to the SI units.
@@ -141,8 +140,7 @@ public struct UnitOfMeasure: Hashable, Sendable {
   /// Whether the text of the unit can be read again.
   var isReadable: Bool { factors.allSatisfy { $0.power.magnitude <= Self.greatestExponent } }
 
-  /// The factor for the product or quotient of two values with units, and the unit of the result: `nil` for a plain
-  /// number.
+  /// The factor for the product or quotient of two values with units, and the unit of the result: `nil` for a plain number.
   ///
   /// A symbol of the right side is converted to a symbol with the same dimension on the left side, so km/h · min is a
   /// length in km. Symbols that cancel leave a number, as in W·h/kWh, and so does a result without a dimension.
@@ -180,8 +178,7 @@ public struct UnitOfMeasure: Hashable, Sendable {
     return UnitOfMeasure(factors.indices.filter { least >> $0 & 1 == 1 }.map { factors[$0] })
   }
 
-  /// The unit to a power; `nil` if the exponents would not be whole numbers. To the power of 0 the unit has no
-  /// symbols.
+  /// The unit to a power; `nil` if the exponents would not be whole numbers. To the power of 0 the unit has no symbols.
   func raised(to exponent: Double) -> UnitOfMeasure? {
     var result = factors
     for index in result.indices {

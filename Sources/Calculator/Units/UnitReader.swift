@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads units in lines. A word is a unit only after a number and after `to` and `in`, so `m` and `h` remain
-/// available as names.
+/// Reads units in lines. A word is a unit only after a number and after `to` and `in`, so `m` and `h` remain available as names.
 enum UnitReader {
   /// Reads the unit that begins at a position.
   ///

@@ -30,8 +30,7 @@ struct UnitSymbol: Sendable {
   /// The zone in which moments are shown; `nil` for UTC, and for all other units.
   var zone: ZoneName?
 
-  /// Whether values are dates or moments, which are not amounts of something: no word after a number stands for this
-  /// unit.
+  /// Whether values are dates or moments, which are not amounts of something: no word after a number stands for this unit.
   var isCalendar: Bool { dimension.powers.keys.contains(.date) || dimension.powers.keys.contains(.moment) }
 
   private init(

@@ -192,8 +192,7 @@ extension ZoneName {
     return .refused(word: start..<(ambiguous[text] == nil ? place.upperBound : word.upperBound), hint: hint)
   }
 
-  /// The end of a name of several words; if the first word begins with a capital letter, further words must do so
-  /// too.
+  /// The end of a name of several words; if the first word begins with a capital letter, further words must do so too.
   private static func end(ofPlace word: Range<Int>, _ bytes: [UInt8]) -> Int {
     let isCapital = bytes[word.lowerBound] & 0x20 == 0
     var end = word.upperBound

@@ -9,8 +9,7 @@ enum ZoneRule: Sendable {
   case europe
   /// From the second Sunday of March to the first of November, at 02:00 local time; in North America since 2007.
   case northAmerica
-  /// From the first Sunday of October to the first of April, at 02:00 standard time; in the south-east of Australia
-  /// since 2008.
+  /// From the first Sunday of October to the first of April, at 02:00 standard time; in the south-east of Australia since 2008.
   case australia
   /// From the last Sunday of September to the first of April, at 02:00 standard time; in New Zealand since 2008.
   case newZealand

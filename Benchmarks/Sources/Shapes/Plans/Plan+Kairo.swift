@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The graphs of kairo's benchmark, reimplemented from their definition in the js-reactivity-benchmark (milomg, MIT
-/// License).
+/// The graphs of kairo's benchmark, reimplemented from their definition in the js-reactivity-benchmark (milomg, MIT License).
 ///
 /// `mux`, whose nodes pass arrays on, is in ``Mux``. Effects are observers here.
 extension Plan {

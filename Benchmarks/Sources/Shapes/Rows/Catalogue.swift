@@ -35,8 +35,7 @@ public enum Catalogue {
         return plan
       }
     }
-    // All sources that reach so few nodes are used, so that the data of an update is in other memory than that of the
-    // last one.
+    // Many sources are used, so that an update rarely finds its data in caches.
     let cold = sizes.prefix { $0 <= largest / 10 }.map { size in
       Row.plan("size: reach 10, cold", size, per: .update, [Declared.self, Unplanned.self]) {
         var plan = Plan.layered(size)
@@ -69,8 +68,7 @@ public enum Catalogue {
     ]
   }
 
-  /// Changes that reach all nodes, in random graphs of four operations, where recomputing everything is the right
-  /// choice.
+  /// Changes that reach all nodes, in random graphs of four operations, where recomputing everything is the right choice.
   private static func dense(large: Int) -> [Row] {
     let who: [any Contender.Type] = [
       Declared.self, Unplanned.self, CodeFirst.self, FullRecomputation.self, ClosureRecomputation.self,

@@ -51,8 +51,7 @@ extension Row {
 
   /// The subject of an engine, checked and ready.
   ///
-  /// - Throws: ``Mismatch`` if it computes a wrong value or evaluates too many nodes, or if there is no entrant with
-  ///   this name.
+  /// - Throws: ``Mismatch`` if it computes a wrong value or evaluates too many nodes, or if there is no entrant with this name.
   public func subject(_ engine: String) throws -> Subject {
     guard let entrant = entrants.first(where: { $0.name == engine }), let subject = try entrant.make() else {
       throw Mismatch("\(name): \(engine) is not among those who are measured")

@@ -47,8 +47,7 @@ synthesizer.render(0, Controls(notes: played.notes.map { _ in Note(frequency: 22
 synthesizer.render(0, played)
 
 for block in 1...blocks {
-  // Turning a knob between two blocks computes the current block again, from the same state. Turning it back leaves
-  // no trace.
+  // Turning a knob between two blocks computes the current block again, from the same state. Turning it back leaves no trace.
   if block % 100 == 0 {
     synthesizer.turn(cutoff: 5_000)
     guard synthesizer.samples != handWritten.samples else { fatalError("a knob is heard") }

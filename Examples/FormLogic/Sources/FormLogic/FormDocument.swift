@@ -45,8 +45,7 @@ extension Form {
     return report
   }
 
-  /// Moves the texts of renamed fields, whose names belong to the form: in version 2 two fields became one, and one
-  /// was renamed.
+  /// Moves the texts of renamed fields, whose names belong to the form: in version 2 two fields became one, and one was renamed.
   private static func moveFields(_ texts: inout [String: String]) -> [String] {
     var report: [String] = []
     for key in texts.keys.sorted() {

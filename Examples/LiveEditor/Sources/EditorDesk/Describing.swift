@@ -57,8 +57,7 @@ enum Describing {
     }
   }
 
-  /// The effect of connecting an output to an input: `qty of each: 3 → 12`, and the replaced connection on a line of
-  /// its own.
+  /// The effect of connecting an output to an input: `qty of each: 3 → 12`, and the replaced connection on a line of its own.
   static func effect(of source: OutputPort, on target: InputPort, _ editor: SessionEditor) -> String {
     let new = editor.summary(of: source.node)
     let node = editor.summary(of: target.node)
@@ -94,8 +93,7 @@ enum Describing {
 }
 
 extension Describing {
-  /// The explanation of the element below a pointer at rest: the full value, the type of a port, or the reason of a
-  /// failure.
+  /// The explanation of the element below a pointer at rest: the full value, the type of a port, or the reason of a failure.
   static func explanation(of target: HitTarget, _ editor: SessionEditor) -> String? {
     guard let node = target.node, let kind = editor.kind(of: node) else { return nil }
     let summary = editor.summary(of: node)

@@ -15,8 +15,7 @@ package final class Desk {
   /// The services that a desk needs.
   package struct Host {
     /// Keeps a changed document, so that it is not lost when the program ends, and the name of a document that a page
-    /// has opened. During a gesture, which the last argument reports, this may be deferred; returns whether it was
-    /// done.
+    /// has opened. During a gesture, which the last argument reports, this may be deferred; returns whether it was done.
     package var keep: (Session, String?, Bool) -> Bool
     /// Saves the document to its origin; returns a message, or throws the reason why that is impossible. `nil` for a
     /// document without an origin.
@@ -45,8 +44,7 @@ package final class Desk {
   let host: Host
   package private(set) var editor: SessionEditor
   private(set) var title: String
-  /// The name of the document that a page has opened in place of the first one, which is not from a file of this
-  /// machine.
+  /// The name of the document that a page has opened in place of the first one, which is not from a file of this machine.
   private var openedName: String?
   /// A document that replaces the current one if the user agrees.
   private var offered: (name: String, content: String, window: ObjectIdentifier)?

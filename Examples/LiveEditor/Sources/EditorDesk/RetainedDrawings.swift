@@ -7,8 +7,7 @@ import NodeView
 
 /// The drawings that a page has: each visible part of the view, as bytes.
 ///
-/// They depend only on the state of the view, not on its history: two windows with the same view have the same
-/// drawings.
+/// They depend only on the state of the view, not on its history: two windows with the same view have the same drawings.
 struct RetainedDrawings {
   private struct Drawing {
     let id: Int

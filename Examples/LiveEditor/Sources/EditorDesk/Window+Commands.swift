@@ -259,8 +259,7 @@ extension Window {
     case "add": if let text = arguments.first { add(text) }
     case "focus": if let number = arguments.first.flatMap({ Int($0) }) { focus(number: number) }
     case "report":
-      // For tests: reports that all previous messages were handled, and how often the contents of the page were not
-      // as expected.
+      // For tests: reports that all previous messages were handled, and how often the contents of the page were not as expected.
       send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
     default: if !runMenu(name), !runLooks(name) { say("There is no command '\(name)'", isProblem: true) }
     }

@@ -9,8 +9,7 @@ import NodeView
 
 /// One page with its view of the document.
 ///
-/// The view is larger than the page by half of the page's size on each side, so that a page can pan before it
-/// receives more.
+/// The view is larger than the page by half of the page's size on each side, so that a page can pan before it receives more.
 final class Window {
   /// The number of the window at the desk.
   private let number: Int
@@ -254,8 +253,7 @@ final class Window {
     showPath()
   }
 
-  /// Notifies the page of the current scope, also after a group was removed or renamed. A scope is shown as it was
-  /// left.
+  /// Notifies the page of the current scope, also after a group was removed or renamed. A scope is shown as it was left.
   private func showPath() {
     guard let controller else { return }
     let titles = editor.groups.titles(along: controller.path)

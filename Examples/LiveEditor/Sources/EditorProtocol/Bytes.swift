@@ -59,8 +59,7 @@ package enum ByteFault: Error, Hashable, Sendable {
   case version(UInt8)
 }
 
-/// Reads the output of ``ByteWriter``, from bytes that may be malicious: memory is allocated only for bytes that
-/// exist.
+/// Reads the output of ``ByteWriter``, from bytes that may be malicious: memory is allocated only for bytes that exist.
 package struct ByteReader {
   private let all: [UInt8]
   private var position = 0

@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The calculator of the ShinpuruNodeUI demo, with a few more nodes: a product, a colour computed from numbers, and a
-/// test.
+/// The calculator of the ShinpuruNodeUI demo, with a few more nodes: a product, a colour computed from numbers, and a test.
 enum Demo {
   static let script = """
     One = Number(value: 1)

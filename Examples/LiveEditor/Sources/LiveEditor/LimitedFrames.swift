@@ -12,8 +12,7 @@ import FlyingFox
 ///
 /// FlyingFox closes a socket when the frames to the page end, even while a task waits for frames from the page. The
 /// kernel forgets a closed socket, but FlyingFox's pool does not: it assumes that the next socket with the same
-/// number is already watched by the kernel, and that socket is never read. So the frames end here only after reading
-/// has ended.
+/// number is already watched by the kernel, and that socket is never read. So the frames end here only after reading has ended.
 struct LimitedFrames<Handler: WSHandler>: WSHandler {
   private struct TooLong: Error {}
 

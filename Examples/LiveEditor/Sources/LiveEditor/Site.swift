@@ -5,8 +5,7 @@ import FlyingFox
 import Foundation
 
 /// The page's files, and its socket. Other requests are refused: a request must name this machine as its host, which
-/// excludes requests that another site has redirected to a name of its own (DNS rebinding), and must come from this
-/// page.
+/// excludes requests that another site has redirected to a name of its own (DNS rebinding), and must come from this page.
 struct Site: HTTPHandler {
   private let files: [String: (type: String, content: Data)]
   private let hosts: Set<String>

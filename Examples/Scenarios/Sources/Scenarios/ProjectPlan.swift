@@ -4,8 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// A project as a graph: the design comes first, followed by two parallel tasks and the delivery, which a holiday may
-/// delay.
+/// A project as a graph: the design comes first, followed by two parallel tasks and the delivery, which a holiday may delay.
 struct ProjectPlan {
   /// The tasks, with the least, the most likely and the greatest number of days.
   static let tasks: [(name: String, least: Double, likely: Double, greatest: Double)] = [

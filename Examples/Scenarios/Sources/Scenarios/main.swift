@@ -5,8 +5,7 @@ import Foundation
 import NodeEval
 import Synchronization
 
-// Evaluates a project plan for a million scenarios on two threads, and prints quantiles. ^C stops it. Fails if a
-// result is wrong.
+// Evaluates a project plan for a million scenarios on two threads, and prints quantiles. ^C stops it. Fails if a result is wrong.
 
 /// Repeatable random numbers that depend only on a row and a column, so that any thread can draw them.
 func random(_ row: Int, _ column: Int) -> Double {

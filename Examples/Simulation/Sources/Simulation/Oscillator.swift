@@ -3,8 +3,7 @@
 
 import NodeEval
 
-/// A mass on a spring with friction, as a graph with a loop: speed and position depend on each other through two
-/// delays.
+/// A mass on a spring with friction, as a graph with a loop: speed and position depend on each other through two delays.
 ///
 /// Each step is a step of the semi-implicit Euler method: first the speed, from the force at the last position, then
 /// the position, from the new speed.
