@@ -274,7 +274,7 @@ import Testing
       }
       try Evaluator().edit { _ = try $0.add(own: node) }
     }
-    #expect(many?.sentence == "input 'x' takes many connections, and is read by values")
+    #expect(many?.sentence == "input 'x' takes many connections; read it with values(_:as:)")
     let unknown = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = DynamicPort("x", .unknown)
     }

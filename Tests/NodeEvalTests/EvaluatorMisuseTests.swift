@@ -53,7 +53,7 @@ import Testing
       try evaluator.edit { try $0.remove(b.node) }
       print(evaluator[b])
     }
-    #expect(result?.sentence == "there is no node #1 any more: it was removed")
+    #expect(result?.sentence == "node #1 does not exist; it may have been removed")
   }
 
   @Test func anOutputThatWentWithItsKindIsNotRead() async {
@@ -82,7 +82,7 @@ import Testing
       try evaluator.edit { try $0.setKind(of: a.node, to: "One") }
       evaluator.set(a, to: 2)
     }
-    #expect(result?.sentence == "'a' is not set: its value is computed")
+    #expect(result?.sentence == "'a' can't be set: its value is computed")
   }
 
   @Test func anInputOfADynamicNodeIsReadAsWhatItIs() async {
@@ -102,7 +102,7 @@ import Testing
       }
       try Evaluator().edit { _ = try $0.add(own: dynamic) }
     }
-    #expect(beyond?.sentence == "there is no input 0: the node has 0")
+    #expect(beyond?.sentence == "input 0 does not exist: the number of inputs is 0")
   }
 
   // MARK: Declaring
@@ -132,7 +132,7 @@ import Testing
       try evaluator.edit { try $0.remove(a.node) }
       _ = evaluator.node("b", a) { $0 }
     }
-    #expect(result?.sentence == "there is no node #0 any more: it was removed")
+    #expect(result?.sentence == "node #0 does not exist; it may have been removed")
   }
 
   // MARK: Changing while somebody's code runs
@@ -149,7 +149,7 @@ import Testing
       }
       evaluator.set(a, to: 2)
     }
-    #expect(result?.sentence == "isInterrupted neither reads nor changes its evaluator: it is called while nodes run")
+    #expect(result?.sentence == "isInterrupted must not read or change its evaluator: it is called while nodes run")
   }
 
   @Test func whatReadsAForkChangesNothing() async {
@@ -159,7 +159,7 @@ import Testing
       let fork = try evaluator.fork { $0.set(a, to: 2) }
       fork.read { _ = evaluator.set(a, to: 3) }
     }
-    #expect(result?.sentence == "Fork.read reads and changes nothing: edit when it has returned")
+    #expect(result?.sentence == "code in Fork.read must not change the evaluator; edit after it returns")
   }
 
   @Test func aCompanionLeavesTheEvaluatorAlone() async {
@@ -177,7 +177,7 @@ import Testing
     }
     #expect(
       result?.sentence
-        == "UndoCompanion.toggle neither reads nor changes the evaluator, which is undoing or redoing an edit")
+        == "UndoCompanion.toggle must not read or change the evaluator, which is undoing or redoing an edit")
   }
 
   @Test func aValueThatIsReleasedChangesNothing() async {
@@ -191,7 +191,7 @@ import Testing
       let source = evaluator.input("source", Meddler(evaluator))
       try evaluator.edit { try $0.remove(source.node) }
     }
-    #expect(result?.sentence == "the `deinit` of a value that an evaluator releases changes no graph")
+    #expect(result?.sentence == "the `deinit` of a value that an evaluator releases must not change a graph")
   }
 
   @Test func codeThatComparesChangesNothing() async {
@@ -208,7 +208,7 @@ import Testing
       let source = evaluator.input("source", Meddler(evaluator: evaluator))
       evaluator.edit { $0.set(source, to: Meddler(evaluator: evaluator)) }
     }
-    #expect(result?.sentence == "code that compares values, `==` or a cutoff, changes no graph")
+    #expect(result?.sentence == "code that compares values, `==` or a cutoff, must not change a graph")
   }
 
   // MARK: Inside and between edits
@@ -218,17 +218,17 @@ import Testing
       let evaluator = Evaluator()
       evaluator.edit { _ in evaluator.undo() }
     }
-    #expect(undo?.sentence == "undo and redo come between edits: one under way is reverted by throwing")
+    #expect(undo?.sentence == "undo and redo must be called between edits; to revert the current edit, throw an error")
     let limit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       evaluator.edit { _ in evaluator.undoLimit = 1 }
     }
-    #expect(limit?.sentence == "undoLimit is set between edits: one under way is remembered or not")
+    #expect(limit?.sentence == "undoLimit must be set between edits")
     let resume = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       evaluator.edit { _ in evaluator.resume() }
     }
-    #expect(resume?.sentence == "resume() comes between edits: inside one nothing is evaluated")
+    #expect(resume?.sentence == "resume() must be called between edits: nothing is evaluated inside an edit")
     let document = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       evaluator.edit { _ in _ = try? evaluator.document() }

@@ -45,7 +45,7 @@ import Testing
       (.heavyKinds, "with workers, exactly the nodes of heavy kinds are marked"),
       (.subgraphs, "a node belongs to one instance"),
       (.modes, "a node that is muted or bypassed is marked"),
-      (.looks, "what has a look exists, and lies in no instance"),
+      (.looks, "a node or instance with a look exists, and is not in an instance"),
       (.plans, "it is known whether there are plans"),
     ])
   func aDamagedPartIsReported(_ part: EvaluatorPart, _ rule: String) {

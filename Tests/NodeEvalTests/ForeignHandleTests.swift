@@ -29,7 +29,7 @@ import Testing
   @Test func everyVerbRefusesAnIdOfAnotherEvaluator() throws {
     let (one, other) = worlds()
     let foreign = GraphError.foreign(other.variable.node)
-    #expect(foreign.description == "#0 belongs to another graph: one that is loaded from a document has ids of its own")
+    #expect(foreign.description == "#0 belongs to another graph; a graph loaded from a document has its own ids")
     one.evaluator.edit { edit in
       #expect(throws: foreign) { try edit.remove(other.variable.node) }
       #expect(throws: foreign) { try edit.rename(other.variable.node, to: "z") }

@@ -225,7 +225,7 @@ import Testing
       let source = evaluator.input("source", 1)
       _ = try evaluator.fork { _ in _ = try evaluator.fork { $0.set(source, to: 2) } }
     }
-    #expect(inner?.sentence == "a fork is made between edits: inside one nothing is evaluated")
+    #expect(inner?.sentence == "a fork must be made between edits: nothing is evaluated inside an edit")
     let committed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       let source = evaluator.input("source", 1)

@@ -216,7 +216,7 @@ import Testing
     expectRefusal { try $0.setDefinition(of: sum.node, to: .source("Own", output: ValuePort("value"), initial: 1.0)) }
     expectRefusal { try $0.clearLiteral(port) }
     #expect(
-      GraphError.valuesOnly.description == "an edit that is not remembered gives values, and changes nothing else")
+      GraphError.valuesOnly.description == "an edit outside the history can only set values")
     try evaluator.edit { try $0.rename(sum.node, to: "total") }
     evaluator.checkInvariants()
   }

@@ -178,8 +178,8 @@ import Testing
       ]
       for verb in verbs { #expect(try chain.refusal(verb) == .stale(id)) }
     }
-    #expect(GraphError.stale(removed).description == "there is no node #5 (any more)")
-    #expect(chain.graph.describe(.stale(heir)) == "there is no node #5.2 (any more)")
+    #expect(GraphError.stale(removed).description == "node #5 does not exist; it may have been removed")
+    #expect(chain.graph.describe(.stale(heir)) == "node #5.2 does not exist; it may have been removed")
   }
 
   @Test func aTakenNameIsRefused() throws {
@@ -187,8 +187,8 @@ import Testing
     let (one, third) = (chain.one, chain.third)
     let error = try chain.refusal { try $0.add("Add", named: "one") }
     #expect(error == .duplicateName("one", one))
-    #expect(error.description == "the name 'one' belongs to node #0")
-    #expect(chain.graph.describe(error) == "the name 'one' belongs to node #0")
+    #expect(error.description == "the name 'one' is already used by node #0")
+    #expect(chain.graph.describe(error) == "the name 'one' is already used by node #0")
     #expect(try chain.refusal { try $0.add(own: label, named: "one") } == error)
     #expect(try chain.refusal { try $0.rename(third, to: "one") } == error)
     try chain.graph.rename(one, to: "one")
@@ -202,7 +202,7 @@ import Testing
     let one = chain.one
     let error = try chain.refusal { try $0.add("Divide") }
     #expect(error == .unknownKind("Divide"))
-    #expect(error.description == "there is no kind 'Divide'")
+    #expect(error.description == "unknown kind 'Divide'")
     #expect(chain.graph.describe(error) == error.description)
     #expect(try chain.refusal { try $0.setKind(of: one, to: "Divide") } == error)
   }
@@ -213,7 +213,8 @@ import Testing
     let literal = GraphError.literalMismatch(text, target: target, number)
     #expect(literal.description == "#2.0 takes Number, not Text")
     #expect(chain.graph.describe(literal) == "second.x takes Number, not Text")
-    #expect(chain.graph.describe(.takesNoLiteral(target)) == "second.x takes many connections, and so no literal")
+    #expect(
+      chain.graph.describe(.takesNoLiteral(target)) == "second.x takes many connections, so it can't have a literal")
     #expect(chain.graph.describe(.notGivable(chain.one, text)) == "one can't be given a value of type Text")
     #expect(GraphError.cycle([]).description == "the connection would close a cycle")
   }

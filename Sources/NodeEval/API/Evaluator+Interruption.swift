@@ -57,7 +57,7 @@ extension Evaluator {
   @discardableResult
   public func resume() -> Receipt {
     requireIdle()
-    require(state.activity.editDepth == 0, "resume() comes between edits: inside one nothing is evaluated")
+    require(state.activity.editDepth == 0, "resume() must be called between edits: nothing is evaluated inside an edit")
     return evaluateFurther(as: .resumption)
   }
 

@@ -28,14 +28,14 @@ extension Evaluator {
   private func stopChange() -> Never {
     switch state.activity.phase {
     case .idle, .telling, .evaluating:
-      stop("a node's code changes no graph, and neither do `==` and `deinit` of values while nodes run")
-    case .asking: stop("isInterrupted neither reads nor changes its evaluator: it is called while nodes run")
-    case .comparing: stop("code that compares values, `==` or a cutoff, changes no graph")
-    case .releasing: stop("the `deinit` of a value that an evaluator releases changes no graph")
-    case .counting: stop("code that counts bytes neither reads nor changes the evaluator")
-    case .readingFork: stop("Fork.read reads and changes nothing: edit when it has returned")
+      stop("a node's code must not change a graph, nor may `==` or `deinit` of values while nodes run")
+    case .asking: stop("isInterrupted must not read or change its evaluator: it is called while nodes run")
+    case .comparing: stop("code that compares values, `==` or a cutoff, must not change a graph")
+    case .releasing: stop("the `deinit` of a value that an evaluator releases must not change a graph")
+    case .counting: stop("code that counts bytes must not read or change the evaluator")
+    case .readingFork: stop("code in Fork.read must not change the evaluator; edit after it returns")
     case .travelling:
-      stop("UndoCompanion.toggle neither reads nor changes the evaluator, which is undoing or redoing an edit")
+      stop("UndoCompanion.toggle must not read or change the evaluator, which is undoing or redoing an edit")
     }
   }
 
@@ -65,7 +65,7 @@ extension Evaluator {
   @inline(never)
   func stopSetting(_ node: NodeID) -> Never {
     let kernel = state.kernel(of: node.slot)
-    guard kernel.isSource else { stop("\(text(of: node)) is not set: its value is computed") }
+    guard kernel.isSource else { stop("\(text(of: node)) can't be set: its value is computed") }
     stop("\(text(of: node)) holds \(kernel.outputs[0].port) and is set to a value of another type")
   }
 

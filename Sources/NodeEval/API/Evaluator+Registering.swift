@@ -47,7 +47,7 @@ extension Evaluator {
     if nodes.isEmpty, groups.isEmpty { return [] }
     require(
       Set(groups.definitions).isDisjoint(with: state.activity.changedDefinitions),
-      "'\(name)' is registered before or after a definition is changed that has nodes of it")
+      "'\(name)' can't be registered while a definition with nodes of this kind is being changed")
     var dropped: [DocumentError] = []
     edit("register \(name)") { edit in dropped = edit.supply(groups.supplies + nodes, in: groups) }
     return dropped

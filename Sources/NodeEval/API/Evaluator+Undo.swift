@@ -28,7 +28,7 @@ extension Evaluator {
     get { state.history.limit }
     set {
       requireIdle()
-      require(state.activity.editDepth == 0, "undoLimit is set between edits: one under way is remembered or not")
+      require(state.activity.editDepth == 0, "undoLimit must be set between edits")
       if newValue <= 0 { forgetAll(state.history.removeAll()) }
       state.history.limit = max(0, newValue)
       forgetAll(state.history.trim())
@@ -163,7 +163,9 @@ private struct UndoGroup: Hashable {
 extension Evaluator {
   private func travel(isUndo: Bool) -> Receipt? {
     requireIdle()
-    require(state.activity.editDepth == 0, "undo and redo come between edits: one under way is reverted by throwing")
+    require(
+      state.activity.editDepth == 0,
+      "undo and redo must be called between edits; to revert the current edit, throw an error")
     guard let entry = state.history.travel(isUndo: isUndo) else { return nil }
     let patches = isUndo ? entry.patches.reversed() : entry.patches
     let receipt = state.history.isOutdated(entry) ? toggleAndRun(patches) : toggle(patches)

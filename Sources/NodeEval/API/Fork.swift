@@ -140,7 +140,7 @@ extension Evaluator {
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: As for ``edit(_:)``, and O(what it changes) to store that separately.
   public func fork(_ body: @escaping (Edit) throws -> Void) throws -> Fork {
-    require(state.activity.editDepth == 0, "a fork is made between edits: inside one nothing is evaluated")
+    require(state.activity.editDepth == 0, "a fork must be made between edits: nothing is evaluated inside an edit")
     // A receipt of the last edit may be read while the log is replaced.
     keepReceipts()
     let base = state.log.number

@@ -59,7 +59,7 @@ extension Evaluator {
   @discardableResult
   public func land() -> Receipt {
     requireIdle()
-    require(state.activity.editDepth == 0, "land() comes between edits")
+    require(state.activity.editDepth == 0, "land() must be called between edits")
     let arrivals = state.flights.takeArrivals()
     if arrivals.isEmpty { return Receipt(edit: 0, log: ReceiptLog()) }
     var continuing: [UInt32] = []
@@ -137,7 +137,7 @@ extension Evaluator {
   @discardableResult
   public func cancel(_ node: NodeID) throws(GraphError) -> Receipt {
     requireIdle()
-    require(state.activity.editDepth == 0, "cancel(_:) comes between edits")
+    require(state.activity.editDepth == 0, "cancel(_:) must be called between edits")
     let slot = try state.graph.storage.value.slot(node)
     guard state.flights.hasFlight(slot) else { return Receipt(edit: 0, log: ReceiptLog()) }
     return evaluateFurther(as: .cancellation) {

@@ -45,7 +45,7 @@ extension GraphDeclarationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notListed(let name, let reader): "'\(reader)' reads '\(name)', which is not listed"
-    case .emptyGroup(let name): "the group '\(name)' lists nothing"
+    case .emptyGroup(let name): "the group '\(name)' is empty"
     case .refused(let error, let name): "'\(name)': \(error)"
     }
   }

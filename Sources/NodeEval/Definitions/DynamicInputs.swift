@@ -122,14 +122,16 @@ public struct DynamicInputs: ~Copyable {
   public func values<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> [Value] {
     if let failure = failure(index) { throw failure }
     checkType(index, type)
-    require(inputs[index].arity == .many, "input '\(inputs[index].name)' takes one connection, and is read by value")
+    require(
+      inputs[index].arity == .many, "input '\(inputs[index].name)' takes one connection; read it with value(_:as:)")
     return call.readMany(type, at: ports.words[index])
   }
 
   /// The index of the argument word of an input that takes one connection.
   func word(ofValue index: Int) throws(NodeFailure) -> Int {
     if let failure = failure(index) { throw failure }
-    require(inputs[index].arity == .one, "input '\(inputs[index].name)' takes many connections, and is read by values")
+    require(
+      inputs[index].arity == .one, "input '\(inputs[index].name)' takes many connections; read it with values(_:as:)")
     return ports.areWords ? index : ports.words[index]
   }
 
@@ -140,7 +142,7 @@ public struct DynamicInputs: ~Copyable {
   }
 
   private func check(_ index: Int) {
-    require(inputs.indices.contains(index), "there is no input \(index): the node has \(count)")
+    require(inputs.indices.contains(index), "input \(index) does not exist: the number of inputs is \(count)")
   }
 }
 

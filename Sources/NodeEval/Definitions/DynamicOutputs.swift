@@ -77,7 +77,7 @@ public struct DynamicOutputs: ~Copyable {
 
   @inline(__always)
   private func check(_ index: Int) {
-    require(outputs.indices.contains(index), "there is no output \(index): the node has \(count)")
+    require(outputs.indices.contains(index), "output \(index) does not exist: the number of outputs is \(count)")
   }
 
   private func check<Value>(_ index: Int, _ type: Value.Type) {

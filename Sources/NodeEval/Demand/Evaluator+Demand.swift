@@ -69,7 +69,9 @@ extension Evaluator {
   @discardableResult
   public func bringUpToDate(_ node: NodeID) throws(GraphError) -> Receipt {
     requireIdle()
-    require(state.activity.editDepth == 0, "bringUpToDate(_:) comes between edits: inside one nothing is evaluated")
+    require(
+      state.activity.editDepth == 0,
+      "bringUpToDate(_:) must be called between edits: nothing is evaluated inside an edit")
     var slots: [UInt32] = []
     if let instance = InstanceID(node) {
       guard let index = state.subgraphs.index(instance) else { throw .stale(node) }
@@ -127,7 +129,8 @@ extension Evaluator {
   @discardableResult
   public func invalidate(_ node: NodeID) throws(GraphError) -> Receipt {
     requireIdle()
-    require(state.activity.editDepth == 0, "invalidate(_:) comes between edits: inside one nothing is evaluated")
+    require(
+      state.activity.editDepth == 0, "invalidate(_:) must be called between edits: nothing is evaluated inside an edit")
     let slot = try state.graph.storage.value.slot(node)
     forgetResults(of: slot)
     if state.nodes.status[slot].contains(.isAttended) { state.forgetCombination(of: slot) }

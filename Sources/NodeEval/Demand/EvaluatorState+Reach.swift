@@ -224,7 +224,7 @@ extension EvaluatorState {
         rules.append("a node waits exactly if something upstream is in flight")
       }
       if isDue(slot), unfinished.isEmpty, !status.contains(.isAsync), !due.contains(slot) {
-        rules.append("what was put off is unneeded, waits or is about to run, slot \(slot) does not (\(status))")
+        rules.append("a deferred node is unneeded, waits or is about to run, slot \(slot) does not (\(status))")
       }
       // While a fork is read, nothing was started.
       if activity.phase == .idle, status.contains(.isInFlight) != flights.hasFlight(slot) {

@@ -64,7 +64,7 @@ struct DocumentedValues {
     } else if let state = definition.kernel.memory?.state {
       self.state = try coding.decode(value, state.type.port, at: path).value
     } else {
-      throw DocumentError(.value, at: path, "what \(definition.kind.name) gives is computed, and can't be given")
+      throw DocumentError(.value, at: path, "the value of \(definition.kind.name) is computed and can't be set")
     }
   }
 
@@ -75,7 +75,7 @@ struct DocumentedValues {
       throw .noInput(name, of: kind.name, at: path)
     }
     guard kind.inputs[input].arity == .one else {
-      throw DocumentError(.port, at: path, "'\(name)' takes many connections, and so no literal")
+      throw DocumentError(.port, at: path, "'\(name)' takes many connections, so it can't have a literal")
     }
     literals.append((UInt32(input), try coding.decode(literal, kind.inputs[input].type, at: path)))
   }

@@ -37,13 +37,13 @@ extension Evaluator {
       if state.hasSubgraphs, liesInOne(of: selected, id) { continue }
       if let instance = InstanceID(id) {
         guard let index = state.subgraphs.index(instance) else {
-          throw DocumentError(.id, at: DocumentPath(), "there is no instance \(id) (any more)")
+          throw DocumentError(.id, at: DocumentPath(), "instance \(id) does not exist; it may have been removed")
         }
         instances.append(index)
         continue
       }
       guard topology.value.isLive(id) else {
-        throw DocumentError(.id, at: DocumentPath(), "there is no node \(id) (any more)")
+        throw DocumentError(.id, at: DocumentPath(), "node \(id) does not exist; it may have been removed")
       }
       var node = topology.value.documentNode(id.slot)
       node.isOwn = isOwn(id, registered)

@@ -114,7 +114,7 @@ public struct LiteralCoding: Sendable {
   /// The codec that reads values of a type.
   func codec(of type: PortType, at path: @autoclosure () -> DocumentPath) throws(DocumentError) -> Codec {
     if let codec = codecs[type] { return codec }
-    throw DocumentError(.value, at: path(), "nothing is known of how to read a \(type)")
+    throw DocumentError(.value, at: path(), "no codec is registered for \(type)")
   }
 
   // MARK: Numbers

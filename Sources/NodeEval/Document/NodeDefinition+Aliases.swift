@@ -31,7 +31,7 @@ extension NodeDefinition {
   ) -> NodeDefinition {
     requireRenamed(inputs, among: kind.inputs.map(\.name), "input")
     requireRenamed(outputs, among: kind.outputs.map(\.name), "output")
-    require(!kinds.contains(kind.name), "a former name is another, '\(kind.name)' has it")
+    require(!kinds.contains(kind.name), "'\(kind.name)' can't be its own former name")
     var definition = self
     definition.aliases += kinds.map { .renameKind($0, to: kind.name) }
     definition.aliases += inputs.sorted { $0.key < $1.key }.map {
@@ -45,8 +45,8 @@ extension NodeDefinition {
 
   private func requireRenamed(_ names: [String: String], among ports: [String], _ port: String) {
     for (old, new) in names {
-      require(ports.contains(new), "'\(kind.name)' has an \(port) '\(new)' if that had another name")
-      require(!ports.contains(old), "a former name is none of another \(port), '\(old)' of '\(kind.name)' is")
+      require(ports.contains(new), "'\(kind.name)' has no \(port) '\(new)'")
+      require(!ports.contains(old), "the former name '\(old)' is the present name of an \(port) of '\(kind.name)'")
     }
   }
 }

@@ -12,7 +12,7 @@ enum MissingCodeError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .kind(let kind): "there is no kind '\(VisibleText.standIns(kind))'"
+    case .kind(let kind): "unknown kind '\(VisibleText.standIns(kind))'"
     case .own(let name?, _): "'\(VisibleText.standIns(name))' was made in code; supply its definition to load it"
     case .own(nil, let kind):
       "a node of kind '\(VisibleText.standIns(kind))' was made in code; supply its definition to load it"

@@ -107,7 +107,7 @@ extension Evaluator {
   @discardableResult
   public func receive(_ title: String? = nil, history: EditRecording = .automatic) -> Reception {
     requireIdle()
-    require(state.activity.editDepth == 0, "receive() comes between edits")
+    require(state.activity.editDepth == 0, "receive() must be called between edits")
     let letters = state.inbox?.takeAll() ?? []
     if letters.isEmpty { return Reception(receipt: Receipt(edit: 0, log: ReceiptLog()), refused: []) }
     var refused: [(node: NodeID, reason: GraphError)] = []

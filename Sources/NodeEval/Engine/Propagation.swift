@@ -383,7 +383,7 @@ extension Evaluator {
   /// nodes.
   @inline(never)
   func runAlone(_ node: UInt32) {
-    assert(!mayRunPlainly || state.pending.isEmpty, "a row of nodes runs ahead of nothing else")
+    assert(!mayRunPlainly || state.pending.isEmpty, "a row of nodes runs only if no other node is pending")
     guard state.nodes.status[node].isSubset(of: .isObserved), mayRunPlainly else {
       state.queue(node)
       return propagate()

@@ -93,7 +93,7 @@ extension EvaluatorState {
   func brokenLookRules() -> [String] {
     var broken = wireIndex.brokenRules(looks)
     if !looks.nodes.keys.allSatisfy({ isRootMember($0) }) {
-      broken.append("what has a look exists, and lies in no instance")
+      broken.append("a node or instance with a look exists, and is not in an instance")
     }
     if !looks.wires.keys.allSatisfy({ isConnected($0.source, $0.target) }) {
       broken.append("a connection with a look exists")

@@ -39,7 +39,7 @@ public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     switch reason {
     case .missing: "\(label) is gone, or has another type now: make a plan of outputs that exist"
-    case .failed: "\(label) has no value: its failure has to be mended before a plan can have it"
+    case .failed: "\(label) has no value: fix its failure before making a plan of it"
     case .notTrivial(let type): "\(label) has a \(type), which can't be copied as bytes"
     case .takesMany(let input): "\(label) takes an array at its input “\(input)”, which allocates memory"
     case .asynchronous: "the value of \(label) comes later than the edit: keep it out of the plan"

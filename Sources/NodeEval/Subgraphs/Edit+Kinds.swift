@@ -102,7 +102,7 @@ extension Edit {
     let around = evaluator.state.activity.changedDefinitions.filter { $0 != recorder.definition }
     require(
       around.allSatisfy { table.containment(of: recorder.definition, in: $0) == nil },
-      "a node without code gets it while no definition around its own is being changed")
+      "a node can't get code while a definition around its own is being changed")
     let inner = inner(node)
     try whole { () throws(GraphError) in
       // The changes of definitions are computed from their current state.

@@ -311,7 +311,7 @@ struct SubgraphTable {
       for (child, declared) in zip(instance.children, definition.children) {
         let inner = self.instance(child.index)
         if inner?.parent != UInt32(index) || inner?.inner != child.inner || inner?.definition != declared.definition {
-          broken.append("an inner instance is what the definition says, and lies in the instance")
+          broken.append("an inner instance matches the definition, and belongs to its instance")
         }
       }
     }

@@ -8,9 +8,9 @@ extension Subgraphs {
   /// Describes the reason of a refusal in a sentence in which members of instances have their scoped names.
   public func describe(_ error: GraphError) -> String {
     if case .duplicateName(let name, let node) = error {
-      return "the name '\(name)' belongs to \(scopedName(of: node)) already"
+      return "the name '\(name)' is already used by \(scopedName(of: node))"
     }
-    if case .group(let id) = error, !contains(id) { return "there is no group \(id) (any more)" }
+    if case .group(let id) = error, !contains(id) { return "group \(id) does not exist; it may have been removed" }
     if case .cycle(let path) = error {
       // A conversion node is part of the wire.
       let shown = path.filter { evaluator.state.sourceOfWire($0.node) == nil }
@@ -31,8 +31,8 @@ extension Subgraphs {
   /// Describes the reason of a refusal in a sentence.
   public func describe(_ error: SubgraphError) -> String {
     switch error {
-    case .noDefinition(let id): return "there is no \(id) (any more)"
-    case .noInstance(let id): return "there is no such instance \(id) (any more)"
+    case .noDefinition(let id): return "\(id) does not exist; it may have been removed"
+    case .noInstance(let id): return "instance \(id) does not exist; it may have been removed"
     case .outsideScope(let id): return describe(GraphError.outsideScope(id))
     case .nothingSelected: return "nothing is selected"
     case .containsItself(let path):
@@ -40,8 +40,8 @@ extension Subgraphs {
       return "\(names.first ?? "it") would contain itself: \(names.joined(separator: " › "))"
     case .definitionInUse(let id): return "\(name(of: id) ?? "\(id)") is in use"
     case .noPort(let id, let port): return "\(name(of: id) ?? "\(id)") has no port '\(port)'"
-    case .duplicatePort(let port): return "there is a port '\(port)' already"
-    case .notExposable(let id): return "\(scopedName(of: id)) has a connection there, or a port already"
+    case .duplicatePort(let port): return "the port '\(port)' already exists"
+    case .notExposable(let id): return "that port of \(scopedName(of: id)) is already connected or exposed"
     case .portInUse(let port, let id): return "'\(port)' is connected in \(scopedName(of: id.node))"
     case .refused(let reason, let id):
       guard let id, contains(id) else { return describe(reason) }

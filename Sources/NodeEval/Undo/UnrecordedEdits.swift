@@ -56,7 +56,7 @@ extension Evaluator {
   @usableFromInline
   func beginUnrecorded() {
     requireIdle()
-    require(state.activity.editDepth == 0, "an edit inside another one is remembered with that")
+    require(state.activity.editDepth == 0, "an edit outside the history can't be made inside another edit")
     state.activity.changesValuesOnly = true
   }
 
@@ -68,7 +68,7 @@ extension Evaluator {
     require(
       state.topology.steps.isEmpty
         && state.journal.steps.allSatisfy { !$0.kind.isDisjoint(with: [.gave, .wroteLiteral]) },
-      "an edit that is not remembered makes no nodes and registers no kinds")
+      "an edit outside the history must not make nodes or register kinds")
     endUnrecorded()
     guard state.history.isOn else { return finish() }
     state.activity.editDepth = 0

@@ -17,8 +17,8 @@ extension GraphDiffError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .doesNotFit(let index, let step): "step \(index + 1) does not fit: \(step)"
-    case .withoutCode(let index, let node): "step \(index + 1): there is no code for a node of kind '\(node.kind)'"
-    case .state(let index, let node): "step \(index + 1): the state of \(node) is its own"
+    case .withoutCode(let index, let node): "step \(index + 1): the kind '\(node.kind)' has no code"
+    case .state(let index, let node): "step \(index + 1): the state of \(node) can't be set"
     }
   }
 }

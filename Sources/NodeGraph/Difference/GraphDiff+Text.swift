@@ -35,7 +35,7 @@ extension GraphDiff.Step: CustomStringConvertible {
     case .setFrame(_, nil, let frame): "add frame '\(frame?.title ?? "")'"
     case .setFrame(_, let frame?, nil): "remove frame '\(frame.title)'"
     case .setFrame(_, let frame?, _): "change frame '\(frame.title)'"
-    case .setDocument: "change what is said beside the graph"
+    case .setDocument: "change the fields of the document"
     }
   }
 

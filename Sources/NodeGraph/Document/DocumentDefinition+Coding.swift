@@ -47,7 +47,7 @@ extension DocumentDefinition {
       if let number = DocumentText.id(text), number.generation == 0 {
         id = DefinitionID(number.slot)
       } else {
-        try faults.note(.id, at: path.appending("id"), "'\(VisibleText.standIns(text))' is no id")
+        try faults.note(.id, at: path.appending("id"), "'\(VisibleText.standIns(text))' is not an id")
       }
     } else {
       try faults.note(.id, at: path, "'id' is missing")
@@ -109,7 +109,8 @@ extension DocumentDefinition {
         port.ends.append(end)
       } else {
         try faults.note(
-          .connection, at: path.appending("leads"), "'\(VisibleText.standIns(String(piece)))' is no port, as '12.x' is")
+          .connection, at: path.appending("leads"),
+          "'\(VisibleText.standIns(String(piece)))' is not a port; write it like '12.x'")
       }
     }
     port.takesMany = try reader.read(Bool.self, .many, &faults) ?? false
@@ -200,7 +201,7 @@ extension DocumentInstance {
     guard let text = try reader.readString(.definition, &faults), let number = DocumentText.id(text),
       number.generation == 0
     else {
-      try faults.note(.field, at: path, "'of' is missing, or no id of a definition")
+      try faults.note(.field, at: path, "'of' is missing, or is not the id of a definition")
       return nil
     }
     self.init(id: .missing, of: DefinitionID(number.slot))
@@ -208,7 +209,7 @@ extension DocumentInstance {
     if let instance = id.flatMap({ DocumentText.member($0) }).flatMap({ InstanceID($0) }) {
       self.id = instance
     } else {
-      try faults.note(.id, at: path.appending("id"), "it is not the id of an instance, as '#3' is")
+      try faults.note(.id, at: path.appending("id"), "it is not the id of an instance; write it like '#3'")
     }
     name = try reader.readString(.name, &faults)
     position = try reader.readPosition(.position, &faults)
@@ -218,7 +219,7 @@ extension DocumentInstance {
       case .failure(let error):
         try faults.note(
           .connection, at: path.appending("inputs"),
-          "'\(VisibleText.standIns(error.piece))' is no connection, as 'x=12.sum' is")
+          "'\(VisibleText.standIns(error.piece))' is not a connection; write it like 'x=12.sum'")
       }
     }
     for piece in (try reader.readString(.members, &faults) ?? "").split(separator: " ") {
@@ -226,7 +227,8 @@ extension DocumentInstance {
         members.append(member)
       } else {
         try faults.note(
-          .id, at: path.appending("members"), "'\(VisibleText.standIns(String(piece)))' is no member, as '0=12' is")
+          .id, at: path.appending("members"),
+          "'\(VisibleText.standIns(String(piece)))' is not a member; write it like '0=12'")
       }
     }
     literals = try reader.readValues(.literals, &faults)
@@ -249,7 +251,7 @@ extension DocumentInstance {
       } else {
         try faults.note(
           .connection, at: path.appending("orders"),
-          "'\(VisibleText.standIns(String(piece)))' is no order, as '12.x=1,0' is")
+          "'\(VisibleText.standIns(String(piece)))' is not an order; write it like '12.x=1,0'")
       }
     }
   }
@@ -259,7 +261,7 @@ extension DocumentInstance {
   ) throws(DocumentError) -> Values? {
     let reader = FieldReader(fields: fields, path: { path })
     guard let inner = try reader.readString(.id, &faults).flatMap({ DocumentText.id($0) }) else {
-      try faults.note(.id, at: path, "'id' is missing, or no id")
+      try faults.note(.id, at: path, "'id' is missing, or is not an id")
       return nil
     }
     var values = Values(of: inner, literals: try reader.readValues(.literals, &faults))
@@ -347,7 +349,7 @@ extension FieldReader {
     let position = DocumentText.position(text)
     if position == nil {
       try faults.note(
-        .field, at: path().appending(field.stringValue), "'\(VisibleText.standIns(text))' is no position")
+        .field, at: path().appending(field.stringValue), "'\(VisibleText.standIns(text))' is not a position")
     }
     return position
   }

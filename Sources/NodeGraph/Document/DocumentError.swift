@@ -134,7 +134,7 @@ public struct DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-  /// Place and reason: `nodes[3].name: the name 'a' belongs to nodes[0]`.
+  /// Place and reason: `nodes[3].name: the name 'a' is already used by nodes[0]`.
   public var description: String { "\(path): \(reason)" }
 }
 

@@ -20,7 +20,7 @@ package struct DocumentFaults {
   /// Notes that a mode is said of something that is not there.
   package mutating func noteMode(of member: NodeID) throws(DocumentError) {
     let text = DocumentText.text(member)
-    try note(.id, at: DocumentPath([.key("modes"), .key(text)]), "there is no node or instance \(text)")
+    try note(.id, at: DocumentPath([.key("modes"), .key(text)]), "no node or instance has the id '\(text)'")
   }
 
   /// Notes an id that something before has.
@@ -31,20 +31,20 @@ package struct DocumentFaults {
   ///   - path: Where the id stands a second time.
   /// - Throws: The error, unless the document is being repaired.
   mutating func note(_ id: NodeID, of owner: DocumentPath, at path: DocumentPath) throws(DocumentError) {
-    try note(.id, at: path.appending("id"), "the id '\(DocumentText.text(id))' is that of \(owner) already")
+    try note(.id, at: path.appending("id"), "the id '\(DocumentText.text(id))' is already used by \(owner)")
   }
 
   /// Notes a name that a node before has.
   mutating func note(name: String, of owner: DocumentPath, at path: DocumentPath) throws(DocumentError) {
     try note(
-      .name, at: path.appending("name"), "the name '\(VisibleText.standIns(name))' belongs to \(owner) already")
+      .name, at: path.appending("name"), "the name '\(VisibleText.standIns(name))' is already used by \(owner)")
   }
 
   /// Notes a connection of a member that comes from nowhere.
   mutating func noteLoose(_ connection: DocumentConnection, at path: DocumentPath) throws(DocumentError) {
     try note(
       .connection, at: path.appending("inputs"),
-      "'\(VisibleText.standIns(DocumentText.text([connection])))' leads to no node: none has the id "
+      "'\(VisibleText.standIns(DocumentText.text([connection])))' has no source: no node has the id "
         + "'\(DocumentText.text(connection.source))'")
   }
 

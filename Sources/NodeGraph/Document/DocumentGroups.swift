@@ -60,11 +60,11 @@ package struct DocumentGroups {
       let id = document.definitions[index].id
       if id == .missing { continue }
       if id.number >= DefinitionID.limit {
-        try faults.note(.id, at: Self.path(index).appending("id"), "'\(id.number)' is no id of a definition")
+        try faults.note(.id, at: Self.path(index).appending("id"), "'\(id.number)' is not a valid id of a definition")
         document.definitions[index].id = .missing
       } else if let other = places[id] {
         try faults.note(
-          .id, at: Self.path(index).appending("id"), "the id '\(id.number)' is that of definitions[\(other)] already")
+          .id, at: Self.path(index).appending("id"), "the id '\(id.number)' is already used by definitions[\(other)]")
         document.definitions[index].id = .missing
       } else {
         places[id] = index
@@ -111,7 +111,7 @@ package struct DocumentGroups {
         missing.append(place)
       }
       if !definition.instances[place].members.isEmpty || !definition.instances[place].values.isEmpty {
-        try faults.note(.field, at: instance(place), "what lies in a definition has no members of its own")
+        try faults.note(.field, at: instance(place), "an instance in a definition has no members or values of its own")
         definition.instances[place].members = []
         definition.instances[place].values = []
       }
@@ -153,7 +153,7 @@ package struct DocumentGroups {
           try faults.note(
             .cycle, at: path, "a definition contains itself: \((titles + titles.prefix(1)).joined(separator: " › "))")
         } else {
-          try faults.note(.kind, at: path, "there is no definition '\(child.definition.number)'")
+          try faults.note(.kind, at: path, "definition '\(child.definition.number)' does not exist")
         }
         document.definitions[index].instances.remove(at: next)
       }
@@ -188,7 +188,7 @@ package struct DocumentGroups {
       if !names.insert(port.name).inserted {
         try faults.note(
           .name, at: place.appending("name"),
-          "the name '\(VisibleText.standIns(port.name))' belongs to another port already")
+          "the name '\(VisibleText.standIns(port.name))' is already used by another port")
         var number = 2
         while !names.insert("\(port.name) \(number)").inserted { number += 1 }
         port.name += " \(number)"
@@ -197,12 +197,14 @@ package struct DocumentGroups {
       for end in port.ends {
         let text = VisibleText.standIns(DocumentText.text(end))
         if !scope.has(end, isInput: isInput) {
-          try faults.note(.port, at: place.appending("leads"), "'\(text)' is no port of a member")
+          try faults.note(.port, at: place.appending("leads"), "'\(text)' is not a port of a member")
         } else if taken.contains(end) || (!isInput && !ends.isEmpty) {
           try faults.note(
-            .port, at: place.appending("leads"), "'\(text)' is one too many: it has a port, or the port one")
+            .port, at: place.appending("leads"),
+            "'\(text)' is one too many: it is already exposed, or the output already has a source")
         } else if let many = scope.takesMany(end), isInput, many != port.takesMany {
-          try faults.note(.port, at: place.appending("leads"), "'\(text)' takes another number of connections")
+          try faults.note(
+            .port, at: place.appending("leads"), "'\(text)' takes another number of connections than the port")
         } else {
           taken.insert(end)
           ends.append(end)

@@ -22,17 +22,17 @@ extension DocumentLooks {
     }
     for element in try reader.elements("frames", &faults) {
       guard let text = try element.string("id", &faults), let id = DocumentText.id(text), id.generation == 0 else {
-        try faults.note(.id, at: element.path, "'id' is missing, or no id")
+        try faults.note(.id, at: element.path, "'id' is missing, or is not an id")
         continue
       }
       guard let origin = try element.point("at", &faults), let size = try element.size("size", &faults) else {
-        try faults.note(.field, at: element.path, "a frame says where it is, with 'at' and 'size'")
+        try faults.note(.field, at: element.path, "a frame needs 'at' and 'size'")
         continue
       }
       let frame = GraphFrame(
         try element.string("title", &faults) ?? "", GraphRect(origin, size), color: try element.color(&faults))
       if frames.updateValue(frame, forKey: FrameID(id.slot)) != nil {
-        try faults.note(.id, at: element.path.appending("id"), "the id '\(id.slot)' is that of another frame already")
+        try faults.note(.id, at: element.path.appending("id"), "the id '\(id.slot)' is already used by another frame")
       }
     }
   }
@@ -42,7 +42,7 @@ extension DocumentLooks {
   ) throws(DocumentError) {
     for (key, element) in try reader.members("nodes", &faults) {
       guard let member = DocumentText.member(key) else {
-        try faults.note(.id, at: element.path, "'\(VisibleText.standIns(key))' is no id")
+        try faults.note(.id, at: element.path, "'\(VisibleText.standIns(key))' is not an id")
         continue
       }
       var look = NodeLook(size: try element.size("size", &faults), color: try element.color(&faults))
@@ -216,21 +216,21 @@ private struct LookReader {
   func color(_ faults: inout DocumentFaults) throws(DocumentError) -> GraphColor? {
     guard let text = try string("color", &faults) else { return nil }
     if let color = GraphColor(text) { return color }
-    try note("color", "'\(VisibleText.standIns(text))' is no colour, as '#7e9bd0' is", &faults)
+    try note("color", "'\(VisibleText.standIns(text))' is not a colour; write it like '#7e9bd0'", &faults)
     return nil
   }
 
   func point(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> GraphPoint? {
     guard let text = try string(field, &faults) else { return nil }
     if let point = DocumentText.position(text) { return point }
-    try note(field, "'\(VisibleText.standIns(text))' is no position", &faults)
+    try note(field, "'\(VisibleText.standIns(text))' is not a position", &faults)
     return nil
   }
 
   func size(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> GraphSize? {
     guard let text = try string(field, &faults) else { return nil }
     if let point = DocumentText.position(text), point.x >= 0, point.y >= 0 { return GraphSize(point.x, point.y) }
-    try note(field, "'\(VisibleText.standIns(text))' is no size", &faults)
+    try note(field, "'\(VisibleText.standIns(text))' is not a size", &faults)
     return nil
   }
 
@@ -242,7 +242,7 @@ private struct LookReader {
       DocumentText.position("\(numbers[$0]) \(numbers[$0 + 1])")
     }
     if points.count * 2 == numbers.count { return points }
-    try note(field, "'\(VisibleText.standIns(text))' are no positions", &faults)
+    try note(field, "'\(VisibleText.standIns(text))' is not a list of positions", &faults)
     return []
   }
 
@@ -266,7 +266,8 @@ private struct LookReader {
     let words = text.split(separator: " ")
     let lengths = ConnectionLook.usable(dash: words.compactMap { Double($0) })
     if !lengths.isEmpty, lengths.count == words.count { return lengths }
-    try note(field, "'\(VisibleText.standIns(text))' are not lengths of dashes and gaps, as '8 4' are", &faults)
+    try note(
+      field, "'\(VisibleText.standIns(text))' is not a list of dash and gap lengths; write it like '8 4'", &faults)
     return []
   }
 
@@ -274,7 +275,7 @@ private struct LookReader {
     let text = try string(field, &faults) ?? ""
     if let end = DocumentText.end(text[...]) { return end }
     try faults.note(
-      .connection, at: path.appending(field), "'\(VisibleText.standIns(text))' is no port, as '12.x' is")
+      .connection, at: path.appending(field), "'\(VisibleText.standIns(text))' is not a port; write it like '12.x'")
     return nil
   }
 }

@@ -150,14 +150,15 @@ extension DocumentFaults {
   package mutating func noteLook(of member: NodeID, at path: DocumentPath) throws(DocumentError) {
     let text = DocumentText.text(member)
     try note(
-      .id, at: path.appending("looks").appending("nodes").appending(text), "there is no node or instance \(text) here")
+      .id, at: path.appending("looks").appending("nodes").appending(text),
+      "no node or instance here has the id '\(text)'")
   }
 
   /// Notes that a look is said of a connection that is not there.
   package mutating func noteLook(of wire: DocumentLooks.Wire, at path: DocumentPath) throws(DocumentError) {
     try note(
       .connection, at: path.appending("looks").appending("connections"),
-      "there is no connection from \(VisibleText.standIns(wire.text))")
+      "the connection from \(VisibleText.standIns(wire.text)) does not exist")
   }
 }
 

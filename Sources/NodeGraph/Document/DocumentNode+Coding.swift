@@ -17,7 +17,7 @@ extension DocumentNode {
     if let text = try reader.readString(.position, &faults) {
       position = DocumentText.position(text)
       if position == nil {
-        try faults.note(.field, at: place.path.appending("at"), "'\(VisibleText.standIns(text))' is no position")
+        try faults.note(.field, at: place.path.appending("at"), "'\(VisibleText.standIns(text))' is not a position")
       }
     }
     if let text = try reader.readString(.inputs, &faults) {
@@ -31,7 +31,7 @@ extension DocumentNode {
   ) throws(DocumentError) -> NodeID {
     if let text = try reader.readString(.id, &faults) {
       if let id = DocumentText.id(text) { return id }
-      try faults.note(.id, at: place.path.appending("id"), "'\(VisibleText.standIns(text))' is no id")
+      try faults.note(.id, at: place.path.appending("id"), "'\(VisibleText.standIns(text))' is not an id")
     } else {
       try faults.note(.id, at: place.path, "'id' is missing")
     }
@@ -47,7 +47,7 @@ extension DocumentNode {
       case .failure(let error):
         try faults.note(
           .connection, at: place.path.appending("inputs"),
-          "'\(VisibleText.standIns(error.piece))' is no connection, as 'x=12.sum' is")
+          "'\(VisibleText.standIns(error.piece))' is not a connection; write it like 'x=12.sum'")
       }
     }
   }

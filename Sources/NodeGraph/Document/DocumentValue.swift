@@ -73,7 +73,7 @@ extension DocumentValue: Codable {
     } else {
       let path = DocumentPath(decoder.codingPath)
       if path.steps.count > Self.depthLimit {
-        throw DocumentError(.nesting, at: path, "values lie in each other more than \(Self.depthLimit) deep")
+        throw DocumentError(.nesting, at: path, "values are nested more than \(Self.depthLimit) levels deep")
       }
       if var list = try? decoder.unkeyedContainer() {
         var elements: [DocumentValue] = []

@@ -107,7 +107,7 @@ struct DocumentInsertion {
     if document.hasGroups {
       let field = document.instances.isEmpty ? "definitions" : "instances"
       throw DocumentError(
-        .format, at: DocumentPath([.key(field)]), "a graph alone has no groups: an evaluator reads this document")
+        .format, at: DocumentPath([.key(field)]), "a graph has no groups; load this document with an evaluator")
     }
     self.document = document
     if isFragment {
@@ -172,13 +172,13 @@ struct DocumentInsertion {
         let title = VisibleText.standIns(node.name ?? DocumentText.text(node.id))
         throw DocumentError(
           .kind, at: .node(index),
-          "'\(title)' has ports of its own, which documents don't hold: give its kind by its name")
+          "'\(title)' has ports of its own, which documents don't store; supply its kind by name")
       }
       return topology.makeShape(kind, isOwn: true)
     }
     guard let shape = topology.shape(ofKind: node.kind) else {
       throw DocumentError(
-        .kind, at: .node(index).appending("kind"), "there is no kind '\(VisibleText.standIns(node.kind))'")
+        .kind, at: .node(index).appending("kind"), "unknown kind '\(VisibleText.standIns(node.kind))'")
     }
     return shape
   }

@@ -14,7 +14,7 @@ extension GraphDocument: Codable {
 
   init(from decoder: any Decoder, _ faults: inout DocumentFaults) throws {
     guard let fields = try? decoder.container(keyedBy: Field.self) else {
-      throw DocumentError(.format, at: DocumentPath(), "a document is an object")
+      throw DocumentError(.format, at: DocumentPath(), "a document must be an object")
     }
     let reader = FieldReader(fields: fields, path: { DocumentPath() })
     guard try reader.readString(.format, &faults) == Self.format else {
@@ -47,7 +47,7 @@ extension GraphDocument: Codable {
     let path = DocumentPath([.key("modes")])
     for (key, value) in try reader.readValues(.modes, &faults).sorted(by: { $0.key < $1.key }) {
       guard let member = DocumentText.member(key) else {
-        try faults.note(.id, at: path.appending(key), "'\(VisibleText.standIns(key))' is no id")
+        try faults.note(.id, at: path.appending(key), "'\(VisibleText.standIns(key))' is not an id")
         continue
       }
       if case .string(let name) = value, let mode = NodeMode(rawValue: name) {

@@ -51,7 +51,7 @@ extension GraphViewState: Codable {
       if let id = DocumentText.member(piece) {
         selection.append(id)
       } else {
-        try faults.note(.id, at: path.appending("selection"), "'\(VisibleText.standIns(String(piece)))' is no id")
+        try faults.note(.id, at: path.appending("selection"), "'\(VisibleText.standIns(String(piece)))' is not an id")
       }
     }
     for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }

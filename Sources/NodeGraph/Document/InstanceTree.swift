@@ -32,7 +32,7 @@ struct InstanceTree {
       try place(start, &document, &ids, &faults)
     }
     for start in 0..<givenCount where !isPlaced[start] {
-      try faults.note(.id, at: Self.path(start), "it is no member of an instance that there is, but is named as one")
+      try faults.note(.id, at: Self.path(start), "it is listed as a member, but not of an instance that exists")
       try place(start, &document, &ids, &faults)
     }
     ids.complete(&document.nodes)
@@ -77,7 +77,7 @@ struct InstanceTree {
     isPlaced[start] = true
     guard let definition = places[document.instances[start].definition] else {
       let number = document.instances[start].definition.number
-      return try faults.note(.kind, at: Self.path(start), "there is no definition '\(number)'")
+      return try faults.note(.kind, at: Self.path(start), "definition '\(number)' does not exist")
     }
     var next = placed.count
     placed.append(.init(instance: start, definition: definition, parent: nil, inner: .missing))
@@ -126,7 +126,7 @@ struct InstanceTree {
       } else if members[member.inner] != nil {
         reason = "the member is named twice"
       } else if InstanceID(member.inner) == nil, !ids.take(member.node) {
-        reason = "the id is that of another node already"
+        reason = "the id is already used by another node"
       } else {
         members[member.inner] = member.node
         continue
@@ -148,7 +148,7 @@ struct InstanceTree {
     if index >= givenCount { return }
     try faults.note(
       .id, at: Self.path(index).appending("members"),
-      "'\(DocumentText.text(inner))' is missing, or no member of its own")
+      "'\(DocumentText.text(inner))' is missing, does not exist, or belongs to another instance")
   }
 
   /// Has an instance that lies in another say nothing that the definition says.
@@ -157,7 +157,8 @@ struct InstanceTree {
   ) throws(DocumentError) {
     if instance.definition != child.definition {
       try faults.note(
-        .kind, at: Self.path(index).appending("of"), "it lies where there is one of '\(child.definition.number)'")
+        .kind, at: Self.path(index).appending("of"),
+        "it must be '\(child.definition.number)', as in the enclosing definition")
       instance.definition = child.definition
       instance.members = []
       instance.values = []
@@ -165,7 +166,7 @@ struct InstanceTree {
     }
     if !instance.connections.isEmpty || instance.name != nil || instance.position != nil {
       try faults.note(
-        .field, at: Self.path(index), "its name, place and connections are those of the definition around")
+        .field, at: Self.path(index), "its name, position and connections are those in the enclosing definition")
       (instance.connections, instance.name, instance.position) = ([], nil, nil)
     }
   }
@@ -189,8 +190,8 @@ struct InstanceTree {
     instance.values = kept
     for (name, _) in instance.literals.sorted(by: { $0.key < $1.key }) {
       try faults.note(
-        .field, at: Self.path(index).appending("literals").appending(name), "literals stand at the nodes of an instance"
-      )
+        .field, at: Self.path(index).appending("literals").appending(name),
+        "literals of an instance belong to its nodes, in 'values'")
     }
     instance.literals = [:]
     var orders: [DocumentInstance.Order] = []

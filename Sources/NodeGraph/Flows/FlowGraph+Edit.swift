@@ -17,8 +17,8 @@ extension FlowEditError: CustomStringConvertible {
   /// The reason as a sentence.
   public var description: String {
     switch self {
-    case .stepExists(let step): "there is a step '\(step)' already"
-    case .noStep(let step): "there is no step '\(step)'"
+    case .stepExists(let step): "step '\(step)' already exists"
+    case .noStep(let step): "step '\(step)' does not exist"
     case .noRule(let step?, let event): "'\(event.map { "\($0)" } ?? "next")' has no rule at '\(step)'"
     case .noRule(nil, let event): "'\(event.map { "\($0)" } ?? "next")' has no rule that holds at all steps"
     case .vetoed(_, _, _, let reason): reason

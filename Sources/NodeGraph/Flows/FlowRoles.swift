@@ -82,11 +82,11 @@ extension FlowError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notStarted: "the flow has not started"
-    case .noRule(let step, let event?): "nothing is said of '\(event)' at '\(step)'"
-    case .noRule(let step, nil): "nothing is said of what follows '\(step)' without an event"
-    case .nothingBefore(let step): "there is no step before '\(step)'"
+    case .noRule(let step, let event?): "'\(event)' has no rule at '\(step)'"
+    case .noRule(let step, nil): "'\(step)' has no rule for continuing without an event"
+    case .nothingBefore(let step): "no step comes before '\(step)'"
     case .notOnTheWay(let step, let present): "'\(step)' does not come before '\(present)' on the way here"
-    case .nothingToRetry: "nothing has happened that could be tried again"
+    case .nothingToRetry: "no event has been tried yet"
     case .finished(let step): "the flow is finished, at '\(step)'"
     case .pending(let step): "another event is pending at '\(step)'"
     }

@@ -78,7 +78,7 @@ extension GraphError: CustomStringConvertible {
       return "\(node(source.node)) gives \(given), but \(input(target)) takes \(taken)"
     case .literalMismatch(let given, let target, let taken):
       return "\(input(target)) takes \(taken), not \(given)"
-    case .takesNoLiteral(let target): return "\(input(target)) takes many connections, and so no literal"
+    case .takesNoLiteral(let target): return "\(input(target)) takes many connections, so it can't have a literal"
     case .notGivable(let id, let type): return "\(node(id)) can't be given a value of type \(type)"
     case .occupied(let connection):
       return "\(input(connection.target)) is already connected to \(node(connection.source.node))"
@@ -88,23 +88,23 @@ extension GraphError: CustomStringConvertible {
       return "\(node(id)) has no input \(key.text); " + Self.list(names, "input")
     case .noSuchOutput(let id, let key, let names):
       return "\(node(id)) has no output \(key.text); " + Self.list(names, "output")
-    case .stale(let id): return "there is no node \(id) (any more)"
+    case .stale(let id): return "node \(id) does not exist; it may have been removed"
     case .group(let id):
-      return "\(node(id)) is a group, which has no kind, code or value of its own: name one of the nodes in it"
+      return "\(node(id)) is a group, which has no kind, code or value of its own; name one of its nodes"
     case .foreign(let id):
-      return "\(id) belongs to another graph: one that is loaded from a document has ids of its own"
-    case .duplicateName(let name, let id): return "the name '\(name)' belongs to node \(id)"
-    case .unknownKind(let name): return "there is no kind '\(name)'"
-    case .valuesOnly: return "an edit that is not remembered gives values, and changes nothing else"
+      return "\(id) belongs to another graph; a graph loaded from a document has its own ids"
+    case .duplicateName(let name, let id): return "the name '\(name)' is already used by node \(id)"
+    case .unknownKind(let name): return "unknown kind '\(name)'"
+    case .valuesOnly: return "an edit outside the history can only set values"
     case .outsideScope(let id):
-      return "\(node(id)) is not in the scope that is edited: what lies in an instance changes with its definition"
+      return "\(node(id)) is not in the edited scope; to change nodes in an instance, edit its definition"
     case .loopsBack(let target):
-      return "\(input(target)) is of the same instance: connect what lies inside, in its definition"
-    case .noFrame(let id): return "there is no frame \(id) (any more)"
+      return "\(input(target)) belongs to the same instance; connect the nodes in its definition instead"
+    case .noFrame(let id): return "frame \(id) does not exist; it may have been removed"
     case .noReroute(let connection, let index, let count):
       return "the connection to \(input(connection.target)) has no reroute \(index); it has \(count)"
     case .vetoed(_, _, let reason): return reason
-    case .exposed(let target): return "\(input(target)) is a port of the definition, and gets what that is given"
+    case .exposed(let target): return "\(input(target)) is a port of the definition, and takes the value of that port"
     }
   }
 }

@@ -97,11 +97,11 @@ public struct NodeKind: Hashable, Sendable {
   /// - Precondition: There are such ports, and their types are the same.
   public func bypassing(_ output: String, by input: String) -> NodeKind {
     guard let place = position(ofOutput: output), let source = position(ofInput: input).map({ inputs[$0] }) else {
-      stop("'\(name)' has an output '\(output)' and an input '\(input)' if it is bypassed by them")
+      stop("'\(name)' needs an output '\(output)' and an input '\(input)' to be bypassed by them")
     }
     require(
       source.type == outputs[place].type,
-      "what is bypassed is of one type, '\(input)' of '\(name)' is no \(outputs[place].type)")
+      "an output is bypassed by an input of its type, '\(input)' of '\(name)' does not take \(outputs[place].type)")
     var kind = self
     kind.outputs[place].bypass = input
     return kind

@@ -87,7 +87,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   @inlinable package mutating func removeLast() -> Element {
-    precondition(count > 0, "nothing to remove")
+    precondition(count > 0, "an empty table has no element to remove")
     count -= 1
     return unsafe base[count]
   }
@@ -246,7 +246,7 @@ package struct GrowingMemory: ~Copyable {
 
   @inline(never)
   private static func stopWithoutMemory(_ size: Int) -> Never {
-    stop("there is no memory for a table of \(size) bytes")
+    stop("not enough memory for a table of \(size) bytes")
   }
 }
 

@@ -321,7 +321,7 @@ package struct ConsumerTable: ~Copyable {
   /// - Returns: A sentence for each, or none.
   package func checkInvariants(_ records: borrowing Buffer<NodeRecord>, hasList: (UInt32) -> Bool) -> [String] {
     guard nodes.count == arguments.count, Int(blocks.end) <= nodes.count else {
-      return ["consumers and their arguments lie side by side"]
+      return ["consumers and their arguments are adjacent"]
     }
     guard outputLists.count == outputInlineArguments.count, records.count <= inlineArguments.count else {
       return ["each consumer list has room for two arguments in place"]

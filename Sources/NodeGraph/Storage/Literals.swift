@@ -236,7 +236,7 @@ extension Topology {
       let exists = wiring.isAlive(place.node) && place.input < wiring.layout(of: place.node).inputCount
       if !exists || !isOccupied(place) {
         broken.append(
-          "a literal waits behind a connection, that of input \(place.input) of slot \(place.node) does not")
+          "a literal is set aside while its input is connected, input \(place.input) of slot \(place.node) is not")
       }
     }
     for index in 0..<wiring.records.count where wiring.records[index].rank != NodeRecord.none {

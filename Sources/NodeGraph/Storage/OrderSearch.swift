@@ -247,8 +247,8 @@ package struct OrderSearch: ~Copyable {
     let a = (0..<ahead.passed.count).map { ahead.passed[$0] }
     let b = (0..<behind.passed.count).map { behind.passed[$0] }
     let (rising, falling) = (a.map { records[$0].rank }, b.map { records[$0].rank })
-    if rising != rising.sorted() { broken.append("what was passed ahead rises in rank") }
-    if falling.reversed() != falling.sorted() { broken.append("what was passed behind falls in rank") }
+    if rising != rising.sorted() { broken.append("nodes that were passed forwards rise in rank") }
+    if falling.reversed() != falling.sorted() { broken.append("nodes that were passed backwards fall in rank") }
     if !(rising + falling).allSatisfy(range.contains) { broken.append("a search stays between its two ends") }
     if !Set(a).isDisjoint(with: b) { broken.append("two sides that do not meet pass different nodes") }
     return broken

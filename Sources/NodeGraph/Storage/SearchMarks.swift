@@ -90,7 +90,7 @@ package struct SearchMarks: ~Copyable {
     for index in 0..<sparse.count where sparse[index] != 0 {
       found += 1
       if place(of: UInt32(truncatingIfNeeded: sparse[index] >> 32 - 1)) != index {
-        broken.append("a slot lies where it is looked for, one at \(index) does not")
+        broken.append("a slot is stored where it is searched for, one at \(index) does not")
       }
     }
     if found != sparseCount { broken.append("the count is right: \(found) slots, not \(sparseCount)") }

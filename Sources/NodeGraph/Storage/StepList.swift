@@ -142,15 +142,15 @@ package struct StepList: ~Copyable {
       case .literal: if plain[index].first != NodeRecord.none { hides = true }
       case .other:
         guard Int(plain[index].node) == next, next < others.count else {
-          return ["steps that hold memory lie in the order of the list"]
+          return ["steps that hold memory are in the order of the list"]
         }
         if case .reshaped = others[next] { hides = true }
         next += 1
       case .added, .linked, .unlinked, .placed: break
       }
     }
-    if next != others.count { return ["steps that hold memory lie in the order of the list"] }
-    return hides && !hidesSomething ? ["a list knows that something lies out of sight because of a step"] : []
+    if next != others.count { return ["steps that hold memory are in the order of the list"] }
+    return hides && !hidesSomething ? ["a list knows that a step hides something"] : []
   }
 
   /// Breaks both rules, for the test that sees them reported.

@@ -92,7 +92,7 @@ package struct Topology: ~Copyable {
   package func reasonForMissing(_ id: NodeID) -> String {
     if isForeign(id) { return "\(id) belongs to another graph or evaluator" }
     if InstanceID(id) != nil { return GraphError.group(id).description }
-    return "there is no node \(id) any more: it was removed"
+    return "node \(id) does not exist; it may have been removed"
   }
 
   /// The slot of a living node.

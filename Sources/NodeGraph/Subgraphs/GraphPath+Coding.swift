@@ -13,7 +13,7 @@ extension GraphPath: Codable {
       let text = try list.decode(String.self)
       guard let instance = DocumentText.member(text).flatMap({ InstanceID($0) }) else {
         throw DecodingError.dataCorruptedError(
-          in: list, debugDescription: "'\(VisibleText.standIns(text))' names no instance, as '#3' does")
+          in: list, debugDescription: "'\(VisibleText.standIns(text))' is not an instance; write it like '#3'")
       }
       enter(instance)
     }

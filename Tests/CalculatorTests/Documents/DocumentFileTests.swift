@@ -136,8 +136,8 @@ struct TestDocuments: DocumentCoder {
     #expect(
       dropped
         == [
-          "nodes[1].id: the id '0' is that of nodes[0] already",
-          "nodes[1].inputs: 'a=7.value' leads to no node: none has the id '7'",
+          "nodes[1].id: the id '0' is already used by nodes[0]",
+          "nodes[1].inputs: 'a=7.value' has no source: no node has the id '7'",
           "nodes[2].formula: expected a value at the end of the line",
           "nodes[3].inputs: formula has no output 'nothing', which is connected to 'y'",
         ])
@@ -186,10 +186,10 @@ struct TestDocuments: DocumentCoder {
             + #"{"id":"2","kind":"formula","name":"f","formula":"blur + 1","inputs":"blur=1.out"}]}"#).utf8)))
     conversation.host.files["b.json"] = text
     #expect(conversation.say("open b.json") == ["  opened b.json: 3 names"])
-    #expect(conversation.say("list blur") == ["  blur = ⚠ there is no kind 'Blur'"])
-    #expect(conversation.say("f") == ["  ⚠ from blur: there is no kind 'Blur'"])
+    #expect(conversation.say("list blur") == ["  blur = ⚠ unknown kind 'Blur'"])
+    #expect(conversation.say("f") == ["  ⚠ from blur: unknown kind 'Blur'"])
     // What a port of a kind without code takes nobody knows.
-    #expect(conversation.say("blur.x = n") == ["  blur = ⚠ there is no kind 'Blur'"])
+    #expect(conversation.say("blur.x = n") == ["  blur = ⚠ unknown kind 'Blur'"])
     #expect(conversation.say("save c.json") == ["  saved c.json: 3 names"])
     #expect(conversation.host.files["c.json"] == text)
     #expect(
@@ -231,7 +231,7 @@ struct TestDocuments: DocumentCoder {
     conversation.host.files["a.json"] = document(node + #",{"id":"0","kind":"Number"}"#)
     #expect(
       conversation.say("open a.json").first
-        == "  error[file]: a.json:1:88: nodes[1].id: the id '0' is that of nodes[0] already; nothing changed; "
+        == "  error[file]: a.json:1:88: nodes[1].id: the id '0' is already used by nodes[0]; nothing changed; "
         + repair)
   }
 

@@ -86,7 +86,7 @@ import Testing
       (
         GraphDeclaration { GraphPlace("Add", named: "a").reading("x", from: "b") }, "'a' reads 'b', which is not listed"
       ),
-      (GraphDeclaration { GraphGroup("g") {} }, "the group 'g' lists nothing"),
+      (GraphDeclaration { GraphGroup("g") {} }, "the group 'g' is empty"),
     ]
     let evaluator = Evaluator(definitions: SubgraphScript.kinds)
     for (declaration, text) in wrong {

@@ -152,10 +152,10 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Self.bare.formerly(inputs: ["a": "z"])
     }
-    #expect(result?.sentence == "'Add' has an input 'z' if that had another name")
+    #expect(result?.sentence == "'Add' has no input 'z'")
     let other = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Self.bare.formerly(outputs: ["sum": "sum"])
     }
-    #expect(other?.sentence == "a former name is none of another output, 'sum' of 'Add' is")
+    #expect(other?.sentence == "the former name 'sum' is the present name of an output of 'Add'")
   }
 }

@@ -71,10 +71,10 @@ import Testing
       (#"{"id":"1","kind":"Add","literals":{"z":1}}"#, "nodes[1].literals.z: Add has no input 'z'"),
       (
         #"{"id":"1","kind":"Total","literals":{"all":1}}"#,
-        "nodes[1].literals.all: 'all' takes many connections, and so no literal"
+        "nodes[1].literals.all: 'all' takes many connections, so it can't have a literal"
       ),
-      (#"{"id":"1","kind":"Add","value":1}"#, "nodes[1].value: what Add gives is computed, and can't be given"),
-      (#"{"id":"0","kind":"Add"}"#, "nodes[1].id: the id '0' is that of nodes[0] already"),
+      (#"{"id":"1","kind":"Add","value":1}"#, "nodes[1].value: the value of Add is computed and can't be set"),
+      (#"{"id":"0","kind":"Add"}"#, "nodes[1].id: the id '0' is already used by nodes[0]"),
     ] {
       let fragment = try DocumentKinds.document(nodes: #"{"id":"0","kind":"Number"}"#, node)
       let error = #expect(throws: DocumentError.self) {

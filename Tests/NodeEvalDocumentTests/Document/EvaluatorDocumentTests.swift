@@ -125,7 +125,7 @@ import Testing
     try expect(#"{"id":"1","kind":"Add","literals":{"w":1}}"#, "nodes[1].literals.w: Add has no input 'w'")
     try expect(
       #"{"id":"1","kind":"Total","literals":{"all":1}}"#,
-      "nodes[1].literals.all: 'all' takes many connections, and so no literal")
+      "nodes[1].literals.all: 'all' takes many connections, so it can't have a literal")
     try expect(
       #"{"id":"1","kind":"Add","literals":{"x":"three"}}"#, "nodes[1].literals.x: it takes a number, not 'three'")
     try expect(
@@ -133,7 +133,7 @@ import Testing
       "nodes[1].literals.count: it takes an integer, not a number")
     try expect(#"{"id":"1","kind":"Text","value":null}"#, "nodes[1].value: it takes a string, not null")
     try expect(
-      #"{"id":"1","kind":"Add","value":3}"#, "nodes[1].value: what Add gives is computed, and can't be given")
+      #"{"id":"1","kind":"Add","value":3}"#, "nodes[1].value: the value of Add is computed and can't be set")
   }
 
   @Test func whatDoesNotFitIsDroppedByARepair() throws {
@@ -150,7 +150,7 @@ import Testing
         "nodes[2].inputs: 'text' takes String, but 'sum' of Add gives Double",
         "nodes[0].value: it takes a number, not a boolean",
         "nodes[1].literals.x: it takes a number, not an array",
-        "nodes[2].value: what Length gives is computed, and can't be given",
+        "nodes[2].value: the value of Length is computed and can't be set",
       ])
     let again = try DocumentKinds.load(try evaluator.document())
     #expect(DocumentKinds.state(again) == DocumentKinds.state(evaluator))
@@ -204,7 +204,7 @@ import Testing
     #expect(try DocumentKinds.json(try evaluator.document()) == text)
     let blur = try #require(evaluator.graph.node(named: "blur"))
     let sum = try #require(NodeID(documentText: "2"))
-    #expect(evaluator.failure(of: blur)?.message == "there is no kind 'Blur'")
+    #expect(evaluator.failure(of: blur)?.message == "unknown kind 'Blur'")
     #expect(evaluator.failure(of: sum)?.origin == blur)
     // What Blur gives is unknown, and so fits a text as well as a number.
     try evaluator.edit { edit in
@@ -286,7 +286,7 @@ import Testing
     let node = try #require(copy.graph.node(named: "s"))
     #expect(try copy.output(node.output, as: Size.self).map { copy[$0] } == Size(width: 5))
     let refused = #expect(throws: DocumentError.self) { try Evaluator(definitions: kinds, document: document) }
-    #expect(refused?.description == "nodes[0].value: nothing is known of how to read a Size")
+    #expect(refused?.description == "nodes[0].value: no codec is registered for Size")
   }
 
   @Test func codableTypesNeedNoCode() throws {

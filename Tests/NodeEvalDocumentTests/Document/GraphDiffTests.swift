@@ -214,7 +214,7 @@ import Testing
       from: old, to: GraphDocument(nodes: old.nodes + [DocumentNode(id: NodeID(slot: 9, generation: 0), kind: "None")]))
     let loaded = try load(old)
     let refused = #expect(throws: GraphDiffError.self) { try loaded.edit { edit in try edit.apply(unknown) } }
-    #expect(refused?.description == "step 1: there is no code for a node of kind 'None'")
+    #expect(refused?.description == "step 1: the kind 'None' has no code")
     #expect(try loaded.document() == old)
   }
 

@@ -115,7 +115,7 @@ import Testing
       while !kinds.isEmpty { try registerOne() }
       while !missing("was made in code").isEmpty { try supplyOne(&random) }
       // What an undo made unknown again.
-      for node in missing("there is no kind").shuffled(using: &random) {
+      for node in missing("unknown kind").shuffled(using: &random) {
         let kind = try evaluator.graph.kind(of: node).name
         try evaluator.edit { edit in try edit.setKind(of: node, to: kind) }
       }

@@ -68,7 +68,7 @@ import Testing
     for _ in 0..<2 {
       evaluator.undo()
       evaluator.checkInvariants()
-      #expect(evaluator.failure(of: a)?.message == "there is no kind 'Add'")
+      #expect(evaluator.failure(of: a)?.message == "unknown kind 'Add'")
       #expect(try evaluator.document().nodes[1].position == GraphPoint(1, 2))
       // The kind stays registered.
       #expect(evaluator.graph.kind(named: "Add") != nil)
@@ -109,7 +109,7 @@ import Testing
       ])
     #expect(
       dropped[1] == [
-        "a.value: what Add gives is computed, and can't be given",
+        "a.value: the value of Add is computed and can't be set",
         "a.literals.w: Add has no input 'w'",
         "a.literals.x: it takes a number, not 'no'",
         "a.inputs: a.the y is already connected to n",
@@ -118,7 +118,7 @@ import Testing
         "t.inputs: Add has no output 'size', which is connected to 'all'",
         "l.inputs: a gives Double, but l.text takes String",
       ])
-    #expect(dropped[2] == ["t.literals.all: 'all' takes many connections, and so no literal"])
+    #expect(dropped[2] == ["t.literals.all: 'all' takes many connections, so it can't have a literal"])
     let n = try #require(evaluator.graph.node(named: "n"))
     #expect(try evaluator.output(n.output, as: Double.self).map { evaluator[$0] } == 0)
     while evaluator.canUndo { evaluator.undo() }

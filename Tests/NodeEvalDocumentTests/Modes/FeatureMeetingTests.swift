@@ -340,9 +340,9 @@ import Testing
     #expect(errors == Array(repeating: .group(group), count: 6))
     #expect(
       errors.first.map(evaluator.subgraphs.describe)
-        == "G is a group, which has no kind, code or value of its own: name one of the nodes in it")
+        == "G is a group, which has no kind, code or value of its own; name one of its nodes")
     try evaluator.edit { edit in try edit.remove(try #require(InstanceID(group))) }
-    #expect(evaluator.subgraphs.describe(.group(group)) == "there is no group @0 (any more)")
+    #expect(evaluator.subgraphs.describe(.group(group)) == "group @0 does not exist; it may have been removed")
   }
 
   @Test func whatIsPutIntoAWireAndIsConnectedAlreadyIsRefusedForThat() throws {

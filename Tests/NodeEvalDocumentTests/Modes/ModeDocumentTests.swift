@@ -42,7 +42,7 @@ import Testing
     var dropped: [DocumentError] = []
     let document = try DocumentKinds.document(text.replacing(Self.modes, with: ##"{"0":"muted","#7":"muted"}"##))
     let evaluator = try Evaluator(definitions: SubgraphScript.kinds, repairing: document, dropped: &dropped)
-    #expect(dropped.map(\.reason) == ["there is no node or instance #7"])
+    #expect(dropped.map(\.reason) == ["no node or instance has the id '#7'"])
     #expect(evaluator.mode(of: try #require(evaluator.graph.nodes.first)) == .muted)
   }
 

@@ -473,7 +473,7 @@ import Testing
     var unsound = node
     unsound.kind = "Add"
     #expect(
-      throws: DocumentError(.value, at: .node(0).appending("value"), "what Add gives is computed, and can't be given")
+      throws: DocumentError(.value, at: .node(0).appending("value"), "the value of Add is computed and can't be set")
     ) {
       try evaluator.edit { edit in try edit.change(id) { try $0.paste(GraphDocument(nodes: [unsound])) } }
     }

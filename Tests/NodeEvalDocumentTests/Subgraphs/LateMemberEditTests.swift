@@ -268,6 +268,6 @@ import Testing
       }
     }
     #expect(
-      result?.sentence == "a node without code gets it while no definition around its own is being changed")
+      result?.sentence == "a node can't get code while a definition around its own is being changed")
   }
 }

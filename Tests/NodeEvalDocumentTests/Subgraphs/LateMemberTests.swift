@@ -211,7 +211,7 @@ import Testing
     }
     #expect(
       result?.sentence
-        == "'Split' is registered before or after a definition is changed that has nodes of it")
+        == "'Split' can't be registered while a definition with nodes of this kind is being changed")
   }
 
   @Test func whereAnotherDefinitionIsChangedAKindIsRegisteredAtOnce() throws {
@@ -338,14 +338,14 @@ import Testing
     try expect(
       add,
       drops: [
-        "Tax.tax.literals.y: 'y' takes many connections, and so no literal",
+        "Tax.tax.literals.y: 'y' takes many connections, so it can't have a literal",
         "Tax.inputs.x: 'x' takes another number of connections than 'x'",
         "Tax.inputs.plus: 'y' takes another number of connections than 'plus'",
         "Invoice.inputs.x: 'x' takes another number of connections than 'x'",
         "Invoice.inputs.x: Tax has no input 'x'",
         "Invoice.inputs.Plus: Tax has no input 'plus'",
-        "First.levy.tax.literals.y: 'y' takes many connections, and so no literal",
-        "Second.levy.tax.literals.y: 'y' takes many connections, and so no literal",
+        "First.levy.tax.literals.y: 'y' takes many connections, so it can't have a literal",
+        "Second.levy.tax.literals.y: 'y' takes many connections, so it can't have a literal",
         "First.inputs: First has no input 'x'",
         "Second.inputs: Second has no input 'x'",
       ])

@@ -269,7 +269,7 @@ import Testing
   @Test func faultsOfDefinitionsHaveAPlaceAndAreRepaired() throws {
     _ = try nest()
     var (refusal, repaired) = try faults { $0.definitions[1].id = $0.definitions[0].id }
-    #expect(refusal == "definitions[1].id: the id '1' is that of definitions[0] already")
+    #expect(refusal == "definitions[1].id: the id '1' is already used by definitions[0]")
     #expect(repaired.definitions.count == 2)
     (refusal, repaired) = try faults { document in
       let id = InstanceID(index: 7, tag: 0)
@@ -278,11 +278,11 @@ import Testing
     #expect(refusal == "definitions[1].instances[0]: a definition contains itself: Tax › Invoice › Tax")
     #expect(repaired.definitions.map(\.name) == ["Tax", "Invoice"])
     (refusal, repaired) = try faults { $0.definitions[1].instances[0].definition = DefinitionID(9) }
-    #expect(refusal == "definitions[1].instances[0]: there is no definition '9'")
+    #expect(refusal == "definitions[1].instances[0]: definition '9' does not exist")
     #expect(repaired.definitions[1].instances.isEmpty && repaired.definitions[1].nodes.count == 1)
     let nobody = DocumentDefinition.End(NodeID(slot: 8, generation: 0), "x")
     (refusal, repaired) = try faults { $0.definitions[0].inputs[0].ends.append(nobody) }
-    #expect(refusal == "definitions[0].inputs[0].leads: '8.x' is no port of a member")
+    #expect(refusal == "definitions[0].inputs[0].leads: '8.x' is not a port of a member")
     #expect(repaired.definitions[0].inputs[0].ends.count == 1)
     (refusal, repaired) = try faults { $0.definitions[0].nodes[1].connections[0].input = "z" }
     #expect(refusal == "definitions[0].nodes[1].inputs: Add has no input 'z'")
@@ -290,23 +290,23 @@ import Testing
     #expect(refusal == "definitions[0].nodes[0].value: it takes an integer, not 'much'")
     #expect(repaired.instances.flatMap(\.values).map(\.value) == [.number(7)])
     (refusal, _) = try faults { $0.definitions[0].id = DefinitionID(1 << 29) }
-    #expect(refusal == "definitions[0].id: '536870912' is no id of a definition")
+    #expect(refusal == "definitions[0].id: '536870912' is not a valid id of a definition")
     (refusal, _) = try faults { $0.definitions[0].nodes[1].id = NodeID(slot: 1 << 29, generation: 0) }
     #expect(refusal == "definitions[0].nodes[1].id: '536870912' is not an inner id")
     (refusal, _) = try faults { $0.definitions[0].nodes[1].id = $0.definitions[0].nodes[0].id }
-    #expect(refusal == "definitions[0].nodes[1].id: the id '0' is that of definitions[0].nodes[0] already")
+    #expect(refusal == "definitions[0].nodes[1].id: the id '0' is already used by definitions[0].nodes[0]")
     (refusal, _) = try faults { $0.definitions[0].nodes[1].name = "rate" }
     #expect(
-      refusal == "definitions[0].nodes[1].name: the name 'rate' belongs to definitions[0].nodes[0] already")
+      refusal == "definitions[0].nodes[1].name: the name 'rate' is already used by definitions[0].nodes[0]")
   }
 
   @Test func faultsOfInstancesHaveAPlaceAndAreRepaired() throws {
     let (_, outer, other) = try nest()
     let count = evaluator.graph.nodeCount
     var (refusal, repaired) = try faults { $0.instances[0].definition = DefinitionID(9) }
-    #expect(refusal == "instances[0]: there is no definition '9'")
+    #expect(refusal == "instances[0]: definition '9' does not exist")
     (refusal, repaired) = try faults { $0.instances.append($0.instances[0]) }
-    #expect(refusal.contains("].id: the id '#1' is that of instances[0] already"))
+    #expect(refusal.contains("].id: the id '#1' is already used by instances[0]"))
     #expect(
       repaired.instances.contains { $0.id == outer.inDocument }
         && repaired.instances.contains { $0.id == other.inDocument })
@@ -315,7 +315,7 @@ import Testing
     (refusal, repaired) = try faults { $0.instances[0].members.removeLast() }
     #expect(refusal.hasPrefix("instances[0].members: '"))
     (refusal, repaired) = try faults { $0.instances[1].members.removeFirst() }
-    #expect(refusal == "instances[1].members: '0' is missing, or no member of its own")
+    #expect(refusal == "instances[1].members: '0' is missing, does not exist, or belongs to another instance")
     #expect(repaired.instances.flatMap(\.members).count { InstanceID($0.node) == nil } == count - 2)
     (refusal, repaired) = try faults { document in
       let place = document.instances.firstIndex { !$0.values.isEmpty }!
@@ -332,7 +332,7 @@ import Testing
     }
     #expect(refusal.contains("closes a cycle: First → books → First"))
     (refusal, repaired) = try faults { $0.instances[1].members[0].node = $0.nodes[0].id }
-    #expect(refusal == "instances[1].members: '0=0': the id is that of another node already")
+    #expect(refusal == "instances[1].members: '0=0': the id is already used by another node")
     #expect(repaired.nodes[0].id == price.inDocument)
   }
 

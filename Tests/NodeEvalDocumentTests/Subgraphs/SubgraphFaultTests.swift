@@ -77,13 +77,13 @@ import Testing
       document.definitions.append(DocumentDefinition(id: DefinitionID(3), name: "Other", nodes: [other, more]))
       document.instances[1].definition = DefinitionID(3)
     }
-    #expect(text == "instances[1].of: it lies where there is one of '1'")
+    #expect(text == "instances[1].of: it must be '1', as in the enclosing definition")
   }
 
   @Test func nameAndPlaceOfWhatLiesInAnInstanceAreTheDefinitions() throws {
     for change in [{ $0.name = "mine" }, { $0.position = GraphPoint(1, 2) }] as [(inout DocumentInstance) -> Void] {
       let text = try refusal { change(&$0.instances[1]) }
-      #expect(text == "instances[1]: its name, place and connections are those of the definition around")
+      #expect(text == "instances[1]: its name, position and connections are those in the enclosing definition")
     }
   }
 
@@ -98,7 +98,7 @@ import Testing
         .init("out", leadingTo: [.init(Self.node(member), port)])
       }
     }
-    #expect(text == "definitions[0].outputs[1].name: the name 'out' belongs to another port already")
+    #expect(text == "definitions[0].outputs[1].name: the name 'out' is already used by another port")
   }
 
   @Test func aPortOfAnInstanceReadsOneThingAndNothingOfItsOwn() throws {

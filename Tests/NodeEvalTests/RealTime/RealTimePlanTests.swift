@@ -435,7 +435,7 @@ import Testing
     }
     #expect(reason(try output("Total")) == "total takes an array at its input “all”, which allocates memory")
     #expect(reason(try output("Count")) == "count has a String, which can't be copied as bytes")
-    #expect(reason(try output("Need")) == "need has no value: its failure has to be mended before a plan can have it")
+    #expect(reason(try output("Need")) == "need has no value: fix its failure before making a plan of it")
     let text = try evaluator.typed(nodes["Text"], String.self)
     #expect(reason(text) == "text has a String, which can't be copied as bytes")
     let late = evaluator.asyncNode("late", a) { (_: NodeRun, value: Double) in value }

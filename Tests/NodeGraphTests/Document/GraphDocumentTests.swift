@@ -96,7 +96,7 @@ import Testing
   func whatIsNoIDIsRefused(text: String) { #expect(NodeID(documentText: text) == nil) }
 
   @Test(arguments: [
-    ("[]", "document: a document is an object"),
+    ("[]", "document: a document must be an object"),
     ("{}", #"format: it is not "NodeGraph""#),
     (#"{"format":"Other"}"#, #"format: it is not "NodeGraph""#),
     (#"{"format":7}"#, "format: it is not a string"),
@@ -109,7 +109,7 @@ import Testing
     (#"{"format":"NodeGraph","version":1}"#, "document: 'nodes' is missing"),
     (#"{"format":"NodeGraph","version":1,"nodes":{}}"#, "nodes: it is not an array"),
     (#"{"format":"NodeGraph","version":1,"nodes":[],"view":7}"#, "view: it is not an object"),
-    (#"{"format":"NodeGraph","nodes":[],"view":{"selection":"0 x"}}"#, "view.selection: 'x' is no id"),
+    (#"{"format":"NodeGraph","nodes":[],"view":{"selection":"0 x"}}"#, "view.selection: 'x' is not an id"),
     (#"{"format":"NodeGraph","nodes":[],"view":{"viewport":7}}"#, "view.viewport: it is not an object"),
     (#"{"format":"NodeGraph","nodes":[],"big":[1e400]}"#, "big[0]: the number is too large"),
   ])
@@ -121,29 +121,29 @@ import Testing
     (#"{"kind":"A"}"#, "nodes[1]: 'id' is missing"),
     (#"{"kind":7,"id":"1"}"#, "nodes[1].kind: it is not a string"),
     (#"{"kind":"A","id":1}"#, "nodes[1].id: it is not a string"),
-    (#"{"kind":"A","id":"x\u0001"}"#, "nodes[1].id: 'x␁' is no id"),
-    (#"{"kind":"A","id":"0"}"#, "nodes[1].id: the id '0' is that of nodes[0] already"),
-    (#"{"kind":"A","id":"0:1"}"#, "nodes[1].id: the id '0:1' is that of nodes[0] already"),
-    (#"{"kind":"A","id":"1","name":"a"}"#, "nodes[1].name: the name 'a' belongs to nodes[0] already"),
+    (#"{"kind":"A","id":"x\u0001"}"#, "nodes[1].id: 'x␁' is not an id"),
+    (#"{"kind":"A","id":"0"}"#, "nodes[1].id: the id '0' is already used by nodes[0]"),
+    (#"{"kind":"A","id":"0:1"}"#, "nodes[1].id: the id '0:1' is already used by nodes[0]"),
+    (#"{"kind":"A","id":"1","name":"a"}"#, "nodes[1].name: the name 'a' is already used by nodes[0]"),
     (#"{"kind":"A","id":"1","name":["a"]}"#, "nodes[1].name: it is not a string"),
-    (#"{"kind":"A","id":"1","at":"1"}"#, "nodes[1].at: '1' is no position"),
-    (#"{"kind":"A","id":"1","at":"1 nan"}"#, "nodes[1].at: '1 nan' is no position"),
-    (#"{"kind":"A","id":"1","at":"1 inf"}"#, "nodes[1].at: '1 inf' is no position"),
+    (#"{"kind":"A","id":"1","at":"1"}"#, "nodes[1].at: '1' is not a position"),
+    (#"{"kind":"A","id":"1","at":"1 nan"}"#, "nodes[1].at: '1 nan' is not a position"),
+    (#"{"kind":"A","id":"1","at":"1 inf"}"#, "nodes[1].at: '1 inf' is not a position"),
     (
       #"{"kind":"A","id":"1","inputs":"x=0.a y"}"#,
-      "nodes[1].inputs: 'y' is no connection, as 'x=12.sum' is"
+      "nodes[1].inputs: 'y' is not a connection; write it like 'x=12.sum'"
     ),
     (
       #"{"kind":"A","id":"1","inputs":"x=0.%zz"}"#,
-      "nodes[1].inputs: 'x=0.%zz' is no connection, as 'x=12.sum' is"
+      "nodes[1].inputs: 'x=0.%zz' is not a connection; write it like 'x=12.sum'"
     ),
     (
       #"{"kind":"A","id":"1","inputs":"x=5.a"}"#,
-      "nodes[1].inputs: 'x=5.a' leads to no node: none has the id '5'"
+      "nodes[1].inputs: 'x=5.a' has no source: no node has the id '5'"
     ),
     (
       #"{"kind":"A","id":"1","inputs":"x=0:1.a"}"#,
-      "nodes[1].inputs: 'x=0:1.a' leads to no node: none has the id '0:1'"
+      "nodes[1].inputs: 'x=0:1.a' has no source: no node has the id '0:1'"
     ),
     (#"{"kind":"A","id":"1","name":"b","inputs":"x=1.a"}"#, "nodes[1].inputs: 'x' closes a cycle: b → b"),
     (#"{"kind":"A","id":"1","literals":[]}"#, "nodes[1].literals: it is not an object"),
@@ -174,7 +174,7 @@ import Testing
       return #"{"format":"NodeGraph","nodes":[],"x":\#(value)}"#
     }
     #expect(try JSON.document(nested(64)).others.count == 1)
-    #expect(JSON.refusal(nested(66)).hasSuffix(": values lie in each other more than 64 deep"))
+    #expect(JSON.refusal(nested(66)).hasSuffix(": values are nested more than 64 levels deep"))
   }
 
   @Test func onlyADocumentWithNodesMadeInCodeNeedsALaterVersion() throws {
@@ -266,12 +266,12 @@ import Testing
         "nodes[3]: 'kind' is missing",
         "nodes[4].at: it is not a string",
         "nodes[4].literals.x: the number is too large",
-        "nodes[5].id: 'z' is no id",
-        "nodes[5].inputs: '!' is no connection, as 'x=12.sum' is",
+        "nodes[5].id: 'z' is not an id",
+        "nodes[5].inputs: '!' is not a connection; write it like 'x=12.sum'",
         "nodes[5].other: the number is too large",
-        "nodes[2].id: the id '0' is that of nodes[0] already",
-        "nodes[3].name: the name 'a' belongs to nodes[0] already",
-        "nodes[3].inputs: 'x=9.v' leads to no node: none has the id '9'",
+        "nodes[2].id: the id '0' is already used by nodes[0]",
+        "nodes[3].name: the name 'a' is already used by nodes[0]",
+        "nodes[3].inputs: 'x=9.v' has no source: no node has the id '9'",
         "nodes[1].inputs: 'x' closes a cycle: b → a → b",
         "nodes[1].inputs: 'y' closes a cycle: b → a → b",
       ])
@@ -307,12 +307,12 @@ import Testing
     for id in ["\(far):2", "\(far):1", far] {
       #expect(
         refusal(#"{"kind":"A","id":"7"}"#, #"{"kind":"A","id":"\#(id)"}"#)
-          == "nodes[2].id: the id '\(id)' is that of nodes[0] already")
+          == "nodes[2].id: the id '\(id)' is already used by nodes[0]")
     }
     // A connection names a node by generation as well.
     #expect(
       refusal(#"{"kind":"A","id":"7","inputs":"x=\#(far).v"}"#)
-        == "nodes[1].inputs: 'x=\(far).v' leads to no node: none has the id '\(far)'")
+        == "nodes[1].inputs: 'x=\(far).v' has no source: no node has the id '\(far)'")
     var document = try JSON.nodes(
       #"{"kind":"A","id":"\#(far):2"}"#, #"{"kind":"B","id":"\#(far):2"}"#, #"{"kind":"C","id":"\#(far)"}"#,
       #"{"kind":"D","id":"0","inputs":"x=\#(far):2.v x=\#(far).v"}"#)

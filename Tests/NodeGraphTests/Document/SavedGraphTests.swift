@@ -74,8 +74,8 @@ import Testing
     #expect(reason(good) == "nothing was thrown")
     #expect(
       reason(good, [:])
-        == "nodes[\(place(own))]: 'pair' has ports of its own, which documents don't hold: give its kind by its name")
-    #expect(refusal { $0.nodes[first].kind = "Nought" } == "nodes[\(first)].kind: there is no kind 'Nought'")
+        == "nodes[\(place(own))]: 'pair' has ports of its own, which documents don't store; supply its kind by name")
+    #expect(refusal { $0.nodes[first].kind = "Nought" } == "nodes[\(first)].kind: unknown kind 'Nought'")
     #expect(
       refusal { $0.nodes[negation].connections[0].input = "q" } == "nodes[\(negation)].inputs: Negate has no input 'q'")
     #expect(
@@ -97,7 +97,7 @@ import Testing
     #expect(refusal { $0.nodes[negation].connections[0].source = total.inDocument }.contains("cycle"))
     #expect(
       refusal { $0.definitions = [DocumentDefinition(id: DefinitionID(0), name: "G")] }
-        == "definitions: a graph alone has no groups: an evaluator reads this document")
+        == "definitions: a graph has no groups; load this document with an evaluator")
   }
 
   @Test func copiesArePastedUnderNewIdsAndNames() throws {

@@ -76,8 +76,8 @@ import Testing
     #expect(throws: Refusal.noRule("home", "pay")) { try flow.removeRule(at: "home", on: "pay") }
     #expect(throws: Refusal.noRule(nil, "pay")) { try flow.removeRule(at: nil, on: "pay") }
     #expect(flow == checkout)
-    #expect("\(Refusal.stepExists("a"))" == "there is a step 'a' already")
-    #expect("\(Refusal.noStep("a"))" == "there is no step 'a'")
+    #expect("\(Refusal.stepExists("a"))" == "step 'a' already exists")
+    #expect("\(Refusal.noStep("a"))" == "step 'a' does not exist")
     #expect("\(Refusal.noRule("a", "e"))" == "'e' has no rule at 'a'")
     #expect("\(Refusal.noRule(nil, "e"))" == "'e' has no rule that holds at all steps")
   }

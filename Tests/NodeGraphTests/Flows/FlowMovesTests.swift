@@ -46,7 +46,7 @@ import Testing
     try state.continue()
     #expect(throws: FlowError<Screen, Happening>.noRule(.done, nil)) { try state.continue() }
     #expect(
-      "\(FlowError<Screen, Happening>.noRule(.done, nil))" == "nothing is said of what follows 'done' without an event")
+      "\(FlowError<Screen, Happening>.noRule(.done, nil))" == "'done' has no rule for continuing without an event")
     #expect(
       Self.transfer.events(at: .amount) == [.quit, .tooSmall] && Self.transfer.next(at: .amount) == .next(.tariffs))
   }

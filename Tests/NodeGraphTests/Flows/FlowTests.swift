@@ -75,7 +75,7 @@ import Testing
     #expect(throws: FlowError<Screen, Happening>.noRule(.cart, .renamed("x"))) { try state.retry() }
     #expect(throws: FlowError<Screen, Happening>.nothingBefore(.cart)) { try state.continue(with: .failed) }
     #expect(state.path == [.cart] && state.context == 1)
-    #expect("\(FlowError<Screen, Happening>.noRule(.cart, .paid))" == "nothing is said of 'paid' at 'cart'")
+    #expect("\(FlowError<Screen, Happening>.noRule(.cart, .paid))" == "'paid' has no rule at 'cart'")
   }
 
   @Test func aReducerThatThrowsLeavesTheStateAndTheEventIsTriedAgainFromWhatThereWasBefore() throws {

@@ -97,7 +97,7 @@ import Testing
     graph.storage.value.wiring.arguments.cells[argument] = NodeRecord.none
     #expect(
       graph.storage.value.brokenInvariants()
-        == ["a literal waits behind a connection, that of input 1 of slot 1 does not"])
+        == ["a literal is set aside while its input is connected, input 1 of slot 1 is not"])
   }
 
   @Test func aLiteralOfTwoInputsIsReported() throws {

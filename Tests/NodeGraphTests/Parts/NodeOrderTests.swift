@@ -94,7 +94,7 @@ import Testing
     let broken = search.checkInvariants(topology.value.wiring.records)
     #expect(
       broken == [
-        "what was passed ahead rises in rank", "what was passed behind falls in rank",
+        "nodes that were passed forwards rise in rank", "nodes that were passed backwards fall in rank",
         "a search stays between its two ends",
       ])
   }

@@ -38,6 +38,6 @@ import Testing
     marks.damage()
     let broken = marks.checkInvariants()
     #expect(sound == [])
-    #expect(broken.count == 1 && broken[0].hasPrefix("a slot lies where it is looked for"))
+    #expect(broken.count == 1 && broken[0].hasPrefix("a slot is stored where it is searched for"))
   }
 }

@@ -74,9 +74,9 @@ import Testing
     steps.damage()
     let lost = steps.checkInvariants()
     #expect(sound == [])
-    #expect(hidden == ["a list knows that something lies out of sight because of a step"])
+    #expect(hidden == ["a list knows that a step hides something"])
     #expect(listed == hidden)
-    #expect(lost == ["steps that hold memory lie in the order of the list"])
+    #expect(lost == ["steps that hold memory are in the order of the list"])
   }
 
   @Test func stepsOutsideAnEditAreNotNoted() {

@@ -84,7 +84,7 @@ import Testing
 
   @Test func consumersLieApartFromTheirArguments() throws {
     let broken = try broken { wiring in wiring.consumers.nodes.append(0) }
-    #expect(broken == ["consumers and their arguments lie side by side"], "\(broken)")
+    #expect(broken == ["consumers and their arguments are adjacent"], "\(broken)")
   }
 
   @Test func aPositionNamesAnotherEntry() throws {

@@ -326,7 +326,7 @@ import Testing
     let connection = try wire("cart", "pay", "done")
     host.edit { flow in _ = try? flow.removeRule(at: "cart", on: "pay") }
     host.graphView(view, didCut: connection)
-    #expect(reasons == ["there is a step 'cart' already", "'pay' has no rule at 'cart'"] && host.undo())
+    #expect(reasons == ["step 'cart' already exists", "'pay' has no rule at 'cart'"] && host.undo())
     let any = try #require(host.node(of: nil))
     #expect(
       host.graphView(view, verdictOnConnecting: try wire("cart", "pay", "done").source, to: any.input(0))

@@ -108,7 +108,7 @@ import Testing
     #expect(other.graph.connections.count == 1)
     // What can't be pasted changes nothing.
     let poor = GraphHost(Graph(), in: GraphView(size: GraphSize(100, 100)))
-    #expect(reason { try poor.paste(clip) } == "nodes[0].kind: there is no kind 'Number'")
+    #expect(reason { try poor.paste(clip) } == "nodes[0].kind: unknown kind 'Number'")
     #expect(poor.graph.nodeCount == 0 && !poor.undo())
   }
 
@@ -167,19 +167,20 @@ import Testing
       change(&document)
       return reason { try host.load(document) }
     }
-    #expect(refusal { $0.nodes[0].kind = "Nought" } == "nodes[0].kind: there is no kind 'Nought'")
+    #expect(refusal { $0.nodes[0].kind = "Nought" } == "nodes[0].kind: unknown kind 'Nought'")
     #expect(
       refusal { $0.looks.nodes[NodeID(slot: 9, generation: 0)] = NodeLook(isLocked: true) }
-        == "looks.nodes[\"9\"]: there is no node or instance 9 here"
+        == "looks.nodes[\"9\"]: no node or instance here has the id '9'"
         || refusal { $0.looks.nodes[NodeID(slot: 9, generation: 0)] = NodeLook(isLocked: true) }
-          == "looks.nodes.9: there is no node or instance 9 here"
+          == "looks.nodes.9: no node or instance here has the id '9'"
     )
     #expect(
       refusal { document in
         let wire = DocumentLooks.Wire(from: .init(one, "value"), to: .init(sum, "y"))
         document.looks.connections[wire] = ConnectionLook(label: "x")
-      }.hasPrefix("looks.connections: there is no connection from 0.value to 1.y"))
-    #expect(refusal { $0.modes[NodeID(slot: 9, generation: 0)] = .muted }.hasSuffix("there is no node or instance 9"))
+      }.hasPrefix("looks.connections: the connection from 0.value to 1.y does not exist"))
+    #expect(
+      refusal { $0.modes[NodeID(slot: 9, generation: 0)] = .muted }.hasSuffix("no node or instance has the id '9'"))
     #expect(host.document() == good && host.undo())
   }
 

@@ -18,7 +18,7 @@ import Testing
     let data = try JSONEncoder().encode(path)
     #expect(String(decoding: data, as: UTF8.self) == ##"["#1","#4"]"##)
     #expect(try JSONDecoder().decode(GraphPath.self, from: data) == path)
-    #expect(reason(GraphPath.self, #"["3"]"#) == "'3' names no instance, as '#3' does")
+    #expect(reason(GraphPath.self, #"["3"]"#) == "'3' is not an instance; write it like '#3'")
   }
 
   @Test func aSelectionIsSavedInItsOrder() throws {
@@ -49,7 +49,7 @@ import Testing
       label: "net", reroutes: [GraphPoint(.nan, 1)], width: .nan, dash: [-1])
     let usable = try JSONDecoder().decode(GraphLooks.self, from: JSONEncoder().encode(looks))
     #expect(usable.connections == [Self.wire: ConnectionLook(label: "net")])
-    #expect(reason(GraphLooks.self, #"{"nodes":{"3":{"color":"red"}}}"#)?.contains("'red' is no colour") == true)
+    #expect(reason(GraphLooks.self, #"{"nodes":{"3":{"color":"red"}}}"#)?.contains("'red' is not a colour") == true)
     #expect(
       reason(GraphLooks.self, #"{"connections":[{"from":"3.value","to":"4.0","label":"x"}]}"#)
         == "a connection names its ports by their positions, as '3.0' does")
