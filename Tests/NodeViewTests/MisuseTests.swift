@@ -11,7 +11,7 @@ import Testing
     let missing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TreeLayout().layout(children: [[1]], sizes: [.zero])
     }
-    #expect(missing?.sentence == "children are nodes of the tree, there is no node 1")
+    #expect(missing?.sentence == "children must be nodes of the tree, node 1 does not exist")
     let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TreeLayout().layout(children: [[2], [2], []], sizes: [.zero, .zero, .zero])
     }

@@ -155,7 +155,7 @@ extension GraphContents {
       guard let connection = connection(wire, id) else {
         throw DocumentError(
           .connection, at: DocumentPath([.key("looks"), .key("connections")]),
-          "there is no connection from \(wire.source.port) to \(wire.target.port)")
+          "the connection from \(wire.source.port) to \(wire.target.port) does not exist")
       }
       var look = look
       look.reroutes = look.reroutes.map { $0 + offset }

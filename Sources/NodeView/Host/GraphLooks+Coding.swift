@@ -23,7 +23,7 @@ extension GraphLooks: Codable {
     (nodes, frames) = (read.nodes, read.frames)
     for (wire, look) in read.connections {
       guard let connection = Connection(wire) else {
-        throw refused("a connection names its ports by their positions, as '3.0' does")
+        throw refused("a connection must name its ports by position, as in '3.0'")
       }
       connections[connection] = look
     }

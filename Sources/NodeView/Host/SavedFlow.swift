@@ -92,7 +92,7 @@ extension SavedFlow: Decodable where Step: Decodable, Event: Decodable {
     let start = try fields.decodeIfPresent(Step.self, forKey: .start)
     if let start, !steps.contains(start) {
       throw DecodingError.dataCorruptedError(
-        forKey: .start, in: fields, debugDescription: "'\(start)' is no step of the flow")
+        forKey: .start, in: fields, debugDescription: "'\(start)' is not a step of the flow")
     }
     var positions: [Step?: GraphPoint] = [:]
     if fields.contains(.positions) {
@@ -105,7 +105,7 @@ extension SavedFlow: Decodable where Step: Decodable, Event: Decodable {
           DecodingError.dataCorruptedError(forKey: PlaceKey.step, in: place, debugDescription: reason)
         }
         let name = step.map { "'\($0)'" } ?? "the node of all steps"
-        if let step, !steps.contains(step) { throw refused("\(name) is no step of the flow") }
+        if let step, !steps.contains(step) { throw refused("\(name) is not a step of the flow") }
         guard position.isFinite else { throw refused("\(name) has a position that is not finite") }
         guard positions.updateValue(position, forKey: step) == nil else { throw refused("\(name) has two positions") }
       }

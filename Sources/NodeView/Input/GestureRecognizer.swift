@@ -204,7 +204,7 @@ package struct GestureRecognizer: Hashable, Sendable {
   package func checkInvariants() {
     switch phase {
     case .idle: break
-    case .spent: precondition(!pointers.isEmpty, "pointers that mean nothing are down")
+    case .spent: precondition(!pointers.isEmpty, "pointers without a meaning are down")
     case .pressed(let pressed): precondition(pointers[pressed.pointer] != nil, "the pressed pointer is down")
     case .pinching(let pinch):
       precondition(pinch.first != pinch.second, "two fingers pinch")

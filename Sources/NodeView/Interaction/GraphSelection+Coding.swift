@@ -22,7 +22,8 @@ extension GraphSelection: Codable {
     for text in try fields.decodeIfPresent([String].self, forKey: .nodes) ?? [] {
       guard let node = NodeID(memberText: text) else {
         throw DecodingError.dataCorruptedError(
-          forKey: .nodes, in: fields, debugDescription: "'\(VisibleText.standIns(text))' is no node, as '12' is")
+          forKey: .nodes, in: fields,
+          debugDescription: "'\(VisibleText.standIns(text))' is not a node; write it like '12'")
       }
       nodes.append(node)
     }
@@ -35,7 +36,7 @@ extension GraphSelection: Codable {
         guard let connection = Connection(source: source, target: target) else {
           let text = VisibleText.standIns("\(source) to \(target)")
           throw DecodingError.dataCorruptedError(
-            in: list, debugDescription: "'\(text)' is no connection, as '12.0 to 13.1' is")
+            in: list, debugDescription: "'\(text)' is not a connection; write it like '12.0 to 13.1'")
         }
         connections.append(connection)
       }

@@ -153,7 +153,9 @@ public struct DOTPicture: Sendable {
     var inner = clusters.map { _ in [Int]() }
     for (index, cluster) in clusters.enumerated().reversed() {
       guard let enclosing = cluster.enclosing else { continue }
-      require(enclosing >= 0 && enclosing < index, "a cluster lies in one before it, that at \(index) does not")
+      require(
+        enclosing >= 0 && enclosing < index,
+        "an enclosing cluster comes before its clusters, that of \(index) does not")
       inner[enclosing].append(index)
       if isShown[index] { isShown[enclosing] = true }
     }

@@ -110,7 +110,7 @@ extension RecordingFault: CustomStringConvertible {
   public var description: String {
     let words =
       switch reason {
-      case .empty: "there is no recording"
+      case .empty: "the recording is empty"
       case .torn: "the line was not written to its end"
       case .broken: "the line can't be read"
       case .other(let name): "it is a recording of '\(name)'"

@@ -309,7 +309,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
           precondition(piece.previous == previous, "the list of a cell leads both ways")
           precondition(
             piece.place == GridPlace(cell: cell, level: Int32(number)) && GridLevel.number(of: piece.bounds) == number
-              && level.cell(piece.bounds.center) == cell, "a piece lies in the cell of its middle")
+              && level.cell(piece.bounds.center) == cell, "a piece is in the cell of its centre")
           inCells += 1
           (previous, index) = (index, piece.next)
         }
@@ -325,7 +325,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
         index = pieces[Int(index)].sibling
       }
     }
-    precondition(inCells == count && ofThings == count, "each piece lies in a cell and belongs to a thing, once")
+    precondition(inCells == count && ofThings == count, "each piece is in one cell and belongs to one thing")
     precondition(things.count(where: { $0.element == nil }) == freeThings.count, "places of removed things are free")
   }
 }

@@ -81,7 +81,7 @@ package struct EventQueue {
   /// Checks every invariant and stops with the rule that is broken.
   package func checkInvariants() {
     precondition(isDraining || events.isEmpty && effects.isEmpty, "what is queued is being taken")
-    precondition(isDraining || !isAsking, "the host is asked while an event is handled")
-    precondition(isAsking || calls.isEmpty, "calls wait only while the host is asked")
+    precondition(isDraining || !isAsking, "the host is called only while an event is handled")
+    precondition(isAsking || calls.isEmpty, "calls wait only during a call of the host")
   }
 }

@@ -107,7 +107,7 @@ import Testing
     }
     #expect(fault("\(header)\n\(step(0))\n\(step(1))\n") == nil)
     #expect(fault("\(header)\n") == nil, "nothing was done")
-    #expect(fault("") == "line 1: there is no recording")
+    #expect(fault("") == "line 1: the recording is empty")
     #expect(fault("\(header)\n\(step(0))") == "line 2: the line was not written to its end")
     #expect(fault("\(header)\n\(step(0))\n{\"st") == "line 3: the line was not written to its end")
     #expect(fault("\(header)\nnonsense\n\(step(1))\n") == "line 2: the line can't be read")

@@ -209,9 +209,9 @@ import Testing
     }
     #expect(refusal { _ in } == "nothing was thrown")
     #expect(
-      refusal { $0 = $0.replacing(#""start":"home""#, with: #""start":"away""#) } == "'away' is no step of the flow")
+      refusal { $0 = $0.replacing(#""start":"home""#, with: #""start":"away""#) } == "'away' is not a step of the flow")
     #expect(
-      refusal { $0 = $0.replacing(#""step":"home""#, with: #""step":"away""#) } == "'away' is no step of the flow")
+      refusal { $0 = $0.replacing(#""step":"home""#, with: #""step":"away""#) } == "'away' is not a step of the flow")
     #expect(
       refusal { $0 = $0.replacing("}],", with: #"},{"step":"home","x":1,"y":2}],"#) } == "'home' has two positions")
     #expect(refusal { $0 = $0.replacing(#","y":2"#, with: "") } != "nothing was thrown")

@@ -26,10 +26,10 @@ import Testing
     let data = try JSONEncoder().encode(selection)
     #expect(try JSONDecoder().decode(GraphSelection.self, from: data) == selection)
     #expect(try JSONDecoder().decode(GraphSelection.self, from: Data("{}".utf8)).isEmpty)
-    #expect(reason(GraphSelection.self, #"{"nodes":["x"]}"#) == "'x' is no node, as '12' is")
+    #expect(reason(GraphSelection.self, #"{"nodes":["x"]}"#) == "'x' is not a node; write it like '12'")
     #expect(
       reason(GraphSelection.self, #"{"connections":[{"from":"3.value","to":"4.0"}]}"#)
-        == "'3.value to 4.0' is no connection, as '12.0 to 13.1' is")
+        == "'3.value to 4.0' is not a connection; write it like '12.0 to 13.1'")
     #expect(reason(GraphSelection.self, #"{"connections":[{"from":"3.-1","to":"4.0"}]}"#) != nil)
   }
 
@@ -52,7 +52,7 @@ import Testing
     #expect(reason(GraphLooks.self, #"{"nodes":{"3":{"color":"red"}}}"#)?.contains("'red' is not a colour") == true)
     #expect(
       reason(GraphLooks.self, #"{"connections":[{"from":"3.value","to":"4.0","label":"x"}]}"#)
-        == "a connection names its ports by their positions, as '3.0' does")
+        == "a connection must name its ports by position, as in '3.0'")
     #expect(reason(GraphLooks.self, "[]") != nil)
   }
 

@@ -72,7 +72,7 @@ public struct TreeLayout: Hashable, Sendable {
     var parent = [Int](repeating: -1, count: sizes.count)
     for (node, below) in children.enumerated() {
       for child in below {
-        require(sizes.indices.contains(child), "children are nodes of the tree, there is no node \(child)")
+        require(sizes.indices.contains(child), "children must be nodes of the tree, node \(child) does not exist")
         require(parent[child] < 0, "a node of a tree has one parent at most, node \(child) has two")
         parent[child] = node
       }
