@@ -1,24 +1,24 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The memory of what steps have archived: ports and nodes that nobody sees, and that a step may bring back.
+/// Estimates the memory of archived ports and nodes: those that are removed but that a step may restore.
 extension Topology {
-  /// The bytes of an archived node, without its values.
+  /// Returns the bytes of an archived node, without its values.
   package func archivedByteCount(ofNode slot: UInt32) -> Int {
     let ports = GraphStep.Ports(of: slot, keepsOutputs: false, in: wiring)
-    // Beside its record a node has a rank, a status and a place among the names and positions, if it has those.
+    // In addition to its record a node has a rank and a status, and entries for its name and position if it has them.
     let labels = (labels.name(of: slot) == nil ? 0 : 96) + (labels.position(of: slot) == nil ? 0 : 48)
     return MemoryLayout<NodeRecord>.stride + 16 + labels + archivedByteCount(of: ports)
   }
 
-  /// The bytes of ports that a node does not have now, without values.
+  /// Returns the bytes of ports that a node does not have now, without values.
   package func archivedByteCount(of ports: GraphStep.Ports) -> Int {
     let layout = wiring.shapes.layouts[ports.shape]
-    // A word of arguments has a cell and a position, one of outputs a value and an owner.
+    // An argument word has a cell and a position; an output word has a value and an owner.
     let words =
       (Int(layout.argumentWords) + listedArguments(of: ports, layout)) * 8
       + (ports.keepsOutputs ? 0 : Int(layout.outputWords) * 12)
-    // A closure with what it captures, about.
+    // An estimate for a closure and its captures.
     if layout.keepsCode { return words + 128 }
     guard wiring.shapes.entries[Int(ports.shape)].isOwn else { return words }
     let kind = wiring.shapes.kind(ports.shape)
@@ -28,7 +28,7 @@ extension Topology {
     return words + 512 + names + kind.inputs.count * ofInput
   }
 
-  /// For how many arguments there is room in the lists of inputs that take many.
+  /// Returns the capacity, in arguments, of the lists of all inputs that take many connections.
   private func listedArguments(of ports: GraphStep.Ports, _ layout: ShapeLayout) -> Int {
     guard layout.argumentWords > layout.inputCount else { return 0 }
     var count = 0

@@ -1,26 +1,26 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The arguments of all nodes: for each the cell that is read there, and where a consumer list names it.
+/// The arguments of all nodes: for each argument the cell it reads and its position in a consumer list.
 ///
-/// A node has a block of words. An input that takes one connection has one word, which is its argument. One that takes
-/// many has three, the start, count and capacity of a list, and its arguments lie in that list.
+/// A node has a block of words. An input that takes one connection has one word, which is its argument. An input that
+/// takes many has three words: the start, count and capacity of a list that holds its arguments.
 ///
-/// Invariants (see `checkInvariants`): each argument has a position; a connected one has a cell; words that no block has
-/// ever covered are clear.
+/// Invariants (see `checkInvariants`): each argument has a position; a connected argument has a cell; words that no
+/// block has ever covered are clear.
 @usableFromInline
 package struct ArgumentTable: ~Copyable {
-  /// By argument the cell that is read there, or `NodeRecord.none`; the words of lists lie among them.
+  /// For each argument the cell it reads, or `NodeRecord.none`; the words of lists are interleaved.
   @usableFromInline package var cells = Buffer<UInt32>()
-  /// By argument its position in the consumer list that names it.
+  /// For each argument its position in the consumer list that names it.
   package var positions = PositionTable()
   private var blocks = BlockAllocator()
-  /// Inputs that take many connections and have lost some in this edit: closed up when it ends.
+  /// Inputs that take many connections and have lost some in this edit; their gaps are closed when it ends.
   @usableFromInline package var gappedInputs: Set<InputPlace> = []
 
   package init() {}
 
-  /// Reserves `words` words that are clear. Those that were never handed out are cleared beforehand, many at a time.
+  /// Reserves `words` clear words. Words that were never handed out are cleared in advance, many at a time.
   @inline(__always)
   mutating func reserve(_ words: UInt32) -> UInt32 {
     let end = blocks.end
@@ -42,24 +42,24 @@ package struct ArgumentTable: ~Copyable {
     }
   }
 
-  /// Takes words back that no connection uses.
+  /// Frees words that no connection uses.
   mutating func release(_ start: UInt32, words: UInt32) { blocks.release(start, length: words) }
 
   @inline(__always)
   package func isConnected(_ argument: UInt32) -> Bool { positions.isConnected(argument) }
 
-  /// Cuts an argument off and leaves `cell` there instead. The consumer list that named it is the caller's to change.
+  /// Disconnects an argument and stores `cell` in it instead. The caller updates the consumer list that named it.
   @inline(__always)
   mutating func detach(_ argument: UInt32, leaving cell: UInt32) {
     positions[argument] = NodeRecord.none
     cells[argument] = cell
   }
 
-  /// The arguments of an input that takes many connections and has its three words at `word`.
+  /// Returns the arguments of an input that takes many connections, whose three words start at `word`.
   @inline(__always)
   func list(at word: UInt32) -> Range<UInt32> { cells[word]..<cells[word] + cells[word + 1] }
 
-  /// Gives the words at the end back if most of the table is unused. Complexity: see `BlockAllocator.shrink`.
+  /// Releases the words at the end if most of the table is unused. Complexity: see `BlockAllocator.shrink`.
   mutating func shrink(clock: Int) {
     let stride = MemoryLayout<UInt32>.stride
     guard let end = blocks.shrink(capacity: cells.capacity, stride: stride, clock: clock) else { return }
@@ -67,7 +67,7 @@ package struct ArgumentTable: ~Copyable {
     positions.shrink(to: end)
   }
 
-  /// A copy with storage of its own.
+  /// Returns a copy with storage of its own.
   package func copy() -> ArgumentTable {
     var result = ArgumentTable()
     result.cells = cells.copy()
@@ -77,10 +77,10 @@ package struct ArgumentTable: ~Copyable {
     return result
   }
 
-  /// The bytes it holds on to.
+  /// The allocated bytes.
   package var byteCount: Int { cells.byteCount + positions.byteCount }
 
-  /// The rules that are broken, as sentences. Complexity: O(arguments).
+  /// Returns a sentence for each broken invariant. Complexity: O(arguments).
   package func checkInvariants() -> [String] {
     guard Int(blocks.end) <= cells.count, cells.count <= positions.count else {
       return ["each argument has a cell and a position"]

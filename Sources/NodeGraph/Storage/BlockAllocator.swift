@@ -1,21 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hands out runs of consecutive indices and takes them back for reuse: short ones by length, long ones from wherever
-/// one has room.
+/// Hands out runs of consecutive indices and reuses released ones: short runs by exact length, long runs from any run
+/// with enough room.
 ///
-/// Complexity: O(1) each way.
+/// Complexity: O(1) for allocation and for release.
 ///
-/// Invariants (see `checkInvariants`): no index is free twice, or lies behind the last that was handed out; of long runs
-/// no two touch, and both tables name all of them.
+/// Invariants (see `checkInvariants`): no index is free twice, or greater than the last index handed out; no two long
+/// runs touch, and both tables name all long runs.
 @usableFromInline
 package struct BlockAllocator: Sendable {
   /// The first index never handed out.
   @usableFromInline package private(set) var end: UInt32 = 0
-  /// What was released, by length; almost all runs are short. Empty until there is something.
+  /// The starts of released short runs, by length; almost all runs are short. Empty until the first release.
   private var short: [[UInt32]] = []
   private var long = FreeRuns()
-  /// Whether anything was released that is not in use again.
+  /// Whether any released index is not in use again.
   private var hasReleased = false
   private var shortCount = 0
   /// How many indices are free.
@@ -26,10 +26,10 @@ package struct BlockAllocator: Sendable {
 
   package init() {}
 
-  /// One of which the indices before `end` are in use.
+  /// Creates an allocator in which all indices before `end` are in use.
   init(end: UInt32) { self.end = end }
 
-  /// The start of a run of `length` indices.
+  /// Allocates a run of `length` indices and returns its start.
   @inline(__always)
   package mutating func allocate(_ length: UInt32) -> UInt32 {
     if hasReleased, let start = reuse(length) { return start }
@@ -68,13 +68,13 @@ package struct BlockAllocator: Sendable {
 
   // MARK: Unused indices at the end
 
-  /// Gives the indices at the end back if that leaves most of a table unused. Whoever has the table makes it as short.
+  /// Releases the free indices at the end if most of a table is then unused. The caller truncates the table to the result.
   ///
   /// - Parameters:
-  ///   - capacity: For how many elements the table has room.
-  ///   - stride: The bytes of one.
-  ///   - clock: How much was released since the graph was made.
-  /// - Returns: Where the indices end now; `nil` if they end where they did.
+  ///   - capacity: The number of elements the table has room for.
+  ///   - stride: The bytes of one element.
+  ///   - clock: The number of steps forgotten since the graph was made.
+  /// - Returns: The new end of the indices; `nil` if it is unchanged.
   /// - Complexity: O(indices), but see `Slack`.
   package mutating func shrink(capacity: Int, stride: Int, clock: Int) -> Int? {
     let used = Int(end) - freeCount
@@ -84,7 +84,7 @@ package struct BlockAllocator: Sendable {
       slack.searchedInVain(used, clock: clock)
       return nil
     }
-    // Runs that are free lie in front of the new end or behind it: what is in use is no part of any.
+    // Each free run is entirely before or entirely after the new end, because the index before that end is in use.
     short = short.map { starts in starts.filter { $0 < newEnd } }
     shortCount = short.reduce(0) { $0 + $1.count }
     long.removeAll(from: UInt32(newEnd))
@@ -95,23 +95,23 @@ package struct BlockAllocator: Sendable {
     return newEnd
   }
 
-  /// Calls `body` with each run that is free.
+  /// Calls `body` with each free run.
   private func forEachFreeRun(_ body: (Range<UInt32>) -> Void) {
     for (length, starts) in short.enumerated() { for start in starts { body(start..<start + UInt32(length)) } }
     long.forEach(body)
   }
 
-  /// Where the last run that is in use ends.
+  /// Returns the end of the last run in use.
   private func endOfUse() -> Int {
     var isFree = [Bool](repeating: false, count: Int(end))
     forEachFreeRun { run in for index in run { isFree[Int(index)] = true } }
     return (isFree.lastIndex(of: false) ?? -1) + 1
   }
 
-  /// The rules that are broken, as sentences. Complexity: O(indices).
+  /// Returns a sentence for each broken invariant. Complexity: O(indices).
   ///
-  /// - Parameter name: What the indices are.
-  /// - Returns: A sentence for each, or none.
+  /// - Parameter name: What the indices stand for, as a plural noun.
+  /// - Returns: A sentence for each broken invariant; empty if none is broken.
   package func checkInvariants(_ name: String) -> [String] {
     var broken = long.checkInvariants().map { "\($0): \(name)" }
     var isFree = [Bool](repeating: false, count: Int(end))
@@ -133,7 +133,7 @@ package struct BlockAllocator: Sendable {
     return broken
   }
 
-  /// A rule to break, for the test that sees it reported.
+  /// An invariant that a test can break to see it reported.
   package enum Damage: CaseIterable {
     case freeTwice, neverHandedOut, miscounted, forgotten, touching, namedOnce, notFound
   }
@@ -152,18 +152,18 @@ package struct BlockAllocator: Sendable {
   }
 }
 
-/// Long runs that are free. Neighbours become one, so that what grows by one index each time, as a node that gets one more
-/// input, takes a few times its size and not the sum of all its sizes.
+/// The free long runs. Adjacent runs are merged, so that a block that grows by one index each time, such as that of a
+/// node that gains inputs one by one, takes a few times its size and not the sum of all its sizes.
 ///
-/// Invariants (see `checkInvariants`): no two runs touch; both tables name all of them; each is found by its length.
+/// Invariants (see `checkInvariants`): no two runs touch; both tables name all runs; each run is found by its length.
 private struct FreeRuns: Sendable {
-  /// The ends by start, and the starts by end.
+  /// The ends of the runs by start, and their starts by end.
   private var ends: [UInt32: UInt32] = [:]
   private var starts: [UInt32: UInt32] = [:]
-  /// The starts of runs by the binary logarithm of their length. Some are of runs that have changed since.
+  /// The starts of runs by the binary logarithm of their length. Some entries are stale: their runs have changed since.
   private var bins: [[UInt32]] = []
 
-  /// How many runs are passed over that are too short, of those that may be long enough.
+  /// How many runs that prove too short are skipped in the first bin before larger bins are searched.
   private static let attempts = 4
 
   var isEmpty: Bool { ends.isEmpty }
@@ -184,7 +184,7 @@ private struct FreeRuns: Sendable {
     bins[Self.bin(end - start)].append(start)
   }
 
-  /// Takes a run out that has room for `length` indices.
+  /// Removes and returns a run with room for `length` indices.
   mutating func take(_ length: UInt32) -> Range<UInt32>? {
     if ends.isEmpty { return nil }
     let first = Self.bin(length)
@@ -200,7 +200,7 @@ private struct FreeRuns: Sendable {
     return nil
   }
 
-  /// Takes the last start of a bin off that is that of a run of the bin.
+  /// Removes starts from the end of a bin until one is the start of a run of that size, and returns that run.
   private mutating func popRun(of bin: Int) -> Range<UInt32>? {
     while let start = bins[bin].popLast() {
       if let end = ends[start], Self.bin(end - start) == bin { return start..<end }
@@ -220,7 +220,7 @@ private struct FreeRuns: Sendable {
 
   func forEach(_ body: (Range<UInt32>) -> Void) { for (start, end) in ends { body(start..<end) } }
 
-  /// Takes out all runs from an index on, which lies in none.
+  /// Removes all runs from an index on. No run starts before the index and ends after it.
   mutating func removeAll(from index: UInt32) {
     ends = ends.filter { $0.key < index }
     starts = starts.filter { $0.value < index }

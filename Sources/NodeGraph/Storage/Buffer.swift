@@ -11,12 +11,12 @@
 
 /// A growable block of plain memory, freed with its owner.
 ///
-/// Every access is checked against `count`; in a loop with an opaque call the check costs nothing measurable. It is
-/// not copied implicitly, so a structure that holds buffers can be changed in place without a reference count.
+/// Every access is checked against `count`; in a loop with an opaque call the cost of the check is not measurable. A
+/// buffer is not copied implicitly, so a structure that holds buffers can be changed in place without a reference count.
 @safe
 @usableFromInline
 package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
-  /// The first element. Loops that have checked their range may go through it; everyone else uses the subscript.
+  /// The address of the first element. Only loops that have checked their range access it; other code uses the subscript.
   @usableFromInline package private(set) var base: UnsafeMutablePointer<Element>
   @usableFromInline package private(set) var count: Int
   @usableFromInline package private(set) var capacity: Int
@@ -53,7 +53,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count += 1
   }
 
-  /// Adds `added` elements, which mostly are one or two.
+  /// Appends `element` `added` times; `added` is usually one or two.
   @inlinable @inline(__always)
   package mutating func append(_ element: Element, count added: Int) {
     for _ in 0..<min(added, 4) { append(element) }
@@ -67,19 +67,19 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count += added
   }
 
-  /// Grows or shrinks to `count` elements; new ones are `element`.
+  /// Grows or shrinks to `newCount` elements; new elements are `element`.
   @inlinable package mutating func resize(to newCount: Int, repeating element: Element) {
     if newCount > count { append(element, count: newCount - count) } else { count = newCount }
   }
 
-  /// Makes room for `minimum` elements, and fills all room there then is.
+  /// Makes room for at least `minimum` elements, and fills the whole capacity.
   @inlinable @inline(never)
   package mutating func extend(to minimum: Int, repeating element: Element) {
     if minimum > capacity { grow(minimum) }
     appendMany(element, count: capacity - count)
   }
 
-  /// Copies elements from one place to another.
+  /// Copies `length` elements from one index to another.
   @inline(__always)
   package mutating func copy(_ length: Int, from source: UInt32, to target: UInt32) {
     precondition(length >= 0 && Int(max(source, target)) + length <= count, "index out of range")
@@ -108,14 +108,14 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     capacity = grown
   }
 
-  /// Keeps the first `newCount` elements. Gives memory back if that leaves most of it unused; see `GrowingMemory`.
+  /// Keeps the first `newCount` elements. Releases memory if most of it is then unused; see `GrowingMemory`.
   package mutating func truncate(to newCount: Int) {
     precondition(newCount <= count, "a table is not made longer")
     count = newCount
     if GrowingMemory.isSparse(newCount, of: capacity, stride: MemoryLayout<Element>.stride) { allocate(newCount) }
   }
 
-  /// The same for a table whose elements behind `newCount` mean nothing: it keeps them unless it gives memory back.
+  /// Truncates a table whose elements after `newCount` have no meaning, but only if that releases memory.
   package mutating func shrink(to newCount: Int) {
     if newCount < count || count < capacity,
       GrowingMemory.isSparse(min(newCount, count), of: capacity, stride: MemoryLayout<Element>.stride)
@@ -130,7 +130,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     unsafe base = memory.start.assumingMemoryBound(to: Element.self)
   }
 
-  /// Takes elements into account that were written behind the last one through `base`.
+  /// Sets the count after elements were written past the last one through `base`.
   @unsafe
   @inlinable @inline(__always)
   package mutating func assumeWritten(_ newCount: Int) {
@@ -138,7 +138,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count = newCount
   }
 
-  /// A copy with storage of its own.
+  /// Returns a copy with storage of its own.
   package func copy() -> Buffer {
     var result = Buffer()
     result.reserve(count)
@@ -147,35 +147,35 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     return result
   }
 
-  /// The bytes it holds on to.
+  /// The allocated bytes.
   package var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 }
 
-/// Memory that grows where it lies if the system can do that: large blocks are moved by changing page tables, so that
-/// a growing graph neither copies its tables nor touches fresh pages each time.
+/// Memory that grows in place where the system can do that: large blocks are moved by changing page tables, so that a
+/// growing graph neither copies its tables nor touches fresh pages each time.
 ///
-/// It begins at the start of a cache line, so that no record of 32 bytes lies across two.
+/// The memory begins at the start of a cache line, so that no record of 32 bytes spans two lines.
 ///
-/// It is given back where less than a quarter of a table is in use, down to what is used and half as much again. So a table
-/// that shrinks has lost more elements than it keeps, and grows again only after as many have come: either costs amortised
-/// O(1) an element, and who adds and removes around a size makes neither happen.
+/// When less than a quarter of a table is in use, its memory shrinks to 1.5 times the used size. A table that shrinks has
+/// therefore lost more elements than it keeps, and grows again only after half as many have been added: either costs
+/// amortised O(1) per element. Adding and removing around one size neither frees nor allocates memory.
 @safe
 @usableFromInline
 package struct GrowingMemory: ~Copyable {
   private static let lineSize = 64
-  /// From so many bytes on a block has pages of its own, so that growing copies nothing. With four times or a quarter of
-  /// that, a chain of 100,000 nodes takes a fifth longer to build.
+  /// The size in bytes from which a block has pages of its own, so that growing doesn't copy. With four times or a quarter
+  /// of this size, a chain of 100,000 nodes takes a fifth longer to build.
   private static let apart = 1 << 20
-  /// From so many bytes on memory that is not needed yet counts more than how often a block grows.
+  /// The size in bytes from which unused memory matters more than how often a block grows.
   private static let large = 4 << 20
 
-  /// For how many elements to make room next: half as many again, or an eighth of what is large, so that memory stays near
-  /// what is used.
+  /// Returns the next capacity in elements: half as many again, or an eighth more for large tables, so that memory stays
+  /// close to what is used.
   package static func capacity(of stride: Int, holding count: Int, atLeast minimum: Int) -> Int {
     max(minimum, count + count / (count * stride < large ? 2 : 8), 16)
   }
 
-  /// How many bytes a table has at least that gives memory back. A few in debug builds: so tests of small graphs do it.
+  /// The least size in bytes of a table that releases memory. Small in debug builds, so that tests of small graphs cover it.
   @inlinable package static var leastSparse: Int {
     #if DEBUG
       1 << 10
@@ -184,43 +184,43 @@ package struct GrowingMemory: ~Copyable {
     #endif
   }
 
-  /// Whether less than a quarter of a table is in use.
+  /// Returns whether a table is large enough to release memory and less than a quarter of it is in use.
   @inlinable
   package static func isSparse(_ used: Int, of capacity: Int, stride: Int) -> Bool {
     capacity * stride >= leastSparse && used < capacity / 4
   }
 
-  /// For how many elements a sparse table keeps room.
+  /// Returns the capacity in elements that a sparse table keeps.
   @inlinable
   package static func capacity(ofSparse used: Int) -> Int { max(16, used + used / 2) }
 
-  /// The first byte; moves when the memory grows.
+  /// The address of the first byte; it changes when the memory grows.
   @usableFromInline package private(set) var start: UnsafeMutableRawPointer
-  /// What was allocated: up to a cache line before the first byte.
+  /// The allocation, which starts up to a cache line before the first byte.
   private var block: UnsafeMutableRawPointer?
 
   package init() {
-    // Never read or written: everyone asks for room first.
+    // Never read or written: callers reserve memory first.
     unsafe start = UnsafeMutableRawPointer(bitPattern: Self.lineSize).unsafelyUnwrapped
     unsafe block = nil
   }
 
   deinit { unsafe free(block) }
 
-  /// Makes room for `size` bytes, more than now or fewer; the first `kept` stay what they are.
+  /// Reallocates to `size` bytes, more or fewer than now; the first `kept` bytes are preserved.
   package mutating func grow(to size: Int, keeping kept: Int) {
     if size >= Self.apart, kept < Self.apart { return separate(size, keeping: kept) }
     let offset = unsafe block.map { unsafe start - $0 } ?? 0
     guard let grown = unsafe realloc(block, size + Self.lineSize) else { Self.stopWithoutMemory(size) }
     unsafe block = grown
     unsafe start = grown.alignedUp(toMultipleOf: Self.lineSize)
-    // Only blocks of another alignment than before: large ones keep theirs.
+    // Needed only if the alignment of the block changed: large blocks keep theirs.
     if unsafe start - grown != offset, kept > 0 { unsafe memmove(start, grown + offset, kept) }
   }
 
-  /// Moves to a block that lies on pages of its own, also if the C library would take it from a heap: glibc does so up
-  /// to 32 MB once a block of that size was freed, and copies what grows there. A block that was ever larger stays
-  /// apart. Asking for that much takes no memory before it is used.
+  /// Moves to a block on pages of its own, even if the C library would place it in a heap. Once a block of up to 32 MB was
+  /// freed, glibc places such blocks in its heap, and copies them when they grow. A block that was ever larger stays on its
+  /// own pages. Reserving that much takes no physical memory before it is used.
   private mutating func separate(_ size: Int, keeping kept: Int) {
     let beyondHeaps = 32 << 20
     guard let block = unsafe malloc(max(size, beyondHeaps) + Self.lineSize),
@@ -233,10 +233,11 @@ package struct GrowingMemory: ~Copyable {
     unsafe self.start = start
   }
 
-  /// Has the C library give back what was freed, where it keeps that. glibc returns what lies behind the last block of its
-  /// heap only, so one string may hold back hundreds of megabytes.
+  /// Makes the C library return freed memory to the system. By itself glibc returns only the memory after the last block
+  /// of its heap, so a single string can retain hundreds of megabytes.
   ///
-  /// - Parameter byteCount: How many bytes were freed, about. Little is not worth it: it goes through all that is free.
+  /// - Parameter byteCount: About how many bytes were freed. Below 1 MiB the call does nothing, because it visits all
+  ///   free memory.
   package static func returnFreedMemory(_ byteCount: Int) {
     guard byteCount >= 1 << 20 else { return }
     #if os(Linux) && canImport(Glibc)
@@ -251,6 +252,6 @@ package struct GrowingMemory: ~Copyable {
 }
 
 #if os(Linux) && canImport(Glibc)
-  /// `malloc_trim`, which the module of the C library leaves out.
+  /// `malloc_trim`, which the C library's Swift module does not export.
   @_silgen_name("malloc_trim") private func trimHeap(_ kept: Int) -> CInt
 #endif

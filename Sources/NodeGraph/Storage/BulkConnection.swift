@@ -1,16 +1,16 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Many connections that are made as one step, and sorted once, if at all.
+/// Many connections that are made as one step; the order is sorted at most once.
 struct BulkConnection {
   private let connections: [Connection]
 
   init(_ connections: [Connection]) { self.connections = connections }
 
-  /// Makes the connections, all of them unless it throws; then those made so far are steps that the edit reverts.
+  /// Makes all connections. If it throws, those made so far are steps of the edit, which the edit reverts.
   ///
-  /// - Complexity: O(connections) where these agree with the order. Else what moving each takes, as long as they are few
-  ///   and move few nodes, or O(nodes + connections).
+  /// - Complexity: O(connections) if they agree with the order. Otherwise the cost of moving nodes for each connection,
+  ///   as long as there are few connections and they move few nodes; else O(nodes + connections).
   func perform(in topology: inout Topology) throws(GraphError) {
     if connections.count <= min(256, topology.nodeCount / 256), try linkEach(in: &topology) { return }
     if try linkAll(in: &topology) { return }
@@ -18,8 +18,8 @@ struct BulkConnection {
     if let cycle = topology.shortestCycle(in: tangled) { throw .cycle(cycle.map { topology.inputPort(of: $0) }) }
   }
 
-  /// Makes connections one by one. Returns false, having made none, if they move many nodes or close a cycle: which
-  /// cycle is told is decided where all are known.
+  /// Makes connections one by one. Returns false, having made none, if they move many nodes or close a cycle: the cycle
+  /// to report is chosen where all connections are known.
   private func linkEach(in topology: inout Topology) throws(GraphError) -> Bool {
     let mark = topology.beginEdit()
     var moved = 0
@@ -45,13 +45,13 @@ struct BulkConnection {
     return true
   }
 
-  /// Makes connections, whatever the order. Returns whether all agree with it.
+  /// Makes connections without regard to the order. Returns whether all agree with it.
   private func linkAll(in topology: inout Topology) throws(GraphError) -> Bool {
     reserveConsumers(in: &topology.wiring)
     var difficult = 0
     var made = 0
-    // One step for all of them, which holds no more than the list that came: as steps of their own they would be
-    // written, and read when the edit ends, for half the time that linking takes.
+    // One step for all connections, which holds only the list that was passed in: writing a step for each, and
+    // reading it when the edit ends, would take half the time that linking takes.
     defer {
       if made < connections.count { releaseReserved(for: connections[made...], in: &topology) }
       if made > 0 {
@@ -72,8 +72,8 @@ struct BulkConnection {
     return difficult == 0
   }
 
-  /// Makes the consumer lists as long as they are going to be, in the order of the nodes, which is that of memory.
-  /// Not where few are connected: it goes through all nodes.
+  /// Reserves the final length of the consumer lists, in the order of the nodes, which is memory order. Does nothing for
+  /// few connections, because it visits all nodes.
   private func reserveConsumers(in wiring: inout Wiring) {
     guard connections.count > wiring.records.count / 4 else { return }
     var added = Buffer<UInt32>()
@@ -90,7 +90,7 @@ struct BulkConnection {
     }
   }
 
-  /// Gives lists back that were reserved for connections that were not made.
+  /// Releases lists that were reserved for connections that were not made.
   private func releaseReserved(for connections: ArraySlice<Connection>, in topology: inout Topology) {
     for connection in connections where connection.source.node.slot < topology.wiring.records.count {
       let slot = connection.source.node.slot
@@ -101,11 +101,11 @@ struct BulkConnection {
     }
   }
 
-  /// How many connections to be made are against the order, or lead to inputs that are taken or don't exist.
+  /// Counts the connections that are against the order, or lead to inputs that are occupied or don't exist.
   ///
-  /// Done for some at a time before they are made: the processor fetches first their records and then their arguments
-  /// side by side, which it would otherwise wait for one by one (60–100 ns each). Counted by adding up, as it can't be
-  /// foreseen what is against the order: a branch foreseen wrongly would hold up all that is being fetched.
+  /// It runs for a batch before the batch is connected, so that the processor fetches the records and then the arguments
+  /// concurrently instead of waiting for each (60–100 ns). It counts by addition because whether a connection is against
+  /// the order is unpredictable, and a mispredicted branch would stall the fetches.
   private func countDifficult(_ connections: ArraySlice<Connection>, in topology: borrowing Topology) -> Int {
     var difficult = 0
     for connection in connections {

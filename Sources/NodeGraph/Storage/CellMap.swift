@@ -1,22 +1,22 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where cells go when they are put into another order.
+/// The new places of cells when they are reordered.
 ///
-/// Invariant: each cell has a place of its own, or none if nobody owns it; words that belong together stay side by side.
+/// Invariant: each cell has a place of its own, or none if it has no owner; words of one value stay adjacent.
 package struct CellMap: ~Copyable {
-  /// By cell; `NodeRecord.none` without a place.
+  /// The place of each cell; `NodeRecord.none` if it has none.
   private var places = Buffer<UInt32>()
-  /// Behind the last place.
+  /// The first place that is not assigned.
   package private(set) var end: UInt32 = 0
 
-  /// - Parameter count: How many cells there are, used or free.
+  /// - Parameter count: The number of cells, used or free.
   init(count: Int) { places.resize(to: count, repeating: NodeRecord.none) }
 
-  /// How many cells there were, used or free.
+  /// The number of cells before the move, used or free.
   package var count: Int { places.count }
 
-  /// Gives words that belong together the next places.
+  /// Assigns the next places to adjacent words, in their order.
   @inline(__always)
   mutating func place(_ start: UInt32, words: UInt32) {
     for cell in start..<start + words {
@@ -28,7 +28,7 @@ package struct CellMap: ~Copyable {
   @inline(__always)
   package func isPlaced(_ cell: UInt32) -> Bool { places[cell] != NodeRecord.none }
 
-  /// Where a cell goes. What stands for no cell stays what it is.
+  /// The new place of a cell. A value that is not a placed cell, such as `NodeRecord.none`, is returned unchanged.
   @inline(__always)
   package subscript(cell: UInt32) -> UInt32 {
     guard Int(cell) < places.count, places[cell] != NodeRecord.none else { return cell }
@@ -37,8 +37,8 @@ package struct CellMap: ~Copyable {
 }
 
 extension Topology {
-  /// The places of cells in the order in which nodes are evaluated: for each the literals that it reads, then its outputs.
-  /// Cells of defaults, and of what only steps know, come last, in the order that they have. Complexity: O(cells + inputs).
+  /// Returns places for all cells in evaluation order: for each node the literals that it reads, then its outputs. Cells of
+  /// defaults, and cells that only steps refer to, come last in their present order. Complexity: O(cells + inputs).
   package func cellsInOrder() -> CellMap {
     var map = CellMap(count: wiring.cells.end)
     for rank in 0..<nodeAtRank.count {
@@ -63,7 +63,7 @@ extension Topology {
     return map
   }
 
-  /// Gives cells other places. Their values are the caller's to move, and steps are the caller's to tell.
+  /// Moves cells to other places. The caller moves their values, and updates steps with `GraphStep.moveCells`.
   ///
   /// - Complexity: O(cells + arguments).
   package mutating func moveCells(by map: borrowing CellMap) {
@@ -74,7 +74,7 @@ extension Topology {
 }
 
 extension Wiring {
-  /// The arguments of an input in a block.
+  /// Returns the arguments of an input in a block.
   @inline(__always)
   fileprivate func arguments(of input: UInt32, inBlock start: UInt32, _ layout: ShapeLayout) -> Range<UInt32> {
     let port = shapes.input(input, of: layout)
@@ -92,7 +92,7 @@ extension Wiring {
     version &+= 1
   }
 
-  /// The same for a block of arguments.
+  /// Replaces the cells that a block of arguments reads by their new places.
   mutating func moveCells(ofBlock start: UInt32, shape: UInt32, by map: borrowing CellMap) {
     let layout = shapes.layouts[shape]
     for input in 0..<layout.inputCount {
@@ -104,7 +104,7 @@ extension Wiring {
 }
 
 extension GraphStep {
-  /// Tells the step that cells have other places. Complexity: O(1), of a node that got other ports O(its arguments).
+  /// Replaces the cells that the step names by their new places. Complexity: O(1); O(arguments) for a change of ports.
   package mutating func moveCells(by map: borrowing CellMap, in topology: inout Topology) {
     switch self {
     case .literal(let place, let before, let after): self = .literal(place, before: map[before], after: map[after])

@@ -1,11 +1,11 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who consumes an output: two entries in place, more in an overflow list.
+/// The consumers of an output: up to two entries stored inline, more in an overflow list.
 @frozen
 @usableFromInline
 package struct ConsumerList: BitwiseCopyable, Sendable {
-  /// The count, above five bits that hold the capacity's logarithm, or zero.
+  /// The count, shifted left by five bits that hold the binary logarithm of the overflow capacity, or zero.
   @usableFromInline var sizes: UInt32 = 0
   /// The first consumer, or the start of the overflow list.
   @usableFromInline package var first: UInt32 = 0
@@ -18,24 +18,24 @@ package struct ConsumerList: BitwiseCopyable, Sendable {
     @inline(__always) set { sizes = newValue << 5 | sizes & 31 }
   }
 
-  /// Whether the consumers lie in an overflow list.
+  /// Whether the consumers are stored in an overflow list.
   @inlinable package var hasOverflow: Bool {
     @inline(__always) get { sizes & 31 != 0 }
   }
 
-  /// Whether there is one consumer, and it is held in place.
+  /// Whether there is exactly one consumer, stored inline.
   @inlinable package var isSingle: Bool {
     @inline(__always) get { sizes == 1 << 5 }
   }
 
-  /// How many fit into the overflow list, a power of two; zero while the consumers are held in place.
+  /// The capacity of the overflow list, a power of two; zero while the consumers are stored inline.
   var capacity: UInt32 {
     get { hasOverflow ? 1 << (sizes & 31) : 0 }
     set { sizes = sizes & ~31 | UInt32(newValue.trailingZeroBitCount) & 31 }
   }
 
-  /// Adds a consumer in place, if there are fewer than two, and returns its position. Which of both it is can't be
-  /// foreseen, so there is no branch.
+  /// Adds a consumer inline, if there are fewer than two, and returns its position; `nil` otherwise. The position is
+  /// unpredictable, so it is chosen without a branch.
   @inline(__always)
   mutating func append(_ consumer: UInt32) -> UInt32? {
     let position = sizes >> 5
@@ -46,11 +46,11 @@ package struct ConsumerList: BitwiseCopyable, Sendable {
     return position
   }
 
-  /// Whether the consumers lie in an overflow list that is not full.
+  /// Whether the consumers are stored in an overflow list that is not full.
   @inline(__always)
   var hasRoomInOverflow: Bool { hasOverflow && count < 1 << (sizes & 31) }
 
-  /// Removes the consumer at a position if it is the last one and the list keeps its room. Returns whether it did.
+  /// Removes the consumer at a position if it is the last one and the list keeps its storage. Returns whether it did.
   @inline(__always)
   mutating func removeLast(_ position: UInt32) -> Bool {
     guard position &+ 1 == count, position > 0 || !hasOverflow else { return false }
@@ -59,7 +59,7 @@ package struct ConsumerList: BitwiseCopyable, Sendable {
   }
 }
 
-/// For each of the two consumers held in place, the argument it occupies.
+/// The arguments that the two inline consumers occupy.
 package struct InlineArguments: BitwiseCopyable, Sendable {
   package var first: UInt32 = NodeRecord.none
   package var second: UInt32 = NodeRecord.none
@@ -71,8 +71,10 @@ package struct InlineArguments: BitwiseCopyable, Sendable {
   }
 }
 
-/// An entry of an overflow list lies in two tables of the same index: the consumer (which the inner loop reads) and
-/// the argument it occupies (which only edits read).
+/// An entry of a consumer list: a consumer and the argument it reads with.
+///
+/// Overflow lists store entries in two tables with a common index: the consumers, which the inner loop reads, and the
+/// arguments, which only edits read.
 package struct ConsumerEntry {
   package var consumer: UInt32
   package var argument: UInt32

@@ -1,19 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who consumes which output: a list for each output, with the consumer and the argument it reads with.
+/// The consumers of all outputs: a list for each output, with each consumer and the argument it reads with.
 ///
-/// The list of a node with one output lies in its record, so that the inner loop finds it there; those of nodes with
-/// several outputs lie in `outputLists`. Two entries are held in place, more in an overflow list.
+/// The list of a node with one output is stored in its record, where the inner loop reads it; the lists of other nodes
+/// are stored in `outputLists`. Up to two entries are stored inline, more in an overflow list.
 ///
-/// A position in a list is the other end of a connection: `ArgumentTable` holds it. Functions that change positions
-/// return what has moved, and the caller (`Wiring`) tells the arguments.
+/// A position in a list identifies the source end of a connection; `ArgumentTable` stores it. Functions that change
+/// positions return what has moved, and the caller (`Wiring`) updates the arguments.
 ///
-/// Invariants (see `checkInvariants`): consumers and arguments of overflow lists lie side by side; no list is longer than
-/// its room; `connectionCount` is the length of all lists together.
+/// Invariants (see `checkInvariants`): the consumers and arguments of overflow lists have the same indices; no list
+/// exceeds its capacity; `connectionCount` is the total length of all lists.
 @usableFromInline
 package struct ConsumerTable: ~Copyable {
-  /// Names a list: that of a node's only output, by slot, or one of several, by its index in `outputLists`.
+  /// Names a list: the list of a node's only output by slot, or another list by its index in `outputLists`.
   package struct ListReference {
     let index: UInt32
     let isPooled: Bool
@@ -23,26 +23,26 @@ package struct ConsumerTable: ~Copyable {
   @usableFromInline package var nodes = Buffer<UInt32>()
   private var arguments = Buffer<UInt32>()
   private var blocks = BlockAllocator()
-  /// By slot the arguments of the two consumers that a record holds in place.
+  /// For each slot the arguments of the two consumers that its record stores inline.
   private var inlineArguments = Buffer<InlineArguments>()
   /// The consumer lists of nodes with several outputs.
   @usableFromInline package var outputLists = Buffer<ConsumerList>()
   private var outputInlineArguments = Buffer<InlineArguments>()
   private var outputBlocks = BlockAllocator()
-  /// How many entries there are in all lists.
+  /// The number of entries in all lists.
   package private(set) var connectionCount = 0
 
   package init() {}
 
   // MARK: Lists
 
-  /// Makes room for the lists in the records of so many slots.
+  /// Makes room for the lists in the records of `count` slots.
   @inline(__always)
   mutating func reserveSlots(_ count: Int) {
     if count > inlineArguments.count { inlineArguments.extend(to: count, repeating: InlineArguments()) }
   }
 
-  /// Reserves empty lists for a node with several outputs, or none.
+  /// Reserves empty lists for a node with several outputs or without outputs. Returns the index of the first.
   mutating func makeOutputLists(_ outputs: Int) -> UInt32 {
     let start = outputBlocks.allocate(UInt32(outputs))
     outputLists.resize(to: Int(outputBlocks.end), repeating: ConsumerList())
@@ -51,7 +51,7 @@ package struct ConsumerTable: ~Copyable {
     return start
   }
 
-  /// Takes lists back, which are empty.
+  /// Frees lists, which must be empty.
   mutating func releaseOutputLists(_ start: UInt32, _ outputs: UInt32) { outputBlocks.release(start, length: outputs) }
 
   @inline(__always)
@@ -70,7 +70,7 @@ package struct ConsumerTable: ~Copyable {
     @inline(__always) get {
       reference.isPooled ? outputInlineArguments[reference.index] : inlineArguments[reference.index]
     }
-    // No `_modify`: where it is not inlined its frame is allocated, which costs each connection 100 instructions.
+    // Not `_modify`: where that is not inlined its frame is allocated, which costs each connection 100 instructions.
     @inline(__always) set {
       if reference.isPooled {
         outputInlineArguments[reference.index] = newValue
@@ -124,7 +124,7 @@ package struct ConsumerTable: ~Copyable {
     }
   }
 
-  /// Says that the argument of an entry has moved.
+  /// Updates the argument of an entry after the argument has moved.
   @inline(__always)
   mutating func setArgument(
     _ argument: UInt32, at position: UInt32, of reference: ListReference, _ records: borrowing Buffer<NodeRecord>
@@ -181,7 +181,7 @@ package struct ConsumerTable: ~Copyable {
     return position
   }
 
-  /// Makes room for `minimum` entries and more, in an overflow list. Returns the list.
+  /// Moves a list to an overflow list with room for at least `minimum` entries. Returns the list.
   @inline(never)
   @discardableResult
   mutating func grow(
@@ -210,9 +210,9 @@ package struct ConsumerTable: ~Copyable {
     return list
   }
 
-  /// Removes an entry; the last one takes its place. Complexity: O(1).
+  /// Removes an entry and moves the last entry to its position. Complexity: O(1).
   ///
-  /// - Returns: The argument of the entry that is at this position now, or `NodeRecord.none` if none has moved.
+  /// - Returns: The argument of the entry that moved to this position, or `NodeRecord.none` if none moved.
   @inline(__always)
   package mutating func remove(
     _ position: UInt32, of reference: ListReference, _ records: inout Buffer<NodeRecord>
@@ -248,7 +248,7 @@ package struct ConsumerTable: ~Copyable {
     return moved
   }
 
-  /// Swaps two entries and returns their arguments: that of the one now at `first`, then that of the one now at `second`.
+  /// Swaps two entries and returns their arguments: of the entry now at `first`, then of the entry now at `second`.
   mutating func swapEntries(
     _ first: UInt32, _ second: UInt32, of reference: ListReference, _ records: inout Buffer<NodeRecord>
   ) -> (UInt32, UInt32) {
@@ -258,7 +258,7 @@ package struct ConsumerTable: ~Copyable {
     return (b.argument, a.argument)
   }
 
-  /// Empties a list. The arguments of its entries are the caller's to change.
+  /// Empties a list. The caller updates the arguments of its entries.
   mutating func removeAll(of reference: ListReference, _ records: inout Buffer<NodeRecord>) {
     var list = list(reference, records)
     connectionCount -= Int(list.count)
@@ -267,7 +267,7 @@ package struct ConsumerTable: ~Copyable {
     releaseOverflow(of: reference, &records)
   }
 
-  /// Gives the overflow list back, if there is one; the list is empty.
+  /// Frees the overflow list of an empty list, if it has one.
   @inline(never)
   mutating func releaseOverflow(of reference: ListReference, _ records: inout Buffer<NodeRecord>) {
     let list = list(reference, records)
@@ -278,7 +278,7 @@ package struct ConsumerTable: ~Copyable {
 
   // MARK: The whole
 
-  /// Gives lists at the end back if most of a table is unused. Complexity: see `BlockAllocator.shrink`.
+  /// Releases lists at the end of a table if most of it is unused. Complexity: see `BlockAllocator.shrink`.
   mutating func shrink(slots: Int, clock: Int) {
     let stride = MemoryLayout<UInt32>.stride
     if let end = blocks.shrink(capacity: nodes.capacity, stride: stride, clock: clock) {
@@ -293,7 +293,7 @@ package struct ConsumerTable: ~Copyable {
     inlineArguments.shrink(to: slots)
   }
 
-  /// A copy with storage of its own.
+  /// Returns a copy with storage of its own.
   package func copy() -> ConsumerTable {
     var result = ConsumerTable()
     result.nodes = nodes.copy()
@@ -307,18 +307,18 @@ package struct ConsumerTable: ~Copyable {
     return result
   }
 
-  /// The bytes it holds on to.
+  /// The allocated bytes.
   package var byteCount: Int {
     nodes.byteCount + arguments.byteCount + inlineArguments.byteCount + outputLists.byteCount
       + outputInlineArguments.byteCount
   }
 
-  /// The rules that are broken, as sentences. Complexity: O(lists).
+  /// Returns a sentence for each broken invariant. Complexity: O(lists).
   ///
   /// - Parameters:
-  ///   - records: The records that hold lists.
-  ///   - hasList: Whether the list of a record is in use: its node exists and has one output.
-  /// - Returns: A sentence for each, or none.
+  ///   - records: The records that store lists.
+  ///   - hasList: Returns whether the list of a record is in use: its node exists and has one output.
+  /// - Returns: A sentence for each broken invariant; empty if none is broken.
   package func checkInvariants(_ records: borrowing Buffer<NodeRecord>, hasList: (UInt32) -> Bool) -> [String] {
     guard nodes.count == arguments.count, Int(blocks.end) <= nodes.count else {
       return ["consumers and their arguments are adjacent"]

@@ -1,22 +1,22 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The edit under way: its steps, how deep edits nest, and how copies learn that it is over.
+/// The current edit: its steps, the nesting depth of edits, and the mark by which copies learn that it has ended.
 ///
-/// Invariants (see `checkInvariants`): steps are noted in an edit only; the list of steps is in order.
+/// Invariants (see `checkInvariants`): steps are recorded only during an edit; the list of steps is consistent.
 @usableFromInline
 package struct EditJournal: ~Copyable {
   @usableFromInline package var steps = StepList()
   @usableFromInline package internal(set) var depth = 0
-  /// Copies taken in the middle of the edit learn here that it is over.
+  /// Shared with copies taken during the edit: it becomes true when the edit ends.
   @usableFromInline var mark: EditMark?
 
   package init() {}
 
-  /// Whether steps are noted. Off while an owner that can't fail builds the graph call by call.
+  /// Whether steps are recorded. False while an owner whose calls can't fail builds the graph call by call.
   @inlinable package var isOpen: Bool { @inline(__always) get { depth > 0 } }
 
-  /// Begins an edit, or one within it, and returns the point to go back to.
+  /// Begins an edit, or a nested edit, and returns the mark to roll back to.
   @inlinable
   package mutating func begin() -> Int {
     depth += 1
@@ -30,13 +30,13 @@ package struct EditJournal: ~Copyable {
     depth -= 1
   }
 
-  /// Notes a step, if an edit is under way.
+  /// Records a step during an edit; does nothing otherwise.
   @inline(__always)
   package mutating func note(_ step: @autoclosure () -> GraphStep) {
     if isOpen { steps.append(step()) }
   }
 
-  /// A copy in the middle of the same edit, if there is one.
+  /// Returns a copy that is inside the same edit, if there is one.
   package func copy() -> EditJournal {
     var result = EditJournal()
     result.steps = steps.copy()
@@ -45,10 +45,10 @@ package struct EditJournal: ~Copyable {
     return result
   }
 
-  /// The bytes its steps hold on to, names aside.
+  /// The bytes allocated for steps, without names.
   package var byteCount: Int { steps.byteCount }
 
-  /// The rules that are broken, as sentences. Complexity: O(steps).
+  /// Returns a sentence for each broken invariant. Complexity: O(steps).
   package func checkInvariants() -> [String] {
     var broken = steps.checkInvariants()
     if depth < 0 { broken.append("an edit ends once") }
@@ -57,16 +57,17 @@ package struct EditJournal: ~Copyable {
   }
 }
 
-/// Whether an edit is over. No class: each verb asks, and would pay for a check of exclusivity.
+/// Whether an edit has ended. A box and not a class with a stored property: every mutating call of a graph reads it, and
+/// a class property would cost an exclusivity check.
 @usableFromInline typealias EditMark = StateBox<Bool>
 
-/// How an edit begins and ends, and what it did.
+/// The beginning and end of an edit, and its changes.
 extension Topology {
-  /// Begins an edit, or one within it, and returns the point to go back to.
+  /// Begins an edit, or a nested edit, and returns the mark to roll back to.
   @inlinable
   package mutating func beginEdit() -> Int { journal.begin() }
 
-  /// Ends an edit that did nothing. Returns false, and doesn't end it, if it did something.
+  /// Ends an edit that changed nothing. Returns false, without ending it, if it has changed something.
   @inlinable
   package mutating func endEmptyEdit() -> Bool {
     guard journal.steps.isEmpty && wiring.arguments.gappedInputs.isEmpty else { return false }
@@ -74,7 +75,7 @@ extension Topology {
     return true
   }
 
-  /// Ends an edit and keeps what it did. The outermost one frees what was removed.
+  /// Ends an edit and keeps its changes. The outermost edit frees what was removed.
   package mutating func commitEdit() {
     guard endEdit(), !journal.steps.isEmpty else { return }
     let hidesSomething = journal.steps.hidesSomething
@@ -84,8 +85,8 @@ extension Topology {
     if hidesSomething, mayHaveSlack { GrowingMemory.returnFreedMemory(shrink()) }
   }
 
-  /// Ends the outermost edit, which has removed nothing, and hands out what it did: it can't be reverted any more. The
-  /// caller closes the order.
+  /// Ends the outermost edit, which must not have removed anything, and hands out its steps: they can't be reverted any
+  /// more. The caller closes the order.
   ///
   /// - Parameter done: An empty list, which gets the steps.
   package mutating func commitEdit(handingStepsTo done: inout StepList) {
@@ -95,9 +96,10 @@ extension Topology {
     swap(&journal.steps, &done)
   }
 
-  /// The same for an edit that may have removed something.
+  /// Ends the outermost edit, which may have removed something, frees that, and hands out the steps.
   ///
-  /// - Returns: What is left without an owner.
+  /// - Parameter done: An empty list, which gets the steps.
+  /// - Returns: The cells and shapes left without an owner.
   package mutating func commitRemovingEdit(handingStepsTo done: inout StepList) -> Retired {
     let isOutermost = endEdit()
     precondition(isOutermost && done.isEmpty, "the outermost edit hands out its steps")
@@ -106,8 +108,8 @@ extension Topology {
     return retired
   }
 
-  /// Ends the outermost edit and hands out what it did: so that it can be reverted, the caller closes the order and
-  /// forgets the steps in time.
+  /// Ends the outermost edit and hands out its steps, which can still be reverted. The caller closes the order and calls
+  /// `forget(_:areUndone:)` when the steps are no longer needed.
   package mutating func commitEditKeepingSteps() -> [GraphStep] {
     let isOutermost = endEdit()
     precondition(isOutermost, "the outermost edit is kept")
@@ -129,7 +131,7 @@ extension Topology {
     return retired
   }
 
-  /// Ends an edit, and returns whether it was the outermost one.
+  /// Ends an edit and returns whether it was the outermost one, whose gaps are then closed.
   @inline(__always)
   private mutating func endEdit() -> Bool {
     journal.end()
@@ -141,13 +143,13 @@ extension Topology {
   private mutating func closeAllGaps() {
     for place in wiring.arguments.gappedInputs where wiring.takesMany(place) {
       let gaps = wiring.closeGaps(of: place)
-      // None is left if what made them was reverted.
+      // Empty if the removals were reverted within the edit.
       if !gaps.isEmpty { journal.steps.append(.closed(place, gaps: gaps)) }
     }
     wiring.arguments.gappedInputs.removeAll()
   }
 
-  /// Frees what lies out of sight only because of steps of the edit under way.
+  /// Frees what is archived only for steps of the current edit.
   private mutating func forgetSteps(from mark: Int, areUndone: Bool) -> Retired {
     var steps = StepList()
     swap(&steps, &journal.steps)
@@ -155,31 +157,31 @@ extension Topology {
     return Retired(mark..<steps.count, areUndone: areUndone, in: &self) { steps[$0] }
   }
 
-  /// Reverts a step. What it added stays out of sight until it is forgotten.
+  /// Reverts a step. What it added is archived until the step is forgotten.
   package mutating func undo(_ step: inout GraphStep) { step.revert(in: &self) }
 
-  /// Applies a step again that was reverted.
+  /// Applies a reverted step again.
   package mutating func redo(_ step: inout GraphStep) { step.apply(in: &self) }
 
-  /// Frees what lies out of sight only because steps might be reverted, or applied again.
+  /// Frees what is archived only so that steps can be reverted or applied again.
   ///
   /// - Parameters:
-  ///   - steps: What is of no more use.
-  ///   - areUndone: Whether they have been reverted: then it is what they added, else what they removed.
-  /// - Returns: What is left without an owner.
+  ///   - steps: The steps that are no longer needed.
+  ///   - areUndone: Whether the steps have been reverted: then what they added is freed, otherwise what they removed.
+  /// - Returns: The cells and shapes left without an owner.
   package mutating func forget(_ steps: [GraphStep], areUndone: Bool) -> Retired {
     Retired(steps.indices, areUndone: areUndone, in: &self) { steps[$0] }
   }
 
-  /// The changes since `mark`, as callers see them.
+  /// Returns the public changes since `mark`. Complexity: O(steps).
   package func changes(since mark: Int = 0) -> [Change] { changes(of: journal.steps, since: mark) }
 
-  /// What steps did, as callers see it. Complexity: O(steps).
+  /// Returns the public changes that steps since `mark` made. Complexity: O(steps).
   package func changes(of steps: borrowing StepList, since mark: Int = 0) -> [Change] {
     var changes: [Change] = []
     changes.reserveCapacity(steps.count - mark)
     for index in mark..<steps.count {
-      // Most steps of large edits; the others count references on the way.
+      // Large edits consist mostly of links; reading other steps counts references.
       if let link = steps.link(at: index) {
         changes.append(.connected(connection(link.place, link.source, link.output)))
       } else {
@@ -189,7 +191,7 @@ extension Topology {
     return changes
   }
 
-  /// What steps did, as callers see it. Complexity: O(steps).
+  /// Returns the public changes that a sequence of steps made. Complexity: O(steps).
   package func changes(of steps: some Sequence<GraphStep>) -> [Change] {
     var changes: [Change] = []
     for step in steps { addChanges(of: step, to: &changes) }
@@ -215,14 +217,15 @@ extension Topology {
     }
   }
 
-  /// Kept connections are told as cut and made again, because which they are can't be seen in a change of kind.
+  /// Adds the changes of a change of kind. Kept connections are listed as disconnected and connected again, because
+  /// ``Change/kindChanged(_:)`` doesn't say which connections were kept.
   private func addChanges(of slot: UInt32, _ other: GraphStep.Ports, to changes: inout [Change]) {
     var kept: [Connection] = []
     kept.reserveCapacity(other.keptInputs.connectionCount)
     other.keptInputs.forEachConnection(in: wiring, of: other.block) { input, source, output in
       kept.append(connection(InputPlace(node: slot, input: input), source, output))
     }
-    // Only where the list doubles: making room for each node would copy it each time.
+    // Only if the list at least doubles: reserving for each node would copy the list each time.
     if 2 * kept.count > changes.count { changes.reserveCapacity(changes.count + 2 * kept.count + 1) }
     for connection in kept.reversed() { changes.append(.disconnected(connection)) }
     changes.append(.kindChanged(id(of: slot)))

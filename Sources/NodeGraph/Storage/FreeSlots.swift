@@ -1,21 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The slots of nodes that are gone, for nodes that come.
+/// The slots of removed nodes, which new nodes reuse.
 ///
-/// Slots at the end of the table can be given back. The ids of their nodes have to stay refused, also when there are such
-/// slots again: so these begin with a generation that is above all that were given back (`firstGeneration`).
+/// Slots at the end of the table can be released. The ids of their former nodes must stay invalid when the table grows
+/// again, so new slots begin with a generation greater than all released ones (`firstGeneration`).
 ///
-/// Invariants (see `checkInvariants`): a slot is free once; it has no node, and its record says that it is free.
+/// Invariants (see `checkInvariants`): each free slot is listed once; it has no node, and its record is marked free.
 @usableFromInline
 package struct FreeSlots: ~Copyable {
-  /// The one that is used next comes last.
+  /// The free slots; the last one is used next.
   private var slots: [UInt32] = []
-  /// The generation of slots behind the last; 0 until slots were given back.
+  /// The generation of slots added after the last one; 0 until slots were released.
   private(set) var firstGeneration: UInt32 = 0
   private var slack = Slack()
 
-  /// A slot of a higher generation is not given back, since there would be few generations left for all others.
+  /// The greatest generation of a slot that is released: a higher one would leave few generations for all new slots.
   package static let greatestFirstGeneration: UInt32 = 0x7FFF
 
   package init() {}
@@ -24,21 +24,21 @@ package struct FreeSlots: ~Copyable {
 
   package var count: Int { slots.count }
 
-  /// Takes the slot out that was added last.
+  /// Removes and returns the slot that was added last.
   @inline(__always)
   mutating func removeLast() -> UInt32 { slots.removeLast() }
 
-  /// Adds a slot whose next node has a generation of its own.
+  /// Marks a slot as free and adds it. Its stamp has the generation of its next node.
   mutating func append(_ slot: UInt32, in records: inout Buffer<NodeRecord>) {
     records[slot].shape = NodeRecord.none
     slots.append(slot)
   }
 
-  /// Gives slots at the end back if most are free, and nobody needs those in front of them to be where they are.
+  /// Releases free slots at the end if most of the table is then unused. Other slots keep their place.
   ///
   /// - Parameters:
   ///   - records: The records of all slots.
-  ///   - clock: How much was released since the graph was made.
+  ///   - clock: The number of steps forgotten since the graph was made.
   /// - Complexity: O(slots), but see `Slack`.
   mutating func shrink(_ records: inout Buffer<NodeRecord>, clock: Int) {
     let used = records.count - slots.count
@@ -68,10 +68,10 @@ package struct FreeSlots: ~Copyable {
     return result
   }
 
-  /// Has a slot free twice, for the test that sees it reported.
+  /// Lists a slot twice, for the test that checks that this is reported.
   package mutating func damage() { if let last = slots.last { slots.append(last) } }
 
-  /// The rules that are broken, as sentences. Complexity: O(slots).
+  /// Returns a sentence for each broken invariant. Complexity: O(slots).
   package func checkInvariants(_ records: borrowing Buffer<NodeRecord>) -> [String] {
     var broken: [String] = []
     let free = Set(slots)

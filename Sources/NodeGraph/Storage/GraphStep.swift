@@ -3,43 +3,43 @@
 
 /// One primitive change of a topology, with what is needed to revert it and to apply it again.
 ///
-/// What a step has removed stays where it is, out of sight, until the step is forgotten: so reverting it puts the same
-/// slots, ports and cells in their places again.
+/// What a step has removed stays archived in its place until the step is forgotten, so that reverting the step restores
+/// the same slots, ports and cells.
 ///
-/// A large edit has millions of them: what is long and rare lies apart, so that a step takes 24 bytes.
+/// A large edit has millions of steps. Long and rare payloads are stored indirectly, so that a step takes 24 bytes.
 package enum GraphStep {
-  /// A kind was registered, of this shape.
+  /// A kind with this shape was registered.
   case registered(UInt32)
   case added(UInt32)
   case removed(UInt32, rank: UInt32)
-  /// A connection at `ordinal` among the connections of the input.
+  /// A connection was made, at `ordinal` among the connections of the input.
   case linked(InputPlace, ordinal: UInt32, source: UInt32, output: UInt32)
-  /// Many connections, one after the other; each is the last of its input.
+  /// Many connections were made, in this order; each became the last of its input.
   case linkedAll([Connection])
-  /// The connection had this position among the consumers of the output.
+  /// A connection was cut that had this position among the consumers of the output.
   case unlinked(InputPlace, ordinal: UInt32, source: UInt32, position: UInt32, output: UInt8)
-  /// An input that takes many connections was closed up where some were gone, at these ordinals.
+  /// The gaps of removed connections were closed in an input that takes many, at these ordinals.
   case closed(InputPlace, gaps: [UInt32])
   indirect case named(UInt32, before: String?, after: String?)
   indirect case moved(UInt32, before: GraphPoint?, after: GraphPoint?)
-  /// The cells of the literal before and after, or `NodeRecord.none`.
+  /// A literal was set or removed: its cells before and after, or `NodeRecord.none`.
   case literal(InputPlace, before: UInt32, after: UInt32)
-  /// A node got other ports, all connections having been cut that don't stay. Those that it does not have now.
+  /// A node got other ports after all connections that don't stay were cut. The payload is the ports it doesn't have now.
   indirect case reshaped(UInt32, other: Ports)
-  /// The order was changed: each node that moved, and the rank that it does not have now.
+  /// The order was changed: each node that moved, with the rank that it doesn't have now.
   case ranked([Placement])
-  /// The same where one node moved, which is most often.
+  /// The order was changed and a single node moved, the most frequent case.
   case placed(Placement)
 
-  /// The ports of a node, as they lie in the tables.
+  /// The ports of a node, as indices into the tables.
   package struct Ports: Sendable {
     package let shape: UInt32
     package let arguments: UInt32
     package let output: UInt32
     package let consumers: ConsumerList
-    /// Whether the outputs, and who reads them, were kept.
+    /// Whether the outputs and their consumers were kept.
     package let keepsOutputs: Bool
-    /// The inputs that were kept, and what they read.
+    /// The inputs that were kept, and the outputs their connections come from.
     let keptInputs: KeptInputs
   }
 
@@ -56,14 +56,14 @@ package enum GraphStep {
 }
 
 extension GraphStep {
-  /// The bytes it takes, names and what it archives aside.
+  /// The bytes of the step, without names and without what it archives.
   package var byteCount: Int {
     switch self {
     case .ranked(let placements): MemoryLayout<GraphStep>.stride + placements.count * MemoryLayout<Placement>.stride
     case .linkedAll(let connections):
       MemoryLayout<GraphStep>.stride + connections.count * MemoryLayout<Connection>.stride
     case .closed(_, let gaps): MemoryLayout<GraphStep>.stride + gaps.count * MemoryLayout<UInt32>.stride
-    // What is indirect lies in an allocation of its own.
+    // An indirect payload has an allocation of its own.
     case .named: MemoryLayout<GraphStep>.stride + 64
     case .moved: MemoryLayout<GraphStep>.stride + 96
     case .reshaped(_, let other): MemoryLayout<GraphStep>.stride + 96 + other.keptInputs.byteCount
@@ -71,7 +71,7 @@ extension GraphStep {
     }
   }
 
-  /// Calls `body` with each connection that the step makes, or cuts, when it is applied.
+  /// Calls `body` with each connection that applying the step makes or cuts.
   package func forEachConnection(_ body: (_ source: UInt32, _ consumer: UInt32, _ isMade: Bool) -> Void) {
     switch self {
     case .linked(let place, _, let source, _): body(source, place.node, true)
@@ -82,7 +82,7 @@ extension GraphStep {
     }
   }
 
-  /// How many ranks it names.
+  /// The number of ranks it names.
   package var rankCount: Int {
     switch self {
     case .removed, .placed: 1
@@ -91,7 +91,7 @@ extension GraphStep {
     }
   }
 
-  /// Replaces the ranks it names: the order was closed.
+  /// Replaces the ranks it names, after holes in the order were closed.
   package mutating func replaceRanks(_ rank: (UInt32) -> UInt32) {
     switch self {
     case .removed(let slot, let before): self = .removed(slot, rank: rank(before))
@@ -103,10 +103,11 @@ extension GraphStep {
   }
 }
 
-/// Steps are reverted and applied one at a time, always the last one first: everything is then as it was when the step was
-/// made, the order of nodes and of consumers included. Steps that hold what a node does not have now get what it had.
+/// Steps are reverted one at a time, the last one first, and applied again in the opposite sequence. At each point
+/// everything is then as it was when the step was made, including the order of nodes and of consumers. A step that stores
+/// what a node doesn't have now exchanges it for what the node has.
 extension GraphStep {
-  /// Reverts the step. What it added stays out of sight until the step is forgotten. Complexity: O(what it changed).
+  /// Reverts the step. What it added is archived until the step is forgotten. Complexity: O(what it changed).
   package mutating func revert(in topology: inout Topology) {
     switch self {
     case .registered(let shape): topology.wiring.shapes.unregister(shape)
@@ -128,7 +129,7 @@ extension GraphStep {
     }
   }
 
-  /// Applies a step again that was reverted. Complexity: O(what it changes).
+  /// Applies the step again after it was reverted. Complexity: O(what it changes).
   package mutating func apply(in topology: inout Topology) {
     switch self {
     case .registered(let shape): topology.wiring.shapes.register(shape)
@@ -156,7 +157,7 @@ extension GraphStep {
 }
 
 extension GraphStep.Ports {
-  /// The ports that a node has now.
+  /// Creates a value with the ports that a node has now.
   init(of slot: UInt32, keepsOutputs: Bool, keptInputs: KeptInputs = KeptInputs(), in wiring: borrowing Wiring) {
     let record = wiring.records[slot]
     shape = record.shape
@@ -173,13 +174,13 @@ extension GraphStep.Ports {
     self.output = output
   }
 
-  /// The same with outputs in other cells.
+  /// Returns these ports with the outputs in other cells.
   func moving(to output: UInt32) -> GraphStep.Ports { GraphStep.Ports(self, output: output) }
 
-  /// Its arguments.
+  /// The block of arguments of these ports.
   var block: KeptInputs.Block { KeptInputs.Block(shape: shape, start: arguments) }
 
-  /// Gives a node these ports and returns those it had.
+  /// Gives a node these ports and returns the ports it had.
   func swap(into wiring: inout Wiring, _ slot: UInt32) -> GraphStep.Ports {
     let present = GraphStep.Ports(of: slot, keepsOutputs: keepsOutputs, keptInputs: keptInputs, in: wiring)
     wiring.version &+= 1
@@ -195,17 +196,17 @@ extension GraphStep.Ports {
 }
 
 extension Connection {
-  /// The input as the tables know it.
+  /// The target as an index into the tables.
   fileprivate var place: InputPlace { InputPlace(node: target.node.slot, input: UInt32(target.index)) }
 }
 
 extension Topology {
-  /// Connects an input that is free, as its last connection.
+  /// Makes the last connection of an input, which must be free or take many.
   fileprivate mutating func join(_ source: UInt32, output: Int, to place: InputPlace) {
     link(place, wiring.port(place), to: source, output: output)
   }
 
-  /// Takes the connection of an input away that was made last.
+  /// Cuts the last connection of an input.
   fileprivate mutating func cutLast(_ place: InputPlace) {
     let word = wiring.word(of: place)
     let port = wiring.port(place)

@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The gaps that removed connections leave in inputs that take many: they are closed when the edit ends, and opened again
-/// when it is undone.
+/// The gaps that removed connections leave in inputs that take many. They are closed when the edit ends, and opened
+/// again when it is undone.
 extension Wiring {
-  /// Closes the gaps that removed connections have left, keeping the order. Returns their ordinals.
+  /// Closes the gaps of an input, keeping the order of its connections. Returns the ordinals of the gaps.
   @discardableResult
   mutating func closeGaps(of place: InputPlace) -> [UInt32] {
     let word = word(of: place)
@@ -25,7 +25,7 @@ extension Wiring {
     return gaps
   }
 
-  /// Opens the gaps again that were closed, in reverse.
+  /// Opens closed gaps again, from the last to the first.
   mutating func openGaps(_ gaps: [UInt32], of place: InputPlace) {
     let word = word(of: place)
     let start = arguments.cells[word]

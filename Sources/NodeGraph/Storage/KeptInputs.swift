@@ -1,20 +1,20 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The inputs of a node that stay what they are when it gets other ports: same place, type and arity.
+/// The inputs of a node that are unchanged when it gets other ports: they keep their index, type and arity.
 ///
-/// What they read goes from one block of arguments to the other, without a step for each connection: so a node that gets
-/// one more input costs little for each of those that it has. The block that the node does not have keeps what lay there,
-/// and with it the step knows what was connected when it was made, whatever came later.
+/// Their arguments are copied from one block to the other without a step for each connection, so a node that gains an
+/// input costs little for each input it already has. The block that the node doesn't use keeps its contents. From them
+/// the step knows what was connected when it was made, regardless of later changes.
 package struct KeptInputs: Sendable {
   /// The inputs, in order.
   private var ranges: [Range<UInt32>] = []
-  /// For each connection the output that it comes from, in order; empty if all come from the first of their node. That
-  /// can't be seen later, because a source may get other outputs.
+  /// For each connection the output that it comes from, in order; empty if all come from the first output of their node.
+  /// It can't be derived later, because a source may get other outputs.
   private var outputs: [UInt8] = []
   private(set) var connectionCount = 0
 
-  /// A block of arguments, and the shape whose inputs it has.
+  /// A block of arguments and the shape of its inputs.
   struct Block {
     let shape: UInt32
     let start: UInt32
@@ -22,7 +22,7 @@ package struct KeptInputs: Sendable {
 
   package init() {}
 
-  /// Adds an input, which comes behind all others.
+  /// Adds an input, which must come after all others.
   package mutating func append(_ input: UInt32) {
     if let last = ranges.last, last.upperBound == input {
       ranges[ranges.count - 1] = last.lowerBound..<input + 1
@@ -41,12 +41,12 @@ package struct KeptInputs: Sendable {
     for input in next..<max(next, count) { body(input) }
   }
 
-  /// The bytes it holds on to.
+  /// The allocated bytes.
   var byteCount: Int { ranges.count * MemoryLayout<Range<UInt32>>.stride + outputs.count }
 
   // MARK: Moving
 
-  /// Notes which outputs the connections come from.
+  /// Records which outputs the connections come from.
   mutating func noteOutputs(in wiring: borrowing Wiring, of block: Block) {
     forEachArgument(in: wiring, of: block) { _, argument in
       let cell = wiring.arguments.cells[argument]
@@ -59,7 +59,7 @@ package struct KeptInputs: Sendable {
     }
   }
 
-  /// Has the inputs read in one block what they read in another.
+  /// Moves the connections and literals of the kept inputs from one block to another.
   func move(from old: Block, to new: Block, in wiring: inout Wiring) {
     let (before, after) = (wiring.shapes.layouts[old.shape], wiring.shapes.layouts[new.shape])
     for range in ranges {
@@ -71,7 +71,7 @@ package struct KeptInputs: Sendable {
         } else if wiring.arguments.isConnected(source) {
           wiring.takeArgument(of: source, to: target)
         } else {
-          // A literal goes along; a default is that of the port.
+          // A literal is moved; a default is replaced by the default of the new port.
           let cell = wiring.arguments.cells[source]
           wiring.arguments.detach(target, leaving: cell == from.resting ? to.resting : cell)
         }
@@ -81,7 +81,7 @@ package struct KeptInputs: Sendable {
 
   // MARK: What was connected
 
-  /// Calls `body` with each connection that a block had when it was noted, in order.
+  /// Calls `body` with each connection that a block had when the outputs were recorded, in order.
   @inline(__always)
   func forEachConnection(
     in wiring: borrowing Wiring, of block: Block, _ body: (_ input: UInt32, _ source: UInt32, _ output: UInt32) -> Void
@@ -111,7 +111,7 @@ package struct KeptInputs: Sendable {
 }
 
 extension Wiring {
-  /// Has the list of an input that takes many connections hold what that of another does, which is to be given up.
+  /// Moves the arguments of a list of many connections to another list; the old list is not used again.
   fileprivate mutating func takeList(at old: UInt32, to new: UInt32) {
     let (start, count) = (arguments.cells[old], arguments.cells[old + 1])
     if arguments.cells[new + 2] < count {

@@ -1,19 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names and positions of nodes, which few have.
+/// The names and positions of nodes, stored only for nodes that have them.
 ///
-/// Invariant (see `checkInvariants`): names and nodes name each other.
+/// Invariant (see `checkInvariants`): the tables of names by node and nodes by name are inverses.
 package struct Labels: ~Copyable {
   private var names: [UInt32: String] = [:]
   private var nodes: [String: UInt32] = [:]
   private var positions: [UInt32: GraphPoint] = [:]
-  /// The numbers at the ends of names that were found to be taken.
+  /// The numeric suffixes found to be taken.
   private var numbers = FreshNumbers()
 
   package init() {}
 
-  // Asking an empty table is cheap, taking something out of it isn't.
+  // Testing a table for emptiness is cheap; removing an entry from an empty table is not.
   var hasNames: Bool { !names.isEmpty }
   var hasPositions: Bool { !positions.isEmpty }
 
@@ -21,9 +21,9 @@ package struct Labels: ~Copyable {
 
   package func node(named name: String) -> UInt32? { nodes[name] }
 
-  /// The name, followed by a number if a node has it (see ``FreshNumbers``).
+  /// Returns the name, with a number appended if a node already has it (see ``FreshNumbers``).
   ///
-  /// - Complexity: O(1) mostly. After a name with a lower number has become free, O(numbers above it that are taken), once.
+  /// - Complexity: O(1) usually. After a name with a lower number has become free, once O(taken numbers above it).
   package mutating func freshName(_ name: String) -> String {
     let nodes = nodes
     return numbers.freshName(name, leavesFree: true) { nodes[$0] != nil }
@@ -33,7 +33,7 @@ package struct Labels: ~Copyable {
 
   package func position(of slot: UInt32) -> GraphPoint? { positions[slot] }
 
-  /// Gives a node a name that no other node has, or takes its name away.
+  /// Gives a node a name that no other node has, or removes its name.
   package mutating func setName(_ name: String?, of slot: UInt32) {
     if let before = names[slot], nodes[before] == slot {
       nodes[before] = nil
@@ -59,7 +59,7 @@ package struct Labels: ~Copyable {
     positions.reserveCapacity(count)
   }
 
-  /// A copy, which shares storage until one of the two changes.
+  /// Returns a copy, which shares storage until one of the two changes.
   package func copy() -> Labels {
     var result = Labels()
     result.names = names
@@ -69,13 +69,13 @@ package struct Labels: ~Copyable {
     return result
   }
 
-  /// The bytes its tables hold on to, about; long names are not counted.
+  /// About how many bytes its tables have allocated, without long names.
   package var byteCount: Int {
     names.capacity * MemoryLayout<(UInt32, String)>.stride + nodes.capacity * MemoryLayout<(String, UInt32)>.stride
       + positions.capacity * MemoryLayout<(UInt32, GraphPoint)>.stride
   }
 
-  /// The rules that are broken, as sentences. Complexity: O(names).
+  /// Returns a sentence for each broken invariant. Complexity: O(names).
   package func checkInvariants() -> [String] {
     var broken = names.filter { nodes[$0.value] != $0.key }.map { slot, name in
       "names and nodes name each other, '\(name)' does not name slot \(slot)"

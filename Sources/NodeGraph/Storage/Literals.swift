@@ -3,26 +3,27 @@
 
 /// The cells of literals: values that inputs read while they are not connected.
 ///
-/// An unconnected input has the cell of its literal in its argument. A connection takes that place, so the literals that
-/// wait behind one are kept here, by input. A cell without an input is kept as long as a step may give it back.
+/// The argument of an unconnected input holds the cell of its literal. A connection replaces it there, so the literals of
+/// connected inputs, the *waiting* literals, are stored here by input. A cell without an input is kept as long as a step
+/// may restore it.
 ///
-/// Invariants (see `checkInvariants`): the cells that wait are those of literals, each of one input. `Topology` checks that
-/// they wait behind connections.
+/// Invariants (see `checkInvariants`): each waiting cell is the cell of a literal and waits at one input. `Topology`
+/// checks that the input is connected.
 package struct Literals: ~Copyable {
-  /// By place, as one number: the standard library hashes one faster than two.
+  /// The waiting cells by input, packed into one number: the standard library hashes one number faster than two.
   private var waiting: [UInt64: UInt32] = [:]
-  /// How many words a literal has, by type.
+  /// The number of words of a literal, by type.
   private var words: [UInt32] = []
-  /// How many cells there are, whether an input has them or not.
+  /// The number of literal cells, whether or not an input has them.
   private var cellCount = 0
 
   package init() {}
 
-  /// Whether there is no literal.
+  /// Whether no literal exists.
   @inline(__always)
   var isEmpty: Bool { cellCount == 0 }
 
-  /// The cell of a literal that waits behind a connection. Asking an empty table costs a comparison.
+  /// The cell of the waiting literal of a connected input; `nil` if it has none. With an empty table it costs a comparison.
   @inline(__always)
   package subscript(place: InputPlace) -> UInt32? {
     waiting.isEmpty ? nil : waiting[Self.key(place)]
@@ -31,12 +32,12 @@ package struct Literals: ~Copyable {
   @inline(__always)
   private static func key(_ place: InputPlace) -> UInt64 { UInt64(place.node) << 32 | UInt64(place.input) }
 
-  /// Has the literal of a connected input wait, or takes it away where `cell` is `NodeRecord.none`.
+  /// Sets the waiting literal of a connected input, or removes it if `cell` is `NodeRecord.none`.
   package mutating func set(_ place: InputPlace, to cell: UInt32) {
     waiting[Self.key(place)] = cell == NodeRecord.none ? nil : cell
   }
 
-  /// Takes out the literal of an input whose connection is cut, if one waits. Asking an empty table costs a comparison.
+  /// Removes and returns the waiting literal of an input whose connection is cut. With an empty table it costs a comparison.
   @inline(__always)
   mutating func take(_ place: InputPlace) -> UInt32? {
     waiting.isEmpty ? nil : takeWaiting(place)
@@ -45,7 +46,7 @@ package struct Literals: ~Copyable {
   @inline(never)
   private mutating func takeWaiting(_ place: InputPlace) -> UInt32? { waiting.removeValue(forKey: Self.key(place)) }
 
-  /// Makes a cell for a literal of a type, which has so many words.
+  /// Makes a cell of `count` words for a literal of a type.
   package mutating func makeCell(_ type: Int, words count: UInt32, in table: inout CellTable) -> UInt32 {
     while type >= words.count { words.append(count) }
     words[type] = count
@@ -53,7 +54,7 @@ package struct Literals: ~Copyable {
     return table.make(count, for: CellTable.Owner.ofLiteral(type))
   }
 
-  /// Takes back a cell, if it is one of a literal. Returns its type; the value in it is the caller's to destroy.
+  /// Frees a cell if it is the cell of a literal, and returns its type. The caller destroys the value in it.
   package mutating func releaseCell(_ cell: UInt32, in table: inout CellTable) -> Int? {
     guard let type = table.literalType(of: cell) else { return nil }
     table.release(cell, words: words[type])
@@ -61,7 +62,7 @@ package struct Literals: ~Copyable {
     return type
   }
 
-  /// Calls `body` with each cell of a literal, whether an input has it or not. Complexity: O(cells).
+  /// Calls `body` with each cell of a literal, whether or not an input has it. Complexity: O(cells).
   package func forEachCell(in table: borrowing CellTable, _ body: (_ cell: UInt32, _ type: Int) -> Void) {
     var cell = 0
     while cell < table.end {
@@ -74,19 +75,19 @@ package struct Literals: ~Copyable {
     }
   }
 
-  /// How many words a literal has that lies in a cell; `nil` if something else does, or there is no cell.
+  /// Returns the number of words of the literal in a cell; `nil` if the cell is `NodeRecord.none` or doesn't hold a literal.
   @inline(__always)
   func words(of cell: UInt32, in table: borrowing CellTable) -> UInt32? {
     if isEmpty || cell == NodeRecord.none { return nil }
     return table.literalType(of: cell).map { words[$0] }
   }
 
-  /// Gives the cells that wait other places.
+  /// Replaces the waiting cells by their new places.
   mutating func moveCells(by map: borrowing CellMap) {
     waiting = waiting.mapValues { map[$0] }
   }
 
-  /// A copy, which shares storage until one of the two changes.
+  /// Returns a copy, which shares storage until one of the two changes.
   package func copy() -> Literals {
     var result = Literals()
     result.waiting = waiting
@@ -95,12 +96,12 @@ package struct Literals: ~Copyable {
     return result
   }
 
-  /// The bytes its tables hold on to, about.
+  /// About how many bytes its tables have allocated.
   package var byteCount: Int {
     waiting.capacity * (MemoryLayout<UInt64>.stride + MemoryLayout<UInt32>.stride)
   }
 
-  /// The rules that are broken, as sentences. Complexity: O(literals that wait).
+  /// Returns a sentence for each broken invariant. Complexity: O(waiting literals).
   package func checkInvariants(in table: borrowing CellTable) -> [String] {
     var seen: Set<UInt32> = []
     var broken: [String] = []
@@ -111,7 +112,7 @@ package struct Literals: ~Copyable {
     return broken
   }
 
-  /// The cells that wait, and the inputs that they wait at.
+  /// Calls `body` with each waiting cell and its input.
   func forEachWaiting(_ body: (_ place: InputPlace, _ cell: UInt32) -> Void) {
     for (key, cell) in waiting {
       body(InputPlace(node: UInt32(key >> 32), input: UInt32(key & 0xffff_ffff)), cell)
@@ -119,34 +120,34 @@ package struct Literals: ~Copyable {
   }
 }
 
-/// What inputs read while they are not connected: in their arguments, or here if it waits behind a connection.
+/// Literals of inputs: stored in the argument while the input is unconnected, in `Literals` while it is connected.
 extension Topology {
-  /// The cell of an input's literal.
+  /// Returns the cell of an input's literal; `nil` if it has none or takes many connections.
   package func literal(_ place: InputPlace) -> UInt32? {
     let port = wiring.port(place)
     if port.takesMany { return nil }
     let argument = wiring.records[place.node].arguments + port.offset
     if wiring.arguments.isConnected(argument) { return literals[place] }
-    // What an unconnected input reads is its literal, if it isn't what the port has.
+    // An unconnected input that doesn't read the port's default reads a literal.
     let cell = wiring.arguments.cells[argument]
     return cell == port.resting ? nil : cell
   }
 
-  /// The cell that an input reads while it is not connected: its literal, its default, or none.
+  /// Returns the cell that an input reads while unconnected: of its literal or default, or `NodeRecord.none`.
   package func restingCell(of place: InputPlace) -> UInt32 {
     if let literal = literal(place) { return literal }
     let port = wiring.port(place)
     return port.takesMany ? NodeRecord.none : port.resting
   }
 
-  /// Whether an input takes literals of a type.
+  /// Returns whether an input takes literals of a type.
   @inline(__always)
   package func takesLiteral(_ place: InputPlace, _ type: ObjectIdentifier) -> Bool {
     let port = wiring.port(place)
     return port.type == type && !port.takesMany
   }
 
-  /// Gives an input a literal that has none, in a cell of its own; see ``makeLiteralCell(words:index:)``.
+  /// Gives an input without a literal one in a new cell; see ``makeLiteralCell(words:index:)``.
   package mutating func addLiteral(_ place: InputPlace, words: UInt32, index: Int) -> UInt32 {
     let cell = makeLiteralCell(words: words, index: index)
     journal.steps.append(.literal(place, before: NodeRecord.none, after: cell))
@@ -154,26 +155,26 @@ extension Topology {
     return cell
   }
 
-  /// Reserves a cell for a literal. It is freed when the edit is forgotten in which the last input lost it.
+  /// Reserves a cell for a literal. The cell is freed when the edit in which the last input lost it is forgotten.
   ///
   /// - Parameters:
-  ///   - words: How many words the value has.
-  ///   - index: What the caller knows the type of the value by: small numbers.
+  ///   - words: The number of words of the value.
+  ///   - index: The caller's number for the type of the value; numbers should be small.
   /// - Returns: The first word of the cell.
   @inline(__always)
   package mutating func makeLiteralCell(words: UInt32, index: Int) -> UInt32 {
     literals.makeCell(index, words: words, in: &wiring.cells)
   }
 
-  /// What the caller knows the type of a literal's cell by; `nil` for other cells.
+  /// Returns the caller's number for the type of a literal's cell; `nil` for other cells.
   package func literalType(ofCell cell: UInt32) -> Int? { wiring.cells.literalType(of: cell) }
 
-  /// Calls `body` with each cell of a literal, whether an input has it or not. Complexity: O(cells).
+  /// Calls `body` with each cell of a literal, whether or not an input has it. Complexity: O(cells).
   package func forEachLiteralCell(_ body: (_ cell: UInt32, _ type: Int) -> Void) {
     literals.forEachCell(in: wiring.cells, body)
   }
 
-  /// Gives an input a literal cell, or takes it away. While the input is connected the literal waits.
+  /// Sets the literal cell of an input, or removes it if `cell` is `NodeRecord.none`. It waits while the input is connected.
   package mutating func setLiteral(_ place: InputPlace, cell: UInt32) {
     let before = literal(place) ?? NodeRecord.none
     guard before != cell else { return }
@@ -194,23 +195,24 @@ extension Topology {
     }
   }
 
-  // MARK: Behind connections
+  // MARK: Connected inputs
 
-  /// Has the literal of an input wait that is about to be connected, if it has one.
+  /// Makes the literal of an input that is about to be connected wait, if it has one.
   @inline(__always)
   mutating func hideLiteral(in argument: UInt32, of place: InputPlace, _ port: PortLayout) {
     let cell = wiring.arguments.cells[argument]
     if cell != port.resting, !port.takesMany { literals.set(place, to: cell) }
   }
 
-  /// Takes what an input reads when its connection is cut: its literal, which waits no longer, its default, or none.
+  /// Returns the cell an input reads after its connection is cut: of its literal, which no longer waits, of its default, or
+  /// `NodeRecord.none`.
   @inline(__always)
   mutating func takeRestingCell(of place: InputPlace, _ port: PortLayout) -> UInt32 {
     if port.takesMany { return NodeRecord.none }
     return literals.take(place) ?? port.resting
   }
 
-  /// Connects an input that is free, as its last connection. Returns the argument.
+  /// Makes the last connection of an input, which must be free or take many. Returns the argument.
   @inline(__always)
   @discardableResult
   mutating func link(_ place: InputPlace, _ port: PortLayout, to source: UInt32, output: Int) -> UInt32 {
@@ -220,14 +222,14 @@ extension Topology {
     return argument
   }
 
-  /// Connects an input again where a connection was cut.
+  /// Connects an input again at the ordinal of a connection that was cut.
   mutating func link(_ place: InputPlace, ordinal: UInt32, to source: UInt32, output: Int) {
     let argument = wiring.arguments(of: place).lowerBound + ordinal
     hideLiteral(in: argument, of: place, wiring.port(place))
     wiring.link(argument, of: place.node, to: source, output: output)
   }
 
-  /// The rules about literals that are broken, as sentences. Complexity: O(inputs).
+  /// Returns a sentence for each broken rule about literals. Complexity: O(inputs).
   func brokenLiteralRules() -> [String] {
     var broken = literals.checkInvariants(in: wiring.cells)
     var seen: Set<UInt32> = []

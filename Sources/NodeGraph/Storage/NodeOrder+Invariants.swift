@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NodeOrder {
-  /// The rules that are broken, as sentences. Complexity: O(nodes + connections).
+  /// Returns a sentence for each broken invariant. Complexity: O(nodes + connections).
   package func checkInvariants(in wiring: borrowing Wiring) -> [String] {
     var broken: [String] = []
     var ranked = 0

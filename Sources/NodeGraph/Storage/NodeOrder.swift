@@ -1,32 +1,32 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The topological order: which node has which rank, and how nodes move when an edge is against it.
+/// The topological order: the ranks of nodes, and the moves of nodes when an edge is against the order.
 ///
-/// The rank of a node is written twice, here and in its record, where searches and the evaluator read it; only this
+/// The rank of a node is stored twice, here and in its record, where searches and the evaluator read it; only this
 /// structure writes either. A removed node leaves a hole until the order is closed.
 ///
-/// A search (`OrderSearch`) finds which nodes have to move. Ranks are dense as long as what is moved is small: the nodes
-/// of both sides permute their ranks then (Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic
-/// graphs", ACM JEA 11, 2006). Where that gets too costly the order is spaced out, once, and from then on nodes go into
-/// the holes; where there are none, a window around the place is spaced again, as small a one as has holes enough for its
-/// size (Itai, Konheim and Rodeh, "A sparse table implementation of priority queues", ICALP 1981). Spacing is paid from
-/// a `SpacingBudget`, which searches fill.
+/// A search (`OrderSearch`) finds which nodes have to move. Ranks are dense as long as moves are small: the nodes of both
+/// sides then permute their ranks (Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs",
+/// ACM JEA 11, 2006). Where that gets too costly the order is spaced out once, and nodes then move into holes. Where there
+/// are no holes, a window around the place is spaced again: the smallest that has enough holes for its size (Itai,
+/// Konheim and Rodeh, "A sparse table implementation of priority queues", ICALP 1981). Spacing is paid from a
+/// `SpacingBudget`, which searches fill.
 ///
 /// Invariants (see `checkInvariants`): ranks and nodes name each other; each edge leads to a higher rank.
 @usableFromInline
 package struct NodeOrder: ~Copyable {
-  /// By rank the slot of a node, or `NodeRecord.none`.
+  /// For each rank the slot of its node, or `NodeRecord.none`.
   @usableFromInline package private(set) var nodeAtRank = Buffer<UInt32>()
-  /// How many nodes have a rank.
+  /// The number of nodes with a rank.
   @usableFromInline package private(set) var nodeCount = 0
   private var search = OrderSearch()
   private(set) var budget = SpacingBudget()
 
-  /// The nodes to be moved, in the order they will have, and the ranks they will have.
+  /// The nodes to be moved, in their new sequence, and their new ranks.
   private var moving = Buffer<UInt32>()
   private var ranks = Buffer<UInt32>()
-  /// The nodes of a window, when it is spaced.
+  /// The nodes of the window that is being spaced.
   private var sequence = Buffer<UInt32>()
   /// The window that was spaced last.
   private var lastWindow = 0..<0
@@ -35,18 +35,18 @@ package struct NodeOrder: ~Copyable {
 
   // MARK: Single nodes
 
-  /// The rank behind the last one.
+  /// The rank after the last one.
   @inline(__always)
   var end: UInt32 { UInt32(truncatingIfNeeded: nodeAtRank.count) }
 
-  /// Adds a node at the end. Its record has this rank already.
+  /// Adds a node at the end. Its record must have this rank already.
   @inline(__always)
   package mutating func append(_ slot: UInt32) {
     nodeAtRank.append(slot)
     nodeCount += 1
   }
 
-  /// Takes the last node out again.
+  /// Removes the last node.
   mutating func removeLast(_ slot: UInt32, in wiring: inout Wiring) {
     precondition(wiring.records[slot].rank == end - 1, "nodes leave in the reverse order in which they came")
     _ = nodeAtRank.removeLast()
@@ -55,7 +55,7 @@ package struct NodeOrder: ~Copyable {
     nodeCount -= 1
   }
 
-  /// Takes a node out, which leaves a hole. Returns the rank it had.
+  /// Removes a node, which leaves a hole. Returns the rank it had.
   @inline(__always)
   mutating func remove(_ slot: UInt32, in wiring: inout Wiring) -> UInt32 {
     let rank = wiring.records[slot].rank
@@ -96,21 +96,22 @@ package struct NodeOrder: ~Copyable {
     return nil
   }
 
-  /// Where in the order something goes: directly before a node, or directly behind it.
+  /// A place in the order: directly before or directly after a node.
   private struct Place {
     let node: UInt32
     let isBehind: Bool
   }
 
-  /// How much further a search goes for the sake of permuting ranks, which needs both sides searched whole: half as far
-  /// again, and 16, so that short ones are always finished. Permuting keeps the order dense, which is worth that much.
+  /// Returns the cost up to which a search is continued in order to permute ranks, which needs both sides searched
+  /// completely: 1.5 times its cost so far, plus 16 so that short searches always finish. Permuting keeps the order dense,
+  /// which is worth that cost.
   private static func limit(ofFinishing cost: Int) -> Int { cost + cost / 2 + 16 }
 
-  /// Moves nodes that a search has passed, in the cheapest way: into holes right there, by permuting the ranks of both
-  /// sides where they are soon searched whole, or by spacing a window for which the budget is enough. Where it isn't, the
-  /// search goes on until it is finished, or has paid for spacing the order.
+  /// Moves nodes that a search has passed, in the cheapest way: into holes at the place; by permuting the ranks of both
+  /// sides if the search can soon be completed; or by spacing a window that the budget affords. If it affords none, the
+  /// search continues until it is complete or has paid for spacing the whole order.
   ///
-  /// Precondition: The search has ended without meeting.
+  /// Precondition: The search has ended without its two sides meeting.
   ///
   /// Postconditions: The source of the search has a lower rank than its target; every edge of the graph still leads to
   /// a higher rank; nodes that neither side has passed keep their sequence.
@@ -131,8 +132,9 @@ package struct NodeOrder: ~Copyable {
     _ = makeSpace(at: place, atAnyPrice: true, in: &wiring, &journal)
   }
 
-  /// Which nodes move, in which order, and where to: if a side has come to its end, that side, directly past the other's
-  /// beginning. Else what both have passed goes before the lowest node that is left ahead, which both have passed.
+  /// Chooses the nodes to move, their sequence and their place. If one side is complete, that side moves directly past the
+  /// start of the other. Otherwise the nodes that both sides have passed move directly before the lowest node that is left
+  /// on the forward side; nodes of the backward side with a lower rank than that node stay.
   private mutating func chooseMoves(_ records: borrowing Buffer<NodeRecord>) -> Place {
     moving.removeAll()
     if search.ahead.isDone {
@@ -151,7 +153,7 @@ package struct NodeOrder: ~Copyable {
     return Place(node: place, isBehind: false)
   }
 
-  /// Puts the nodes to be moved into holes right at the place, if there are enough.
+  /// Moves the chosen nodes into holes directly at the place. Returns false, without changes, if there are too few holes.
   private mutating func fillHoles(at place: Place, in wiring: inout Wiring, _ journal: inout EditJournal) -> Bool {
     let count = moving.count
     let rank = Int(wiring.records[place.node].rank)
@@ -164,7 +166,8 @@ package struct NodeOrder: ~Copyable {
     return true
   }
 
-  /// Gives the ranks that both sides hold to those behind first, then to those ahead; both have been searched whole.
+  /// Distributes the ranks of both sides, lowest first, to the nodes of the backward side and then to those of the forward
+  /// side. Both sides must have been searched completely.
   ///
   /// Postcondition: The same ranks are in use, and both sides keep their own sequence.
   private mutating func permuteRanks(in wiring: inout Wiring, _ journal: inout EditJournal) {
@@ -173,7 +176,7 @@ package struct NodeOrder: ~Copyable {
     var (left, right) = (search.behind.passed.count, 0)
     for index in (0..<left).reversed() { moving.append(search.behind.passed[index]) }
     for index in 0..<search.ahead.passed.count { moving.append(search.ahead.passed[index]) }
-    // Both sides were passed in order: their ranks are merged.
+    // Each side was passed in the order of ranks, so the ranks can be merged.
     while left > 0 || right < search.ahead.passed.count {
       let behind = left > 0 ? wiring.records[search.behind.passed[left - 1]].rank : .max
       let ahead = right < search.ahead.passed.count ? wiring.records[search.ahead.passed[right]].rank : .max
@@ -185,30 +188,30 @@ package struct NodeOrder: ~Copyable {
 
   // MARK: Spacing
 
-  /// The smallest window. Smaller ones would be spaced so often that looking for them costs more.
+  /// The size of the smallest window. Smaller ones would be spaced so often that searching for them costs more.
   private static let leastWindow = 8
 
-  /// How many holes a window has to keep: the more the larger it is, from none for the smallest up to a quarter for the
-  /// whole order, so that small ones have holes for a while.
+  /// Returns how many holes a window has to keep. The share grows with the size, from zero for the smallest window to a
+  /// quarter for the whole order, so that small windows have holes for a while.
   private static func spare(inWindow size: Int, level: Int, of levels: Int) -> Int { size * level / (4 * levels) }
 
-  /// Spaces a window around the place, or the whole order, with the nodes to be moved at the place. Windows are aligned
-  /// and have 8, 16, 32 … ranks; the first that keeps enough holes is taken.
+  /// Spaces a window around the place, or the whole order, and puts the nodes to be moved at the place. Windows are aligned
+  /// and have 8, 16, 32 … ranks; the first one that keeps enough holes is used.
   ///
-  /// Postcondition: If it returns true, the nodes to be moved lie side by side at the place, all nodes of the window keep
-  /// their sequence, and the budget has paid for it. If not, no rank has changed.
+  /// Postcondition: If it returns true, the nodes to be moved are adjacent at the place, all other nodes of the window keep
+  /// their sequence, and the budget has paid for it. Otherwise no rank has changed.
   ///
   /// - Parameters:
   ///   - place: Where the nodes to be moved go.
-  ///   - atAnyPrice: Whether to do so also if the budget isn't enough, which is then overdrawn.
+  ///   - atAnyPrice: Whether to space even if the budget isn't enough; the budget is then overdrawn.
   ///   - wiring: The records with the ranks.
-  ///   - journal: Gets the moves as a step.
-  /// - Returns: Whether there was such a window that the budget affords.
+  ///   - journal: The journal that records the moves as a step.
+  /// - Returns: Whether there was such a window and the budget affords it.
   private mutating func makeSpace(
     at place: Place, atAnyPrice: Bool = false, in wiring: inout Wiring, _ journal: inout EditJournal
   ) -> Bool {
     let rank = Int(wiring.records[place.node].rank)
-    // How often the size doubles until the window is the order.
+    // How many times the size doubles until the window is the whole order.
     let levels = max(1, nodeAtRank.count.bitWidth - nodeAtRank.count.leadingZeroBitCount - 3)
     var (size, level, used) = (Self.leastWindow, 0, moving.count)
     var window = rank..<rank
@@ -235,7 +238,7 @@ package struct NodeOrder: ~Copyable {
     guard atAnyPrice || budget.affords(price) else { return false }
     budget.spend(price)
     let end = nodeAtRank.count
-    // It is spaced out once fewer than a fifth of its ranks are holes, and then has 3 holes for 4 nodes.
+    // The order is extended when fewer than a fifth of its ranks are holes, and then has 3 holes for 4 nodes.
     if end < nodeCount + nodeCount / 4 {
       nodeAtRank.resize(to: nodeCount + 3 * nodeCount / 4, repeating: NodeRecord.none)
     }
@@ -249,8 +252,8 @@ package struct NodeOrder: ~Copyable {
     return count
   }
 
-  /// Spaces the nodes of a window evenly, those to be moved among them. Where the window before was here too, half of the
-  /// holes lie together at the place: what comes next will often go there again.
+  /// Spaces the nodes of a window evenly, including the nodes to be moved. If the window overlaps the last one that was
+  /// spaced, half of the holes are put together at the place, because the next move will often go there again.
   private mutating func space(
     _ window: Range<Int>, at place: Place, endBefore: Int? = nil, in wiring: inout Wiring,
     _ journal: inout EditJournal
@@ -258,7 +261,7 @@ package struct NodeOrder: ~Copyable {
     let gapIndex = collect(window, at: place)
     moving.removeAll()
     ranks.removeAll()
-    // A step in units of 2^-32, rounded up, so that the last node comes to lie at the last rank.
+    // A step in units of 2^-32, rounded up, so that the last node gets the last rank.
     let isBusy = lastWindow.overlaps(window) && window.count < nodeAtRank.count
     let gap = isBusy ? (window.count - sequence.count) / 2 : 0
     lastWindow = window
@@ -275,8 +278,8 @@ package struct NodeOrder: ~Copyable {
     moveNodes(endBefore: endBefore, in: &wiring, &journal)
   }
 
-  /// Collects the nodes of a window in `sequence`, those to be moved at the place. Returns where more would be wanted
-  /// that come to the same place.
+  /// Collects the nodes of a window in `sequence`, with the nodes to be moved at the place. Returns the index at which the
+  /// next nodes for this place would be inserted.
   private mutating func collect(_ window: Range<Int>, at place: Place) -> Int {
     sequence.removeAll()
     var gapIndex = 0
@@ -294,7 +297,7 @@ package struct NodeOrder: ~Copyable {
     return gapIndex
   }
 
-  /// Gives the nodes to be moved their ranks, as one step.
+  /// Assigns the new ranks to the nodes to be moved, as one step.
   private mutating func moveNodes(endBefore: Int? = nil, in wiring: inout Wiring, _ journal: inout EditJournal) {
     let count = moving.count
     if count == 1, endBefore == nil {
@@ -319,9 +322,9 @@ package struct NodeOrder: ~Copyable {
     }
   }
 
-  /// Gives nodes, and the end of the order, the ranks that a step remembers.
+  /// Restores the ranks of nodes, and the end of the order, that a step has stored.
   ///
-  /// - Returns: The ranks that they had, so that restoring those takes this back.
+  /// - Returns: The ranks they had, so that restoring those undoes this call.
   package mutating func restoreRanks(
     _ placements: [GraphStep.Placement], in wiring: inout Wiring
   ) -> [GraphStep.Placement] {
@@ -342,7 +345,7 @@ package struct NodeOrder: ~Copyable {
     return present
   }
 
-  /// Gives a node a rank that no other has. Returns the place that it had.
+  /// Gives a node a rank that no other node has. Returns its former rank.
   mutating func restoreRank(_ placement: GraphStep.Placement, in wiring: inout Wiring) -> GraphStep.Placement {
     let before = wiring.records[placement.node].rank
     nodeAtRank[before] = NodeRecord.none
@@ -351,7 +354,8 @@ package struct NodeOrder: ~Copyable {
     return GraphStep.Placement(node: placement.node, rank: before)
   }
 
-  /// Takes back the moves of a step. Most nodes move only where the order was spaced out, which then has its price.
+  /// Reverts the moves of a step. Moves of more than half of the nodes come from spacing the order; reverting them
+  /// penalises the budget.
   mutating func revertMoves(_ placements: [GraphStep.Placement], in wiring: inout Wiring) -> [GraphStep.Placement] {
     if placements.count > nodeCount / 2 { budget.penalise(nodes: nodeCount) }
     return restoreRanks(placements, in: &wiring)
@@ -359,9 +363,9 @@ package struct NodeOrder: ~Copyable {
 
   // MARK: The whole order
 
-  /// Sorts everything at once: Kahn (1962), nodes that are ready taken in the order they had.
+  /// Sorts all nodes with the algorithm of Kahn (1962). Nodes that are ready are taken in their former order.
   ///
-  /// - Returns: The nodes left on or behind cycles; the order is unchanged unless there are none.
+  /// - Returns: The nodes on or after cycles; empty if the graph was sorted. If there are any, the order is unchanged.
   mutating func sortAll(in wiring: inout Wiring, _ journal: inout EditJournal) -> [UInt32] {
     var missing = wiring.countIncoming()
     var ordered = Buffer<UInt32>()
@@ -374,7 +378,7 @@ package struct NodeOrder: ~Copyable {
     var rank: UInt32 = 0
     var next = 0
     while next < count {
-      // First the records of all that are ready, which are fetched side by side, then their consumers.
+      // First the records of all ready nodes, which are fetched concurrently, then their consumers.
       let batch = next..<min(count, next + 64)
       for index in batch {
         while nodeAtRank[rank] == NodeRecord.none { rank += 1 }
@@ -385,8 +389,8 @@ package struct NodeOrder: ~Copyable {
         wiring.forEachConsumer(of: ordered[index]) { consumer in
           let left = missing[consumer] - 1
           missing[consumer] = left
-          // Written whether it is ready or not, and counted only if it is: which of the two can't be foreseen, and a
-          // branch foreseen wrongly holds up all that could be fetched meanwhile.
+          // Written whether or not it is ready, and counted only if it is: readiness is unpredictable, and a mispredicted
+          // branch stalls all fetches in progress.
           ordered[count] = consumer
           count += left == 0 ? 1 : 0
         }
@@ -398,7 +402,7 @@ package struct NodeOrder: ~Copyable {
     return []
   }
 
-  /// Gives nodes the ranks back that they have in `nodeAtRank`. Returns those that wait for others.
+  /// Restores the ranks that nodes have in `nodeAtRank`. Returns the nodes with sources that were not sorted.
   private mutating func abandonSort(_ missing: borrowing Buffer<UInt32>, in wiring: inout Wiring) -> [UInt32] {
     var waiting: [UInt32] = []
     for rank in 0..<UInt32(nodeAtRank.count) where nodeAtRank[rank] != NodeRecord.none {
@@ -409,7 +413,7 @@ package struct NodeOrder: ~Copyable {
     return waiting
   }
 
-  /// Enters nodes that have their ranks already.
+  /// Stores sorted nodes, whose records have their ranks already, in `nodeAtRank`.
   private mutating func enter(_ ordered: borrowing Buffer<UInt32>, _ journal: inout EditJournal) {
     var before: [GraphStep.Placement] = []
     if journal.isOpen { before.reserveCapacity(nodeCount) }
@@ -422,16 +426,16 @@ package struct NodeOrder: ~Copyable {
     journal.note(.ranked(before))
   }
 
-  /// Whether the holes of removed nodes are the greater part, besides those that have to stay.
+  /// Returns whether more than half of the ranks are holes, not counting `reserved` holes that have to stay.
   @inlinable @inline(__always)
   package func hasManyHoles(reserved: Int) -> Bool {
     nodeAtRank.count > 64 && nodeAtRank.count > 2 * (nodeCount + reserved)
   }
 
-  /// Closes the holes of removed nodes, but for those at ranks that have to stay. It is no step: ranks that steps name
-  /// are the caller's to replace.
+  /// Closes the holes of removed nodes, except at ranks that have to stay. It doesn't record a step: the caller replaces
+  /// the ranks that steps name.
   ///
-  /// - Returns: For each rank before the one it has now; those of closed holes mean nothing.
+  /// - Returns: The new rank for each former rank; the entries of closed holes are meaningless.
   mutating func close(keeping reserved: Set<UInt32>, in wiring: inout Wiring) -> [UInt32] {
     var ranks: [UInt32] = []
     ranks.reserveCapacity(nodeAtRank.count)
@@ -449,13 +453,13 @@ package struct NodeOrder: ~Copyable {
     return ranks
   }
 
-  /// Gives memory of ranks and slots back that are gone, if that is most of it.
+  /// Releases the memory of ranks and slots that no longer exist, if it is most of a table.
   mutating func shrink(slots: Int) {
     nodeAtRank.truncate(to: nodeAtRank.count)
     search.shrink(slots: slots)
   }
 
-  /// Gives the memory of a large search back.
+  /// Releases the memory of a large search.
   private mutating func trim() {
     let limit = 1 << 14
     search.trim(limit)
@@ -464,7 +468,7 @@ package struct NodeOrder: ~Copyable {
     if sequence.capacity > limit { sequence = Buffer() }
   }
 
-  /// A copy with storage of its own; what only a search uses is left out.
+  /// Returns a copy with storage of its own, without the memory that only searches use.
   package func copy() -> NodeOrder {
     var result = NodeOrder()
     result.nodeAtRank = nodeAtRank.copy()
@@ -473,7 +477,7 @@ package struct NodeOrder: ~Copyable {
     return result
   }
 
-  /// The bytes it holds on to.
+  /// The allocated bytes.
   package var byteCount: Int {
     nodeAtRank.byteCount + search.byteCount + moving.byteCount + ranks.byteCount + sequence.byteCount
   }

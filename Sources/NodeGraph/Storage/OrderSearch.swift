@@ -3,27 +3,27 @@
 
 /// A search for the nodes that have to move so that an edge agrees with the order, or for the cycle that it would close.
 ///
-/// Both ends are searched at once, forward from the target in the order of ranks and backward from the source against
-/// it, until one side has come to its end or both meet in rank: Haeupler, Kavitha, Mathew, Sen and Tarjan, "Incremental
-/// cycle detection, topological ordering, and strong component maintenance", ACM TALG 8 (2012).
+/// The two ends are searched alternately, forward from the target by rising rank and backward from the source by falling
+/// rank, until one side is complete or their ranks meet: Haeupler, Kavitha, Mathew, Sen and Tarjan, "Incremental cycle
+/// detection, topological ordering, and strong component maintenance", ACM TALG 8 (2012).
 ///
-/// Its memory is kept for the next search, or is as small as what it passes if it is made once (see `SearchMarks`).
-/// Whoever asks about many targets of one source begins once with `begin(behind:from:in:)`.
+/// Its memory is kept for the next search. If it is used only once, its memory is proportional to what it passes (see
+/// `SearchMarks`). To test many targets of one source, begin once with `begin(behind:from:in:)`.
 ///
-/// Invariants (see `checkInvariants`): what was passed ahead rises in rank and what was passed behind falls, all between
-/// target and source; no node was passed on both sides.
+/// Invariants (see `checkInvariants`): the nodes passed on the forward side rise in rank and those passed on the backward
+/// side fall, all between target and source; no node was passed on both sides.
 package struct OrderSearch: ~Copyable {
-  /// From the target along consumers, lowest rank first.
+  /// The forward side, from the target along consumers, lowest rank first.
   package private(set) var ahead = OrderFrontier()
-  /// From the source back along connections, highest rank first.
+  /// The backward side, from the source against the direction of connections, highest rank first.
   package private(set) var behind = OrderFrontier()
-  /// The ranks of target and source: nothing beyond them matters.
+  /// The range from the rank of the target to the rank of the source; nodes outside it are ignored.
   private(set) var range: ClosedRange<UInt32> = 0...0
   private var marks: SearchMarks
-  /// The mark that was given to a side last.
+  /// The last mark given to a side.
   private var lastMark: UInt32 = 0
 
-  /// - Parameter isMadeOnce: Whether its memory need not serve another search.
+  /// - Parameter isMadeOnce: Whether it is used for a single search, so that its memory need not be kept.
   package init(isMadeOnce: Bool = false) { marks = SearchMarks(isSparse: isMadeOnce) }
 
   /// Begins at both ends of a connection that is against the order.
@@ -38,7 +38,7 @@ package struct OrderSearch: ~Copyable {
 
   private mutating func nextMark() -> UInt32 {
     if lastMark >= .max - 3 {
-      // Every mark of 2^30 searches ago would look new.
+      // Otherwise marks of 2^30 searches ago would be taken for new ones.
       marks.removeAll()
       lastMark = 0
     }
@@ -46,13 +46,13 @@ package struct OrderSearch: ~Copyable {
     return lastMark
   }
 
-  /// Whether neither side has come to its end, or past the other side.
+  /// Whether neither side is complete and their ranks have not met.
   @inline(__always)
   private var isOpen: Bool { !ahead.isDone && !behind.isDone && ahead.nearestKey < ~behind.nearestKey }
 
   var cost: Int { ahead.cost + behind.cost }
 
-  /// Enters a node that is reached from the target. Returns whether the other side has reached it too.
+  /// Adds a node that is reached from the target. Returns whether the other side has reached it too.
   @inline(__always) @discardableResult
   private mutating func reachAhead(_ node: UInt32, rank: UInt32) -> Bool {
     let mark = marks[node]
@@ -63,7 +63,7 @@ package struct OrderSearch: ~Copyable {
     return false
   }
 
-  /// Enters a node from which the source is reached. Returns whether the other side has reached it too.
+  /// Adds a node from which the source is reached. Returns whether the other side has reached it too.
   @inline(__always) @discardableResult
   private mutating func reachBehind(_ node: UInt32, rank: UInt32) -> Bool {
     let mark = marks[node]
@@ -73,13 +73,13 @@ package struct OrderSearch: ~Copyable {
     return mark == ahead.mark
   }
 
-  // MARK: The way through the graph
+  // MARK: Traversal
 
-  /// Searches from both ends of an edge that is against the order. The side goes on that has looked at less, the
-  /// connections ahead included.
+  /// Searches from both ends of an edge that is against the order. The side with the lower cost continues; the cost of the
+  /// forward side includes the connections it would visit next.
   ///
-  /// - Returns: Whether the target is reached from `source` already, so that the edge would close a cycle. If not, what
-  ///   both sides have passed is in `ahead` and `behind`, and these do not meet.
+  /// - Returns: Whether `source` is already reachable from `target`, so that the edge would close a cycle. If not, `ahead`
+  ///   and `behind` contain what both sides have passed, and these don't meet.
   package mutating func isReachable(_ source: UInt32, from target: UInt32, in wiring: borrowing Wiring) -> Bool {
     let range = wiring.records[target].rank...wiring.records[source].rank
     begin(source: source, target: target, range: range, slots: wiring.records.count)
@@ -95,8 +95,8 @@ package struct OrderSearch: ~Copyable {
     return false
   }
 
-  /// Begins back from a source that is going to be searched for from several targets, none of which has a rank below
-  /// `lowest`. What is found out about the source is kept from target to target.
+  /// Begins a backward search from a source that is then searched for from several targets, none of which has a rank below
+  /// `lowest`. The backward side is kept from target to target.
   package mutating func begin(behind source: UInt32, from lowest: UInt32, in wiring: borrowing Wiring) {
     marks.reserve(slots: wiring.records.count)
     behind.begin(mark: nextMark())
@@ -104,14 +104,14 @@ package struct OrderSearch: ~Copyable {
     reachBehind(source, rank: range.upperBound)
   }
 
-  /// Whether the source that was begun with is reached from a node.
+  /// Returns whether the source of `begin(behind:from:in:)` is reachable from a node.
   ///
-  /// - Complexity: O(1) where what was searched before tells. All calls together search back from the source once, and
-  ///   each searches no further ahead than back.
+  /// - Complexity: O(1) if earlier calls have decided it. All calls together search backward from the source once, and each
+  ///   searches forward at most as far as backward.
   package mutating func isSourceReachable(from target: UInt32, in wiring: borrowing Wiring) -> Bool {
     let rank = wiring.records[target].rank
     if marks[target] == behind.mark { return true }
-    // What is behind and ranks higher than the next has been passed already.
+    // Nodes of the backward side that rank higher than the next one have been passed already.
     if behind.isDone || ~behind.nearestKey <= rank { return false }
     behind.cost = 0
     ahead.begin(mark: nextMark())
@@ -119,7 +119,7 @@ package struct OrderSearch: ~Copyable {
     return meets(in: wiring)
   }
 
-  /// Looks through what is left on both sides, which is known not to meet. Returns whether that was all.
+  /// Visits what is left on both sides, which are known not to meet, up to a cost. Returns whether both are complete.
   package mutating func finish(within cost: Int, in wiring: borrowing Wiring) -> Bool {
     while !ahead.isDone {
       guard self.cost < cost else { return false }
@@ -132,7 +132,7 @@ package struct OrderSearch: ~Copyable {
     return true
   }
 
-  /// Looks at the consumers of the lowest node ahead. Returns whether the other side has reached one of them.
+  /// Visits the consumers of the lowest node of the forward side. Returns whether the other side has reached one of them.
   private mutating func lookAhead(in wiring: borrowing Wiring) -> Bool {
     let node = ahead.takeNearest()
     let list = wiring.records[node].consumers
@@ -165,12 +165,12 @@ package struct OrderSearch: ~Copyable {
     return rank <= range.upperBound && reachAhead(consumer, rank: rank)
   }
 
-  /// Looks at what the highest node behind reads. Returns whether the other side has reached one of them.
+  /// Visits the sources of the highest node of the backward side. Returns whether the other side has reached one of them.
   private mutating func lookBehind(in wiring: borrowing Wiring) -> Bool {
     let node = behind.takeNearest()
     let start = wiring.records[node].arguments
     let layout = wiring.layout(of: node)
-    // All inputs take one connection.
+    // Every input takes one connection.
     if layout.argumentWords == layout.inputCount { return reach(start..<start + layout.inputCount, in: wiring) }
     var isMet = false
     for input in 0..<layout.inputCount {
@@ -192,16 +192,17 @@ package struct OrderSearch: ~Copyable {
     return isMet
   }
 
-  /// Breadth first along consumers, so that the path is a shortest one: refusing costs the region between both ends.
+  /// Returns a shortest path, found breadth-first along consumers.
   ///
-  /// - Precondition: There is a path.
+  /// - Precondition: A path exists.
+  /// - Complexity: O(nodes + connections) of the region between both ends.
   package mutating func shortestPath(from start: UInt32, to goal: UInt32, in wiring: borrowing Wiring)
     -> [ConsumerEntry]
   {
     let limit = wiring.records[goal].rank
     ahead.mark = nextMark()
     var nodes = [start]
-    // For each but the first where it was reached from, and with which argument.
+    // For each node but the first: the index of its predecessor, and the argument of the connection from there.
     var arrivals = [(previous: UInt32(0), argument: NodeRecord.none)]
     var next = 0
     while next < nodes.count {
@@ -230,7 +231,7 @@ package struct OrderSearch: ~Copyable {
     preconditionFailure("both searches have met")
   }
 
-  /// Gives the memory of a large search back.
+  /// Releases the memory of marks for slots that no longer exist.
   mutating func shrink(slots: Int) { marks.shrink(slots: slots) }
 
   mutating func trim(_ limit: Int) {
@@ -238,10 +239,10 @@ package struct OrderSearch: ~Copyable {
     behind.trim(limit)
   }
 
-  /// The bytes it holds on to.
+  /// The allocated bytes.
   package var byteCount: Int { marks.byteCount + ahead.byteCount + behind.byteCount }
 
-  /// The rules that are broken, as sentences, of a search that has not been followed by moves yet. Complexity: O(passed).
+  /// Returns a sentence for each broken invariant. Valid only until nodes move after the search. Complexity: O(passed).
   package func checkInvariants(_ records: borrowing Buffer<NodeRecord>) -> [String] {
     var broken: [String] = []
     let a = (0..<ahead.passed.count).map { ahead.passed[$0] }
@@ -257,13 +258,13 @@ package struct OrderSearch: ~Copyable {
 
 /// One side of a search.
 package struct OrderFrontier: ~Copyable {
-  /// The nodes that were reached and not yet looked through: a heap, each with its key above it.
+  /// The nodes that were reached and not yet passed: a heap of nodes, each with its key in the upper half.
   private var reached = Buffer<UInt64>()
-  /// The nodes that were looked through, nearest first.
+  /// The nodes that were passed, nearest first.
   package private(set) var passed = Buffer<UInt32>()
-  /// How many nodes and connections were looked at.
+  /// The number of nodes and connections visited.
   package fileprivate(set) var cost = 0
-  /// What marks the nodes that it reached.
+  /// The mark of the nodes that it reached.
   fileprivate(set) var mark: UInt32 = 0
 
   fileprivate mutating func begin(mark: UInt32) {
@@ -295,7 +296,7 @@ package struct OrderFrontier: ~Copyable {
     reached[place] = entry
   }
 
-  /// Takes the nearest node to look through.
+  /// Moves the nearest node from the reached to the passed nodes and returns it.
   mutating func takeNearest() -> UInt32 {
     let node = nearest
     passed.append(node)

@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// For each argument its position among the consumers of what it reads, or `NodeRecord.none` if it isn't connected.
+/// For each argument its position among the consumers of the output it reads, or `NodeRecord.none` if it isn't connected.
 ///
-/// A position takes a byte. Only once an output has more than 254 consumers there is a second table, of four bytes
-/// each, for those that don't fit.
+/// A position takes a byte. A second table, with four bytes for each argument, is allocated only once an output has more
+/// than 254 consumers, for the positions that don't fit.
 package struct PositionTable: ~Copyable {
   private var near = Buffer<UInt8>()
   private var far = Buffer<UInt32>()
@@ -40,18 +40,18 @@ package struct PositionTable: ~Copyable {
   @inline(__always)
   package func isConnected(_ argument: UInt32) -> Bool { near[argument] != Self.none }
 
-  /// Makes room for `count` arguments that aren't connected.
+  /// Extends the table to at least `count` arguments; the new ones aren't connected.
   package mutating func extend(to count: Int) { near.extend(to: count, repeating: Self.none) }
 
-  /// Keeps room for the first `count` arguments, if most of what there is isn't needed. None of the others is connected any
-  /// more, whatever blocks that were archived say.
+  /// Shrinks the table to the first `count` arguments if it is then mostly unused. Marks the remaining arguments as not
+  /// connected, because released blocks may have left positions there.
   mutating func shrink(to count: Int) {
     near.shrink(to: count)
     for argument in min(count, near.count)..<near.count { near[argument] = Self.none }
     far.shrink(to: count)
   }
 
-  /// For how many arguments there is room.
+  /// The number of arguments.
   package var count: Int { near.count }
 
   package func copy() -> PositionTable {

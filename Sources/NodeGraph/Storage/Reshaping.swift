@@ -1,40 +1,40 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives a node the ports of another shape. Connections and literals of ports that have a counterpart stay, the rest is
-/// cut. If the types of all outputs stay the same, so do the cells of the outputs, and who reads them.
+/// Gives a node the ports of another shape. Connections and literals of ports with a counterpart stay; the others are
+/// removed. If the types of all outputs are unchanged, the cells and consumers of the outputs stay too.
 ///
-/// Inputs that have their counterpart at the same place are left alone: one step stands for all of them (`KeptInputs`).
-/// What stays beside that is cut and connected again, as steps like any other.
+/// Inputs with their counterpart at the same index are kept by one step for all of them (`KeptInputs`). Other connections
+/// that stay are cut and made again, as ordinary steps.
 struct Reshaping {
   private let slot: UInt32
   private let shape: UInt32
   private let matching: Graph.PortMatching
   private let before: NodeKind
   private let after: NodeKind
-  /// Whether the outputs are of the same types: then each stands for that at its place, whatever they are called.
+  /// Whether the outputs have the same types: then each output's counterpart has the same index, whatever their names.
   private let keepsPlaces: Bool
-  /// Whether their cells stay, too.
+  /// Whether the cells of the outputs stay, too.
   private let keepsOutputs: Bool
 
-  /// An input of the new shape, and what its counterpart had at another place.
+  /// An input of the new shape, with the connections and literal of its counterpart at another index.
   private struct MovedInput {
     let place: InputPlace
     let cells: [UInt32]
     let literal: UInt32
   }
 
-  /// An input that reads the node: for each of its connections to it the new number of the output, by ordinal.
+  /// An input that reads the node: for each of its connections to the node, by ordinal, the new index of the output.
   private struct Reader {
     let place: InputPlace
     var outputs: [UInt32: Int] = [:]
   }
 
-  /// The outputs of one side that those of the other have as their counterparts.
+  /// Finds the counterparts of outputs among the outputs of the other shape.
   private struct Matches {
     private let names: [String]
     private let matching: Graph.PortMatching
-    /// By name, where there are so many that a search costs more.
+    /// The indices by name, filled only where a linear search would cost more.
     private let indices: [String: Int]
 
     init(of names: [String], _ matching: Graph.PortMatching) {
@@ -62,12 +62,12 @@ struct Reshaping {
     self.matching = matching
     before = topology.wiring.kind(of: slot)
     after = topology.wiring.shapes.kind(shape)
-    // What nodes keep from run to run is of the code that is replaced.
+    // The memory that a node keeps between runs belongs to the code that is replaced.
     keepsPlaces = before.outputs.map(\.type) == after.outputs.map(\.type)
     keepsOutputs = keepsPlaces && before.memoryWords == 0 && after.memoryWords == 0
   }
 
-  /// Carries it out, in five phases. Complexity: O(degree).
+  /// Replaces the ports, in five phases. Complexity: O(degree).
   mutating func perform(in topology: inout Topology) {
     noteInputs(in: topology)
     clearInputs(in: &topology)
@@ -78,11 +78,11 @@ struct Reshaping {
 
   // MARK: Phases
 
-  /// Finds the inputs that stay at their place, and notes what others have whose counterparts take it over.
+  /// Finds the inputs that keep their index, and records the connections and literals that move to other inputs.
   private mutating func noteInputs(in topology: borrowing Topology) {
     let old = topology.wiring.layout(of: slot)
     let new = topology.wiring.shapes.layouts[shape]
-    // The inputs of each side whose names the other has elsewhere, if at all.
+    // The inputs of each shape whose counterpart, if any, is at another index.
     var (unmatched, candidates): ([UInt32], [String: UInt32]) = ([], [:])
     for input in 0..<max(old.inputCount, new.inputCount) {
       let (isOld, isNew) = (input < old.inputCount, input < new.inputCount)
@@ -107,22 +107,22 @@ struct Reshaping {
     }
   }
 
-  /// Whether an input of the old shape and one of the new are of the same type and arity.
+  /// Returns whether an input of the old shape and one of the new shape have the same type and arity.
   private func areAlike(
     _ input: UInt32, _ other: UInt32, _ old: ShapeLayout, _ new: ShapeLayout, in shapes: borrowing ShapeTable
   ) -> Bool {
     let (port, counterpart) = (shapes.input(input, of: old), shapes.input(other, of: new))
     guard port.type == counterpart.type, port.takesMany == counterpart.takesMany else { return false }
-    // Layouts know Swift types only; some types differ by their names.
+    // Layouts store Swift types only; some port types differ only by name.
     return before.inputs[Int(input)].type == after.inputs[Int(other)].type
   }
 
-  /// The arguments that the node has now.
+  /// Returns the block of arguments that the node has now.
   private func block(in wiring: borrowing Wiring) -> KeptInputs.Block {
     KeptInputs.Block(shape: wiring.records[slot].shape, start: wiring.records[slot].arguments)
   }
 
-  /// Cuts the inputs that don't stay at their place, and takes their literals.
+  /// Removes the connections and literals of the inputs that don't keep their index.
   private func clearInputs(in topology: inout Topology) {
     kept.forEachOther(of: UInt32(before.inputs.count)) { input in
       let place = InputPlace(node: slot, input: input)
@@ -131,7 +131,7 @@ struct Reshaping {
     }
   }
 
-  /// Cuts whoever reads the node, and notes those that read an output with a counterpart.
+  /// Cuts all consumers of the node, and records those that read an output with a counterpart.
   private mutating func cutReaders(in topology: inout Topology) {
     var indices: [InputPlace: Int] = [:]
     let matches = Matches(of: after.outputs.map(\.name), matching)
@@ -154,7 +154,7 @@ struct Reshaping {
     }
   }
 
-  /// Gives the node its new ports, connected where they stay. The old ones stay out of sight with the step.
+  /// Gives the node its new ports, with the kept inputs connected. The step archives the old ports.
   private func replacePorts(in topology: inout Topology) {
     var record = topology.wiring.records[slot]
     let old = block(in: topology.wiring)
@@ -170,7 +170,7 @@ struct Reshaping {
     kept.move(from: old, to: block(in: topology.wiring), in: &topology.wiring)
   }
 
-  /// Gives the new inputs what was noted, and connects readers to the new outputs.
+  /// Gives the new inputs the recorded connections and literals, and connects readers to the new outputs.
   private func connectAgain(in topology: inout Topology) {
     for input in inputs {
       if input.literal != NodeRecord.none { topology.setLiteral(input.place, cell: input.literal) }
@@ -183,8 +183,9 @@ struct Reshaping {
     for reader in readers { connectAgain(reader, in: &topology) }
   }
 
-  /// The first connection of an input to be made again: the first that was cut, or one from an output that a later one
-  /// comes from as well. Who replays the journal cuts the first connection from an output, whichever is meant.
+  /// Returns the ordinal of the first connection of an input to be made again: the first that was cut, or an earlier one
+  /// from an output that a later connection comes from as well. Code that replays the changes always cuts the first
+  /// connection from an output, whichever is meant.
   private func firstAffected(of reader: Reader, in topology: borrowing Topology) -> UInt32 {
     let arguments = topology.wiring.arguments(of: reader.place)
     guard var first = reader.outputs.keys.min() else { return UInt32(arguments.count) }
@@ -202,8 +203,8 @@ struct Reshaping {
     return first
   }
 
-  /// Connects an input to the node that it has read before. What comes behind in an input that takes many is connected
-  /// again as well, so that the order stays, for whoever replays the journal too.
+  /// Connects an input to the node that it read before. In an input that takes many, the connections that follow are made
+  /// again as well, so that their order is preserved, also for code that replays the changes.
   private func connectAgain(_ reader: Reader, in topology: inout Topology) {
     let end = UInt32(topology.wiring.arguments(of: reader.place).count)
     for ordinal in firstAffected(of: reader, in: topology)..<end {

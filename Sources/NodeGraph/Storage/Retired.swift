@@ -2,30 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Topology {
-  /// What forgotten steps have left without an owner: an evaluator destroys the values in these cells.
+  /// The cells and shapes that forgotten steps have left without an owner. An evaluator destroys the values in the cells.
   ///
-  /// Making one frees what lies out of sight only because the steps might be reverted, or applied again.
+  /// Creating one frees what was archived only so that the steps could be reverted or applied again.
   package struct Retired {
-    /// Cells that held literals, with their types as they were made.
+    /// Cells that held literals, with the type numbers they were made with.
     package private(set) var literals: [(cell: UInt32, type: Int)] = []
     /// Cells that held defaults.
     package private(set) var defaults: [UInt32] = []
     /// The first words of the code of nodes.
     package private(set) var codes: [UInt32] = []
-    /// Shapes of nodes that brought their own ports, and of kinds registered by an edit that was reverted.
+    /// Shapes of nodes with ports of their own, and of kinds whose registration was reverted.
     package private(set) var shapes: [UInt32] = []
 
-    /// Frees what steps hold.
+    /// Frees what steps have archived.
     ///
     /// - Parameters:
-    ///   - indices: Which steps are of no more use.
-    ///   - areUndone: Whether they have been reverted: then it is what they added, else what they removed.
-    ///   - topology: Whose steps they are.
-    ///   - step: A step, by index.
+    ///   - indices: The indices of the steps that are no longer needed.
+    ///   - areUndone: Whether the steps have been reverted: then what they added is freed, otherwise what they removed.
+    ///   - topology: The topology that the steps belong to.
+    ///   - step: Returns a step by index.
     init(_ indices: Range<Int>, areUndone: Bool, in topology: inout Topology, _ step: (Int) -> GraphStep) {
-      // Whether some literal may have lost its input.
+      // Whether a literal may have lost its last input.
       var freesLiterals = false
-      // Last, because nodes may have been of the kind.
+      // Retired last, because nodes that are freed may be of these kinds.
       var kinds: [UInt32] = []
       for index in indices {
         switch step(index) {
@@ -63,11 +63,11 @@ extension Topology {
       wiring.shapes.release(shape, &wiring.cells)
     }
 
-    /// Frees the literal cells that the steps took from inputs, or gave to them if they have been reverted.
+    /// Frees the literal cells that the steps removed from inputs, or that they added if they have been reverted.
     private mutating func freeLiterals(
       of indices: Range<Int>, areUndone: Bool, in topology: inout Topology, _ step: (Int) -> GraphStep
     ) {
-      /// For each cell whether an input held it before the steps, and how many more hold it after them.
+      /// For each cell the number of inputs that held it before the steps, and by how many more it is held after them.
       var holders: [UInt32: (before: Int, more: Int)] = [:]
       var cells: [UInt32] = []
       for index in indices {

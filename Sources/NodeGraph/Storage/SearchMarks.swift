@@ -1,27 +1,27 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// For each node the side of a search that reached it last, as a number; 0 for none.
+/// For each node the mark of the search side that reached it last; 0 if none has.
 ///
-/// A search that is made again and again keeps a number for each slot. One that is made once, on a graph that others may
-/// read at the same time, brings a table of its own that grows with what it reaches: numbers for all slots would have to
-/// be cleared for it, which takes longer than most searches.
+/// A search that is repeated keeps a mark for each slot. A search that runs once, on a graph that other code may read
+/// concurrently, has a hash table that grows with what it reaches: marks for all slots would have to be cleared first,
+/// which takes longer than most searches.
 ///
-/// Invariants (see `checkInvariants`): the table has free places, and each slot in it once, where it is looked for.
+/// Invariants (see `checkInvariants`): the hash table has free places, and contains each slot once, where it is searched.
 package struct SearchMarks: ~Copyable {
   private let isSparse: Bool
-  /// By slot.
+  /// The marks by slot.
   private var dense = Buffer<UInt32>()
-  /// The slot, plus one, above its mark; 0 for a free place. A slot lies at the place that its bits name, or in the next
-  /// free one.
+  /// An open-addressing hash table: the slot plus one in the upper half, its mark in the lower half; 0 for a free place. A
+  /// slot is at the place of its hash, or at the next free one.
   private var sparse = Buffer<UInt64>()
   private var sparseCount = 0
-  /// How far the product of a slot is shifted to get a place.
+  /// The right shift that turns a slot's hash product into a place.
   private var shift: UInt64 = 64
 
   package init(isSparse: Bool) { self.isSparse = isSparse }
 
-  /// Makes room for marks of so many slots.
+  /// Makes room for the marks of `slots` slots.
   package mutating func reserve(slots: Int) {
     if isSparse {
       if sparse.isEmpty { resize(bits: 6) }
@@ -30,17 +30,17 @@ package struct SearchMarks: ~Copyable {
     }
   }
 
-  /// Keeps room for marks of so many slots, if most of what there is isn't needed.
+  /// Reduces the room to the marks of `slots` slots if most of it is then unused.
   mutating func shrink(slots: Int) { dense.shrink(to: slots) }
 
-  /// Takes all marks away.
+  /// Removes all marks.
   package mutating func removeAll() {
     for index in 0..<dense.count { dense[index] = 0 }
     for index in 0..<sparse.count { sparse[index] = 0 }
     sparseCount = 0
   }
 
-  // Whether there is a number for the slot is asked in any case, so that a table of its own costs the other kind nothing.
+  // Dense access needs this range check in any case, so that supporting the sparse table adds no cost to it.
   package subscript(slot: UInt32) -> UInt32 {
     @inline(__always) get {
       Int(slot) < dense.count ? dense[slot] : UInt32(truncatingIfNeeded: sparse[place(of: slot)])
@@ -50,9 +50,9 @@ package struct SearchMarks: ~Copyable {
     }
   }
 
-  /// Where a slot lies, or would.
+  /// Returns the place of a slot, or the place where it would be inserted.
   private func place(of slot: UInt32) -> Int {
-    // The golden ratio's bits: what lies side by side is spread.
+    // Fibonacci hashing with the bits of the golden ratio spreads adjacent slots.
     var place = Int(truncatingIfNeeded: (UInt64(slot) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
     while sparse[place] != 0, sparse[place] >> 32 != UInt64(slot) + 1 { place = (place + 1) & (sparse.count - 1) }
     return place
@@ -80,10 +80,10 @@ package struct SearchMarks: ~Copyable {
     }
   }
 
-  /// The bytes it holds on to.
+  /// The allocated bytes.
   var byteCount: Int { dense.byteCount + sparse.byteCount }
 
-  /// The rules that are broken, as sentences. Complexity: O(places).
+  /// Returns a sentence for each broken invariant. Complexity: O(places).
   package func checkInvariants() -> [String] {
     var broken: [String] = []
     var found = 0
@@ -98,7 +98,7 @@ package struct SearchMarks: ~Copyable {
     return broken
   }
 
-  /// Moves a mark to a place where it is not looked for, for the test that sees it reported.
+  /// Moves a mark to a wrong place, for the test that checks that this is reported.
   package mutating func damage() {
     guard let used = (0..<sparse.count).first(where: { sparse[$0] != 0 }),
       let free = (used + 2..<sparse.count).first(where: { sparse[$0] == 0 })

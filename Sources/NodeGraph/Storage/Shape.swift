@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A kind as nodes have it; where its ports lie is in its `ShapeLayout`.
+/// A kind as used by nodes. The offsets of its ports are in its `ShapeLayout`.
 ///
 /// All nodes of a registered kind share one shape; a node with ports of its own has a shape of its own.
 package struct Shape: Sendable {
@@ -17,6 +17,6 @@ package struct Shape: Sendable {
     defaultCells = count < Self.absent.count ? Self.absent[count] : Array(repeating: NodeRecord.none, count: count)
   }
 
-  // Most shapes have few inputs and no defaults: they share these tables, one for each count.
+  // Most shapes have few inputs and no defaults; they share these arrays, one for each count.
   private static let absent: [[UInt32]] = (0..<9).map { Array(repeating: NodeRecord.none, count: $0) }
 }

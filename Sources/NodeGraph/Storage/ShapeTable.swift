@@ -1,26 +1,26 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kinds that nodes have: their names and ports, and where ports lie among the words of arguments and outputs.
+/// The kinds of nodes: their names and ports, and the offsets of the ports in the words of arguments and outputs.
 ///
-/// A registered kind keeps its shape for good; shapes of single nodes are used again.
+/// A registered kind keeps its shape permanently; shapes of single nodes are reused.
 ///
-/// Invariants (see `checkInvariants`): each shape has a layout that fits its kind; a name names a shape of that name; no
-/// shape is free twice, or registered and free.
+/// Invariants (see `checkInvariants`): each shape has a layout that fits its kind; a name refers to a shape with that
+/// name; no shape is free twice, or registered and free.
 @usableFromInline
 package struct ShapeTable: ~Copyable {
   package private(set) var entries: [Shape] = []
-  /// By shape: what is asked often.
+  /// For each shape the values that are read often.
   @usableFromInline private(set) var layouts = Buffer<ShapeLayout>()
-  /// The ports of all shapes, those of a shape side by side.
+  /// The ports of all shapes; the ports of one shape are adjacent.
   @usableFromInline private(set) var portLayouts = Buffer<PortLayout>()
   private var portBlocks = BlockAllocator()
   private var free: [UInt32] = []
   private var slack = Slack()
-  /// The kinds that are registered, by name.
+  /// The shapes of registered kinds by name.
   package private(set) var named: [String: UInt32] = [:] { didSet { recent.removeAll() } }
-  /// Those that were asked for last, by a few bits of the length of their names: most nodes are of few kinds, and two names
-  /// are compared in a tenth of the time that hashing one takes.
+  /// A cache of the kinds found last, indexed by three bits of the length of the name. Most nodes are of few kinds, and
+  /// comparing two names takes a tenth of the time of hashing one.
   private var recent: [(name: String, shape: UInt32)] = []
 
   package init() {}
@@ -30,16 +30,16 @@ package struct ShapeTable: ~Copyable {
   @inline(__always)
   package func kind(_ shape: UInt32) -> NodeKind { entries[Int(shape)].kind }
 
-  /// Enters a kind, with cells for the defaults of its inputs. Complexity: O(ports).
+  /// Adds a shape for a kind, with cells for the defaults of its inputs. Complexity: O(ports).
   package mutating func make(_ kind: NodeKind, isOwn: Bool, _ cells: inout CellTable) -> UInt32 {
     var shape = Shape(kind, isOwn: isOwn)
-    // Asked first: the loop makes its own copy of the table, which most shapes share, even if it changes nothing.
+    // Checked first: the loop copies the array, which most shapes share, even if it changes nothing.
     if kind.inputs.contains(where: \.hasDefault) {
       for (input, port) in kind.inputs.enumerated() where port.arity == .one && port.hasDefault {
         shape.defaultCells[input] = cells.make(port.type.words, for: CellTable.Owner.ofDefault)
       }
     }
-    // Kinds are listed in the order of their registration, which is that of their shapes.
+    // Only own shapes reuse an index: kinds are listed in the order of registration, which is the order of their shapes.
     if isOwn, let index = free.popLast() {
       entries[Int(index)] = shape
       layOut(shape, at: index)
@@ -50,7 +50,7 @@ package struct ShapeTable: ~Copyable {
     return UInt32(entries.count - 1)
   }
 
-  /// Takes a shape back that no node has, and the cells of its defaults.
+  /// Frees a shape that no node has, and the cells of its defaults.
   package mutating func release(_ index: UInt32, _ cells: inout CellTable) {
     let shape = entries[Int(index)]
     for (input, cell) in shape.defaultCells.enumerated() where cell != NodeRecord.none {
@@ -62,16 +62,16 @@ package struct ShapeTable: ~Copyable {
     free.append(index)
   }
 
-  /// Enters the name of a shape's kind, which no other shape has.
+  /// Registers the name of a shape's kind, which no other registered kind may have.
   mutating func register(_ shape: UInt32) { named[entries[Int(shape)].kind.name] = shape }
 
-  /// Takes the name of a kind away, unless another kind has it.
+  /// Unregisters the name of a shape's kind, unless another shape is registered with it.
   mutating func unregister(_ shape: UInt32) {
     let name = entries[Int(shape)].kind.name
     if named[name] == shape { named[name] = nil }
   }
 
-  /// The shape of the kind that has a name.
+  /// Returns the shape of the registered kind with a name.
   mutating func find(_ name: String) -> UInt32? {
     let place = name.utf8.count & 7
     if place < recent.count, recent[place].name == name { return recent[place].shape }
@@ -83,7 +83,7 @@ package struct ShapeTable: ~Copyable {
 
   // MARK: Ports
 
-  /// Enters the layout of a shape whose defaults have their cells.
+  /// Stores the layout of a shape whose defaults already have cells.
   private mutating func layOut(_ shape: Shape, at index: UInt32) {
     let kind = shape.kind
     let ports = portBlocks.allocate(UInt32(kind.inputs.count + kind.outputs.count))
@@ -127,7 +127,7 @@ package struct ShapeTable: ~Copyable {
     return portLayouts[layout.ports + layout.inputCount + UInt32(output)]
   }
 
-  /// Which output of a shape lies `offset` words behind the first. Complexity: O(outputs).
+  /// Returns the output at `offset` words after the first output. Complexity: O(outputs).
   @inline(__always)
   func output(at offset: UInt32, of layout: ShapeLayout) -> Int {
     var index = max(1, Int(layout.outputCount)) - 1
@@ -135,7 +135,7 @@ package struct ShapeTable: ~Copyable {
     return index
   }
 
-  /// Tells shapes that the cells of their defaults have other places.
+  /// Replaces the cells of defaults by their new places.
   mutating func moveCells(by map: borrowing CellMap) {
     for index in entries.indices where !entries[index].defaultCells.allSatisfy({ $0 == NodeRecord.none }) {
       entries[index].defaultCells = entries[index].defaultCells.map { map[$0] }
@@ -149,7 +149,7 @@ package struct ShapeTable: ~Copyable {
 
   // MARK: The whole
 
-  /// Gives shapes at the end back if most are free. Complexity: O(shapes), but see `Slack`.
+  /// Releases free shapes at the end if most of the table is then unused. Complexity: O(shapes), but see `Slack`.
   mutating func shrink(clock: Int) {
     let stride = MemoryLayout<Shape>.stride
     let used = entries.count - free.count
@@ -170,7 +170,7 @@ package struct ShapeTable: ~Copyable {
     slack.reset()
   }
 
-  /// A copy with storage of its own.
+  /// Returns a copy with storage of its own.
   package func copy() -> ShapeTable {
     var result = ShapeTable()
     result.entries = entries
@@ -183,10 +183,10 @@ package struct ShapeTable: ~Copyable {
     return result
   }
 
-  /// The bytes it holds on to; kinds and their names are not counted.
+  /// The allocated bytes, without kinds and their names.
   package var byteCount: Int { layouts.byteCount + portLayouts.byteCount }
 
-  /// The rules that are broken, as sentences. Complexity: O(ports of all shapes).
+  /// Returns a sentence for each broken invariant. Complexity: O(ports of all shapes).
   package func checkInvariants() -> [String] {
     guard layouts.count == entries.count else { return ["each shape has a layout"] }
     var broken = portBlocks.checkInvariants("ports")

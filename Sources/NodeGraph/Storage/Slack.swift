@@ -1,39 +1,39 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a table is searched for unused room at its end.
+/// Decides when a table is searched for unused memory at its end.
 ///
-/// A search passes the unused part of the table, and may find that something at the end is in use. It is then repeated
-/// only once an eighth of the table was released since, or an eighth of what was in use is left. So an operation costs
-/// amortised O(log size), mostly less, and a table of which little is left does not wait for many more releases.
+/// A search visits the unused part of the table, and may find that something at the end is in use. It is then repeated
+/// only after an eighth of the table was released since, or once only an eighth of what was in use is left. An operation
+/// therefore costs amortised O(log size), usually less, and an almost empty table doesn't wait for many more releases.
 package struct Slack: Sendable {
-  /// What was in use when a search found nothing to give back, and what had been released until then.
+  /// The elements in use at the last search that released nothing, and the clock at that time.
   private var used = Int.max
   private var clock = 0
 
   package init() {}
 
-  /// Whether to search a table.
+  /// Returns whether to search a table.
   ///
   /// - Parameters:
-  ///   - used: How many elements are in use.
-  ///   - capacity: For how many there is room.
-  ///   - stride: The bytes of one.
-  ///   - clock: How much was released since the graph was made.
-  /// - Returns: True if most of the table is unused, and it was not searched in vain shortly before.
+  ///   - used: The number of elements in use.
+  ///   - capacity: The number of elements the table has room for.
+  ///   - stride: The bytes of one element.
+  ///   - clock: The number of steps forgotten since the graph was made.
+  /// - Returns: True if most of the table is unused, and no recent search was unsuccessful.
   package func isWorthSearching(_ used: Int, of capacity: Int, stride: Int, clock: Int) -> Bool {
     GrowingMemory.isSparse(used, of: capacity, stride: stride)
       && (used <= self.used / 8 || clock - self.clock >= capacity / 8)
   }
 
-  /// Notes that a search found something in use near the end.
+  /// Records that a search found something in use near the end.
   package mutating func searchedInVain(_ used: Int, clock: Int) { (self.used, self.clock) = (used, clock) }
 
-  /// Notes that memory was given back.
+  /// Records that memory was released.
   package mutating func reset() { self = Slack() }
 }
 
-/// Tables of the standard library: they keep their room when elements go.
+/// Collections of the standard library keep their capacity when elements are removed.
 extension Dictionary {
   /// Gives memory back if most of it is unused. Complexity: amortised O(1) where it is called after each removal.
   @inlinable
@@ -58,18 +58,17 @@ extension Array {
 }
 
 extension Topology {
-  /// Whether so much was removed since memory was given back last that there may be some. Asked when an edit ends that
-  /// has removed something, and when steps were forgotten.
+  /// Whether so much was removed since memory was last released that some may be unused. Read at the end of an edit that has
+  /// removed something, and after steps were forgotten.
   @inlinable
   package var mayHaveSlack: Bool { @inline(__always) get { 2 * (clock - shrunkClock) > order.nodeCount } }
 
-  /// Gives memory back that is not in use: that at the end of tables, where it is most of a table. What lies in front of
-  /// something that is in use stays where it is, because ids name slots and nodes name arguments and cells.
+  /// Releases unused memory at the end of tables, where it is most of a table. Unused memory before something in use stays,
+  /// because ids name slots, and nodes name arguments and cells.
   ///
-  /// Nothing happens in the middle of an edit. Nobody has slots, cells or addresses of tables but of nodes that are there or can be
-  /// brought back.
+  /// Does nothing during an edit. Callers may hold slots, cells and addresses only of nodes that exist or can be restored.
   ///
-  /// - Returns: How many bytes were given back.
+  /// - Returns: The number of released bytes.
   @inline(never)
   package mutating func shrink() -> Int {
     if journal.isOpen { return 0 }

@@ -1,38 +1,38 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may be spent on spacing the order, in nodes and connections looked at.
+/// The budget for spacing the order.
 ///
-/// Searches earn it and spacing spends it, so that an order is never spaced for less work than searching has cost. All
-/// prices are in the same unit as the cost of a search: one node or connection looked at.
+/// Searches earn it and spacing spends it, so that spacing never costs more than the searches before it. All prices are
+/// in the unit of the cost of a search: one visited node or connection.
 package struct SpacingBudget: Equatable {
-  /// What may be spent. Below zero after a penalty, or where looking for windows has cost more than was earned.
+  /// The amount that may be spent. Negative after a penalty, or where searching for windows has cost more than was earned.
   package private(set) var credit = 0
 
   package init() {}
 
-  /// What a search earns beside its cost: as much as a window of 64 ranks costs, so that short searches at the same place
-  /// soon find one with holes.
+  /// The amount a search earns in addition to its cost: the price of a window of 64 ranks, so that short searches at the
+  /// same place soon afford a window with holes.
   package static let bonus = 16
 
-  /// What spacing a window costs: writing a rank costs about a quarter of looking at a node, which is to be fetched.
+  /// Returns the price of spacing a window. Writing a rank costs about a quarter of visiting a node, which must be fetched.
   package static func price(ofWindow ranks: Int) -> Int { ranks / 4 }
 
-  /// What it costs to have looked at a window, and at the smaller ones before, without spacing it.
+  /// Returns the price of examining a window, and the smaller ones before it, without spacing it.
   package static func price(ofLookingAt ranks: Int) -> Int { ranks / 16 }
 
-  /// What spacing the whole order costs: a quarter for each node. A small order is not worth it before 64 have been
-  /// looked at, because exchanging ranks is cheap there.
+  /// Returns the price of spacing the whole order: a quarter for each node, and at least 64, because permuting ranks is
+  /// cheap in a small order.
   package static func price(ofOrder nodes: Int) -> Int { max(64, nodes / 4) }
 
   package func affords(_ price: Int) -> Bool { price <= credit }
 
-  /// Adds what a search has cost, up to one for each node: more would only pay for spacing that is not needed yet.
+  /// Adds the cost of a search, up to a credit of one for each node: more would only pay for spacing that isn't needed yet.
   package mutating func earn(_ cost: Int, nodes: Int) { credit = min(credit + cost, nodes) }
 
   package mutating func spend(_ price: Int) { credit -= price }
 
-  /// Says that an order that was spaced out has been reverted. The same edit may be repeated, so searches have to pay
-  /// for it twice before it is done again.
+  /// Penalises the budget after spacing of the order was reverted. The same edit may be repeated, so searches have to earn
+  /// twice the number of nodes before the order is spaced again.
   package mutating func penalise(nodes: Int) { credit = -2 * nodes }
 }

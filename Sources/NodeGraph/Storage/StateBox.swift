@@ -4,8 +4,8 @@
 /// A value at a fixed address, owned by a class instance.
 ///
 /// A mutable stored property of a class costs a dynamic exclusivity check at every access (45–95 ns a node in an
-/// inner loop). Behind one constant pointer there is none, so the owner sees to it that no foreign code runs while
-/// the value is being changed.
+/// inner loop). Access through a constant pointer has no such check, so the owner must ensure that no foreign code runs
+/// while the value is being changed.
 @safe
 @usableFromInline
 package final class StateBox<Value: ~Copyable> {

@@ -1,15 +1,15 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps of an edit, in memory that the next edit uses again.
+/// The steps of an edit, in memory that the next edit reuses.
 ///
-/// An array of steps would ask each time whether it has one owner, and go through all of them when it is emptied,
-/// although few hold anything. So what most steps are lies here as plain memory, and the others beside it.
+/// An array of steps would check on each append whether it has one owner, and visit all steps when it is emptied,
+/// although few hold references. Most steps are therefore stored as plain memory, the others in a separate array.
 @usableFromInline
 package struct StepList: ~Copyable {
   @usableFromInline var plain = Buffer<PlainStep>()
   private var others: [GraphStep] = []
-  /// Whether something lies out of sight because of some steps.
+  /// Whether any step archives something.
   @usableFromInline package private(set) var hidesSomething = false
 
   package init() {}
@@ -34,12 +34,12 @@ package struct StepList: ~Copyable {
       }
     }
     set {
-      // The rest stay what they are when they are reverted, or nobody looks at them again.
+      // Other kinds don't change when they are reverted, or are not read again afterwards.
       if plain[index].kind == .other { others[Int(plain[index].node)] = newValue }
     }
   }
 
-  /// The node that was added, or one of whose inputs was connected or cut; `NodeRecord.none` after other steps.
+  /// Returns the node that a step added, or of which it connected or cut an input; `NodeRecord.none` for other steps.
   @inlinable
   package func rewiredNode(at index: Int) -> UInt32 {
     let step = plain[index]
@@ -54,7 +54,7 @@ package struct StepList: ~Copyable {
     for index in 0..<count where plain[index].kind == .removed { body(plain[index].node) }
   }
 
-  /// The connection that a step made, if it made one.
+  /// Returns the connection that a step made; `nil` if it is not a `linked` step.
   @inline(__always)
   func link(at index: Int) -> (place: InputPlace, source: UInt32, output: UInt32)? {
     let step = plain[index]
@@ -62,7 +62,7 @@ package struct StepList: ~Copyable {
     return (InputPlace(node: step.node, input: step.input), step.first, step.second)
   }
 
-  /// The node that the rewired one reads since; `NodeRecord.none` if it was added, or an input of it was cut.
+  /// Returns the node that the rewired node now reads; `NodeRecord.none` if that was added, or one of its inputs was cut.
   @inlinable
   package func newSource(at index: Int) -> UInt32 {
     let step = plain[index]
@@ -99,7 +99,7 @@ package struct StepList: ~Copyable {
     others.append(step)
   }
 
-  /// Takes out all steps from one on.
+  /// Removes all steps from `mark` on.
   mutating func removeAll(from mark: Int) {
     if !others.isEmpty, let first = (mark..<count).first(where: { plain[$0].kind == .other }) {
       others.removeSubrange(Int(plain[first].node)...)
@@ -108,7 +108,7 @@ package struct StepList: ~Copyable {
     if mark == 0 { hidesSomething = false }
   }
 
-  /// Takes out all steps.
+  /// Removes all steps.
   @inlinable
   package mutating func removeAll() {
     if count > 0 { empty() }
@@ -116,23 +116,23 @@ package struct StepList: ~Copyable {
 
   @usableFromInline
   mutating func empty() {
-    // What a large edit took is not kept for small ones.
+    // The memory of a large edit is not kept for small ones.
     if count > 1024 { plain = Buffer() } else { plain.removeAll() }
     if !others.isEmpty { others.removeAll(keepingCapacity: others.count < 64) }
     hidesSomething = false
   }
 
-  /// Takes out all steps, as an array.
+  /// Removes all steps and returns them as an array.
   mutating func takeAll() -> [GraphStep] {
     let taken = (0..<count).map { self[$0] }
     removeAll()
     return taken
   }
 
-  /// The bytes its steps hold on to, names aside. Complexity: O(steps that hold memory).
+  /// The bytes allocated for steps, without names. Complexity: O(steps that hold memory).
   package var byteCount: Int { others.reduce(plain.byteCount) { $0 + $1.byteCount } }
 
-  /// The rules that are broken, as sentences. Complexity: O(steps).
+  /// Returns a sentence for each broken invariant. Complexity: O(steps).
   package func checkInvariants() -> [String] {
     var next = 0
     var hides = false
@@ -153,13 +153,13 @@ package struct StepList: ~Copyable {
     return hides && !hidesSomething ? ["a list knows that a step hides something"] : []
   }
 
-  /// Breaks both rules, for the test that sees them reported.
+  /// Breaks both invariants, for the test that checks that this is reported.
   package mutating func damage() {
     hidesSomething = false
     others.removeAll()
   }
 
-  /// A copy with memory of its own.
+  /// Returns a copy with storage of its own.
   func copy() -> StepList {
     var copy = StepList()
     copy.plain = plain.copy()
@@ -169,7 +169,7 @@ package struct StepList: ~Copyable {
   }
 }
 
-/// A step that holds no memory of its own, or where another lies.
+/// A step that holds no memory of its own, or the index of one that does.
 @frozen
 @usableFromInline
 struct PlainStep: BitwiseCopyable {

@@ -1,18 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A graph as tables of plain values, stored once; an evaluator walks them and keeps values beside them.
+/// A graph as tables of plain values. An evaluator traverses the tables and stores values in its own parallel tables.
 ///
-/// Nodes, arguments and cells are indices into tables. An *argument* is the place of one input; it holds the *cell*
-/// that is read there: an output of another node, a literal, or the default of the port.
+/// Nodes, arguments and cells are indices into tables. An *argument* is the place of one connection of an input; it holds
+/// the *cell* that is read there: an output of another node, a literal, or the default of the port.
 ///
-/// Each part has its own state and invariant: who reads what (`Wiring`), in which order (`NodeOrder`), names and
-/// positions (`Labels`), values that inputs have (`Literals`), and what the edit under way has done (`EditJournal`). Here
-/// is what concerns several of them: the ids of nodes, and the primitive changes, each with its step in the journal.
+/// Each part has its own state and invariants: connections (`Wiring`), topological order (`NodeOrder`), names and
+/// positions (`Labels`), literals of inputs (`Literals`), and the steps of the current edit (`EditJournal`). This type has
+/// the operations that concern several parts: ids of nodes, and primitive changes, each with its step in the journal.
 @usableFromInline
 package struct Topology: ~Copyable {
-  /// The tag of the ids of its nodes. Drawn at random, so that graphs need no common counter: one in 65,535 handles of
-  /// another graph goes unnoticed.
+  /// The tag of the ids of its nodes. It is random, so that graphs need no common counter: one in 65,535 handles of other
+  /// graphs goes undetected.
   @usableFromInline package let tag: UInt32
   @usableFromInline package var freeSlots = FreeSlots()
   @usableFromInline package var wiring = Wiring()
@@ -20,22 +20,22 @@ package struct Topology: ~Copyable {
   @usableFromInline package var journal = EditJournal()
   package var labels = Labels()
   package var literals = Literals()
-  /// How many steps were forgotten, now and when memory was given back last.
+  /// The number of steps forgotten so far, and their number when memory was last released.
   @usableFromInline var clock = 0
   @usableFromInline var shrunkClock = 0
   #if DEBUG
-    /// How often it was asked whether checks are due; see `InvariantChecks`.
+    /// How often code has queried whether checks are due; see `InvariantChecks`.
     var askedChecks: UInt32 = 0
   #endif
 
   package init() { self.init(tag: Self.randomTag()) }
 
-  /// A tag for ids of something new.
+  /// Returns a random tag for the ids of a new graph.
   package static func randomTag() -> UInt32 { UInt32.random(in: 1...0xFFFF) << 16 }
 
   private init(tag: UInt32) { self.tag = tag }
 
-  /// A copy with storage of its own, in the middle of the same edit if there is one.
+  /// Returns a copy with storage of its own, inside the same edit if there is one.
   package func copy() -> Topology {
     var result = Topology(tag: tag)
     result.freeSlots = freeSlots.copy()
@@ -51,7 +51,7 @@ package struct Topology: ~Copyable {
     return result
   }
 
-  /// The bytes its tables hold on to; the journal, names, positions and literals are not counted.
+  /// The bytes its tables have allocated, without the journal, names, positions and literals.
   package var byteCount: Int { wiring.byteCount + order.byteCount }
 
   // MARK: Ids
@@ -63,14 +63,14 @@ package struct Topology: ~Copyable {
     return (record.stamp == id.stamp || isUntagged(id, record)) && record.rank != NodeRecord.none
   }
 
-  /// Whether an id is that of a node that is there, or whose removal can be undone.
+  /// Returns whether an id names a node that exists, or whose removal can be undone.
   package func isKnown(_ id: NodeID) -> Bool {
     guard id.slot < wiring.records.count else { return false }
     let record = wiring.records[id.slot]
     return record.stamp == id.stamp || isUntagged(id, record)
   }
 
-  /// Whether an id from a document, which has no tag, names the node of a record.
+  /// Returns whether an id without a tag, as in a document, names the node of a record.
   @usableFromInline @inline(never)
   func isUntagged(_ id: NodeID, _ record: NodeRecord) -> Bool {
     id.tag == 0 && id.generation == record.stamp & NodeID.generations
@@ -79,30 +79,30 @@ package struct Topology: ~Copyable {
   @inlinable @inline(__always)
   package func id(of slot: UInt32) -> NodeID { NodeID(slot: slot, stamp: wiring.records[slot].stamp) }
 
-  /// The id by which the graph itself names what an id names: that of a document gets the tag.
+  /// Returns the id with the graph's tag if it has none, as ids from documents do.
   @inlinable package func own(_ id: NodeID) -> NodeID { id.tagged(tag) }
 
-  /// The port by which the graph itself names an input.
+  /// Returns the port with the graph's tag if its node's id has none.
   package func own(_ port: InputPort) -> InputPort { InputPort(node: own(port.node), index: port.index) }
 
-  /// Whether an id was made by another graph.
+  /// Returns whether an id was made by another graph.
   package func isForeign(_ id: NodeID) -> Bool { id.tag != 0 && id.tag != tag }
 
-  /// Why an id names no node here, as a sentence.
+  /// Returns a sentence why an id doesn't name a node here.
   package func reasonForMissing(_ id: NodeID) -> String {
     if isForeign(id) { return "\(id) belongs to another graph or evaluator" }
     if InstanceID(id) != nil { return GraphError.group(id).description }
     return "node \(id) does not exist; it may have been removed"
   }
 
-  /// The slot of a living node.
+  /// Returns the slot of a node. Throws if the id doesn't name a node that exists.
   @inline(__always)
   package func slot(_ id: NodeID) throws(GraphError) -> UInt32 {
     guard isLive(id) else { throw reason(against: id) }
     return id.slot
   }
 
-  /// Why an id is not that of a living node.
+  /// Returns the error for an id that doesn't name a node that exists.
   @inline(never)
   private func reason(against id: NodeID) -> GraphError {
     if isForeign(id) { return .foreign(id) }
@@ -111,7 +111,7 @@ package struct Topology: ~Copyable {
 
   // MARK: Kinds
 
-  /// Enters a kind without registering it. Complexity: O(ports).
+  /// Adds a shape for a kind without registering the kind. Complexity: O(ports).
   package mutating func makeShape(_ kind: NodeKind, isOwn: Bool) -> UInt32 {
     wiring.shapes.make(kind, isOwn: isOwn, &wiring.cells)
   }
@@ -126,7 +126,7 @@ package struct Topology: ~Copyable {
 
   package func shape(ofKind name: String) -> UInt32? { wiring.shapes.named[name] }
 
-  /// The same, which remembers the kinds that were asked for last.
+  /// Returns the shape of the registered kind with a name, using a cache of the kinds found last.
   package mutating func findShape(ofKind name: String) -> UInt32? { wiring.shapes.find(name) }
 
   // MARK: Adding nodes
@@ -142,7 +142,7 @@ package struct Topology: ~Copyable {
     return slot
   }
 
-  /// Adds a node at the end of the order that reads `a` and `b`, whose records are fetched side by side.
+  /// Adds a node at the end of the order that reads `a` and `b`, whose records are fetched concurrently.
   package mutating func addNode(shape: UInt32, reading a: OutputPort, _ b: OutputPort) -> UInt32 {
     let layout = wiring.shapes.layouts[shape]
     let (first, second) = (record(of: a), record(of: b))
@@ -152,7 +152,7 @@ package struct Topology: ~Copyable {
     return slot
   }
 
-  /// Connects an input of a node without consumers, so that the order can't be against it.
+  /// Connects an input of a node without consumers, for which the order is always right.
   package mutating func attach(_ source: OutputPort, to slot: UInt32, input: UInt32) {
     let target = wiring.records[slot]
     attach(
@@ -202,9 +202,9 @@ package struct Topology: ~Copyable {
     journal.note(.linked(place, ordinal: 0, source: source.node.slot, output: UInt32(source.index)))
   }
 
-  // MARK: Nodes that come with their ids
+  // MARK: Loading nodes with given ids
 
-  /// Makes room for nodes that come with their ids. Nothing has been added yet.
+  /// Makes room for nodes with given ids. The topology must be empty.
   package mutating func beginLoading(slots: Int, nodes: Int) {
     precondition(wiring.records.isEmpty && !journal.isOpen, "ids can be given to the first nodes only")
     wiring.records.reserve(slots)
@@ -216,14 +216,14 @@ package struct Topology: ~Copyable {
     labels.reserve(nodes)
   }
 
-  /// Adds a node with an id of its own at the end of the order. Complexity: O(ports).
+  /// Adds a node with a given id at the end of the order. Complexity: O(ports).
   package mutating func load(_ id: NodeID, shape: UInt32) {
     wiring.records[id.slot].stamp = tag | id.generation
     freeSlots.append(id.slot, in: &wiring.records)
     _ = addNode(shape: shape)
   }
 
-  /// Gives what has no node free, the lowest first.
+  /// Frees the slots without a node, so that the lowest is used first.
   package mutating func endLoading() {
     for slot in (0..<UInt32(wiring.records.count)).reversed() where !wiring.isAlive(slot) {
       freeSlots.append(slot, in: &wiring.records)
@@ -247,8 +247,8 @@ package struct Topology: ~Copyable {
     journal.steps.append(.removed(slot, rank: order.remove(slot, in: &wiring)))
   }
 
-  /// Looks at all nodes that a node reads, so that their records are fetched side by side. Being taken out of their
-  /// lists one by one, it would wait for each.
+  /// Reads the records of all sources of a node, so that they are fetched concurrently. Removing the node from their lists
+  /// one by one would otherwise wait for each fetch.
   private func fetchSources(of slot: UInt32) {
     var connections = 0
     var consumers = 0
@@ -263,7 +263,7 @@ package struct Topology: ~Copyable {
     precondition(connections <= consumers, "both ends know a connection")
   }
 
-  /// Frees the slot of a removed node, whose id becomes stale. One whose generations are used up is never used again.
+  /// Frees the slot of a removed node, whose id becomes stale. A slot with no generations left is never used again.
   package mutating func releaseSlot(_ slot: UInt32) {
     wiring.records[slot].stamp &+= 1
     if wiring.records[slot].stamp & NodeID.generations != NodeID.generations {
@@ -273,7 +273,7 @@ package struct Topology: ~Copyable {
 
   // MARK: Connections
 
-  /// Connects an output to an input that is free. The caller has checked types and order.
+  /// Connects an output to an input that is free or takes many. The caller must have checked types and order.
   package mutating func connect(_ source: UInt32, output: Int, to place: InputPlace) {
     connect(source, output: output, to: place, wiring.port(place))
   }
@@ -286,7 +286,7 @@ package struct Topology: ~Copyable {
     journal.steps.append(.linked(place, ordinal: ordinal, source: source, output: UInt32(output)))
   }
 
-  /// Makes many connections and sorts once, if at all.
+  /// Makes many connections and sorts at most once; see `BulkConnection`.
   package mutating func connect(contentsOf connections: [Connection]) throws(GraphError) {
     try BulkConnection(connections).perform(in: &self)
   }
@@ -297,7 +297,7 @@ package struct Topology: ~Copyable {
     cut(wiring.arguments(of: place).lowerBound + ordinal, of: place, port, ordinal: ordinal)
   }
 
-  /// Cuts what is connected to an input.
+  /// Cuts all connections of an input.
   @inline(__always)
   mutating func disconnectInput(_ place: InputPlace) {
     let port = wiring.port(place)
@@ -321,7 +321,7 @@ package struct Topology: ~Copyable {
     leaveUnconnected(argument, of: place, port)
   }
 
-  /// Leaves an input with what it reads without a connection, or with a gap that is closed when the edit ends.
+  /// Leaves an input with its literal or default, or an input that takes many with a gap that is closed when the edit ends.
   @inline(__always)
   private mutating func leaveUnconnected(_ argument: UInt32, of place: InputPlace, _ port: PortLayout) {
     if port.takesMany {
@@ -351,7 +351,7 @@ package struct Topology: ~Copyable {
 
   // MARK: Ports, names and positions
 
-  /// Gives a node the ports of another shape; for what stays see `Reshaping`. Complexity: O(degree).
+  /// Gives a node the ports of another shape. `Reshaping` describes what stays. Complexity: O(degree).
   package mutating func reshape(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching) {
     var reshaping = Reshaping(slot, to: shape, matching: matching, in: self)
     reshaping.perform(in: &self)
@@ -375,20 +375,20 @@ package struct Topology: ~Copyable {
 
   /// Makes room in the order for an edge from `source` to `target`; see `NodeOrder`.
   ///
-  /// - Returns: `nil`, or the inputs along a shortest path from `target` to `source`: the edge would close a cycle.
+  /// - Returns: `nil`, or the inputs along a shortest path from `target` to `source` if the edge would close a cycle.
   package mutating func makeRoom(from source: UInt32, to target: UInt32) -> [ConsumerEntry]? {
     order.makeRoom(from: source, to: target, in: &wiring, &journal)
   }
 
-  /// Sorts everything at once. Returns the nodes left on or behind cycles; the order is unchanged unless there are none.
+  /// Sorts all nodes. Returns the nodes on or after cycles; if there are any, the order is unchanged.
   mutating func sortAll() -> [UInt32] { order.sortAll(in: &wiring, &journal) }
 
   @inlinable
   package func hasManyHoles(reserved: Int) -> Bool { order.hasManyHoles(reserved: reserved) }
 
-  /// Closes the holes of removed nodes, but for those at ranks that have to stay.
+  /// Closes the holes of removed nodes, except at ranks that have to stay.
   ///
-  /// - Returns: For each rank before the one it has now; those of closed holes mean nothing.
+  /// - Returns: The new rank for each former rank; the entries of closed holes are meaningless.
   @discardableResult @inline(never)
   package mutating func closeOrder(keeping reserved: Set<UInt32> = []) -> [UInt32] {
     order.close(keeping: reserved, in: &wiring)
@@ -400,7 +400,7 @@ package struct Topology: ~Copyable {
 extension Topology {
   // These are read in place: a getter would count references, or copy tables.
   @inlinable package var records: Buffer<NodeRecord> { @inline(__always) _read { yield wiring.records } }
-  /// By argument the cell that is read there.
+  /// For each argument the cell it reads.
   @inlinable package var arguments: Buffer<UInt32> { @inline(__always) _read { yield wiring.arguments.cells } }
   /// The consumers in overflow lists.
   @inlinable package var consumerNodes: Buffer<UInt32> { @inline(__always) _read { yield wiring.consumers.nodes } }
@@ -409,16 +409,16 @@ extension Topology {
     @inline(__always) _read { yield wiring.consumers.outputLists }
   }
   @inlinable package var nodeAtRank: Buffer<UInt32> { @inline(__always) _read { yield order.nodeAtRank } }
-  /// The steps of the edit under way.
+  /// The steps of the current edit.
   @inlinable package var steps: StepList { @inline(__always) _read { yield journal.steps } }
   package var shapes: [Shape] { @inline(__always) _read { yield wiring.shapes.entries } }
 
-  /// Another one after each change of what nodes read, and of where their outputs lie (see `Wiring.version`).
+  /// A number that changes with each change of what nodes read and of the cells of their outputs (see `Wiring.version`).
   @inlinable package var wiringVersion: Int { @inline(__always) get { wiring.version } }
 
   package var nodeCount: Int { order.nodeCount }
   package var connectionCount: Int { wiring.consumers.connectionCount }
-  /// How many words of cells there are, used or free.
+  /// The number of cell words, used or free.
   @inlinable package var cellEnd: Int { wiring.cells.end }
 
   @inlinable package func isAlive(_ slot: UInt32) -> Bool { wiring.isAlive(slot) }
@@ -426,47 +426,48 @@ extension Topology {
   @inlinable @inline(__always)
   package func layout(of node: UInt32) -> ShapeLayout { wiring.layout(of: node) }
 
-  /// The arguments of an input: its one, or those of its list.
+  /// Returns the arguments of an input: its only one, or those of its list.
   @inline(__always)
   package func arguments(of place: InputPlace) -> Range<UInt32> { wiring.arguments(of: place) }
 
   @inlinable @inline(__always)
   package func cell(of node: UInt32, output: Int) -> UInt32 { wiring.cell(of: node, output: output) }
 
-  /// Where an output of this type lies, if the node has it.
+  /// Returns the cell of an output; `nil` if the node has no such output or it has another type.
   @inlinable package func cell(of node: UInt32, output: Int, type: ObjectIdentifier) -> UInt32? {
     wiring.cell(of: node, output: output, type: type)
   }
 
-  /// The node and output that lie in a cell, unless it is a default, a literal or free.
+  /// Returns the node and output that a cell belongs to; `nil` if it is a default, a literal or free.
   @inline(__always)
   package func source(ofCell cell: UInt32) -> (node: UInt32, output: Int)? { wiring.source(ofCell: cell) }
 
-  /// Whether a node has an input without connection, literal and default. Complexity: O(inputs).
+  /// Returns whether a node has an input without connection, literal and default. Complexity: O(inputs).
   @inlinable package func hasUnsetInput(_ node: UInt32) -> Bool { wiring.hasUnsetInput(node) }
 
-  /// Calls `body` for the consumers of those outputs whose bits are set. Complexity: O(consumers of these outputs).
+  /// Calls `body` for the consumers of the outputs whose bits are set. Complexity: O(consumers of these outputs).
   package func forEachConsumer(of node: UInt32, outputs: UInt32, _ body: (UInt32) -> Void) {
     wiring.forEachConsumer(of: node, outputs: outputs, body)
   }
 
-  /// Calls `body` for each node that a node reads, or is read by, once for each connection. Complexity: O(degree).
+  /// Calls `body` for each source or each consumer of a node, once for each connection. Complexity: O(degree).
   package func forEachNeighbour(of node: UInt32, isUpstream: Bool, _ body: (UInt32) -> Void) {
     wiring.forEachNeighbour(of: node, isUpstream: isUpstream, body)
   }
 
-  /// Whether all nodes that a node reads satisfy a condition; asks until one does not. Complexity: O(connections asked for).
+  /// Returns whether all sources of a node satisfy a condition; stops at the first that doesn't.
+  /// Complexity: O(visited connections).
   package func allSources(of node: UInt32, satisfy condition: (UInt32) -> Bool) -> Bool {
     wiring.allSources(of: node, satisfy: condition)
   }
 
-  /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
+  /// Checks every invariant and traps with the broken ones. Complexity: O(nodes + connections).
   package func checkInvariants() {
     let broken = brokenInvariants()
     precondition(broken.isEmpty, broken.joined(separator: "\n"))
   }
 
-  /// The rules that are broken, as sentences: those of the parts, and if these are kept, what holds between them.
+  /// Returns a sentence for each broken invariant: those of the parts and, if these hold, those between parts.
   package func brokenInvariants() -> [String] {
     var broken = freeSlots.checkInvariants(wiring.records)
     guard broken.isEmpty else { return broken }

@@ -1,11 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who reads what: the records of nodes, and the tables of their arguments, consumers, cells and shapes.
+/// The connections of a graph: the records of nodes, and the tables of arguments, consumers, cells and shapes.
 ///
-/// A connection is known at both ends: its argument holds the cell of an output and a position in the consumer list of
-/// that output, and the entry at this position names the argument. So removing one costs O(1). Each table keeps its own
-/// part of that; what concerns several of them is here. Order, journal, literals and labels are the caller's.
+/// A connection is stored at both ends: its argument holds the cell of an output and a position in the consumer list of
+/// that output, and the entry at this position names the argument. Removing a connection therefore costs O(1). Each table
+/// maintains its own part; this type has the operations that concern several tables. The caller maintains order, journal,
+/// literals and labels.
 ///
 /// Invariants (see `checkInvariants`): a node owns the cells of its outputs; each argument and its entry name each other;
 /// a connection joins types that fit.
@@ -13,19 +14,19 @@
 package struct Wiring: ~Copyable {
   package typealias ListReference = ConsumerTable.ListReference
 
-  /// By slot.
+  /// The records of nodes, by slot.
   @usableFromInline package var records = Buffer<NodeRecord>()
   @usableFromInline package var arguments = ArgumentTable()
   @usableFromInline package var consumers = ConsumerTable()
   @usableFromInline package var cells = CellTable()
   @usableFromInline package var shapes = ShapeTable()
-  /// Another one after each change of what nodes read, and of where their outputs lie: of connections, of literals, of the
-  /// ports of nodes, and when a node goes.
+  /// A number that changes with each change of what nodes read and of the cells of their outputs: of connections, literals
+  /// and ports, and when a node is removed.
   @usableFromInline package internal(set) var version = 0
 
-  /// Never holds anything. A structure of plain values is handed to its methods by copying it, here 700 bytes a call;
-  /// with a member that only has an address it is handed over by address (edits: 3 times as fast). The same goes for
-  /// `Topology`, which has this structure as its member.
+  /// Always `nil`. A structure of plain values is passed to its methods by copying it, here 700 bytes a call; with a member
+  /// that must be addressed it is passed by address, which makes edits 3 times as fast. The same applies to `Topology`,
+  /// which contains this structure.
   private let passedByAddress: Any? = nil
 
   package init() {}
@@ -44,11 +45,11 @@ package struct Wiring: ~Copyable {
   @inline(__always)
   func port(_ place: InputPlace) -> PortLayout { shapes.input(place.input, of: layout(of: place.node)) }
 
-  /// Where the block words of an input lie.
+  /// Returns the first word of an input in its node's argument block.
   @inline(__always)
   func word(of place: InputPlace) -> UInt32 { records[place.node].arguments + port(place).offset }
 
-  /// The arguments of an input: its one, or those of its list.
+  /// Returns the arguments of an input: its only one, or those of its list.
   @inline(__always)
   package func arguments(of place: InputPlace) -> Range<UInt32> {
     let port = port(place)
@@ -56,12 +57,12 @@ package struct Wiring: ~Copyable {
     return port.takesMany ? arguments.list(at: word) : word..<word + 1
   }
 
-  /// The cells that the connections of an input read, in order.
+  /// Returns the cells that the connections of an input read, in order.
   func connectedCells(of place: InputPlace) -> [UInt32] {
     arguments(of: place).filter { arguments.isConnected($0) }.map { arguments.cells[$0] }
   }
 
-  /// Whether there is (still) such an input that takes many connections.
+  /// Returns whether the input (still) exists and takes many connections.
   func takesMany(_ place: InputPlace) -> Bool {
     guard isAlive(place.node) else { return false }
     let layout = layout(of: place.node)
@@ -74,7 +75,7 @@ package struct Wiring: ~Copyable {
     return record.output + shapes.output(output, of: shapes.layouts[record.shape]).offset
   }
 
-  /// Where an output of this type lies, if the node has it.
+  /// Returns the cell of an output; `nil` if the node has no such output or it has another type.
   @inlinable @inline(__always)
   package func cell(of node: UInt32, output: Int, type: ObjectIdentifier) -> UInt32? {
     let record = records[node]
@@ -84,7 +85,7 @@ package struct Wiring: ~Copyable {
     return port.type == type ? record.output &+ port.offset : nil
   }
 
-  /// The node and output that lie in a cell, unless it is a default, a literal or free.
+  /// Returns the node and output that a cell belongs to; `nil` if it is a default, a literal or free.
   @inline(__always)
   package func source(ofCell cell: UInt32) -> (node: UInt32, output: Int)? {
     guard cell != NodeRecord.none else { return nil }
@@ -94,16 +95,16 @@ package struct Wiring: ~Copyable {
     return (node, shapes.output(at: cell - record.output, of: shapes.layouts[record.shape]))
   }
 
-  /// The input that a consumer reads with. Complexity: O(log inputs).
+  /// Returns the input that a consumer reads with. Complexity: O(log inputs); O(inputs) if the input takes many.
   func place(of entry: ConsumerEntry) -> InputPlace {
     let (node, argument) = (entry.consumer, entry.argument)
     let record = records[node]
     let layout = shapes.layouts[record.shape]
     let offset = argument &- record.arguments
-    // Where no input takes many each has one word, and which it is can't be foreseen: a search would guess.
+    // If no input takes many, each has one word. A search would mispredict its branches, so it is skipped.
     if layout.argumentWords == layout.inputCount { return InputPlace(node: node, input: offset) }
     if offset < layout.argumentWords {
-      // The last input whose first word is not behind the argument.
+      // The last input whose first word is not after the argument.
       var low: UInt32 = 0
       var high = layout.inputCount
       while high - low > 1 {
@@ -119,12 +120,12 @@ package struct Wiring: ~Copyable {
     preconditionFailure("every argument belongs to an input of its node")
   }
 
-  /// Whether a node has an input without connection, literal and default. Complexity: O(inputs).
+  /// Returns whether a node has an input without connection, literal and default. Complexity: O(inputs).
   @inlinable
   package func hasUnsetInput(_ node: UInt32) -> Bool {
     let record = records[node]
     let layout = shapes.layouts[record.shape]
-    // An input that takes many has more words than one.
+    // An input that takes many has more than one word.
     guard layout.argumentWords == layout.inputCount else { return hasUnsetInput(record, layout) }
     for argument in record.arguments..<record.arguments + layout.argumentWords
     where arguments.cells[argument] == NodeRecord.none {
@@ -144,7 +145,7 @@ package struct Wiring: ~Copyable {
 
   // MARK: Neighbours
 
-  /// The consumer list of the output that lies in `cell`.
+  /// Returns the consumer list of the output in `cell`.
   func consumerList(ofCell cell: UInt32) -> ListReference {
     let node = cells.owners[cell]
     let record = records[node]
@@ -182,7 +183,7 @@ package struct Wiring: ~Copyable {
     }
   }
 
-  /// Calls `body` for the consumers of those outputs whose bits are set. Complexity: O(consumers of these outputs).
+  /// Calls `body` for the consumers of the outputs whose bits are set. Complexity: O(consumers of these outputs).
   package func forEachConsumer(of node: UInt32, outputs: UInt32, _ body: (UInt32) -> Void) {
     for output in 0..<Int(layout(of: node).outputCount) where outputs & 1 << UInt32(output) != 0 {
       let list = consumerList(of: node, output: output)
@@ -190,7 +191,7 @@ package struct Wiring: ~Copyable {
     }
   }
 
-  /// Calls `body` for each node that a node reads, or is read by, once for each connection. Complexity: O(degree).
+  /// Calls `body` for each source or each consumer of a node, once for each connection. Complexity: O(degree).
   package func forEachNeighbour(of node: UInt32, isUpstream: Bool, _ body: (UInt32) -> Void) {
     guard isUpstream else { return forEachConsumer(of: node, body) }
     for input in 0..<Int(layout(of: node).inputCount) {
@@ -201,7 +202,8 @@ package struct Wiring: ~Copyable {
     }
   }
 
-  /// Whether all nodes that a node reads satisfy a condition; asks until one does not. Complexity: O(connections asked for).
+  /// Returns whether all sources of a node satisfy a condition; stops at the first that doesn't.
+  /// Complexity: O(visited connections).
   func allSources(of node: UInt32, satisfy condition: (UInt32) -> Bool) -> Bool {
     for input in 0..<Int(layout(of: node).inputCount) {
       let range = arguments(of: InputPlace(node: node, input: UInt32(input)))
@@ -212,7 +214,7 @@ package struct Wiring: ~Copyable {
     return true
   }
 
-  /// By slot how many connections lead to the node. Complexity: O(nodes + connections).
+  /// Returns for each slot the number of connections to its node. Complexity: O(nodes + connections).
   func countIncoming() -> Buffer<UInt32> {
     var counts = Buffer<UInt32>()
     counts.resize(to: records.count, repeating: 0)
@@ -228,7 +230,7 @@ package struct Wiring: ~Copyable {
 
   // MARK: Blocks of nodes
 
-  /// Reserves an argument block for a node, every input unconnected. Complexity: O(inputs).
+  /// Reserves an argument block for a node, with every input unconnected. Complexity: O(inputs).
   @inline(__always)
   mutating func makeArguments(_ layout: ShapeLayout) -> UInt32 {
     guard layout.argumentWords > 0 else { return 0 }
@@ -255,7 +257,7 @@ package struct Wiring: ~Copyable {
     if layout.outputCount != 1 { record.consumers.first = consumers.makeOutputLists(Int(layout.outputCount)) }
   }
 
-  /// Gives a node's argument block back; no input is connected any more.
+  /// Frees a node's argument block; no input may be connected.
   mutating func releaseArguments(_ start: UInt32, shape: UInt32) {
     let layout = shapes.layouts[shape]
     for input in 0..<layout.inputCount {
@@ -267,7 +269,7 @@ package struct Wiring: ~Copyable {
     arguments.release(start, words: layout.argumentWords)
   }
 
-  /// Gives cells and consumer lists of a node back; no input reads it any more.
+  /// Frees the cells and consumer lists of a node, which no input may read.
   mutating func releaseOutputs(_ output: UInt32, _ list: ConsumerList, shape: UInt32) {
     let layout = shapes.layouts[shape]
     cells.release(output, words: layout.outputWords)
@@ -292,13 +294,13 @@ package struct Wiring: ~Copyable {
     return arguments.cells[word] + count
   }
 
-  /// Moves what an argument holds.
+  /// Moves the content of an argument to another, and leaves the old one unconnected.
   mutating func moveArgument(from old: UInt32, to new: UInt32) {
     takeArgument(of: old, to: new)
     arguments.detach(old, leaving: NodeRecord.none)
   }
 
-  /// Has an argument hold what another does, which is to hold something else; the entry that names it names the new one.
+  /// Copies the content of an argument to another, whose entry then names the new one. The caller overwrites the old one.
   @inline(__always)
   mutating func takeArgument(of old: UInt32, to new: UInt32) {
     let (cell, position) = (arguments.cells[old], arguments.positions[old])
@@ -311,20 +313,20 @@ package struct Wiring: ~Copyable {
 
   // MARK: Connections
 
-  /// The argument for a new connection of an input, which is free.
+  /// Returns the argument for a new connection of an input, which must be free or take many.
   @inline(__always)
   mutating func freeArgument(of place: InputPlace, _ port: PortLayout) -> UInt32 {
     port.takesMany ? appendArgument(to: place) : records[place.node].arguments + port.offset
   }
 
-  /// Connects an argument of a node to an output. The order is the caller's to keep.
+  /// Connects an argument of a node to an output. The caller maintains the order.
   @inline(__always)
   package mutating func link(_ argument: UInt32, of node: UInt32, to source: UInt32, output: Int) {
     let record = records[source]
     link(argument, of: node, to: source, record, shapes.layouts[record.shape], output: output)
   }
 
-  /// The same for a source whose record and layout are at hand.
+  /// Connects an argument of a node to an output of a source whose record and layout are given.
   @inline(__always)
   mutating func link(
     _ argument: UInt32, of node: UInt32, to source: UInt32, _ record: NodeRecord, _ layout: ShapeLayout, output: Int
@@ -345,9 +347,9 @@ package struct Wiring: ~Copyable {
     arguments.positions[argument] = consumers.append(entry, to: list, &records)
   }
 
-  /// Takes the entry of an argument out of the consumer list it is in. The argument itself is the caller's to change.
+  /// Removes the entry of an argument from its consumer list. The caller changes the argument itself.
   ///
-  /// - Returns: The source, and the position that the entry had there.
+  /// - Returns: The source, its output, and the position that the entry had there.
   @inline(__always)
   mutating func removeEntry(ofArgument argument: UInt32) -> (source: UInt32, output: UInt32, position: UInt32) {
     version &+= 1
@@ -364,13 +366,13 @@ package struct Wiring: ~Copyable {
     return (node, output, position)
   }
 
-  /// Cuts an argument from its cell and leaves `cell` there instead.
+  /// Cuts the connection of an argument and leaves `cell` there instead.
   package mutating func unlink(_ argument: UInt32, leaving cell: UInt32) {
     _ = removeEntry(ofArgument: argument)
     arguments.detach(argument, leaving: cell)
   }
 
-  /// Moves the last entry to where it was before it was removed: the one there goes to the end.
+  /// Swaps the last entry with the one at `position`, where it was before it was removed.
   mutating func moveLastEntry(to position: UInt32, of reference: ListReference) {
     let last = count(of: reference) - 1
     guard position != last else { return }
@@ -381,7 +383,7 @@ package struct Wiring: ~Copyable {
 
   // MARK: The whole
 
-  /// Gives memory at the end of tables back that is not in use, where it is most of a table.
+  /// Releases unused memory at the end of tables, where it is most of a table.
   mutating func shrink(clock: Int) {
     arguments.shrink(clock: clock)
     consumers.shrink(slots: records.count, clock: clock)
@@ -389,7 +391,7 @@ package struct Wiring: ~Copyable {
     shapes.shrink(clock: clock)
   }
 
-  /// A copy with storage of its own.
+  /// Returns a copy with storage of its own.
   package func copy() -> Wiring {
     var result = Wiring()
     result.records = records.copy()
@@ -401,16 +403,16 @@ package struct Wiring: ~Copyable {
     return result
   }
 
-  /// The bytes its tables hold on to.
+  /// The bytes its tables have allocated.
   package var byteCount: Int {
     records.byteCount + arguments.byteCount + consumers.byteCount + cells.byteCount + shapes.byteCount
   }
 
-  /// The rules that are broken, as sentences: those of the tables, and if these are kept, what holds between them.
+  /// Returns a sentence for each broken invariant: those of the tables and, if these hold, those between tables.
   /// Complexity: O(nodes + connections).
   ///
-  /// - Parameter mayHaveGaps: Whether an edit is under way that may have left gaps.
-  /// - Returns: A sentence for each, or none.
+  /// - Parameter mayHaveGaps: Whether a current edit may have left gaps.
+  /// - Returns: A sentence for each broken invariant; empty if none is broken.
   package func checkInvariants(mayHaveGaps: Bool) -> [String] {
     var broken = arguments.checkInvariants() + cells.checkInvariants() + shapes.checkInvariants()
     for slot in 0..<records.count {
