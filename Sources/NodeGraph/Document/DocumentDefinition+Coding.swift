@@ -37,7 +37,7 @@ extension DocumentDefinition {
     static func isKnown(_ name: String) -> Bool { name == "leads" || name == "many" || name == "name" }
   }
 
-  /// Reads a definition. What has no name is called by its id.
+  /// Reads a definition. If it has no name, its name is "definition".
   init(
     _ fields: KeyedDecodingContainer<Field>, at path: DocumentPath, version: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -63,7 +63,7 @@ extension DocumentDefinition {
     }
   }
 
-  /// Reads what the root and a definition have in common: nodes, instances and looks.
+  /// Reads the fields that the root and a definition share: nodes, instances and looks.
   mutating func readMembers<Field: DocumentField>(
     _ reader: FieldReader<Field>, version: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -137,7 +137,7 @@ extension DocumentDefinition {
     try encodeMembers(into: &fields, version: version)
   }
 
-  /// Writes what the root and a definition have in common. The root has a list of nodes even if there are none.
+  /// Writes the fields that the root and a definition share. The root has a list of nodes even if it is empty.
   func encodeMembers<Field: DocumentField>(
     into fields: inout KeyedEncodingContainer<Field>, version: Int, isRoot: Bool = false
   ) throws {
@@ -193,7 +193,7 @@ extension DocumentInstance {
     static func isKnown(_ name: String) -> Bool { name == "id" || name == "literals" || name == "value" }
   }
 
-  /// Reads an instance; there is nothing if it doesn't say of what.
+  /// Reads an instance; `nil` if it doesn't name its definition and the document is being repaired.
   init?(
     _ fields: KeyedDecodingContainer<Field>, at path: DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -312,7 +312,7 @@ extension DocumentInstance {
   }
 }
 
-/// Reads the objects of an array that may be missing. `read` gets each with its index.
+/// Reads the objects of an array that may be missing. `read` is called with each object and its index.
 func readObjects<Field: DocumentField, Inner: DocumentField, Value>(
   _ fields: KeyedDecodingContainer<Field>, _ field: Field, at path: DocumentPath, _ faults: inout DocumentFaults,
   _ read: (KeyedDecodingContainer<Inner>, Int, inout DocumentFaults) throws(DocumentError) -> Value?
@@ -330,20 +330,20 @@ func readObjects<Field: DocumentField, Inner: DocumentField, Value>(
       if let value = try read(container, index, &faults) { found.append(value) }
     } else {
       try faults.note(.field, at: path.appending(field.stringValue).appending(index), "it is not an object")
-      // A coder that can't pass an element would stand still.
+      // A coder that can't skip an element would never reach the end.
       guard (try? list.decode(SkippedElement.self)) != nil else { return found }
     }
   }
   return found
 }
 
-/// Takes a place in a list and looks at nothing.
+/// An element of a list that is skipped without being read.
 struct SkippedElement: Decodable {
   init(from decoder: any Decoder) {}
 }
 
 extension FieldReader {
-  /// A position that may be missing.
+  /// Reads a position that may be missing.
   func readPosition(_ field: Field, _ faults: inout DocumentFaults) throws(DocumentError) -> GraphPoint? {
     guard let text = try readString(field, &faults) else { return nil }
     let position = DocumentText.position(text)
@@ -354,7 +354,7 @@ extension FieldReader {
     return position
   }
 
-  /// Values by name, which may be missing.
+  /// Reads values by name, which may be missing.
   func readValues(_ field: Field, _ faults: inout DocumentFaults) throws(DocumentError) -> [String: DocumentValue] {
     guard fields.contains(field) else { return [:] }
     guard let members = try? fields.nestedContainer(keyedBy: DocumentKey.self, forKey: field) else {

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A definition of a subgraph as a document holds it: once, however many instances there are.
+/// A definition of a subgraph in a document. It is stored once, regardless of the number of instances.
 ///
 /// ```json
 /// { "id" : "1", "inputs" : [ { "leads" : "1.x", "name" : "net" } ], "name" : "Tax",
@@ -10,32 +10,46 @@
 ///   "outputs" : [ { "leads" : "1.z", "name" : "tax" } ] }
 /// ```
 ///
-/// Members have inner ids: nodes as `3`, instances of other definitions as `#3`. Both count together.
+/// Members have inner ids: nodes as `3`, instances of other definitions as `#3`. Both share one numbering, so `3` and `#3`
+/// can't be in the same definition. Connections of members name inner ids; nothing outside names them except instances.
 public struct DocumentDefinition: Hashable, Sendable {
-  /// A port of a member of a definition.
+  /// A port of a member of a scope, written `12.x`.
   public struct End: Hashable, Sendable {
-    /// The inner id of the member.
+    /// The id of the member: the inner id in a definition, the id of the document in the root.
     public var member: NodeID
-    /// The name of its port.
+    /// The name of its port, whose direction follows from the use of the end.
     public var port: String
 
-    /// A port of a member.
+    /// Creates an end.
+    ///
+    /// - Parameters:
+    ///   - member: The id of the member, without the tag of a graph (``NodeID/inDocument``).
+    ///   - port: The name of its port.
     public init(_ member: NodeID, _ port: String) {
       self.member = member
       self.port = port
     }
   }
 
-  /// A port of the definition.
+  /// A port of the definition: an input or output that its instances have.
+  ///
+  /// A port has no type of its own; it has the type of its ends.
   public struct Port: Hashable, Sendable {
-    /// Its name, which no other input, or output, has.
+    /// Its name, which is unique among the inputs or among the outputs of the definition.
     public var name: String
-    /// What an input leads to; of an output, where its values come from.
+    /// For an input the inputs of members that it leads to; for an output the one output of a member that it shows.
+    ///
+    /// An end may belong to one port only. A port without ends is a fault, and an output with more than one is too.
     public var ends: [End]
-    /// Whether an input takes many connections.
+    /// Whether an input takes many connections; it must agree with its ends. False for outputs.
     public var takesMany: Bool
 
-    /// A port.
+    /// Creates a port.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - ends: For an input the inputs of members that it leads to; for an output the output that it shows.
+    ///   - takesMany: Whether an input takes many connections.
     public init(_ name: String, leadingTo ends: [End], takesMany: Bool = false) {
       self.name = name
       self.ends = ends
@@ -43,36 +57,45 @@ public struct DocumentDefinition: Hashable, Sendable {
     }
   }
 
-  /// Its id, which no other definition has.
+  /// Its id, which no other definition of the document has.
   public var id: DefinitionID
-  /// Its name.
+  /// Its name, as shown to a user. Names of definitions need not be unique.
   public var name: String
-  /// How often it was changed, counted from 1.
+  /// The number of its version, which starts at 1 and is increased with each change.
   public var revision: Int
-  /// The middle of what it was made of, which is where its instance was put.
+  /// The centre of the nodes it was made of, in canvas points, where its first instance was placed.
+  ///
+  /// Members keep the positions they had before grouping. Ungrouping moves them by the difference of the instance's position
+  /// and this point.
   public var origin: GraphPoint
-  /// Its inputs, in order.
+  /// Its inputs, in the order in which instances show them.
   public var inputs: [Port]
-  /// Its outputs, in order.
+  /// Its outputs, in the order in which instances show them.
   public var outputs: [Port]
-  /// Its nodes by their inner ids; values are what instances begin with.
+  /// Its nodes, with inner ids.
+  ///
+  /// Their literals and values are the initial ones of instances; ``DocumentInstance/values`` has those that differ.
   public var nodes: [DocumentNode]
-  /// Its instances of other definitions by their inner ids. They have no members here.
+  /// Its instances of other definitions, with inner ids.
+  ///
+  /// They have neither members nor values here: these belong to ``GraphDocument/instances``.
   public var instances: [DocumentInstance]
-  /// How its members and connections are shown, by inner ids, and its frames.
+  /// The looks of its members and connections, by inner ids, and its frames. All instances share them.
   public var looks = DocumentLooks()
-  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
+  /// The fields that this version doesn't know, by name.
+  ///
+  /// They are written back unchanged. A field with the name of a known field is not written.
   public var others: [String: DocumentValue]
 
-  /// A definition.
+  /// Creates a definition of revision 1, with its origin at zero and without looks.
   ///
   /// - Parameters:
   ///   - id: Its id.
   ///   - name: Its name.
-  ///   - inputs: Its inputs.
-  ///   - outputs: Its outputs.
-  ///   - nodes: Its nodes.
-  ///   - instances: Its instances of other definitions.
+  ///   - inputs: Its inputs, in order.
+  ///   - outputs: Its outputs, in order.
+  ///   - nodes: Its nodes, with inner ids.
+  ///   - instances: Its instances of other definitions, with inner ids.
   public init(
     id: DefinitionID, name: String, inputs: [Port] = [], outputs: [Port] = [], nodes: [DocumentNode] = [],
     instances: [DocumentInstance] = []
@@ -89,42 +112,54 @@ public struct DocumentDefinition: Hashable, Sendable {
   }
 }
 
-/// An instance of a definition as a document holds it: what its definition doesn't say.
+/// An instance of a definition in a document: its connections and members, and the values that differ from its definition.
 ///
 /// ```json
 /// { "at" : "100 20", "id" : "#0", "inputs" : "net=4.value", "members" : "0=7 1=8", "of" : "1",
 ///   "values" : [ { "id" : "0", "value" : 0.07 } ] }
 /// ```
 ///
-/// An instance that lies in another is named by that one's members. Its name, its position and what is connected to it are
-/// said by the definition.
+/// A nested instance is named by the ``members`` of the instance around it. Its name, position and connections are stored in
+/// the definition of that instance and must be empty here.
 public struct DocumentInstance: Hashable, Sendable {
-  /// Which node or instance of the graph a member of the definition is here.
+  /// The assignment of a member of the definition to a node or instance of the graph, written `0=12`.
   public struct Member: Hashable, Sendable {
-    /// The inner id.
+    /// The inner id of the member in the definition.
     public var inner: NodeID
-    /// The id in the graph.
+    /// The id of the node or instance in the document, which is unique over all instances.
     public var node: NodeID
 
-    /// A member.
+    /// Creates an assignment. Both ids must name nodes, or both instances.
+    ///
+    /// - Parameters:
+    ///   - inner: The inner id of the member.
+    ///   - node: The id in the document.
     public init(_ inner: NodeID, is node: NodeID) {
       self.inner = inner
       self.node = node
     }
   }
 
-  /// What a node has here that is not what its definition says: all of its literals, its value, and unknown fields.
+  /// The literals, value and unknown fields of a node of the instance that differ from its definition.
+  ///
+  /// An entry replaces all of them: a literal that is missing here is missing in the instance, even if the definition has it.
   public struct Values: Hashable, Sendable {
     /// The inner id of the node.
     public var inner: NodeID
-    /// Its literals, by port.
+    /// All literals of the node, by name of the port.
     public var literals: [String: DocumentValue]
-    /// Its value or state.
+    /// The value of a source, or the state of a node that has state.
     public var value: DocumentValue?
-    /// Its fields that this version doesn't know.
+    /// All fields of the node that this version doesn't know, by name.
     public var others: [String: DocumentValue]
 
-    /// What a node has.
+    /// Creates an entry for a node.
+    ///
+    /// - Parameters:
+    ///   - inner: The inner id of the node.
+    ///   - literals: All literals of the node, by name of the port.
+    ///   - value: The value of a source, or the state of a node that has state.
+    ///   - others: All fields of the node that this version doesn't know.
     public init(
       of inner: NodeID, literals: [String: DocumentValue] = [:], value: DocumentValue? = nil,
       others: [String: DocumentValue] = [:]
@@ -136,16 +171,23 @@ public struct DocumentInstance: Hashable, Sendable {
     }
   }
 
-  /// In which order an input takes its connections where those from within don't come before those from outside.
+  /// The order of the connections of an input that takes many, if connections from outside don't all follow those from inside
+  /// the definition.
   public struct Order: Hashable, Sendable {
     /// The inner id of the node.
     public var inner: NodeID
-    /// The input.
+    /// The name of the input.
     public var port: String
-    /// For each connection its place, if those from within came first.
+    /// For each connection, in its actual order, its index in the default order: first those from inside, then those from
+    /// outside. It must be a permutation of `0..<count`.
     public var places: [Int]
 
-    /// An order.
+    /// Creates an order.
+    ///
+    /// - Parameters:
+    ///   - inner: The inner id of the node.
+    ///   - port: The name of the input.
+    ///   - places: For each connection its index in the default order.
     public init(of inner: NodeID, _ port: String, _ places: [Int]) {
       self.inner = inner
       self.port = port
@@ -153,37 +195,45 @@ public struct DocumentInstance: Hashable, Sendable {
     }
   }
 
-  /// Its id; in a definition, its inner id.
+  /// Its id in the document, or its inner id in a definition.
   public var id: InstanceID
-  /// What it is an instance of.
+  /// The id of its definition, which must be in ``GraphDocument/definitions``.
   public var definition: DefinitionID
-  /// Its name, if it has one of its own.
+  /// Its name; `nil` if it is shown with the name of its definition. Names of instances need not be unique.
   public var name: String?
-  /// Where it is shown; nothing for the origin.
+  /// Its position on the canvas, in canvas points; `nil` for the origin.
   public var position: GraphPoint?
-  /// What is connected to its inputs, in the order of connection.
+  /// The connections to its inputs, in the order in which they were made.
+  ///
+  /// Inputs are ports of the definition. Members of the instance don't repeat these connections.
   public var connections: [DocumentConnection]
-  /// In a definition, the literals of its inputs that its own definition doesn't say, by port.
+  /// In a definition, the literals of its inputs that differ from those of its own definition, by name of the port.
+  ///
+  /// It must be empty in the root, where the nodes of an instance have their literals in ``values``.
   public var literals: [String: DocumentValue]
-  /// Which nodes its members are; in a definition, nothing.
+  /// The nodes and instances of the document that its members are; empty in a definition.
+  ///
+  /// Each member of the definition must be assigned exactly once.
   public var members: [Member]
-  /// What its nodes have that its definition doesn't say.
+  /// The values of its nodes that differ from the definition; empty in a definition.
   public var values: [Values]
-  /// Inputs whose connections come in another order.
+  /// The inputs that take many connections in an order other than the default.
   public var orders: [Order]
-  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
+  /// The fields that this version doesn't know, by name.
+  ///
+  /// They are written back unchanged. A field with the name of a known field is not written.
   public var others: [String: DocumentValue]
 
-  /// An instance.
+  /// Creates an instance.
   ///
   /// - Parameters:
-  ///   - id: Its id.
-  ///   - definition: What it is an instance of.
+  ///   - id: Its id in the document, or its inner id in a definition.
+  ///   - definition: The id of its definition.
   ///   - name: Its name.
-  ///   - position: Where it is shown.
-  ///   - connections: What is connected to its inputs.
-  ///   - members: Which nodes its members are.
-  ///   - values: What its nodes have that its definition doesn't say.
+  ///   - position: Its position on the canvas, in canvas points; `nil` for the origin.
+  ///   - connections: The connections to its inputs.
+  ///   - members: The nodes and instances that its members are.
+  ///   - values: The values of its nodes that differ from the definition.
   public init(
     id: InstanceID, of definition: DefinitionID, name: String? = nil, position: GraphPoint? = nil,
     connections: [DocumentConnection] = [], members: [Member] = [], values: [Values] = []
@@ -204,15 +254,15 @@ public struct DocumentInstance: Hashable, Sendable {
 extension DefinitionID {
   /// The id of the root of a document, which no definition has.
   static var root: DefinitionID { DefinitionID(.max - 1) }
-  /// Stands for an id that could not be read; no definition has it.
+  /// The placeholder for an id that could not be read; no definition has it.
   static var missing: DefinitionID { DefinitionID(.max) }
-  /// Numbers of definitions, and inner ids, lie below this in documents. What is made later gets higher ones: where they lie
-  /// near it, a graph gets lower ones (``GraphDocument/lowerIDs()``).
+  /// The exclusive upper bound of definition numbers and inner ids in documents. New ids count up, so a graph with ids near
+  /// the bound gets lower ones when it is loaded (``GraphDocument/lowerIDs()``).
   static let limit: UInt32 = 1 << 29
 }
 
 extension InstanceID {
-  /// Stands for an id that could not be read; no instance has it.
+  /// The placeholder for an id that could not be read; no instance has it.
   static var missing: InstanceID { InstanceID(index: NodeID.missing.slot - firstSlot, tag: NodeID.missing.stamp) }
 }
 

@@ -2,42 +2,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A place in a document: `nodes[3].literals.x`.
+///
+/// A user finds the cause of a ``DocumentError`` by its path; an editor can follow the steps.
+///
+/// ```swift
+/// DocumentPath.node(3).appending("literals").appending("x").description  // "nodes[3].literals.x"
+/// ```
 public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
   /// One step into a value.
   public enum Step: Hashable, Sendable {
-    /// Into an object.
+    /// Into the member of an object with a name.
     case key(String)
-    /// Into an array.
+    /// Into the element of an array at an index.
     case index(Int)
   }
 
-  /// The steps, from the outermost value.
+  /// The steps, from the outermost value inward; empty for the document as a whole.
   public var steps: [Step]
 
-  /// The place these steps lead to.
+  /// Creates a path from its steps.
+  ///
+  /// - Parameter steps: The steps from the outermost value inward; without any, the path names the whole document.
   public init(_ steps: [Step] = []) { self.steps = steps }
 
-  /// The place a coder is at.
+  /// Creates a path from the coding path of a coder: keys with an integer value become indices.
+  ///
+  /// - Parameter codingPath: The coding path of a decoder, an encoder, or the context of one of their errors.
   public init(_ codingPath: [any CodingKey]) {
     steps = codingPath.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }
   }
 
-  /// The place of a member of the value that is here.
+  /// Returns the path of a member of the object at this path.
+  ///
+  /// - Parameter key: The name of the member.
+  /// - Returns: The path with one more step. Complexity: O(steps).
   public func appending(_ key: String) -> DocumentPath { DocumentPath(steps + [.key(key)]) }
 
-  /// The place of an element of the array that is here.
+  /// Returns the path of an element of the array at this path.
+  ///
+  /// - Parameter index: The index of the element, from 0.
+  /// - Returns: The path with one more step. Complexity: O(steps).
   public func appending(_ index: Int) -> DocumentPath { DocumentPath(steps + [.index(index)]) }
 
-  /// The place of a node.
+  /// Returns the path of a node outside of instances: `nodes[3]`.
+  ///
+  /// - Parameter index: The index in ``GraphDocument/nodes``, which is not the id of the node.
+  /// - Returns: The path.
   public static func node(_ index: Int) -> DocumentPath { DocumentPath([.key("nodes"), .index(index)]) }
 
-  /// The place of a definition.
+  /// Returns the path of a definition.
   package static func definition(_ index: Int) -> DocumentPath { DocumentPath([.key("definitions"), .index(index)]) }
 
-  /// The place of an instance.
+  /// Returns the path of an instance.
   package static func instance(_ index: Int) -> DocumentPath { DocumentPath([.key("instances"), .index(index)]) }
 
-  /// The steps as one writes them in code; `document` for the whole.
+  /// The steps in the notation of code: `nodes[3].literals.x`; `document` for an empty path.
+  ///
+  /// A key that is not an identifier is quoted in brackets, with control characters replaced: `["unit price"]`.
   public var description: String {
     var text = ""
     for step in steps {
@@ -55,55 +76,81 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a document was refused, or what a repair has dropped from it.
+/// A fault of a document: why it was refused, or what a repair has dropped.
+///
+/// Reading, checking, migrating and loading throw the first fault and leave their target unchanged;
+/// ``GraphDocument/repair()`` and ``RepairedDocument`` return all of them.
+///
+/// ```swift
+/// do {
+///   document = try JSONDecoder().decode(GraphDocument.self, from: data)
+/// } catch {
+///   print(DocumentError(error))  // nodes[3].name: the name 'a' belongs to nodes[0] already
+/// }
+/// ```
 public struct DocumentError: Error, Hashable, Sendable {
-  /// What an error is about.
+  /// The category of a fault, for code that handles some faults itself.
+  ///
+  /// Compare codes and not ``DocumentError/reason``, whose wording may change.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The text is no JSON, or holds a name twice.
+    /// The text isn't JSON, or an object has the same name twice.
     case syntax
-    /// It is no document of this library.
+    /// The data isn't a document of this library, or has groups where only a plain graph can be read.
     case format
-    /// It was written by a later version.
+    /// The document was written by a later version of the library or of the application's kinds.
     case version
-    /// A field is missing, or not of the type it has to be.
+    /// A field is missing or has the wrong type.
     case field
-    /// Values lie in each other too deep.
+    /// Values are nested deeper than ``DocumentValue/depthLimit``.
     case nesting
-    /// A number can't be held.
+    /// A number is outside the range of doubles.
     case number
-    /// An id is no id, or used twice.
+    /// An id is malformed, missing, used twice, or names something that doesn't exist.
     case id
     /// A name is used twice.
     case name
-    /// A connection leads nowhere.
+    /// A connection is malformed, has an end that doesn't exist, or leads to an occupied input.
     case connection
     /// Connections close a cycle.
     case cycle
-    /// A kind has no such port, or more than it may.
+    /// A kind or definition doesn't have a port, or an end of a definition's port is not possible.
     case port
-    /// What is connected is not of the type of the input.
+    /// A connected output doesn't have the type of the input.
     case type
-    /// A literal, or the value of a source, can't be read or written.
+    /// A literal or the value of a source can't be read or written.
     case value
-    /// A node can't be made.
+    /// A node or an instance can't be made: its kind or definition is unknown.
     case kind
   }
 
-  /// What it is about.
+  /// The category of the fault.
   public let code: Code
-  /// The place it is about.
+  /// The place of the fault in the document.
   public let path: DocumentPath
-  /// One sentence without a full stop that a person can act on.
+  /// One sentence without a full stop that tells a user what is wrong.
+  ///
+  /// It doesn't repeat the place; ``description`` has both.
   public let reason: String
 
-  /// An error at a place.
+  /// Creates an error, for instance in code that reads an application's own fields.
+  ///
+  /// - Parameters:
+  ///   - code: The category of the fault.
+  ///   - path: The place of the fault.
+  ///   - reason: One sentence without a full stop.
   public init(_ code: Code, at path: DocumentPath, _ reason: String) {
     self.code = code
     self.path = path
     self.reason = reason
   }
 
-  /// What a coder complains of, as an error of the document; an error of the document is itself.
+  /// Converts any error of reading or writing a document, so that an application has one kind of error to show.
+  ///
+  /// A `DocumentError` is copied. A `DecodingError` becomes ``Code-swift.enum/field`` at its coding path, also for text that
+  /// isn't JSON, which Foundation reports as corrupted data; an `EncodingError` becomes ``Code-swift.enum/value``. The
+  /// description of another error becomes the reason of a ``Code-swift.enum/field`` at the whole document.
+  ///
+  /// - Parameter error: The error that a coder or this library has thrown.
   public init(_ error: any Error) {
     switch error {
     case let error as DocumentError: self = error
@@ -134,12 +181,12 @@ public struct DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-  /// Place and reason: `nodes[3].name: the name 'a' is already used by nodes[0]`.
+  /// The place and the reason: `nodes[3].name: the name 'a' is already used by nodes[0]`.
   public var description: String { "\(path): \(reason)" }
 }
 
 extension DocumentError {
-  /// A connection comes from an output that does not exist.
+  /// Returns the error for a connection from an output that does not exist.
   package static func noOutput(
     _ output: String, of giver: String, for input: String, at path: DocumentPath
   ) -> DocumentError {
@@ -147,12 +194,12 @@ extension DocumentError {
     return DocumentError(.port, at: path, "\(giver) has no output '\(output)', which is connected to '\(input)'")
   }
 
-  /// A connection or a literal names an input that does not exist.
+  /// Returns the error for a connection to, or a literal of, an input that does not exist.
   package static func noInput(_ input: String, of taker: String, at path: DocumentPath) -> DocumentError {
     DocumentError(.port, at: path, "\(taker) has no input '\(VisibleText.standIns(input))'")
   }
 
-  /// An output gives what an input does not take.
+  /// Returns the error for a connection between ports of different types.
   package static func misfit(
     _ input: String, takes taken: PortType, _ output: String, of giver: String, gives given: PortType,
     at path: DocumentPath
@@ -161,20 +208,21 @@ extension DocumentError {
     return DocumentError(.type, at: path, "'\(input)' takes \(taken), but '\(output)' of \(giver) gives \(given)")
   }
 
-  /// An end of a port takes one connection and the port many, or the other way round.
+  /// Returns the error for a port of a definition that takes one connection while its end takes many, or vice versa.
   package static func otherArity(_ end: String, of port: String, at path: DocumentPath) -> DocumentError {
     let (end, port) = (VisibleText.standIns(end), VisibleText.standIns(port))
     return DocumentError(.port, at: path, "'\(end)' takes another number of connections than '\(port)'")
   }
 
-  /// The ends of a port have different types.
+  /// Returns the error for a port of a definition whose ends have different types.
   package static func otherEnd(
     _ end: String, takes type: PortType, but other: PortType, at path: DocumentPath
   ) -> DocumentError {
     DocumentError(.type, at: path, "'\(VisibleText.standIns(end))' takes \(type), and another end \(other)")
   }
 
-  /// An input that takes one connection has another, or is a port of its definition.
+  /// Returns the error for a second connection to an input that takes one, or a connection to an input that is exposed as a
+  /// port of its definition.
   package static func occupied(_ input: String, isPort: Bool = false, at path: DocumentPath) -> DocumentError {
     let reason = isPort ? "is a port, and takes no connection here" : "takes one connection only"
     return DocumentError(.connection, at: path, "'\(VisibleText.standIns(input))' \(reason)")

@@ -1,36 +1,36 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document with all instances in place of their definitions: the nodes of the root, and behind them those that
-/// lie in instances. Ports are gone: what is connected to one is connected to what it leads to.
+/// A document in which all instances are replaced by the nodes of their definitions: the nodes of the root, followed by the
+/// nodes inside instances. Ports of definitions are replaced by what they lead to.
 package struct DocumentExpansion {
-  /// Where a node that lies in an instance comes from.
+  /// The origin of a node inside an instance.
   package struct Origin {
-    /// The place of the instance among those that are placed.
+    /// The index of the instance in `DocumentGroups.placed`.
     package let placed: Int
-    /// The place of the node in the definition.
+    /// The index of the node in the definition.
     package let node: Int
-    /// The place of what the instance says of its values, if it does.
+    /// The index of the node's entry in the values of the instance; `nil` if it has none.
     package let values: Int?
   }
 
-  /// A connection of an instance that lies in no other.
+  /// A connection of an instance that is not inside another one.
   package struct Wire: Hashable {
-    /// The place of the instance in the document.
+    /// The index of the instance in the document.
     package let instance: Int
-    /// The place of the connection there.
+    /// The index of the connection in the instance.
     package let ordinal: Int
   }
 
-  /// The document without definitions and instances. Nodes that lie in instances have no name and no position.
+  /// The document without definitions and instances. Nodes inside instances have neither name nor position.
   package private(set) var document: GraphDocument
-  /// Of the nodes behind those of the root, where they come from.
+  /// The origins of the nodes that follow the nodes of the root.
   package private(set) var origins: [Origin] = []
-  /// By node of the new document, and place of the connection there, what comes from the root.
+  /// The connections of instances in the root, by node of the new document and index of the connection there.
   package private(set) var wires: [Int: [Int: Wire]] = [:]
   private let groups: DocumentGroups
   private let definitions: [DocumentDefinition]
-  /// Of each instance that is placed, its first node, and those that lie in it.
+  /// For each placed instance its first node, and the instances inside it by inner id.
   private var firstNodes: [Int] = []
   private var children: [[NodeID: Int]]
   private var roots: [NodeID: Int] = [:]
@@ -38,7 +38,7 @@ package struct DocumentExpansion {
   private let inputs: [[String: DocumentDefinition.Port]]
   private let outputs: [[String: DocumentDefinition.Port]]
 
-  /// Expands a document that was found sound.
+  /// Expands a sound document.
   ///
   /// - Complexity: O(nodes and connections of the graph).
   package init(
@@ -66,7 +66,7 @@ package struct DocumentExpansion {
       addNodes(of: placed, at: index, document.instances[placed.instance])
     }
     for index in groups.placed.indices { connectNodes(of: index) }
-    // What lies deeper comes first.
+    // Nested instances come first.
     for index in groups.placed.indices.reversed() { connectInstances(in: index) }
     connectRoot(document)
     for placed in groups.placed.indices { try order(placed, document, &faults) }
@@ -94,7 +94,7 @@ package struct DocumentExpansion {
 
   // MARK: Ports
 
-  /// The node where what a member gives comes from.
+  /// Returns the node and output that an output of a member leads back to.
   private func source(_ member: NodeID, _ output: String, in placed: Int?) -> DocumentConnection? {
     var (member, output, placed) = (member, output, placed)
     while InstanceID(member) != nil {
@@ -108,7 +108,7 @@ package struct DocumentExpansion {
     return DocumentConnection("", from: document.nodes[firstNodes[placed] + place].id, output)
   }
 
-  /// The inputs of nodes that an input of an instance leads to.
+  /// Returns the inputs of nodes that an input of an instance leads to.
   private func targets(_ input: String, of placed: Int) -> [(node: Int, input: String)] {
     var found: [(node: Int, input: String)] = []
     var open = [(placed: placed, input: input)]
@@ -168,7 +168,7 @@ package struct DocumentExpansion {
     }
   }
 
-  /// Puts connections of inputs in the order that an instance says.
+  /// Puts the connections of inputs into the order that an instance stores.
   private mutating func order(
     _ placed: Int, _ whole: GraphDocument, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -195,21 +195,21 @@ package struct DocumentExpansion {
 
   // MARK: Places
 
-  /// Where what is said of a node's kind stands.
+  /// Returns the place in the document that declares a node.
   package func path(of node: Int) -> DocumentPath {
     guard let origin = origin(of: node) else { return .node(node) }
     return DocumentPath.definition(groups.placed[origin.placed].definition)
       .appending("nodes").appending(origin.node)
   }
 
-  /// Where what is said of a node's values stands.
+  /// Returns the place in the document that stores a node's values.
   package func valuesPath(of node: Int) -> DocumentPath {
     guard let origin = origin(of: node), let values = origin.values else { return path(of: node) }
     return DocumentPath.instance(groups.placed[origin.placed].instance)
       .appending("values").appending(values)
   }
 
-  /// Where a node comes from; `nil` if it lies in no instance.
+  /// Returns the origin of a node; `nil` if it is not inside an instance.
   package func origin(of node: Int) -> Origin? {
     let index = node - (document.nodes.count - origins.count)
     return index < 0 ? nil : origins[index]

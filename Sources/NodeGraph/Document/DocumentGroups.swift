@@ -1,25 +1,25 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether definitions and instances of a document make sense: ids and names are unique, no definition contains itself,
-/// ports and connections lead to members, each instance has the members of its definition, and nothing closes a cycle.
-/// Which ports kinds have, and what types, is known to whoever builds the graph.
+/// The examination of a document with groups: ids and names are unique, no definition contains itself, ports and connections
+/// lead to members, each instance has the members of its definition, and connections close no cycle. Ports of kinds and
+/// their types are checked by the code that makes the graph.
 package struct DocumentGroups {
-  /// An instance of the document, each behind that in which it lies.
+  /// An instance of the document. In lists, each comes after the instance that it is inside.
   package struct Placed {
-    /// Its place in the document.
+    /// Its index in the document.
     package let instance: Int
-    /// The place of its definition.
+    /// The index of its definition.
     package let definition: Int
-    /// The place in this list of that in which it lies.
+    /// The index in this list of the instance that it is inside; `nil` if it is outermost.
     package let parent: Int?
-    /// Its inner id there.
+    /// Its inner id in that instance.
     package let inner: NodeID
   }
 
-  /// The places of definitions, each behind those that it contains.
+  /// The indices of definitions, each after those that it contains.
   package private(set) var order: [Int] = []
-  /// Of each definition the places of its nodes, each behind those that it reads.
+  /// For each definition the indices of its nodes, each after those that it reads.
   package private(set) var nodeOrders: [[Int]] = []
   /// The instances.
   package private(set) var placed: [Placed] = []
@@ -27,10 +27,10 @@ package struct DocumentGroups {
   private var interfaces: [DocumentInterface] = []
   private var ids: DocumentIDs
 
-  /// Examines a document. What is unsound is dropped from it if it is being repaired.
+  /// Examines a document. If it is being repaired, whatever is unsound is dropped from it.
   ///
-  /// - Throws: The first thing that is unsound, unless the document is being repaired.
-  /// - Complexity: O(document), of definitions times the ports of one.
+  /// - Throws: The first fault, unless the document is being repaired.
+  /// - Complexity: O(document); for a definition, times its ports.
   package init(_ document: inout GraphDocument, _ faults: inout DocumentFaults) throws(DocumentError) {
     ids = DocumentIDs(of: document.nodes, document.instances)
     try placeDefinitions(&document, &faults)
@@ -48,7 +48,7 @@ package struct DocumentGroups {
     try examineRoot(&document, &faults)
   }
 
-  /// The place of a definition.
+  /// Returns the index of a definition; `nil` if it doesn't exist.
   package func place(of definition: DefinitionID) -> Int? { places[definition] }
 
   // MARK: Definitions
@@ -80,9 +80,9 @@ package struct DocumentGroups {
 
   private static func path(_ index: Int) -> DocumentPath { DocumentPath.definition(index) }
 
-  /// Gives members of a definition ids of their own, and nodes names of their own. Instances may have the same name.
+  /// Makes the ids of members and the names of nodes in a definition unique. Instances may have equal names.
   ///
-  /// - Returns: The places of members by their inner numbers, which nodes and instances share. Those of instances are counted after
+  /// - Returns: The indices of members by their inner numbers, which nodes and instances share. Instances are counted after
   ///   the nodes.
   private static func identify(
     _ definition: inout DocumentDefinition, at index: Int, _ faults: inout DocumentFaults
@@ -123,7 +123,7 @@ package struct DocumentGroups {
     return ids
   }
 
-  /// Orders the definitions; what makes one contain itself is dropped.
+  /// Orders the definitions, and drops instances by which a definition contains itself.
   private mutating func sort(
     _ document: inout GraphDocument, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -241,7 +241,7 @@ package struct DocumentGroups {
 }
 
 extension DocumentFaults {
-  /// Notes an id that a member of a definition can't have.
+  /// Records an id that a member of a definition can't have.
   fileprivate mutating func noteInnerID(_ id: NodeID, at path: DocumentPath) throws(DocumentError) {
     try note(.id, at: path.appending("id"), "'\(DocumentText.text(id))' is not an inner id")
   }

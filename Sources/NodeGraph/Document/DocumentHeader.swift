@@ -2,24 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GraphDocument {
-  /// What a document says of itself, apart from its graph: how the graph was looked at, the version of the kinds, and unknown fields.
+  /// The data of a document other than its graph: the state of the view, the version of the kinds, and unknown fields.
   ///
-  /// Its fields are written flat, as those of the document. Whatever takes a document in and writes one keeps the header whole, so
-  /// that a further field of it is declared, read and written here only.
+  /// Its fields are written at the top level of the document. An evaluator keeps the header of the document it was made of
+  /// and writes it back, so code that copies documents must copy the header as a whole: a field added in a later version
+  /// then survives.
   public struct Header: Hashable, Sendable {
-    /// The version of the application's kinds, which migrations count up from 1.
+    /// The version of the application's kinds, from which migrations continue. The first version is 1.
+    ///
+    /// The application counts it up when it renames or removes kinds or ports; see ``DocumentMigrations``. It is
+    /// written unless it is 1, and independent of the version of the file format (``GraphDocument/version``).
     public var kindsVersion: Int
-    /// How the graph was looked at.
+    /// The state of the view when the document was saved; `nil` if the document doesn't have one.
+    ///
+    /// Ids in it are ids of documents (``NodeID/inDocument``). ``GraphDocument/repair()`` removes ids of nodes that don't
+    /// exist from its selection.
     public var view: GraphViewState?
-    /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
+    /// The top-level fields that this version doesn't know, by name.
+    ///
+    /// They are written back unchanged, so that a document of a later version keeps its data. A field with the name of a
+    /// known field is not written.
     public var others: [String: DocumentValue]
 
-    /// A header.
+    /// Creates a header.
     ///
     /// - Parameters:
-    ///   - kindsVersion: The version of the application's kinds.
-    ///   - view: How the graph was looked at.
-    ///   - others: Further fields.
+    ///   - kindsVersion: The version of the application's kinds; new documents have ``DocumentMigrations/version``.
+    ///   - view: The state of the view.
+    ///   - others: Fields that this version doesn't know.
     public init(kindsVersion: Int = 1, view: GraphViewState? = nil, others: [String: DocumentValue] = [:]) {
       self.kindsVersion = kindsVersion
       self.view = view

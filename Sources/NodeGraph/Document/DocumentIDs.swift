@@ -1,22 +1,22 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ids of the nodes of a graph, or of the members of a definition, each with the place of its owner.
+/// The ids of the nodes of a graph, or of the members of a definition, each with the index of its owner.
 struct DocumentIDs {
-  /// The place that stands for a member of an instance.
+  /// The index that stands for a member of an instance.
   static let inInstance = Int32.max
 
-  /// By slot, as far as ids are close together.
+  /// The index of the owner by slot, used while ids are close together; -1 for a free slot.
   private var bySlot: [Int32]
   private var generations: [UInt32]
   private var bySparseSlot: [UInt32: (place: Int32, generation: UInt32)] = [:]
   private var next: UInt32 = 0
-  /// Whether the ids of the nodes are so close together that a graph with them takes little more memory than the document.
+  /// Whether the ids of the nodes are so close together that a graph with these ids takes little more memory than the document.
   let areDense: Bool
-  /// The places of nodes without an id of their own. They get one when all other ids are known.
+  /// The indices of nodes without a valid id. They get one when all other ids are known.
   private(set) var missing: [Int] = []
 
-  /// Makes room for the ids of nodes and of members of instances. Takes none of them.
+  /// Reserves room for the ids of nodes and of members of instances. Doesn't insert any id.
   init(of nodes: [DocumentNode], _ instances: [DocumentInstance] = []) {
     var (bound, count) = (UInt32(0), nodes.count)
     for node in nodes where node.id != .missing { bound = max(bound, node.id.slot + 1) }
@@ -31,7 +31,7 @@ struct DocumentIDs {
     generations = Array(repeating: 0, count: bySlot.count)
   }
 
-  /// The place of the owner of an id.
+  /// The index of the owner of an id.
   subscript(id: NodeID) -> Int32? {
     if Int(id.slot) < bySlot.count {
       let place = bySlot[Int(id.slot)]
@@ -40,7 +40,7 @@ struct DocumentIDs {
     return bySparseSlot[id.slot].flatMap { $0.generation == id.generation ? $0.place : nil }
   }
 
-  /// Takes an id, unless its slot is taken: then it returns the place of the owner and changes no entry.
+  /// Inserts an id. If its slot is taken, returns the index of the owner and changes nothing.
   mutating func insert(_ id: NodeID, at place: Int32) -> Int32? {
     if Int(id.slot) < bySlot.count {
       if bySlot[Int(id.slot)] >= 0 { return bySlot[Int(id.slot)] }
@@ -53,16 +53,16 @@ struct DocumentIDs {
     return nil
   }
 
-  /// Takes the id of a member of an instance. Returns false if it is taken.
+  /// Inserts the id of a member of an instance. Returns false if the id is taken or missing.
   mutating func take(_ id: NodeID) -> Bool { id != .missing && insert(id, at: Self.inInstance) == nil }
 
-  /// Gives a place an id that is not taken.
+  /// Inserts and returns an id that is not taken, for the owner at an index.
   mutating func makeID(at place: Int32) -> NodeID {
     while insert(NodeID(slot: next, generation: 0), at: place) != nil { next += 1 }
     return NodeID(slot: next, generation: 0)
   }
 
-  /// Takes the ids of nodes. Of nodes with the same id, the later ones lose it.
+  /// Inserts the ids of nodes. Later nodes with an id that is taken lose it.
   mutating func insert(
     _ nodes: inout [DocumentNode], at path: (Int) -> DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -77,7 +77,7 @@ struct DocumentIDs {
     }
   }
 
-  /// Gives the nodes without an id one that is not taken.
+  /// Gives each node without an id one that is not taken.
   mutating func complete(_ nodes: inout [DocumentNode]) {
     for index in missing { nodes[index].id = makeID(at: Int32(index)) }
     missing = []
@@ -85,7 +85,7 @@ struct DocumentIDs {
 }
 
 extension [DocumentNode] {
-  /// Of nodes with the same name, the later ones lose it.
+  /// Removes the names of later nodes that have the name of an earlier one.
   mutating func dropDuplicateNames(
     at path: (Int) -> DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) {

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reading and writing looks as values of a document.
+/// Reading and writing of looks as values of a document.
 extension DocumentLooks {
   /// Reads looks.
   init(_ value: DocumentValue, at path: DocumentPath, _ faults: inout DocumentFaults) throws(DocumentError) {
@@ -54,7 +54,7 @@ extension DocumentLooks {
     }
   }
 
-  /// The looks as a value.
+  /// The looks as a value of a document.
   var value: DocumentValue {
     var fields: [String: DocumentValue] = [:]
     if !nodes.isEmpty {
@@ -113,16 +113,16 @@ extension ConnectionLook {
 }
 
 extension DocumentText {
-  /// Width and height with a space between them.
+  /// Returns width and height with a space between them.
   fileprivate static func text(_ size: GraphSize) -> String { text(GraphPoint(size.width, size.height)) }
 }
 
-/// Reads the fields of a value, or notes why one can't be read.
+/// Reads the fields of a value, or records why one can't be read.
 private struct LookReader {
   private let fields: [String: DocumentValue]
   let path: DocumentPath
 
-  /// Reads an object, and nothing else.
+  /// Creates a reader of an object; `nil` for any other value.
   init?(_ value: DocumentValue, at path: DocumentPath) {
     guard case .object(let fields) = value else { return nil }
     self.fields = fields
@@ -133,7 +133,7 @@ private struct LookReader {
     try faults.note(.field, at: path.appending(field), reason)
   }
 
-  /// The readers of a list of objects, which may be missing.
+  /// Returns readers for a list of objects, which may be missing.
   func elements(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> [LookReader] {
     guard let value = fields[field] else { return [] }
     guard case .array(let values) = value else {
@@ -152,7 +152,7 @@ private struct LookReader {
     return readers
   }
 
-  /// The readers of objects by name, which may be missing, in the order of names.
+  /// Returns readers for objects by name, in the order of names. The field may be missing.
   func members(
     _ field: String, _ faults: inout DocumentFaults
   ) throws(DocumentError) -> [(key: String, reader: LookReader)] {
@@ -182,7 +182,7 @@ private struct LookReader {
     return nil
   }
 
-  /// One of several words.
+  /// Reads one of several words; the field may be missing.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ field: String, _ faults: inout DocumentFaults
   ) throws(DocumentError) -> Choice? {
@@ -234,7 +234,7 @@ private struct LookReader {
     return nil
   }
 
-  /// Points, which may be missing.
+  /// Reads a list of points, which may be missing.
   func points(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> [GraphPoint] {
     let text = try string(field, &faults) ?? ""
     let numbers = text.split(separator: " ")
@@ -246,7 +246,7 @@ private struct LookReader {
     return []
   }
 
-  /// How wide a wire is, which may be missing.
+  /// Reads the width of a wire, which may be missing.
   func width(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> Double? {
     let number: Double
     switch fields[field] {
@@ -260,7 +260,7 @@ private struct LookReader {
     return nil
   }
 
-  /// Lengths of dashes and gaps, which may be missing.
+  /// Reads the lengths of dashes and gaps, which may be missing.
   func dash(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> [Double] {
     guard let text = try string(field, &faults) else { return [] }
     let words = text.split(separator: " ")

@@ -1,8 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the members, connections and frames of one scope are shown, as a document holds it: of the root
-/// or of a definition.
+/// The stored presentation of the members, connections and frames of one scope: of the root or of a definition.
 ///
 /// ```json
 /// "looks" : {
@@ -21,34 +20,52 @@
 /// }
 /// ```
 ///
-/// Whoever reads a document evaluates the same without. Fields of looks that this version doesn't know are not kept.
+/// Looks don't affect evaluation, so a program without views may ignore them. Unknown fields of looks are not kept.
+///
+/// ```swift
+/// document.looks.nodes[node.inDocument] = NodeLook(color: GraphColor(0x7e9bd0))
+/// document.looks.frames[FrameID(0)] = GraphFrame("Inputs", GraphRect(x: 10, y: 20, width: 400, height: 200))
+/// ```
 public struct DocumentLooks: Hashable, Sendable {
-  /// A connection by its ends.
+  /// A connection, identified by its ends.
+  ///
+  /// It names the ends that a user sees: the wire of a converted connection leads past the node that converts.
   public struct Wire: Hashable, Sendable {
-    /// The output, by the id of its node or instance, and its name.
+    /// The id of the node or instance that is read, and the name of its output.
     public var source: DocumentDefinition.End
-    /// The input.
+    /// The id of the node or instance that reads, and the name of its input.
     public var target: DocumentDefinition.End
 
-    /// A connection.
+    /// Creates a connection from its ends.
+    ///
+    /// - Parameters:
+    ///   - source: The id of the node or instance that is read, and the name of its output.
+    ///   - target: The id of the node or instance that reads, and the name of its input.
     public init(from source: DocumentDefinition.End, to target: DocumentDefinition.End) {
       self.source = source
       self.target = target
     }
   }
 
-  /// Looks of nodes and instances that are not the default.
+  /// The looks of nodes and instances that differ from the default.
+  ///
+  /// Keys are ids of documents (``NodeID/inDocument``), inner ids in a definition. A look of a node that doesn't exist is a
+  /// fault of the document; ``GraphDocument/repair()`` drops it.
   public var nodes: [NodeID: NodeLook]
-  /// Looks of connections that are not the default.
+  /// The looks of connections that differ from the default.
+  ///
+  /// A look of a connection that doesn't exist is a fault of the document; ``GraphDocument/repair()`` drops it.
   public var connections: [Wire: ConnectionLook]
-  /// The frames.
+  /// The frames of the scope, by id.
+  ///
+  /// A frame doesn't list members: the nodes inside its rectangle move with it.
   public var frames: [FrameID: GraphFrame]
 
-  /// Looks.
+  /// Creates looks. Leave out looks that are the default (``NodeLook/isDefault``).
   ///
   /// - Parameters:
-  ///   - nodes: Of nodes and instances.
-  ///   - connections: Of connections.
+  ///   - nodes: The looks of nodes and instances, by id of documents.
+  ///   - connections: The looks of connections, by their ends.
   ///   - frames: The frames.
   public init(
     nodes: [NodeID: NodeLook] = [:], connections: [Wire: ConnectionLook] = [:], frames: [FrameID: GraphFrame] = [:]
@@ -58,12 +75,12 @@ public struct DocumentLooks: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// Whether they say nothing.
+  /// Whether there are no looks and no frames, so that the document needs no field `looks`.
   public var isEmpty: Bool { nodes.isEmpty && connections.isEmpty && frames.isEmpty }
 }
 
 extension DocumentLooks {
-  /// The connections in an order that depends on nothing else.
+  /// The connections in an order that depends only on their ends.
   package var connectionsInOrder: [(wire: Wire, look: ConnectionLook)] {
     connections.sorted { $0.key.sortKey < $1.key.sortKey }.map { ($0.key, $0.value) }
   }
@@ -73,10 +90,10 @@ extension DocumentLooks {
     nodes.sorted { ($0.key.slot, $0.key.generation) < ($1.key.slot, $1.key.generation) }.map { ($0.key, $0.value) }
   }
 
-  /// Complains of looks of what is not there, and drops them.
+  /// Records and drops looks of nodes, instances and connections that don't exist.
   ///
-  /// The wire of a converted connection leads through the node that converts, whose kind only the application knows. `mayConvert` says
-  /// of nodes with one connection, by their places, which may be one.
+  /// The wire of a converted connection leads through the node that converts, whose kind only the application knows.
+  /// `mayConvert` returns whether the node at an index, which has one connection, may be such a node.
   mutating func examine(
     _ nodes: [DocumentNode], _ instances: [DocumentInstance], at path: DocumentPath,
     mayConvert: (Int) -> Bool = { _ in true }, _ faults: inout DocumentFaults
@@ -108,7 +125,7 @@ extension DocumentLooks {
     }
   }
 
-  /// Has ports of some members other names.
+  /// Renames a port of some members.
   mutating func rename(_ old: String, to new: String, of members: Set<NodeID>, isInput: Bool) {
     if connections.isEmpty { return }
     var renamed: [Wire: ConnectionLook] = [:]
@@ -123,7 +140,7 @@ extension DocumentLooks {
     connections = renamed
   }
 
-  /// Forgets what is said of connections to inputs of some members.
+  /// Removes the looks of connections to inputs of some members.
   mutating func dropConnections(to inputs: Set<String>, of members: Set<NodeID>) {
     if connections.isEmpty { return }
     connections = connections.filter { !inputs.contains($0.key.target.port) || !members.contains($0.key.target.member) }
@@ -131,7 +148,7 @@ extension DocumentLooks {
 }
 
 extension DocumentLooks.Wire {
-  /// A connection that a node or an instance lists.
+  /// Creates the wire of a connection that a node or an instance stores.
   package init(_ connection: DocumentConnection, to member: NodeID) {
     self.init(
       from: .init(connection.source, connection.output), to: .init(member, connection.input))
@@ -146,7 +163,7 @@ extension DocumentLooks.Wire {
 }
 
 extension DocumentFaults {
-  /// Notes that a look is said of a member that is not there.
+  /// Records a look of a member that doesn't exist.
   package mutating func noteLook(of member: NodeID, at path: DocumentPath) throws(DocumentError) {
     let text = DocumentText.text(member)
     try note(
@@ -154,7 +171,7 @@ extension DocumentFaults {
       "no node or instance here has the id '\(text)'")
   }
 
-  /// Notes that a look is said of a connection that is not there.
+  /// Records a look of a connection that doesn't exist.
   package mutating func noteLook(of wire: DocumentLooks.Wire, at path: DocumentPath) throws(DocumentError) {
     try note(
       .connection, at: path.appending("looks").appending("connections"),
@@ -163,7 +180,7 @@ extension DocumentFaults {
 }
 
 extension GraphDocument {
-  /// Complains of looks of what is not there, and drops them. Definitions, instances and nodes are sound.
+  /// Records and drops looks in all scopes of what doesn't exist. Definitions, instances and nodes must be sound.
   mutating func examineLooks(_ faults: inout DocumentFaults) throws(DocumentError) {
     for index in definitions.indices { try definitions[index].examineLooks(at: index, &faults) }
     if looks.isEmpty { return }
@@ -173,13 +190,13 @@ extension GraphDocument {
 }
 
 extension DocumentDefinition {
-  /// Complains of looks of what is not there, and drops them.
+  /// Records and drops looks in the definition of what doesn't exist.
   ///
   /// - Parameters:
-  ///   - index: The place of the definition in the document.
-  ///   - mayConvert: Whether the node at a place, which has one connection, may be part of a wire.
-  ///   - faults: What is unsound.
-  /// - Throws: The first, unless the document is being repaired.
+  ///   - index: The index of the definition in the document.
+  ///   - mayConvert: Returns whether the node at an index, which has one connection, may convert the values of a wire.
+  ///   - faults: Records the faults.
+  /// - Throws: The first fault, unless the document is being repaired.
   package mutating func examineLooks(
     at index: Int, mayConvert: (Int) -> Bool = { _ in true }, _ faults: inout DocumentFaults
   ) throws(DocumentError) {

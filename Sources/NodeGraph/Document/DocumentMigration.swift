@@ -1,24 +1,28 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// One step that brings documents of an older version of an application's kinds to the next.
+/// One change of an application's kinds that is applied to older documents.
+///
+/// Steps are grouped by version in ``DocumentMigrations``. They are applied to the nodes of a registered kind in the root
+/// and in all definitions; nodes made in code (``DocumentNode/isOwn``) are skipped. A step that doesn't apply to any node
+/// changes nothing.
 public enum DocumentMigration: Hashable, Sendable {
-  /// Renames a kind in each node that is of it.
+  /// Renames a kind in each of its nodes. Later steps name the kind by its new name.
   case renameKind(String, to: String)
-  /// Renames an input of a kind in each node of the kind: connections and literals follow.
+  /// Renames an input in each node of a kind, including its connections, literals and looks.
   case renameInput(kind: String, String, to: String)
-  /// Renames an output of a kind in each connection from a node of the kind.
+  /// Renames an output in each connection from a node of a kind.
   case renameOutput(kind: String, String, to: String)
-  /// An input came, or has another default: nodes that have neither connection nor literal get this literal.
+  /// Gives an input of a kind a literal in nodes where it has neither connection nor literal: for an input that was added or
+  /// whose default has changed.
   case giveInput(kind: String, String, DocumentValue)
-  /// An input of a kind went: its connections and literals are dropped.
+  /// Removes the connections and literals of an input of a kind that no longer exists.
   case dropInput(kind: String, String)
-  /// A field of nodes of a kind went.
+  /// Removes an unknown field (``DocumentNode/others``) from nodes of a kind.
   case dropField(kind: String, String)
 }
 
-/// How documents of older versions of an application's kinds become what they are now: every
-/// version is a list of steps from the one before.
+/// The migrations of an application: for each version of its kinds the steps that bring documents of the version before to it.
 ///
 /// ```swift
 /// let migrations = DocumentMigrations([
@@ -28,38 +32,50 @@ public enum DocumentMigration: Hashable, Sendable {
 /// let changes = try migrations.migrate(&document)
 /// ```
 ///
-/// Definitions of subgraphs are migrated as well, with their ports and with what instances say of values.
+/// Migrate a document after decoding it and before making an evaluator of it. Never change the steps of a version that was
+/// released: append a version. Definitions of subgraphs are migrated as well, with their ports and the values of their
+/// instances. Nodes that were made in code don't have a kind of the application, and stay unchanged.
 ///
-/// Nodes that were made in code are of no kind of the application, and stay as they are.
-///
-/// A graph that begins empty is of the present version, which its evaluator has to be told: `kindsVersion`.
+/// **Set the version of new graphs.** A graph that isn't loaded from a document has kinds of the present version, but its
+/// evaluator starts with version 1: assign ``version`` to the evaluator's `kindsVersion`, or the first migration of a saved
+/// document applies steps that its kinds already have.
 public struct DocumentMigrations: Sendable {
   private let steps: [[DocumentMigration]]
 
-  /// Migrations from version to version.
+  /// Creates the migrations from version to version.
   ///
-  /// - Parameter steps: First those from version 1 to 2, then those from 2 to 3, and so on.
+  /// - Parameter steps: First the steps from version 1 to 2, then those from 2 to 3, and so on. An empty list of steps
+  ///   counts as a version too.
   public init(_ steps: [[DocumentMigration]]) { self.steps = steps }
 
-  /// The version that documents are brought to.
+  /// The present version of the kinds, to which documents are migrated: one more than the number of lists of steps.
+  ///
+  /// Assign it to the `kindsVersion` of the evaluator of a new graph.
   public var version: Int { steps.count + 1 }
 
-  /// Says what migrating a document would change, without changing it.
+  /// Returns what migrating a document would change, without changing it.
   ///
   /// - Parameter document: The document.
-  /// - Returns: A line for each change: `nodes[3]: kind 'Sum' becomes 'Add'`.
-  /// - Throws: A ``DocumentError`` for a document of a later version.
-  /// - Complexity: O(nodes + connections) for each step.
+  /// - Returns: A line for each change: `nodes[3]: kind 'Sum' becomes 'Add'`. Empty for a document of the present version.
+  /// - Throws: ``DocumentError/Code-swift.enum/version`` for a document of a later version, or of one below 1.
+  /// - Complexity: O(nodes + connections) for each step, as ``migrate(_:)``.
   public func report(_ document: GraphDocument) throws(DocumentError) -> [String] {
     var copy = document
     return try migrate(&copy)
   }
 
-  /// Brings a document to the present version.
+  /// Migrates a document to the present version and sets its ``GraphDocument/kindsVersion``.
   ///
-  /// - Parameter document: The document; nothing has changed when an error is thrown.
-  /// - Returns: A line for each change.
-  /// - Throws: A ``DocumentError`` for a document of a later version.
+  /// A document of the present version is unchanged. Migrating doesn't check that the document is sound.
+  ///
+  /// ```swift
+  /// var document = try JSONDecoder().decode(GraphDocument.self, from: data)
+  /// for change in try migrations.migrate(&document) { print(change) }
+  /// ```
+  ///
+  /// - Parameter document: The document, which is unchanged if an error is thrown.
+  /// - Returns: A line for each change: `nodes[3]: kind 'Sum' becomes 'Add'`.
+  /// - Throws: ``DocumentError/Code-swift.enum/version`` for a document of a later version, or of one below 1.
   /// - Complexity: O(nodes + connections) for each step.
   @discardableResult
   public func migrate(_ document: inout GraphDocument) throws(DocumentError) -> [String] {
@@ -78,7 +94,7 @@ public struct DocumentMigrations: Sendable {
 }
 
 extension GraphDocument {
-  /// Takes steps of a migration, whatever its version is. Complexity: O(nodes + connections) for each.
+  /// Applies steps of a migration, regardless of the version of the document. Complexity: O(nodes + connections) for each.
   package mutating func rename(_ steps: [DocumentMigration]) {
     var changes: [String] = []
     for step in steps { step.apply(to: &self, &changes) }
@@ -92,7 +108,7 @@ extension DocumentMigration {
     if case .dropInput = self { document.dropInputsWithoutEnds() }
     var kinds: [DefinitionID: [NodeID: DocumentNode]] = [:]
     for definition in document.definitions {
-      // By now a kind that was renamed has its new name.
+      // A renamed kind already has its new name here.
       kinds[definition.id] = Dictionary(
         definition.nodes.lazy.filter { $0.isOf(kindAfter) }.map { ($0.id, $0) }
       ) { first, _ in first }
@@ -103,7 +119,7 @@ extension DocumentMigration {
     }
   }
 
-  /// The kind that it concerns.
+  /// The name of the kind that the step concerns.
   private var kind: String {
     switch self {
     case .renameKind(let kind, _), .renameInput(let kind, _, _), .renameOutput(let kind, _, _),
@@ -138,7 +154,7 @@ extension DocumentMigration {
     changePorts(of: &scope, members, at: place, &changes)
   }
 
-  /// Changes a node of the kind, and says how.
+  /// Changes a node of the kind and returns a description of the change; `nil` if the node is unchanged.
   private func apply(to node: inout DocumentNode) -> String? {
     switch self {
     case .renameKind(let old, let new):
@@ -223,7 +239,7 @@ extension DocumentMigration {
     if case .renameKind = self { return }
     for place in instance.values.indices {
       guard let declared = members[instance.values[place].inner] else { continue }
-      // What is connected in the definition is so in each instance.
+      // An input that is connected in the definition is connected in each instance.
       if case .giveInput(_, let input, _) = self, declared.connections.contains(where: { $0.input == input }) {
         continue
       }
@@ -248,7 +264,8 @@ extension DocumentMigration {
 }
 
 extension GraphDocument {
-  /// Drops inputs of definitions that lead nowhere, with what is connected to them, and so on outwards.
+  /// Drops inputs of definitions without ends, their connections, and then inputs of outer definitions that have lost their
+  /// ends.
   fileprivate mutating func dropInputsWithoutEnds() {
     while true {
       var dropped: [DefinitionID: Set<String>] = [:]
@@ -287,6 +304,6 @@ extension DocumentInstance {
 }
 
 extension DocumentNode {
-  /// Whether it is of a kind of the application.
+  /// Returns whether the node has a registered kind of the application with this name.
   fileprivate func isOf(_ name: String) -> Bool { kind == name && !isOwn }
 }

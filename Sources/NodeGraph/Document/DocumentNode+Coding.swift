@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DocumentNode {
-  /// Reads a node, in place of which there is nothing if it has no kind.
+  /// Reads a node; `nil` if it has no kind and the document is being repaired.
   init?(
     _ fields: KeyedDecodingContainer<Field>, at place: Place, version: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -52,7 +52,7 @@ extension DocumentNode {
     }
   }
 
-  /// Reads the fields that few nodes have, and those that nobody knows.
+  /// Reads the fields that few nodes have, and unknown fields.
   private mutating func readValues(
     _ reader: FieldReader<Field>, at place: Place, knowsOwn: Bool, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -89,9 +89,9 @@ extension DocumentNode {
     if let value { try fields.encode(value, forKey: .value) }
   }
 
-  /// The place of a node in a document, as a path only where an error needs one: nodes are many.
+  /// The place of a node in a document. Its path is made only for an error, because there are many nodes.
   struct Place {
-    /// The root, or a definition.
+    /// The path of the root or of a definition.
     let scope: DocumentPath
     let index: Int
 
@@ -111,7 +111,7 @@ extension DocumentNode {
 
     init(_ name: String) { stringValue = name }
 
-    /// Whether it is looked for in every node.
+    /// Returns whether the field is read by name in every node.
     static func isKnown(_ name: String) -> Bool {
       switch name {
       case "at", "id", "inputs", "kind", "name": true
@@ -130,6 +130,6 @@ extension DocumentNode {
 }
 
 extension NodeID {
-  /// Stands for an id that could not be read; no node has it.
+  /// The placeholder for an id that could not be read; no node has it.
   static var missing: NodeID { NodeID(slot: .max, generation: .max) }
 }

@@ -1,39 +1,70 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A node as a document holds it.
+/// A node in a document: its kind by name, its connections, literals and value.
+///
+/// It is plain data. ``GraphDocument/check()`` finds duplicate ids and names and connections without a source. Whether the
+/// kind exists, has these ports and takes these values is found when a graph or an evaluator is made of the document.
+///
+/// ```swift
+/// var node = DocumentNode(id: id, kind: "Hypotenuse", name: "diagonal", position: GraphPoint(210, 10))
+/// node.connections = [DocumentConnection("a", from: side, "value")]
+/// node.literals["b"] = .number(4)
+/// ```
 public struct DocumentNode: Hashable, Sendable {
-  /// Its id: that of the graph as documents hold it (``NodeID/inDocument``).
+  /// The id of the node in the document, without the tag of a graph (``NodeID/inDocument``).
+  ///
+  /// It must be unique in its scope: the root or a definition. Assign ``NodeID/inDocument`` of an id that a graph has
+  /// returned: an id with a tag doesn't equal the same id in `modes` or in connections.
   public var id: NodeID
-  /// The name of its kind, which need not be known.
+  /// The name of its kind.
+  ///
+  /// An evaluator keeps a node whose kind it doesn't know; a ``Graph`` alone refuses it
+  /// (``DocumentError/Code-swift.enum/kind``).
   public var kind: String
-  /// Whether it was made in code, with a definition of its own: it is none of the kind that is registered by that name.
+  /// Whether it was made in code, with a definition of its own.
+  ///
+  /// Such a node is not of the registered kind with the name ``kind``, even if there is one. The application supplies its
+  /// ports by the node's name when it reads the document (the parameter `own` of ``Graph/init(kinds:document:own:)``).
   public var isOwn: Bool
-  /// Its name, which no other node has.
+  /// Its name, which no other node of its scope may have; `nil` if it has none.
+  ///
+  /// If two nodes have the same name, ``GraphDocument/check()`` throws ``DocumentError/Code-swift.enum/name`` and
+  /// ``GraphDocument/repair()`` removes the name of the later one.
   public var name: String?
-  /// Where it is shown; nothing for the origin.
+  /// Its position on the canvas, in canvas points; `nil` for the origin.
+  ///
+  /// Documents made of a graph have `nil` for a position that is zero or not finite.
   public var position: GraphPoint?
-  /// What is connected to its inputs, in the order of connection.
+  /// The connections to its inputs, in the order in which they were made.
+  ///
+  /// Connections are stored at their target only. The order matters for inputs that take many connections.
   public var connections: [DocumentConnection]
-  /// The literals of inputs, by port.
+  /// The literals of its inputs, by name of the port.
+  ///
+  /// A connected input keeps its literal, which applies again when the connection is cut.
   public var literals: [String: DocumentValue]
-  /// The value of a source, or the state of a node that has one.
+  /// The value of a source, or the state of a node that has state; `nil` for other nodes.
+  ///
+  /// Computed values are not part of a document.
   public var value: DocumentValue?
-  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
+  /// The fields that this version doesn't know, by name, such as those an application adds.
+  ///
+  /// They are written back unchanged. A field with the name of a known field is not written.
   public var others: [String: DocumentValue]
 
-  /// A node of a kind.
+  /// Creates a node. The tag of a graph is removed from `id`.
   ///
   /// - Parameters:
   ///   - id: Its id.
   ///   - kind: The name of its kind.
   ///   - isOwn: Whether it was made in code, with a definition of its own.
   ///   - name: Its name.
-  ///   - position: Where it is shown.
-  ///   - connections: What is connected to its inputs.
-  ///   - literals: The literals of inputs, by port.
-  ///   - value: The value of a source, or the state of a node that has one.
-  ///   - others: Further fields.
+  ///   - position: Its position on the canvas, in canvas points; `nil` for the origin.
+  ///   - connections: The connections to its inputs.
+  ///   - literals: The literals of its inputs, by name of the port.
+  ///   - value: The value of a source, or the state of a node that has state.
+  ///   - others: Fields that this version doesn't know.
   public init(
     id: NodeID, kind: String, isOwn: Bool = false, name: String? = nil, position: GraphPoint? = nil,
     connections: [DocumentConnection] = [], literals: [String: DocumentValue] = [:], value: DocumentValue? = nil,
@@ -51,21 +82,26 @@ public struct DocumentNode: Hashable, Sendable {
   }
 }
 
-/// A connection as the node at its end holds it.
+/// A connection in a document, stored at its target: an input of that node, and the output it reads.
+///
+/// It is written as `input=id.output`, for instance `x=12.sum`. The source may be an instance of a subgraph, whose ports
+/// are the ports of its definition: `x=#3.tax`.
 public struct DocumentConnection: Hashable, Sendable {
-  /// The input of the node.
+  /// The name of the input of the node that has the connection.
   public var input: String
-  /// The node where values come from.
+  /// The id of the node or instance whose output is read, without the tag of a graph (``NodeID/inDocument``).
+  ///
+  /// It must be in the same scope as the target. ``GraphDocument/repair()`` drops a connection whose source doesn't exist.
   public var source: NodeID
-  /// The output of that node.
+  /// The name of the output that is read.
   public var output: String
 
-  /// A connection of an input.
+  /// Creates a connection. The tag of a graph is removed from `source`.
   ///
   /// - Parameters:
-  ///   - input: The input of the node.
-  ///   - source: The node where values come from.
-  ///   - output: The output of that node.
+  ///   - input: The name of the input of the node that has the connection.
+  ///   - source: The id of the node or instance whose output is read.
+  ///   - output: The name of that output.
   public init(_ input: String, from source: NodeID, _ output: String) {
     self.input = input
     self.source = source.inDocument

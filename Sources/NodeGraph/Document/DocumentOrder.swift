@@ -1,16 +1,16 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The vertices of a scope in an order in which each comes after those that it depends on, and soon after: depth first.
+/// The vertices of a scope in depth-first order: each comes after, and close to, those that it depends on.
 ///
-/// The one search for cycles in documents: of the root with and without groups, and of each definition.
+/// All cycles in documents are found by this search: in the root, with and without groups, and in each definition.
 struct DocumentOrder {
-  /// How far the wires of a vertex were followed.
+  /// The progress in following the wires of a vertex.
   private struct Cursor {
     let vertex: Int32
-    /// Of a node, the next wire; of an instance, the next one in the list of wires by input.
+    /// For a node the next wire; for an instance the next index in the list of wires by input.
     var next: Int32
-    /// Of an instance, the link and the input in it whose wires are followed, −1 before the first.
+    /// For an instance the current link and the bit of the current input in it, -1 before the first.
     var link = DocumentReach.none
     var bit: Int32 = -1
   }
@@ -19,10 +19,10 @@ struct DocumentOrder {
   /// The wires that close a cycle.
   private(set) var dropped: Set<Int> = []
   private let scope: DocumentScope
-  /// The links of instances all of whose wires were followed.
+  /// For each link of an instance whether all of its wires were followed.
   private var passed: [Bool]
 
-  /// Goes back from each vertex along its wires. A wire from a vertex that waits for this one closes a cycle.
+  /// Follows the wires of each vertex to its sources. A wire from a vertex that is still open closes a cycle.
   ///
   /// - Throws: The first cycle, unless the document is being repaired.
   /// - Complexity: O(vertices + wires).
@@ -30,7 +30,7 @@ struct DocumentOrder {
     self.scope = scope
     passed = Array(repeating: false, count: scope.linkCount)
     let count = scope.vertexCount
-    // Where in `open` a vertex is, or that it has not been there yet, or not any more.
+    // The index of each vertex in `open`, or `new` before it was there, or `done` afterwards.
     let (new, done) = (-1, -2)
     var depths = [Int](repeating: new, count: count)
     var open: [Cursor] = []
@@ -65,7 +65,7 @@ struct DocumentOrder {
     return Cursor(vertex: Int32(vertex), next: 0, link: firstLink(of: vertex))
   }
 
-  /// The first link of a vertex of an instance that was not passed.
+  /// Returns the first link of an instance's vertex that was not passed.
   private func firstLink(of vertex: Int) -> Int32 {
     let index = scope.owners[vertex - scope.nodes.count]
     return unpassed(scope.interfaces[index].reach.sets[vertex - scope.firstVertices[index]], of: index)
@@ -75,7 +75,7 @@ struct DocumentOrder {
     link == DocumentReach.none || passed[scope.firstLinks[instance] + Int(link)] ? DocumentReach.none : link
   }
 
-  /// The next wire by which a vertex depends on another, and that; `nil` after the last.
+  /// Returns the next wire by which a vertex depends on another, and that vertex; `nil` after the last.
   private func next(_ cursor: inout Cursor) -> (wire: Int, source: Int)? {
     let vertex = Int(cursor.vertex)
     if vertex < scope.nodes.count {
@@ -106,7 +106,7 @@ struct DocumentOrder {
     return nil
   }
 
-  /// Notes that all wires of a vertex were followed.
+  /// Marks the links of a vertex as passed after all of its wires were followed.
   private mutating func leave(_ vertex: Int) {
     if vertex < scope.nodes.count { return }
     let index = scope.owners[vertex - scope.nodes.count]
@@ -119,9 +119,14 @@ struct DocumentOrder {
 
   // MARK: Cycles
 
-  /// A cycle, as the vertices that wait for each other, and the wire from the first of them to the last.
+  /// Returns the error for a cycle.
+  ///
+  /// - Parameters:
+  ///   - wire: The wire that closes the cycle, from the first of the vertices to the last.
+  ///   - open: The vertices of the cycle; each is read by the one before it.
+  /// - Returns: An error that names the vertices, or the ends of a long cycle.
   private func cycle(closedBy wire: Int, along open: [Int]) -> DocumentError {
-    // Going back leads from a vertex to what it reads, so the path is reversed. Of a long one only the ends are named:
+    // The search leads from a vertex to its sources, so the path is reversed. Only the ends of a long path are named:
     // a document may have as many cycles as nodes.
     let isLong = open.count > 11
     var path = (isLong ? open.suffix(6) : open[...]).reversed().map { scope.title(of: $0) }

@@ -1,25 +1,25 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// In which order the nodes of a document can be made, under which ids, and where their connections lead.
+/// The order in which the nodes of a document can be made, their ids, and the sources of their connections.
 package struct DocumentPlan {
-  /// The nodes by their place in the document, each after those that it reads, and soon after: depth first.
+  /// The indices of nodes in the document, in depth-first order: each comes after, and close to, the nodes that it reads.
   package let order: [Int32]
-  /// The id that each node gets.
+  /// For each node the id that it gets.
   package let ids: [NodeID]
-  /// Whether these are the ids of the document. They are not if it has ids so far apart that a graph with them would
-  /// take much more memory than the document.
+  /// Whether `ids` are the ids of the document. They are not if those are so far apart that a graph with them would take
+  /// much more memory than the document.
   package let keepsIDs: Bool
-  /// For each connection, node by node, the place of the node that it comes from.
+  /// For each connection, node by node, the index of its source node.
   package let sources: [Int32]
-  /// Where the connections of each node begin in `sources`; one entry more than there are nodes.
+  /// For each node the index of its first connection in `sources`, and the end of `sources` as a last entry.
   package let starts: [Int32]
 
   private let places: DocumentIDs
 
-  /// Examines a document. What is unsound is dropped from it if it is being repaired.
+  /// Examines a document. If it is being repaired, whatever is unsound is dropped from it.
   ///
-  /// - Throws: The first thing that is unsound, unless the document is being repaired.
+  /// - Throws: The first fault, unless the document is being repaired.
   /// - Complexity: O(nodes + connections).
   package init(_ document: inout GraphDocument, _ faults: inout DocumentFaults) throws(DocumentError) {
     guard document.nodes.count < 1 << 30 else {
@@ -39,36 +39,51 @@ package struct DocumentPlan {
     (order, sources, starts) = (scope.sorted, scope.sources, scope.starts)
     guard faults.isRepairing else { return }
     document.nodes = scope.nodes
-    // A selected node that was dropped is no fault of its own.
+    // An id in the selection that doesn't exist is not reported as a fault of its own.
     document.view?.selection.removeAll { places[$0] == nil }
   }
 
-  /// The place of the node with an id in the document, if there is one.
+  /// Returns the index of the node with an id in the document; `nil` if there is none.
   package func place(of id: NodeID) -> Int? { places[id].map { Int($0) } }
 }
 
 extension DocumentNode {
-  /// What errors call it: its name, or its id.
+  /// The name by which errors refer to it: its name, or its id.
   var title: String { name.map { VisibleText.standIns($0) } ?? DocumentText.text(id) }
 }
 
 extension GraphDocument {
-  /// Says whether the document describes a graph: ids and names are unique, connections lead to nodes that exist, and
-  /// close no cycle; definitions don't contain themselves, and instances have the members of theirs. Whether kinds and ports exist, and types fit, is known to whoever builds the graph.
+  /// Checks that the document describes a graph.
   ///
-  /// - Throws: The first ``DocumentError``.
-  /// - Complexity: O(nodes + connections).
+  /// Ids and names must be unique; connections must come from nodes that exist and must not close a cycle; definitions must
+  /// not contain themselves; instances must have the members of their definitions; modes and looks must name nodes,
+  /// instances and connections that exist. Kinds, ports of nodes and types are not checked: only code that knows the kinds
+  /// can do that, such as ``Graph/init(kinds:document:own:)``.
+  ///
+  /// Making a graph or an evaluator of a document checks it too, so call this only to test a document by itself.
+  ///
+  /// - Throws: The ``DocumentError`` of the first fault.
+  /// - Complexity: O(nodes + connections); it works on a copy of the document.
   public func check() throws(DocumentError) {
     var copy = self
     var faults = DocumentFaults(isRepairing: false)
     try copy.examine(&faults)
   }
 
-  /// Drops what is unsound: of nodes with the same id the later ones get another, of nodes with the same name they
-  /// lose it, connections that lead nowhere go, and so does one connection of each cycle. Instances without a definition
-  /// go, and members that an instance lacks are made.
+  /// Makes the document sound by dropping what ``check()`` would refuse.
   ///
-  /// - Returns: What was dropped.
+  /// Later nodes with a duplicate id get another id, and later nodes with a duplicate name lose it. Connections without a
+  /// source, one connection of each cycle, and instances without a definition are removed. Members that an instance lacks
+  /// are made. Show the result to the user before the document is saved over the original:
+  ///
+  /// ```swift
+  /// for error in document.repair() { print("dropped: \(error)") }
+  /// ```
+  ///
+  /// If the document has too many nodes, or instances lack more than 65,536 members, repairing stops: the last error then
+  /// says why, and the document may still be unsound.
+  ///
+  /// - Returns: An error for each fault that was removed, in the order in which they were found; empty if there was none.
   /// - Complexity: O(nodes + connections).
   public mutating func repair() -> [DocumentError] {
     var faults = DocumentFaults(isRepairing: true)
@@ -93,17 +108,29 @@ extension GraphDocument {
   }
 }
 
-/// A document read with all that is sound in it.
+/// A document read from damaged data, with everything in it that is sound.
+///
+/// Decode it after decoding or checking a ``GraphDocument`` has thrown, and show the user what was dropped:
+///
+/// ```swift
+/// let repaired = try JSONDecoder().decode(RepairedDocument.self, from: data)
+/// for error in repaired.dropped { print(error) }
+/// ```
+///
+/// It repairs more than ``GraphDocument/repair()``: fields that can't be read are dropped too.
 public struct RepairedDocument: Decodable, Sendable {
-  /// The document, sound.
+  /// The document, which passes ``GraphDocument/check()``.
   public let document: GraphDocument
-  /// What was dropped, and why.
+  /// The faults whose causes were dropped, in the order in which they were found; empty if the document was sound.
   public let dropped: [DocumentError]
 
-  /// Reads a document, dropping what is no part of one.
+  /// Reads a document, dropping what is unsound.
   ///
-  /// - Parameter decoder: Where to read from.
-  /// - Throws: A ``DocumentError`` if it is no document of this library at all, or one of a later version.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A ``DocumentError`` with code ``DocumentError/Code-swift.enum/format`` if the data isn't a document of this
+  ///   library, ``DocumentError/Code-swift.enum/version`` if it was written by a later version, or
+  ///   ``DocumentError/Code-swift.enum/id`` if it lacks too many members of instances; an error of the decoder if the
+  ///   text can't be parsed.
   public init(from decoder: any Decoder) throws {
     var faults = DocumentFaults(isRepairing: true)
     var document = try GraphDocument(from: decoder, &faults)

@@ -1,40 +1,41 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// On which inputs of a definition each of its outputs depends.
+/// The inputs of a definition on which each of its outputs depends.
 ///
-/// Where many outputs depend on many inputs, a list for each would take memory that grows with the square of the document. So
-/// sets of inputs are lists of links, which share what lies behind; equal sets are one.
+/// If many outputs depend on many inputs, a list for each would take memory quadratic in the document. Sets of inputs are
+/// therefore linked lists with shared tails, and equal sets are stored once.
 struct DocumentReach {
-  /// Up to 64 inputs, and those of the link behind it.
+  /// A set of up to 64 inputs, and the link with the later inputs.
   struct Link: Hashable {
-    /// The first of the 64, and which of them they are.
+    /// The index of the first of the 64 inputs, and a bit for each that is in the set.
     let first: Int32
     let bits: UInt64
-    /// The link behind it, with later inputs, or ``DocumentReach/none``.
+    /// The next link, with later inputs, or ``DocumentReach/none``.
     let rest: Int32
   }
 
   static let none: Int32 = -1
 
   private(set) var links: [Link] = []
-  /// The sets that outputs have, by their first links.
+  /// The distinct sets of all outputs, as their first links.
   private(set) var sets: [Int32] = []
-  /// Which of these each output has.
+  /// For each output the index of its set in `sets`.
   private(set) var setOfOutput: [Int] = []
 
   init() {}
 
-  /// Finds the sets.
+  /// Builds the sets.
   ///
   /// - Parameters:
-  ///   - inputs: How many inputs there are.
-  ///   - outputs: How many outputs.
-  ///   - bits: Which of 64 inputs each output depends on, by the first of these: it is asked for the last ones first.
+  ///   - inputs: The number of inputs.
+  ///   - outputs: The number of outputs.
+  ///   - bits: Returns for each output the bits of the inputs it depends on, of 64 inputs from `first` on. It is called for
+  ///     the last 64 inputs first.
   init(inputs: Int, outputs: Int, bits: (_ first: Int) -> [UInt64]) {
     var places: [Link: Int32] = [:]
     var firstLinks = Array(repeating: Self.none, count: outputs)
-    // Outputs beside each other often have the same set.
+    // Adjacent outputs often have the same set.
     var (last, place): (Link?, Int32) = (nil, Self.none)
     for first in stride(from: 0, to: inputs, by: 64).reversed() {
       for (output, bits) in bits(first).enumerated() where bits != 0 {

@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What saving a document and loading one read of a graph, and the one thing loading writes that has no step.
+/// What saving and loading documents read of a graph, and the one change that loading makes without a step.
 extension Topology {
-  /// The shapes of the kinds that are registered.
+  /// The shapes of the registered kinds.
   package var registeredShapes: Set<UInt32> { Set(wiring.shapes.named.values) }
 
-  /// A node as documents hold it, its values left out. Complexity: O(ports and connections).
+  /// Returns a node in the form of documents, without values. Complexity: O(ports and connections).
   package func documentNode(_ slot: UInt32) -> DocumentNode {
     let kind = wiring.kind(of: slot)
     var node = DocumentNode(
@@ -22,26 +22,26 @@ extension Topology {
     return node
   }
 
-  /// Whether a node has ports of its own: its kind is none of those that are registered.
+  /// Returns whether a node has ports of its own, so that its kind is not registered.
   ///
   /// - Parameters:
   ///   - slot: The node.
-  ///   - registered: What ``registeredShapes`` gives.
-  /// - Returns: Whether it has.
+  ///   - registered: The value of ``registeredShapes``.
+  /// - Returns: Whether its shape is not registered.
   package func hasOwnKind(_ slot: UInt32, _ registered: Set<UInt32>) -> Bool {
     !registered.contains(records[slot].shape)
   }
 
-  /// Connects two nodes as a document says, or notes why they can't be connected.
+  /// Makes a connection of a document, or records why it can't be made.
   ///
   /// - Parameters:
-  ///   - connection: What the document says.
+  ///   - connection: The connection in the document.
   ///   - source: The node that is read.
-  ///   - output: Its output of that name, if there is one.
+  ///   - output: The index of its output of that name; `nil` if it has none.
   ///   - target: The node that reads.
-  ///   - input: Its input of that name, if there is one.
-  ///   - path: Where the document says it.
-  ///   - faults: What is unsound.
+  ///   - input: The index of its input of that name; `nil` if it has none.
+  ///   - path: The place of the connection in the document.
+  ///   - faults: Records the faults.
   /// - Throws: The first fault, unless the document is being repaired.
   package mutating func load(
     _ connection: DocumentConnection, from source: NodeID, output: Int?, to target: NodeID, input: Int?,
@@ -65,6 +65,6 @@ extension Topology {
   /// Whether any input has a literal.
   package var hasLiterals: Bool { !literals.isEmpty }
 
-  /// Gives an input a literal that no edit reverts.
+  /// Gives an input a literal without a step, so that it can't be reverted.
   package mutating func loadLiteral(_ place: InputPlace, cell: UInt32) { putLiteral(place, cell: cell) }
 }

@@ -1,14 +1,14 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lower ids for definitions and their members, beside which there is room for those that are made later.
+/// Lower ids for definitions and their members, which leave room for ids made later.
 extension GraphDocument {
-  /// Gives lower ids, in the same order, to definitions that lie so near the limit that documents of the graph could soon not be
-  /// read, and to all members of a definition of which some do.
+  /// Gives lower ids, in the same order, to definitions whose ids are so close to the limit that documents of the graph could
+  /// soon be unreadable, and to all members of a definition if some of its members have such ids.
   ///
-  /// - Returns: Whether there were such ids.
+  /// - Returns: Whether any id was changed.
   /// - Precondition: Definitions and instances are sound.
-  /// - Complexity: O(definitions and their members); O(document log document) if there were such ids.
+  /// - Complexity: O(definitions and their members); O(document log document) if ids were changed.
   package mutating func lowerIDs() -> Bool {
     let limit = DefinitionID.limit / 2
     var members: [DefinitionID: [NodeID: NodeID]] = [:]
@@ -30,7 +30,7 @@ extension GraphDocument {
     }
     let high = definitions.map(\.id).filter { $0.number >= limit }
     if high.isEmpty { return !members.isEmpty }
-    // The others keep theirs: by these, definitions are found that a graph has already.
+    // Other definitions keep their ids, by which definitions that a graph already has are found.
     let first = (definitions.lazy.map(\.id.number).filter { $0 < limit }.max() ?? 0) + 1
     var lower: [DefinitionID: DefinitionID] = [:]
     for (number, id) in zip(first... as PartialRangeFrom<UInt32>, high.sorted()) { lower[id] = DefinitionID(number) }
@@ -44,12 +44,12 @@ extension GraphDocument {
 }
 
 extension NodeID {
-  /// The inner id of a node or an instance: both count together.
+  /// The number of the inner id of a node or an instance; both share one numbering.
   fileprivate var innerNumber: UInt32 { InstanceID(self)?.index ?? slot }
 }
 
 extension DocumentDefinition {
-  /// Gives members other inner ids.
+  /// Replaces the inner ids of members.
   fileprivate mutating func renumber(_ lower: (NodeID) -> NodeID) {
     for index in nodes.indices {
       nodes[index].id = lower(nodes[index].id)
@@ -72,7 +72,7 @@ extension DocumentDefinition {
 }
 
 extension DocumentInstance {
-  /// Names members by other inner ids.
+  /// Replaces the inner ids by which the instance names members.
   fileprivate mutating func renumberMembers(_ lower: (NodeID) -> NodeID) {
     for index in members.indices { members[index].inner = lower(members[index].inner) }
     for index in values.indices { values[index].inner = lower(values[index].inner) }

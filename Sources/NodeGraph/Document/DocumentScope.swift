@@ -1,12 +1,12 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of the ports of a definition, for whoever has instances of it.
+/// The ports of a definition, as seen by scopes that have instances of it.
 struct DocumentInterface {
   private(set) var inputs: [String: Int] = [:]
   private(set) var takesMany: [Bool] = []
   private(set) var outputs: [String: Int] = [:]
-  /// For each output the inputs on which its values depend.
+  /// For each output the inputs that its values depend on.
   var reach = DocumentReach()
 
   init() {}
@@ -20,49 +20,49 @@ struct DocumentInterface {
 
 /// The nodes and instances of a definition, or of the root, while their connections are examined.
 ///
-/// Cycles are found at ports: a way through an instance is one only if what comes in at one port goes out at the other.
-/// So a graph of sound scopes is free of cycles, however often they are expanded.
+/// Cycles are detected at ports: a path leads through an instance only from an input to an output that depends on it. A graph
+/// of sound scopes therefore stays acyclic when instances are expanded.
 struct DocumentScope {
   private(set) var nodes: [DocumentNode]
   private(set) var instances: [DocumentInstance]
   /// The vertices, each after those that it depends on.
   private(set) var sorted: [Int32] = []
-  /// For each connection, member by member, the vertex where it comes from. Instances are counted after the nodes.
+  /// For each connection, member by member, the vertex of its source. Instances are counted after the nodes.
   private(set) var sources: [Int32] = []
-  /// Where the connections of each member begin in `sources`; one entry more than there are members.
+  /// For each member the index of its first connection in `sources`, and the end of `sources` as a last entry.
   private(set) var starts: [Int32] = []
-  /// For each input of an instance, in `wires`, the connections that lead to it.
+  /// For each input of an instance the connections that lead to it, as ranges of `wires`.
   private(set) var wiresOfInputs: (starts: [Int32], wires: [Int32]) = ([], [])
-  /// For each connection of an instance, its input, counted over the inputs of all instances.
+  /// For each connection of an instance its input, counted over the inputs of all instances.
   private var inputs: [Int32] = []
 
   private let ids: DocumentIDs
   private let instancePlaces: [NodeID: Int]
   private let path: DocumentPath
-  /// Of each instance, its place in the list that paths name.
+  /// For each instance its index in the list that paths name.
   private let listed: [Int]
   let interfaces: [DocumentInterface]
-  /// What cycles are made of: the nodes, and then for each instance the sets of inputs on which outputs depend.
+  /// The number of vertices of the search for cycles: the nodes, then for each instance the sets of inputs of its outputs.
   private(set) var vertexCount = 0
-  /// Of each instance, its first vertex.
+  /// For each instance its first vertex.
   private(set) var firstVertices: [Int] = []
-  /// Of each vertex that is no node, the instance.
+  /// For each vertex after the nodes, its instance.
   private(set) var owners: [Int] = []
-  /// Of each instance, the first link of its sets among those of all, and its first input.
+  /// For each instance the first link of its sets among the links of all instances, and its first input.
   private(set) var firstLinks: [Int] = []
   private(set) var linkCount = 0
   private(set) var firstInputs: [Int] = []
   private var inputCount = 0
 
-  /// A scope whose ids are unique.
+  /// Creates a scope whose ids are unique.
   ///
   /// - Parameters:
   ///   - nodes: Its nodes.
-  ///   - ids: The places of nodes by their ids.
+  ///   - ids: The indices of nodes by their ids.
   ///   - instances: Its instances.
-  ///   - listed: The places of instances in the list that paths name; if it is `nil`, they are those in `instances`.
-  ///   - path: Where the scope is.
-  ///   - interface: The ports of the definition of an instance.
+  ///   - listed: The indices of instances in the list that paths name; `nil` if they are the indices in `instances`.
+  ///   - path: The path of the scope.
+  ///   - interface: Returns the ports of the definition of an instance.
   init(
     _ nodes: [DocumentNode], _ ids: DocumentIDs, _ instances: [DocumentInstance] = [], listed: [Int]? = nil,
     at path: DocumentPath, interface: (DocumentInstance) -> DocumentInterface = { _ in DocumentInterface() }
@@ -84,7 +84,7 @@ struct DocumentScope {
     }
   }
 
-  /// The nodes by their places, each after those that it reads.
+  /// The indices of the nodes, each after those that it reads.
   var order: [Int] { sorted.lazy.filter { $0 < nodes.count }.map { Int($0) } }
 
   private func node(_ id: NodeID) -> Int? { ids[id].flatMap { $0 < nodes.count ? Int($0) : nil } }
@@ -93,13 +93,13 @@ struct DocumentScope {
 
   private func pathOfInstance(_ index: Int) -> DocumentPath { path.appending("instances").appending(listed[index]) }
 
-  /// Whether there is such a port of a member: of a node, as far as it is known here.
+  /// Returns whether a member has a port. A node is assumed to have it, because its kind is not known here.
   func has(_ end: DocumentDefinition.End, isInput: Bool) -> Bool {
     guard let index = instancePlaces[end.member] else { return node(end.member) != nil }
     return isInput ? interfaces[index].inputs[end.port] != nil : interfaces[index].outputs[end.port] != nil
   }
 
-  /// Whether an input of an instance takes many connections; `nil` if it is no input of an instance.
+  /// Returns whether an input of an instance takes many connections; `nil` if it isn't an input of an instance.
   func takesMany(_ end: DocumentDefinition.End) -> Bool? {
     guard let index = instancePlaces[end.member], let input = interfaces[index].inputs[end.port] else { return nil }
     return interfaces[index].takesMany[input]
@@ -107,8 +107,8 @@ struct DocumentScope {
 
   // MARK: Connections
 
-  /// Drops connections that lead nowhere, and those that close a cycle. Inputs of instances that are `exposed`, as ports of the
-  /// definition, take no connection here if they take only one.
+  /// Records and drops connections without a source and those that close a cycle. Inputs of instances that are `exposed` as
+  /// ports of the definition can't be connected here if they take only one connection.
   mutating func examine(
     exposed: Set<DocumentDefinition.End> = [], _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -170,7 +170,7 @@ struct DocumentScope {
     }
   }
 
-  /// Where a connection comes from; `nil` if that doesn't exist.
+  /// Returns the vertex of a connection's source; `nil` if that doesn't exist.
   private func vertex(
     of connection: DocumentConnection, at path: @autoclosure () -> DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) -> Int32? {
@@ -185,14 +185,14 @@ struct DocumentScope {
     return nil
   }
 
-  /// The vertex of an output of an instance.
+  /// Returns the vertex of an output of an instance.
   private func vertex(of output: String, of instance: Int) -> Int? {
     interfaces[instance].outputs[output].map {
       firstVertices[instance] + interfaces[instance].reach.setOfOutput[$0]
     }
   }
 
-  /// Drops connections by their places in `sources`.
+  /// Drops connections by their indices in `sources`.
   private mutating func drop(_ dropped: Set<Int>) {
     let before = (sources: sources, starts: starts, inputs: inputs)
     let first = Int(starts[nodes.count])
@@ -232,16 +232,16 @@ struct DocumentScope {
 
   // MARK: Texts
 
-  /// What errors call a vertex.
+  /// Returns the name by which errors refer to a vertex.
   func title(of vertex: Int) -> String {
     if vertex < nodes.count { return nodes[vertex].title }
     let instance = instances[owners[vertex - nodes.count]]
     return instance.name.map { VisibleText.standIns($0) } ?? DocumentText.text(instance.id.node)
   }
 
-  /// Where a connection is listed, and the input that it leads to.
+  /// Returns the path of the list that stores a connection, and the input that it leads to.
   func place(of wire: Int) -> (path: DocumentPath, input: String) {
-    // The last member whose connections begin there or before: those without any begin where the next ones do.
+    // The last member whose connections begin at the wire or before; members without any begin where the next one does.
     var (low, high) = (0, nodes.count + instances.count)
     while low + 1 < high {
       let middle = (low + high) / 2
@@ -255,7 +255,7 @@ struct DocumentScope {
 
   // MARK: Reach
 
-  /// On which inputs of a definition each of its outputs depends. Complexity: O((wires + links) × inputs / 64).
+  /// Returns the inputs of a definition that each output depends on. Complexity: O((wires + links) × inputs / 64).
   func reach(of definition: DocumentDefinition) -> DocumentReach {
     let ends = definition.outputs.map { $0.ends.first.flatMap { vertex(of: $0) } }
     return DocumentReach(inputs: definition.inputs.count, outputs: ends.count) { first in
@@ -270,12 +270,12 @@ struct DocumentScope {
     }
   }
 
-  /// On which of 64 inputs of a definition something depends.
+  /// Bits for the inputs, of 64 inputs of a definition, that parts of the scope depend on.
   private struct Marks {
     var vertices: [UInt64]
-    /// Of links as far as they are known.
+    /// The bits of links; `nil` while they are unknown.
     var links: [UInt64?]
-    /// Of inputs of instances that are ports.
+    /// The bits of inputs of instances that are exposed as ports.
     var inputs: [UInt64]
   }
 
@@ -314,7 +314,7 @@ struct DocumentScope {
     instancePlaces[end.member].map { vertex(of: end.port, of: $0) } ?? node(end.member)
   }
 
-  /// Marks what an input of a definition leads to.
+  /// Marks an end that an input of a definition leads to.
   private func mark(_ end: DocumentDefinition.End, with bit: UInt64, _ marks: inout Marks) {
     if let node = node(end.member) {
       marks.vertices[node] |= bit
@@ -325,6 +325,6 @@ struct DocumentScope {
 }
 
 extension [DocumentConnection] {
-  /// Removes the connections at some places.
+  /// Removes the connections at some indices.
   mutating func remove(_ places: Set<Int>) { self = indices.filter { !places.contains($0) }.map { self[$0] } }
 }

@@ -1,25 +1,24 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Ids, positions and connections as strings. Reading takes nothing but what writing gives.
+/// Ids, positions and connections as strings. Reading accepts only what writing produces.
 enum DocumentText {
   // MARK: Ids
 
-  /// An id: `12`, or `12:3` for the fourth node kept in that place.
-  /// Of an instance, `#3`.
+  /// Returns the text of an id: `12`, or `12:3` for the fourth node in that slot; `#3` for an instance.
   static func text(_ id: NodeID) -> String {
     if let instance = InstanceID(id), id != .missing { return "#\(instance.index)" }
     return id.generation == 0 ? "\(id.slot)" : "\(id.slot):\(id.generation)"
   }
 
-  /// The id of a node or an instance that a text is, if it is one.
+  /// Reads the id of a node or an instance; `nil` for any other text.
   static func member(_ text: some StringProtocol) -> NodeID? {
     guard text.utf8.first == UInt8(ascii: "#") else { return id(text) }
     guard let number = id(text.dropFirst()), number.generation == 0 else { return nil }
     return InstanceID(index: number.slot, tag: 0).node
   }
 
-  /// Which node a member is: `0=12`.
+  /// Reads the assignment of a member to a node: `0=12`.
   static func membership(_ text: Substring) -> DocumentInstance.Member? {
     let parts = text.split(separator: "=", omittingEmptySubsequences: false)
     guard parts.count == 2, let inner = member(parts[0]), let node = member(parts[1]),
@@ -28,11 +27,11 @@ enum DocumentText {
     return DocumentInstance.Member(inner, is: node)
   }
 
-  /// A port of a member: `12.x`.
+  /// Returns the text of a member's port: `12.x`.
   static func text(_ end: DocumentDefinition.End) -> String { "\(text(end.member)).\(escaped(end.port))" }
 
-  /// The pieces of a text between separators. Names of ports may end with scalars that make one character of themselves and
-  /// what is behind them, so it is bytes that are compared.
+  /// Splits a text at separators. Bytes are compared, because names of ports may end with scalars that form one character
+  /// with the scalar after them.
   static func split(
     _ text: some StringProtocol, at separator: Unicode.Scalar, omittingEmptyPieces: Bool = true
   ) -> [Substring] {
@@ -41,7 +40,7 @@ enum DocumentText {
     }
   }
 
-  /// The port of a member that a text is, if it is one.
+  /// Reads a member's port; `nil` for any other text.
   static func end(_ text: Substring) -> DocumentDefinition.End? {
     guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), let member = member(text[..<dot]),
       let port = unescaped(text[text.utf8.index(after: dot)...])
@@ -49,7 +48,7 @@ enum DocumentText {
     return DocumentDefinition.End(member, port)
   }
 
-  /// The id that a text is, if it is one.
+  /// Reads the id of a node; `nil` for any other text.
   static func id(_ text: some StringProtocol) -> NodeID? {
     var reader = text.utf8.makeIterator()
     guard let slot = number(&reader), slot.value < 1 << 30 else { return nil }
@@ -60,7 +59,7 @@ enum DocumentText {
     return NodeID(slot: slot.value, generation: generation.value)
   }
 
-  /// A number without leading zeros, and the byte behind it.
+  /// Reads a number without leading zeros, and the byte after it.
   private static func number(_ reader: inout some IteratorProtocol<UInt8>) -> (value: UInt32, end: UInt8?)? {
     var value: UInt64 = 0
     var count = 0
@@ -77,7 +76,7 @@ enum DocumentText {
 
   // MARK: Positions
 
-  /// Both coordinates with a space between them.
+  /// Returns both coordinates with a space between them.
   static func text(_ position: GraphPoint) -> String { "\(text(position.x)) \(text(position.y))" }
 
   static func text(_ number: Double) -> String {
@@ -85,7 +84,7 @@ enum DocumentText {
     return "\(number)"
   }
 
-  /// The position that a text is, if it is one.
+  /// Reads a position; `nil` for any other text and for coordinates that aren't finite.
   static func position(_ text: String) -> GraphPoint? {
     guard let space = text.utf8.firstIndex(of: UInt8(ascii: " ")),
       let x = Double(text[..<space]), let y = Double(text[text.utf8.index(after: space)...])
@@ -96,7 +95,7 @@ enum DocumentText {
 
   // MARK: Connections
 
-  /// Connections with spaces between them: `x=12.sum y=3.value`.
+  /// Returns connections with spaces between them: `x=12.sum y=3.value`.
   static func text(_ connections: [DocumentConnection]) -> String {
     var text = ""
     for connection in connections {
@@ -110,11 +109,11 @@ enum DocumentText {
     return text
   }
 
-  /// Reads connections one after the other.
+  /// Reads connections one by one.
   ///
   /// - Parameters:
-  ///   - text: What ``text(_:)-(_)`` gives.
-  ///   - body: Gets each connection, or the piece of text that is none.
+  ///   - text: A result of `text(_:)` for connections.
+  ///   - body: Called with each connection, or with a piece of text that isn't one.
   /// - Throws: What `body` throws.
   static func connections<Failure>(
     _ text: String, _ body: (Result<DocumentConnection, PieceError>) throws(Failure) -> Void
@@ -141,12 +140,12 @@ enum DocumentText {
     }
   }
 
-  /// A piece of text that is no connection.
+  /// A piece of text that isn't a connection.
   struct PieceError: Error {
     let piece: String
   }
 
-  /// A name of a port without what would end it.
+  /// Returns a name of a port with the characters that would end it percent-encoded.
   private static func escaped(_ name: String) -> String {
     guard name.utf8.contains(where: isSpecial) else { return name }
     var bytes: [UInt8] = []
@@ -183,10 +182,16 @@ enum DocumentText {
 }
 
 extension NodeID {
-  /// The id as documents hold it: `12`, or `12:3` for the fourth node kept in that place.
+  /// The id as text of a document: `12`, or `12:3` for the fourth node in that slot; `#3` for an instance.
+  ///
+  /// The text doesn't contain the tag of the graph. Reading the text of a node gives an id equal to ``inDocument``.
   public var documentText: String { DocumentText.text(self) }
 
-  /// The id that a document's text is, if it is one.
+  /// Reads the id of a node from the text that documents have for it.
+  ///
+  /// The id has no tag: pass it to a graph, or to ``Graph/node(inDocument:)``, but don't compare it with ids of a graph.
+  ///
+  /// - Parameter documentText: `12` or `12:3`. The result is `nil` for any other text, including the text of an instance.
   public init?(documentText: String) {
     guard let id = DocumentText.id(documentText) else { return nil }
     self = id

@@ -2,17 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DocumentValue {
-  /// Reads a value of a type from its form in documents.
+  /// Decodes a value of a type from this form of it. Reverses ``init(encoding:)``.
   ///
-  /// - Parameter type: The type, as it was encoded.
-  /// - Returns: The value.
-  /// - Throws: What decoding the type does: a `DecodingError`.
+  /// ```swift
+  /// let value = try DocumentValue(encoding: [1, 2, 3])
+  /// let numbers = try value.decoded(as: [Int].self)
+  /// ```
+  ///
+  /// A number is read as any integer type that holds it exactly; otherwise decoding throws.
+  ///
+  /// - Parameter type: The type of the value that was encoded.
+  /// - Returns: The decoded value.
+  /// - Throws: The error of decoding the type: a `DecodingError` whose coding path starts at this value.
   public func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     try ValueDecoder(value: self, codingPath: []).decode(type)
   }
 }
 
-/// Reads a value of a document, and is the container of single ones.
+/// Decodes a value of a document; it is also the container of single values.
 private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   let value: DocumentValue
   let codingPath: [any CodingKey]

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DocumentValue {
-  /// The form that a value has in documents.
+  /// Encodes a value into the form that documents have. ``decoded(as:)`` reverses it.
   ///
-  /// - Parameter value: Anything that can be encoded, with numbers that are finite.
-  /// - Throws: What encoding the value does, and an `EncodingError` for what lies deeper than ``depthLimit``.
+  /// Integers are numbers if a double holds them exactly; other integers must fit 64 bits.
+  ///
+  /// - Parameter value: A value that can be encoded. All of its numbers must be finite.
+  /// - Throws: The error of encoding the value: an `EncodingError` for a number that is not finite, an integer that doesn't
+  ///   fit 64 bits, or values deeper than ``depthLimit``.
   public init(encoding value: some Encodable) throws {
     let storage = Storage()
     try storage.put(value, at: [])
@@ -13,7 +16,7 @@ extension DocumentValue {
   }
 }
 
-/// Where a value of a document is put together. Containers are given out before they are filled, so it is an object.
+/// Collects the parts of a value of a document. It is a class because containers are handed out before they are filled.
 private final class Storage {
   private enum Content {
     case single(DocumentValue)
@@ -24,7 +27,7 @@ private final class Storage {
   private var content = Content.object([:])
   private var isEmpty = true
 
-  /// Never deeper than the limit, which is minded when values are put in.
+  /// The collected value. Its depth is within the limit, which is checked when values are added.
   var value: DocumentValue {
     switch content {
     case .single(let value): value
@@ -42,7 +45,7 @@ private final class Storage {
   func append() -> Storage {
     let element = Storage()
     guard case .array(var elements) = content else { return element }
-    // Taken out meanwhile, so that the list isn't copied.
+    // Removed in the meantime, so that the list isn't copied.
     content = .object([:])
     elements.append(element)
     content = .array(elements)

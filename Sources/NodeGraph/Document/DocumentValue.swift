@@ -1,14 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What JSON can say: a literal, or a field of a document that this version doesn't know and keeps as it is.
+/// Any JSON value: a literal, or a field of a document that this version doesn't know and keeps unchanged.
 ///
-/// Numbers are of double precision; integers that a double can't hold exactly have cases of their own, so that no
-/// 64-bit identifier changes on its way through. A ``number(_:)`` that was written comes back as the same ``number(_:)``,
-/// bit for bit. One that another program wrote may come as an integer, with more digits than a double has: code that
-/// takes numbers asks for `number()` of NodeEval, which takes both.
+/// Numbers have double precision. Integers that a double can't hold exactly have cases of their own, so that 64-bit
+/// identifiers are preserved. A ``number(_:)`` that was written is read as the same ``number(_:)``, bit for bit. A number
+/// that another program wrote may be read as an integer, with more digits than a double has: code that takes numbers
+/// calls `number()` of NodeEval, which accepts both.
+///
+/// ```swift
+/// node.others["comment"] = .string("measured")
+/// node.literals["b"] = try DocumentValue(encoding: 4.0)
+/// ```
 public enum DocumentValue: Hashable, Sendable {
-  /// Nothing.
+  /// JSON's `null`.
   case null
   /// True or false.
   case boolean(Bool)
@@ -25,20 +30,25 @@ public enum DocumentValue: Hashable, Sendable {
   /// Values by name.
   case object([String: DocumentValue])
 
-  /// How deep arrays and objects of a document may lie in each other. Whatever walks a value, its destruction included,
-  /// is therefore never deeper.
+  /// The greatest nesting depth of arrays and objects in a document.
+  ///
+  /// Decoding and ``init(encoding:)`` throw for deeper values, so that code which traverses a value recursively, including
+  /// its destruction, can't overflow the stack. Values composed in code from cases are not checked.
   public static let depthLimit = 64
 
   /// Below this, a double holds every integer exactly.
   static let exactLimit: Int64 = 1 << 53
 
-  /// An integer, as a number if it is one that doubles hold exactly.
+  /// Creates the value of an integer: a ``number(_:)`` up to 2^53 in magnitude, which doubles hold exactly, and an
+  /// ``integer(_:)`` beyond.
+  ///
+  /// - Parameter integer: The integer.
   public init(_ integer: Int64) {
     let isExact = integer.magnitude <= UInt64(Self.exactLimit)
     self = isExact ? .number(Double(integer)) : .integer(integer)
   }
 
-  /// What it is, as errors say it.
+  /// The kind of JSON value with its article, as used in errors: `a string`, `an array`, `null`.
   public var kindName: String {
     switch self {
     case .null: "null"
@@ -54,8 +64,12 @@ public enum DocumentValue: Hashable, Sendable {
 extension DocumentValue: Codable {
   /// Reads any value.
   ///
-  /// - Parameter decoder: Where to read from.
-  /// - Throws: A ``DocumentError`` for what lies deeper than ``depthLimit``, and for a number that doubles can't hold.
+  /// The depth is counted from the root of the decoder, so a value inside a document may be less deep than by itself.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A ``DocumentError`` with code ``DocumentError/Code-swift.enum/nesting`` for values deeper than
+  ///   ``depthLimit``, or ``DocumentError/Code-swift.enum/number`` for a number outside the range of doubles; an error of the
+  ///   decoder.
   public init(from decoder: any Decoder) throws {
     // Numbers first: asking for another type than there is costs an error.
     let single = try decoder.singleValueContainer()
@@ -89,7 +103,7 @@ extension DocumentValue: Codable {
     }
   }
 
-  /// The value of a number, which doubles hold exactly or not.
+  /// Returns the value of a number, as an integer if a double doesn't hold it exactly.
   private static func exactly(_ number: Double, in single: any SingleValueDecodingContainer) -> DocumentValue {
     guard abs(number) >= Double(exactLimit) else { return .number(number) }
     if let integer = try? single.decode(Int64.self) {
@@ -101,11 +115,13 @@ extension DocumentValue: Codable {
     return .number(number)
   }
 
-  /// Writes the value. Numbers that are integers of 64 bits are written with all their digits: the shortest digits that
-  /// give a number back, and zeros, may be another integer.
+  /// Writes the value.
   ///
-  /// - Parameter encoder: Where to write to.
-  /// - Throws: What the encoder does, for a number that is not finite for instance.
+  /// Numbers of 2^53 or more that are 64-bit integers are written with all their digits: the shortest decimal digits that
+  /// identify a double, padded with zeros, may be another integer.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder, for instance for a number that is not finite.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):
@@ -136,10 +152,10 @@ extension DocumentValue: Codable {
   }
 }
 
-/// A name in a document that nothing is known of beforehand.
+/// A key in a document that may have any name.
 struct DocumentKey: CodingKey {
   let stringValue: String
-  /// Only of a place in an array.
+  /// The index of an element of an array; `nil` for a name.
   private(set) var intValue: Int?
 
   init(_ name: String) { stringValue = name }

@@ -1,22 +1,22 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the lowest free number after the stem of a name, and never passes a number twice that it knows to be taken.
+/// Finds the lowest free number after the stem of a name, without testing a number again that it knows to be taken.
 ///
-/// So n names of one stem take O(n log n) together, where searching from 1 each time would take O(n²). Names that become free
-/// have to be released; a name that is released costs no more than passing the numbers above it once again.
+/// Finding n names of one stem therefore takes O(n log n), where searching from 1 each time would take O(n²). Names that
+/// become free have to be released; a release costs at most testing the numbers above it once more.
 ///
-/// Invariants: all numbers of a `run` are taken, and all from each number of `later` to the one it leads to, exclusively.
-/// (The forest of a union-find, Tarjan 1975.)
+/// Invariants: all numbers in a `run` are taken, as are all numbers from each key of `later` up to, but not including, its
+/// value. (The forest of a union-find, Tarjan 1975.)
 package struct FreshNumbers {
-  /// What is known of the numbers after a stem.
+  /// The numbers after a stem that are known to be taken.
   private struct Taken {
-    /// Mostly these are all: numbers are given one after the other.
+    /// A contiguous run of taken numbers. It usually contains all of them, because numbers are given in sequence.
     var run = 0..<0
-    /// Of numbers elsewhere: from one to a greater one.
+    /// Taken numbers outside the run: from a number to a greater one, up to which all are taken.
     var later: [Int: Int] = [:]
 
-    /// Enters that numbers are taken, which were passed on the way through them.
+    /// Records a range of taken numbers. `passed` are the numbers that the search has visited on its way through the range.
     mutating func enter(_ numbers: Range<Int>, _ passed: [Int]) {
       if numbers.isEmpty { return }
       if run.isEmpty {
@@ -28,7 +28,7 @@ package struct FreshNumbers {
       }
     }
 
-    /// Forgets that a number is taken.
+    /// Removes a number from the taken ones.
     mutating func release(_ number: Int) {
       guard run.contains(number) else { return later.removeAll() }
       later = number + 1 < run.upperBound ? [number + 1: run.upperBound] : [:]
@@ -37,7 +37,7 @@ package struct FreshNumbers {
   }
 
   private var stems: [String: Taken] = [:]
-  /// How many numbers were checked so far.
+  /// The number of tests so far.
   package private(set) var askedCount = 0
 
   package init() {}
@@ -45,10 +45,10 @@ package struct FreshNumbers {
   /// Finds the lowest number that is not taken.
   ///
   /// - Parameters:
-  ///   - first: Where to begin.
-  ///   - stem: What comes before the numbers.
-  ///   - isTaken: Whether a number is taken. One that was taken once has to stay so, until it is released.
-  /// - Returns: The number, which is taken from now on.
+  ///   - first: The first number to test.
+  ///   - stem: The text before the numbers.
+  ///   - isTaken: Returns whether a number is taken. A taken number must stay so until it is released.
+  /// - Returns: The number, which counts as taken from now on.
   package mutating func next(from first: Int, of stem: String, isTaken: (Int) -> Bool) -> Int {
     let number = firstFree(from: first, of: stem, isTaken: isTaken)
     stems[stem, default: Taken()].enter(number..<number + 1, [number])
@@ -57,7 +57,7 @@ package struct FreshNumbers {
 
   /// Finds the lowest number that is not taken, and leaves it free.
   private mutating func firstFree(from first: Int, of stem: String, isTaken: (Int) -> Bool) -> Int {
-    // Taken out, so that it has one owner.
+    // Removed from the dictionary, so that it is uniquely referenced.
     var taken = stems.removeValue(forKey: stem) ?? Taken()
     var number = first
     var passed: [Int] = []
@@ -79,12 +79,12 @@ package struct FreshNumbers {
     return number
   }
 
-  /// The name, followed by a number if it is taken: "a 2" for "a", "a 3" for "a 2", or the next that is not taken.
+  /// Returns the name, with a number if it is taken: "a 2" for "a", "a 3" for "a 2", or the next one that is not taken.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - leavesFree: Whether the number counts as free until it is found to be taken, because the name may not be given after all.
-  ///   - isTaken: Whether a name is taken.
+  ///   - leavesFree: Whether the number counts as free until it is found to be taken, because the name may not be used after all.
+  ///   - isTaken: Returns whether a name is taken.
   /// - Returns: A name that is not taken.
   package mutating func freshName(_ name: String, leavesFree: Bool = false, _ isTaken: (String) -> Bool) -> String {
     guard isTaken(name) else { return name }
@@ -102,24 +102,24 @@ package struct FreshNumbers {
     return "\(stem)\(number)"
   }
 
-  /// Forgets that a name is taken. Complexity: O(digits at its end).
+  /// Removes a name from the taken ones. Complexity: O(digits at its end).
   package mutating func release(_ name: String) {
     if stems.isEmpty { return }
     var stem = name[...]
     while let last = stem.last, last.isASCII, last.isNumber {
       stem.removeLast()
-      // No stem is followed by a number with more digits than integers have.
+      // A number with more digits than an integer can have was never given.
       guard let number = Int(name[stem.endIndex...]) else { return }
       if let place = stems.index(forKey: String(stem)) { stems.values[place].release(number) }
     }
   }
 
-  /// Forgets which numbers are taken.
+  /// Removes all taken numbers.
   package mutating func removeAll() {
     if !stems.isEmpty { stems = [:] }
   }
 
-  /// The numbers that have to be taken, as names.
+  /// Returns a sentence for each range of numbers that is recorded as taken but isn't.
   func brokenRules(_ isTaken: (String) -> Bool) -> [String] {
     var rules: [String] = []
     for (stem, taken) in stems {

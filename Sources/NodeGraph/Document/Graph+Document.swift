@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Graph {
-  /// The graph as a document, of which ``init(kinds:document:own:)`` makes the same graph: nodes, names, positions and connections.
+  /// Returns the graph as a document: nodes, names, positions and connections. ``init(kinds:document:own:)`` reverses it.
   ///
   /// ```swift
   /// let data = try JSONEncoder().encode(graph.document())
@@ -10,10 +10,11 @@ extension Graph {
   /// let again = try Graph(kinds: graph.kinds, document: document)
   /// ```
   ///
-  /// Values, literals and groups belong to an evaluator, whose own document has them; the document of its graph has not.
-  /// Kinds are not written either. Nodes that were added by ``add(own:named:at:)`` are marked (``DocumentNode/isOwn``).
+  /// Values, literals and groups belong to an evaluator: save the document of the evaluator, not of its graph, or they are
+  /// lost. Kinds are not written either. Nodes that were added by ``add(own:named:at:)`` are marked
+  /// (``DocumentNode/isOwn``), and need their names to be read again.
   ///
-  /// - Returns: The document, nodes in the order of their ids.
+  /// - Returns: The document, with nodes in the order of their ids.
   /// - Complexity: O(nodes + connections).
   public func document() -> GraphDocument {
     let registered = storage.value.registeredShapes
@@ -24,12 +25,21 @@ extension Graph {
       })
   }
 
-  /// Nodes as a fragment of a document, for ``paste(_:offset:own:)``. Connections from other nodes are part of it, but aren't pasted.
+  /// Returns some nodes as a fragment of a document, for ``paste(_:offset:own:)``.
   ///
-  /// - Parameter nodes: The nodes, in any order.
-  /// - Returns: The fragment.
+  /// The fragment includes connections from nodes that are not copied; pasting leaves them out. It is a ``GraphDocument``
+  /// and can be put on a pasteboard as JSON, but ``GraphDocument/check()`` refuses it if it has such connections.
+  ///
+  /// ```swift
+  /// let fragment = try graph.copy(selection)
+  /// let ids = try graph.paste(fragment, offset: GraphPoint(20, 20))
+  /// selection = selection.compactMap { ids[$0.inDocument] }
+  /// ```
+  ///
+  /// - Parameter nodes: The nodes, in any order; duplicates are ignored.
+  /// - Returns: The fragment, with nodes in the order of their slots.
   /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/foreign(_:)`` for an id that is not a node of this graph.
-  /// - Complexity: O(k log k) for k nodes and their connections, and the kinds there are.
+  /// - Complexity: O(k log k) for k nodes and their connections, plus O(registered kinds).
   public func copy(_ nodes: some Sequence<NodeID>) throws(GraphError) -> GraphDocument {
     let registered = storage.value.registeredShapes
     var slots: Set<UInt32> = []
@@ -43,16 +53,23 @@ extension Graph {
     return node
   }
 
-  /// The graph in a document. Nodes keep their ids (``node(inDocument:)``), unless those are so far apart that they would take much more
-  /// memory than the document.
+  /// Creates the graph of a document.
   ///
-  /// Looks, modes, values and literals of the document are left out, because a graph does not hold them.
+  /// Nodes keep their ids, so that ``node(inDocument:)`` finds them, unless the ids of the document are so far apart that a
+  /// graph with them would take much more memory than the document. Looks, modes, values and literals are left out, because
+  /// a graph doesn't store them.
+  ///
+  /// ```swift
+  /// let graph = try Graph(kinds: kinds, document: document, own: ["diagonal": formula])
+  /// ```
   ///
   /// - Parameters:
-  ///   - kinds: The kinds that can be added by name.
+  ///   - kinds: The registered kinds of the graph. The document must not have nodes of other kinds.
   ///   - document: The document.
-  ///   - own: By the name of the node, the kinds of nodes that were added by ``add(own:named:at:)``.
-  /// - Throws: The first ``DocumentError`` if the document is unsound, has groups, which only evaluators know, or doesn't fit the kinds.
+  ///   - own: The kinds of nodes that were added by ``add(own:named:at:)``, by the name of the node.
+  /// - Throws: A ``DocumentError`` for the first fault: the document is unsound; it has groups, which only evaluators read
+  ///   (``DocumentError/Code-swift.enum/format``); a kind is unknown (``DocumentError/Code-swift.enum/kind``); or a
+  ///   connection doesn't fit the ports.
   /// - Precondition: The kinds have unique names.
   /// - Complexity: O(nodes + connections).
   public init(
@@ -62,7 +79,7 @@ extension Graph {
     try self.init(kinds: kinds, document: document, own: own, ids: &ids)
   }
 
-  /// The graph in a document, and the ids that its nodes have by those in the document.
+  /// Creates the graph of a document, and returns in `ids` the ids of its nodes by their ids in the document.
   package init(
     kinds: [NodeKind], document: GraphDocument, own: [String: NodeKind], ids: inout [NodeID: NodeID]
   ) throws(DocumentError) {
@@ -71,16 +88,19 @@ extension Graph {
     ids = try insertion.load(into: &self, own)
   }
 
-  /// Adds the nodes of a fragment as one edit, under new ids, and under names with numbers where theirs are taken.
+  /// Adds the nodes of a fragment with new ids, as one edit.
+  ///
+  /// A node whose name is taken gets a name with a number: "a 2" for "a". Connections between nodes of the fragment are
+  /// made; connections from other nodes are left out. See ``copy(_:)`` for an example.
   ///
   /// - Parameters:
-  ///   - fragment: What ``copy(_:)`` gave, here or elsewhere. Of its nodes, a connection that comes from none of them is left out.
-  ///   - offset: How far from where they were the nodes are put.
-  ///   - own: By the name of the node, the kinds of nodes with ports of their own. One that is not here has the ports of the node that
-  ///     it was copied from, if this graph still has that.
-  /// - Returns: The new ids by those in the fragment, which are those of documents: `ids[node.inDocument]` for a node that was copied.
-  /// - Throws: As ``init(kinds:document:own:)``; the graph is as it was then.
-  /// - Complexity: O(nodes + connections of the fragment), and a search for each name that is taken.
+  ///   - fragment: A result of ``copy(_:)``, of this graph or another, or any document without groups.
+  ///   - offset: The offset of the new nodes from their positions in the fragment, in canvas points.
+  ///   - own: The kinds of nodes with ports of their own, by the name of the node. A node that is missing here gets the ports of
+  ///     the node with its id in this graph, if there is one of the same kind.
+  /// - Returns: The new ids by the ids in the fragment. Keys are ids of documents: `ids[node.inDocument]` for a copied node.
+  /// - Throws: A ``DocumentError`` as ``init(kinds:document:own:)``. The graph is then unchanged.
+  /// - Complexity: O(nodes + connections of the fragment), plus a search for each name that is taken.
   @discardableResult
   public mutating func paste(
     _ fragment: GraphDocument, offset: GraphPoint = .zero, own: [String: NodeKind] = [:]
@@ -92,7 +112,7 @@ extension Graph {
   }
 }
 
-/// The nodes of a document on their way into a graph.
+/// The insertion of the nodes of a document into a graph.
 struct DocumentInsertion {
   private var document: GraphDocument
   private let plan: DocumentPlan
@@ -101,8 +121,8 @@ struct DocumentInsertion {
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - isFragment: Whether connections from nodes that it hasn't are left out; else they are unsound.
-  /// - Throws: What is unsound, and what only evaluators know.
+  ///   - isFragment: Whether connections from nodes that are not in the document are left out; otherwise they are faults.
+  /// - Throws: The first fault; groups are one.
   init(_ document: GraphDocument, isFragment: Bool) throws(DocumentError) {
     if document.hasGroups {
       let field = document.instances.isEmpty ? "definitions" : "instances"
@@ -120,7 +140,7 @@ struct DocumentInsertion {
     plan = try DocumentPlan(&self.document, &faults)
   }
 
-  /// Adds the nodes to an empty graph, under their ids if these are close together. Returns their ids by those in the document.
+  /// Adds the nodes to an empty graph, with their ids if these are close together. Returns their ids by those in the document.
   func load(into graph: inout Graph, _ own: [String: NodeKind]) throws(DocumentError) -> [NodeID: NodeID] {
     graph.makeUnique()
     let slots = plan.ids.lazy.map { Int($0.slot) + 1 }.max() ?? 0
@@ -139,7 +159,7 @@ struct DocumentInsertion {
     return Dictionary(uniqueKeysWithValues: zip(document.nodes.map(\.id), ids))
   }
 
-  /// Adds the nodes to a graph with an edit under way. Returns their new ids by those in the document.
+  /// Adds the nodes to a graph inside an edit. Returns their new ids by those in the document.
   func add(
     to graph: inout Graph, _ own: [String: NodeKind], offset: GraphPoint
   ) throws(DocumentError) -> [NodeID: NodeID] {
@@ -162,7 +182,7 @@ struct DocumentInsertion {
     return Dictionary(uniqueKeysWithValues: zip(document.nodes.map(\.id), made))
   }
 
-  /// The shape of the nodes of a kind.
+  /// Returns the shape for a node of the document.
   private func shape(
     of node: DocumentNode, at index: Int, _ own: [String: NodeKind], in topology: inout Topology, copied: NodeKind?
   ) throws(DocumentError) -> UInt32 {
@@ -183,7 +203,7 @@ struct DocumentInsertion {
     return shape
   }
 
-  /// Connects the inputs of a node, whose sources have been made.
+  /// Connects the inputs of a node. Its sources must have been made.
   private func connect(
     _ index: Int, in topology: inout Topology, _ id: (_ index: Int) -> NodeID
   ) throws(DocumentError) {

@@ -3,10 +3,14 @@
 
 /// Reading and writing documents. Unknown fields are kept.
 extension GraphDocument: Codable {
-  /// Reads a document. Whether its ids and connections make sense is for ``check()`` to say.
+  /// Reads a document and keeps fields that this version doesn't know.
   ///
-  /// - Parameter decoder: Where to read from.
-  /// - Throws: A ``DocumentError``, for a document of a later version for instance, or what the decoder throws.
+  /// Only the form is examined: whether ids and connections are sound is found by ``check()``, or when a graph is made of
+  /// the document. To read a damaged document as far as possible, decode a ``RepairedDocument``.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A ``DocumentError`` for the first field that can't be read, ``DocumentError/Code-swift.enum/format`` for other
+  ///   data, ``DocumentError/Code-swift.enum/version`` for a document of a later version; an error of the decoder.
   public init(from decoder: any Decoder) throws {
     var faults = DocumentFaults(isRepairing: false)
     try self.init(from: decoder, &faults)
@@ -58,10 +62,18 @@ extension GraphDocument: Codable {
     }
   }
 
-  /// Writes a document.
+  /// Writes a document in the oldest version of the format that can hold it (``version``).
   ///
-  /// - Parameter encoder: Where to write to.
-  /// - Throws: What the encoder does.
+  /// ```swift
+  /// let encoder = JSONEncoder()
+  /// encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+  /// let data = try encoder.encode(document)
+  /// ```
+  ///
+  /// An unsound document is written too. Unknown fields with the name of a known field are left out.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder, for instance for a number in a value that is not finite.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
     let version = neededVersion
@@ -84,8 +96,8 @@ extension GraphDocument: Codable {
     try root.encodeMembers(into: &fields, version: version, isRoot: true)
   }
 
-  /// The oldest version that can hold it. Whoever knows an older version only must not take a node that was made in code
-  /// for one of a kind, nor open a graph without what lies in its groups.
+  /// The oldest version that can hold the document. A program that knows only an older version must not take a node made in
+  /// code for one of a registered kind, nor open a graph without the content of its groups.
   private var neededVersion: Int {
     if !looks.isEmpty || definitions.contains(where: { !$0.looks.isEmpty }) { return Self.versionOfLooks }
     if !modes.isEmpty { return Self.versionOfModes }
@@ -123,13 +135,13 @@ extension GraphDocument: Codable {
   }
 }
 
-/// A field of a document. When a coder makes one of its name it is of the unknown ones only: so that `allKeys`, which
-/// has every name of a container made, costs next to nothing where all fields are known.
+/// A field of a document. Its initializer from a string, which coders call, accepts unknown fields only: `allKeys`, which
+/// creates a key for each name in a container, then costs almost nothing if all fields are known.
 protocol DocumentField: CodingKey {
   init(_ name: String)
   static func isKnown(_ name: String) -> Bool
-  /// Whether it has a meaning in documents of a version of the format, so that no other field can be written by its name: it
-  /// would be read as that, and coders trap if a name comes twice.
+  /// Returns whether the name has a meaning in a version of the format. An unknown field can't be written by such a name: it
+  /// would be read as the known field, and coders trap if a name occurs twice.
   static func isReserved(_ name: String, in version: Int) -> Bool
 }
 
@@ -146,12 +158,12 @@ extension DocumentField {
   init?(intValue: Int) { nil }
 }
 
-/// Reads fields of an object, or notes why one can't be read.
+/// Reads fields of an object, or records why one can't be read.
 struct FieldReader<Field: DocumentField> {
   let fields: KeyedDecodingContainer<Field>
   let path: () -> DocumentPath
 
-  /// A field that may be missing; null counts as missing.
+  /// Reads a field that may be missing; null counts as missing.
   func read<Value: Decodable>(
     _ type: Value.Type, _ field: Field, _ faults: inout DocumentFaults
   ) throws(DocumentError) -> Value? {
@@ -165,7 +177,7 @@ struct FieldReader<Field: DocumentField> {
     return nil
   }
 
-  /// A string that may be missing. Coders take longer over types they have to be told.
+  /// Reads a string that may be missing. It is not generic because coders take longer for generic types.
   func readString(_ field: Field, _ faults: inout DocumentFaults) throws(DocumentError) -> String? {
     do {
       return try fields.decodeIfPresent(String.self, forKey: field)
@@ -175,7 +187,7 @@ struct FieldReader<Field: DocumentField> {
     }
   }
 
-  /// A field that is kept as it is.
+  /// Reads a field that is kept unchanged.
   func readUnknown(_ field: Field, _ faults: inout DocumentFaults) throws(DocumentError) -> DocumentValue? {
     do {
       return try fields.decode(DocumentValue.self, forKey: field)

@@ -1,10 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A graph as a document holds it: kinds by name, ids, names, positions, connections and literals, and beside them how
-/// it was looked at. What this version doesn't know is kept as it is.
+/// A graph in the form of a file: kinds by name, ids, names, positions, connections and literals, and the state of the view.
+/// Fields that this version doesn't know are kept unchanged.
 ///
-/// It is `Codable`; write it with sorted keys and pretty-printed, so that a change of the graph makes a small
+/// It is `Codable`. Write it with sorted keys and pretty-printed, so that a change of the graph makes a small
 /// difference:
 ///
 /// ```json
@@ -33,64 +33,90 @@
 /// ```
 ///
 /// A node's connections are one string, `input=id.output` for each, and so is its position: objects and arrays cost
-/// coders microseconds each, strings a fraction. In names of ports `%`, `=` and spaces are written as in URLs.
+/// coders microseconds each, strings a fraction. In names of ports `%`, `=` and spaces are percent-encoded.
 ///
-/// A node that was made in code, with a definition of its own, has `"own" : true`; its kind is what the definition is
-/// called, and need not be unique.
+/// A node that was made in code, with a definition of its own, has `"own" : true`; its kind is the name of its definition,
+/// and need not be unique.
 ///
-/// Definitions of subgraphs stand in `definitions`, each once; `instances` says which nodes are those of an instance. Nodes that
-/// lie in instances are not in `nodes` again.
+/// Each definition of a subgraph is stored once, in `definitions`. `instances` has the instances and names the nodes that
+/// are their members; these nodes are not repeated in `nodes`.
 ///
-/// What is muted or bypassed stands in `modes`, by id: `{ "#0" : "bypassed", "7" : "muted" }`. How members, connections and
-/// frames are shown stands in `looks` (``DocumentLooks``).
+/// Nodes and instances that are muted or bypassed are listed in `modes`, by id: `{ "#0" : "bypassed", "7" : "muted" }`. The
+/// presentation of members, connections and frames is in `looks` (``DocumentLooks``).
 ///
-/// A document is a value that may be unsound: ``check()`` says whether it is, and so does whoever builds a graph of it.
+/// A document is a value that may be unsound. ``check()`` examines it, as does code that makes a graph of it; ``repair()``
+/// makes it sound.
 public struct GraphDocument: Hashable, Sendable {
-  /// The root: the graph around all groups, as a definition that exists once and has no ports. It has no name, and its fields are
-  /// written flat, as those of the document. `root.instances` has the instances at any depth, ``instances``.
+  /// The root: the graph outside all groups, in the form of a definition that exists once and has no ports.
+  ///
+  /// It has no name, and its fields are written at the top level of the document. `root.instances` has the instances at any
+  /// depth, as ``instances`` does, although nested ones are also members of other instances.
   public var root: DocumentDefinition
-  /// The definitions of subgraphs.
+  /// The definitions of subgraphs, in any order.
+  ///
+  /// A definition must not contain an instance of itself, directly or through others. If there are definitions or instances,
+  /// only an evaluator can read the document: ``Graph/init(kinds:document:own:)`` throws.
   public var definitions: [DocumentDefinition]
-  /// What is muted or bypassed: nodes and instances, those that lie in instances as well.
+  /// The nodes and instances that are muted or bypassed, including those inside instances.
+  ///
+  /// Keys are ids of documents (``NodeID/inDocument``, ``InstanceID/node``). A mode of a node that doesn't exist is a fault;
+  /// ``repair()`` drops it.
   public var modes: [NodeID: NodeMode] = [:]
-  /// What the document says apart from its graph.
+  /// The data of the document other than its graph.
   public var header: Header
 
-  /// The nodes outside of instances. A document made from a graph has them in the order of their ids.
+  /// The nodes outside of instances.
+  ///
+  /// A document made of a graph has them in the order of their ids, so that saving twice writes the same text. Nodes inside
+  /// instances are in ``DocumentDefinition/nodes``, once for all instances.
   @inlinable public var nodes: [DocumentNode] {
     _read { yield root.nodes }
     _modify { yield &root.nodes }
   }
   /// The instances of definitions, at any depth.
+  ///
+  /// An instance inside another one is listed here too, and named by ``DocumentInstance/members`` of the outer one. Its
+  /// name, position and connections are stored in the definition of the outer one.
   @inlinable public var instances: [DocumentInstance] {
     _read { yield root.instances }
     _modify { yield &root.instances }
   }
-  /// How what lies in no instance is shown.
+  /// The presentation of the nodes, instances and connections outside of instances, and the frames there.
+  ///
+  /// Looks of members of instances are in ``DocumentDefinition/looks``. Looks don't affect evaluation.
   @inlinable public var looks: DocumentLooks {
     _read { yield root.looks }
     _modify { yield &root.looks }
   }
-  /// The version of the application's kinds, which migrations count up from 1.
+  /// The version of the application's kinds, from which migrations continue: ``Header/kindsVersion``.
+  ///
+  /// The first version is 1. ``DocumentMigrations/migrate(_:)`` sets it.
   public var kindsVersion: Int {
     get { header.kindsVersion }
     set { header.kindsVersion = newValue }
   }
-  /// How the graph was looked at.
+  /// The state of the view when the document was saved: ``Header/view``.
   public var view: GraphViewState? {
     _read { yield header.view }
     _modify { yield &header.view }
   }
-  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
+  /// The top-level fields that this version doesn't know, by name: ``Header/others``.
+  ///
+  /// An application can store data of its own here. A field with the name of a known field is not written.
   public var others: [String: DocumentValue] {
     _read { yield header.others }
     _modify { yield &header.others }
   }
 
-  /// What the field `format` says.
+  /// The value of the field `format`, by which documents are recognised.
+  ///
+  /// Decoding other data throws ``DocumentError/Code-swift.enum/format``.
   public static let format = "NodeGraph"
-  /// The newest version of the format that is known. What is written is of the oldest that can hold it: 1, 2 if nodes
-  /// were made in code, 3 with definitions of subgraphs, 4 if something is muted or bypassed, or 5 with looks.
+  /// The newest version of the format that is known.
+  ///
+  /// A document is written in the oldest version that can hold it: 1; 2 if nodes were made in code; 3 with definitions or
+  /// instances; 4 if nodes or instances are muted or bypassed; 5 with looks. Decoding a document of a later version than
+  /// this throws ``DocumentError/Code-swift.enum/version``.
   public static let version = 5
   /// The first version that marks nodes that were made in code.
   static let versionOfOwnNodes = 2
@@ -101,15 +127,15 @@ public struct GraphDocument: Hashable, Sendable {
   /// The first version with looks.
   static let versionOfLooks = 5
 
-  /// A document of these nodes.
+  /// Creates a document of nodes and instances. It is not checked; see ``check()``.
   ///
   /// - Parameters:
-  ///   - nodes: The nodes.
+  ///   - nodes: The nodes outside of instances.
   ///   - kindsVersion: The version of the application's kinds.
-  ///   - view: How the graph was looked at.
-  ///   - others: Further fields.
+  ///   - view: The state of the view.
+  ///   - others: Fields that this version doesn't know.
   ///   - definitions: The definitions of subgraphs.
-  ///   - instances: The instances of definitions.
+  ///   - instances: The instances of definitions, at any depth.
   public init(
     nodes: [DocumentNode] = [], kindsVersion: Int = 1, view: GraphViewState? = nil,
     others: [String: DocumentValue] = [:], definitions: [DocumentDefinition] = [], instances: [DocumentInstance] = []
@@ -121,7 +147,7 @@ public struct GraphDocument: Hashable, Sendable {
 
   /// Changes the root and each definition.
   ///
-  /// - Parameter body: Gets the root or a definition, and where its fields stand.
+  /// - Parameter body: Changes the root or a definition; it also receives the place of its fields in the document.
   mutating func changeScopes(_ body: (inout DocumentDefinition, DocumentPath) -> Void) {
     body(&root, DocumentPath())
     for index in definitions.indices { body(&definitions[index], .definition(index)) }

@@ -1,21 +1,33 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a graph was looked at: apart from the graph, so that looking elsewhere doesn't change a node's lines.
+/// The state of a view in a document: the visible part of the canvas and the selection.
+///
+/// It is stored apart from the nodes, so that scrolling or selecting doesn't change the lines of a node in a file.
+///
+/// ```swift
+/// document.view = GraphViewState(viewport: viewport, selection: selection)
+/// let restored = document.view?.selection.compactMap { graph.node(inDocument: $0) } ?? []
+/// ```
 public struct GraphViewState: Hashable, Sendable {
-  /// The part of the canvas that showed.
+  /// The visible part of the canvas; `nil` if it was not saved.
   public var viewport: Viewport?
-  /// The nodes that were selected, in that order, by their ids in documents.
+  /// The ids of the selected nodes and instances, in the order of selection.
+  ///
+  /// They are ids of documents (``NodeID/inDocument``) and equal no id of a graph: find the nodes with
+  /// ``Graph/node(inDocument:)`` after loading. A repair removes ids of nodes that don't exist.
   public var selection: [NodeID]
-  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
+  /// The fields that this version doesn't know, by name.
+  ///
+  /// They are written back unchanged. A field with the name of a known field is not written.
   public var others: [String: DocumentValue]
 
-  /// A state of a view.
+  /// Creates a state of a view. The tags of graphs are removed from the ids in `selection`.
   ///
   /// - Parameters:
-  ///   - viewport: The part of the canvas that showed.
-  ///   - selection: The nodes that were selected, in that order.
-  ///   - others: Further fields.
+  ///   - viewport: The visible part of the canvas.
+  ///   - selection: The ids of the selected nodes and instances, in the order of selection.
+  ///   - others: Fields that this version doesn't know.
   public init(viewport: Viewport? = nil, selection: [NodeID] = [], others: [String: DocumentValue] = [:]) {
     self.viewport = viewport
     self.selection = selection.map(\.inDocument)
@@ -26,8 +38,11 @@ public struct GraphViewState: Hashable, Sendable {
 extension GraphViewState: Codable {
   /// Reads a state of a view.
   ///
-  /// - Parameter decoder: Where to read from.
-  /// - Throws: A ``DocumentError``, or what the decoder throws.
+  /// Within a ``RepairedDocument`` a part that can't be read is dropped instead of throwing.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A ``DocumentError``, for instance ``DocumentError/Code-swift.enum/id`` for a selected id that isn't one, or an
+  ///   error of the decoder.
   public init(from decoder: any Decoder) throws {
     var faults = DocumentFaults(isRepairing: false)
     try self.init(from: decoder, &faults)
@@ -57,10 +72,10 @@ extension GraphViewState: Codable {
     for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }
   }
 
-  /// Writes the state.
+  /// Writes the state. An empty selection and a missing viewport are not written.
   ///
-  /// - Parameter encoder: Where to write to.
-  /// - Throws: What the encoder does.
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
     for (name, value) in others where !Field.isKnown(name) { try fields.encode(value, forKey: Field(name)) }

@@ -1,11 +1,11 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which instance of a document lies in which, and which nodes are theirs.
+/// The nesting of the instances of a document, and the nodes that are their members.
 ///
-/// An instance that no other names as a member lies in none. What is missing is made if the document is being repaired.
+/// An instance that no other names as a member is not inside any. If the document is being repaired, missing members are made.
 struct InstanceTree {
-  /// At most so many instances and nodes are made that a document doesn't have.
+  /// The greatest number of missing instances and nodes that are made.
   private static let mostMissing = 1 << 16
 
   private(set) var placed: [DocumentGroups.Placed] = []
@@ -14,11 +14,11 @@ struct InstanceTree {
   private var byID: [InstanceID: Int] = [:]
   private var fresh: UInt32 = 0
   private var isPlaced: [Bool]
-  /// What no node of the document is: they get ids when all others are known.
+  /// The members that no node of the document is assigned to. They get ids when all others are known.
   private var missing: [(instance: Int, inner: NodeID)] = []
   private var madeCount = 0
 
-  /// Places the instances of a document, each behind that in which it lies; their nodes get ids of their own.
+  /// Places the instances of a document, each after the one it is inside; their nodes get ids of their own.
   init(
     _ document: inout GraphDocument, _ places: [DefinitionID: Int], _ ids: inout DocumentIDs,
     _ faults: inout DocumentFaults
@@ -70,7 +70,7 @@ struct InstanceTree {
     return InstanceID(index: fresh, tag: 0)
   }
 
-  /// Places an instance that lies in none, and what lies in it.
+  /// Places an outermost instance and the instances inside it.
   private mutating func place(
     _ start: Int, _ document: inout GraphDocument, _ ids: inout DocumentIDs, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -112,7 +112,7 @@ struct InstanceTree {
     }
   }
 
-  /// The members that an instance names, as far as its definition has them.
+  /// Returns the members that an instance names and its definition has.
   private func members(
     of instance: DocumentInstance, _ definition: DocumentDefinition, at index: Int, _ ids: inout DocumentIDs,
     _ faults: inout DocumentFaults
@@ -144,14 +144,14 @@ struct InstanceTree {
     if madeCount > Self.mostMissing {
       throw DocumentError(.id, at: Self.path(index), "it lacks too many members to be repaired")
     }
-    // What was made has none of its members.
+    // An instance that was made has no members yet, which is not a fault.
     if index >= givenCount { return }
     try faults.note(
       .id, at: Self.path(index).appending("members"),
       "'\(DocumentText.text(inner))' is missing, does not exist, or belongs to another instance")
   }
 
-  /// Has an instance that lies in another say nothing that the definition says.
+  /// Removes from a nested instance what its outer definition determines.
   private func settle(
     _ instance: inout DocumentInstance, _ child: DocumentInstance, at index: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -171,7 +171,7 @@ struct InstanceTree {
     }
   }
 
-  /// Drops what is said of nodes that are not there.
+  /// Drops values, literals and orders that don't fit the nodes of the definition.
   private func examineValues(
     _ instance: inout DocumentInstance, _ definition: DocumentDefinition, at index: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -207,7 +207,7 @@ struct InstanceTree {
     instance.orders = orders
   }
 
-  /// Takes instances away that lie nowhere.
+  /// Removes instances that were not placed.
   private mutating func removeUnplaced(_ document: inout GraphDocument) {
     if placed.count == document.instances.count { return }
     let kept = placed.map(\.instance).sorted()
