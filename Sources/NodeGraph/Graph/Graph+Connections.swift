@@ -2,15 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Graph {
-  /// How many connections there are.
+  /// The number of connections.
   public var connectionCount: Int { storage.value.connectionCount }
 
-  /// Says what connecting an output to an input would mean, changing nothing.
+  /// Returns what connecting an output to an input would do, without changing anything.
   ///
-  /// - Returns: Allowed, allowed in place of another connection, or the reason why not.
-  /// - Complexity: O(1) if the connection agrees with the evaluation order, else what a search from both ends passes
-  ///   until they meet in rank, mostly a few nodes. A cycle costs the region between the two nodes: the reason names the
-  ///   whole path. To ask about many inputs, use ``candidates(for:among:)``.
+  /// An editor calls it while the user drags a wire, to show whether dropping it is possible and why not.
+  ///
+  /// ```swift
+  /// switch graph.verdict(onConnecting: one.output, to: sum.input("x")) {
+  /// case .allowed, .replacing, .converting: break
+  /// case .refused(let error): print(graph.describe(error))
+  /// }
+  /// ```
+  ///
+  /// The verdict holds until the graph changes. A graph never returns ``ConnectionVerdict/converting(_:replacing:)``: only an
+  /// evaluator with converters does.
+  ///
+  /// - Parameters:
+  ///   - source: The output whose values the connection would carry.
+  ///   - target: The input that would read them.
+  /// - Returns: Whether the connection can be made, in place of another one if the input is occupied, or the reason why not.
+  /// - Complexity: O(1) if the connection agrees with the evaluation order; otherwise the nodes and connections that a search
+  ///   from both ends visits until their ranks meet, usually few. A cycle costs the region between the two nodes, because the
+  ///   reason names the whole path. To test many inputs, use ``candidates(for:among:)``.
   public func verdict(
     onConnecting source: some OutputReference, to target: some InputReference
   ) -> ConnectionVerdict {
@@ -28,7 +43,7 @@ extension Graph {
     }
   }
 
-  /// What connecting ports would mean if their types were the same. Complexity: As ``verdict(onConnecting:to:)``.
+  /// Returns what connecting ports would do if their types were equal. Complexity: As ``verdict(onConnecting:to:)``.
   package func verdict(onConverting source: OutputPort, to target: InputPort, by conversion: Conversion)
     -> ConnectionVerdict
   {
@@ -43,17 +58,17 @@ extension Graph {
     }
   }
 
-  /// Finds the inputs to which an output may be connected, in place of another connection or not.
+  /// Finds the inputs to which an output may be connected, whether or not they are occupied.
   ///
-  /// These are the inputs that ``verdict(onConnecting:to:)`` does not refuse. An editor that marks them asks for all
-  /// inputs that show at once: what depends on what is then searched for all of them together.
+  /// These are the inputs that ``verdict(onConnecting:to:)`` doesn't refuse. An editor that highlights them should pass all
+  /// visible inputs in one call: dependencies are then searched for all of them together.
   ///
   /// - Parameters:
-  ///   - source: Where values come from.
-  ///   - inputs: The inputs to choose from.
-  /// - Returns: Those of `inputs` that may be connected, in their order; none if there is no such output.
-  /// - Complexity: O(inputs), and what is searched: each node upstream of the source at most once, down to the rank of
-  ///   the lowest input, and no more than that downstream of the inputs.
+  ///   - source: The output whose values the connection would carry.
+  ///   - inputs: The inputs to choose from; inputs that don't exist are skipped.
+  /// - Returns: Those of `inputs` that may be connected, in their order; empty if the output doesn't exist.
+  /// - Complexity: O(inputs) plus the search: each node upstream of the source is visited at most once, down to the rank of
+  ///   the lowest input, and no more nodes than that downstream of the inputs.
   public func candidates(for source: some OutputReference, among inputs: some Sequence<InputPort>) -> [InputPort] {
     guard let source = try? source.resolved(in: self) else { return [] }
     return storage.value.candidates(for: source, among: Array(inputs))
@@ -61,16 +76,26 @@ extension Graph {
 
   /// Connects an output to an input.
   ///
+  /// The connection becomes the last one of an input that takes many; such an input may read the same output twice. The
+  /// literal of an input that takes one connection is kept and applies again when the connection is cut. If the connection is
+  /// refused, the graph is unchanged, also with `replacing: true`.
+  ///
+  /// ```swift
+  /// try graph.connect(one.output, to: sum.input("x"))
+  /// try graph.connect(two.output, to: sum.input("x"), replacing: true)
+  /// ```
+  ///
   /// - Parameters:
-  ///   - source: Where values come from.
-  ///   - target: Where they go.
-  ///   - replacing: Whether a connection that occupies the input makes way; otherwise it is a reason to refuse.
+  ///   - source: The output whose values the connection carries.
+  ///   - target: The input that reads them.
+  ///   - replacing: Whether a connection that occupies the input is cut; otherwise the call throws
+  ///     ``GraphError/occupied(_:)``.
   /// - Throws: ``GraphError/cycle(_:)`` with the whole path, ``GraphError/typeMismatch(source:_:target:_:)``,
   ///   ``GraphError/occupied(_:)``, ``GraphError/noSuchInput(_:_:among:)``, ``GraphError/noSuchOutput(_:_:among:)``,
-  ///   ``GraphError/stale(_:)``.
-  /// - Complexity: O(1) if the connection agrees with the evaluation order, else what a search from both ends passes
-  ///   until they meet in rank (Haeupler, Kavitha, Mathew, Sen and Tarjan 2012), mostly a few nodes; moving these is
-  ///   amortised over the searches. Refusing a cycle costs the region between the two nodes.
+  ///   ``GraphError/stale(_:)``, ``GraphError/foreign(_:)``, ``GraphError/group(_:)``.
+  /// - Complexity: O(1) if the connection agrees with the evaluation order; otherwise the nodes and connections that a search
+  ///   from both ends visits until their ranks meet (Haeupler, Kavitha, Mathew, Sen and Tarjan 2012), usually few. Moving
+  ///   nodes is amortised over the searches. Refusing a cycle costs the region between the two nodes.
   @inlinable
   public mutating func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
@@ -81,29 +106,41 @@ extension Graph {
   @usableFromInline
   mutating func connect(_ source: OutputPort, _ target: InputPort, replacing: Bool) throws(GraphError) {
     makeUnique()
-    // It changes nothing where it can't be done, so it needs no edit that could be reverted.
+    // It has no effect if it fails, so it doesn't need an edit that can be reverted.
     if storage.value.connectAtOnce(source, target) { return checkIfAsked() }
     try change { topology throws(GraphError) in
       try topology.connectWithCare(source, target, replacing: replacing)
     }
   }
 
-  /// Makes many connections at once and sorts once, if at all, which is faster than one by one where they come in no
-  /// order.
+  /// Makes many connections, all or none, and sorts the graph at most once.
   ///
-  /// - Parameter connections: The connections; all of them are made, or none.
-  /// - Throws: As ``connect(_:to:replacing:)``; a cycle is found last, and the shortest through one of
-  ///   its nodes is reported.
-  /// - Complexity: O(connections made) where these agree with the order. Else what moving each takes, as long as they
-  ///   are few beside the nodes and move few of them, or O(nodes + connections) of the graph.
+  /// Use it to build or import a graph: it is faster than single calls if the connections are in arbitrary order. Inputs that
+  /// are occupied are an error; nothing is replaced.
+  ///
+  /// ```swift
+  /// try graph.connect(contentsOf: [
+  ///   Connection(from: one.output, to: sum.input(0)),
+  ///   Connection(from: two.output, to: sum.input(1)),
+  /// ])
+  /// ```
+  ///
+  /// - Parameter connections: The connections, in the order in which inputs that take many get them.
+  /// - Throws: The errors of ``connect(_:to:replacing:)``; the graph is then unchanged. A cycle is found last and reported as
+  ///   the shortest one through one of its nodes.
+  /// - Complexity: O(connections made) if they agree with the evaluation order. Otherwise the cost of single calls, as long
+  ///   as the connections are few compared with the nodes and move few of them, or O(nodes + connections) of the graph.
   public mutating func connect(contentsOf connections: some Sequence<Connection>) throws(GraphError) {
     let connections = Array(connections)
     try changeTogether { topology throws(GraphError) in try topology.connect(contentsOf: connections) }
   }
 
-  /// Cuts whatever is connected to an input; its literal or default applies again.
+  /// Cuts all connections of an input. Its literal or default applies again.
   ///
-  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/noSuchInput(_:_:among:)``.
+  /// Does nothing if the input is not connected.
+  ///
+  /// - Parameter target: The input.
+  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/foreign(_:)``, ``GraphError/noSuchInput(_:_:among:)``.
   /// - Complexity: O(connections of the input).
   @inlinable
   public mutating func disconnect(_ target: some InputReference) throws(GraphError) {
@@ -117,9 +154,16 @@ extension Graph {
 
   /// Cuts one connection.
   ///
-  /// - Throws: ``GraphError/notConnected(_:)`` and what naming the ports can throw.
-  /// - Complexity: O(1). For an input that takes many: the connections of the output or of the input, whichever are
-  ///   fewer, and when the edit ends, once, those of the input.
+  /// Of several connections from the same output to an input that takes many, the first one is cut. The remaining
+  /// connections keep their order.
+  ///
+  /// - Parameters:
+  ///   - source: The output that is read.
+  ///   - target: The input that reads it.
+  /// - Throws: ``GraphError/notConnected(_:)`` if the connection doesn't exist, ``GraphError/stale(_:)``,
+  ///   ``GraphError/noSuchInput(_:_:among:)``, ``GraphError/noSuchOutput(_:_:among:)``. The graph is then unchanged.
+  /// - Complexity: O(1). For an input that takes many: O(connections) of the output or of the input, whichever are fewer, plus
+  ///   once, when the edit ends, O(connections of the input).
   public mutating func disconnect(
     _ source: some OutputReference, from target: some InputReference
   ) throws(GraphError) {
@@ -128,22 +172,38 @@ extension Graph {
     try change { topology throws(GraphError) in try topology.disconnect(source, from: target) }
   }
 
-  /// All connections, in evaluation order of their targets. Complexity: O(nodes + connections).
+  /// All connections, in evaluation order of their targets. Those of one node are in the order of its inputs.
+  ///
+  /// - Complexity: O(nodes + connections) at each access.
   public var connections: [Connection] { nodes.flatMap(incoming) }
 
-  /// The connections of a node, those to its inputs first. Complexity: O(degree).
+  /// Returns the connections of a node: first those to its inputs, then those from its outputs.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: Its connections; empty if the node doesn't exist.
+  /// - Complexity: O(degree).
   public func connections(of node: NodeID) -> [Connection] { incoming(node) + outgoing(node) }
 
-  /// What is connected to an input, in order. Complexity: O(connections of the input).
+  /// Returns the outputs that an input reads, in the order in which they were connected.
+  ///
+  /// - Parameter target: The input. For an input by name, resolve it first: ``InputReference/resolved(in:)``.
+  /// - Returns: The outputs; empty if the input is not connected or doesn't exist.
+  /// - Complexity: O(connections of the input).
   public func sources(of target: InputPort) -> [OutputPort] {
     guard let place = try? storage.value.place(target) else { return [] }
     return storage.value.arguments(of: place).compactMap { storage.value.outputPort(ofArgument: $0) }
   }
 
-  /// Who reads an output, in no particular order. Complexity: O(readers).
+  /// Returns the inputs that read an output, in no particular order.
+  ///
+  /// An input that takes many connections is listed once for each connection to the output.
+  ///
+  /// - Parameter source: The output.
+  /// - Returns: The inputs; empty if the output is not connected or doesn't exist.
+  /// - Complexity: O(consumers).
   public func consumers(of source: OutputPort) -> [InputPort] { consumers(of: source, atMost: .max) }
 
-  /// Some of those who read an output: the first in the order of connection, until one is cut. Complexity: O(count).
+  /// Returns the first `count` inputs that read an output, in the order of connection until one is cut. Complexity: O(count).
   package func consumers(of source: OutputPort, atMost count: Int) -> [InputPort] {
     guard let list = consumerList(of: source) else { return [] }
     return (0..<min(storage.value.wiring.count(of: list), UInt32(clamping: count))).map {
@@ -151,7 +211,7 @@ extension Graph {
     }
   }
 
-  /// How many read an output.
+  /// Returns the number of connections from an output.
   package func consumerCount(of source: OutputPort) -> Int {
     consumerList(of: source).map { Int(storage.value.wiring.count(of: $0)) } ?? 0
   }

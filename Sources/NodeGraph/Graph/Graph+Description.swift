@@ -2,6 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Graph: CustomStringConvertible {
-  /// How large the graph is, not what is in it: a million nodes describe themselves in a line.
+  /// The size of the graph in one line: `Graph of 2 nodes and 1 connections`. The content isn't listed, however small.
   public var description: String { "Graph of \(nodeCount) nodes and \(connectionCount) connections" }
 }

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Graph {
-  /// Makes several changes, all or nothing: if `body` throws, the graph is as it was before, ids handed out in between
-  /// excepted, which are stale.
+  /// Makes several changes, all or nothing: if `body` throws, all of them are reverted.
   ///
-  /// Edits nest; one that fails inside another reverts its own part only. A copy made in `body` is of the graph as
-  /// edited so far, and independent like any other, but don't change it on another thread before the edit is over; `body`
-  /// must not put another graph in the place of this one.
+  /// After an error the graph is as before, with the same ids, names, positions, connections and evaluation order. Ids of
+  /// nodes that `body` has added are stale. Edits nest: if an inner edit throws and `body` catches the error, only the
+  /// changes of the inner edit are reverted.
+  ///
+  /// Change the graph that `body` receives, not the variable that `edit` was called on. A copy made in `body` has the changes
+  /// so far and is independent like any other, but don't change it on another thread before the edit has ended. `body` must
+  /// not assign another graph to its parameter.
   ///
   /// ```swift
   /// try graph.edit { graph in
@@ -16,10 +19,10 @@ extension Graph {
   /// }
   /// ```
   ///
-  /// - Parameter body: Makes the changes.
-  /// - Returns: What changed, in order.
-  /// - Throws: What `body` throws.
-  /// - Complexity: What `body` does; reverting costs as much again.
+  /// - Parameter body: Makes the changes in the graph it receives.
+  /// - Returns: The changes, in the order in which they were made, including those of nested edits.
+  /// - Throws: The error that `body` throws.
+  /// - Complexity: The cost of `body` plus O(changes); reverting costs as much again.
   @discardableResult
   public mutating func edit<Failure>(
     _ body: (inout Graph) throws(Failure) -> Void
@@ -43,7 +46,7 @@ extension Graph {
     return changes
   }
 
-  /// Makes one change, which does nothing if it is refused, as an edit of its own or as part of the one under way.
+  /// Makes one change that has no effect if it is refused, as an edit of its own or as part of the current edit.
   @inline(__always)
   mutating func change<Result>(
     _ body: (inout Topology) throws(GraphError) -> Result
@@ -55,7 +58,7 @@ extension Graph {
     return result
   }
 
-  /// Makes several changes, all or nothing, as an edit of their own or as part of the one under way.
+  /// Makes several changes, all or nothing, as an edit of their own or as part of the current edit.
   mutating func changeTogether<Result>(
     _ body: (inout Topology) throws(GraphError) -> Result
   ) throws(GraphError) -> Result {
@@ -72,14 +75,14 @@ extension Graph {
     }
   }
 
-  /// Has copies that are taken in the edit under way learn when it is over. Returns whether they did not before.
+  /// Creates the mark by which copies taken during the current edit learn that it has ended. Returns false if there is one.
   package mutating func beginCopies() -> Bool {
     guard storage.value.journal.mark == nil else { return false }
     storage.value.journal.mark = EditMark(false)
     return true
   }
 
-  /// Tells the copies that were taken that the edit is over. This graph is the only owner of its records.
+  /// Sets the mark that the edit has ended, for copies taken during it. This graph must be the only owner of its storage.
   package mutating func endCopies() {
     storage.value.journal.mark?.value = true
     storage.value.journal.mark = nil

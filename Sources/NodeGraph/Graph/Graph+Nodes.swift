@@ -2,22 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Graph {
-  /// How many nodes there are.
+  /// The number of nodes.
   public var nodeCount: Int { storage.value.nodeCount }
 
-  /// Whether a node with this id exists.
+  /// Returns whether a node with this id exists.
+  ///
+  /// False for the id of a removed node, of another graph and of an instance. An id of a document (``NodeID/inDocument``) is
+  /// taken for the node of this graph with that number, so true doesn't mean that it came from this graph's document.
+  ///
+  /// - Parameter node: An id of this graph or of a document.
+  /// - Returns: Whether the node exists.
   public func contains(_ node: NodeID) -> Bool { storage.value.isLive(node) }
 
-  /// The node that has an id in documents of this graph: its id here.
+  /// Returns the id in this graph of the node with an id of a document.
   ///
-  /// Documents hold ids without the tag of a graph (``NodeID/inDocument``), and no id of a graph equals one without. After loading a
-  /// document, find by this what was kept of another graph that had been loaded from it, or saved as it.
+  /// Documents have ids without the tag of a graph (``NodeID/inDocument``), which equal no id of a graph. After loading a
+  /// document, use this to find the nodes for ids that were kept from the document, or from the graph that was saved as it.
   ///
   /// - Parameter id: An id from a document. An id of this graph is returned as it is.
-  /// - Returns: `nil` if there is no such node, and for an id of another graph.
+  /// - Returns: The id in this graph; `nil` if the node doesn't exist, and for an id of another graph.
   public func node(inDocument id: NodeID) -> NodeID? { contains(id) ? storage.value.own(id) : nil }
 
-  /// All nodes, in evaluation order. Complexity: O(nodes).
+  /// All nodes, in evaluation order: each comes after the nodes it reads.
+  ///
+  /// The order of unrelated nodes may change with edits. Don't store it.
+  ///
+  /// - Complexity: O(nodes) at each access.
   public var nodes: [NodeID] {
     (0..<storage.value.nodeAtRank.count).compactMap { rank in
       let slot = storage.value.nodeAtRank[rank]
@@ -25,9 +35,9 @@ extension Graph {
     }
   }
 
-  /// How many nodes come before one in evaluation order; `nil` if it doesn't exist.
+  /// Returns the number of nodes before a node in evaluation order; `nil` if it doesn't exist.
   ///
-  /// - Complexity: O(1) while there are no gaps between the ranks of nodes, else O(ranks below).
+  /// - Complexity: O(1) while the ranks have no gaps, otherwise O(ranks below).
   package func place(of node: NodeID) -> Int? {
     guard contains(node) else { return nil }
     let rank = Int(storage.value.records[node.slot].rank)
@@ -35,14 +45,18 @@ extension Graph {
     return (0..<rank).count { storage.value.nodeAtRank[$0] != NodeRecord.none }
   }
 
-  /// Adds a node of a known kind.
+  /// Adds a node of a registered kind, with all inputs unconnected.
+  ///
+  /// ```swift
+  /// let one = try graph.add("Number", named: "one", at: GraphPoint(20, 40))
+  /// ```
   ///
   /// - Parameters:
   ///   - kind: The name of a registered kind.
-  ///   - name: A name no other node has, or none.
-  ///   - position: Where it is shown.
+  ///   - name: A name that no other node has; `nil` for none.
+  ///   - position: Its position on the canvas, in canvas points; `nil` for the origin.
   /// - Returns: The id of the node.
-  /// - Throws: ``GraphError/unknownKind(_:)``, ``GraphError/duplicateName(_:_:)``.
+  /// - Throws: ``GraphError/unknownKind(_:)``, ``GraphError/duplicateName(_:_:)``. The graph is then unchanged.
   /// - Complexity: O(ports).
   @discardableResult
   public mutating func add(
@@ -54,14 +68,17 @@ extension Graph {
     }
   }
 
-  /// Adds a node with ports of its own, as a formula has whose inputs are its free names.
+  /// Adds a node with ports of its own, for instance for a formula whose inputs are its free variables.
+  ///
+  /// The kind is freed with the node. Documents mark the node but don't store its ports (``DocumentNode/isOwn``): give the
+  /// node a name, by which its kind can be supplied when the document is read.
   ///
   /// - Parameters:
-  ///   - kind: The ports; the kind is not registered and its name need not be unique.
-  ///   - name: A name no other node has, or none.
-  ///   - position: Where it is shown.
+  ///   - kind: The ports. The kind is not registered, and its name need not be unique.
+  ///   - name: A name that no other node has; `nil` for none.
+  ///   - position: Its position on the canvas, in canvas points; `nil` for the origin.
   /// - Returns: The id of the node.
-  /// - Throws: ``GraphError/duplicateName(_:_:)``.
+  /// - Throws: ``GraphError/duplicateName(_:_:)``. The graph is then unchanged.
   /// - Complexity: O(ports).
   @discardableResult
   public mutating func add(
@@ -73,7 +90,8 @@ extension Graph {
     }
   }
 
-  /// Is not available: a kind that is registered is added by its name, and ports of a node's own by ``add(own:named:at:)``.
+  /// Unavailable: add a node of a registered kind by the kind's name, and a node with ports of its own with
+  /// ``add(own:named:at:)``.
   @available(
     *, unavailable, renamed: "add(own:named:at:)",
     message: "write add(own: kind) for a node with ports of its own, or add(kind.name) for one of a registered kind"
@@ -85,16 +103,26 @@ extension Graph {
     try add(own: kind, named: name, at: position)
   }
 
-  /// Removes a node and its connections. Complexity: O(degree).
+  /// Removes a node and its connections.
   ///
-  /// - Throws: ``GraphError/stale(_:)``.
+  /// Its id is stale from now on and never names another node; its name is free again. Inputs that have read it have their
+  /// literal or default again.
+  ///
+  /// - Parameter node: The node.
+  /// - Throws: ``GraphError/stale(_:)`` if it doesn't exist, ``GraphError/foreign(_:)``, ``GraphError/group(_:)``.
+  /// - Complexity: O(degree).
   public mutating func remove(_ node: NodeID) throws(GraphError) {
     try change { topology throws(GraphError) in topology.removeNode(try topology.slot(node)) }
   }
 
-  /// Gives a node a name, or takes it away.
+  /// Gives a node a name, or removes its name.
   ///
-  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/duplicateName(_:_:)``.
+  /// A node may be given the name it has already, which is not a change.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - name: A name that no other node has; `nil` for none. Any text is allowed.
+  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/foreign(_:)``, ``GraphError/duplicateName(_:_:)``.
   public mutating func rename(_ node: NodeID, to name: String?) throws(GraphError) {
     try change { topology throws(GraphError) in
       let slot = try topology.slot(node)
@@ -103,22 +131,29 @@ extension Graph {
     }
   }
 
-  /// Moves a node on the canvas.
+  /// Moves a node on the canvas. Positions don't affect evaluation.
   ///
-  /// - Throws: ``GraphError/stale(_:)``.
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - position: The new position, in canvas points. Coordinates are not checked; documents leave out a position that is not
+  ///     finite.
+  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/foreign(_:)``.
   public mutating func move(_ node: NodeID, to position: GraphPoint) throws(GraphError) {
     try change { topology throws(GraphError) in topology.move(try topology.slot(node), to: position) }
   }
 
-  /// Makes a node one of another kind. It keeps its id, name and position; connections of ports that have no
-  /// counterpart of the same type and arity are cut. Outputs whose types all stay the same are counterparts in order.
+  /// Changes the kind of a node, which keeps its id, name and position.
+  ///
+  /// Connections and literals of ports that have a counterpart of the same type and arity stay; the others are removed
+  /// without an error, and listed in the changes of the edit. If the types of all outputs stay the same, outputs are matched
+  /// by position, whatever `matching` is.
   ///
   /// - Parameters:
   ///   - node: The node.
   ///   - kind: The name of a registered kind.
-  ///   - matching: Which ports are counterparts.
-  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/unknownKind(_:)``.
-  /// - Complexity: O(degree); what consumes the outputs stays untouched if their types stay.
+  ///   - matching: How the ports of the former and the new kind are matched.
+  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/foreign(_:)``, ``GraphError/unknownKind(_:)``. The graph is then unchanged.
+  /// - Complexity: O(degree). Consumers of the outputs aren't visited if the types of all outputs stay the same.
   public mutating func setKind(
     of node: NodeID, to kind: String, matching: PortMatching = .position
   ) throws(GraphError) {
@@ -129,48 +164,80 @@ extension Graph {
     }
   }
 
-  /// Which ports of a node's former and new kind are counterparts of each other.
+  /// The way in which the ports of a node's former and new kind are matched with each other.
+  ///
+  /// Only ports of the same type and arity are counterparts; a match of other ports is ignored.
   public enum PortMatching: Hashable, Sendable {
-    /// The first and the first, the second and the second.
+    /// By index: the first port with the first, the second with the second.
     case position
-    /// Those of the same name.
+    /// By name: ports with equal names.
     case name
   }
 
-  /// The kind of a node.
+  /// Returns the kind of a node, with its ports.
   ///
-  /// - Throws: ``GraphError/stale(_:)``.
+  /// The result is a copy of the kind: changing a kind elsewhere doesn't change nodes. Use ``setKind(of:to:matching:)``.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: Its kind, which is not registered if the node has ports of its own.
+  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/foreign(_:)``, or ``GraphError/group(_:)`` for the id of an instance.
   public func kind(of node: NodeID) throws(GraphError) -> NodeKind {
     let slot = try storage.value.slot(node)
     return storage.value.wiring.kind(of: slot)
   }
 
-  /// The type of the first output of a node, if it has one and exists. Nothing of its kind is copied.
+  /// Returns the type of the first output of a node; `nil` if it has no outputs or doesn't exist. Doesn't copy the kind.
   package func firstOutputType(of node: NodeID) -> PortType? {
     guard storage.value.isLive(node) else { return nil }
     let shape = storage.value.records[node.slot].shape
     return storage.value.shapes[Int(shape)].kind.outputs.first?.type
   }
 
-  /// The name of a node, if it has one and exists.
+  /// Returns the name of a node.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: The name; `nil` if the node has none or doesn't exist.
   public func name(of node: NodeID) -> String? {
     storage.value.isLive(node) ? storage.value.labels.name(of: node.slot) : nil
   }
 
-  /// The node of that name. Complexity: O(1).
+  /// Returns the node with a name.
+  ///
+  /// - Parameter name: The whole name; case matters.
+  /// - Returns: The node; `nil` if no node has the name.
+  /// - Complexity: O(1).
   public func node(named name: String) -> NodeID? {
     storage.value.labels.node(named: name).map { storage.value.id(of: $0) }
   }
 
-  /// All names, in no particular order. Complexity: O(1); going through them, O(names).
+  /// All names of nodes, in no particular order.
+  ///
+  /// - Complexity: O(1); iterating is O(names).
   public var names: some Collection<String> { storage.value.labels.allNames }
 
-  /// Where a node is shown: the origin unless it was placed.
+  /// Returns the position of a node on the canvas, in canvas points.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: Its position; the origin if it was never placed or doesn't exist.
   public func position(of node: NodeID) -> GraphPoint {
     storage.value.isLive(node) ? storage.value.labels.position(of: node.slot) ?? .zero : .zero
   }
 
-  /// The reason of a refusal as a sentence, with nodes and ports called by name. Complexity: O(length of the sentence).
+  /// Returns the reason of a refusal as a sentence for a user, with nodes and ports called by name.
+  ///
+  /// ``GraphError/description`` calls nodes by id, because an error doesn't know the graph.
+  ///
+  /// ```swift
+  /// do {
+  ///   try graph.connect(sum.output, to: sum.input("x"))
+  /// } catch {
+  ///   print(graph.describe(error))  // connecting sum to sum.x would close a cycle: sum → sum.x
+  /// }
+  /// ```
+  ///
+  /// - Parameter error: An error that this graph has thrown. Nodes that don't exist any more are called by id.
+  /// - Returns: One sentence without a full stop.
+  /// - Complexity: O(length of the sentence).
   public func describe(_ error: GraphError) -> String {
     func node(_ id: NodeID) -> String { name(of: id) ?? id.description }
     return error.text(node: node) { input in

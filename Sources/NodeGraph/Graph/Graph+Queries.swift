@@ -2,41 +2,61 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Graph {
-  /// All nodes that a node depends on, itself excluded, in evaluation order. Complexity: O(k log k) for k of them and
-  /// their connections.
+  /// Returns all nodes that a node depends on, directly or indirectly, in evaluation order.
+  ///
+  /// To test a single node, ``isUpstream(_:of:)`` visits fewer.
+  ///
+  /// - Parameter node: The node, which is not in the result.
+  /// - Returns: The nodes; empty if it depends on none or doesn't exist.
+  /// - Complexity: O(k log k) for k nodes and their connections.
   public func upstream(of node: NodeID) -> [NodeID] {
     guard contains(node) else { return [] }
     return reached(from: node.slot, isUpstream: true)
   }
 
-  /// All nodes that depend on a node, itself excluded, in evaluation order. Complexity: O(k log k) for k of them and
-  /// their connections.
+  /// Returns all nodes that depend on a node, directly or indirectly, in evaluation order.
+  ///
+  /// These are the nodes that a new value of the node can reach; an evaluation may stop earlier at equal values.
+  ///
+  /// - Parameter node: The node, which is not in the result.
+  /// - Returns: The nodes; empty if none depends on it or it doesn't exist.
+  /// - Complexity: O(k log k) for k nodes and their connections.
   public func downstream(of node: NodeID) -> [NodeID] {
     guard contains(node) else { return [] }
     return reached(from: node.slot, isUpstream: false)
   }
 
-  /// Whether `node` depends on `candidate`; false for a node and itself.
+  /// Returns whether a node depends on another, directly or indirectly.
   ///
-  /// - Complexity: What a search from both ends passes until they meet in rank, each node once: mostly a few, at most the
-  ///   region between the two.
+  /// - Parameters:
+  ///   - candidate: The node that may be upstream.
+  ///   - node: The node that may depend on it.
+  /// - Returns: Whether a path leads from `candidate` to `node`; false for a node and itself and for nodes that don't exist.
+  /// - Complexity: O(1) if `candidate` comes later in evaluation order; otherwise the nodes and connections that a search from
+  ///   both ends visits until their ranks meet: usually few, at most the region between the two.
   public func isUpstream(_ candidate: NodeID, of node: NodeID) -> Bool {
     guard contains(candidate), contains(node), candidate != node else { return false }
     var search = OrderSearch(isMadeOnce: true)
     return storage.value.isReachable(node.slot, from: candidate.slot, by: &search)
   }
 
-  /// The nodes to which nothing is connected, in evaluation order. Complexity: O(nodes + connections).
+  /// The nodes without connections to their inputs, in evaluation order.
+  ///
+  /// They include nodes without inputs and nodes whose inputs all have literals or defaults.
+  ///
+  /// - Complexity: O(nodes + connections) at each access.
   public var sources: [NodeID] {
     nodes.filter { node in storage.value.isSource(node.slot) }
   }
 
-  /// The nodes whose outputs nobody reads, in evaluation order. Complexity: O(nodes).
+  /// The nodes without connections from their outputs, in evaluation order.
+  ///
+  /// - Complexity: O(nodes) at each access.
   public var sinks: [NodeID] {
     nodes.filter { node in storage.value.isSink(node.slot) }
   }
 
-  /// Those of some nodes that exist, in evaluation order. Complexity: O(k log k) for k of them.
+  /// Returns those of some nodes that exist, in evaluation order. Complexity: O(k log k) for k nodes.
   package func inEvaluationOrder(_ nodes: some Sequence<NodeID>) -> [NodeID] {
     nodes.filter(contains).sorted { storage.value.records[$0.slot].rank < storage.value.records[$1.slot].rank }
   }
@@ -71,12 +91,12 @@ extension Topology {
     }
   }
 
-  /// The inputs along a shortest path from one node to another, empty if they are the same; `nil` if there is none.
+  /// Returns the inputs along a shortest path from one node to another: empty for the same node, `nil` if no path exists.
   ///
-  /// Nothing is changed: the search has memory of its own, so that a graph may be asked while others read it too.
+  /// The search has memory of its own, so that other code may read the graph concurrently.
   ///
-  /// - Complexity: If there is no path, what a search from both ends passes until they meet in rank, else the region
-  ///   between the two.
+  /// - Complexity: Without a path, the nodes and connections that a search from both ends visits until their ranks meet;
+  ///   otherwise the region between the two.
   func path(from start: UInt32, to goal: UInt32) -> [ConsumerEntry]? {
     if start == goal { return [] }
     var search = OrderSearch(isMadeOnce: true)
@@ -84,17 +104,17 @@ extension Topology {
     return search.shortestPath(from: start, to: goal, in: wiring)
   }
 
-  /// Whether one node is reached from another, which is not the same.
+  /// Returns whether a node is reachable from another one.
   func isReachable(_ goal: UInt32, from start: UInt32, by search: inout OrderSearch) -> Bool {
     guard wiring.records[start].rank < wiring.records[goal].rank else { return false }
     return search.isReachable(goal, from: start, in: wiring)
   }
 
-  /// Those of some inputs to which an output may be connected.
+  /// Returns those of some inputs to which an output may be connected.
   func candidates(for source: OutputPort, among inputs: [InputPort]) -> [InputPort] {
     guard let slot = try? self.source(source) else { return [] }
     let end = wiring.records[slot].rank
-    // Those of other types, and the node itself, are none; those behind the source are.
+    // Inputs of other types and of the source's node don't qualify; inputs of nodes after the source in the order do.
     let fitting = inputs.filter { (try? ends(source, $0)) != nil && $0.node.slot != slot }
     guard let lowest = fitting.map({ wiring.records[$0.node.slot].rank }).min(), lowest < end else { return fitting }
     var search = OrderSearch(isMadeOnce: true)
@@ -104,10 +124,10 @@ extension Topology {
     }
   }
 
-  /// One of the shortest cycles among nodes known to lie on or behind cycles: the inputs along it.
+  /// Returns the inputs along a shortest cycle through one of the nodes on cycles. `tangled` are the nodes on or after cycles.
   func shortestCycle(in tangled: [UInt32]) -> [ConsumerEntry]? {
     guard let first = tangled.first else { return nil }
-    // Every tangled node has a tangled predecessor, so going back long enough leads onto a cycle.
+    // Every tangled node has a tangled source, so following sources long enough leads onto a cycle.
     let members = Set(tangled)
     var seen: Set<UInt32> = []
     var node = first
@@ -119,7 +139,7 @@ extension Topology {
     return search(from: node, to: node) { members.contains($0) }
   }
 
-  /// Breadth first along consumers that are admitted.
+  /// Searches breadth-first along the consumers that `isAdmitted` accepts.
   private func search(
     from start: UInt32, to goal: UInt32, where isAdmitted: (UInt32) -> Bool
   ) -> [ConsumerEntry]? {
@@ -154,9 +174,14 @@ extension Topology {
 }
 
 extension Graph {
-  /// The nodes along a shortest path, both ends included; `nil` if there is none.
+  /// Returns the nodes along a shortest path in the direction of connections.
   ///
-  /// - Complexity: If there is no path, as ``isUpstream(_:of:)``, else the region between the two.
+  /// - Parameters:
+  ///   - start: The node where the path begins.
+  ///   - end: The node that depends on it.
+  /// - Returns: The nodes, both ends included; one node if both are the same; `nil` if no path exists or one of the nodes
+  ///   doesn't.
+  /// - Complexity: Without a path as ``isUpstream(_:of:)``, otherwise O(nodes + connections) of the region between the two.
   public func path(from start: NodeID, to end: NodeID) -> [NodeID]? {
     guard contains(start), contains(end) else { return nil }
     return storage.value.path(from: start.slot, to: end.slot).map { path in

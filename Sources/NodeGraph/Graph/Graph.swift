@@ -3,9 +3,8 @@
 
 /// A typed port graph without cycles: nodes of declared kinds, and connections from outputs to inputs of equal type.
 ///
-/// A graph is a value: a copy is independent, and shares storage until one of the two is changed. It refuses what
-/// would break it — a cycle, a wrong type, a taken name — with a ``GraphError`` that names the cause, and is then as it
-/// was before.
+/// A graph is a value: a copy is independent, and shares storage until one of the two is changed. A change that would break
+/// the graph (a cycle, a wrong type, a name that is taken) throws a ``GraphError`` with the cause and has no effect.
 ///
 /// ```swift
 /// let number = PortType(Double.self)
@@ -18,15 +17,20 @@
 /// try graph.connect(one.output, to: minus.input("x"))
 /// ```
 ///
-/// A topological order is kept while the graph is edited, so that a connection that agrees with it costs O(1) and a
+/// A topological order is maintained while the graph is edited, so that a connection that agrees with it costs O(1) and a
 /// cycle is refused at once.
+///
+/// A graph has the structure only. Values, literals, groups, undo and looks belong to the evaluator of NodeEval, whose
+/// graph is changed through the evaluator's own edits.
 public struct Graph: @unchecked Sendable {
   // Sendable: the storage is changed only while this value is its sole owner.
   @usableFromInline package var storage: StateBox<Topology>
 
-  /// An empty graph that knows some kinds.
+  /// Creates an empty graph with some registered kinds.
   ///
-  /// - Precondition: The kinds have unique names.
+  /// - Parameter kinds: The kinds whose nodes can be added by name. More can be added with ``register(_:)``.
+  /// - Precondition: The kinds have unique names; the program traps otherwise.
+  /// - Complexity: O(ports of all kinds).
   public init(kinds: [NodeKind] = []) {
     storage = StateBox(Topology())
     for kind in kinds { register(kind) }
@@ -41,14 +45,14 @@ public struct Graph: @unchecked Sendable {
   @usableFromInline @inline(never)
   mutating func separate() {
     if storage.value.journal.mark?.value == true {
-      // A copy from the middle of an edit that has ended since.
+      // This is a copy taken during an edit that has ended since.
       self = settledCopy()
     } else if !isKnownUniquelyReferenced(&storage) {
       storage = StateBox(storage.value.copy())
     }
   }
 
-  /// A copy that is not in the middle of an edit. Complexity: O(nodes + connections).
+  /// Returns a copy that is not inside an edit. Complexity: O(nodes + connections).
   package func settledCopy() -> Graph {
     var copy = self
     copy.storage = StateBox(storage.value.copy())
@@ -57,30 +61,46 @@ public struct Graph: @unchecked Sendable {
     return copy
   }
 
-  /// Makes a kind known; nodes of it can then be added by name.
+  /// Registers a kind, so that nodes of it can be added by its name.
   ///
-  /// - Precondition: No other kind has the same name.
+  /// A kind can't be replaced or removed. Registering is part of the current edit: it is reverted if the edit throws.
+  ///
+  /// - Parameter kind: The kind.
+  /// - Precondition: No registered kind has the same name; the program traps otherwise. Test with ``kind(named:)``.
   /// - Complexity: O(ports).
   public mutating func register(_ kind: NodeKind) {
     makeUnique()
     _ = storage.value.register(kind)
   }
 
-  /// The kinds that are known, in the order in which they were registered. Complexity: O(kinds, and nodes made with ports
-  /// of their own).
+  /// The registered kinds, in the order in which they were registered.
+  ///
+  /// Kinds of nodes with ports of their own (``add(own:named:at:)``) are not included.
+  ///
+  /// - Complexity: O(registered kinds + nodes with ports of their own).
   public var kinds: [NodeKind] {
-    // A shape that is no node's own need not be a registered kind: nodes made by one line of code share theirs.
+    // A shared shape need not be a registered kind: nodes made by one line of code share a shape too.
     storage.value.shapes.indices.compactMap { index in
       let kind = storage.value.wiring.shapes.kind(UInt32(index))
       return storage.value.shape(ofKind: kind.name) == UInt32(index) ? kind : nil
     }
   }
 
-  /// The kind of that name, if it is known.
+  /// Returns the registered kind with a name.
+  ///
+  /// The kind of a node with ports of its own may have the same name; see ``kind(of:)``.
+  ///
+  /// - Parameter name: The name of the kind.
+  /// - Returns: The kind; `nil` if no registered kind has the name.
   public func kind(named name: String) -> NodeKind? {
     storage.value.shape(ofKind: name).map { storage.value.wiring.shapes.kind($0) }
   }
 
-  /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
+  /// Checks every invariant of the storage, and traps with a description of those that are broken.
+  ///
+  /// A graph can't be broken through its public interface, so this is for tests that suspect a mistake in this library.
+  /// Setting the environment variable `NODEGRAPH_INVARIANTS` makes debug builds do so after edits of small graphs.
+  ///
+  /// - Complexity: O(nodes + connections).
   public func checkInvariants() { storage.value.checkInvariants() }
 }

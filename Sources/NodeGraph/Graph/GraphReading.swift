@@ -1,20 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The queries that a graph answers, and an edit under way answers about the graph as edited so far.
+/// The queries that a ``Graph`` answers, and that an edit of NodeEval answers about the graph with its changes so far.
 ///
-/// Write code that only looks at a graph for `some GraphReading`: inside an edit, give it the edit. Reading
+/// Write code that only reads a graph for `some GraphReading`, and pass it the edit inside an edit. Reading
 /// `Evaluator.graph` there instead copies the whole graph at every access.
 ///
 /// ```swift
 /// func label(of node: NodeID, in graph: some GraphReading) -> String { graph.name(of: node) ?? "\(node)" }
 /// ```
 ///
-/// A query about a node that does not exist returns an empty list, `nil` or `false`; those that throw say so.
+/// A query about a node that doesn't exist returns an empty list, `nil`, `false` or the origin, unless it throws. Queries
+/// without a stated complexity are O(1).
 public protocol GraphReading {
-  /// How many nodes there are.
+  /// The number of nodes.
   var nodeCount: Int { get }
-  /// How many connections there are.
+  /// The number of connections.
   var connectionCount: Int { get }
   /// All nodes, in evaluation order. Complexity: O(nodes).
   var nodes: [NodeID] { get }
@@ -25,47 +26,47 @@ public protocol GraphReading {
   /// The nodes without connections from their outputs, in evaluation order. Complexity: O(nodes).
   var sinks: [NodeID] { get }
 
-  /// Whether a node with this id exists.
+  /// Returns whether a node with this id exists.
   func contains(_ node: NodeID) -> Bool
-  /// The node that has an id in documents of this graph; see ``Graph/node(inDocument:)``.
+  /// Returns the node with an id of a document; see ``Graph/node(inDocument:)``.
   func node(inDocument id: NodeID) -> NodeID?
-  /// The kind of a node.
+  /// Returns the kind of a node.
   ///
-  /// - Throws: ``GraphError/stale(_:)``.
+  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/foreign(_:)``, or ``GraphError/group(_:)`` for the id of an instance.
   func kind(of node: NodeID) throws(GraphError) -> NodeKind
-  /// The registered kind of that name.
+  /// Returns the registered kind with a name; `nil` if there is none.
   func kind(named name: String) -> NodeKind?
-  /// The name of a node, if it has one and exists.
+  /// Returns the name of a node; `nil` if it has none or doesn't exist.
   func name(of node: NodeID) -> String?
-  /// The node of that name.
+  /// Returns the node with a name; `nil` if there is none.
   func node(named name: String) -> NodeID?
-  /// Where a node is shown: the origin unless it was placed.
+  /// Returns the position of a node on the canvas: the origin unless it was placed.
   func position(of node: NodeID) -> GraphPoint
 
-  /// The connections of a node, those to its inputs first. Complexity: O(degree).
+  /// Returns the connections of a node, those to its inputs first. Complexity: O(degree).
   func connections(of node: NodeID) -> [Connection]
-  /// The outputs that are connected to an input, in order.
+  /// Returns the outputs that are connected to an input, in order. Complexity: O(connections of the input).
   func sources(of target: InputPort) -> [OutputPort]
-  /// The inputs that read an output, in no particular order.
+  /// Returns the inputs that read an output, in no particular order. Complexity: O(consumers).
   func consumers(of source: OutputPort) -> [InputPort]
 
-  /// All nodes that a node depends on, itself excluded, in evaluation order. Complexity: O(k log k) for k of them and their
-  /// connections.
+  /// Returns all nodes that a node depends on, without the node itself, in evaluation order. Complexity: O(k log k) for k of
+  /// them and their connections.
   func upstream(of node: NodeID) -> [NodeID]
-  /// All nodes that depend on a node, itself excluded, in evaluation order. Complexity: O(k log k) for k of them and their
-  /// connections.
+  /// Returns all nodes that depend on a node, without the node itself, in evaluation order. Complexity: O(k log k) for k of
+  /// them and their connections.
   func downstream(of node: NodeID) -> [NodeID]
-  /// Whether `node` depends on `candidate`; false for a node and itself. Complexity: what a search from both ends passes,
-  /// at most the region between the two.
+  /// Returns whether `node` depends on `candidate`; false for a node and itself. Complexity: the nodes and connections that a
+  /// search from both ends visits, at most the region between the two.
   func isUpstream(_ candidate: NodeID, of node: NodeID) -> Bool
-  /// The nodes along a shortest path, both ends included; `nil` if there is none.
+  /// Returns the nodes along a shortest path, both ends included; `nil` if no path exists.
   func path(from start: NodeID, to end: NodeID) -> [NodeID]?
-  /// Whether connecting an output to an input is allowed, and why not, changing nothing.
+  /// Returns what connecting an output to an input would do, or why it is refused, without changing anything.
   func verdict(onConnecting source: some OutputReference, to target: some InputReference) -> ConnectionVerdict
-  /// Those of some inputs to which an output may be connected; see ``Graph/candidates(for:among:)``.
+  /// Returns those of some inputs to which an output may be connected; see ``Graph/candidates(for:among:)``.
   func candidates(for source: some OutputReference, among inputs: some Sequence<InputPort>) -> [InputPort]
 
-  /// The reason of a refusal as a sentence, with nodes and ports called by name.
+  /// Returns the reason of a refusal as a sentence that calls nodes and ports by name.
   func describe(_ error: GraphError) -> String
 }
 

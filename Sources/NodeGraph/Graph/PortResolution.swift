@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How ports that callers name become places in the tables, or a reason why not.
+/// The resolution of ports that callers name to indices in the tables, or to an error.
 extension Topology {
   @inline(__always)
   package func place(_ port: InputPort) throws(GraphError) -> InputPlace {
@@ -12,7 +12,7 @@ extension Topology {
     return InputPlace(node: slot, input: UInt32(port.index))
   }
 
-  /// The slot of an output's node.
+  /// Returns the slot of an output's node. Throws if the output doesn't exist.
   @inline(__always)
   package func source(_ port: OutputPort) throws(GraphError) -> UInt32 {
     let slot = try slot(port.node)
@@ -32,7 +32,7 @@ extension Topology {
     .noSuchOutput(port.node, .index(port.index), among: wiring.kind(of: port.node.slot).outputs.map(\.name))
   }
 
-  /// Both ends of a connection that may be made as far as the types go.
+  /// Returns both ends of a connection. Throws if one doesn't exist or their types don't fit.
   @inline(__always)
   func ends(_ source: OutputPort, _ target: InputPort) throws(GraphError) -> (source: UInt32, place: InputPlace) {
     let slot = try self.source(source)
@@ -43,7 +43,7 @@ extension Topology {
     return (slot, place)
   }
 
-  /// Different types may fit all the same.
+  /// Throws if the types of two ports don't fit. Types that aren't equal may fit.
   @inline(never)
   private func checkTypes(_ source: OutputPort, _ target: InputPort) throws(GraphError) {
     if fits(source, target) { return }
@@ -52,7 +52,7 @@ extension Topology {
     throw .typeMismatch(source: source, given, target: target, taken)
   }
 
-  /// Whether what an output gives may flow into an input; both exist.
+  /// Returns whether the type of an output fits an input. Both ports must exist.
   package func fits(_ output: OutputPort, _ input: InputPort) -> Bool {
     let given = wiring.kind(of: output.node.slot).outputs[output.index].type
     return given.fits(wiring.kind(of: input.node.slot).inputs[input.index].type)
@@ -64,14 +64,14 @@ extension Topology {
     if !connectAtOnce(source, target) { try connectWithCare(source, target, replacing: replacing) }
   }
 
-  /// Connects ports if nothing speaks against it at first sight: they exist and are of the same type, the input takes one
-  /// connection, has none and no literal, and the order has the source first. Looks at each record once. Returns false
-  /// otherwise, having changed nothing.
+  /// Connects ports in the simplest case: they exist and have the same type, the input takes one connection and has neither a
+  /// connection nor a literal, and the source comes first in the order. Reads each record once. Returns false otherwise,
+  /// without changes.
   @inline(__always)
   mutating func connectAtOnce(_ source: OutputPort, _ target: InputPort) -> Bool {
     guard max(source.node.slot, target.node.slot) < wiring.records.count else { return false }
     let (from, to) = (wiring.records[source.node.slot], wiring.records[target.node.slot])
-    // Ids without a tag are left to the careful way. The source has a rank if it has a lower one than any.
+    // Ids without a tag are left to `connectWithCare`. A source with a lower rank than the target exists.
     guard from.stamp == source.node.stamp, to.stamp == target.node.stamp, from.rank < to.rank,
       to.rank != NodeRecord.none
     else { return false }
@@ -84,7 +84,7 @@ extension Topology {
     let output = wiring.shapes.portLayouts[fromLayout.ports &+ fromLayout.inputCount &+ outputIndex]
     let input = wiring.shapes.portLayouts[toLayout.ports &+ place.input]
     let argument = to.arguments &+ input.offset
-    // An input reads what it reads without a connection: so it has none, no literal either, and takes one.
+    // An input that reads its default has neither a connection nor a literal, and takes one connection.
     guard output.isSameType(asInput: input), wiring.arguments.cells[argument] == input.resting else { return false }
     let isSole = fromLayout.outputCount == 1
     let list = ConsumerTable.ListReference(
@@ -94,7 +94,7 @@ extension Topology {
     return true
   }
 
-  /// The same where the order may be otherwise, the input occupied, or a port not be there.
+  /// Connects ports in all other cases, or throws why they can't be connected.
   @inline(never)
   mutating func connectWithCare(
     _ source: OutputPort, _ target: InputPort, replacing: Bool
@@ -109,12 +109,12 @@ extension Topology {
     connect(ends.source, output: source.index, to: ends.place, port)
   }
 
-  /// Has an edge agree with the order and its target free, or tells why it can't be.
+  /// Makes an edge agree with the order and its target free, or throws why that is impossible.
   @inline(never)
   private mutating func makeRoom(
     _ source: OutputPort, _ target: InputPort, _ slot: UInt32, _ place: InputPlace, isOccupied: Bool, replacing: Bool
   ) throws(GraphError) {
-    // A cycle is the graver reason: replacing the occupant would not help.
+    // A cycle is reported first, because replacing the occupant would not help.
     let isRefused = isOccupied && !replacing
     let cycle =
       isRefused ? path(from: place.node, to: slot) : makeRoom(from: slot, to: place.node)
@@ -136,7 +136,7 @@ extension Topology {
     disconnect(place, ordinal: argument - wiring.arguments(of: place).lowerBound)
   }
 
-  /// The first argument of an input that reads an output; `nil` if there is none.
+  /// Returns the first argument of an input that reads an output; `nil` if there is none.
   ///
   /// - Complexity: O(connections of the output or of the input, whichever are fewer).
   private func firstArgument(of place: InputPlace, reading source: UInt32, output: Int) -> UInt32? {
@@ -155,28 +155,28 @@ extension Topology {
     return first
   }
 
-  // MARK: What is connected
+  // MARK: Existing connections
 
-  /// The connection of an input that takes only one.
+  /// Returns the connection of an input that takes only one; `nil` if it is not connected or takes many.
   func occupant(_ place: InputPlace) -> Connection? {
     guard isOccupied(place), let source = outputPort(ofArgument: wiring.word(of: place)) else { return nil }
     return Connection(from: source, to: InputPort(node: id(of: place.node), index: Int(place.input)))
   }
 
-  /// Whether an input takes only one connection and has it.
+  /// Returns whether an input takes only one connection and has it.
   @inline(__always)
   package func isOccupied(_ place: InputPlace) -> Bool {
     let port = wiring.port(place)
     return !port.takesMany && wiring.arguments.isConnected(wiring.records[place.node].arguments + port.offset)
   }
 
-  /// Whether an input, if there still is such a one, reads what it has when it is not connected.
+  /// Returns whether an input exists, takes one connection and is not connected, so that it reads its literal or default.
   package func isResting(_ place: InputPlace) -> Bool {
     guard wiring.isAlive(place.node), place.input < wiring.layout(of: place.node).inputCount else { return false }
     return !wiring.port(place).takesMany && !isOccupied(place)
   }
 
-  /// Whether an input reads this cell now.
+  /// Returns whether an unconnected input reads this cell now.
   package func reads(_ place: InputPlace, cell: UInt32) -> Bool {
     isResting(place) && wiring.arguments.cells[wiring.word(of: place)] == cell
   }
@@ -195,21 +195,21 @@ extension Topology {
 
   // MARK: Names and types
 
-  /// Whether no node has this name.
+  /// Returns whether no node has this name.
   package func isFree(_ name: String) -> Bool { labels.node(named: name) == nil }
 
-  /// Refuses a name that another node has.
+  /// Throws if another node has a name.
   package func checkName(_ name: String?, of slot: UInt32?) throws(GraphError) {
     guard let name, let owner = labels.node(named: name), owner != slot else { return }
     throw .duplicateName(name, id(of: owner))
   }
 
-  /// Whether a node has an output of this type.
+  /// Returns whether a node has an output of this type at an index.
   package func hasOutput(_ output: Int, of node: UInt32, type: ObjectIdentifier) -> Bool {
     wiring.cell(of: node, output: output, type: type) != nil
   }
 
-  /// Whether a shape has one output and inputs of exactly these types.
+  /// Returns whether a shape has inputs of exactly these types and a first output of a type.
   @inlinable @inline(__always)
   package func hasTypes<each Input, Value>(
     _ shape: UInt32, inputs: repeat (each Input).Type, output: Value.Type
