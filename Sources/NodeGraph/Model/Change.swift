@@ -1,34 +1,43 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an edit did to a graph, one change at a time, in the order in which it happened.
+/// One change that an edit has made to a graph. Edits return their changes in the order in which they were made.
 ///
-/// Where an evaluator has groups, they come, go, move and are renamed like nodes: by ``InstanceID/node``.
+/// A view updates itself from the changes instead of comparing graphs. Groups of an evaluator are added, removed, moved and
+/// renamed like nodes, by the id ``InstanceID/node``.
+///
+/// ```swift
+/// for change in try graph.edit({ graph in try graph.remove(node) }) {
+///   if case .disconnected(let connection) = change { wires.remove(connection) }
+/// }
+/// ```
 public enum Change: Hashable, Sendable {
-  /// A node came.
+  /// A node was added, unconnected; its connections follow.
   case added(NodeID)
-  /// A node went; its connections went before it.
+  /// A node was removed, after its connections.
   case removed(NodeID)
   /// A connection was made.
   case connected(Connection)
   /// A connection was removed.
   case disconnected(Connection)
-  /// A node's name changed.
+  /// A node's name changed; `nil` stands for no name.
   indirect case renamed(NodeID, from: String?, to: String?)
   /// A node's position changed.
   indirect case moved(NodeID, from: GraphPoint, to: GraphPoint)
-  /// A node's kind, and with it its ports, changed.
+  /// A node's kind, and with it its ports, changed. Kept connections are listed as disconnected before and connected after it.
   case kindChanged(NodeID)
-  /// An input's literal was given, changed or taken away.
+  /// An input's literal was set, changed or removed.
   case literalChanged(InputPort)
-  /// A node, or a group, does its work again, is muted or bypassed.
+  /// A node or a group was made active, muted or bypassed.
   case modeChanged(NodeID)
-  /// A node or a group, or one of its connections, is shown in another way.
+  /// The look of a node or a group, or of one of its connections, changed.
   case lookChanged(NodeID)
 }
 
 extension Change {
-  /// The nodes that look otherwise after the change: of a connection, those at both ends, its source first.
+  /// The nodes that a view has to redraw after the change: for a connection the nodes at both ends, its source first.
+  ///
+  /// The node of a ``removed(_:)`` change is included, although it no longer exists.
   public var affectedNodes: [NodeID] {
     switch self {
     case .added(let node), .removed(let node), .renamed(let node, _, _), .moved(let node, _, _),
@@ -39,7 +48,10 @@ extension Change {
     }
   }
 
-  /// The change that takes this one back.
+  /// The change that reverses this one.
+  ///
+  /// Changes of kinds, literals, modes and looks don't contain the old state, so they are their own inverse. The inverses of
+  /// several changes are in the right order if the list is reversed.
   public var inverse: Change {
     switch self {
     case .added(let node): .removed(node)

@@ -2,30 +2,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A connection from an output port to an input port.
+///
+/// It is a name, not a handle: it may name a connection that doesn't exist, or no longer exists. An input that takes many may
+/// have several equal connections.
 public struct Connection: Hashable, Sendable {
-  /// Where values come from.
+  /// The output that is read.
   public let source: OutputPort
-  /// Where they go.
+  /// The input that reads it.
   public let target: InputPort
 
-  /// The connection between the nodes as documents hold them; see ``NodeID/inDocument``.
+  /// The connection with ids of documents, without the tag of a graph; see ``NodeID/inDocument``.
   public var inDocument: Connection { Connection(from: source.inDocument, to: target.inDocument) }
 
-  /// Names a connection; whether it exists is the graph's to say.
+  /// Names a connection, which need not exist.
+  ///
+  /// - Parameters:
+  ///   - source: The output that is read.
+  ///   - target: The input that reads it.
   public init(from source: OutputPort, to target: InputPort) {
     self.source = source
     self.target = target
   }
 }
 
-/// What connecting two ports would mean, said before anything changes.
+/// What connecting two ports would do, determined without changing the graph.
+///
+/// A verdict is valid until the next edit. See ``Graph/verdict(onConnecting:to:)``.
 public enum ConnectionVerdict: Hashable, Sendable {
-  /// It can be made.
+  /// The connection can be made.
   case allowed
-  /// It can be made in place of the connection that occupies the input.
+  /// The connection can be made with `replacing: true`, in place of this one, which occupies the input.
   case replacing(Connection)
-  /// It can be made, and values are converted on the way; in place of a connection that occupies the input, if there is one.
+  /// The connection can be made and values are converted on the way, in place of a connection that occupies the input if there
+  /// is one. Only an evaluator with converters returns this.
   case converting(Conversion, replacing: Connection?)
-  /// It can't be made, for this reason; ``Graph/connect(_:to:replacing:)`` throws the same.
+  /// The connection can't be made: ``Graph/connect(_:to:replacing:)`` would throw this error.
   case refused(GraphError)
 }

@@ -1,63 +1,78 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a graph refused an edit. Nothing has changed when one is thrown.
+/// Why a graph refused a change. The graph is unchanged when one is thrown.
+///
+/// Cases carry ids and ports for code that handles the error. For a user, ``Graph/describe(_:)`` makes a sentence with the
+/// names of nodes and ports.
+///
+/// ```swift
+/// do {
+///   try graph.connect(two.output, to: sum.input("x"))
+/// } catch .occupied(let present) {
+///   print("already connected to \(present.source)")
+/// } catch {
+///   print(graph.describe(error))
+/// }
+/// ```
 public enum GraphError: Error, Hashable, Sendable {
-  /// Which port was asked for.
+  /// The index or name by which a call has named a port that doesn't exist.
   public enum PortKey: Hashable, Sendable {
-    /// By position.
+    /// The index of the port, from 0.
     case index(Int)
-    /// By name.
+    /// The name of the port.
     case name(String)
   }
 
   /// The connection would close a cycle. The path starts with the input that was to be connected; each further input
   /// is fed by the node before it, and the last one belongs to the node whose output was offered.
   case cycle([InputPort])
-  /// The output gives another type than the input takes.
+  /// The type of the output doesn't fit the input.
   case typeMismatch(source: OutputPort, PortType, target: InputPort, PortType)
-  /// The literal is of another type than the input takes.
+  /// The type of the literal, which comes first, is not the type of the input.
   case literalMismatch(PortType, target: InputPort, PortType)
-  /// The input takes many connections, and so no literal.
+  /// The input takes many connections; only inputs that take one can have a literal.
   case takesNoLiteral(InputPort)
-  /// The node's value is computed and can't be given, or not one of this type.
+  /// The node can't be given a value of this type: its value is computed, or has another type.
   case notGivable(NodeID, PortType)
-  /// The input takes one connection and has this one. Connect with `replacing: true` to have it cut, or disconnect first.
+  /// The input takes one connection and has this one. Connect with `replacing: true` to cut it, or disconnect first.
   case occupied(Connection)
   /// The ports are not connected.
   case notConnected(Connection)
-  /// The node has no such input, but those of these names.
+  /// The node doesn't have this input; the names of its inputs are listed.
   case noSuchInput(NodeID, PortKey, among: [String])
-  /// The node has no such output, but those of these names.
+  /// The node doesn't have this output; the names of its outputs are listed.
   case noSuchOutput(NodeID, PortKey, among: [String])
-  /// No node has this id any more, or none ever had.
+  /// The id doesn't name a node: the node was removed, or never existed.
   case stale(NodeID)
-  /// The id is that of a group, an instance of a subgraph, where a node is asked for: only nodes have a kind, code and a value.
+  /// The id names a group, an instance of a subgraph, where a node is required: only nodes have a kind, code and a value.
   case group(NodeID)
   /// The id, or a handle with it, was made by another graph.
   case foreign(NodeID)
   /// Another node has this name.
   case duplicateName(String, NodeID)
-  /// No kind of this name is known.
+  /// No registered kind has this name.
   case unknownKind(String)
-  /// The edit under way is one that is not remembered, which gives values and changes nothing else.
+  /// The current edit is not recorded for undo, and such an edit may only give values.
   case valuesOnly
-  /// The node, or instance, does not lie in the scope that is edited. What lies in an instance changes with its definition.
+  /// The node or instance is not in the scope that is edited. Members of an instance are changed by editing its definition.
   case outsideScope(NodeID)
-  /// The input is exposed as a port of the definition, and gets what that is given.
+  /// The input is exposed as a port of the definition, from which it gets its value.
   case exposed(InputPort)
-  /// The output is one of the same instance as the input. What connects the two lies inside: change the definition.
+  /// The output belongs to the same instance as the input. Connect them inside, by editing the definition.
   case loopsBack(InputPort)
-  /// There is no such frame in the scope (any more).
+  /// The frame doesn't exist in the scope.
   case noFrame(FrameID)
-  /// The connection has no reroute at this position, but so many.
+  /// The connection doesn't have a reroute at this index; it has `count`.
   case noReroute(Connection, Int, count: Int)
-  /// The application does not want the connection, and says why in words of its own.
+  /// The application has refused the connection, with a reason in its own words.
   case vetoed(source: OutputPort, target: InputPort, reason: String)
 }
 
 extension GraphError: CustomStringConvertible {
-  /// The reason as a sentence. Nodes are shown by id; ``Graph/describe(_:)`` shows them by name.
+  /// The reason as one sentence without a full stop, with nodes shown by id and ports by index.
+  ///
+  /// It is meant for logs; ``Graph/describe(_:)`` shows nodes and ports by name.
   public var description: String {
     text {
       $0.description
@@ -66,7 +81,7 @@ extension GraphError: CustomStringConvertible {
     }
   }
 
-  /// The reason as a sentence with nodes and inputs named by the closures given.
+  /// Returns the reason as a sentence, with nodes and inputs named by closures.
   package func text(node: (NodeID) -> String, input: (InputPort) -> String) -> String {
     switch self {
     case .cycle(let path):
@@ -110,7 +125,7 @@ extension GraphError: CustomStringConvertible {
 }
 
 extension GraphError {
-  /// Which ports a node has, of many the first ones.
+  /// Returns a phrase that lists the ports of a node, at most the first eight.
   private static func list(_ names: [String], _ port: String) -> String {
     var shown = names.prefix(8).map { "'\($0)'" }
     if names.count > 8 { shown.append("\(names.count - 8) more") }

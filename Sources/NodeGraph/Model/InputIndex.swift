@@ -1,19 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds inputs of a kind by name, where a kind has too many to compare each.
+/// Finds inputs of a kind by name, for kinds with too many inputs to compare each.
 ///
-/// A hash table with open addressing (Knuth, The Art of Computer Programming 3, 6.4), which holds positions only: the names are
-/// those of the inputs. An object, so that a copy of a kind counts one reference, or none where a kind has few inputs.
+/// A hash table with open addressing (Knuth, The Art of Computer Programming 3, 6.4) that stores indices only; the names are
+/// in the inputs. It is a class so that a copy of a kind counts one reference, or none for a kind with few inputs.
 final class InputIndex: Sendable {
-  /// Comparing so many names takes about as long as hashing one.
+  /// The greatest number of names that are compared one by one, which takes about as long as hashing one.
   static let most = 8
 
-  /// Positions by hash, at most half of them in use; `none` where there is none.
+  /// Indices by hash; `none` for a free entry. At most half of the entries are in use.
   private let positions: [UInt32]
   private static let none = UInt32.max
 
-  /// Enters inputs.
+  /// Creates an index of inputs.
   ///
   /// - Returns: `nil` if two have the same name.
   init?(_ inputs: [NodeKind.Input]) {
@@ -30,7 +30,7 @@ final class InputIndex: Sendable {
     self.positions = positions
   }
 
-  /// The position of an input among those that were entered; `nil` if none has the name.
+  /// Returns the index of an input among those that were indexed; `nil` if none has the name.
   func position(of name: String, among inputs: [NodeKind.Input]) -> Int? {
     var place = Self.place(of: name, in: positions.count)
     while positions[place] != Self.none {
@@ -48,7 +48,7 @@ final class InputIndex: Sendable {
   }
 }
 
-/// It follows from the inputs: kinds whose inputs are equal have equal indices.
+/// An index is determined by the inputs, so indices don't affect the equality of kinds.
 extension InputIndex: Hashable {
   static func == (a: InputIndex, b: InputIndex) -> Bool { true }
 

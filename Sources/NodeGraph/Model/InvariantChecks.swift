@@ -9,39 +9,39 @@
   import Darwin
 #endif
 
-/// Checks of all invariants after edits, which are slow: in debug builds, where the environment has `NODEGRAPH_INVARIANTS`.
+/// Slow checks of all invariants after edits: in debug builds, if the environment variable `NODEGRAPH_INVARIANTS` is set.
 ///
-/// It is no trait of the package, so that the same build runs with and without.
+/// It is not a trait of the package, so that one build can run with and without checks.
 @usableFromInline
 package enum InvariantChecks {
   #if DEBUG
     /// Whether structures check themselves.
     @usableFromInline package static let areOn = unsafe getenv("NODEGRAPH_INVARIANTS") != nil
   #else
-    /// Whether structures check themselves: never, so that the compiler leaves all of it out.
+    /// Whether structures check themselves: never, so that the compiler removes all checks.
     @inlinable package static var areOn: Bool { false }
   #endif
 }
 
 extension Graph {
-  /// Whether an edit that ends now is to be followed by checks.
+  /// Whether the invariants are checked after the edit that ends now.
   ///
-  /// A check takes time in proportion to the nodes. So with 64 nodes or more, one edit in so many is checked, and many edits of a
-  /// larger graph are not quadratic; from 1,000 nodes on none is.
+  /// A check takes time proportional to the number of nodes. To avoid quadratic time for many edits, about one edit in
+  /// `nodeCount / 64 + 1` is checked, and none from 1,000 nodes on.
   @usableFromInline
   package var isCheckDue: Bool {
     #if DEBUG
       guard InvariantChecks.areOn, nodeCount < 1000 else { return false }
       let storage = storage
       storage.value.askedChecks &+= 1
-      // Scattered, since several parts may ask in each edit.
+      // Scattered, because several parts may query this in each edit.
       return ((storage.value.askedChecks &* 0x9E37_79B1) >> 16) % UInt32(nodeCount / 64 + 1) == 0
     #else
       return false
     #endif
   }
 
-  /// Checks the invariants if that is due.
+  /// Checks the invariants if a check is due.
   @inlinable @inline(__always)
   package func checkIfAsked() {
     if InvariantChecks.areOn { checkIfDue() }

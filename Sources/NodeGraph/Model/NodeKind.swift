@@ -1,36 +1,49 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a node is: a name, its input ports and its output ports.
+/// The kind of a node: a name, its input ports and its output ports.
 ///
-/// A kind says nothing about evaluation; what is computed, and what is given from outside, is an evaluator's to know.
+/// A kind doesn't determine evaluation: an evaluator adds the code and the values of sources (`NodeDefinition` in NodeEval).
+/// Documents refer to kinds and ports by name, so keep names stable or migrate (``DocumentMigrations``).
+///
+/// ```swift
+/// let number = PortType(Double.self)
+/// let negate = NodeKind("Negate", inputs: [.init("x", number, hasDefault: true)], outputs: [.init("y", number)])
+/// ```
 public struct NodeKind: Hashable, Sendable {
-  /// How many connections an input port takes.
+  /// The number of connections that an input port takes.
+  ///
+  /// Graphs connect both in the same way: ``Graph/connect(_:to:replacing:)``.
   public enum Arity: Hashable, Sendable {
-    /// At most one; without it the port has its literal or its default.
+    /// At most one connection; without it the port has its literal or its default.
     case one
-    /// Any number, in the order in which they were made; without any the port is empty.
+    /// Any number of connections, in the order in which they were made. The port has neither a literal nor a default.
     case many
   }
 
-  /// An input port as a kind declares it.
+  /// The declaration of an input port.
   public struct Input: Hashable, Sendable {
-    /// Unique among the inputs of the kind.
+    /// Its name, which is unique among the inputs of the kind.
+    ///
+    /// Documents refer to it, and calls name the port by it (``NodeID/input(_:)-(String)``).
     public let name: String
-    /// What it takes.
+    /// The type of values it takes. Only outputs of an equal type can be connected.
     public let type: PortType
-    /// How many connections it takes.
+    /// The number of connections it takes.
     public let arity: Arity
-    /// Whether an unconnected port has a value of its own; one that has none must be connected or be given a literal.
+    /// Whether the unconnected port has a default value.
+    ///
+    /// The value itself belongs to an evaluator. A port without a default must be connected or be given a literal, or its node
+    /// has no value.
     public let hasDefault: Bool
 
     /// Declares an input port.
     ///
     /// - Parameters:
-    ///   - name: Unique among the inputs of the kind.
-    ///   - type: What it takes.
-    ///   - arity: How many connections it takes.
-    ///   - hasDefault: Whether an unconnected port has a value of its own.
+    ///   - name: A name that is unique among the inputs of the kind.
+    ///   - type: The type of values it takes.
+    ///   - arity: The number of connections it takes.
+    ///   - hasDefault: Whether the unconnected port has a default value. Ignored for inputs that take many connections.
     public init(_ name: String, _ type: PortType, arity: Arity = .one, hasDefault: Bool = false) {
       self.name = name
       self.type = type
@@ -39,48 +52,52 @@ public struct NodeKind: Hashable, Sendable {
     }
   }
 
-  /// An output port as a kind declares it.
+  /// The declaration of an output port.
   public struct Output: Hashable, Sendable {
-    /// Unique among the outputs of the kind.
+    /// Its name, which is unique among the outputs of the kind.
+    ///
+    /// Documents refer to it, and calls name the port by it (``NodeID/output(_:)-(String)``).
     public let name: String
-    /// What it gives.
+    /// The type of its values.
     public let type: PortType
-    /// The input whose value it gives where a node is bypassed; `nil` for the first of its type.
+    /// The name of the input whose value it gives while the node is bypassed; `nil` for the first input of its type.
+    ///
+    /// ``NodeKind/bypassing(_:by:)`` sets it.
     public fileprivate(set) var bypass: String?
 
     /// Declares an output port.
     ///
     /// - Parameters:
-    ///   - name: Unique among the outputs of the kind.
-    ///   - type: What it gives.
+    ///   - name: A name that is unique among the outputs of the kind.
+    ///   - type: The type of its values.
     public init(_ name: String, _ type: PortType) {
       self.name = name
       self.type = type
     }
   }
 
-  /// Unique among the kinds of a graph.
+  /// Its name, which is unique among the registered kinds of a graph.
   public let name: String
-  /// The input ports, in order.
+  /// The input ports, in order. ``InputPort/index`` is an index in this array.
   public let inputs: [Input]
-  /// The output ports, in order.
+  /// The output ports, in order. ``OutputPort/index`` is an index in this array.
   public private(set) var outputs: [Output]
-  /// Where inputs are by name; `nil` where there are so few that each is compared.
+  /// The inputs by name; `nil` if there are so few that each is compared.
   private let inputIndex: InputIndex?
-  /// How many words a node has behind its outputs, for what it keeps from one run to the next. No port names them.
+  /// The number of words after a node's outputs for the memory it keeps between runs. They don't belong to a port.
   package private(set) var memoryWords: UInt32 = 0
 
-  /// Whether each node has code of its own, which the last two of these words are for.
+  /// Whether each node has code of its own, stored in the last two memory words.
   package private(set) var keepsCode = false
 
-  /// The same kind, whose nodes have code of their own.
+  /// Returns this kind for nodes that have code of their own.
   package func keepingCode() -> NodeKind {
     var kind = keeping(memoryWords: 2)
     kind.keepsCode = true
     return kind
   }
 
-  /// The same kind with memory.
+  /// Returns this kind with memory words.
   package func keeping(memoryWords: UInt32) -> NodeKind {
     var kind = self
     kind.memoryWords = memoryWords
@@ -88,13 +105,20 @@ public struct NodeKind: Hashable, Sendable {
     return kind
   }
 
-  /// The same kind, an output of which gives the value of an input where a node is ``NodeMode/bypassed``.
+  /// Returns this kind with the input whose value an output gives while a node is ``NodeMode/bypassed``.
+  ///
+  /// Without it, a bypassed output gives the value of the first input of its type, which is not always the main one.
+  ///
+  /// ```swift
+  /// let mix = NodeKind("Mix", inputs: [.init("mask", image), .init("picture", image)], outputs: [.init("result", image)])
+  ///   .bypassing("result", by: "picture")
+  /// ```
   ///
   /// - Parameters:
   ///   - output: The name of an output.
   ///   - input: The name of an input of its type.
-  /// - Returns: The kind.
-  /// - Precondition: There are such ports, and their types are the same.
+  /// - Returns: The kind with this choice; other outputs are unchanged.
+  /// - Precondition: Both ports exist and have the same type; the program traps otherwise.
   public func bypassing(_ output: String, by input: String) -> NodeKind {
     guard let place = position(ofOutput: output), let source = position(ofInput: input).map({ inputs[$0] }) else {
       stop("'\(name)' needs an output '\(output)' and an input '\(input)' to be bypassed by them")
@@ -107,7 +131,7 @@ public struct NodeKind: Hashable, Sendable {
     return kind
   }
 
-  /// The input whose value an output gives where a node is bypassed; `nil` if there is none of its type.
+  /// Returns the index of the input whose value an output gives while a node is bypassed; `nil` if none has its type.
   package func bypass(ofOutput index: Int) -> Int? {
     let output = outputs[index]
     if output.type == .unknown { return nil }
@@ -118,16 +142,19 @@ public struct NodeKind: Hashable, Sendable {
   /// Declares a kind.
   ///
   /// - Parameters:
-  ///   - name: Unique among the kinds of a graph.
-  ///   - inputs: The input ports, in order; names are unique.
-  ///   - outputs: The output ports, in order; names are unique, at most 32.
-  /// - Precondition: Port names are unique and there are at most 32 outputs.
+  ///   - name: A name that is unique among the registered kinds of a graph.
+  ///   - inputs: The input ports, in order. An input and an output may have the same name.
+  ///   - outputs: The output ports, in order.
+  /// - Precondition: No two inputs and no two outputs have the same name, and there are at most 32 outputs; the program traps
+  ///   otherwise.
+  /// - Complexity: O(ports).
   public init(_ name: String, inputs: [Input] = [], outputs: [Output] = []) {
     require(outputs.count <= 32, "a kind has at most 32 outputs, '\(name)' has \(outputs.count)")
     self.init(name, inputs: inputs, anyNumberOf: outputs)
   }
 
-  /// Declares a kind of what is a node to views and none of a graph, which may have more than 32 outputs.
+  /// Declares the kind of an item that views show as a node although it isn't a node of a graph; it may have more than 32
+  /// outputs.
   package init(_ name: String, inputs: [Input], anyNumberOf outputs: [Output]) {
     let index = inputs.count > InputIndex.most ? InputIndex(inputs) : nil
     require(
@@ -142,7 +169,7 @@ public struct NodeKind: Hashable, Sendable {
     inputIndex = index
   }
 
-  /// Whether no two of `count` names are the same. Few are compared one by one, which takes less than making a set.
+  /// Returns whether `count` names are distinct. A few names are compared one by one, which is faster than making a set.
   private static func areUnique(_ count: Int, _ name: (Int) -> String) -> Bool {
     if count > InputIndex.most { return Set((0..<count).map(name)).count == count }
     return (0..<count).allSatisfy { index in (0..<index).allSatisfy { name($0) != name(index) } }
@@ -150,12 +177,12 @@ public struct NodeKind: Hashable, Sendable {
 }
 
 extension NodeKind {
-  /// The position of an input; `nil` if none has the name.
+  /// Returns the index of an input; `nil` if none has the name.
   package func position(ofInput name: String) -> Int? {
     if let inputIndex { return inputIndex.position(of: name, among: inputs) }
     return inputs.firstIndex { $0.name == name }
   }
 
-  /// The position of an output; `nil` if none has the name. Complexity: O(outputs), which are 32 at most in a graph.
+  /// Returns the index of an output; `nil` if none has the name. Complexity: O(outputs), at most 32 in a graph.
   package func position(ofOutput name: String) -> Int? { outputs.firstIndex { $0.name == name } }
 }

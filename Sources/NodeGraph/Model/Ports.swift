@@ -1,95 +1,120 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// An input port of a node.
+/// An input port of a node, named by index.
+///
+/// It is a name: it may name a port that doesn't exist. ``NodeID/input(_:)-(Int)`` makes one, ``NodeID/input(_:)-(String)``
+/// makes a port by name.
 public struct InputPort: Hashable, Sendable {
   /// The node.
   public let node: NodeID
   // Programs keep a port for each node they make: 12 bytes instead of 16.
   @usableFromInline let position: Int32
 
-  /// The port's position among the node's inputs.
+  /// The port's index among the node's inputs, from 0. Another kind of the node may have another port there.
   @inlinable public var index: Int { Int(position) }
 
-  /// The port of the node as documents hold it; see ``NodeID/inDocument``.
+  /// The port with the id of a document, without the tag of a graph; see ``NodeID/inDocument``.
   public var inDocument: InputPort { InputPort(node: node.inDocument, index: index) }
 
-  /// Names an input port; whether it exists shows when it is used. An index beyond 32 bits is taken as the nearest that
-  /// isn't: no node has that many.
+  /// Names an input port, which need not exist.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - index: The index among the node's inputs, from 0. It is clamped to 32 bits, which no node exceeds.
   @inlinable public init(node: NodeID, index: Int) {
     self.node = node
     position = Int32(clamping: index)
   }
 }
 
-/// An output port of a node.
+/// An output port of a node, named by index.
+///
+/// It is a name: it may name a port that doesn't exist. ``NodeID/output`` is the first output of a node,
+/// ``NodeID/output(_:)-(String)`` makes a port by name.
 public struct OutputPort: Hashable, Sendable {
   /// The node.
   public let node: NodeID
   // Programs keep a port for each node they make: 12 bytes instead of 16.
   @usableFromInline let position: Int32
 
-  /// The port's position among the node's outputs.
+  /// The port's index among the node's outputs, from 0. Another kind of the node may have another port there.
   @inlinable public var index: Int { Int(position) }
 
-  /// The port of the node as documents hold it; see ``NodeID/inDocument``.
+  /// The port with the id of a document, without the tag of a graph; see ``NodeID/inDocument``.
   public var inDocument: OutputPort { OutputPort(node: node.inDocument, index: index) }
 
-  /// Names an output port; whether it exists shows when it is used. An index beyond 32 bits is taken as the nearest that
-  /// isn't: no node has that many.
+  /// Names an output port, which need not exist.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - index: The index among the node's outputs, from 0. It is clamped to 32 bits, which no node exceeds.
   @inlinable public init(node: NodeID, index: Int) {
     self.node = node
     position = Int32(clamping: index)
   }
 }
 
-/// An input port by name.
+/// An input port of a node, named by the port's name.
 ///
-/// Each use finds the name among the inputs of the node, which takes longer than a position (``InputPort``), but not longer the more
-/// inputs there are.
+/// Each use finds the name among the inputs of the node. That takes longer than an index (``InputPort``), but its cost doesn't
+/// grow with the number of inputs. Resolve it once for repeated use: ``InputReference/resolved(in:)``.
 public struct NamedInput: Hashable, Sendable {
   /// The node.
   public let node: NodeID
-  /// The port's name.
+  /// The port's name in the kind of the node.
   public let name: String
 }
 
-/// An output port by name. Each use finds the name among the outputs of the node.
+/// An output port of a node, named by the port's name.
+///
+/// Each use compares the name with the outputs of the node. Resolve it once for repeated use:
+/// ``OutputReference/resolved(in:)``.
 public struct NamedOutput: Hashable, Sendable {
   /// The node.
   public let node: NodeID
-  /// The port's name.
+  /// The port's name in the kind of the node.
   public let name: String
 }
 
-/// Whatever says which input port is meant: an ``InputPort`` or a ``NamedInput``.
+/// A reference to an input port: an ``InputPort`` or a ``NamedInput``.
+///
+/// Functions of a graph take `some InputReference`, so that both forms can be passed.
 public protocol InputReference {
-  /// The port meant in `graph`.
+  /// Returns the port by index.
   ///
+  /// - Parameter graph: The graph of the node.
+  /// - Returns: The port. An ``InputPort`` returns itself without checking that it exists.
   /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/noSuchInput(_:_:among:)``.
   func resolved(in graph: borrowing Graph) throws(GraphError) -> InputPort
 }
 
-/// Whatever says which output port is meant: an ``OutputPort`` or a ``NamedOutput``.
+/// A reference to an output port: an ``OutputPort`` or a ``NamedOutput``.
+///
+/// Functions of a graph take `some OutputReference`, so that both forms can be passed.
 public protocol OutputReference {
-  /// The port meant in `graph`.
+  /// Returns the port by index.
   ///
+  /// - Parameter graph: The graph of the node.
+  /// - Returns: The port. An ``OutputPort`` returns itself without checking that it exists.
   /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/noSuchOutput(_:_:among:)``.
   func resolved(in graph: borrowing Graph) throws(GraphError) -> OutputPort
 }
 
 extension InputPort: InputReference {
-  /// The port itself.
+  /// Returns the port itself, without checking that it exists.
   @inlinable public func resolved(in graph: borrowing Graph) throws(GraphError) -> InputPort { self }
 }
 
 extension OutputPort: OutputReference {
-  /// The port itself.
+  /// Returns the port itself, without checking that it exists.
   @inlinable public func resolved(in graph: borrowing Graph) throws(GraphError) -> OutputPort { self }
 }
 
 extension NamedInput: InputReference {
-  /// The port of that name.
+  /// Returns the port with the name. Throws ``GraphError/stale(_:)`` or ``GraphError/noSuchInput(_:_:among:)``.
+  ///
+  /// - Complexity: O(1) on average, independent of the number of inputs.
   public func resolved(in graph: borrowing Graph) throws(GraphError) -> InputPort {
     let kind = try graph.kind(of: node)
     guard let index = kind.position(ofInput: name) else {
@@ -100,7 +125,9 @@ extension NamedInput: InputReference {
 }
 
 extension NamedOutput: OutputReference {
-  /// The port of that name.
+  /// Returns the port with the name. Throws ``GraphError/stale(_:)`` or ``GraphError/noSuchOutput(_:_:among:)``.
+  ///
+  /// - Complexity: O(outputs of the node), of which there are at most 32.
   public func resolved(in graph: borrowing Graph) throws(GraphError) -> OutputPort {
     let kind = try graph.kind(of: node)
     guard let index = kind.position(ofOutput: name) else {
