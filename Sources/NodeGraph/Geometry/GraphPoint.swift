@@ -1,55 +1,62 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place on the canvas, in canvas points; x grows to the right, y downwards.
+/// A position on the canvas, or an offset between two positions; x grows to the right, y downwards.
+///
+/// Unless stated otherwise the unit is the canvas point, which doesn't depend on the zoom. Positions in a view are in view
+/// points; ``Viewport`` converts between them.
 public struct GraphPoint: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// Points from the left edge.
+  /// The distance to the right of the origin; negative on its left.
   public var x: Double
-  /// Points from the top edge.
+  /// The distance below the origin; negative above it.
   public var y: Double
 
-  /// A place `x` points to the right of the origin and `y` below it.
+  /// Creates a position or an offset.
+  ///
+  /// - Parameters:
+  ///   - x: The distance to the right of the origin.
+  ///   - y: The distance below the origin.
   public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// The origin: the top left corner.
+  /// The origin, where nodes without a position are.
   public static let zero = GraphPoint(0, 0)
 
-  /// The coordinates in parentheses.
+  /// The coordinates in parentheses: `(210.0, 10.0)`.
   public var description: String { "(\(x), \(y))" }
 }
 
 extension GraphPoint {
-  /// The place as far from `point` as `offset` is from the origin.
+  /// Returns a position moved by an offset.
   public static func + (point: GraphPoint, offset: GraphPoint) -> GraphPoint {
     GraphPoint(point.x + offset.x, point.y + offset.y)
   }
 
-  /// How far `point` is from `other`, as an offset.
+  /// Returns the offset that leads from `other` to `point`.
   public static func - (point: GraphPoint, other: GraphPoint) -> GraphPoint {
     GraphPoint(point.x - other.x, point.y - other.y)
   }
 
-  /// An offset, stretched.
+  /// Returns an offset multiplied by a factor.
   public static func * (offset: GraphPoint, factor: Double) -> GraphPoint {
     GraphPoint(offset.x * factor, offset.y * factor)
   }
 
-  /// The distance to another place, in points.
+  /// Returns the straight-line distance to another position, in the unit of both.
   public func distance(to other: GraphPoint) -> Double {
     let offset = self - other
     return (offset.x * offset.x + offset.y * offset.y).squareRoot()
   }
 
-  /// The nearest place at which nodes can be: at most a billion points from the origin each way, so that sums and
-  /// differences stay exact to less than a thousandth. A coordinate that is no number counts as 0.
+  /// The nearest position that nodes can have: at most a billion points from the origin in each direction, so that sums and
+  /// differences stay exact to less than a thousandth. A coordinate that is not a number counts as 0.
   package var limited: GraphPoint {
     func limited(_ value: Double) -> Double { value.isNaN ? 0 : max(-1e9, min(value, 1e9)) }
     return GraphPoint(limited(x), limited(y))
   }
 
-  /// Whether both coordinates are numbers.
+  /// Whether both coordinates are finite: neither infinite nor not-a-number.
   public var isFinite: Bool { x.isFinite && y.isFinite }
 }

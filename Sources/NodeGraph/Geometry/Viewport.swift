@@ -1,17 +1,30 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part of the canvas that shows, and how large.
+/// The visible part of the canvas, and its magnification.
 ///
-/// *View points* are what a person sees and touches; *canvas points* are where nodes are.
+/// *View points* are the unit of the screen, in which events arrive; *canvas points* are the unit of node positions. One canvas
+/// point takes ``zoom`` view points.
+///
+/// ```swift
+/// var viewport = Viewport(size: GraphSize(800, 600))
+/// viewport.fit(contentRect)
+/// let position = viewport.canvasPoint(mouse)  // where a click on the view is on the canvas
+/// ```
 public struct Viewport: Hashable, Sendable, Codable {
   /// The canvas point at the view's top left corner.
   public var origin: GraphPoint
-  /// How many view points a canvas point takes.
+  /// The number of view points for one canvas point; always within ``zoomRange``.
+  ///
+  /// Change it with ``setZoom(_:about:)`` or ``fit(_:margin:upTo:extendingRange:)``.
   public private(set) var zoom: Double
-  /// How big the view is, in view points.
+  /// The size of the view, in view points. Assign it when the view is resized.
   public var size: GraphSize
-  /// The least and the most zoom, both above zero.
+  /// The least and the greatest zoom.
+  ///
+  /// Assigning it limits ``zoom`` to the new range; the top left corner stays.
+  ///
+  /// - Precondition: The lower bound is above zero; the program traps otherwise.
   public var zoomRange: ClosedRange<Double> {
     didSet {
       require(zoomRange.lowerBound > 0, "zoom is above zero, unlike \(zoomRange)")
@@ -19,14 +32,14 @@ public struct Viewport: Hashable, Sendable, Codable {
     }
   }
 
-  /// A view of this size on the canvas.
+  /// Creates a viewport.
   ///
   /// - Parameters:
-  ///   - size: How big the view is, in view points.
+  ///   - size: The size of the view, in view points.
   ///   - origin: The canvas point at its top left corner.
-  ///   - zoom: How many view points a canvas point takes; kept within the range.
-  ///   - zoomRange: The least and the most zoom.
-  /// - Precondition: The range is above zero.
+  ///   - zoom: The number of view points for one canvas point, limited to the range. A value that is not a number counts as 1.
+  ///   - zoomRange: The least and the greatest zoom.
+  /// - Precondition: The lower bound of the range is above zero; the program traps otherwise.
   public init(
     size: GraphSize, origin: GraphPoint = .zero, zoom: Double = 1, zoomRange: ClosedRange<Double> = 0.5...2
   ) {
@@ -37,17 +50,17 @@ public struct Viewport: Hashable, Sendable, Codable {
     self.zoomRange = zoomRange
   }
 
-  /// The nearest zoom in a range; what is no number counts as 1.
+  /// Returns the nearest zoom in a range. A value that is not a number counts as 1.
   private static func limited(_ zoom: Double, to range: ClosedRange<Double>) -> Double {
     min(max(zoom.isNaN ? 1 : zoom, range.lowerBound), range.upperBound)
   }
 
   private enum CodingKeys: String, CodingKey { case origin, zoom, size, zoomRange }
 
-  /// Reads a viewport.
+  /// Reads a viewport. A zoom outside its range is limited to the range.
   ///
-  /// - Parameter decoder: Where to read from.
-  /// - Throws: What the decoder does, and `dataCorrupted` where a zoom is not above zero.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: An error of the decoder, or `DecodingError.dataCorrupted` if the range of zooms is not above zero.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let range = try container.decode(ClosedRange<Double>.self, forKey: .zoomRange)
@@ -61,25 +74,37 @@ public struct Viewport: Hashable, Sendable, Codable {
       zoom: try container.decode(Double.self, forKey: .zoom), zoomRange: range)
   }
 
-  /// The canvas point under a view point.
+  /// Returns the canvas point at a point of the view.
+  ///
+  /// - Parameter point: A position relative to the view's top left corner, in view points.
+  /// - Returns: The position on the canvas, in canvas points.
   public func canvasPoint(_ point: GraphPoint) -> GraphPoint { origin + point * (1 / zoom) }
 
-  /// The view point over a canvas point.
+  /// Returns the point of the view at which a canvas point is shown.
+  ///
+  /// - Parameter point: A position on the canvas, in canvas points.
+  /// - Returns: The position in view points, which is outside the view if the canvas point isn't visible.
   public func viewPoint(_ point: GraphPoint) -> GraphPoint { (point - origin) * zoom }
 
-  /// Where a part of the canvas is in the view.
+  /// Returns the rectangle of the view in which a part of the canvas is shown.
+  ///
+  /// - Parameter rect: A part of the canvas, in canvas points.
+  /// - Returns: The rectangle in view points, which may extend beyond the view.
   public func viewRect(_ rect: GraphRect) -> GraphRect {
     GraphRect(viewPoint(rect.origin), GraphSize(rect.width * zoom, rect.height * zoom))
   }
 
-  /// The part of the canvas that shows, in canvas points.
+  /// The visible part of the canvas, in canvas points.
   public var visible: GraphRect { GraphRect(origin, GraphSize(size.width / zoom, size.height / zoom)) }
 
-  /// Zooms; the canvas point under `anchor` stays there.
+  /// Changes the zoom so that the canvas point under `anchor` stays where it is in the view.
+  ///
+  /// Use the position of the mouse or the centre of a pinch gesture as the anchor. Does nothing for a zoom that is not a number
+  /// or an anchor that is not finite.
   ///
   /// - Parameters:
-  ///   - zoom: The new zoom, kept within the range.
-  ///   - anchor: A view point.
+  ///   - zoom: The new number of view points for one canvas point, limited to ``zoomRange``.
+  ///   - anchor: The fixed position, in view points.
   public mutating func setZoom(_ zoom: Double, about anchor: GraphPoint) {
     guard !zoom.isNaN, anchor.isFinite else { return }
     let still = canvasPoint(anchor)
@@ -87,31 +112,36 @@ public struct Viewport: Hashable, Sendable, Codable {
     origin = still - anchor * (1 / self.zoom)
   }
 
-  /// Moves the canvas under the view.
+  /// Moves the canvas under the view, as dragging it does.
   ///
-  /// - Parameter offset: How far, in view points: to the right and down shows what is on the left and above.
+  /// - Parameter offset: The distance in view points. Moving it right and down reveals what is on the left and above. An
+  ///   offset that is not finite is ignored.
   public mutating func pan(by offset: GraphPoint) {
     if offset.isFinite { origin = origin - offset * (1 / zoom) }
   }
 
-  /// Shows a canvas point in the middle, at the same zoom.
+  /// Moves the viewport so that a canvas point is in the centre of the view, at the same zoom.
   ///
   /// - Parameter point: The canvas point; one that is not finite is ignored.
   public mutating func center(on point: GraphPoint) {
     if point.isFinite { origin = point - GraphPoint(size.width, size.height) * (0.5 / zoom) }
   }
 
-  /// Keeps the origin where nodes can be.
+  /// Limits the origin to positions that nodes can have.
   package mutating func limitOrigin() { origin = origin.limited }
 
-  /// Shows all of a part of the canvas, in the middle, as large as the range allows.
+  /// Shows a part of the canvas in the centre of the view, as large as possible.
+  ///
+  /// ```swift
+  /// viewport.fit(contentRect, upTo: 1)  // all of it, without enlarging
+  /// ```
   ///
   /// - Parameters:
-  ///   - content: The part.
-  ///   - margin: How many view points to leave on each side.
-  ///   - largest: The greatest zoom.
-  ///   - extendsRange: Whether a part that is too large for the least zoom lowers ``zoomRange`` so that all of it shows; else as
-  ///     much of its middle shows as the range allows.
+  ///   - content: The part of the canvas, in canvas points.
+  ///   - margin: The space to leave on each side, in view points.
+  ///   - largest: The greatest zoom to use; ``zoomRange`` limits it too.
+  ///   - extendsRange: Whether ``zoomRange`` is extended downward if the part is too large for the least zoom. Otherwise only the
+  ///     middle of such a part is visible.
   public mutating func fit(
     _ content: GraphRect, margin: Double = 20, upTo largest: Double = .infinity,
     extendingRange extendsRange: Bool = false
@@ -123,9 +153,10 @@ public struct Viewport: Hashable, Sendable, Codable {
     center(on: content.center)
   }
 
-  /// Moves as little as needed to show nothing beyond `bounds`; what is smaller than the view is centred in it.
+  /// Moves the viewport as little as possible so that nothing outside of some bounds is visible, at the same zoom.
   ///
-  /// - Parameter bounds: A part of the canvas.
+  /// - Parameter bounds: A part of the canvas, in canvas points. In a dimension in which it is smaller than the visible part, it is
+  ///   centred.
   public mutating func stay(within bounds: GraphRect) {
     func clamped(_ value: Double, _ low: Double, _ high: Double, _ extent: Double) -> Double {
       high - low <= extent ? (low + high - extent) / 2 : min(max(value, low), high - extent)

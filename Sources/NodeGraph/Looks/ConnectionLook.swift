@@ -1,51 +1,65 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a connection is shown: its label, the colour, width, dashes and course of its wire, and the points that this goes through.
+/// The stored presentation of a connection: its label, and the colour, width, dashes, course and reroutes of its wire.
 ///
-/// A reroute is such a point: no node, and nothing to evaluation.
+/// A reroute is a point that the wire passes through. It is not a node and doesn't affect evaluation.
+///
+/// ```swift
+/// var look = ConnectionLook(label: "net", color: GraphColor(0x7e9bd0))
+/// look.reroutes = [GraphPoint(120, 40), GraphPoint(160, 40)]
+/// ```
+///
+/// A value may have a width or dashes that a wire can't have: these count as not set. An evaluator stores the look without
+/// them; in a document they are a fault.
 public struct ConnectionLook: Hashable, Sendable {
   /// The course that a wire takes between its ends and its reroutes.
+  ///
+  /// Documents store the raw value.
   public enum Course: String, Hashable, Sendable, CaseIterable {
-    /// A curve that is level where it begins and ends.
+    /// A curve that is horizontal at its ends.
     case curve
     /// Straight lines.
     case straight
-    /// Level and upright lines.
+    /// Horizontal and vertical lines.
     case orthogonal
-    /// Level and upright lines with round corners.
+    /// Horizontal and vertical lines with round corners.
     case rounded
-    /// A curve where it is flat, else level and upright lines with round corners.
+    /// A curve where that is flat, otherwise horizontal and vertical lines with round corners.
     case lanes
   }
 
-  /// The text beside the wire; `nil` for none.
+  /// The text next to the wire; `nil` for none.
   public var label: String?
-  /// The colour of the wire; `nil` for that of its type.
+  /// The colour of the wire; `nil` for the colour of its type.
   public var color: GraphColor?
-  /// The points that the wire goes through, from output to input, in canvas points.
+  /// The points that the wire passes through, in canvas points, in order from output to input.
+  ///
+  /// An evaluator drops points that are not finite.
   public var reroutes: [GraphPoint]
-  /// The course that the wire takes; `nil` for that of all.
+  /// The course that the wire takes; `nil` for the default of the view.
   public var course: Course?
-  /// How wide the wire is, in canvas points; `nil` for the width of all. More than ``greatestWidth`` counts as that, and what is no
-  /// number above 0 as `nil`.
+  /// The width of the wire in canvas points; `nil` for the default of the view.
+  ///
+  /// A width above ``greatestWidth`` counts as that one; a width that is not above 0 counts as `nil`.
   public var width: Double?
-  /// The lengths of the dashes of the wire and of the gaps between them, in canvas points, in turn; empty for those of all. Lengths
-  /// that are all 0, below 0 or no numbers count as none.
+  /// The lengths of dashes and gaps in canvas points, alternating and starting with a dash; empty for the default of the view.
+  ///
+  /// A list counts as empty if a length is negative or not finite, or if all lengths are 0.
   public var dash: [Double]
 
-  /// How wide a wire can be, in canvas points.
+  /// The greatest width of a wire, in canvas points.
   public static let greatestWidth = 64.0
 
-  /// Describes a connection.
+  /// Creates a look. Without arguments it is the default.
   ///
   /// - Parameters:
-  ///   - label: The text beside the wire.
-  ///   - color: The colour of the wire; `nil` for that of its type.
-  ///   - reroutes: The points that the wire goes through, from output to input.
-  ///   - course: The course that the wire takes; `nil` for that of all.
-  ///   - width: How wide the wire is, in canvas points; `nil` for the width of all.
-  ///   - dash: The lengths of its dashes and gaps, in canvas points, in turn; empty for those of all.
+  ///   - label: The text next to the wire; `nil` for none.
+  ///   - color: The colour of the wire; `nil` for the colour of its type.
+  ///   - reroutes: The points that the wire passes through, in canvas points, in order from output to input.
+  ///   - course: The course that the wire takes; `nil` for the default of the view.
+  ///   - width: The width of the wire in canvas points; `nil` for the default of the view.
+  ///   - dash: The lengths of dashes and gaps in canvas points, alternating; empty for the default of the view.
   public init(
     label: String? = nil, color: GraphColor? = nil, reroutes: [GraphPoint] = [], course: Course? = nil,
     width: Double? = nil, dash: [Double] = []
@@ -58,17 +72,17 @@ public struct ConnectionLook: Hashable, Sendable {
     self.dash = dash
   }
 
-  /// A width that a wire can have: at most ``greatestWidth``; `nil` for anything but a number above 0.
+  /// Returns the width that a wire can have, at most ``greatestWidth``; `nil` for a width that is not above 0.
   package static func usable(width: Double?) -> Double? {
     width.flatMap { $0 > 0 ? min($0, greatestWidth) : nil }
   }
 
-  /// Lengths of dashes and gaps that a wire can have; empty for those it can't.
+  /// Returns the lengths of dashes and gaps if a wire can have them; otherwise an empty list.
   package static func usable(dash: [Double]) -> [Double] {
     dash.allSatisfy { $0 >= 0 && $0.isFinite } && dash.contains { $0 > 0 } ? dash : []
   }
 
-  /// The look without points that are nowhere, and without a width or dashes that a wire can't have.
+  /// The look without points that are not finite, and without a width or dashes that a wire can't have.
   package var usable: ConnectionLook {
     var look = rerouted(reroutes.filter(\.isFinite))
     look.width = Self.usable(width: width)
@@ -76,9 +90,9 @@ public struct ConnectionLook: Hashable, Sendable {
     return look
   }
 
-  /// The same through other points.
+  /// Returns this look with other reroutes.
   ///
-  /// - Parameter reroutes: The points, from output to input.
+  /// - Parameter reroutes: The points, in order from output to input.
   /// - Returns: The look.
   package func rerouted(_ reroutes: [GraphPoint]) -> ConnectionLook {
     var look = self
@@ -86,12 +100,12 @@ public struct ConnectionLook: Hashable, Sendable {
     return look
   }
 
-  /// Between which two points of a course another makes the shortest detour: which of its reroutes that is.
+  /// Returns the index at which a new reroute makes the shortest detour.
   ///
   /// - Parameters:
-  ///   - point: The point.
-  ///   - course: Where the wire begins, its reroutes, and where it ends.
-  /// - Returns: The index that a reroute there gets.
+  ///   - point: The new reroute.
+  ///   - course: The start of the wire, its reroutes and its end.
+  /// - Returns: The index of the new reroute among the reroutes.
   package static func place(of point: GraphPoint, on course: [GraphPoint]) -> Int {
     let detours = zip(course, course.dropFirst()).map { before, after in
       before.distance(to: point) + point.distance(to: after) - before.distance(to: after)
@@ -99,13 +113,14 @@ public struct ConnectionLook: Hashable, Sendable {
     return detours.indices.min { detours[$0] < detours[$1] } ?? 0
   }
 
-  /// The looks of both parts of a wire into which something is put. The label, which names what flows out of the source, stays there.
+  /// Returns the looks of both parts of a wire into which a node is inserted. The label, which names the value of the source,
+  /// stays at the first part.
   ///
   /// - Parameters:
-  ///   - point: Where that is shown; each reroute goes to the part on its side.
-  ///   - start: Where the wire begins.
-  ///   - end: Where it ends.
-  /// - Returns: The look of the part before it, and of that after it.
+  ///   - point: The position of the node; each reroute belongs to the part on its side.
+  ///   - start: The start of the wire.
+  ///   - end: The end of the wire.
+  /// - Returns: The look of the part before the node, and of the part after it.
   package func split(
     at point: GraphPoint, from start: GraphPoint, to end: GraphPoint
   ) -> (first: ConnectionLook, second: ConnectionLook) {
@@ -115,13 +130,13 @@ public struct ConnectionLook: Hashable, Sendable {
     return (rerouted(Array(reroutes[..<place])), second)
   }
 
-  /// The look of a wire that was this one, and another after it.
+  /// Returns the look of one wire that replaces the wire of this look and a second one after it.
   package func joined(_ second: ConnectionLook) -> ConnectionLook {
     ConnectionLook(
       label: label ?? second.label, color: color ?? second.color, reroutes: reroutes + second.reroutes,
       course: course ?? second.course, width: width ?? second.width, dash: dash.isEmpty ? second.dash : dash)
   }
 
-  /// Whether it says nothing.
+  /// Whether nothing is set, so that the look need not be stored.
   public var isDefault: Bool { self == ConnectionLook() }
 }

@@ -1,36 +1,37 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rectangle with a title behind nodes: around what belongs together, or around the nodes of a group that is open.
+/// A titled rectangle drawn behind nodes, around nodes that belong together.
 ///
 /// ```swift
 /// looks.frames[FrameID(0)] = GraphFrame("Tax", GraphRect(x: 180, y: 20, width: 420, height: 260))
 /// ```
 ///
-/// What lies in it is known by where it lies, and moves along when the frame is moved.
+/// A frame doesn't list its content: the nodes inside its rectangle belong to it, and move with it when a user drags it.
+/// Changing ``rect`` in code doesn't move nodes.
 public struct GraphFrame: Hashable, Sendable {
-  /// What stands in its upper left corner; what doesn't fit is cut.
+  /// The title in its upper left corner. A title that doesn't fit is truncated.
   public var title: String
-  /// Where it is, in canvas points.
+  /// Its position and size, in canvas points.
   public var rect: GraphRect
-  /// Its colour; `nil` for that of the style.
+  /// Its colour; `nil` for the colour of the style.
   public var color: GraphColor?
 
-  /// Puts a title and a ground behind part of a canvas.
+  /// Creates a frame.
   ///
   /// - Parameters:
-  ///   - title: What stands in its upper left corner.
-  ///   - rect: Where it is, in canvas points.
-  ///   - color: Its colour; `nil` for that of the style.
+  ///   - title: The title in its upper left corner.
+  ///   - rect: Its position and size, in canvas points.
+  ///   - color: Its colour; `nil` for the colour of the style.
   public init(_ title: String, _ rect: GraphRect, color: GraphColor? = nil) {
     (self.title, self.rect, self.color) = (title, rect, color)
   }
 
-  /// The room for the title above what lies in a frame, and that at the other sides, in canvas points.
+  /// The space for the title above the content of a frame, and the space at the other sides, in canvas points.
   package static let titleHeight = 48.0
   package static let margin = 24.0
 
-  /// Where a frame is whose content lies in a rectangle.
+  /// Returns the rectangle of a frame around its content.
   package static func rect(around content: GraphRect) -> GraphRect {
     GraphRect(
       x: content.minX - margin, y: content.minY - titleHeight, width: content.width + 2 * margin,
@@ -39,24 +40,26 @@ public struct GraphFrame: Hashable, Sendable {
 }
 
 extension GraphSize {
-  /// Whether something can have this size.
+  /// Whether both extents are finite and not negative.
   package var isUsable: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
 }
 
-/// Names a frame of a graph, or of a definition. A number is not used again, but for a frame that comes out of
-/// a group again.
+/// The id of a frame in a scope: in the graph outside groups, or in a definition.
+///
+/// An evaluator doesn't reuse the number of a removed frame, except for a frame that ungrouping moves back out of a group.
 public struct FrameID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// Counts frames, from 0.
+  /// The number of the frame. An evaluator counts from 0.
   public let number: UInt32
 
-  /// Names a frame that a host keeps itself: an evaluator names its frames by itself.
+  /// Creates an id, for frames that an application stores in a document or keeps itself. An evaluator makes the ids of its
+  /// own frames.
   ///
-  /// - Parameter number: A number that no other frame has.
+  /// - Parameter number: A number that no other frame of the scope has.
   public init(_ number: UInt32) { self.number = number }
 
-  /// Whether the frame was made earlier.
+  /// Returns whether a number is lower, so that the frame was usually made earlier.
   public static func < (left: FrameID, right: FrameID) -> Bool { left.number < right.number }
 
-  /// The number.
+  /// The number as text.
   public var description: String { "\(number)" }
 }

@@ -1,19 +1,29 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a node is shown beside its position: what its renderers decide unless somebody said otherwise.
+/// The stored presentation of a node or an instance, without its position: size, depth, lock, form, flow and colour.
+///
+/// Each property has a default that leaves the choice to the renderer. Looks don't affect evaluation.
+///
+/// ```swift
+/// let note = NodeLook(size: GraphSize(200, 80), form: .compact, color: GraphColor(0x7e9bd0))
+/// ```
 public struct NodeLook: Hashable, Sendable {
-  /// How much of a node shows.
+  /// The amount of detail in which a node is shown.
+  ///
+  /// Documents store the raw value.
   public enum Form: String, Hashable, Sendable, CaseIterable {
     /// Title bar, ports and value.
     case full
-    /// One row: name and value, with its ports at the sides.
+    /// One row with name and value, and ports at the sides.
     case compact
-    /// A point that wires go through, with a port at each side.
+    /// A point that wires pass through, with a port at each side.
     case dot
   }
 
-  /// Which way values pass a node: at which of its edges its ports are.
+  /// The direction in which values flow through a node, which determines the edges of its ports.
+  ///
+  /// Documents store the raw value.
   public enum Flow: String, Hashable, Sendable, CaseIterable {
     /// Inputs at the left, outputs at the right.
     case right
@@ -25,28 +35,34 @@ public struct NodeLook: Hashable, Sendable {
     case up
   }
 
-  /// Its size in canvas points; `nil` for the one that its content asks for. A node is never smaller than that.
+  /// Its size in canvas points; `nil` for the size of its content.
+  ///
+  /// A node is never shown smaller than its content requires.
   public var size: GraphSize?
-  /// Nodes of a greater depth lie in front; those of the same in the order in which they were touched.
+  /// Its depth: nodes of a greater depth are drawn in front of others.
+  ///
+  /// Nodes of equal depth are in the order in which a user last touched them.
   public var depth: Int
-  /// Whether it stays where it is when somebody drags it, and is not deleted by the keyboard.
+  /// Whether the user interface protects it: it can't be dragged or deleted with the keyboard.
+  ///
+  /// Edits in code aren't restricted.
   public var isLocked: Bool
-  /// How much of it shows.
+  /// The amount of detail in which it is shown.
   public var form: Form
-  /// Which way values pass it.
+  /// The direction in which values flow through it.
   public var flow: Flow
-  /// The colour of its title bar; `nil` for that of its kind.
+  /// The colour of its title bar; `nil` for the colour of its kind.
   public var color: GraphColor?
 
-  /// Describes a node.
+  /// Creates a look. Without arguments it is the default.
   ///
   /// - Parameters:
-  ///   - size: Its size in canvas points; `nil` for the one that its content asks for.
-  ///   - depth: Nodes of a greater depth lie in front.
-  ///   - isLocked: Whether it stays where it is.
-  ///   - form: How much of it shows.
-  ///   - flow: Which way values pass it.
-  ///   - color: The colour of its title bar; `nil` for that of its kind.
+  ///   - size: Its size in canvas points; `nil` for the size of its content.
+  ///   - depth: Its depth; nodes of a greater depth are in front.
+  ///   - isLocked: Whether the user interface protects it from being dragged or deleted.
+  ///   - form: The amount of detail in which it is shown.
+  ///   - flow: The direction in which values flow through it.
+  ///   - color: The colour of its title bar; `nil` for the colour of its kind.
   public init(
     size: GraphSize? = nil, depth: Int = 0, isLocked: Bool = false, form: Form = .full, flow: Flow = .right,
     color: GraphColor? = nil
@@ -59,6 +75,6 @@ public struct NodeLook: Hashable, Sendable {
     self.color = color
   }
 
-  /// Whether it says nothing.
+  /// Whether nothing is set, so that the look need not be stored.
   public var isDefault: Bool { self == NodeLook() }
 }

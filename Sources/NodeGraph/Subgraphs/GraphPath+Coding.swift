@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GraphPath: Codable {
-  /// Reads a path: the instances as documents name them, `[ "#3", "#1" ]`.
+  /// Reads a path: an array of the instances as documents name them, `[ "#3", "#1" ]`.
   ///
-  /// - Parameter decoder: Where to read from.
-  /// - Throws: What the decoder does, and `dataCorrupted` for a text that names no instance. Whether it exists shows when it is used.
+  /// The ids have no tag of a graph. Whether the instances exist isn't checked.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: An error of the decoder, or `DecodingError.dataCorrupted` for a text that isn't the id of an instance.
   public init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     self.init()
@@ -19,7 +21,10 @@ extension GraphPath: Codable {
     }
   }
 
-  /// Writes the path.
+  /// Writes the path as an array of ids of documents: `[ "#3", "#1" ]`.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     for instance in instances { try list.encode(DocumentText.text(instance.node)) }

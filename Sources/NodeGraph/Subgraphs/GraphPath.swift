@@ -1,48 +1,58 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where someone is in a graph with groups: the instances that were entered, the outermost first.
+/// A location in a graph with groups: the instances that were entered, outermost first. An empty path is the root.
 ///
-/// Navigation is this one value: who keeps it, shows what it leads to. Empty, it is the root.
+/// A view stores a path and shows the scope it leads to; navigation changes only this value. It isn't tied to a graph: an
+/// instance on the path may be removed in the meantime, so check it before showing its content.
 ///
 /// ```swift
 /// var path = GraphPath()
 /// path.enter(invoice)
 /// path.enter(tax)
-/// path.leave()                      // in the invoice again
+/// path.leave()                      // back in the invoice
 /// ```
 public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// The instances that were entered.
+  /// The instances that were entered, outermost first.
   public private(set) var instances: [InstanceID]
 
-  /// A path through these instances, each of which lies in the one before.
+  /// Creates a path. Without instances it leads to the root.
+  ///
+  /// - Parameter instances: The instances, each inside the one before, which isn't checked.
   public init(_ instances: [InstanceID] = []) { self.instances = instances }
 
-  /// A path through these instances.
+  /// Creates a path from a literal: `[invoice, tax]`.
   public init(arrayLiteral elements: InstanceID...) { self.init(elements) }
 
-  /// The scope that it leads to; `nil` for the root.
+  /// The innermost instance, whose content is the scope that the path leads to; `nil` for the root.
   public var scope: InstanceID? { instances.last }
 
-  /// The path through the instances as documents hold them; see ``NodeID/inDocument``.
+  /// The path with ids of documents, without the tag of a graph; see ``NodeID/inDocument``.
   public var inDocument: GraphPath { GraphPath(instances.map(\.inDocument)) }
 
   /// Whether it leads to the root.
   public var isRoot: Bool { instances.isEmpty }
 
-  /// Enters an instance of the scope.
+  /// Enters an instance of the present scope.
+  ///
+  /// - Parameter instance: The instance, which must be in ``scope``; that isn't checked.
   public mutating func enter(_ instance: InstanceID) { instances.append(instance) }
 
-  /// Leaves the instance that was entered last.
+  /// Leaves the innermost instance.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was one; false at the root, which is then unchanged.
   @discardableResult
   public mutating func leave() -> Bool { instances.popLast() != nil }
 
-  /// Leaves instances up to the last of which something is true.
+  /// Leaves instances until one satisfies a condition. At least the innermost one is left.
   ///
-  /// - Parameter condition: Whether to stay in an instance.
-  /// - Returns: Whether there was one besides that where one is; otherwise nothing has changed.
+  /// ```swift
+  /// path.leaveTo { $0 == invoice }
+  /// ```
+  ///
+  /// - Parameter condition: Returns whether to stop in an instance. The innermost one isn't tested.
+  /// - Returns: Whether an instance satisfied the condition; otherwise the path is unchanged.
+  /// - Complexity: O(instances).
   @discardableResult
   public mutating func leaveTo(where condition: (InstanceID) -> Bool) -> Bool {
     guard let place = instances.dropLast().lastIndex(where: condition) else { return false }
@@ -50,9 +60,9 @@ public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
     return true
   }
 
-  /// Leaves all instances.
+  /// Leaves all instances, so that the path leads to the root.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the path was not at the root already.
   @discardableResult
   public mutating func leaveToRoot() -> Bool {
     guard !instances.isEmpty else { return false }
@@ -60,7 +70,11 @@ public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
     return true
   }
 
-  /// The part that both begin with. Complexity: O(instances).
+  /// Returns the longest path with which both paths begin.
+  ///
+  /// - Parameter other: Another path in the same graph.
+  /// - Returns: The common beginning; the root if the first instances differ.
+  /// - Complexity: O(instances).
   public func commonPrefix(with other: GraphPath) -> GraphPath {
     var count = 0
     while count < instances.count, count < other.instances.count, instances[count] == other.instances[count] {
@@ -70,18 +84,28 @@ public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// How to get from one scope to another by steps that are each allowed by itself.
+/// Plans the way from one scope to another in single steps, for instance to animate each of them.
+///
+/// ```swift
+/// for step in NavigationPlan.steps(from: path, to: target) {
+///   NavigationPlan.take(step, along: &path)
+/// }
+/// ```
 public enum NavigationPlan {
-  /// One step, which a view can animate.
+  /// One step of a navigation.
   public enum Step: Hashable, Sendable {
-    /// Into an instance of the scope.
+    /// Enter an instance of the present scope.
     case enter(InstanceID)
-    /// Out of the instance that was entered last.
+    /// Leave the innermost instance.
     case leave
   }
 
-  /// The fewest steps: out to the last instance that both paths share, and in from there.
+  /// Returns the fewest steps from one path to another: leave to the last instance that both share, and enter from there.
   ///
+  /// - Parameters:
+  ///   - start: The present path.
+  ///   - end: The path to reach.
+  /// - Returns: The steps; empty if both paths are equal.
   /// - Complexity: O(instances of both).
   public static func steps(from start: GraphPath, to end: GraphPath) -> [Step] {
     let common = start.commonPrefix(with: end).instances.count
@@ -89,7 +113,12 @@ public enum NavigationPlan {
     return out + end.instances.dropFirst(common).map { .enter($0) }
   }
 
-  /// Takes a step. Returns false, and changes nothing, if there is nothing to leave.
+  /// Applies a step to a path.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - path: The path, which is unchanged if the step can't be taken.
+  /// - Returns: False if the step leaves an instance and the path is at the root.
   @discardableResult
   public static func take(_ step: Step, along path: inout GraphPath) -> Bool {
     switch step {

@@ -1,51 +1,64 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names a definition of a subgraph: what a group of nodes consists of, wherever there is an instance of it.
+/// The id of a definition of a subgraph: the content that all instances of a group share.
+///
+/// It has no tag of a graph. Applications get it from an evaluator or a document and don't make one.
 public struct DefinitionID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// Counted up, and never used again.
+  /// The number of the definition. Numbers count up and are never reused.
   package let number: UInt32
 
   package init(_ number: UInt32) { self.number = number }
 
-  /// Whether one was made before the other.
+  /// Returns whether a definition was made before another one.
   public static func < (left: DefinitionID, right: DefinitionID) -> Bool { left.number < right.number }
 
   /// The id as text: `definition 2`.
   public var description: String { "definition \(number)" }
 }
 
-/// Names an instance of a definition for ever: one that is gone is refused, never another in its place.
+/// The permanent id of an instance of a definition: after the instance is removed, its id is refused and never reused.
 ///
-/// An editor shows an instance as it shows a node, so it has an id of that type: ``node``. Its ports are named as those of
-/// a node are: `tax.input("Rate")`. The graph knows no node by that id, because an instance is its inner nodes.
+/// An editor shows an instance like a node, so it has an id of that type: ``node``. Its ports are named like those of a node:
+/// `tax.input("Rate")`. The graph doesn't have a node with that id, because an instance consists of its inner nodes: calls that
+/// need a node throw ``GraphError/group(_:)``.
 public struct InstanceID: Hashable, Sendable, CustomStringConvertible {
-  /// The id by which views and verbs that take nodes and instances know it.
+  /// The id for functions and views that accept both nodes and instances.
   public let node: NodeID
 
-  /// Slots from here on name instances: no graph has as many nodes.
+  /// The first slot that names instances: no graph has as many nodes.
   package static let firstSlot: UInt32 = 1 << 30
 
   package init(index: UInt32, tag: UInt32) { node = NodeID(slot: Self.firstSlot + index, stamp: tag) }
 
-  /// The instance with an id of that type, whether it exists or not; `nil` for the id of a node.
+  /// Creates the id of an instance from an id that may name a node. The result is `nil` for the id of a node.
+  ///
+  /// Use it to distinguish the two, for instance in a selection. It doesn't tell whether the instance exists.
+  ///
+  /// - Parameter node: The id of a node or an instance.
   public init?(_ node: NodeID) {
     guard node.slot >= Self.firstSlot else { return nil }
     self.node = node
   }
 
-  /// The id as documents hold it; see ``NodeID/inDocument``.
+  /// The id without the tag of a graph, as in documents; see ``NodeID/inDocument``.
   public var inDocument: InstanceID { InstanceID(index: index, tag: 0) }
 
-  /// Where a table keeps it.
+  /// The index of the instance in tables.
   package var index: UInt32 { node.slot - Self.firstSlot }
 
-  /// An input by name; whether it exists shows when it is used.
+  /// Names an input of the instance, which is an input of its definition.
+  ///
+  /// - Parameter name: The name of the port in the definition.
+  /// - Returns: The port, which need not exist.
   public func input(_ name: String) -> NamedInput { node.input(name) }
 
-  /// An output by name; whether it exists shows when it is used.
+  /// Names an output of the instance, which is an output of its definition.
+  ///
+  /// - Parameter name: The name of the port in the definition.
+  /// - Returns: The port, which need not exist.
   public func output(_ name: String) -> NamedOutput { node.output(name) }
 
-  /// The id as text: `@3`.
+  /// The id as text for logs: `@3`. Documents write `#3`.
   public var description: String { node.description }
 }

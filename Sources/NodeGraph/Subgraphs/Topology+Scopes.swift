@@ -1,21 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What scopes read of a graph.
+/// Queries that scopes need.
 extension Topology {
-  /// The outputs that an input reads, in order. Complexity: O(connections of the input).
+  /// Returns the outputs that an input reads, in order. Complexity: O(connections of the input).
   package func outputs(readBy place: InputPlace) -> [OutputPort] {
     wiring.connectedCells(of: place).compactMap { cell in
       wiring.source(ofCell: cell).map { OutputPort(node: id(of: $0.node), index: $0.output) }
     }
   }
 
-  /// The inputs that read an output, in no particular order. Complexity: O(consumers).
+  /// Returns the inputs that read an output, in no particular order. Complexity: O(consumers).
   package func inputs(reading output: Int, of slot: UInt32) -> [InputPort] {
     let list = wiring.consumerList(of: slot, output: output)
     return (0..<wiring.count(of: list)).map { inputPort(of: wiring.entry($0, of: list)) }
   }
 
-  /// Whether the shape of a node goes with it.
+  /// Returns whether a node has a shape of its own, which is freed with it.
   package func hasOwnShape(_ slot: UInt32) -> Bool { wiring.shapes.entries[Int(wiring.records[slot].shape)].isOwn }
 }

@@ -1,22 +1,25 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How wide text is: in the cells of a terminal, and about how wide in points.
+/// Measures and truncates text for terminals, where each character takes zero, one or two cells.
 ///
 /// ```swift
 /// TextWidth.columns(of: "日本")          // 4
 /// TextWidth.cut("subtotal", to: 5)      // "subt…"
 /// ```
 public enum TextWidth {
-  /// How many cells of a terminal a character takes: 2 for wide East Asian characters and emoji, 0 for a mark that
-  /// combines with what is before it, else 1.
+  /// Returns the number of terminal cells of a character: 2 for wide East Asian characters and emoji, 0 for control characters
+  /// and marks that combine with the character before, otherwise 1.
   ///
-  /// After Unicode Standard Annex 11; its table is cut to the blocks.
+  /// It follows Unicode Standard Annex 11, with its table reduced to blocks. Terminals may differ for recent emoji.
+  ///
+  /// - Parameter character: A character, which may consist of several scalars.
+  /// - Returns: 0, 1 or 2.
   public static func columns(of character: Character) -> Int {
     if character.isASCII { return character.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f } ? 1 : 0 }
     var sum = 0
     for scalar in character.unicodeScalars {
-      // Asks for the emoji form of what is before it.
+      // A variation selector for the emoji form of the scalar before it.
       if scalar.value == 0xfe0f { return 2 }
       sum += columns(of: scalar)
       if sum >= 2 { return 2 }
@@ -24,18 +27,22 @@ public enum TextWidth {
     return sum
   }
 
-  /// How many cells of a terminal text takes; control characters take none. Complexity: O(length).
+  /// Returns the number of terminal cells of a text on one line. Control characters, including line breaks, take none.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: The sum of the cells of its characters.
+  /// - Complexity: O(length).
   public static func columns(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The text if it takes at most `limit` cells, else as much of it as fits with an ellipsis behind it.
+  /// Returns a text that takes at most `limit` cells: the text itself, or its beginning followed by an ellipsis.
   ///
   /// - Parameters:
   ///   - text: The text, without control characters.
-  ///   - limit: How many cells there are; with 0 or less the result is empty.
-  ///   - ellipsis: What stands for the part that is cut off; one cell wide.
-  /// - Returns: At most `limit` cells of text.
+  ///   - limit: The number of available cells. If it is 0 or less, the result is empty.
+  ///   - ellipsis: A character that replaces the rest of the text; it must be one cell wide.
+  /// - Returns: The text, or as much of it as fits. A wide character is never split.
   /// - Complexity: O(limit), as long as few characters have no width.
   public static func cut(_ text: String, to limit: Int, ellipsis: Character = "…") -> String {
     var (width, kept) = (0, text.startIndex)
@@ -47,7 +54,7 @@ public enum TextWidth {
     return text
   }
 
-  /// The cells a scalar takes by itself.
+  /// Returns the number of cells that a scalar takes by itself.
   private static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || 0x7f..<0xa0 ~= value ? 0 : 1 }

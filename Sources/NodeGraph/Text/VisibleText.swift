@@ -1,15 +1,15 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text for pictures: what would not show, or would reorder the text around it, replaced by stand-ins.
+/// Prepares text for display: characters that would be invisible, or would reorder the text around them, are replaced.
 package enum VisibleText {
-  /// The text on one line: line breaks as ↵, control characters as their pictures (␀), what has none as �.
+  /// Returns the text on one line: line breaks as ↵, control characters as their pictures (␀), or � if they have none.
   ///
-  /// Marks without any width that steer the direction of text are left out, except those that open or close a
-  /// stretch of it: they become � as well, so that two names that look the same are the same.
+  /// Zero-width marks that control the direction of text are removed, except those that open or close a span of text: these
+  /// become � too, so that two names that look the same are the same.
   /// Complexity: O(length).
   package static func standIns(_ text: String, isASCII: Bool = false) -> String {
-    // Most names are plain, and are looked at once.
+    // Most names are plain ASCII and are read only once.
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
     if isPlain { return text }
     var result = String.UnicodeScalarView()
@@ -26,7 +26,7 @@ package enum VisibleText {
     return String(result)
   }
 
-  /// What to show in place of a scalar: nothing if it shows itself, a missing scalar if it is left out.
+  /// Returns the replacement of a scalar: `nil` if it is shown unchanged, `.some(nil)` if it is removed.
   private static func standIn(_ scalar: Unicode.Scalar) -> Unicode.Scalar?? {
     switch scalar.value {
     case 0x0a, 0x0d, 0x0b, 0x0c, 0x85, 0x2028, 0x2029: "↵"
@@ -39,7 +39,7 @@ package enum VisibleText {
     }
   }
 
-  /// The text with `?` for each cell of a character that isn't ASCII. Complexity: O(length).
+  /// Returns the text with `?` for each cell of a character that isn't ASCII. Complexity: O(length).
   package static func inASCII(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if character.isASCII {
@@ -50,8 +50,8 @@ package enum VisibleText {
     }
   }
 
-  /// Whether text runs from right to left, as its first letter with a direction says (Unicode Annex 9, P2 and P3).
-  /// Complexity: O(length).
+  /// Returns whether text runs from right to left, which its first letter with a direction determines (Unicode Annex 9, P2 and
+  /// P3). Complexity: O(length).
   package static func isRightToLeft(_ text: String) -> Bool {
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -62,7 +62,7 @@ package enum VisibleText {
     return false
   }
 
-  /// Escapes what means something in XML: for text and for values in double quotes. Complexity: O(length).
+  /// Returns the text with the special characters of XML escaped, for text and for quoted values. Complexity: O(length).
   package static func escapedForXML(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
