@@ -1,45 +1,45 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a difference is applied to: a document, or a graph that could be written as one.
+/// The target of a difference: a document, or a graph that could be written as one.
 ///
-/// Only what steps ask for is read, as it is before the first of them.
+/// Only parts that steps name are read, in their state before the first step.
 package protocol DifferenceSubject {
-  /// Why something can't be written as a document.
+  /// The error for a part that can't be written as a document.
   associatedtype Failure: Error
 
-  /// A node that lies in no instance.
+  /// Returns a node outside of instances.
   func node(_ id: NodeID) throws(Failure) -> DocumentNode?
-  /// An instance that lies in no other, with all that lies in it, the outermost first.
+  /// Returns an outermost instance with everything inside it, outermost first.
   func tree(_ id: NodeID) throws(Failure) -> [DocumentInstance]?
   func definition(_ id: DefinitionID) throws(Failure) -> DocumentDefinition?
-  /// Whether there is a node or an instance, at any depth.
+  /// Returns whether a node or an instance exists, at any depth.
   func contains(_ member: NodeID) -> Bool
   func mode(of member: NodeID) -> NodeMode
   func look(of member: NodeID) -> NodeLook
   func look(of wire: DocumentLooks.Wire) -> ConnectionLook
   func frame(_ id: FrameID) -> GraphFrame?
-  /// The node that lies in no instance and has a name.
+  /// Returns the node outside of instances that has a name.
   func owner(of name: String) -> NodeID?
-  /// How many connections of members that lie in no instance read a member.
+  /// Returns the number of connections outside of instances that read a member.
   func readerCount(of member: NodeID) -> Int
-  /// How many instances a definition has, those in other definitions included.
+  /// Returns the number of instances of a definition, including those in other definitions.
   func useCount(of definition: DefinitionID) -> Int
-  /// What is said beside the graph; `nil` if that is left as it is.
+  /// The data other than the graph; `nil` if the difference doesn't change it.
   var header: GraphDiff.Header? { get }
-  /// Whether what comes gets other ids where its own are taken.
+  /// Whether added parts get other ids if their own are taken.
   var givesIDs: Bool { get }
-  /// The fields of nodes of a kind that an application writes, and that are not compared.
+  /// Returns the names of fields that an application writes for nodes of a kind, and that are not compared.
   func fields(of kind: String) -> Set<String>
 }
 
-/// The parts of a document that the steps of a difference name, while these are done one after the other.
+/// The parts of a document that the steps of a difference name, while the steps are applied one by one.
 ///
-/// All rules of what fits are here, for documents and for graphs: a step fits where all that it touches, contains, or takes away from
-/// readers is as it was where the difference was made. So nobody's work is overwritten.
+/// It has all rules of what fits, for documents and graphs: a step fits if everything that it changes, contains, or removes from
+/// consumers is as it was where the difference was made. Changes of others are therefore never overwritten.
 package struct DifferenceTable<Subject: DifferenceSubject> {
   private let subject: Subject
-  /// What was read, and what has become of it; `nil` for what is not there.
+  /// The parts that were read, in their present state; `nil` for a part that doesn't exist.
   package private(set) var nodes: [NodeID: DocumentNode?] = [:]
   package private(set) var trees: [NodeID: [DocumentInstance]?] = [:]
   package private(set) var definitions: [DefinitionID: DocumentDefinition?] = [:]
@@ -51,13 +51,13 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   private var owners: [String: NodeID?] = [:]
   private var readerCounts: [NodeID: Int] = [:]
   private var useCounts: [DefinitionID: Int] = [:]
-  /// By member the connections that each input has, of those that were asked for.
+  /// For each member that was connected, the number of connections of each input.
   private var connectionCounts: [NodeID: [String: Int]] = [:]
-  /// Nodes and instances that came, and what lies in them.
+  /// The added nodes and instances, with everything inside them.
   private var begun: Set<NodeID> = []
-  /// Removed nodes and instances, and the members of the instances.
+  /// The removed nodes and instances, with everything inside them.
   private var gone: Set<NodeID> = []
-  /// By wire that was cut, the step; also of those that led through a node that may convert.
+  /// For each wire that was cut, the step. Wires that led through a node that may convert are included.
   private var cut: [DocumentLooks.Wire: Int] = [:]
   private var stepCount = 0
 
@@ -66,9 +66,9 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
     header = subject.header
   }
 
-  /// Does a step. Returns false if it does not fit; something may have changed then.
+  /// Applies a step. Returns false if it doesn't fit; the table may then be partly changed.
   ///
-  /// - Complexity: O(what the step contains), of an input that is cut O(connections of its node or instance).
+  /// - Complexity: O(content of the step); for an input that is cut, O(connections of its node or instance).
   package mutating func apply(_ step: GraphDiff.Step) throws(Subject.Failure) -> Bool {
     defer { stepCount += 1 }
     switch step {
@@ -124,7 +124,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
 
   // MARK: Reading
 
-  /// Whether there is a node or an instance now, at any depth; `exists(_:)` is for those in no instance.
+  /// Returns whether a node or an instance exists now, at any depth. For those outside of instances use `exists(_:)`.
   private func contains(_ member: NodeID) -> Bool {
     !gone.contains(member) && (begun.contains(member) || subject.contains(member))
   }
@@ -184,8 +184,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
 
   // MARK: Connections
 
-  /// Changes the connections of a node or an instance in place: a copy for each step would take time that grows with the square of the
-  /// list.
+  /// Changes the connections of a node or an instance in place: a copy for each step would take time quadratic in the list.
   private mutating func changeConnections(
     of member: NodeID, _ body: (inout [DocumentConnection]) -> Bool
   ) throws(Subject.Failure) -> Bool {
@@ -219,9 +218,9 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
     return true
   }
 
-  /// The first step that cuts a connection which another has given a look, and which is not made again.
+  /// Returns the first step that cuts a connection which has a look, given by someone else, and isn't made again.
   ///
-  /// - Complexity: O(connections that were cut), of those with looks O(connections of their targets).
+  /// - Complexity: O(connections that were cut), plus O(connections of their targets) for those with looks.
   package mutating func firstLoss() throws(Subject.Failure) -> Int? {
     var first: Int?
     for (wire, step) in cut where step < first ?? .max && !look(of: wire).isDefault {
@@ -230,7 +229,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
     return first
   }
 
-  /// Whether there is a connection, directly or through a node that may convert.
+  /// Returns whether a connection exists, directly or through a node that may convert.
   private mutating func isWired(_ wire: DocumentLooks.Wire) throws(Subject.Failure) -> Bool {
     let target = wire.target.member
     let listed = InstanceID(target) == nil ? try node(target)?.connections : try tree(target)?.first?.connections
@@ -254,7 +253,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
         counts = found
       }
       guard counts?[connection.input] ?? 0 == count else { return false }
-      // Others may have come to other inputs, or gone from there.
+      // Connections of other inputs may have been added or removed.
       var place = min(place, listed.count)
       if place < listed.count, count > 0, let last = listed.lastIndex(where: { $0.input == connection.input }) {
         place = max(place, last + 1)
@@ -274,7 +273,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
 
   private func readerCount(of member: NodeID) -> Int { readerCounts[member] ?? subject.readerCount(of: member) }
 
-  /// Whether instances at both ends of a connection have its ports: of nodes that is known to the graph only.
+  /// Returns whether instances at the ends of a connection have its ports. The ports of nodes are known to the graph only.
   private mutating func hasPorts(
     _ connection: DocumentConnection, _ member: NodeID
   ) throws(Subject.Failure) -> Bool {
@@ -287,9 +286,9 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
     return inputs.contains { $0.name == connection.input }
   }
 
-  // MARK: What goes
+  // MARK: Removing
 
-  /// Whether nothing is said of a member, and nothing reads it.
+  /// Returns whether a member is active, has the default look and isn't read.
   private func isBare(_ member: NodeID) -> Bool {
     mode(of: member) == .active && look(of: member).isDefault && readerCount(of: member) == 0
   }
@@ -319,7 +318,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
     return true
   }
 
-  /// Whether a node is as it was, but for fields that the application writes, and for where nothing is written for the origin.
+  /// Returns whether a node is unchanged, ignoring fields that the application writes. A missing position equals the origin.
   private func isSame(_ present: DocumentNode, _ node: DocumentNode) -> Bool {
     var (present, node) = (present, node)
     for field in subject.fields(of: node.kind) {
@@ -348,9 +347,9 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
     useCounts[definition] = useCount(of: definition) + change
   }
 
-  // MARK: What comes
+  // MARK: Adding
 
-  /// Begins with a member of which nothing is said yet.
+  /// Enters a new member, which is active, has the default look and isn't read.
   private mutating func begin(_ member: NodeID) {
     (modes[member], looks[member], readerCounts[member]) = (.active, NodeLook(), 0)
     begun.insert(member)

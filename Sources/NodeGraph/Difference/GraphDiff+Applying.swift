@@ -1,19 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a ``GraphDiff`` was not applied. Nothing has changed then.
+/// Why a ``GraphDiff`` was not applied. The document or graph is unchanged when one is thrown.
+///
+/// Each case has the index of the step in ``GraphDiff/steps``, from 0; ``description`` counts from 1. After a conflict, make a
+/// new difference from the present document, or apply the other steps with ``GraphDiff/init(steps:)``.
 public enum GraphDiffError: Error, Hashable, Sendable {
-  /// A step, counted from 0, asks for something that is not there, or is there already: this is not the graph that the difference was
-  /// made from.
+  /// A step doesn't find the state it was made from: what it changes is missing, differs, or exists already.
   case doesNotFit(Int, GraphDiff.Step)
-  /// A step adds a node that there is no code for, whose ports nobody knows before it is connected.
+  /// A step adds a node for which there is no code, so that its ports aren't known when it is connected.
   case withoutCode(Int, DocumentNode)
-  /// A step gives a node another state, which only its own runs do.
+  /// A step changes the state of a node, which only evaluations of the node can do.
   case state(Int, NodeID)
 }
 
 extension GraphDiffError: CustomStringConvertible {
-  /// The reason as a sentence.
+  /// The reason as a sentence without a full stop, with the step counted from 1: `step 3 does not fit: remove Add 7`.
   public var description: String {
     switch self {
     case .doesNotFit(let index, let step): "step \(index + 1) does not fit: \(step)"
@@ -24,16 +26,24 @@ extension GraphDiffError: CustomStringConvertible {
 }
 
 extension GraphDiff {
-  /// The document that this leads to.
+  /// Returns a document with the difference applied.
   ///
-  /// A step fits where all that it touches, contains, or takes away from readers is as it was in what the difference was made from.
-  /// So of two who change the same, the second is refused; what others have done elsewhere stays. What comes out is sound, as
-  /// ``GraphDocument/check()`` has it.
+  /// A step fits if everything that it changes, contains, or removes from consumers is as it was in the document that the
+  /// difference was made from. If two users change the same thing, the second difference is therefore refused; changes that
+  /// others have made elsewhere stay. The result is sound, even if two differences that fit would together close a cycle.
   ///
-  /// - Parameter document: What it was made from, or another that is sound.
-  /// - Returns: What it was made to, with what others have done; nodes, definitions and instances in the order of their ids.
-  /// - Throws: ``GraphDiffError/doesNotFit(_:_:)``.
-  /// - Complexity: O(document + steps), and for each input that is cut O(connections of its node or instance).
+  /// ```swift
+  /// do {
+  ///   document = try difference.applied(to: document)
+  /// } catch .doesNotFit(let index, let step) {
+  ///   print("conflict in step \(index + 1): \(step)")
+  /// }
+  /// ```
+  ///
+  /// - Parameter document: The document that the difference was made from, or a later version of it. It must be sound.
+  /// - Returns: The changed document, with nodes, definitions and instances in the order of their ids.
+  /// - Throws: ``GraphDiffError/doesNotFit(_:_:)`` for the first step that doesn't fit.
+  /// - Complexity: O(document + steps), plus O(connections of the node or instance) for each input that is cut.
   public func applied(to document: GraphDocument) throws(GraphDiffError) -> GraphDocument {
     let subject = DocumentSubject(document)
     var table = DifferenceTable(subject)
@@ -43,7 +53,8 @@ extension GraphDiff {
     if let loss = table.firstLoss() { throw .doesNotFit(loss, steps[loss]) }
     let result = subject.document(after: table)
     if isSound(result) { return result }
-    // Each step fits, but together with what others have done they close a cycle, or name what is not there.
+    // Each step fits, but together with changes of others they close a cycle or name something that doesn't exist. The
+    // first such step is found by binary search.
     var (sound, unsound) = (0, steps.count)
     while sound + 1 < unsound {
       let middle = (sound + unsound) / 2
@@ -58,7 +69,7 @@ extension GraphDiff {
   private func isSound(_ document: GraphDocument) -> Bool { (try? document.check()) != nil }
 }
 
-/// A document that a difference is applied to.
+/// A document to which a difference is applied.
 private struct DocumentSubject: DifferenceSubject {
   private let document: GraphDocument
   private let nodes: [NodeID: DocumentNode]
@@ -101,7 +112,7 @@ private struct DocumentSubject: DifferenceSubject {
   var givesIDs: Bool { false }
   func fields(of kind: String) -> Set<String> { [] }
 
-  /// The document with what has become of the parts that steps have named.
+  /// Returns the document with the parts of a table in place of its own.
   func document(after table: DifferenceTable<DocumentSubject>) -> GraphDocument {
     let inOrder = { (left: NodeID, right: NodeID) in (left.slot, left.generation) < (right.slot, right.generation) }
     let nodes = nodes.following(table.nodes).values.sorted { inOrder($0.id, $1.id) }
@@ -119,7 +130,7 @@ private struct DocumentSubject: DifferenceSubject {
 }
 
 extension Dictionary {
-  /// The entries with what has become of some: `nil` for those that are gone.
+  /// Returns the entries with some changed; `nil` removes an entry.
   fileprivate func following(_ changes: [Key: Value?]) -> [Key: Value] {
     var entries = self
     for (key, value) in changes { entries[key] = value }

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GraphDiff: CustomStringConvertible {
-  /// The steps as text, a line each.
+  /// The steps as text for a user, one line for each; empty if there are none.
   public var description: String { steps.map { "\($0)" }.joined(separator: "\n") }
 }
 
 extension GraphDiff.Step: CustomStringConvertible {
-  /// What is done, as a line: `connect 3.value to 4.x`.
+  /// The step as one line: `connect 3.value to 4.x`.
+  ///
+  /// Members are named by ids of documents; definitions and long values are abbreviated.
   public var description: String {
     switch self {
     case .setMode(let member, _, .active): "activate \(DocumentText.text(member))"

@@ -1,78 +1,87 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What leads from one document to another: a list of edits, each of which is legal where it stands.
+/// The difference between two documents: a list of steps that turns one into the other, each valid at its place in the list.
 ///
 /// ```swift
 /// let difference = GraphDiff(from: saved, to: try evaluator.document())
-/// print(difference)                                   // one line an edit
-/// let again = try difference.applied(to: saved)       // what it was made from gives what it was made to
+/// print(difference)                                   // one line for each step
+/// let again = try difference.applied(to: saved)       // the document of the evaluator
 /// try evaluator.edit { edit in try edit.apply(difference) }
 /// ```
 ///
-/// Nodes are the same if their ids and kinds are. Of an input whose connections are others, all are cut and made again, unless some were
-/// only added behind. An instance whose definition is another, or that has other members or values, is removed and added again with all
-/// that lies in it; a definition that is another likewise. The order of nodes, definitions and instances in a document is no difference.
+/// Two nodes are the same if their ids and kinds are equal. If the connections of an input differ, all of them are cut and made
+/// again, unless connections were only added after the present ones. An instance whose definition, members or values differ
+/// is removed and added again with everything inside it, and so is a definition that differs. The order of nodes, definitions
+/// and instances in a document doesn't matter.
+///
+/// Both documents must have the same ids: compare versions of one document, not documents of unrelated graphs. The steps are
+/// plain data, so a difference can be shown, split and applied in parts.
 public struct GraphDiff: Hashable, Sendable {
-  /// One edit. Ids are those of both documents.
+  /// One step of a difference. Ids are ids of documents.
+  ///
+  /// A step contains the old state as well as the new one. It fits a document only if the old state is still there, so that
+  /// changes which others have made in the meantime aren't overwritten.
   public enum Step: Hashable, Sendable {
     /// A node or an instance is muted, bypassed or made active.
     case setMode(NodeID, from: NodeMode, to: NodeMode)
-    /// All that is connected to an input is cut.
+    /// All connections of an input are cut.
     case disconnect(NodeID, input: String, [DocumentConnection])
-    /// A node goes, which nothing is connected to.
+    /// A node without connections is removed.
     case removeNode(DocumentNode)
-    /// An instance goes with all that lies in it, the outermost first. Nothing is connected to it.
+    /// An instance without connections is removed with everything inside it; outermost first.
     case removeInstance([DocumentInstance])
-    /// A definition goes, which has no instance.
+    /// A definition without instances is removed.
     case removeDefinition(DocumentDefinition)
-    /// A node or an instance has another name, or none.
+    /// The name of a node or an instance changes; `nil` for no name.
     case rename(NodeID, from: String?, to: String?)
-    /// A node or an instance has another place; nothing is the origin.
+    /// The position of a node or an instance changes; `nil` for the origin.
     case move(NodeID, from: GraphPoint?, to: GraphPoint?)
-    /// An input of a node has another literal, or none.
+    /// The literal of a node's input changes; `nil` for no literal.
     case setLiteral(NodeID, input: String, from: DocumentValue?, to: DocumentValue?)
-    /// A source, or what has a state, has another value.
+    /// The value of a source, or the state of a node with state, changes.
     case setValue(NodeID, from: DocumentValue?, to: DocumentValue?)
-    /// Something that this library doesn't know is said of a node.
+    /// A field of a node that this library doesn't know changes.
     case setField(NodeID, String, from: DocumentValue?, to: DocumentValue?)
-    /// A definition comes.
+    /// A definition is added.
     case addDefinition(DocumentDefinition)
-    /// A node comes, unconnected.
+    /// A node is added, unconnected.
     case addNode(DocumentNode)
-    /// An instance comes with all that lies in it, unconnected, the outermost first.
+    /// An instance is added with everything inside it, unconnected; outermost first.
     case addInstance([DocumentInstance])
-    /// An output is connected to an input, after what is connected there. The place is that in the node's or instance's list, the
-    /// count that of the connections which the input has before.
+    /// An output is connected to an input, after the present connections of the input. `place` is the index in the list of the
+    /// node or instance, `count` the number of connections that the input has before.
     case connect(NodeID, DocumentConnection, place: Int, count: Int)
-    /// A node or an instance is shown in another way.
+    /// The look of a node or an instance changes.
     case setLook(NodeID, from: NodeLook, to: NodeLook)
-    /// A connection is shown in another way.
+    /// The look of a connection changes.
     case setConnectionLook(DocumentLooks.Wire, from: ConnectionLook, to: ConnectionLook)
-    /// A frame comes, goes, or is another.
+    /// A frame is added, removed or changed; `nil` for no frame.
     case setFrame(FrameID, from: GraphFrame?, to: GraphFrame?)
-    /// Something is said of the document: how it was looked at, the version of its kinds, fields that are not known.
+    /// The data of the document other than its graph changes: the state of the view, the version of the kinds, unknown fields.
     case setDocument(from: Header, to: Header)
   }
 
-  /// What documents say apart from the graph.
+  /// The data of a document other than its graph.
   public typealias Header = GraphDocument.Header
 
-  /// What is done, in this order.
+  /// The steps, in the order in which they must be applied.
   public let steps: [Step]
 
-  /// Whether both documents are the same graph.
+  /// Whether the documents have the same content, apart from the order of their lists.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// A difference of some steps, as of one that is applied in parts.
+  /// Creates a difference of some steps, for instance to apply a difference in parts.
+  ///
+  /// - Parameter steps: Steps of another difference, in their order. Leaving out steps may make later ones not fit.
   public init(steps: [Step]) { self.steps = steps }
 
-  /// Finds what leads from one document to another.
+  /// Finds the steps that turn one document into another.
   ///
   /// - Parameters:
-  ///   - old: What it begins with; sound, as ``GraphDocument/check()`` has it.
-  ///   - new: What it leads to; sound.
-  /// - Complexity: O(n log n) for n nodes and connections of both.
+  ///   - old: The document to start with. It must be sound (``GraphDocument/check()``).
+  ///   - new: The document to reach. It must be sound.
+  /// - Complexity: O(n log n) for n nodes and connections of both documents.
   public init(from old: GraphDocument, to new: GraphDocument) {
     var comparison = Comparison(old, new)
     comparison.compare()
@@ -80,20 +89,20 @@ public struct GraphDiff: Hashable, Sendable {
   }
 }
 
-/// Two documents that are compared.
+/// The comparison of two documents.
 private struct Comparison {
   private let old: GraphDocument
   private let new: GraphDocument
   private let oldScope: Scope
   private let newScope: Scope
-  /// By node and instance of the old document that lies in one, the outermost; none if nothing has a mode.
+  /// For each node and instance inside an instance of the old document, the outermost one; empty if neither document has modes.
   private let owners: [NodeID: NodeID]
   private(set) var steps: [GraphDiff.Step] = []
 
   /// The nodes and outermost instances of a document by id.
   private struct Scope {
     var nodes: [NodeID: DocumentNode] = [:]
-    /// Outermost instances with all that lies in them.
+    /// The outermost instances with everything inside them.
     var instances: [NodeID: [DocumentInstance]] = [:]
     var definitions: [DefinitionID: DocumentDefinition] = [:]
 
@@ -103,7 +112,7 @@ private struct Comparison {
       instances = document.instanceTrees
     }
 
-    /// By node and instance that lies in one, the outermost.
+    /// For each node and instance inside an instance, the outermost instance.
     var owners: [NodeID: NodeID] {
       var owners: [NodeID: NodeID] = [:]
       for (id, tree) in instances {
@@ -131,7 +140,7 @@ private struct Comparison {
       oldScope.instances.keys.filter { isSame(oldScope.instances[$0], newScope.instances[$0], changed) })
     var kept = keptNodes.union(keptInstances.filter { !isOrdered(oldScope.instances[$0]) })
     for id in keptInstances where isOrdered(oldScope.instances[id]) {
-      // Made again, its connections would come in another order among those from within.
+      // If its connections were made again, they would have another order relative to those from inside.
       let (before, after) = (oldScope.connections(of: id) ?? [], newScope.connections(of: id) ?? [])
       if before == after, before.allSatisfy({ kept.contains($0.source) && !keptInstances.contains($0.source) }) {
         kept.insert(id)
@@ -185,7 +194,7 @@ private struct Comparison {
     kept.contains(wire.source.member) && kept.contains(wire.target.member)
   }
 
-  /// Before anything goes, it is shown as ever.
+  /// Resets looks to the default before their owners are removed.
   private mutating func removeLooks(_ kept: Set<NodeID>) {
     for (member, look) in old.looks.nodesInOrder where new.looks.nodes[member] == nil || !kept.contains(member) {
       steps.append(.setLook(member, from: look, to: NodeLook()))
@@ -221,7 +230,7 @@ private struct Comparison {
     return tree
   }
 
-  // MARK: What stays
+  // MARK: Kept members
 
   private func isSame(_ old: DocumentNode?, _ new: DocumentNode?) -> Bool {
     guard let old, let new else { return false }
@@ -239,13 +248,13 @@ private struct Comparison {
 
   private func isOrdered(_ tree: [DocumentInstance]?) -> Bool { tree?.contains { !$0.orders.isEmpty } ?? false }
 
-  /// Whether a node or an instance stays: itself, or the outermost instance that it lies in.
+  /// Returns whether a node or an instance is kept: itself, or the outermost instance that it is inside.
   private func isKept(_ member: NodeID, _ kept: Set<NodeID>) -> Bool {
     if oldScope.nodes[member] != nil || oldScope.instances[member] != nil { return kept.contains(member) }
     return owners[member].map { kept.contains($0) } ?? false
   }
 
-  /// The definitions of the old document that are others now, or gone, and those that contain one.
+  /// Returns the definitions of the old document that have changed or were removed, and those that contain one.
   private func changedDefinitions() -> Set<DefinitionID> {
     var changed = Set(old.definitions.filter { newScope.definitions[$0.id] != $0 }.map(\.id))
     for definition in old.definitionsOutermostFirst.reversed()
@@ -255,7 +264,7 @@ private struct Comparison {
     return changed
   }
 
-  // MARK: What differs
+  // MARK: Changes
 
   private mutating func compareLabels(_ kept: [NodeID]) {
     let label = { (member: NodeID, scope: Scope) -> (name: String?, position: GraphPoint?) in
@@ -264,7 +273,7 @@ private struct Comparison {
     }
     let renamed = kept.filter { label($0, oldScope).name != label($0, newScope).name }
     let taken = Set(kept.filter { InstanceID($0) == nil }.compactMap { label($0, oldScope).name })
-    // A name that another has still is given when that one has another.
+    // A name that another node still has is assigned after that node has been renamed.
     let waiting = renamed.filter { label($0, newScope).name.map { taken.contains($0) } ?? false }
     let waitingSet = Set(waiting)
     for member in waiting where label(member, oldScope).name != nil {
@@ -291,7 +300,7 @@ private struct Comparison {
     }
   }
 
-  /// The connections that are made, and those that are cut before.
+  /// Returns the steps that make connections, and those that cut connections before.
   private func wiring(_ kept: Set<NodeID>) -> (made: [GraphDiff.Step], cut: [GraphDiff.Step]) {
     var (made, cut): ([GraphDiff.Step], [GraphDiff.Step]) = ([], [])
     for member in sorted(Set(oldScope.nodes.keys).union(oldScope.instances.keys)) where !kept.contains(member) {
@@ -310,7 +319,7 @@ private struct Comparison {
     return (made, cut)
   }
 
-  /// Makes connections, but for the first of some inputs.
+  /// Returns the steps that make connections, except the first ones of some inputs.
   private func connecting(
     _ connections: [DocumentConnection], to member: NodeID, but stays: [String: Int] = [:]
   ) -> [GraphDiff.Step] {
@@ -322,7 +331,7 @@ private struct Comparison {
     }
   }
 
-  /// By input how many of its connections stay: all that there were, or it is missing here.
+  /// Returns for each input whose old connections all stay their number. Other inputs are missing.
   private func inputsThatStay(
     _ before: [DocumentConnection], _ after: [DocumentConnection], _ kept: Set<NodeID>
   ) -> [String: Int] {
@@ -332,7 +341,7 @@ private struct Comparison {
     where (new[input] ?? []).starts(with: connections) && connections.allSatisfy({ kept.contains($0.source) }) {
       stays[input] = connections.count
     }
-    // What stays has the order in both that it has in the old one.
+    // The connections that stay must be in the same order in both lists.
     var counts: [String: Int] = [:]
     let rest = after.filter { connection in
       counts[connection.input, default: 0] += 1
@@ -350,7 +359,7 @@ private struct Comparison {
 }
 
 extension GraphDocument {
-  /// The outermost instances, each with all that lies in it.
+  /// The outermost instances, each with everything inside it.
   var instanceTrees: [NodeID: [DocumentInstance]] {
     let byID = Dictionary(instances.map { ($0.id.node, $0) }) { first, _ in first }
     let inner = Set(instances.flatMap(\.members).map(\.node).filter { InstanceID($0) != nil })
