@@ -1,93 +1,124 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Says what events lead to, and may wait for the answer, for example of a server. A ``FlowRun`` asks it.
+/// Decides which move an event causes, and may wait for the decision, for example of a server.
+///
+/// A ``FlowRun`` calls it. Transitions that decide immediately are ``FlowTransitions``; a ``FlowRun`` accepts both.
+///
+/// ```swift
+/// struct Server: AsyncFlowTransitions {
+///   func move(at step: Screen, on event: Happening?, with order: Order) async throws -> FlowMove<Screen>? {
+///     try await api.isAvailable(order) ? .next(.payment) : .next(.soldOut)
+///   }
+/// }
+/// ```
 public protocol AsyncFlowTransitions<Step, Event, Context> {
-  /// Where one can be.
+  /// The type of steps.
   associatedtype Step: Hashable & Sendable
-  /// What can happen.
+  /// The type of events.
   associatedtype Event: Hashable & Sendable
-  /// What is carried along.
+  /// The type of the data that the flow carries along.
   associatedtype Context
 
-  /// What an event leads to at a step.
+  /// Returns the move that an event causes at a step.
   ///
   /// - Parameters:
-  ///   - step: The step.
-  ///   - event: What has happened; `nil` if the step is over and no event has happened.
-  ///   - context: What is carried along, as the reducer has left it.
-  /// - Returns: The move; `nil` if nothing is said of the event.
-  /// - Throws: Anything; nothing has happened then, and ``FlowRun/retry()`` tries the event again.
+  ///   - step: The present step.
+  ///   - event: The event; `nil` if the step has ended without an event.
+  ///   - context: The context, as the reducer has left it.
+  /// - Returns: The move; `nil` if there is no rule, which the run reports as ``FlowError/noRule(_:_:)``.
+  /// - Throws: Any error. The run is then unchanged, and ``FlowRun/retry()`` tries the event again.
   nonisolated(nonsending) func move(
     at step: Step, on event: Event?, with context: Context
   ) async throws -> FlowMove<Step>?
 }
 
-/// Says what an event makes of what a flow carries along, and may wait for it. Every ``FlowReducer`` is one.
+/// Changes the context of a flow when an event happens, and may wait, for example for a payment.
+///
+/// A ``FlowRun`` calls it. Every ``FlowReducer`` is an `AsyncFlowReducer` too.
 public protocol AsyncFlowReducer<Step, Event, Context> {
-  /// Where one can be.
+  /// The type of steps.
   associatedtype Step: Hashable & Sendable
-  /// What can happen.
+  /// The type of events.
   associatedtype Event: Hashable & Sendable
-  /// What is carried along.
+  /// The type of the data that the flow carries along.
   associatedtype Context
 
-  /// Changes what is carried along. It runs before a rule is asked, also for events without one; if it throws, nothing has happened, and
-  /// ``FlowRun/retry()`` tries the event again. What it changes elsewhere stays: an event whose run is abandoned has no other trace.
-  nonisolated(nonsending) func reduce(_ context: inout Context, at step: Step, on event: Event) async throws
-
-  /// Whether the flow is finished by an event: what is carried along is its result then, and no rule is asked. No flow is unless it
-  /// is implemented.
+  /// Changes the context for an event.
+  ///
+  /// It is called before the transitions, also for events without a rule. The changed context is discarded if this function or
+  /// the transitions throw, if there is no rule, or if the event is abandoned. Side effects, such as a payment, are not undone:
+  /// make them repeatable, because ``FlowRun/retry()`` tries the event again.
   ///
   /// - Parameters:
-  ///   - context: What is carried along, as ``reduce(_:at:on:)`` has left it.
-  ///   - step: Where it is.
-  ///   - event: What has happened.
-  /// - Returns: Whether it is finished.
+  ///   - context: The context of the present step.
+  ///   - step: The present step.
+  ///   - event: The event.
+  /// - Throws: Any error. The run is then unchanged.
+  nonisolated(nonsending) func reduce(_ context: inout Context, at step: Step, on event: Event) async throws
+
+  /// Returns whether an event finishes the flow. The default implementation returns false.
+  ///
+  /// If it returns true, the transitions aren't called, the flow stays at its step, and the context is its result
+  /// (``FlowRun/result``).
+  ///
+  /// - Parameters:
+  ///   - context: The context, as ``reduce(_:at:on:)`` has left it.
+  ///   - step: The present step.
+  ///   - event: The event.
+  /// - Returns: Whether the flow is finished.
   func isFinished(_ context: Context, at step: Step, on event: Event) -> Bool
 }
 
 extension AsyncFlowReducer {
-  /// It is not.
+  /// Returns false: no event finishes the flow.
   public func isFinished(_ context: Context, at step: Step, on event: Event) -> Bool { false }
 }
 
-/// Shows the steps of a flow, and waits for what happens there. ``FlowRun/run(from:with:showing:)`` asks it.
+/// Shows the steps of a flow and waits for the event at each of them.
+///
+/// ``FlowRun/run(from:with:showing:)`` calls it. A navigator that only shows steps is a ``FlowNavigator``.
 public protocol AsyncFlowNavigator<Step, Event, Context> {
-  /// Where one can be.
+  /// The type of steps.
   associatedtype Step: Hashable & Sendable
-  /// What can happen.
+  /// The type of events.
   associatedtype Event: Hashable & Sendable
-  /// What is carried along.
+  /// The type of the data that the flow carries along.
   associatedtype Context
 
-  /// Shows where a transition led to, and waits until something happens there.
+  /// Shows the step that a transition led to, and waits until an event happens there.
   ///
   /// - Parameters:
-  ///   - transition: Where it was and is.
-  ///   - context: What is carried along.
-  /// - Returns: What has happened; `nil` if the step is over and no event has happened.
-  /// - Throws: Anything; the run ends by that, and stays where it is.
+  ///   - transition: The former and the present step, and the path.
+  ///   - context: The context of the present step.
+  /// - Returns: The event; `nil` if the step has ended without an event.
+  /// - Throws: Any error, which ends the call of ``FlowRun/run(from:with:showing:)``. The run stays at the step.
   nonisolated(nonsending) func navigate(
     _ transition: FlowTransition<Step>, with context: Context
   ) async throws -> Event?
 }
 
-/// A flow whose events are found in what its steps give; ``FlowTransitions/emit(using:)`` makes one.
+/// A flow that derives its events from values which its steps produce. ``FlowTransitions/emit(using:)`` makes one.
 ///
-/// The steps of an application give values, such as an amount that was entered, of which few decide where to go. An emitter reads
-/// the events of a flow from them and from what is carried along.
+/// Steps of an application produce values, such as an amount that was entered, few of which decide the next step. An emitter
+/// derives the events of a flow from these values and the context.
 public struct EmittingFlow<Step: Hashable & Sendable, Event: Hashable & Sendable, Context>: AsyncFlowTransitions {
   let move: (Step, Event?, Context) -> FlowMove<Step>?
 
-  /// What a value leads to at a step, or for `nil` the end of the step.
+  /// Returns the move that a value causes at a step, through the event that the emitter derives from it.
+  ///
+  /// - Parameters:
+  ///   - step: The present step.
+  ///   - event: The value that the step has produced; `nil` if the step has ended without one.
+  ///   - context: The context, as the reducer has left it.
+  /// - Returns: The move; `nil` if there is no rule for the derived event, or without an event no rule that needs none.
   public func move(at step: Step, on event: Event?, with context: Context) -> FlowMove<Step>? {
     move(step, event, context)
   }
 }
 
 extension FlowTransitions {
-  /// The flow, whose events are found in what its steps give.
+  /// Returns this flow with events that are derived from the values of its steps.
   ///
   /// ```swift
   /// let flow = transfer.emit { (input: Input, order: Order) in order.amount < 100 ? .tooSmall : nil }
@@ -95,9 +126,9 @@ extension FlowTransitions {
   /// try state.continue(with: .amount(50))
   /// ```
   ///
-  /// - Parameter emitter: Says which event a value is, given what is carried along, as the reducer has left it; `nil` if it is none:
-  ///   then the rule that no event needs is taken, as ``next(_:)-(()->FlowMove<Step>)`` declares it.
-  /// - Returns: The flow whose events are those values.
+  /// - Parameter emitter: Returns the event for a value and the context, as the reducer has left it. If it returns `nil`, the rule
+  ///   that needs no event applies, which ``next(_:)-(()->FlowMove<Step>)`` declares.
+  /// - Returns: The flow whose events are the values.
   public func emit<Input: Hashable & Sendable, Context>(
     using emitter: @escaping (Input, Context) -> Event?
   ) -> EmittingFlow<Step, Input, Context> {

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rules of one step, or of all, as ``step(_:_:)`` and ``anyStep(_:)`` declare them.
+/// The declared rules of one step, or of all steps. ``step(_:_:)`` and ``anyStep(_:)`` make it.
 public struct FlowDeclaration<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
   let step: Step?
   let rules: [FlowRule<Step, Event>]
@@ -9,17 +9,25 @@ public struct FlowDeclaration<Step: Hashable & Sendable, Event: Hashable & Senda
   func text(of rule: FlowRule<Step, Event>) -> String { rule.event.map { "\($0)" } ?? "next" }
 }
 
-/// What an event leads to, as ``on(_:_:)`` declares it, or what needs no event, as ``next(_:)-(()->FlowMove<Step>)`` does.
+/// The declaration of the move that an event causes. ``on(_:_:)`` makes one, and ``next(_:)-(()->FlowMove<Step>)`` a rule that
+/// needs no event.
 public struct FlowRule<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
   let event: Event?
   let move: FlowMove<Step>
 }
 
-/// Declares the rules of a step.
+/// Declares the rules of a step in the declaration of a ``FlowGraph``.
+///
+/// ```swift
+/// step(.cart) {
+///   on(.paid) { next(.done) }
+///   on(.failed) { back() }
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - step: The step.
-///   - rules: What events lead to; none at an end of the flow.
+///   - rules: The rules of its events; empty for a step at which the flow ends.
 /// - Returns: The declaration.
 public func step<Step, Event>(
   _ step: Step, @FlowRuleBuilder<Step, Event> _ rules: () -> [FlowRule<Step, Event>]
@@ -27,19 +35,33 @@ public func step<Step, Event>(
   FlowDeclaration(step: step, rules: rules())
 }
 
-/// Declares rules that hold at all steps, before those of the step.
+/// Declares rules that hold at all steps. They take precedence over rules of a step for the same event.
+///
+/// ```swift
+/// anyStep {
+///   on(.quit) { restart(at: .home) }
+/// }
+/// ```
+///
+/// - Parameter rules: The rules.
+/// - Returns: The declaration.
 public func anyStep<Step, Event>(
   @FlowRuleBuilder<Step, Event> _ rules: () -> [FlowRule<Step, Event>]
 ) -> FlowDeclaration<Step, Event> {
   FlowDeclaration(step: nil, rules: rules())
 }
 
-/// Says what an event leads to: ``forward(to:)``, ``back()``, ``back(to:)`` or ``restart(at:)``.
+/// Declares the move that an event causes: ``forward(to:)``, ``back()``, ``back(to:)`` or ``restart(at:)``.
+///
+/// - Parameters:
+///   - event: The event. Values with associated values are compared as a whole.
+///   - move: Returns the move. It is called once, when the flow is declared.
+/// - Returns: The rule.
 public func on<Step, Event>(_ event: Event, _ move: () -> FlowMove<Step>) -> FlowRule<Step, Event> {
   FlowRule(event: event, move: move())
 }
 
-/// Says what a step leads to when it is over and no event has happened.
+/// Declares the move that follows a step which has ended without an event.
 ///
 /// ```swift
 /// step(.amount) {
@@ -48,69 +70,91 @@ public func on<Step, Event>(_ event: Event, _ move: () -> FlowMove<Step>) -> Flo
 /// }
 /// ```
 ///
-/// ``FlowState/continue()`` takes it, and ``FlowTransitions/emit(using:)`` where it finds no event in what a step gave. An event without
-/// a rule is refused all the same.
+/// ``FlowState/continue()`` makes this move, as does a flow of ``FlowTransitions/emit(using:)`` if it derives no event from a
+/// value. It isn't a default: an event without a rule of its own is still refused.
+///
+/// - Parameter move: Returns the move. It is called once, when the flow is declared.
+/// - Returns: The rule.
 public func next<Step, Event>(_ move: () -> FlowMove<Step>) -> FlowRule<Step, Event> {
   FlowRule(event: nil, move: move())
 }
 
-/// Leads to a step, from which ``back()`` returns: another word for ``forward(to:)``.
+/// Returns the move forward to a step. It is the same as ``forward(to:)``.
+///
+/// - Parameter step: The step.
+/// - Returns: ``FlowMove/next(_:)``.
 public func next<Step>(_ step: Step) -> FlowMove<Step> { .next(step) }
 
-/// Leads to a step, from which ``back()`` returns. For a step as a new beginning use ``restart(at:)``.
+/// Returns the move forward to a step, from which ``back()`` returns.
+///
+/// The path grows with each such move, also if the step is on it already. To begin the path again, use ``restart(at:)``.
+///
+/// - Parameter step: The step.
+/// - Returns: ``FlowMove/next(_:)``.
 public func forward<Step>(to step: Step) -> FlowMove<Step> { .next(step) }
 
-/// Leads to the step before.
+/// Returns the move back to the step before.
+///
+/// The context of the event goes with it. At the first step the event is refused with ``FlowError/nothingBefore(_:)``.
+///
+/// - Returns: ``FlowMove/back``.
 public func back<Step>() -> FlowMove<Step> { .back }
 
-/// Leads back to the last visit of a step on the way here. What came after it is left; a state that was never at the step refuses
-/// the event.
+/// Returns the move back to the last visit of a step on the path. The steps after it are removed from the path.
+///
+/// If the step isn't on the path before the present step, the event is refused with ``FlowError/notOnTheWay(_:to:)``.
+///
+/// - Parameter step: The step.
+/// - Returns: ``FlowMove/backTo(_:)``.
 public func back<Step>(to step: Step) -> FlowMove<Step> { .backTo(step) }
 
-/// Leads to a step as a new beginning: there is no step before it.
+/// Returns the move to a step at which the path begins again, so that there is no step to go back to.
+///
+/// - Parameter step: The step.
+/// - Returns: ``FlowMove/restart(_:)``.
 public func restart<Step>(at step: Step) -> FlowMove<Step> { .restart(step) }
 
-/// Collects the declarations of a ``FlowGraph``. Conditions and loops are taken as they are.
+/// The result builder for the declaration of a ``FlowGraph``. Conditions and loops are evaluated once, when the flow is declared.
 @resultBuilder
 public enum FlowBuilder<Step: Hashable & Sendable, Event: Hashable & Sendable> {
-  /// Takes the rules of a step.
+  /// Builds a declaration of a step.
   public static func buildExpression(
     _ declaration: FlowDeclaration<Step, Event>
   ) -> [FlowDeclaration<Step, Event>] { [declaration] }
-  /// Puts declarations one behind the other.
+  /// Builds a list of declarations, in order.
   public static func buildBlock(_ parts: [FlowDeclaration<Step, Event>]...) -> [FlowDeclaration<Step, Event>] {
     parts.flatMap { $0 }
   }
-  /// Takes those of a condition, or none.
+  /// Builds an `if` without `else`.
   public static func buildOptional(_ part: [FlowDeclaration<Step, Event>]?) -> [FlowDeclaration<Step, Event>] {
     part ?? []
   }
-  /// Takes those of a condition that holds.
+  /// Builds the first branch of a condition.
   public static func buildEither(first part: [FlowDeclaration<Step, Event>]) -> [FlowDeclaration<Step, Event>] { part }
-  /// Takes those of a condition that does not.
+  /// Builds the second branch of a condition.
   public static func buildEither(second part: [FlowDeclaration<Step, Event>]) -> [FlowDeclaration<Step, Event>] { part }
-  /// Takes those of a loop.
+  /// Builds a `for` loop.
   public static func buildArray(_ parts: [[FlowDeclaration<Step, Event>]]) -> [FlowDeclaration<Step, Event>] {
     parts.flatMap { $0 }
   }
 }
 
-/// Collects the rules of a step.
+/// The result builder for the rules of a step. Conditions and loops are evaluated once, when the flow is declared.
 @resultBuilder
 public enum FlowRuleBuilder<Step: Hashable & Sendable, Event: Hashable & Sendable> {
-  /// Takes a rule.
+  /// Builds a rule.
   public static func buildExpression(_ rule: FlowRule<Step, Event>) -> [FlowRule<Step, Event>] { [rule] }
-  /// Puts rules one behind the other.
+  /// Builds a list of rules, in order.
   public static func buildBlock(_ parts: [FlowRule<Step, Event>]...) -> [FlowRule<Step, Event>] {
     parts.flatMap { $0 }
   }
-  /// Takes those of a condition, or none.
+  /// Builds an `if` without `else`.
   public static func buildOptional(_ part: [FlowRule<Step, Event>]?) -> [FlowRule<Step, Event>] { part ?? [] }
-  /// Takes those of a condition that holds.
+  /// Builds the first branch of a condition.
   public static func buildEither(first part: [FlowRule<Step, Event>]) -> [FlowRule<Step, Event>] { part }
-  /// Takes those of a condition that does not.
+  /// Builds the second branch of a condition.
   public static func buildEither(second part: [FlowRule<Step, Event>]) -> [FlowRule<Step, Event>] { part }
-  /// Takes those of a loop.
+  /// Builds a `for` loop.
   public static func buildArray(_ parts: [[FlowRule<Step, Event>]]) -> [FlowRule<Step, Event>] {
     parts.flatMap { $0 }
   }

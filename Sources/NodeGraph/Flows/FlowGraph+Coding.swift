@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A flow as documents hold it:
+/// The encoded form of a flow:
 ///
 /// ```json
 /// {
@@ -13,13 +13,22 @@
 /// }
 /// ```
 ///
-/// A rule without `step` holds at all steps; one without `event` holds when a step is over and no event has happened.
+/// A rule without `step` holds at all steps; a rule without `event` applies when a step has ended without an event.
 private enum FlowKey: String, CodingKey { case steps, rules }
 private enum RuleKey: String, CodingKey { case step, event, move, to }
 private enum MoveWord: String, CaseIterable { case next, back, backTo, restart }
 
 extension FlowGraph: Encodable where Step: Encodable, Event: Encodable {
-  /// Writes the flow: its steps and its rules, in their order.
+  /// Writes the steps and the rules of the flow, in their order.
+  ///
+  /// ```json
+  /// { "rules" : [ { "event" : "paid", "move" : "next", "step" : "cart", "to" : "done" } ], "steps" : [ "cart", "done" ] }
+  /// ```
+  ///
+  /// A move is `next`, `back`, `backTo` or `restart`. A rule for all steps has no `step`, a rule that needs no event no `event`.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FlowKey.self)
     try fields.encode(steps, forKey: .steps)
@@ -56,10 +65,13 @@ extension FlowMove {
 }
 
 extension FlowGraph: Decodable where Step: Decodable, Event: Decodable {
-  /// Reads a flow. Steps that only rules name are added.
+  /// Reads a flow. Steps that only rules name are added to its steps.
   ///
-  /// - Throws: What the decoder does, and `dataCorrupted` for a step that is listed twice, an event with two rules at one step, a move
-  ///   that is no word for one, and a move without the step that it leads to.
+  /// Data that would break a precondition of ``init(_:)`` is an error here.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: An error of the decoder, or `DecodingError.dataCorrupted` for a step that is listed twice, an event with two
+  ///   rules at one step, an unknown move, a move without its target, or `back` with a target.
   public init(from decoder: any Decoder) throws {
     self.init {}
     let fields = try decoder.container(keyedBy: FlowKey.self)

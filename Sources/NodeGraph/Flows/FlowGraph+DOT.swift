@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FlowGraph {
-  /// The flow in the language of Graphviz: a node for each step, an arrow for each rule with its event. The node `*` stands for
-  /// all steps. What leads back is dashed, `back` to each step from which one may have come; what begins anew is bold. Rules that
-  /// need no event have no label.
+  /// Returns the flow in the language of Graphviz: a node for each step, and an arrow with the event for each rule.
+  ///
+  /// The node `*` stands for all steps. Arrows back are dashed, and `back` has one to each step from which its step can be reached;
+  /// arrows of restarts are bold. Rules that need no event have no label.
   ///
   /// Equal flows give equal text. Arrows may be parallel, so the graph is not `strict`.
   ///
   /// - Parameter name: The name of the graph.
-  /// - Returns: The text.
-  /// - Complexity: O(rules and steps), and of rules that lead back O(rules) each.
+  /// - Returns: The text of a `digraph`, which `dot -Tsvg` renders.
+  /// - Complexity: O(rules + steps), plus O(rules) for each rule that leads back.
   public func dot(named name: String = "flow") -> String {
     let ids = Dictionary(uniqueKeysWithValues: zip(steps, steps.indices.map { "s\($0)" }))
     var lines = ["digraph \(Self.quoted(name)) {"]
@@ -35,8 +36,7 @@ extension FlowGraph {
     return (lines + ["}", ""]).joined(separator: "\n")
   }
 
-  /// The steps from which one comes to a step by a rule that can be taken back; for a rule of all steps, all from which one
-  /// leads.
+  /// Returns the steps from which a step is reached by a forward move; for `nil`, all steps with a forward move.
   private func before(_ step: Step?) -> [Step] {
     var found: Set<Step> = []
     for rule in rules {
@@ -46,7 +46,7 @@ extension FlowGraph {
     return steps.filter { found.contains($0) }
   }
 
-  /// A text between quotation marks.
+  /// Returns a text in quotation marks, with special characters escaped.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

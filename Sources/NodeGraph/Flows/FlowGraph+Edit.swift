@@ -1,20 +1,23 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a flow refused an edit. Nothing has changed when one is thrown.
+/// Why a flow refused an edit. The flow is unchanged when one is thrown.
+///
+/// A ``FlowGraph`` doesn't throw ``vetoed(_:_:to:reason:)``, which stands for a refusal of the application when a user edits a
+/// flow in a view.
 public enum FlowEditError<Step: Hashable & Sendable, Event: Hashable & Sendable>: Error, Hashable, Sendable {
-  /// There is such a step already.
+  /// The step exists already.
   case stepExists(Step)
-  /// There is no such step.
+  /// The step doesn't exist.
   case noStep(Step)
-  /// The event has no rule at this step; `nil` for none that holds at all steps, and for the event of a rule that needs none.
+  /// The event has no rule at this step. A `nil` step stands for all steps, a `nil` event for the rule that needs none.
   case noRule(Step?, Event?)
-  /// The application does not want the event to lead from the first step to the second, and says why in words of its own.
+  /// The application has refused to let the event lead from the first step to the second, with a reason in its own words.
   case vetoed(Step?, Event?, to: Step, reason: String)
 }
 
 extension FlowEditError: CustomStringConvertible {
-  /// The reason as a sentence.
+  /// The reason as one sentence without a full stop. Steps and events are shown by their descriptions.
   public var description: String {
     switch self {
     case .stepExists(let step): "step '\(step)' already exists"
@@ -27,15 +30,20 @@ extension FlowEditError: CustomStringConvertible {
 }
 
 extension FlowGraph: Equatable {
-  /// Whether both have the same rules and steps, in the same order.
+  /// Returns whether both have the same rules and steps, in the same order.
+  ///
+  /// Flows with the same rules in another order aren't equal, although they behave alike.
   public static func == (left: FlowGraph, right: FlowGraph) -> Bool {
     left.rules == right.rules && left.steps == right.steps
   }
 }
 
 extension FlowGraph {
-  /// Adds a step without rules, to which none leads yet.
+  /// Adds a step without rules.
   ///
+  /// Setting a rule adds the steps that it names, so this is needed only for a step that has none yet.
+  ///
+  /// - Parameter step: The step.
   /// - Throws: ``FlowEditError/stepExists(_:)``.
   /// - Complexity: O(steps).
   public mutating func add(_ step: Step) throws(FlowEditError<Step, Event>) {
@@ -43,21 +51,21 @@ extension FlowGraph {
     steps.append(step)
   }
 
-  /// Says what an event leads to, in place of what it led to. Steps that are new are added.
+  /// Sets the rule of an event at a step, replacing the present one. New steps are added.
   ///
   /// ```swift
   /// checkout.set(.next(.done), at: .cart, on: .paid)
   /// checkout.set(.restart(.home), at: nil, on: .quit)  // at all steps
   /// ```
   ///
-  /// A rule that takes the place of another has its place in ``rules`` as well. One of a step does nothing while there is one
-  /// for the event that holds at all steps.
+  /// A rule that replaces another keeps its place in ``rules``. A rule of a step has no effect while a rule for the same event
+  /// holds at all steps.
   ///
   /// - Parameters:
-  ///   - move: What the event leads to.
-  ///   - step: Where the rule holds; `nil` for all steps.
-  ///   - event: What happens there; `nil` for the rule that no event needs.
-  /// - Returns: What it led to before; `nil` if there was no such rule.
+  ///   - move: The move that the event causes.
+  ///   - step: The step at which the rule holds; `nil` for all steps.
+  ///   - event: The event; `nil` for the rule that needs no event.
+  /// - Returns: The move of the rule that was replaced; `nil` if there was none.
   /// - Complexity: O(rules + steps).
   @discardableResult
   public mutating func set(_ move: FlowMove<Step>, at step: Step?, on event: Event?) -> FlowMove<Step>? {
@@ -77,9 +85,9 @@ extension FlowGraph {
   /// Removes a rule. The steps that it names stay.
   ///
   /// - Parameters:
-  ///   - step: Where it holds; `nil` for all steps.
-  ///   - event: What happens there; `nil` for the rule that no event needs.
-  /// - Returns: What the event led to.
+  ///   - step: The step at which the rule holds; `nil` for the rule of all steps.
+  ///   - event: The event; `nil` for the rule that needs no event.
+  /// - Returns: The move of the removed rule.
   /// - Throws: ``FlowEditError/noRule(_:_:)``.
   /// - Complexity: O(rules).
   @discardableResult
@@ -93,8 +101,11 @@ extension FlowGraph {
     return old
   }
 
-  /// Removes a step with its rules and all that lead to it.
+  /// Removes a step, its rules and all rules that lead to it.
   ///
+  /// A ``FlowState`` that is at the step has a copy of the flow and isn't affected.
+  ///
+  /// - Parameter step: The step.
   /// - Throws: ``FlowEditError/noStep(_:)``.
   /// - Complexity: O(rules + steps).
   public mutating func remove(_ step: Step) throws(FlowEditError<Step, Event>) {
@@ -107,12 +118,14 @@ extension FlowGraph {
     moves[step] = nil
   }
 
-  /// Puts another step in the place of one, in all rules. A step that is renamed to itself stays as it is.
+  /// Replaces a step by another in the list of steps and in all rules, which keep their order.
+  ///
+  /// Renaming a step to itself has no effect. Saved progress (``FlowProgress``) still names the old step.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - name: What is to stand in its place.
-  /// - Throws: ``FlowEditError/noStep(_:)``; ``FlowEditError/stepExists(_:)`` if `name` is another step already.
+  ///   - name: The step that replaces it.
+  /// - Throws: ``FlowEditError/noStep(_:)``; ``FlowEditError/stepExists(_:)`` if `name` is another step of the flow.
   /// - Complexity: O(rules + steps).
   public mutating func rename(_ step: Step, to name: Step) throws(FlowEditError<Step, Event>) {
     guard let place = steps.firstIndex(of: step) else { throw .noStep(step) }
@@ -129,10 +142,13 @@ extension FlowGraph {
     moves[step] = nil
   }
 
-  /// The steps to which one can come from a step, itself included, by rules that are not hidden behind one of all steps.
+  /// Returns the steps that can be reached from a step, including the step itself.
   ///
-  /// - Parameter start: Where one begins; what is no step leads nowhere but by rules of all steps.
-  /// - Returns: The steps.
+  /// Rules of a step that are overridden by a rule of all steps are ignored. Moves ``FlowMove/back`` lead to steps that were
+  /// reached before, so they don't matter. An editor can mark the other steps as unreachable.
+  ///
+  /// - Parameter start: The step to start from. If it isn't a step of the flow, only rules of all steps lead on from it.
+  /// - Returns: The reachable steps.
   /// - Complexity: O(rules).
   public func steps(reachableFrom start: Step) -> Set<Step> {
     var targets: [Step: [Step]] = [:]
@@ -152,7 +168,7 @@ extension FlowGraph {
     return reached
   }
 
-  /// What the rule of a step itself says of an event, or for `nil` that of all steps, hidden or not.
+  /// Returns the move of a step's own rule, or for `nil` of the rule for all steps, whether or not it is overridden.
   ///
   /// - Complexity: O(1).
   package func ownMove(at step: Step?, on event: Event?) -> FlowMove<Step>? {
@@ -163,14 +179,14 @@ extension FlowGraph {
     rules.firstIndex { $0.step == step && $0.event == event }
   }
 
-  /// Changes what rules are found by, and returns what it was.
+  /// Changes the tables by which rules are found, and returns the former move.
   private mutating func replaceMove(at step: Step?, on event: Event?, by move: FlowMove<Step>?) -> FlowMove<Step>? {
     let old = ownMove(at: step, on: event)
     if let step { moves[step, default: [:]][event] = move } else { movesAnywhere[event] = move }
     return old
   }
 
-  /// Checks that rules are found as they are listed, and stops with the rule that is broken. Complexity: O(rules + steps).
+  /// Checks that the tables agree with the list of rules, and traps if they don't. Complexity: O(rules + steps).
   package func checkInvariants() {
     let named = Set(steps)
     precondition(named.count == steps.count, "a flow lists each step once")

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A flow: a graph whose nodes are steps, and whose connections are events that lead from one to another.
+/// A flow: a graph whose nodes are steps, and whose connections are rules for the events that lead from one step to another.
 ///
 /// ```swift
 /// let checkout = FlowGraph<Screen, Happening> {
@@ -18,33 +18,37 @@
 /// try state.continue(with: .paid)          // state.step == .done
 /// ```
 ///
-/// It is a value that says what happens, and does nothing by itself: a ``FlowState`` goes through it. Unlike the graph of an
-/// evaluator it may have cycles. A step needs no rules: it is an end then. Editors change it rule by rule, as with
-/// ``set(_:at:on:)``; a state that goes through it has a copy, and keeps to that.
+/// It is a value that only describes the rules: a ``FlowState`` or a ``FlowRun`` moves through it. Unlike the graph of an
+/// evaluator it may have cycles. A step without rules is an end. Editors change a flow rule by rule, for instance with
+/// ``set(_:at:on:)``; states that already move through it keep the copy they were made with.
 public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
-  /// What an event leads to.
+  /// A rule: the move that an event causes at a step.
   public struct Rule: Hashable, Sendable {
-    /// Where it holds; `nil` for a rule that holds at all steps.
+    /// The step at which the rule holds; `nil` for a rule that holds at all steps.
     public let step: Step?
-    /// What happens there; `nil` for the rule that holds when the step is over and no event has happened, as ``next(_:)-(()->FlowMove<Step>)`` declares it.
+    /// The event; `nil` for the rule that applies when the step has ended without an event.
+    ///
+    /// ``next(_:)-(()->FlowMove<Step>)`` declares a rule without an event.
     public let event: Event?
-    /// What that leads to.
+    /// The move that the event causes.
     public let move: FlowMove<Step>
   }
 
   /// All rules, in the order in which they were declared or first set.
+  ///
+  /// They include rules that have no effect because a rule of all steps has the same event.
   public internal(set) var rules: [Rule]
-  /// All steps that are declared, added or named by rules, in the order in which they came up first.
+  /// All steps that were declared, added or named by rules, in the order of their first appearance.
   public internal(set) var steps: [Step]
-  // The rules again, to be found by step and event.
+  // The same rules, indexed by step and event.
   var moves: [Step: [Event?: FlowMove<Step>]]
   var movesAnywhere: [Event?: FlowMove<Step>]
 
   /// Declares a flow.
   ///
-  /// - Parameter declaration: The rules of steps.
-  /// - Precondition: No event has two rules at one step, nor two that hold everywhere. A rule of a step and one that holds
-  ///   everywhere may have the same event: the latter comes first.
+  /// - Parameter declaration: The rules, with ``step(_:_:)`` and ``anyStep(_:)``. A step may be declared several times.
+  /// - Precondition: An event has at most one rule at a step, and at most one for all steps; the program traps otherwise. If an
+  ///   event has both, the rule for all steps takes precedence.
   public init(@FlowBuilder<Step, Event> _ declaration: () -> [FlowDeclaration<Step, Event>]) {
     var rules: [Rule] = []
     var steps: [Step] = []
@@ -71,8 +75,12 @@ public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
     (self.rules, self.steps, self.moves, movesAnywhere) = (rules, steps, moves, anywhere)
   }
 
-  /// The events that lead somewhere from a step, in the order of their rules, those that hold everywhere first.
+  /// Returns the events that have a rule at a step: first those of rules for all steps, then those of the step.
   ///
+  /// Use it to enable the controls of a step. An event may still be refused, such as `back` at the first step.
+  ///
+  /// - Parameter step: The step.
+  /// - Returns: The events, in the order of their rules, each once.
   /// - Complexity: O(rules).
   public func events(at step: Step) -> [Event] {
     let anywhere = rules.filter { $0.step == nil }.compactMap(\.event)
@@ -81,18 +89,24 @@ public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
 }
 
 extension FlowGraph.Rule {
-  /// The event as text; `next` for the rule that no event needs.
+  /// The description of the event; `next` for a rule that needs no event.
   public var eventText: String { event.map { "\($0)" } ?? "next" }
 }
 
 extension FlowGraph: FlowTransitions {
-  /// What an event leads to at a step; `nil` if there is no rule. Rules that hold everywhere come first.
+  /// Returns the move that an event causes at a step. A rule for all steps takes precedence over one of the step.
   ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - event: The event.
+  /// - Returns: The move; `nil` if there is no rule.
   /// - Complexity: O(1).
   public func move(at step: Step, on event: Event) -> FlowMove<Step>? { effectiveMove(at: step, on: event) }
 
-  /// What a step leads to when it is over and no event has happened; `nil` if there is no rule.
+  /// Returns the move that follows a step which has ended without an event.
   ///
+  /// - Parameter step: The step.
+  /// - Returns: The move; `nil` if there is no rule that needs no event.
   /// - Complexity: O(1).
   public func next(at step: Step) -> FlowMove<Step>? { effectiveMove(at: step, on: nil) }
 

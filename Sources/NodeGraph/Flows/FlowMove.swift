@@ -1,18 +1,20 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an event leads to.
+/// A move that an event causes: forward, back, or to a new beginning.
+///
+/// In the declaration of a flow, ``forward(to:)``, ``back()``, ``back(to:)`` and ``restart(at:)`` make it.
 public enum FlowMove<Step: Hashable & Sendable>: Hashable, Sendable {
-  /// To a step, from which `back` returns.
+  /// Forward to a step, which is appended to the path.
   case next(Step)
-  /// To the step before.
+  /// Back to the step before, which removes the present one from the path.
   case back
-  /// Back to the last visit of a step on the way here. What came after it is left.
+  /// Back to the last visit of a step before the present one, which removes the steps after it from the path.
   case backTo(Step)
-  /// To a step as a new beginning: there is no step before it.
+  /// To a step at which the path begins again.
   case restart(Step)
 
-  /// The step, unless it depends on the way there.
+  /// The step that the move leads to; `nil` for ``back``, whose step depends on the path.
   public var target: Step? {
     switch self {
     case .next(let step), .backTo(let step), .restart(let step): step
@@ -20,7 +22,7 @@ public enum FlowMove<Step: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// The same move to another step; `back` names none and stays as it is.
+  /// Returns this move with another step as its target; ``back`` has no target and is returned unchanged.
   package func leading(to step: Step) -> FlowMove {
     switch self {
     case .next: .next(step)

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far someone has come in a flow: the steps on the way, and what was carried along at each. It is what an application saves.
+/// The progress of a user in a flow: the visited steps with the context at each of them. An application saves it.
 ///
 /// ```swift
 /// let saved = try JSONEncoder().encode(state.progress)
@@ -10,45 +10,59 @@
 /// navigator.navigate(state.resume(try JSONDecoder().decode(FlowProgress<Screen, Order>.self, from: saved)))
 /// ```
 ///
-/// The flow and its reducer are not part of it: they are code, which the application has anyway. A flow that was edited meanwhile is
-/// gone through from the steps that were saved, whether it still names them or not.
+/// It doesn't contain the flow or its reducer. If the flow was edited in the meantime, a state continues from the saved steps,
+/// whether or not the flow still names them: at a step that the flow doesn't have, only rules for all steps apply.
 public struct FlowProgress<Step: Hashable & Sendable, Context> {
-  /// A step on the way.
+  /// A step on the path, with the context there.
   public struct Visit {
     /// The step.
     public let step: Step
-    /// What was carried along when the step was entered, or has become of it by events that returned to the step.
+    /// The context with which the step was entered, or with which an event has last returned to it.
+    ///
+    /// Going back without an event restores it.
     public internal(set) var context: Context
 
-    /// A visit.
+    /// Creates a visit.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - context: The context with which the step is entered.
     public init(_ step: Step, with context: Context) {
       self.step = step
       self.context = context
     }
   }
 
-  /// The steps from the beginning to the present one; empty before the start.
+  /// The visits from the first step to the present one; empty before the start.
   public internal(set) var visits: [Visit]
-  /// Whether the reducer has said that the flow is finished; see ``AsyncFlowReducer/isFinished(_:at:on:)``.
+  /// Whether the reducer has finished the flow; see ``AsyncFlowReducer/isFinished(_:at:on:)``.
+  ///
+  /// A finished flow refuses events with ``FlowError/finished(_:)``. Going back continues it.
   public internal(set) var isFinished = false
 
-  /// Progress that has not started.
+  /// Creates progress that has not started.
   public init() { visits = [] }
 
-  /// Progress along a way, as a deep link asks for it: one can go back through all of its steps.
+  /// Creates progress along a path, for instance for a deep link. All of its steps can be gone back to.
+  ///
+  /// ```swift
+  /// state.resume(FlowProgress(along: [.home, .cart], with: order))
+  /// ```
   ///
   /// - Parameters:
-  ///   - path: The steps, the present one last. Whether rules lead along them isn't checked.
-  ///   - context: What is carried along, the same at each step.
+  ///   - path: The steps, with the present one last. Whether rules lead along them isn't checked.
+  ///   - context: The context, the same at each step.
   public init(along path: some Sequence<Step>, with context: Context) {
     visits = path.map { Visit($0, with: context) }
   }
 
-  /// Where it is; `nil` before the start.
+  /// The present step; `nil` before the start.
   public var step: Step? { visits.last?.step }
-  /// What is carried along; `nil` before the start.
+  /// The context at the present step; `nil` before the start.
   public var context: Context? { visits.last?.context }
-  /// The steps from the beginning to the present one.
+  /// The steps from the first to the present one, as a stack of views shows them. A step may occur several times.
+  ///
+  /// - Complexity: O(path) at each access.
   public var path: [Step] { visits.map(\.step) }
 }
 
@@ -62,9 +76,9 @@ extension FlowProgress: Hashable where Context: Hashable {}
 // MARK: Moving
 
 extension FlowProgress {
-  /// Moves, carrying something along.
+  /// Makes a move with a context.
   ///
-  /// - Throws: ``FlowError/nothingBefore(_:)`` and ``FlowError/notOnTheWay(_:to:)``; nothing has changed then.
+  /// - Throws: ``FlowError/nothingBefore(_:)`` or ``FlowError/notOnTheWay(_:to:)``. The progress is then unchanged.
   mutating func take<Event>(
     _ move: FlowMove<Step>, carrying context: Context, on _: Event.Type
   ) throws(FlowError<Step, Event>) {
@@ -80,13 +94,13 @@ extension FlowProgress {
     }
   }
 
-  /// Stays at the last step for good. It has started.
+  /// Finishes the flow at its present step. It must have started.
   mutating func finish(with context: Context) {
     visits[visits.count - 1].context = context
     isFinished = true
   }
 
-  /// Leaves the last steps. A flow that was finished no longer is.
+  /// Removes the last `count` visits. A finished flow is then no longer finished.
   mutating func goBack<Event>(_ count: Int, on _: Event.Type) throws(FlowError<Step, Event>) {
     guard let step else { throw .notStarted }
     guard count < visits.count else { throw .nothingBefore(step) }
@@ -94,7 +108,7 @@ extension FlowProgress {
     isFinished = false
   }
 
-  /// Leaves what came after the last visit of a step, the present one left out.
+  /// Removes the visits after the last visit of a step before the present one.
   mutating func goBack<Event>(to target: Step, on _: Event.Type) throws(FlowError<Step, Event>) {
     guard let step else { throw .notStarted }
     guard let place = visits.dropLast().lastIndex(where: { $0.step == target }) else {
@@ -103,7 +117,7 @@ extension FlowProgress {
     try goBack(visits.count - 1 - place, on: Event.self)
   }
 
-  /// What led here from a step. It has started.
+  /// Returns the transition from a step to the present one. The flow must have started.
   func transition(from: Step?) -> FlowTransition<Step> {
     FlowTransition(from: from, to: visits[visits.count - 1].step, path: path, isFinished: isFinished)
   }
@@ -123,7 +137,7 @@ extension FlowProgress.Visit: Encodable where Step: Encodable, Context: Encodabl
 }
 
 extension FlowProgress.Visit: Decodable where Step: Decodable, Context: Decodable {
-  /// Reads a visit.
+  /// Reads a visit. Throws an error of the decoder if a field is missing or can't be read.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: VisitKey.self)
     self.init(try fields.decode(Step.self, forKey: .step), with: try fields.decode(Context.self, forKey: .context))
@@ -133,7 +147,7 @@ extension FlowProgress.Visit: Decodable where Step: Decodable, Context: Decodabl
 private enum ProgressKey: String, CodingKey { case visits, finished }
 
 extension FlowProgress: Encodable where Step: Encodable, Context: Encodable {
-  /// Writes the progress: `{ "visits": […] }`, and `"finished": true` where the flow is finished.
+  /// Writes the progress: `{ "visits": […] }`, with `"finished": true` if the flow is finished.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: ProgressKey.self)
     try fields.encode(visits, forKey: .visits)
@@ -142,9 +156,10 @@ extension FlowProgress: Encodable where Step: Encodable, Context: Encodable {
 }
 
 extension FlowProgress: Decodable where Step: Decodable, Context: Decodable {
-  /// Reads progress.
+  /// Reads progress. Steps aren't compared with a flow.
   ///
-  /// - Throws: What the decoder does, and `dataCorrupted` where a flow is finished that has not started.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: An error of the decoder, or `DecodingError.dataCorrupted` for progress that is finished without visits.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: ProgressKey.self)
     visits = try fields.decode([Visit].self, forKey: .visits)

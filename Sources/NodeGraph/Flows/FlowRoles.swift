@@ -1,84 +1,128 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Says what events lead to, at once. ``FlowGraph`` is one; another may vary by experiment. One that has to wait, for example for a
-/// server, is an ``AsyncFlowTransitions``.
+/// Decides immediately which move an event causes.
+///
+/// A ``FlowGraph`` is the usual implementation; another may choose between two flows for an experiment. Transitions that have to
+/// wait, for example for a server, are ``AsyncFlowTransitions``.
+///
+/// ```swift
+/// struct Experiment: FlowTransitions {
+///   let base: FlowGraph<Screen, Happening>
+///   func move(at step: Screen, on event: Happening) -> FlowMove<Screen>? {
+///     step == .cart && event == .paid ? .next(.survey) : base.move(at: step, on: event)
+///   }
+/// }
+/// ```
 public protocol FlowTransitions<Step, Event> {
-  /// Where one can be.
+  /// The type of steps.
   associatedtype Step: Hashable & Sendable
-  /// What can happen.
+  /// The type of events.
   associatedtype Event: Hashable & Sendable
 
-  /// What an event leads to at a step; `nil` if nothing.
+  /// Returns the move that an event causes at a step; `nil` if there is no rule, so that the event is refused.
   func move(at step: Step, on event: Event) -> FlowMove<Step>?
 
-  /// What a step leads to when it is over and no event has happened; `nil` if nothing, which is so unless it is implemented.
+  /// Returns the move that follows a step which has ended without an event; `nil` if there is none. The default implementation
+  /// returns `nil`.
   func next(at step: Step) -> FlowMove<Step>?
 }
 
 extension FlowTransitions {
-  /// No step leads anywhere without an event.
+  /// Returns `nil`: no step leads on without an event.
   public func next(at step: Step) -> FlowMove<Step>? { nil }
 
-  /// What an event leads to, or for `nil` what none does.
+  /// Returns the move that an event causes, or for `nil` the move that follows without an event.
   func move(at step: Step, on event: Event?) -> FlowMove<Step>? {
     if let event { move(at: step, on: event) } else { next(at: step) }
   }
 }
 
-/// Says what an event makes of what a flow carries along, at once. One that has to wait is an ``AsyncFlowReducer``.
+/// Changes the context of a flow immediately when an event happens.
+///
+/// A reducer that has to wait is an ``AsyncFlowReducer``. Implement ``AsyncFlowReducer/isFinished(_:at:on:)`` to give the flow a
+/// result.
+///
+/// ```swift
+/// struct Counting: FlowReducer {
+///   func reduce(_ events: inout [String], at step: Screen, on event: Happening) throws { events.append("\(event)") }
+/// }
+/// ```
 public protocol FlowReducer<Step, Event, Context>: AsyncFlowReducer {
-  /// Changes what is carried along. It runs before a rule is asked, also for events without one; if it throws, nothing has happened, and
-  /// ``FlowState/retry()`` tries the event again.
+  /// Changes the context for an event.
+  ///
+  /// It is called before the transitions, also for events without a rule. If it throws, or the event is refused, the changed
+  /// context is discarded; ``FlowState/retry()`` tries the event again.
   func reduce(_ context: inout Context, at step: Step, on event: Event) throws
 }
 
-/// Shows the steps of a flow, at once. One that waits for what happens at a step is an ``AsyncFlowNavigator``.
+/// Shows the steps of a flow without waiting.
+///
+/// The application passes it the transition that each call of a ``FlowState`` returns. A navigator that waits for the event at a
+/// step is an ``AsyncFlowNavigator``.
+///
+/// ```swift
+/// navigator.navigate(try state.continue(with: .paid))
+/// ```
 public protocol FlowNavigator<Step> {
-  /// Where one can be.
+  /// The type of steps.
   associatedtype Step: Hashable & Sendable
 
-  /// Shows where a transition led to.
+  /// Shows the step that a transition led to. Show the whole ``FlowTransition/path``: a transition may remove several steps.
   mutating func navigate(_ transition: FlowTransition<Step>)
 }
 
-/// What has happened to a ``FlowState`` or a ``FlowRun``.
+/// A change of the present step of a ``FlowState`` or a ``FlowRun``, as the information for a navigator.
 public struct FlowTransition<Step: Hashable & Sendable>: Hashable, Sendable {
-  /// Where it was; `nil` if it has just started.
+  /// The step before the change; `nil` if the flow has just started. It may equal ``to``.
   public let from: Step?
-  /// Where it is.
+  /// The present step.
   public let to: Step
-  /// The way from the beginning to where it is, both included: what a stack of views shows.
+  /// The steps from the first to the present one, both included. A stack of views shows them.
   public let path: [Step]
-  /// Whether the flow is finished; it stays at its last step then.
+  /// Whether the flow is finished; it then stays at its last step.
   public let isFinished: Bool
 
-  /// A transition, as tests of what shows them make it.
+  /// Creates a transition, for tests of a navigator.
+  ///
+  /// - Parameters:
+  ///   - from: The step before the change.
+  ///   - to: The present step.
+  ///   - path: The steps from the first to the present one.
+  ///   - isFinished: Whether the flow is finished.
   public init(from: Step?, to: Step, path: [Step], isFinished: Bool = false) {
     (self.from, self.to, self.path, self.isFinished) = (from, to, path, isFinished)
   }
 }
 
-/// Why a flow did not continue. Nothing has changed then.
+/// Why a flow refused to continue or to go back. The state or run is unchanged when one is thrown.
+///
+/// ```swift
+/// do {
+///   navigator.navigate(try state.back())
+/// } catch .nothingBefore {
+///   close()
+/// }
+/// ```
 public enum FlowError<Step: Hashable & Sendable, Event: Hashable & Sendable>: Error, Hashable, Sendable {
-  /// It has not started.
+  /// The flow has not started.
   case notStarted
-  /// No rule says what the event leads to at this step; `nil` where the step was over and no event had happened.
+  /// The event has no rule at this step; a `nil` event means that the step has ended without one.
   case noRule(Step, Event?)
-  /// There is no step before.
+  /// The present step is the first one.
   case nothingBefore(Step)
-  /// The first step doesn't come before the second on the way from the beginning.
+  /// The first step isn't on the path before the second one, the present step.
   case notOnTheWay(Step, to: Step)
-  /// No event has been tried yet.
+  /// No event was tried since the flow was started, resumed or gone back in.
   case nothingToRetry
-  /// The flow is finished, at this step.
+  /// The flow is finished at this step.
   case finished(Step)
-  /// An event is pending at this step; see ``FlowRun``.
+  /// Another event is pending at this step; see ``FlowRun``.
   case pending(Step)
 }
 
 extension FlowError: CustomStringConvertible {
-  /// The reason as a sentence.
+  /// The reason as one sentence without a full stop. Steps and events are shown by their descriptions.
   public var description: String {
     switch self {
     case .notStarted: "the flow has not started"

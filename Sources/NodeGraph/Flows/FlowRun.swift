@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Goes through a flow whose parts may have to wait: for a server that says what comes next, for a payment, for what a user does.
+/// Moves through a flow whose parts may have to wait: for a server that decides the next step, for a payment, for a user.
 ///
 /// ```swift
 /// let run = FlowRun<Screen, Happening, Order>(in: checkout, reducing: PayingReducer())
@@ -11,48 +11,48 @@
 /// let paid = try await run.run(from: .cart, with: order, showing: Screens())
 /// ```
 ///
-/// Events are taken one at a time. While one is pending:
-/// - another one is refused with ``FlowError/pending(_:)``, so that a second tap on *Pay* doesn't pay twice;
-/// - ``start(from:with:)``, ``resume(_:)``, ``back()``, ``back(to:)``, ``backToRoot()`` and ``cancel()`` abandon it: it throws
-///   `CancellationError`, and what it would have led to is ignored, whenever its parts come to an end;
-/// - cancelling its task does the same, as soon as the part that is waiting returns or throws.
+/// Events are handled one at a time. While one is pending:
+/// - another event is refused with ``FlowError/pending(_:)``, so that a second tap on *Pay* doesn't pay twice;
+/// - ``start(from:with:)``, ``resume(_:)``, ``back()``, ``back(to:)``, ``backToRoot()`` and ``cancel()`` abandon it: its call
+///   throws `CancellationError`, and its result is ignored, whenever its parts return;
+/// - cancelling its task does the same, as soon as the waiting part returns or throws.
 ///
-/// Whatever fails or is abandoned leaves the run where it was, and ``retry()`` tries the event again. A run belongs to one actor, or to one
-/// task: its parts run there too.
+/// An event that fails or is abandoned leaves the run where it was, and ``retry()`` tries the event again. A run isn't `Sendable`:
+/// it belongs to one actor or one task, on which its parts run too.
 public final class FlowRun<Step: Hashable & Sendable, Event: Hashable & Sendable, Context> {
   private typealias Move = nonisolated(nonsending) (Step, Event?, Context) async throws -> FlowMove<Step>?
   private typealias Reduce = nonisolated(nonsending) (inout Context, Step, Event) async throws -> Bool
 
   private let move: Move
-  /// Changes the context, and says whether the flow is finished.
+  /// Changes the context, and returns whether the flow is finished.
   private let reduce: Reduce
-  /// How far it has come, to be saved.
+  /// The visited steps and their contexts. Save it, and continue with ``resume(_:)``; a pending event isn't part of it.
   public private(set) var progress = FlowProgress<Step, Context>()
-  /// What there was before the last event, and that event.
+  /// The progress before the last event, and that event.
   private var last: (progress: FlowProgress<Step, Context>, event: Event?)?
-  /// Counts what was begun and abandoned: an event of an earlier number has no effect any more.
+  /// The number of events that were started or abandoned. An event with a lower number no longer has an effect.
   private var generation = 0
-  /// Whether an event waits for a part of the flow.
+  /// Whether an event is waiting for a part of the flow. Disable the controls of a step meanwhile.
   public private(set) var isPending = false
 
   private init(_ move: @escaping Move, _ reduce: @escaping Reduce) { (self.move, self.reduce) = (move, reduce) }
 
-  /// A run that has not started, of a flow whose rules are known at once.
+  /// Creates a run that has not started, of a flow whose transitions decide immediately.
   ///
   /// - Parameters:
-  ///   - transitions: Says what events lead to.
-  ///   - reducer: Says what they make of what is carried along, and when the flow is finished.
+  ///   - transitions: Decides which move an event causes; usually a ``FlowGraph``.
+  ///   - reducer: Changes the context for events, and decides when the flow is finished.
   public convenience init(
     in transitions: some FlowTransitions<Step, Event>, reducing reducer: some AsyncFlowReducer<Step, Event, Context>
   ) {
     self.init({ step, event, _ in transitions.move(at: step, on: event) }, Self.reduce(by: reducer))
   }
 
-  /// A run that has not started, of a flow that may have to ask where events lead.
+  /// Creates a run that has not started, of a flow whose transitions may have to wait.
   ///
   /// - Parameters:
-  ///   - transitions: Says what events lead to, after the reducer.
-  ///   - reducer: Says what they make of what is carried along, and when the flow is finished.
+  ///   - transitions: Decides which move an event causes. It is called after the reducer.
+  ///   - reducer: Changes the context for events, and decides when the flow is finished.
   public convenience init(
     in transitions: some AsyncFlowTransitions<Step, Event, Context>,
     reducing reducer: some AsyncFlowReducer<Step, Event, Context>
@@ -62,7 +62,11 @@ public final class FlowRun<Step: Hashable & Sendable, Event: Hashable & Sendable
       Self.reduce(by: reducer))
   }
 
-  /// A run that has not started, of a flow that may have to ask where events lead; they leave what is carried along as it is.
+  /// Creates a run that has not started, of a flow whose transitions may have to wait and whose events don't change the context.
+  ///
+  /// Without a reducer the flow is never finished, so ``run(from:with:showing:)`` ends only with an error.
+  ///
+  /// - Parameter transitions: Decides which move an event causes.
   public convenience init(in transitions: some AsyncFlowTransitions<Step, Event, Context>) {
     self.init(
       { step, event, context in try await transitions.move(at: step, on: event, with: context) },
@@ -76,13 +80,13 @@ public final class FlowRun<Step: Hashable & Sendable, Event: Hashable & Sendable
     }
   }
 
-  /// Where it is; `nil` if it has not started.
+  /// The present step; `nil` if the run has not started.
   public var step: Step? { progress.step }
-  /// What is carried along; `nil` if it has not started.
+  /// The context at the present step; `nil` if the run has not started.
   public var context: Context? { progress.context }
-  /// The way from the beginning to where it is, both included.
+  /// The steps from the first to the present one, both included. Complexity: O(path).
   public var path: [Step] { progress.path }
-  /// What was carried along when the reducer said that the flow is finished; `nil` before.
+  /// The context with which the reducer has finished the flow; `nil` while it isn't finished.
   public var result: Context? { progress.isFinished ? progress.context : nil }
 }
 
@@ -92,12 +96,12 @@ extension FlowRun: Sendable {}
 // MARK: Starting and going back
 
 extension FlowRun {
-  /// Starts, or starts again. An event that is pending is abandoned.
+  /// Starts the flow, or starts it again. A pending event is abandoned.
   ///
   /// - Parameters:
-  ///   - step: Where to begin.
-  ///   - context: What is carried along.
-  /// - Returns: What a navigator shows.
+  ///   - step: The first step.
+  ///   - context: The context to carry along.
+  /// - Returns: The transition, for a navigator.
   @discardableResult
   public func start(from step: Step, with context: Context) -> FlowTransition<Step> {
     let from = self.step
@@ -106,11 +110,12 @@ extension FlowRun {
     return progress.transition(from: from)
   }
 
-  /// Continues from where a run or a ``FlowState`` was when its progress was saved, or from where a deep link leads. An event that is
-  /// pending is abandoned.
+  /// Continues from saved progress of a run or a ``FlowState``, or from the end of a deep link. A pending event is abandoned.
   ///
-  /// - Parameter progress: How far it had come.
-  /// - Returns: What a navigator shows; `nil` if it had not started.
+  /// The present progress is replaced, and ``retry()`` has no event to try.
+  ///
+  /// - Parameter progress: The saved progress. Steps that the flow doesn't have are accepted.
+  /// - Returns: The transition, for a navigator; `nil` if the progress has not started.
   @discardableResult
   public func resume(_ progress: FlowProgress<Step, Context>) -> FlowTransition<Step>? {
     let from = step
@@ -119,30 +124,31 @@ extension FlowRun {
     return progress.visits.isEmpty ? nil : progress.transition(from: from)
   }
 
-  /// Goes to the step before, with what was carried along there. An event that is pending is abandoned.
+  /// Goes back to the step before, with the context that it had there. A pending event is abandoned.
   ///
-  /// - Returns: What a navigator shows.
-  /// - Throws: ``FlowError/notStarted``, ``FlowError/nothingBefore(_:)``; an event that is pending stays so then.
+  /// - Returns: The transition, for a navigator.
+  /// - Throws: ``FlowError/notStarted``, ``FlowError/nothingBefore(_:)``. A pending event then stays pending.
+  /// - Complexity: O(path), for the path of the result.
   @discardableResult
   public func back() throws(FlowError<Step, Event>) -> FlowTransition<Step> {
     try leave { progress throws(FlowError<Step, Event>) in try progress.goBack(1, on: Event.self) }
   }
 
-  /// Goes back to the last visit of a step, the present one left out, with what was carried along there. An event that is pending is
+  /// Goes back to the last visit of a step before the present one, with the context that it had there. A pending event is
   /// abandoned.
   ///
-  /// - Parameter step: A step on the way here.
-  /// - Returns: What a navigator shows.
-  /// - Throws: ``FlowError/notStarted``, ``FlowError/notOnTheWay(_:to:)``; an event that is pending stays so then.
+  /// - Parameter step: A step on the path.
+  /// - Returns: The transition, for a navigator.
+  /// - Throws: ``FlowError/notStarted``, ``FlowError/notOnTheWay(_:to:)``. A pending event then stays pending.
   /// - Complexity: O(path).
   @discardableResult
   public func back(to step: Step) throws(FlowError<Step, Event>) -> FlowTransition<Step> {
     try leave { progress throws(FlowError<Step, Event>) in try progress.goBack(to: step, on: Event.self) }
   }
 
-  /// Goes back to the first step, with what was carried along there. An event that is pending is abandoned, at the first step too.
+  /// Goes back to the first step, with the context that it had there. A pending event is abandoned, even at the first step.
   ///
-  /// - Returns: What a navigator shows.
+  /// - Returns: The transition, for a navigator.
   /// - Throws: ``FlowError/notStarted``.
   /// - Complexity: O(path).
   @discardableResult
@@ -162,10 +168,11 @@ extension FlowRun {
     return progress.transition(from: from)
   }
 
-  /// Abandons an event that is pending: the run stays where it is, and takes other events at once. What the flow's parts do for it runs
-  /// on unless its task is cancelled too.
+  /// Abandons the pending event: the run stays at its step and accepts other events immediately.
   ///
-  /// - Returns: Whether one was pending.
+  /// The parts of the flow that handle the event continue unless its task is cancelled too; their result is ignored.
+  ///
+  /// - Returns: Whether an event was pending.
   @discardableResult
   public func cancel() -> Bool {
     let wasPending = isPending
@@ -178,30 +185,43 @@ extension FlowRun {
 // MARK: Events
 
 extension FlowRun {
-  /// Goes where an event leads, when the reducer and the transitions have answered.
+  /// Handles an event: waits for the reducer and the transitions, and makes the move.
   ///
-  /// - Parameter event: What has happened.
-  /// - Returns: What a navigator shows.
-  /// - Throws: ``FlowError``; what the parts throw; `CancellationError` if the event was abandoned or its task cancelled. The run is
-  ///   where it was then, or where what abandoned the event has put it.
+  /// ```swift
+  /// do {
+  ///   navigator.navigate(try await run.continue(with: .paid))
+  /// } catch is CancellationError {
+  ///   // The user went back in the meantime.
+  /// }
+  /// ```
+  ///
+  /// - Parameter event: The event.
+  /// - Returns: The transition, for a navigator.
+  /// - Throws: A ``FlowError``; an error of the parts; `CancellationError` if the event was abandoned or its task cancelled. The
+  ///   event then has no effect on the run; the call that abandoned it may have moved the run.
   @discardableResult
   public nonisolated(nonsending) func `continue`(with event: Event) async throws -> FlowTransition<Step> {
     try await advance(event, from: progress)
   }
 
-  /// Goes where the step leads when it is over and no event has happened, as ``next(_:)-(()->FlowMove<Step>)`` declares it. The reducer isn't asked.
+  /// Makes the move that follows a step which has ended without an event.
   ///
-  /// - Returns: What a navigator shows.
-  /// - Throws: As ``continue(with:)`` does.
+  /// The rule is declared with ``next(_:)-(()->FlowMove<Step>)``. The reducer isn't called.
+  ///
+  /// - Returns: The transition, for a navigator.
+  /// - Throws: The errors of ``continue(with:)``.
   @discardableResult
   public nonisolated(nonsending) func `continue`() async throws -> FlowTransition<Step> {
     try await advance(nil, from: progress)
   }
 
-  /// Tries the last event again, from where and what there was before it.
+  /// Tries the last event again, with the step and context from before it.
   ///
-  /// - Returns: What a navigator shows.
-  /// - Throws: ``FlowError/nothingToRetry`` if there was none since the start, and what ``continue(with:)`` throws.
+  /// Also an event that has succeeded is tried again from there, which replaces its move.
+  ///
+  /// - Returns: The transition, for a navigator.
+  /// - Throws: ``FlowError/nothingToRetry`` if no event was tried since the run was started, resumed or gone back in; otherwise
+  ///   the errors of ``continue(with:)``.
   @discardableResult
   public nonisolated(nonsending) func retry() async throws -> FlowTransition<Step> {
     guard let last else { throw FlowError<Step, Event>.nothingToRetry }
@@ -217,7 +237,7 @@ extension FlowRun {
     (last, isPending) = ((start, event), true)
     generation += 1
     let own = generation
-    // An event that was abandoned has made way for another, which may be pending now.
+    // If this event was abandoned, another one may be pending now.
     defer { if generation == own { isPending = false } }
     try Task.checkCancellation()
     var (context, next) = (visit.context, start)
@@ -237,7 +257,7 @@ extension FlowRun {
     return progress.transition(from: from)
   }
 
-  /// Waits for a part of the flow. Whatever it answers, or throws, an event that was abandoned meanwhile is cancelled.
+  /// Waits for a part of the flow. If the event was abandoned in the meantime, throws `CancellationError` whatever the result.
   private nonisolated(nonsending) func answer<Answer>(
     _ own: Int, _ body: nonisolated(nonsending) () async throws -> Answer
   ) async throws -> Answer {
@@ -248,15 +268,17 @@ extension FlowRun {
     return try answer.get()
   }
 
-  /// Goes through the flow from a step to its result: shows each step, waits for what happens there, and goes where that leads.
+  /// Runs the flow from a step to its result: shows each step, waits for the event there, and handles it.
+  ///
+  /// It returns when the reducer finishes the flow (``AsyncFlowReducer/isFinished(_:at:on:)``), or throws.
   ///
   /// - Parameters:
-  ///   - step: Where to begin.
-  ///   - context: What is carried along.
-  ///   - navigator: Shows the steps.
-  /// - Returns: What was carried along when the reducer said that the flow is finished.
-  /// - Throws: What ``continue(with:)`` throws, and what the navigator does. The run stays where it is then, and
-  ///   ``run(showing:)`` continues from there.
+  ///   - step: The first step.
+  ///   - context: The context to carry along.
+  ///   - navigator: Shows each step and returns the event there.
+  /// - Returns: The context with which the reducer has finished the flow.
+  /// - Throws: The errors of ``continue(with:)`` and of the navigator. The run then stays at its step, and ``run(showing:)``
+  ///   continues from there.
   public nonisolated(nonsending) func run(
     from step: Step, with context: Context, showing navigator: some AsyncFlowNavigator<Step, Event, Context>
   ) async throws -> Context {
@@ -264,14 +286,14 @@ extension FlowRun {
     return try await run(showing: navigator)
   }
 
-  /// Goes through the flow from where it is to its result, as ``run(from:with:showing:)`` does, and shows the present step first.
+  /// Runs the flow from the present step to its result, as ``run(from:with:showing:)`` does. The present step is shown first.
   ///
-  /// While the navigator waits, the application may go back, start anew or hand in events by itself: what the navigator returns for a
-  /// step that is no longer the present one is ignored, and the present one is shown.
+  /// While the navigator waits, the application may go back, start again or continue with events itself. The event that the
+  /// navigator then returns for the former step is ignored, and the present step is shown.
   ///
-  /// - Parameter navigator: Shows the steps.
-  /// - Returns: What was carried along when the reducer said that the flow is finished.
-  /// - Throws: As ``run(from:with:showing:)`` does; ``FlowError/notStarted``.
+  /// - Parameter navigator: Shows each step and returns the event there.
+  /// - Returns: The context with which the reducer has finished the flow; immediately, if the flow is finished already.
+  /// - Throws: ``FlowError/notStarted``, and the errors of ``run(from:with:showing:)``.
   public nonisolated(nonsending) func run(
     showing navigator: some AsyncFlowNavigator<Step, Event, Context>
   ) async throws -> Context {

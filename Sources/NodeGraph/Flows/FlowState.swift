@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where someone is in a flow, how they came there, and what they carry along: a value, which shows nothing and asks nobody.
+/// The state of a user in a flow: the present step, the path to it and the context. It is a value without side effects.
 ///
 /// ```swift
 /// var state = FlowState<Screen, Happening, Order>(in: checkout, reducing: OrderReducer())
@@ -9,10 +9,10 @@
 /// navigator.navigate(try state.continue(with: .paid))
 /// ```
 ///
-/// Kept in a variable, an earlier state continues from where it was, as if nothing had happened since. ``progress`` is what to save of
-/// it. Where a part of the flow has to wait, use a ``FlowRun``.
+/// A copy is independent: an earlier copy continues from its own step. Save its ``progress``, since a state contains code. If a
+/// part of the flow has to wait, use a ``FlowRun``.
 public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, Context> {
-  /// What the roles of a flow say.
+  /// The functions of the parts of a flow.
   private struct Rules {
     let move: (Step, Event?, Context) -> FlowMove<Step>?
     var reduce: (inout Context, Step, Event) throws -> Void = { _, _, _ in }
@@ -20,21 +20,25 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
   }
 
   private let rules: Rules
-  /// How far it has come, to be saved.
+  /// The visited steps and their contexts. Save it, and continue with ``resume(_:)``.
   public private(set) var progress = FlowProgress<Step, Context>()
-  /// What there was before the last event, and that event.
+  /// The progress before the last event, and that event.
   private var last: (progress: FlowProgress<Step, Context>, event: Event?)?
 
-  /// A state that has not started, of a flow whose events leave what is carried along as it is.
+  /// Creates a state that has not started, of a flow whose events don't change the context.
+  ///
+  /// The type of the context can't be inferred: `FlowState<Screen, Happening, Order>(in: checkout)`. Use `Void` for none.
+  ///
+  /// - Parameter transitions: Decides which move an event causes; usually a ``FlowGraph``, of which the state keeps a copy.
   public init(in transitions: some FlowTransitions<Step, Event>) {
     rules = Rules(move: { step, event, _ in transitions.move(at: step, on: event) })
   }
 
-  /// A state that has not started.
+  /// Creates a state that has not started, of a flow whose events change the context.
   ///
   /// - Parameters:
-  ///   - transitions: Says what events lead to.
-  ///   - reducer: Says what they make of what is carried along, and when the flow is finished.
+  ///   - transitions: Decides which move an event causes; usually a ``FlowGraph``, of which the state keeps a copy.
+  ///   - reducer: Changes the context for events, and decides when the flow is finished.
   public init(
     in transitions: some FlowTransitions<Step, Event>, reducing reducer: some FlowReducer<Step, Event, Context>
   ) {
@@ -42,14 +46,16 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
       Rules(move: { step, event, _ in transitions.move(at: step, on: event) }), reducer)
   }
 
-  /// A state that has not started, of a flow whose events are found in what its steps give; they leave what is carried along as it is.
+  /// Creates a state that has not started, of a flow that derives its events from values. The values don't change the context.
+  ///
+  /// - Parameter flow: A flow of ``FlowTransitions/emit(using:)``, whose values are the events of the state.
   public init(in flow: EmittingFlow<Step, Event, Context>) { rules = Rules(move: flow.move) }
 
-  /// A state that has not started, of a flow whose events are found in what its steps give.
+  /// Creates a state that has not started, of a flow that derives its events from values.
   ///
   /// - Parameters:
-  ///   - flow: Says what the values lead to, after the reducer.
-  ///   - reducer: Says what they make of what is carried along, and when the flow is finished.
+  ///   - flow: A flow of ``FlowTransitions/emit(using:)``. It derives the event after the reducer has changed the context.
+  ///   - reducer: Changes the context for values, and decides when the flow is finished.
   public init(
     in flow: EmittingFlow<Step, Event, Context>, reducing reducer: some FlowReducer<Step, Event, Context>
   ) {
@@ -63,33 +69,37 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
     return rules
   }
 
-  /// Where it is; `nil` if it has not started.
+  /// The present step; `nil` if the state has not started.
   public var step: Step? { progress.step }
-  /// What is carried along; `nil` if it has not started.
+  /// The context at the present step; `nil` if the state has not started.
   public var context: Context? { progress.context }
-  /// The way from the beginning to where it is, both included.
+  /// The steps from the first to the present one, both included. Complexity: O(path).
   public var path: [Step] { progress.path }
-  /// What was carried along when the reducer said that the flow is finished; `nil` before.
+  /// The context with which the reducer has finished the flow; `nil` while it isn't finished.
   public var result: Context? { progress.isFinished ? progress.context : nil }
 
-  /// Starts, or starts again.
+  /// Starts the flow, or starts it again with a new path.
   ///
   /// - Parameters:
-  ///   - step: Where to begin.
-  ///   - context: What is carried along.
-  /// - Returns: What a ``FlowNavigator`` shows.
+  ///   - step: The first step. It need not be a step of the flow.
+  ///   - context: The context to carry along.
+  /// - Returns: The transition, for a ``FlowNavigator``.
   @discardableResult
   public mutating func start(from step: Step, with context: Context) -> FlowTransition<Step> {
     start(along: [step], with: context)
   }
 
-  /// Starts, or starts again, at the end of a way, as a deep link asks for it: one can go back through its steps.
+  /// Starts the flow, or starts it again, at the end of a path, for instance for a deep link. Its steps can be gone back to.
+  ///
+  /// ```swift
+  /// navigator.navigate(state.start(along: [.home, .cart], with: order))
+  /// ```
   ///
   /// - Parameters:
-  ///   - path: The steps, the last of which is where to begin. Whether rules lead along them isn't checked.
-  ///   - context: What is carried along, the same at each step.
-  /// - Returns: What a ``FlowNavigator`` shows.
-  /// - Precondition: The way has a step.
+  ///   - path: The steps, with the present one last. Whether rules lead along them isn't checked.
+  ///   - context: The context, the same at each step.
+  /// - Returns: The transition, for a ``FlowNavigator``.
+  /// - Precondition: The path has at least one step; the program traps otherwise.
   @discardableResult
   public mutating func start(along path: [Step], with context: Context) -> FlowTransition<Step> {
     require(!path.isEmpty, "a flow starts along a path of at least one step")
@@ -98,10 +108,10 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
     return progress.transition(from: from)
   }
 
-  /// Continues from where it was when its ``progress`` was saved, in place of where it is.
+  /// Continues from saved ``progress``, which replaces the present progress.
   ///
-  /// - Parameter progress: How far it had come.
-  /// - Returns: What a ``FlowNavigator`` shows; `nil` if it had not started.
+  /// - Parameter progress: The saved progress. Steps that the flow doesn't have are accepted.
+  /// - Returns: The transition, for a ``FlowNavigator``; `nil` if the progress has not started.
   @discardableResult
   public mutating func resume(_ progress: FlowProgress<Step, Context>) -> FlowTransition<Step>? {
     let from = step
@@ -109,19 +119,27 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
     return progress.visits.isEmpty ? nil : progress.transition(from: from)
   }
 
-  /// Goes where an event leads.
+  /// Handles an event: changes the context with the reducer, and makes the move of the event's rule.
   ///
-  /// - Parameter event: What has happened.
-  /// - Returns: What a ``FlowNavigator`` shows.
-  /// - Throws: ``FlowError``, or what the reducer throws: nothing has changed then, and ``retry()`` tries the event again.
+  /// ```swift
+  /// navigator.navigate(try state.continue(with: .paid))
+  /// ```
+  ///
+  /// - Parameter event: The event.
+  /// - Returns: The transition, for a ``FlowNavigator``.
+  /// - Throws: ``FlowError/notStarted``, ``FlowError/finished(_:)``, ``FlowError/noRule(_:_:)``, ``FlowError/nothingBefore(_:)`` or
+  ///   ``FlowError/notOnTheWay(_:to:)``, or an error of the reducer. Step and context are then unchanged, and ``retry()`` tries the
+  ///   event again.
   /// - Complexity: O(path).
   @discardableResult
   public mutating func `continue`(with event: Event) throws -> FlowTransition<Step> { try advance(event) }
 
-  /// Goes where the step leads when it is over and no event has happened, as ``next(_:)-(()->FlowMove<Step>)`` declares it. The reducer isn't asked.
+  /// Makes the move that follows a step which has ended without an event.
   ///
-  /// - Returns: What a ``FlowNavigator`` shows.
-  /// - Throws: ``FlowError``: nothing has changed then.
+  /// The rule is declared with ``next(_:)-(()->FlowMove<Step>)``. The reducer isn't called.
+  ///
+  /// - Returns: The transition, for a ``FlowNavigator``.
+  /// - Throws: A ``FlowError``, as ``continue(with:)``. Step and context are then unchanged.
   /// - Complexity: O(path).
   @discardableResult
   public mutating func `continue`() throws -> FlowTransition<Step> { try advance(nil) }
@@ -146,10 +164,14 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
     return progress.transition(from: visit.step)
   }
 
-  /// Tries the last event again, from where and what there was before it.
+  /// Tries the last event again, with the step and context from before it.
   ///
-  /// - Returns: What a ``FlowNavigator`` shows.
-  /// - Throws: ``FlowError/nothingToRetry`` if there was none since the start, and what ``continue(with:)`` throws.
+  /// Also an event that has succeeded is tried again from there, which replaces its move. If that fails, the state stays where it
+  /// is now.
+  ///
+  /// - Returns: The transition, for a ``FlowNavigator``.
+  /// - Throws: ``FlowError/nothingToRetry`` if no event was tried since the state was started, resumed or gone back in; otherwise
+  ///   the errors of ``continue(with:)``.
   /// - Complexity: O(path).
   @discardableResult
   public mutating func retry() throws -> FlowTransition<Step> {
@@ -167,19 +189,20 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
 
   // MARK: Going back
 
-  /// Goes to the step before, with what was carried along there: as if what followed had not happened.
+  /// Goes back to the step before, with the context that it had there. Changes made since then are discarded.
   ///
-  /// - Returns: What a ``FlowNavigator`` shows.
-  /// - Throws: ``FlowError/notStarted``, ``FlowError/nothingBefore(_:)``.
+  /// - Returns: The transition, for a ``FlowNavigator``.
+  /// - Throws: ``FlowError/notStarted``, ``FlowError/nothingBefore(_:)``. The state is then unchanged.
+  /// - Complexity: O(path), for the path of the result.
   @discardableResult
   public mutating func back() throws(FlowError<Step, Event>) -> FlowTransition<Step> {
     try leave { progress throws(FlowError<Step, Event>) in try progress.goBack(1, on: Event.self) }
   }
 
-  /// Goes back to the last visit of a step, the present one left out, with what was carried along there.
+  /// Goes back to the last visit of a step before the present one, with the context that it had there.
   ///
-  /// - Parameter step: A step on the way here.
-  /// - Returns: What a ``FlowNavigator`` shows.
+  /// - Parameter step: A step on the path.
+  /// - Returns: The transition, for a ``FlowNavigator``.
   /// - Throws: ``FlowError/notStarted``, ``FlowError/notOnTheWay(_:to:)``.
   /// - Complexity: O(path).
   @discardableResult
@@ -187,9 +210,9 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
     try leave { progress throws(FlowError<Step, Event>) in try progress.goBack(to: step, on: Event.self) }
   }
 
-  /// Goes back to the first step, with what was carried along there. At the first step it stays.
+  /// Goes back to the first step, with the context that it had there. At the first step it stays there.
   ///
-  /// - Returns: What a ``FlowNavigator`` shows.
+  /// - Returns: The transition, for a ``FlowNavigator``.
   /// - Throws: ``FlowError/notStarted``.
   /// - Complexity: O(path).
   @discardableResult
