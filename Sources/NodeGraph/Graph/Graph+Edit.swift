@@ -13,11 +13,15 @@ extension Graph {
   /// not assign another graph to its parameter.
   ///
   /// ```swift
-  /// try graph.edit { graph in
+  /// let changes = try graph.edit { graph in
   ///   let sum = try graph.add("Add")
   ///   try graph.connect(one.output, to: sum.input("x"))
   /// }
+  /// print(changes.count)  // 2: the node and the connection
   /// ```
+  ///
+  /// A single call, such as ``add(_:named:at:)``, is an edit by itself. Use `edit` for calls that belong together, and where the
+  /// list of changes is needed.
   ///
   /// - Parameter body: Makes the changes in the graph it receives.
   /// - Returns: The changes, in the order in which they were made, including those of nested edits.

@@ -3,6 +3,8 @@
 
 extension Graph {
   /// The number of nodes.
+  ///
+  /// An instance of a subgraph isn't a node; its members are counted.
   public var nodeCount: Int { storage.value.nodeCount }
 
   /// Returns whether a node with this id exists.
@@ -19,13 +21,18 @@ extension Graph {
   /// Documents have ids without the tag of a graph (``NodeID/inDocument``), which equal no id of a graph. After loading a
   /// document, use this to find the nodes for ids that were kept from the document, or from the graph that was saved as it.
   ///
+  /// ```swift
+  /// let selection = document.view?.selection.compactMap { graph.node(inDocument: $0) } ?? []
+  /// ```
+  ///
   /// - Parameter id: An id from a document. An id of this graph is returned as it is.
   /// - Returns: The id in this graph; `nil` if the node doesn't exist, and for an id of another graph.
   public func node(inDocument id: NodeID) -> NodeID? { contains(id) ? storage.value.own(id) : nil }
 
   /// All nodes, in evaluation order: each comes after the nodes it reads.
   ///
-  /// The order of unrelated nodes may change with edits. Don't store it.
+  /// The order of unrelated nodes may change with edits, so don't store it. For nodes in the order in which they were added, keep
+  /// their ids, or sort the nodes of a ``document()``.
   ///
   /// - Complexity: O(nodes) at each access.
   public var nodes: [NodeID] {
@@ -73,6 +80,11 @@ extension Graph {
   /// The kind is freed with the node. Documents mark the node but don't store its ports (``DocumentNode/isOwn``): give the
   /// node a name, by which its kind can be supplied when the document is read.
   ///
+  /// ```swift
+  /// let formula = NodeKind("a + b", inputs: [.init("a", number), .init("b", number)], outputs: [.init("value", number)])
+  /// let node = try graph.add(own: formula, named: "total")
+  /// ```
+  ///
   /// - Parameters:
   ///   - kind: The ports. The kind is not registered, and its name need not be unique.
   ///   - name: A name that no other node has; `nil` for none.
@@ -108,6 +120,12 @@ extension Graph {
   /// Its id is stale from now on and never names another node; its name is free again. Inputs that have read it have their
   /// literal or default again.
   ///
+  /// ```swift
+  /// try graph.edit { graph in
+  ///   for node in selection where graph.contains(node) { try graph.remove(node) }
+  /// }
+  /// ```
+  ///
   /// - Parameter node: The node.
   /// - Throws: ``GraphError/stale(_:)`` if it doesn't exist, ``GraphError/foreign(_:)``, ``GraphError/group(_:)``.
   /// - Complexity: O(degree).
@@ -117,7 +135,16 @@ extension Graph {
 
   /// Gives a node a name, or removes its name.
   ///
-  /// A node may be given the name it has already, which is not a change.
+  /// A node may be given the name it has already, which is not a change. Names may be swapped within one edit by removing one of
+  /// them first:
+  ///
+  /// ```swift
+  /// try graph.edit { graph in
+  ///   try graph.rename(a, to: nil)
+  ///   try graph.rename(b, to: "a")
+  ///   try graph.rename(a, to: "b")
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - node: The node.
@@ -133,6 +160,10 @@ extension Graph {
 
   /// Moves a node on the canvas. Positions don't affect evaluation.
   ///
+  /// ```swift
+  /// try graph.move(node, to: graph.position(of: node) + GraphPoint(20, 0))
+  /// ```
+  ///
   /// - Parameters:
   ///   - node: The node.
   ///   - position: The new position, in canvas points. Coordinates are not checked; documents leave out a position that is not
@@ -147,6 +178,13 @@ extension Graph {
   /// Connections and literals of ports that have a counterpart of the same type and arity stay; the others are removed
   /// without an error, and listed in the changes of the edit. If the types of all outputs stay the same, outputs are matched
   /// by position, whatever `matching` is.
+  ///
+  /// ```swift
+  /// try graph.setKind(of: sum, to: "Multiply")                  // keeps what is connected to the first input at the first
+  /// try graph.setKind(of: sum, to: "Subtract", matching: .name)  // keeps it at the input of the same name
+  /// ```
+  ///
+  /// An ``InputPort`` that was stored before may name another port afterwards.
   ///
   /// - Parameters:
   ///   - node: The node.
@@ -178,6 +216,10 @@ extension Graph {
   ///
   /// The result is a copy of the kind: changing a kind elsewhere doesn't change nodes. Use ``setKind(of:to:matching:)``.
   ///
+  /// ```swift
+  /// let names = try graph.kind(of: sum).inputs.map(\.name)
+  /// ```
+  ///
   /// - Parameter node: The node.
   /// - Returns: Its kind, which is not registered if the node has ports of its own.
   /// - Throws: ``GraphError/stale(_:)``, ``GraphError/foreign(_:)``, or ``GraphError/group(_:)`` for the id of an instance.
@@ -195,6 +237,10 @@ extension Graph {
 
   /// Returns the name of a node.
   ///
+  /// ```swift
+  /// let label = graph.name(of: node) ?? "\(node)"
+  /// ```
+  ///
   /// - Parameter node: The node.
   /// - Returns: The name; `nil` if the node has none or doesn't exist.
   public func name(of node: NodeID) -> String? {
@@ -202,6 +248,10 @@ extension Graph {
   }
 
   /// Returns the node with a name.
+  ///
+  /// ```swift
+  /// guard let total = graph.node(named: "total") else { return }
+  /// ```
   ///
   /// - Parameter name: The whole name; case matters.
   /// - Returns: The node; `nil` if no node has the name.
@@ -211,6 +261,8 @@ extension Graph {
   }
 
   /// All names of nodes, in no particular order.
+  ///
+  /// Nodes without a name aren't represented. Use ``node(named:)`` to test whether a name is taken.
   ///
   /// - Complexity: O(1); iterating is O(names).
   public var names: some Collection<String> { storage.value.labels.allNames }

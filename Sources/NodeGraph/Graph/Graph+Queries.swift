@@ -4,7 +4,12 @@
 extension Graph {
   /// Returns all nodes that a node depends on, directly or indirectly, in evaluation order.
   ///
-  /// To test a single node, ``isUpstream(_:of:)`` visits fewer.
+  /// To test a single node, ``isUpstream(_:of:)`` visits fewer nodes.
+  ///
+  /// ```swift
+  /// let sources = Set(graph.sources)
+  /// let inputs = graph.upstream(of: total).filter(sources.contains)
+  /// ```
   ///
   /// - Parameter node: The node, which is not in the result.
   /// - Returns: The nodes; empty if it depends on none or doesn't exist.
@@ -18,6 +23,10 @@ extension Graph {
   ///
   /// These are the nodes that a new value of the node can reach; an evaluation may stop earlier at equal values.
   ///
+  /// ```swift
+  /// let affected = graph.downstream(of: one)  // mark these before the value changes
+  /// ```
+  ///
   /// - Parameter node: The node, which is not in the result.
   /// - Returns: The nodes; empty if none depends on it or it doesn't exist.
   /// - Complexity: O(k log k) for k nodes and their connections.
@@ -27,6 +36,8 @@ extension Graph {
   }
 
   /// Returns whether a node depends on another, directly or indirectly.
+  ///
+  /// Connecting an output of `node` to an input of `candidate` would close a cycle if it is true.
   ///
   /// - Parameters:
   ///   - candidate: The node that may be upstream.
@@ -50,6 +61,8 @@ extension Graph {
   }
 
   /// The nodes without connections from their outputs, in evaluation order.
+  ///
+  /// In a computation these are usually the results. Nodes without outputs are included.
   ///
   /// - Complexity: O(nodes) at each access.
   public var sinks: [NodeID] {
@@ -175,6 +188,10 @@ extension Topology {
 
 extension Graph {
   /// Returns the nodes along a shortest path in the direction of connections.
+  ///
+  /// ```swift
+  /// if let path = graph.path(from: one, to: total) { print(path.map { graph.name(of: $0) ?? "\($0)" }) }
+  /// ```
   ///
   /// - Parameters:
   ///   - start: The node where the path begins.

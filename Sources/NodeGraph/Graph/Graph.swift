@@ -22,11 +22,28 @@
 ///
 /// A graph has the structure only. Values, literals, groups, undo and looks belong to the evaluator of NodeEval, whose
 /// graph is changed through the evaluator's own edits.
+///
+/// **Names and ids.** Nodes have ids (``NodeID``), which are never reused, and optionally a name, which is unique. Ports are
+/// named by index or by name (``NodeID/input(_:)-(Int)``, ``NodeID/input(_:)-(String)``). All of them are plain values: they can
+/// be stored, and are checked when they are used.
+///
+/// **Errors.** A call that throws has no effect. To make several calls that take effect together, use ``edit(_:)``.
+///
+/// **Thread safety.** Copies may be read and changed on different threads. One variable must not be changed while another
+/// thread accesses it, as with any value.
+///
+/// **Cost.** Copying is O(1); the first change of a graph that shares storage with a copy is O(nodes + connections). Keep no
+/// copy while you make many changes.
 public struct Graph: @unchecked Sendable {
   // Sendable: the storage is changed only while this value is its sole owner.
   @usableFromInline package var storage: StateBox<Topology>
 
   /// Creates an empty graph with some registered kinds.
+  ///
+  /// ```swift
+  /// let number = PortType(Double.self)
+  /// var graph = Graph(kinds: [NodeKind("Number", outputs: [.init("value", number)])])
+  /// ```
   ///
   /// - Parameter kinds: The kinds whose nodes can be added by name. More can be added with ``register(_:)``.
   /// - Precondition: The kinds have unique names; the program traps otherwise.
@@ -64,6 +81,10 @@ public struct Graph: @unchecked Sendable {
   /// Registers a kind, so that nodes of it can be added by its name.
   ///
   /// A kind can't be replaced or removed. Registering is part of the current edit: it is reverted if the edit throws.
+  ///
+  /// ```swift
+  /// if graph.kind(named: plugin.name) == nil { graph.register(plugin) }
+  /// ```
   ///
   /// - Parameter kind: The kind.
   /// - Precondition: No registered kind has the same name; the program traps otherwise. Test with ``kind(named:)``.

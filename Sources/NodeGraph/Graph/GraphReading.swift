@@ -11,7 +11,8 @@
 /// ```
 ///
 /// A query about a node that doesn't exist returns an empty list, `nil`, `false` or the origin, unless it throws. Queries
-/// without a stated complexity are O(1).
+/// without a stated complexity are O(1). Properties that return arrays make them at each access: store the result outside of a
+/// loop.
 public protocol GraphReading {
   /// The number of nodes.
   var nodeCount: Int { get }
