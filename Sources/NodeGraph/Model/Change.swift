@@ -38,6 +38,10 @@ extension Change {
   /// The nodes that a view has to redraw after the change: for a connection the nodes at both ends, its source first.
   ///
   /// The node of a ``removed(_:)`` change is included, although it no longer exists.
+  ///
+  /// ```swift
+  /// let dirty = Set(changes.flatMap(\.affectedNodes))
+  /// ```
   public var affectedNodes: [NodeID] {
     switch self {
     case .added(let node), .removed(let node), .renamed(let node, _, _), .moved(let node, _, _),
@@ -50,8 +54,12 @@ extension Change {
 
   /// The change that reverses this one.
   ///
-  /// Changes of kinds, literals, modes and looks don't contain the old state, so they are their own inverse. The inverses of
-  /// several changes are in the right order if the list is reversed.
+  /// It describes what reverting the change would report, for instance to a view; it doesn't revert anything. Changes of kinds,
+  /// literals, modes and looks don't contain the old state, so they are their own inverse.
+  ///
+  /// ```swift
+  /// let reverted = changes.reversed().map(\.inverse)
+  /// ```
   public var inverse: Change {
     switch self {
     case .added(let node): .removed(node)

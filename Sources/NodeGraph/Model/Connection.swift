@@ -5,6 +5,13 @@
 ///
 /// It is a name, not a handle: it may name a connection that doesn't exist, or no longer exists. An input that takes many may
 /// have several equal connections.
+///
+/// ```swift
+/// let wire = Connection(from: one.output, to: sum.input(0))
+/// let exists = graph.sources(of: wire.target).contains(wire.source)
+/// ```
+///
+/// Its ports are named by index; resolve a port by name first with ``InputReference/resolved(in:)``.
 public struct Connection: Hashable, Sendable {
   /// The output that is read.
   public let source: OutputPort
@@ -14,7 +21,7 @@ public struct Connection: Hashable, Sendable {
   /// The connection with ids of documents, without the tag of a graph; see ``NodeID/inDocument``.
   public var inDocument: Connection { Connection(from: source.inDocument, to: target.inDocument) }
 
-  /// Names a connection, which need not exist.
+  /// Names a connection, which need not exist. To make it, call ``Graph/connect(_:to:replacing:)``.
   ///
   /// - Parameters:
   ///   - source: The output that is read.
@@ -28,6 +35,12 @@ public struct Connection: Hashable, Sendable {
 /// What connecting two ports would do, determined without changing the graph.
 ///
 /// A verdict is valid until the next edit. See ``Graph/verdict(onConnecting:to:)``.
+///
+/// ```swift
+/// if case .replacing(let present) = graph.verdict(onConnecting: two.output, to: sum.input("x")) {
+///   print("this would replace the connection from \(graph.name(of: present.source.node) ?? "a node")")
+/// }
+/// ```
 public enum ConnectionVerdict: Hashable, Sendable {
   /// The connection can be made.
   case allowed

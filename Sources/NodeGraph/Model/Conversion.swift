@@ -5,8 +5,15 @@
 ///
 /// It only describes a conversion; the converter itself is registered with an evaluator. A view gets it from
 /// ``ConnectionVerdict/converting(_:replacing:)`` to tell the user what a connection would do.
+///
+/// ```swift
+/// let rounding = Conversion(from: PortType(Double.self), to: PortType(Int.self), .lossy)
+/// print(rounding)  // Double → Int
+/// ```
 public struct Conversion: Hashable, Sendable, CustomStringConvertible {
   /// Whether a conversion loses information, for instance to warn a user.
+  ///
+  /// The application declares it with the converter; it isn't derived from the types.
   public enum Loss: Hashable, Sendable, CaseIterable {
     /// Different values stay different.
     case lossless
@@ -14,11 +21,13 @@ public struct Conversion: Hashable, Sendable, CustomStringConvertible {
     case lossy
   }
 
-  /// The type of the output.
+  /// The type of the output that is read.
   public let source: PortType
-  /// The type of the input.
+  /// The type of the input, to which values are converted.
   public let target: PortType
-  /// Whether information is lost.
+  /// Whether information is lost, as the application has declared it.
+  ///
+  /// A view can mark such a connection, or ask the user before it is made.
   public let loss: Loss
 
   /// Describes a conversion.

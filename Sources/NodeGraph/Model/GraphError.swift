@@ -6,6 +6,12 @@
 /// Cases carry ids and ports for code that handles the error. For a user, ``Graph/describe(_:)`` makes a sentence with the
 /// names of nodes and ports.
 ///
+/// - ``cycle(_:)``, ``typeMismatch(source:_:target:_:)``, ``occupied(_:)`` and ``vetoed(source:target:reason:)`` are results of
+///   what a user tries. Show them; a view that uses ``Graph/candidates(for:among:)`` can avoid most of them.
+/// - ``duplicateName(_:_:)`` and ``unknownKind(_:)`` come from text that a user enters, or from documents.
+/// - ``stale(_:)``, ``foreign(_:)``, ``noSuchInput(_:_:among:)`` and ``noSuchOutput(_:_:among:)`` usually mean that the
+///   application has kept an id or a port for too long.
+///
 /// ```swift
 /// do {
 ///   try graph.connect(two.output, to: sum.input("x"))
@@ -17,6 +23,8 @@
 /// ```
 public enum GraphError: Error, Hashable, Sendable {
   /// The index or name by which a call has named a port that doesn't exist.
+  ///
+  /// An index was given by an ``InputPort`` or ``OutputPort``, a name by a ``NamedInput`` or ``NamedOutput``.
   public enum PortKey: Hashable, Sendable {
     /// The index of the port, from 0.
     case index(Int)

@@ -7,6 +7,9 @@
 /// equal id. Data that an application keeps by ids of one graph is therefore never found under ids of another. Copies of a
 /// graph share the tag; a graph that is loaded from a document is another graph, with ids of its own.
 ///
+/// Ids are good keys for data that an application stores about nodes. Remove an entry when the node is removed
+/// (``Change/removed(_:)``), or keep it if the removal may be undone: the restored node has the same id.
+///
 /// Documents have ids without a tag (``inDocument``). Each graph accepts such an id as its own, but none of its ids equals it:
 /// use ``Graph/node(inDocument:)`` to get the graph's id for it.
 ///
@@ -57,13 +60,16 @@ public struct NodeID: Sendable, CustomStringConvertible {
 
   /// The id as text for logs: `#12`, or `#12.3` for the fourth node in that slot; `@3` for the id of an ``InstanceID``.
   ///
-  /// The tag of the graph isn't shown, so ids of two graphs may have the same description. Documents use ``documentText``.
+  /// The tag of the graph isn't shown, so ids of two graphs may have the same description. Don't parse it: documents use
+  /// ``documentText``.
   public var description: String {
     if let instance = InstanceID(self) { return "@\(instance.index)" }
     return generation == 0 ? "#\(slot)" : "#\(slot).\(generation)"
   }
 
   /// The node's first output, which for most kinds is the only one.
+  ///
+  /// It can be passed for a node without outputs too; the call then throws ``GraphError/noSuchOutput(_:_:among:)``.
   @inlinable public var output: OutputPort { OutputPort(node: self, index: 0) }
 
   /// Names an output of the node by index.
@@ -90,6 +96,10 @@ public struct NodeID: Sendable, CustomStringConvertible {
 
   /// Names an output of the node by its name.
   ///
+  /// ```swift
+  /// try graph.connect(division.output("remainder"), to: sum.input("x"))
+  /// ```
+  ///
   /// - Parameter name: The name of the port in the node's kind.
   /// - Returns: The port. A call that is given a port which doesn't exist throws ``GraphError/noSuchOutput(_:_:among:)``.
   public func output(_ name: String) -> NamedOutput { NamedOutput(node: self, name: name) }
@@ -99,6 +109,12 @@ extension NodeID: Hashable {
   /// Returns whether both ids name the same node of the same graph, or both are the same id of documents.
   ///
   /// An id of a graph doesn't equal the id of the same node in a document: compare with ``inDocument``.
+  ///
+  /// ```swift
+  /// let id = graph.document().nodes[0].id
+  /// graph.nodes.contains(id)        // false: it has no tag
+  /// graph.node(inDocument: id)      // the node's id in this graph
+  /// ```
   @inlinable
   public static func == (left: NodeID, right: NodeID) -> Bool { left.slot == right.slot && left.stamp == right.stamp }
 

@@ -13,7 +13,8 @@
 public struct NodeKind: Hashable, Sendable {
   /// The number of connections that an input port takes.
   ///
-  /// Graphs connect both in the same way: ``Graph/connect(_:to:replacing:)``.
+  /// Graphs connect both in the same way: ``Graph/connect(_:to:replacing:)``. A second connection to an input that takes one is
+  /// refused with ``GraphError/occupied(_:)``, unless it replaces the first.
   public enum Arity: Hashable, Sendable {
     /// At most one connection; without it the port has its literal or its default.
     case one
@@ -22,12 +23,17 @@ public struct NodeKind: Hashable, Sendable {
   }
 
   /// The declaration of an input port.
+  ///
+  /// ```swift
+  /// let x = NodeKind.Input("x", PortType(Double.self), hasDefault: true)
+  /// let terms = NodeKind.Input("terms", PortType(Double.self), arity: .many)
+  /// ```
   public struct Input: Hashable, Sendable {
     /// Its name, which is unique among the inputs of the kind.
     ///
     /// Documents refer to it, and calls name the port by it (``NodeID/input(_:)-(String)``).
     public let name: String
-    /// The type of values it takes. Only outputs of an equal type can be connected.
+    /// The type of values it takes. Only outputs of an equal type can be connected, apart from ``PortType/unknown``.
     public let type: PortType
     /// The number of connections it takes.
     public let arity: Arity
@@ -53,16 +59,20 @@ public struct NodeKind: Hashable, Sendable {
   }
 
   /// The declaration of an output port.
+  ///
+  /// An output may be connected to any number of inputs. The first output of a kind is its main one (``NodeID/output``).
   public struct Output: Hashable, Sendable {
     /// Its name, which is unique among the outputs of the kind.
     ///
     /// Documents refer to it, and calls name the port by it (``NodeID/output(_:)-(String)``).
     public let name: String
     /// The type of its values.
+    ///
+    /// Only inputs of an equal type can read it, apart from ``PortType/unknown``.
     public let type: PortType
     /// The name of the input whose value it gives while the node is bypassed; `nil` for the first input of its type.
     ///
-    /// ``NodeKind/bypassing(_:by:)`` sets it.
+    /// ``NodeKind/bypassing(_:by:)`` sets it. If no input has the type of the output, the bypassed output has no value.
     public fileprivate(set) var bypass: String?
 
     /// Declares an output port.
@@ -77,10 +87,16 @@ public struct NodeKind: Hashable, Sendable {
   }
 
   /// Its name, which is unique among the registered kinds of a graph.
+  ///
+  /// Nodes are added by it, documents refer to it, and a user reads it in errors.
   public let name: String
-  /// The input ports, in order. ``InputPort/index`` is an index in this array.
+  /// The input ports, in order.
+  ///
+  /// ``InputPort/index`` is an index in this array. A kind without inputs is usually a source.
   public let inputs: [Input]
-  /// The output ports, in order. ``OutputPort/index`` is an index in this array.
+  /// The output ports, in order, at most 32.
+  ///
+  /// ``OutputPort/index`` is an index in this array.
   public private(set) var outputs: [Output]
   /// The inputs by name; `nil` if there are so few that each is compared.
   private let inputIndex: InputIndex?
@@ -106,6 +122,8 @@ public struct NodeKind: Hashable, Sendable {
   }
 
   /// Returns this kind with the input whose value an output gives while a node is ``NodeMode/bypassed``.
+  ///
+  /// Call it before the kind is registered; registered kinds don't change.
   ///
   /// Without it, a bypassed output gives the value of the first input of its type, which is not always the main one.
   ///

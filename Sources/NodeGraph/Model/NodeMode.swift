@@ -5,6 +5,10 @@
 ///
 /// A mode is a setting of the user: it is stored in documents (``GraphDocument/modes``) and can be undone, and changing it
 /// back restores the values without a change of connections.
+///
+/// ```swift
+/// try evaluator.edit { edit in try edit.setMode(.bypassed, of: blur) }
+/// ```
 public enum NodeMode: String, Hashable, Sendable, CaseIterable {
   /// The node is evaluated. This is the mode of new nodes.
   case active

@@ -6,12 +6,17 @@
 /// Two port types are equal if their Swift types are equal; the name is for display only. (NodeEval also makes types that are
 /// distinguished by their names, such as quantities with units: these are equal only if their names are too.)
 ///
+/// Types are compared exactly: neither `Int` and `Double` nor `Double` and `Double?` can be connected, and subclasses don't fit
+/// their superclass. An evaluator can register converters between types.
+///
 /// ```swift
 /// PortType(Double.self)                    // Double
 /// PortType(Double.self, name: "Number")    // the same type, shown as Number
 /// ```
 public struct PortType: Sendable, CustomStringConvertible {
-  /// The name that users read, for instance in ``GraphError/typeMismatch(source:_:target:_:)``.
+  /// The name that users read, for instance in the description of ``GraphError/typeMismatch(source:_:target:_:)``.
+  ///
+  /// Different Swift types may have the same name; equality ignores it.
   public let name: String
   /// The Swift type.
   @usableFromInline package let identity: ObjectIdentifier
@@ -24,7 +29,7 @@ public struct PortType: Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - name: The name that users read; `nil` for the name of the Swift type. It doesn't affect equality.
+  ///   - name: The name that users read; `nil` for the name of the Swift type, without its module. It doesn't affect equality.
   public init<Value>(_ type: Value.Type, name: String? = nil) {
     self.name = name ?? String(describing: type)
     identity = ObjectIdentifier(type)
@@ -63,7 +68,7 @@ extension PortType {
   /// The type of the ports of nodes whose kind is unknown, of which only the names are known.
   ///
   /// An evaluator gives it to nodes of a document whose kind isn't registered, so that their connections are preserved. It fits
-  /// any other type. That is safe because such a node never has a value.
+  /// any other type. That is safe because such a node never has a value. Don't declare ports of it.
   public static let unknown = PortType(UnknownValue.self, name: "unknown")
 
   /// Returns whether an output of this type may be connected to an input of another.

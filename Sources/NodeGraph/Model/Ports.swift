@@ -5,13 +5,22 @@
 ///
 /// It is a name: it may name a port that doesn't exist. ``NodeID/input(_:)-(Int)`` makes one, ``NodeID/input(_:)-(String)``
 /// makes a port by name.
+///
+/// ```swift
+/// let first = sum.input(0)
+/// try graph.connect(one.output, to: first)
+/// ```
+///
+/// It stays valid while connections change. After ``Graph/setKind(of:to:matching:)`` the same index may name another port.
 public struct InputPort: Hashable, Sendable {
   /// The node.
   public let node: NodeID
   // Programs keep a port for each node they make: 12 bytes instead of 16.
   @usableFromInline let position: Int32
 
-  /// The port's index among the node's inputs, from 0. Another kind of the node may have another port there.
+  /// The port's index among the node's inputs, from 0: an index in ``NodeKind/inputs``.
+  ///
+  /// Another kind of the node may have another port there.
   @inlinable public var index: Int { Int(position) }
 
   /// The port with the id of a document, without the tag of a graph; see ``NodeID/inDocument``.
@@ -32,13 +41,17 @@ public struct InputPort: Hashable, Sendable {
 ///
 /// It is a name: it may name a port that doesn't exist. ``NodeID/output`` is the first output of a node,
 /// ``NodeID/output(_:)-(String)`` makes a port by name.
+///
+/// It stays valid while connections change. After ``Graph/setKind(of:to:matching:)`` the same index may name another port.
 public struct OutputPort: Hashable, Sendable {
   /// The node.
   public let node: NodeID
   // Programs keep a port for each node they make: 12 bytes instead of 16.
   @usableFromInline let position: Int32
 
-  /// The port's index among the node's outputs, from 0. Another kind of the node may have another port there.
+  /// The port's index among the node's outputs, from 0: an index in ``NodeKind/outputs``.
+  ///
+  /// Another kind of the node may have another port there.
   @inlinable public var index: Int { Int(position) }
 
   /// The port with the id of a document, without the tag of a graph; see ``NodeID/inDocument``.
@@ -58,7 +71,14 @@ public struct OutputPort: Hashable, Sendable {
 /// An input port of a node, named by the port's name.
 ///
 /// Each use finds the name among the inputs of the node. That takes longer than an index (``InputPort``), but its cost doesn't
-/// grow with the number of inputs. Resolve it once for repeated use: ``InputReference/resolved(in:)``.
+/// grow with the number of inputs. Resolve it once for repeated use:
+///
+/// ```swift
+/// let port = try sum.input("x").resolved(in: graph)
+/// for source in graph.sources(of: port) { print(source.node) }
+/// ```
+///
+/// A name is matched exactly. It survives a change of the node's kind if the new kind has a port with this name.
 public struct NamedInput: Hashable, Sendable {
   /// The node.
   public let node: NodeID
@@ -79,7 +99,7 @@ public struct NamedOutput: Hashable, Sendable {
 
 /// A reference to an input port: an ``InputPort`` or a ``NamedInput``.
 ///
-/// Functions of a graph take `some InputReference`, so that both forms can be passed.
+/// Functions of a graph take `some InputReference`, so that both forms can be passed. There is no need to conform other types.
 public protocol InputReference {
   /// Returns the port by index.
   ///
@@ -91,7 +111,7 @@ public protocol InputReference {
 
 /// A reference to an output port: an ``OutputPort`` or a ``NamedOutput``.
 ///
-/// Functions of a graph take `some OutputReference`, so that both forms can be passed.
+/// Functions of a graph take `some OutputReference`, so that both forms can be passed. There is no need to conform other types.
 public protocol OutputReference {
   /// Returns the port by index.
   ///
@@ -112,8 +132,11 @@ extension OutputPort: OutputReference {
 }
 
 extension NamedInput: InputReference {
-  /// Returns the port with the name. Throws ``GraphError/stale(_:)`` or ``GraphError/noSuchInput(_:_:among:)``.
+  /// Returns the port with the name.
   ///
+  /// - Parameter graph: The graph of the node.
+  /// - Returns: The port by index.
+  /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/noSuchInput(_:_:among:)``, which lists the names of all inputs.
   /// - Complexity: O(1) on average, independent of the number of inputs.
   public func resolved(in graph: borrowing Graph) throws(GraphError) -> InputPort {
     let kind = try graph.kind(of: node)
@@ -125,8 +148,11 @@ extension NamedInput: InputReference {
 }
 
 extension NamedOutput: OutputReference {
-  /// Returns the port with the name. Throws ``GraphError/stale(_:)`` or ``GraphError/noSuchOutput(_:_:among:)``.
+  /// Returns the port with the name.
   ///
+  /// - Parameter graph: The graph of the node.
+  /// - Returns: The port by index.
+  /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/noSuchOutput(_:_:among:)``, which lists the names of all outputs.
   /// - Complexity: O(outputs of the node), of which there are at most 32.
   public func resolved(in graph: borrowing Graph) throws(GraphError) -> OutputPort {
     let kind = try graph.kind(of: node)
