@@ -11,13 +11,29 @@
 /// ```
 ///
 /// Members have inner ids: nodes as `3`, instances of other definitions as `#3`. Both share one numbering, so `3` and `#3`
-/// can't be in the same definition. Connections of members name inner ids; nothing outside names them except instances.
+/// can't be in the same definition. Connections of members name inner ids; outside, only instances name them.
+///
+/// The same type is used for the root of a document (``GraphDocument/root``), where ids are those of the document.
+///
+/// In the example, members `0` (rate) and `1` (product) are inside. The input `net` leads to the input `x` of the product, whose
+/// output `z` is shown as the output `tax`. Nodes of instances are not listed here: ``DocumentInstance/members`` assigns a node
+/// of the document to each member.
 public struct DocumentDefinition: Hashable, Sendable {
   /// A port of a member of a scope, written `12.x`.
+  ///
+  /// Ports of definitions and looks of connections name their ends with it.
+  ///
+  /// ```swift
+  /// let end = DocumentDefinition.End(multiply.inDocument, "x")
+  /// ```
   public struct End: Hashable, Sendable {
     /// The id of the member: the inner id in a definition, the id of the document in the root.
+    ///
+    /// It names a node or, by ``InstanceID/node``, an instance.
     public var member: NodeID
-    /// The name of its port, whose direction follows from the use of the end.
+    /// The name of its port.
+    ///
+    /// Whether it is an input or an output follows from where the end is used.
     public var port: String
 
     /// Creates an end.
@@ -33,15 +49,25 @@ public struct DocumentDefinition: Hashable, Sendable {
 
   /// A port of the definition: an input or output that its instances have.
   ///
-  /// A port has no type of its own; it has the type of its ends.
+  /// A port has no type of its own; it has the type of its ends. If members are removed, ports without ends go too.
+  ///
+  /// ```swift
+  /// definition.inputs.append(.init("net", leadingTo: [.init(multiply, "x")]))
+  /// ```
   public struct Port: Hashable, Sendable {
     /// Its name, which is unique among the inputs or among the outputs of the definition.
+    ///
+    /// Connections of instances refer to it.
     public var name: String
     /// For an input the inputs of members that it leads to; for an output the one output of a member that it shows.
     ///
+    /// An input may lead to several inputs, all of which get the value that is connected to it.
+    ///
     /// An end may belong to one port only. A port without ends is a fault, and an output with more than one is too.
     public var ends: [End]
-    /// Whether an input takes many connections; it must agree with its ends. False for outputs.
+    /// Whether an input takes many connections; false for outputs.
+    ///
+    /// It must agree with all of its ends: an end that takes one connection can't be exposed as a port that takes many.
     public var takesMany: Bool
 
     /// Creates a port.
@@ -58,10 +84,16 @@ public struct DocumentDefinition: Hashable, Sendable {
   }
 
   /// Its id, which no other definition of the document has.
+  ///
+  /// ``DocumentInstance/definition`` refers to it. A repair gives later definitions with the same id another one.
   public var id: DefinitionID
-  /// Its name, as shown to a user. Names of definitions need not be unique.
+  /// Its name, as shown to a user.
+  ///
+  /// Names of definitions need not be unique in a document. A definition without a name is read as "definition".
   public var name: String
   /// The number of its version, which starts at 1 and is increased with each change.
+  ///
+  /// Values below 1 are read as 1.
   public var revision: Int
   /// The centre of the nodes it was made of, in canvas points, where its first instance was placed.
   ///
@@ -69,8 +101,12 @@ public struct DocumentDefinition: Hashable, Sendable {
   /// and this point.
   public var origin: GraphPoint
   /// Its inputs, in the order in which instances show them.
+  ///
+  /// Each has at least one end, and no two have the same end.
   public var inputs: [Port]
   /// Its outputs, in the order in which instances show them.
+  ///
+  /// Each shows one output of a member; several may not show the same.
   public var outputs: [Port]
   /// Its nodes, with inner ids.
   ///
@@ -80,7 +116,9 @@ public struct DocumentDefinition: Hashable, Sendable {
   ///
   /// They have neither members nor values here: these belong to ``GraphDocument/instances``.
   public var instances: [DocumentInstance]
-  /// The looks of its members and connections, by inner ids, and its frames. All instances share them.
+  /// The looks of its members and connections, by inner ids, and its frames.
+  ///
+  /// All instances share them. The look of an instance itself belongs to the scope that it is in.
   public var looks = DocumentLooks()
   /// The fields that this version doesn't know, by name.
   ///
@@ -119,14 +157,25 @@ public struct DocumentDefinition: Hashable, Sendable {
 ///   "values" : [ { "id" : "0", "value" : 0.07 } ] }
 /// ```
 ///
+/// In the example the instance `#0` reads output `value` of node `4` at its input `net`. Its members `0` and `1` are the nodes `7`
+/// and `8` of the graph, and the value of its node `0` differs from the definition.
+///
 /// A nested instance is named by the ``members`` of the instance around it. Its name, position and connections are stored in
 /// the definition of that instance and must be empty here.
 public struct DocumentInstance: Hashable, Sendable {
   /// The assignment of a member of the definition to a node or instance of the graph, written `0=12`.
+  ///
+  /// ```swift
+  /// let node = instance.members.first { $0.inner == rate }?.node  // the rate of this instance
+  /// ```
   public struct Member: Hashable, Sendable {
     /// The inner id of the member in the definition.
+    ///
+    /// Each member of the definition must be listed once.
     public var inner: NodeID
-    /// The id of the node or instance in the document, which is unique over all instances.
+    /// The id of the node or instance in the document.
+    ///
+    /// It must be unique in the whole document, and is not in ``GraphDocument/nodes``.
     public var node: NodeID
 
     /// Creates an assignment. Both ids must name nodes, or both instances.
@@ -143,12 +192,19 @@ public struct DocumentInstance: Hashable, Sendable {
   /// The literals, value and unknown fields of a node of the instance that differ from its definition.
   ///
   /// An entry replaces all of them: a literal that is missing here is missing in the instance, even if the definition has it.
+  /// A node without an entry has everything from its definition.
+  ///
+  /// ```swift
+  /// instance.values.append(.init(of: rate, value: .number(0.07)))
+  /// ```
   public struct Values: Hashable, Sendable {
     /// The inner id of the node.
     public var inner: NodeID
     /// All literals of the node, by name of the port.
     public var literals: [String: DocumentValue]
     /// The value of a source, or the state of a node that has state.
+    ///
+    /// An entry without a value doesn't take the value of the definition.
     public var value: DocumentValue?
     /// All fields of the node that this version doesn't know, by name.
     public var others: [String: DocumentValue]
@@ -173,6 +229,9 @@ public struct DocumentInstance: Hashable, Sendable {
 
   /// The order of the connections of an input that takes many, if connections from outside don't all follow those from inside
   /// the definition.
+  ///
+  /// With one connection from inside and one from outside, `[1, 0]` means that the one from outside comes first. It is written
+  /// `12.x=1,0`.
   public struct Order: Hashable, Sendable {
     /// The inner id of the node.
     public var inner: NodeID
@@ -196,16 +255,25 @@ public struct DocumentInstance: Hashable, Sendable {
   }
 
   /// Its id in the document, or its inner id in a definition.
+  ///
+  /// It is written as `#3`. In the document it is unique among all instances, nested ones included.
   public var id: InstanceID
   /// The id of its definition, which must be in ``GraphDocument/definitions``.
+  ///
+  /// A repair removes an instance whose definition doesn't exist.
   public var definition: DefinitionID
-  /// Its name; `nil` if it is shown with the name of its definition. Names of instances need not be unique.
+  /// Its name; `nil` if it is shown with the name of its definition.
+  ///
+  /// Names of instances need not be unique, in contrast to names of nodes.
   public var name: String?
   /// Its position on the canvas, in canvas points; `nil` for the origin.
+  ///
+  /// A position that is zero or not finite isn't written.
   public var position: GraphPoint?
   /// The connections to its inputs, in the order in which they were made.
   ///
-  /// Inputs are ports of the definition. Members of the instance don't repeat these connections.
+  /// Inputs are ports of the definition. Members of the instance don't repeat these connections. An instance can't read its own
+  /// outputs.
   public var connections: [DocumentConnection]
   /// In a definition, the literals of its inputs that differ from those of its own definition, by name of the port.
   ///
@@ -216,8 +284,12 @@ public struct DocumentInstance: Hashable, Sendable {
   /// Each member of the definition must be assigned exactly once.
   public var members: [Member]
   /// The values of its nodes that differ from the definition; empty in a definition.
+  ///
+  /// A node has at most one entry, and nodes of nested instances have theirs there.
   public var values: [Values]
   /// The inputs that take many connections in an order other than the default.
+  ///
+  /// By default connections from inside the definition come first, followed by those that lead to a port of the instance.
   public var orders: [Order]
   /// The fields that this version doesn't know, by name.
   ///

@@ -18,6 +18,13 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The steps, from the outermost value inward; empty for the document as a whole.
+  ///
+  /// An editor can follow them to select the faulty node:
+  ///
+  /// ```swift
+  /// let steps = error.path.steps
+  /// if steps.count > 1, steps[0] == .key("nodes"), case .index(let index) = steps[1] { select(document.nodes[index].id) }
+  /// ```
   public var steps: [Step]
 
   /// Creates a path from its steps.
@@ -85,13 +92,21 @@ public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
 /// do {
 ///   document = try JSONDecoder().decode(GraphDocument.self, from: data)
 /// } catch {
-///   print(DocumentError(error))  // nodes[3].name: the name 'a' belongs to nodes[0] already
+///   print(DocumentError(error))  // nodes[3].name: the name 'a' is already used by nodes[0]
 /// }
 /// ```
 public struct DocumentError: Error, Hashable, Sendable {
   /// The category of a fault, for code that handles some faults itself.
   ///
   /// Compare codes and not ``DocumentError/reason``, whose wording may change.
+  ///
+  /// ```swift
+  /// switch error.code {
+  /// case .version: print("Please update the application.")
+  /// case .format, .syntax: print("This is not a document of this application.")
+  /// default: print("The document is damaged: \(error)")
+  /// }
+  /// ```
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The text isn't JSON, or an object has the same name twice.
     case syntax
@@ -124,12 +139,16 @@ public struct DocumentError: Error, Hashable, Sendable {
   }
 
   /// The category of the fault.
+  ///
+  /// For instance ``Code-swift.enum/version`` tells an application to suggest an update.
   public let code: Code
   /// The place of the fault in the document.
+  ///
+  /// Its indices refer to the arrays of the ``GraphDocument``, not to ids of nodes.
   public let path: DocumentPath
   /// One sentence without a full stop that tells a user what is wrong.
   ///
-  /// It doesn't repeat the place; ``description`` has both.
+  /// It doesn't repeat the place; ``description`` has both. Control characters of names are replaced, so it is safe to print.
   public let reason: String
 
   /// Creates an error, for instance in code that reads an application's own fields.
@@ -182,6 +201,8 @@ public struct DocumentError: Error, Hashable, Sendable {
 
 extension DocumentError: CustomStringConvertible {
   /// The place and the reason: `nodes[3].name: the name 'a' is already used by nodes[0]`.
+  ///
+  /// It is meant for users and logs. For code, use ``code`` and ``path``.
   public var description: String { "\(path): \(reason)" }
 }
 

@@ -16,12 +16,16 @@ extension GraphDocument {
     /// The state of the view when the document was saved; `nil` if the document doesn't have one.
     ///
     /// Ids in it are ids of documents (``NodeID/inDocument``). ``GraphDocument/repair()`` removes ids of nodes that don't
-    /// exist from its selection.
+    /// exist from its selection. A graph doesn't use it: it is up to the application to restore the view.
     public var view: GraphViewState?
     /// The top-level fields that this version doesn't know, by name.
     ///
     /// They are written back unchanged, so that a document of a later version keeps its data. A field with the name of a
-    /// known field is not written.
+    /// known field is not written. An application can store data of its own:
+    ///
+    /// ```swift
+    /// document.header.others["author"] = .string("Ada")
+    /// ```
     public var others: [String: DocumentValue]
 
     /// Creates a header.

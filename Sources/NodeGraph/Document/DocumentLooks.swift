@@ -30,6 +30,11 @@ public struct DocumentLooks: Hashable, Sendable {
   /// A connection, identified by its ends.
   ///
   /// It names the ends that a user sees: the wire of a converted connection leads past the node that converts.
+  ///
+  /// ```swift
+  /// let wire = DocumentLooks.Wire(from: .init(one.inDocument, "value"), to: .init(sum.inDocument, "x"))
+  /// document.looks.connections[wire] = ConnectionLook(label: "net")
+  /// ```
   public struct Wire: Hashable, Sendable {
     /// The id of the node or instance that is read, and the name of its output.
     public var source: DocumentDefinition.End
@@ -58,7 +63,7 @@ public struct DocumentLooks: Hashable, Sendable {
   public var connections: [Wire: ConnectionLook]
   /// The frames of the scope, by id.
   ///
-  /// A frame doesn't list members: the nodes inside its rectangle move with it.
+  /// A frame doesn't list members: the nodes inside its rectangle move with it. Frames of a definition are in its own looks.
   public var frames: [FrameID: GraphFrame]
 
   /// Creates looks. Leave out looks that are the default (``NodeLook/isDefault``).
@@ -75,7 +80,10 @@ public struct DocumentLooks: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// Whether there are no looks and no frames, so that the document needs no field `looks`.
+  /// Whether there are neither looks nor frames.
+  ///
+  /// A scope with empty looks has no field `looks`, and a document whose scopes all have empty looks is written in an older version
+  /// of the format.
   public var isEmpty: Bool { nodes.isEmpty && connections.isEmpty && frames.isEmpty }
 }
 

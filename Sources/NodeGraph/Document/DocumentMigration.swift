@@ -5,7 +5,10 @@
 ///
 /// Steps are grouped by version in ``DocumentMigrations``. They are applied to the nodes of a registered kind in the root
 /// and in all definitions; nodes made in code (``DocumentNode/isOwn``) are skipped. A step that doesn't apply to any node
-/// changes nothing.
+/// has no effect.
+///
+/// Steps change names and remove data; they don't compute new values. For anything else, change the document in code between
+/// decoding it and making an evaluator of it, depending on ``GraphDocument/kindsVersion``.
 public enum DocumentMigration: Hashable, Sendable {
   /// Renames a kind in each of its nodes. Later steps name the kind by its new name.
   case renameKind(String, to: String)
@@ -50,7 +53,12 @@ public struct DocumentMigrations: Sendable {
 
   /// The present version of the kinds, to which documents are migrated: one more than the number of lists of steps.
   ///
-  /// Assign it to the `kindsVersion` of the evaluator of a new graph.
+  /// Assign it to the `kindsVersion` of the evaluator of a new graph:
+  ///
+  /// ```swift
+  /// let evaluator = Evaluator(definitions: kinds)
+  /// evaluator.kindsVersion = migrations.version
+  /// ```
   public var version: Int { steps.count + 1 }
 
   /// Returns what migrating a document would change, without changing it.

@@ -20,7 +20,7 @@ public struct DocumentNode: Hashable, Sendable {
   /// The name of its kind.
   ///
   /// An evaluator keeps a node whose kind it doesn't know; a ``Graph`` alone refuses it
-  /// (``DocumentError/Code-swift.enum/kind``).
+  /// (``DocumentError/Code-swift.enum/kind``). To rename a kind in old documents, use ``DocumentMigration/renameKind(_:to:)``.
   public var kind: String
   /// Whether it was made in code, with a definition of its own.
   ///
@@ -39,14 +39,20 @@ public struct DocumentNode: Hashable, Sendable {
   /// The connections to its inputs, in the order in which they were made.
   ///
   /// Connections are stored at their target only. The order matters for inputs that take many connections.
+  ///
+  /// ```swift
+  /// let readers = document.nodes.filter { node in node.connections.contains { $0.source == id } }
+  /// ```
   public var connections: [DocumentConnection]
   /// The literals of its inputs, by name of the port.
   ///
-  /// A connected input keeps its literal, which applies again when the connection is cut.
+  /// A connected input keeps its literal, which applies again when the connection is cut. Inputs without an entry have their
+  /// default.
   public var literals: [String: DocumentValue]
   /// The value of a source, or the state of a node that has state; `nil` for other nodes.
   ///
-  /// Computed values are not part of a document.
+  /// Computed values are not part of a document. The `LiteralCoding` of an evaluator determines how values of an application's own
+  /// types are encoded; reading needs the same coding.
   public var value: DocumentValue?
   /// The fields that this version doesn't know, by name, such as those an application adds.
   ///
@@ -88,12 +94,17 @@ public struct DocumentNode: Hashable, Sendable {
 /// are the ports of its definition: `x=#3.tax`.
 public struct DocumentConnection: Hashable, Sendable {
   /// The name of the input of the node that has the connection.
+  ///
+  /// Several connections of a node may have the same input if that takes many.
   public var input: String
   /// The id of the node or instance whose output is read, without the tag of a graph (``NodeID/inDocument``).
   ///
-  /// It must be in the same scope as the target. ``GraphDocument/repair()`` drops a connection whose source doesn't exist.
+  /// It must be in the same scope as the target: a node in a definition can't read a node outside, except through a port.
+  /// ``GraphDocument/repair()`` drops a connection whose source doesn't exist.
   public var source: NodeID
   /// The name of the output that is read.
+  ///
+  /// Whether the source has this output is found when a graph is made of the document.
   public var output: String
 
   /// Creates a connection. The tag of a graph is removed from `source`.

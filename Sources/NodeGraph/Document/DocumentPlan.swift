@@ -60,7 +60,11 @@ extension GraphDocument {
   /// instances and connections that exist. Kinds, ports of nodes and types are not checked: only code that knows the kinds
   /// can do that, such as ``Graph/init(kinds:document:own:)``.
   ///
-  /// Making a graph or an evaluator of a document checks it too, so call this only to test a document by itself.
+  /// Making a graph or an evaluator of a document checks it too, so call this only to test a document by itself:
+  ///
+  /// ```swift
+  /// do { try document.check() } catch { print(error) }  // nodes[1].inputs: 'x=7.y' leads to no node: none has the id '7'
+  /// ```
   ///
   /// - Throws: The ``DocumentError`` of the first fault.
   /// - Complexity: O(nodes + connections); it works on a copy of the document.
@@ -117,11 +121,21 @@ extension GraphDocument {
 /// for error in repaired.dropped { print(error) }
 /// ```
 ///
-/// It repairs more than ``GraphDocument/repair()``: fields that can't be read are dropped too.
+/// It repairs more than ``GraphDocument/repair()``: fields that can't be read are dropped too. Text that isn't JSON at all can't
+/// be repaired. For a sound document ``dropped`` is empty, so this may be decoded in any case:
+///
+/// ```swift
+/// let isDamaged = !repaired.dropped.isEmpty
+/// ```
 public struct RepairedDocument: Decodable, Sendable {
   /// The document, which passes ``GraphDocument/check()``.
+  ///
+  /// Kinds and types haven't been checked, so making a graph of it may still throw.
   public let document: GraphDocument
   /// The faults whose causes were dropped, in the order in which they were found; empty if the document was sound.
+  ///
+  /// Show them before the user saves: what was dropped is then lost. Indices in the paths of later faults don't count elements
+  /// that couldn't be read.
   public let dropped: [DocumentError]
 
   /// Reads a document, dropping what is unsound.

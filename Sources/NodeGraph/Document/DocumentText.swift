@@ -185,6 +185,11 @@ extension NodeID {
   /// The id as text of a document: `12`, or `12:3` for the fourth node in that slot; `#3` for an instance.
   ///
   /// The text doesn't contain the tag of the graph. Reading the text of a node gives an id equal to ``inDocument``.
+  ///
+  /// ```swift
+  /// let text = node.documentText
+  /// NodeID(documentText: text) == node.inDocument  // true
+  /// ```
   public var documentText: String { DocumentText.text(self) }
 
   /// Reads the id of a node from the text that documents have for it.

@@ -9,7 +9,8 @@ extension DocumentValue {
   /// let numbers = try value.decoded(as: [Int].self)
   /// ```
   ///
-  /// A number is read as any integer type that holds it exactly; otherwise decoding throws.
+  /// A number is read as any integer type that holds it exactly; otherwise decoding throws. Enumerations with raw values,
+  /// optionals, arrays, dictionaries with string keys and `Codable` structures are read as they were encoded.
   ///
   /// - Parameter type: The type of the value that was encoded.
   /// - Returns: The decoded value.

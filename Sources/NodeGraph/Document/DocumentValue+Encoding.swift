@@ -4,7 +4,12 @@
 extension DocumentValue {
   /// Encodes a value into the form that documents have. ``decoded(as:)`` reverses it.
   ///
-  /// Integers are numbers if a double holds them exactly; other integers must fit 64 bits.
+  /// Integers up to 2^53 in magnitude become a ``number(_:)``; larger ones keep all digits and must fit 64 bits.
+  ///
+  /// ```swift
+  /// struct Comment: Codable { var author: String; var text: String }
+  /// document.others["comment"] = try DocumentValue(encoding: Comment(author: "Ada", text: "checked"))
+  /// ```
   ///
   /// - Parameter value: A value that can be encoded. All of its numbers must be finite.
   /// - Throws: The error of encoding the value: an `EncodingError` for a number that is not finite, an integer that doesn't

@@ -12,6 +12,9 @@
 /// node.others["comment"] = .string("measured")
 /// node.literals["b"] = try DocumentValue(encoding: 4.0)
 /// ```
+///
+/// Compare values with `==`: the order of an object's members doesn't matter. A `number` and an `integer` are never equal, even
+/// if they stand for the same number.
 public enum DocumentValue: Hashable, Sendable {
   /// JSON's `null`.
   case null
@@ -39,8 +42,13 @@ public enum DocumentValue: Hashable, Sendable {
   /// Below this, a double holds every integer exactly.
   static let exactLimit: Int64 = 1 << 53
 
-  /// Creates the value of an integer: a ``number(_:)`` up to 2^53 in magnitude, which doubles hold exactly, and an
-  /// ``integer(_:)`` beyond.
+  /// Creates the value of an integer.
+  ///
+  /// Up to 2^53 in magnitude it is a ``number(_:)``; beyond, where doubles don't hold every integer, it is an ``integer(_:)``.
+  ///
+  /// ```swift
+  /// DocumentValue(3) == .number(3)  // true
+  /// ```
   ///
   /// - Parameter integer: The integer.
   public init(_ integer: Int64) {
@@ -49,6 +57,10 @@ public enum DocumentValue: Hashable, Sendable {
   }
 
   /// The kind of JSON value with its article, as used in errors: `a string`, `an array`, `null`.
+  ///
+  /// ```swift
+  /// throw DocumentError(.value, at: path, "it is \(value.kindName), not a string")
+  /// ```
   public var kindName: String {
     switch self {
     case .null: "null"

@@ -46,6 +46,28 @@
 ///
 /// A document is a value that may be unsound. ``check()`` examines it, as does code that makes a graph of it; ``repair()``
 /// makes it sound.
+///
+/// **Saving.** Encode `evaluator.document()`, or ``Graph/document()`` for a graph without an evaluator:
+///
+/// ```swift
+/// let encoder = JSONEncoder()
+/// encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+/// try encoder.encode(evaluator.document()).write(to: url)
+/// ```
+///
+/// **Loading.** Decode, migrate, and make an evaluator of the result. If that throws, offer to open a ``RepairedDocument``:
+///
+/// ```swift
+/// var document = try JSONDecoder().decode(GraphDocument.self, from: Data(contentsOf: url))
+/// try migrations.migrate(&document)
+/// let evaluator = try Evaluator(definitions: kinds, document: document)
+/// ```
+///
+/// **Later versions.** A document of a later version of the format is refused. Unknown fields in a document of a known version
+/// are kept and written back, so that applications can add fields of their own.
+///
+/// **Ids.** All ids in a document are without the tag of a graph (``NodeID/inDocument``). Look up nodes with such ids, and pass
+/// them to ``Graph/node(inDocument:)`` after loading.
 public struct GraphDocument: Hashable, Sendable {
   /// The root: the graph outside all groups, in the form of a definition that exists once and has no ports.
   ///
@@ -60,15 +82,27 @@ public struct GraphDocument: Hashable, Sendable {
   /// The nodes and instances that are muted or bypassed, including those inside instances.
   ///
   /// Keys are ids of documents (``NodeID/inDocument``, ``InstanceID/node``). A mode of a node that doesn't exist is a fault;
-  /// ``repair()`` drops it.
+  /// ``repair()`` drops it. Active nodes have no entry.
+  ///
+  /// ```swift
+  /// document.modes[node.inDocument] = .muted
+  /// ```
   public var modes: [NodeID: NodeMode] = [:]
   /// The data of the document other than its graph.
+  ///
+  /// ``kindsVersion``, ``view`` and ``others`` are its properties. Copy it as a whole from one document to another.
   public var header: Header
 
   /// The nodes outside of instances.
   ///
   /// A document made of a graph has them in the order of their ids, so that saving twice writes the same text. Nodes inside
   /// instances are in ``DocumentDefinition/nodes``, once for all instances.
+  ///
+  /// ```swift
+  /// for index in document.nodes.indices where document.nodes[index].kind == "Number" {
+  ///   document.nodes[index].others["unit"] = .string("m")
+  /// }
+  /// ```
   @inlinable public var nodes: [DocumentNode] {
     _read { yield root.nodes }
     _modify { yield &root.nodes }
@@ -90,12 +124,17 @@ public struct GraphDocument: Hashable, Sendable {
   }
   /// The version of the application's kinds, from which migrations continue: ``Header/kindsVersion``.
   ///
-  /// The first version is 1. ``DocumentMigrations/migrate(_:)`` sets it.
+  /// The first version is 1. ``DocumentMigrations/migrate(_:)`` sets it. Don't confuse it with the version of the file format,
+  /// which is determined when the document is written.
   public var kindsVersion: Int {
     get { header.kindsVersion }
     set { header.kindsVersion = newValue }
   }
   /// The state of the view when the document was saved: ``Header/view``.
+  ///
+  /// ```swift
+  /// if let viewport = document.view?.viewport { view.viewport = viewport }
+  /// ```
   public var view: GraphViewState? {
     _read { yield header.view }
     _modify { yield &header.view }
@@ -110,7 +149,8 @@ public struct GraphDocument: Hashable, Sendable {
 
   /// The value of the field `format`, by which documents are recognised.
   ///
-  /// Decoding other data throws ``DocumentError/Code-swift.enum/format``.
+  /// Decoding other data throws ``DocumentError/Code-swift.enum/format``. It is written by every version of the library and
+  /// never changes.
   public static let format = "NodeGraph"
   /// The newest version of the format that is known.
   ///

@@ -11,6 +11,8 @@
 /// ```
 public struct GraphViewState: Hashable, Sendable {
   /// The visible part of the canvas; `nil` if it was not saved.
+  ///
+  /// Its size is that of the view in which the document was saved. Assign the present size after restoring it.
   public var viewport: Viewport?
   /// The ids of the selected nodes and instances, in the order of selection.
   ///
