@@ -30,8 +30,12 @@ public struct ConnectionLook: Hashable, Sendable {
   }
 
   /// The text next to the wire; `nil` for none.
+  ///
+  /// It describes the value that flows through the wire. If a node is inserted into the wire, the label stays at the first part.
   public var label: String?
   /// The colour of the wire; `nil` for the colour of its type.
+  ///
+  /// A view may still draw a selected or highlighted wire in another colour.
   public var color: GraphColor?
   /// The points that the wire passes through, in canvas points, in order from output to input.
   ///
@@ -46,9 +50,15 @@ public struct ConnectionLook: Hashable, Sendable {
   /// The lengths of dashes and gaps in canvas points, alternating and starting with a dash; empty for the default of the view.
   ///
   /// A list counts as empty if a length is negative or not finite, or if all lengths are 0.
+  ///
+  /// ```swift
+  /// look.dash = [8, 4]  // dashes of 8 points with gaps of 4
+  /// ```
   public var dash: [Double]
 
   /// The greatest width of a wire, in canvas points.
+  ///
+  /// A greater ``width`` counts as this one in views; in a document it is a fault.
   public static let greatestWidth = 64.0
 
   /// Creates a look. Without arguments it is the default.
@@ -137,6 +147,8 @@ public struct ConnectionLook: Hashable, Sendable {
       course: course ?? second.course, width: width ?? second.width, dash: dash.isEmpty ? second.dash : dash)
   }
 
-  /// Whether nothing is set, so that the look need not be stored.
+  /// Whether no property is set, so that the look need not be stored.
+  ///
+  /// A look with a width or dashes that a wire can't have isn't the default.
   public var isDefault: Bool { self == ConnectionLook() }
 }

@@ -11,6 +11,10 @@
 /// It has neither transparency nor a colour space. Where a look has `nil` in place of a colour, the renderer chooses one.
 public struct GraphColor: Hashable, Sendable, CustomStringConvertible {
   /// Red, green and blue in the lowest 24 bits, red highest; the other bits are 0.
+  ///
+  /// ```swift
+  /// let red = Double(color.bits >> 16) / 255
+  /// ```
   public let bits: UInt32
 
   /// Creates a colour from 24 bits.
@@ -29,7 +33,7 @@ public struct GraphColor: Hashable, Sendable, CustomStringConvertible {
     self.init(bits)
   }
 
-  /// The colour as text, in the form that ``init(_:)-(StringProtocol)`` reads: `#7e9bd0`.
+  /// The colour as text, in lower case: `#7e9bd0`. The initializer from text reads it.
   public var description: String { "#" + String(bits | 0x100_0000, radix: 16).dropFirst() }
 }
 

@@ -8,11 +8,15 @@
 /// ```
 ///
 /// A frame doesn't list its content: the nodes inside its rectangle belong to it, and move with it when a user drags it.
-/// Changing ``rect`` in code doesn't move nodes.
+/// Changing ``rect`` in code doesn't move nodes. Frames don't affect evaluation, and may overlap.
 public struct GraphFrame: Hashable, Sendable {
-  /// The title in its upper left corner. A title that doesn't fit is truncated.
+  /// The title in its upper left corner.
+  ///
+  /// A view truncates a title that doesn't fit. It may be empty, and need not be unique.
   public var title: String
   /// Its position and size, in canvas points.
+  ///
+  /// Assigning it in code doesn't move the nodes inside.
   public var rect: GraphRect
   /// Its colour; `nil` for the colour of the style.
   public var color: GraphColor?
@@ -47,8 +51,14 @@ extension GraphSize {
 /// The id of a frame in a scope: in the graph outside groups, or in a definition.
 ///
 /// An evaluator doesn't reuse the number of a removed frame, except for a frame that ungrouping moves back out of a group.
+///
+/// ```swift
+/// for (id, frame) in document.looks.frames.sorted(by: { $0.key < $1.key }) { print(id, frame.title) }
+/// ```
 public struct FrameID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The number of the frame. An evaluator counts from 0.
+  /// The number of the frame.
+  ///
+  /// An evaluator counts from 0, separately in the root and in each definition.
   public let number: UInt32
 
   /// Creates an id, for frames that an application stores in a document or keeps itself. An evaluator makes the ids of its

@@ -11,7 +11,7 @@
 public struct NodeLook: Hashable, Sendable {
   /// The amount of detail in which a node is shown.
   ///
-  /// Documents store the raw value.
+  /// Documents store the raw value. Connections don't depend on the form.
   public enum Form: String, Hashable, Sendable, CaseIterable {
     /// Title bar, ports and value.
     case full
@@ -48,10 +48,16 @@ public struct NodeLook: Hashable, Sendable {
   /// Edits in code aren't restricted.
   public var isLocked: Bool
   /// The amount of detail in which it is shown.
+  ///
+  /// It may change the size that the content requires, and the positions of ports.
   public var form: Form
   /// The direction in which values flow through it.
+  ///
+  /// It affects only where its ports are drawn, not how they are connected.
   public var flow: Flow
   /// The colour of its title bar; `nil` for the colour of its kind.
+  ///
+  /// A view may still draw a selected or failed node in another colour.
   public var color: GraphColor?
 
   /// Creates a look. Without arguments it is the default.
@@ -75,6 +81,10 @@ public struct NodeLook: Hashable, Sendable {
     self.color = color
   }
 
-  /// Whether nothing is set, so that the look need not be stored.
+  /// Whether all properties have their defaults, so that the look need not be stored.
+  ///
+  /// ```swift
+  /// document.looks.nodes[node.inDocument] = look.isDefault ? nil : look
+  /// ```
   public var isDefault: Bool { self == NodeLook() }
 }
