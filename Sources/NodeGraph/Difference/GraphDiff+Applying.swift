@@ -3,8 +3,8 @@
 
 /// Why a ``GraphDiff`` was not applied. The document or graph is unchanged when one is thrown.
 ///
-/// Each case has the index of the step in ``GraphDiff/steps``, from 0; ``description`` counts from 1. After a conflict, make a
-/// new difference from the present document, or apply the other steps with ``GraphDiff/init(steps:)``.
+/// Each case has the index of the step in ``GraphDiff/steps``, from 0; ``description`` counts from 1. After a conflict, show the
+/// step to the user, and make a new difference from the present document.
 public enum GraphDiffError: Error, Hashable, Sendable {
   /// A step doesn't find the state it was made from: what it changes is missing, differs, or exists already.
   case doesNotFit(Int, GraphDiff.Step)

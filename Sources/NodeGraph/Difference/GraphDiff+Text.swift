@@ -3,6 +3,14 @@
 
 extension GraphDiff: CustomStringConvertible {
   /// The steps as text for a user, one line for each; empty if there are none.
+  ///
+  /// ```
+  /// disconnect 4.x from 3.value
+  /// remove Number 3 'rate'
+  /// set 7.b to 0.19
+  /// ```
+  ///
+  /// The text leaves out details such as old values. To store a difference, store both documents.
   public var description: String { steps.map { "\($0)" }.joined(separator: "\n") }
 }
 

@@ -17,11 +17,32 @@
 ///
 /// Both documents must have the same ids: compare versions of one document, not documents of unrelated graphs. The steps are
 /// plain data, so a difference can be shown, split and applied in parts.
+///
+/// To merge the work of two users, make the difference of one from the common version and apply it to the version of the other:
+///
+/// ```swift
+/// let mine = GraphDiff(from: base, to: myVersion)
+/// let merged = try mine.applied(to: theirVersion)  // throws where both have changed the same
+/// ```
+///
+/// A difference of two whole documents contains everything that differs, including the state of the view. Filter the steps to
+/// leave out what shouldn't be merged:
+///
+/// ```swift
+/// let steps = mine.steps.filter { if case .setDocument = $0 { false } else { true } }
+/// let merged = try GraphDiff(steps: steps).applied(to: theirVersion)
+/// ```
 public struct GraphDiff: Hashable, Sendable {
   /// One step of a difference. Ids are ids of documents.
   ///
   /// A step contains the old state as well as the new one. It fits a document only if the old state is still there, so that
   /// changes which others have made in the meantime aren't overwritten.
+  ///
+  /// ```swift
+  /// let added = difference.steps.compactMap { step in
+  ///   if case .addNode(let node) = step { node.id } else { nil }
+  /// }
+  /// ```
   public enum Step: Hashable, Sendable {
     /// A node or an instance is muted, bypassed or made active.
     case setMode(NodeID, from: NodeMode, to: NodeMode)
@@ -62,13 +83,20 @@ public struct GraphDiff: Hashable, Sendable {
     case setDocument(from: Header, to: Header)
   }
 
-  /// The data of a document other than its graph.
+  /// The data of a document other than its graph, as ``Step/setDocument(from:to:)`` stores it.
   public typealias Header = GraphDocument.Header
 
   /// The steps, in the order in which they must be applied.
+  ///
+  /// First modes and looks are reset and connections are cut. Then nodes, instances and definitions are removed, the remaining
+  /// ones are changed, and new ones are added. Connections are made, and modes, looks and the header are set last.
   public let steps: [Step]
 
   /// Whether the documents have the same content, apart from the order of their lists.
+  ///
+  /// ```swift
+  /// let hasUnsavedChanges = !GraphDiff(from: saved, to: try evaluator.document()).isEmpty
+  /// ```
   public var isEmpty: Bool { steps.isEmpty }
 
   /// Creates a difference of some steps, for instance to apply a difference in parts.
@@ -77,6 +105,9 @@ public struct GraphDiff: Hashable, Sendable {
   public init(steps: [Step]) { self.steps = steps }
 
   /// Finds the steps that turn one document into another.
+  ///
+  /// Values, literals and fields are compared as they are in the documents. If an application writes a field for each node, for
+  /// instance a text of its formula, changes of this field are steps too.
   ///
   /// - Parameters:
   ///   - old: The document to start with. It must be sound (``GraphDocument/check()``).
