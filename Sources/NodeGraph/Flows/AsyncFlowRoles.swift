@@ -36,6 +36,16 @@ public protocol AsyncFlowTransitions<Step, Event, Context> {
 /// Changes the context of a flow when an event happens, and may wait, for example for a payment.
 ///
 /// A ``FlowRun`` calls it. Every ``FlowReducer`` is an `AsyncFlowReducer` too.
+///
+/// ```swift
+/// struct PayingReducer: AsyncFlowReducer {
+///   func reduce(_ order: inout Order, at step: Screen, on event: Happening) async throws {
+///     if event == .paid { order.receipt = try await api.pay(order.id) }  // the id makes paying repeatable
+///   }
+///
+///   func isFinished(_ order: Order, at step: Screen, on event: Happening) -> Bool { event == .paid }
+/// }
+/// ```
 public protocol AsyncFlowReducer<Step, Event, Context> {
   /// The type of steps.
   associatedtype Step: Hashable & Sendable
@@ -78,6 +88,14 @@ extension AsyncFlowReducer {
 /// Shows the steps of a flow and waits for the event at each of them.
 ///
 /// ``FlowRun/run(from:with:showing:)`` calls it. A navigator that only shows steps is a ``FlowNavigator``.
+///
+/// ```swift
+/// struct Screens: AsyncFlowNavigator {
+///   func navigate(_ transition: FlowTransition<Screen>, with order: Order) async throws -> Happening? {
+///     await show(transition.path, order).nextTap()
+///   }
+/// }
+/// ```
 public protocol AsyncFlowNavigator<Step, Event, Context> {
   /// The type of steps.
   associatedtype Step: Hashable & Sendable

@@ -2,6 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The declared rules of one step, or of all steps. ``step(_:_:)`` and ``anyStep(_:)`` make it.
+///
+/// A function can return one, to declare several steps in the same way:
+///
+/// ```swift
+/// func page(_ screen: Screen, before next: Screen) -> FlowDeclaration<Screen, Happening> {
+///   step(screen) {
+///     on(.continued) { forward(to: next) }
+///     on(.cancelled) { back() }
+///   }
+/// }
+/// ```
 public struct FlowDeclaration<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
   let step: Step?
   let rules: [FlowRule<Step, Event>]
@@ -11,6 +22,8 @@ public struct FlowDeclaration<Step: Hashable & Sendable, Event: Hashable & Senda
 
 /// The declaration of the move that an event causes. ``on(_:_:)`` makes one, and ``next(_:)-(()->FlowMove<Step>)`` a rule that
 /// needs no event.
+///
+/// The rules of a flow that has been declared are ``FlowGraph/Rule`` values.
 public struct FlowRule<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
   let event: Event?
   let move: FlowMove<Step>
@@ -114,7 +127,20 @@ public func back<Step>(to step: Step) -> FlowMove<Step> { .backTo(step) }
 /// - Returns: ``FlowMove/restart(_:)``.
 public func restart<Step>(at step: Step) -> FlowMove<Step> { .restart(step) }
 
-/// The result builder for the declaration of a ``FlowGraph``. Conditions and loops are evaluated once, when the flow is declared.
+/// The result builder for the declaration of a ``FlowGraph``.
+///
+/// Conditions and loops are evaluated once, when the flow is declared:
+///
+/// ```swift
+/// let tour = FlowGraph<Int, Happening> {
+///   for page in 0..<3 {
+///     step(page) { on(.continued) { forward(to: page + 1) } }
+///   }
+///   if isTrial {
+///     anyStep { on(.bought) { restart(at: 0) } }
+///   }
+/// }
+/// ```
 @resultBuilder
 public enum FlowBuilder<Step: Hashable & Sendable, Event: Hashable & Sendable> {
   /// Builds a declaration of a step.
@@ -139,7 +165,10 @@ public enum FlowBuilder<Step: Hashable & Sendable, Event: Hashable & Sendable> {
   }
 }
 
-/// The result builder for the rules of a step. Conditions and loops are evaluated once, when the flow is declared.
+/// The result builder for the rules of a step.
+///
+/// Conditions and loops are evaluated once, when the flow is declared. A rule that depends on the context of a state belongs in
+/// ``FlowTransitions/emit(using:)`` or in an implementation of ``FlowTransitions``.
 @resultBuilder
 public enum FlowRuleBuilder<Step: Hashable & Sendable, Event: Hashable & Sendable> {
   /// Builds a rule.

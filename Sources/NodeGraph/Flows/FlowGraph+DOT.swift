@@ -9,6 +9,10 @@ extension FlowGraph {
   ///
   /// Equal flows give equal text. Arrows may be parallel, so the graph is not `strict`.
   ///
+  /// ```swift
+  /// print(checkout.dot(named: "checkout"))  // pipe it to: dot -Tsvg
+  /// ```
+  ///
   /// - Parameter name: The name of the graph.
   /// - Returns: The text of a `digraph`, which `dot -Tsvg` renders.
   /// - Complexity: O(rules + steps), plus O(rules) for each rule that leads back.

@@ -5,6 +5,14 @@
 ///
 /// A ``FlowGraph`` doesn't throw ``vetoed(_:_:to:reason:)``, which stands for a refusal of the application when a user edits a
 /// flow in a view.
+///
+/// ```swift
+/// do {
+///   try checkout.rename(.cart, to: .basket)
+/// } catch {
+///   print(error)  // there is a step 'basket' already
+/// }
+/// ```
 public enum FlowEditError<Step: Hashable & Sendable, Event: Hashable & Sendable>: Error, Hashable, Sendable {
   /// The step exists already.
   case stepExists(Step)
@@ -42,6 +50,11 @@ extension FlowGraph {
   /// Adds a step without rules.
   ///
   /// Setting a rule adds the steps that it names, so this is needed only for a step that has none yet.
+  ///
+  /// ```swift
+  /// try checkout.add(.gift)
+  /// checkout.set(.next(.gift), at: .cart, on: .wrapped)
+  /// ```
   ///
   /// - Parameter step: The step.
   /// - Throws: ``FlowEditError/stepExists(_:)``.
@@ -145,7 +158,11 @@ extension FlowGraph {
   /// Returns the steps that can be reached from a step, including the step itself.
   ///
   /// Rules of a step that are overridden by a rule of all steps are ignored. Moves ``FlowMove/back`` lead to steps that were
-  /// reached before, so they don't matter. An editor can mark the other steps as unreachable.
+  /// reached before, so they don't matter. An editor can mark the other steps as unreachable:
+  ///
+  /// ```swift
+  /// let unreachable = Set(checkout.steps).subtracting(checkout.steps(reachableFrom: .home))
+  /// ```
   ///
   /// - Parameter start: The step to start from. If it isn't a step of the flow, only rules of all steps lead on from it.
   /// - Returns: The reachable steps.

@@ -21,8 +21,20 @@
 /// It is a value that only describes the rules: a ``FlowState`` or a ``FlowRun`` moves through it. Unlike the graph of an
 /// evaluator it may have cycles. A step without rules is an end. Editors change a flow rule by rule, for instance with
 /// ``set(_:at:on:)``; states that already move through it keep the copy they were made with.
+///
+/// Steps and events are values of the application, usually enumerations. Both may have associated values, but a rule holds for
+/// one value only: `on(.selected(3))` isn't a rule for `.selected(4)`. For rules that depend on associated values, implement
+/// ``FlowTransitions``.
+///
+/// A flow is `Codable` if its steps and events are, and is drawn with ``dot(named:)``.
 public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
   /// A rule: the move that an event causes at a step.
+  ///
+  /// ```swift
+  /// for rule in checkout.rules where rule.step == .cart { print("\(rule.eventText): \(rule.move)") }
+  /// ```
+  ///
+  /// To change rules, use ``FlowGraph/set(_:at:on:)`` and ``FlowGraph/removeRule(at:on:)``.
   public struct Rule: Hashable, Sendable {
     /// The step at which the rule holds; `nil` for a rule that holds at all steps.
     public let step: Step?
@@ -36,7 +48,8 @@ public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
 
   /// All rules, in the order in which they were declared or first set.
   ///
-  /// They include rules that have no effect because a rule of all steps has the same event.
+  /// They include rules that have no effect because a rule of all steps has the same event. At most one rule has a given step and
+  /// event.
   public internal(set) var rules: [Rule]
   /// All steps that were declared, added or named by rules, in the order of their first appearance.
   public internal(set) var steps: [Step]
@@ -78,6 +91,10 @@ public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
   /// Returns the events that have a rule at a step: first those of rules for all steps, then those of the step.
   ///
   /// Use it to enable the controls of a step. An event may still be refused, such as `back` at the first step.
+  ///
+  /// ```swift
+  /// payButton.isEnabled = checkout.events(at: .cart).contains(.paid)
+  /// ```
   ///
   /// - Parameter step: The step.
   /// - Returns: The events, in the order of their rules, each once.

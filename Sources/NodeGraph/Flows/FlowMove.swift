@@ -3,7 +3,14 @@
 
 /// A move that an event causes: forward, back, or to a new beginning.
 ///
-/// In the declaration of a flow, ``forward(to:)``, ``back()``, ``back(to:)`` and ``restart(at:)`` make it.
+/// In the declaration of a flow, ``forward(to:)``, ``back()``, ``back(to:)`` and ``restart(at:)`` make it. Implementations of
+/// ``FlowTransitions`` return it:
+///
+/// ```swift
+/// func move(at step: Screen, on event: Happening) -> FlowMove<Screen>? {
+///   event == .quit ? .restart(.home) : base.move(at: step, on: event)
+/// }
+/// ```
 public enum FlowMove<Step: Hashable & Sendable>: Hashable, Sendable {
   /// Forward to a step, which is appended to the path.
   case next(Step)
@@ -15,6 +22,8 @@ public enum FlowMove<Step: Hashable & Sendable>: Hashable, Sendable {
   case restart(Step)
 
   /// The step that the move leads to; `nil` for ``back``, whose step depends on the path.
+  ///
+  /// An editor draws an arrow to it.
   public var target: Step? {
     switch self {
     case .next(let step), .backTo(let step), .restart(let step): step

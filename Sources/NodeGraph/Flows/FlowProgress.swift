@@ -12,8 +12,13 @@
 ///
 /// It doesn't contain the flow or its reducer. If the flow was edited in the meantime, a state continues from the saved steps,
 /// whether or not the flow still names them: at a step that the flow doesn't have, only rules for all steps apply.
+///
+/// It is `Codable`, `Sendable` and `Hashable` if its steps and context are. The context is stored once for each visit, so keep it
+/// small or share its storage.
 public struct FlowProgress<Step: Hashable & Sendable, Context> {
   /// A step on the path, with the context there.
+  ///
+  /// Going back to a visit restores its context.
   public struct Visit {
     /// The step.
     public let step: Step
@@ -34,6 +39,10 @@ public struct FlowProgress<Step: Hashable & Sendable, Context> {
   }
 
   /// The visits from the first step to the present one; empty before the start.
+  ///
+  /// ```swift
+  /// let amounts = state.progress.visits.map(\.context.amount)  // how the order has grown
+  /// ```
   public internal(set) var visits: [Visit]
   /// Whether the reducer has finished the flow; see ``AsyncFlowReducer/isFinished(_:at:on:)``.
   ///
@@ -41,6 +50,8 @@ public struct FlowProgress<Step: Hashable & Sendable, Context> {
   public internal(set) var isFinished = false
 
   /// Creates progress that has not started.
+  ///
+  /// Resuming it resets a state: ``FlowState/resume(_:)`` then returns `nil`.
   public init() { visits = [] }
 
   /// Creates progress along a path, for instance for a deep link. All of its steps can be gone back to.

@@ -73,12 +73,25 @@ public protocol FlowNavigator<Step> {
 }
 
 /// A change of the present step of a ``FlowState`` or a ``FlowRun``, as the information for a navigator.
+///
+/// ```swift
+/// mutating func navigate(_ transition: FlowTransition<Screen>) {
+///   stack = transition.path.map(view)
+///   if transition.isFinished { close() }
+/// }
+/// ```
+///
+/// It doesn't tell the direction of the move: compare the length of ``path`` with the path shown before.
 public struct FlowTransition<Step: Hashable & Sendable>: Hashable, Sendable {
-  /// The step before the change; `nil` if the flow has just started. It may equal ``to``.
+  /// The step before the change; `nil` if the flow has just started.
+  ///
+  /// It equals ``to`` if a move leads to the step itself, or if the flow is finished at its present step.
   public let from: Step?
   /// The present step.
   public let to: Step
-  /// The steps from the first to the present one, both included. A stack of views shows them.
+  /// The steps from the first to the present one, both included.
+  ///
+  /// A stack of views shows them. A step may occur several times, so don't use steps as the identity of views.
   public let path: [Step]
   /// Whether the flow is finished; it then stays at its last step.
   public let isFinished: Bool

@@ -19,6 +19,11 @@
 ///
 /// An event that fails or is abandoned leaves the run where it was, and ``retry()`` tries the event again. A run isn't `Sendable`:
 /// it belongs to one actor or one task, on which its parts run too.
+///
+/// Going back doesn't undo side effects of the parts, such as a payment. It only restores the context of the earlier step.
+///
+/// There are two ways to use a run. An application that shows steps itself calls ``continue(with:)`` when a user acts. With an
+/// ``AsyncFlowNavigator``, ``run(from:with:showing:)`` shows all steps and returns the result.
 public final class FlowRun<Step: Hashable & Sendable, Event: Hashable & Sendable, Context> {
   private typealias Move = nonisolated(nonsending) (Step, Event?, Context) async throws -> FlowMove<Step>?
   private typealias Reduce = nonisolated(nonsending) (inout Context, Step, Event) async throws -> Bool
@@ -32,7 +37,9 @@ public final class FlowRun<Step: Hashable & Sendable, Event: Hashable & Sendable
   private var last: (progress: FlowProgress<Step, Context>, event: Event?)?
   /// The number of events that were started or abandoned. An event with a lower number no longer has an effect.
   private var generation = 0
-  /// Whether an event is waiting for a part of the flow. Disable the controls of a step meanwhile.
+  /// Whether an event is waiting for a part of the flow.
+  ///
+  /// Disable the controls of the step meanwhile, or show that the application is busy. Going back stays possible.
   public private(set) var isPending = false
 
   private init(_ move: @escaping Move, _ reduce: @escaping Reduce) { (self.move, self.reduce) = (move, reduce) }
@@ -114,6 +121,11 @@ extension FlowRun {
   ///
   /// The present progress is replaced, and ``retry()`` has no event to try.
   ///
+  /// ```swift
+  /// run.resume(FlowProgress(along: [.home, .cart], with: order))
+  /// let paid = try await run.run(showing: Screens())
+  /// ```
+  ///
   /// - Parameter progress: The saved progress. Steps that the flow doesn't have are accepted.
   /// - Returns: The transition, for a navigator; `nil` if the progress has not started.
   @discardableResult
@@ -172,6 +184,10 @@ extension FlowRun {
   ///
   /// The parts of the flow that handle the event continue unless its task is cancelled too; their result is ignored.
   ///
+  /// ```swift
+  /// if run.isPending { run.cancel() }  // a button next to the progress indicator
+  /// ```
+  ///
   /// - Returns: Whether an event was pending.
   @discardableResult
   public func cancel() -> Bool {
@@ -218,6 +234,14 @@ extension FlowRun {
   /// Tries the last event again, with the step and context from before it.
   ///
   /// Also an event that has succeeded is tried again from there, which replaces its move.
+  ///
+  /// ```swift
+  /// do {
+  ///   try await run.continue(with: .paid)
+  /// } catch is URLError {
+  ///   try await run.retry()  // the reducer gets the context from before the first attempt
+  /// }
+  /// ```
   ///
   /// - Returns: The transition, for a navigator.
   /// - Throws: ``FlowError/nothingToRetry`` if no event was tried since the run was started, resumed or gone back in; otherwise
@@ -271,6 +295,12 @@ extension FlowRun {
   /// Runs the flow from a step to its result: shows each step, waits for the event there, and handles it.
   ///
   /// It returns when the reducer finishes the flow (``AsyncFlowReducer/isFinished(_:at:on:)``), or throws.
+  ///
+  /// ```swift
+  /// let order = try await run.run(from: .cart, with: Order(), showing: Screens())
+  /// ```
+  ///
+  /// A refused event ends the call too. To continue, call ``run(showing:)``: the step is shown again.
   ///
   /// - Parameters:
   ///   - step: The first step.

@@ -11,6 +11,15 @@
 ///
 /// A copy is independent: an earlier copy continues from its own step. Save its ``progress``, since a state contains code. If a
 /// part of the flow has to wait, use a ``FlowRun``.
+///
+/// Each call that changes the step returns a ``FlowTransition`` for a navigator, or throws and leaves step and context unchanged.
+/// An event is handled in this order: the reducer changes the context, the reducer decides whether the flow is finished, and the
+/// transitions decide the move. The context is saved at each step, so that going back restores it:
+///
+/// ```swift
+/// try state.continue(with: .paid)  // the reducer has added the receipt to the context
+/// try state.back()                 // the context is again without it
+/// ```
 public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, Context> {
   /// The functions of the parts of a flow.
   private struct Rules {
@@ -76,6 +85,13 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
   /// The steps from the first to the present one, both included. Complexity: O(path).
   public var path: [Step] { progress.path }
   /// The context with which the reducer has finished the flow; `nil` while it isn't finished.
+  ///
+  /// ```swift
+  /// try state.continue(with: .paid)
+  /// if let order = state.result { print(order) }
+  /// ```
+  ///
+  /// Without a reducer a flow is never finished. Going back from a finished flow makes it unfinished again.
   public var result: Context? { progress.isFinished ? progress.context : nil }
 
   /// Starts the flow, or starts it again with a new path.
@@ -109,6 +125,11 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
   }
 
   /// Continues from saved ``progress``, which replaces the present progress.
+  ///
+  /// ```swift
+  /// let progress = try JSONDecoder().decode(FlowProgress<Screen, Order>.self, from: saved)
+  /// if let transition = state.resume(progress) { navigator.navigate(transition) }
+  /// ```
   ///
   /// - Parameter progress: The saved progress. Steps that the flow doesn't have are accepted.
   /// - Returns: The transition, for a ``FlowNavigator``; `nil` if the progress has not started.
@@ -169,6 +190,14 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
   /// Also an event that has succeeded is tried again from there, which replaces its move. If that fails, the state stays where it
   /// is now.
   ///
+  /// ```swift
+  /// do {
+  ///   try state.continue(with: .paid)
+  /// } catch {
+  ///   try state.retry()  // with the context from before the first attempt
+  /// }
+  /// ```
+  ///
   /// - Returns: The transition, for a ``FlowNavigator``.
   /// - Throws: ``FlowError/nothingToRetry`` if no event was tried since the state was started, resumed or gone back in; otherwise
   ///   the errors of ``continue(with:)``.
@@ -200,6 +229,10 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
   }
 
   /// Goes back to the last visit of a step before the present one, with the context that it had there.
+  ///
+  /// ```swift
+  /// navigator.navigate(try state.back(to: .cart))  // leaves all steps after the last visit of the cart
+  /// ```
   ///
   /// - Parameter step: A step on the path.
   /// - Returns: The transition, for a ``FlowNavigator``.
