@@ -30,11 +30,17 @@ public struct GraphPoint: Hashable, Sendable, Codable, CustomStringConvertible {
 
 extension GraphPoint {
   /// Returns a position moved by an offset.
+  ///
+  /// ```swift
+  /// let moved = graph.position(of: node) + GraphPoint(20, 20)
+  /// ```
   public static func + (point: GraphPoint, offset: GraphPoint) -> GraphPoint {
     GraphPoint(point.x + offset.x, point.y + offset.y)
   }
 
   /// Returns the offset that leads from `other` to `point`.
+  ///
+  /// Adding the result to `other` gives `point`, apart from rounding.
   public static func - (point: GraphPoint, other: GraphPoint) -> GraphPoint {
     GraphPoint(point.x - other.x, point.y - other.y)
   }
@@ -45,6 +51,9 @@ extension GraphPoint {
   }
 
   /// Returns the straight-line distance to another position, in the unit of both.
+  ///
+  /// - Parameter other: The other position.
+  /// - Returns: The distance, which is never negative.
   public func distance(to other: GraphPoint) -> Double {
     let offset = self - other
     return (offset.x * offset.x + offset.y * offset.y).squareRoot()
@@ -58,5 +67,7 @@ extension GraphPoint {
   }
 
   /// Whether both coordinates are finite: neither infinite nor not-a-number.
+  ///
+  /// Check positions that come from other programs. Documents leave out the position of a node that isn't finite.
   public var isFinite: Bool { x.isFinite && y.isFinite }
 }

@@ -37,7 +37,11 @@ public struct GraphRect: Hashable, Sendable, Codable, CustomStringConvertible {
     self.init(GraphPoint(x, y), GraphSize(width, height))
   }
 
-  /// Creates the rectangle between two opposite corners, which may be given in any order.
+  /// Creates the rectangle between two opposite corners, which may be given in any order, for instance the ends of a drag.
+  ///
+  /// ```swift
+  /// let selection = GraphRect(from: pressed, to: mouse)
+  /// ```
   ///
   /// - Parameters:
   ///   - corner: One corner.
@@ -82,6 +86,10 @@ extension GraphRect {
 
   /// Returns whether another rectangle is completely inside; edges may coincide.
   ///
+  /// ```swift
+  /// let enclosed = nodes.filter { selection.contains(frames[$0]) }
+  /// ```
+  ///
   /// - Parameter other: The other rectangle.
   /// - Returns: Whether it is inside. Every rectangle contains itself.
   public func contains(_ other: GraphRect) -> Bool {
@@ -98,6 +106,10 @@ extension GraphRect {
 
   /// Returns the smallest rectangle that contains both.
   ///
+  /// ```swift
+  /// let bounds = rects.dropFirst().reduce(rects[0]) { $0.union($1) }
+  /// ```
+  ///
   /// - Parameter other: The other rectangle. One without extent still counts with its position.
   /// - Returns: The rectangle around both.
   public func union(_ other: GraphRect) -> GraphRect {
@@ -108,6 +120,10 @@ extension GraphRect {
 
   /// Returns the rectangle with each edge moved outward, or inward by a negative margin.
   ///
+  /// ```swift
+  /// GraphRect(x: 10, y: 10, width: 20, height: 20).expanded(by: 5)   // (5.0, 5.0) 30.0×30.0
+  /// ```
+  ///
   /// - Parameter margin: How far each edge moves. Inward, edges move at most to the centre, so the size is never negative.
   /// - Returns: The rectangle with the same centre.
   public func expanded(by margin: Double) -> GraphRect {
@@ -117,6 +133,9 @@ extension GraphRect {
   }
 
   /// Returns the rectangle moved by an offset, with the same size.
+  ///
+  /// - Parameter offset: The distance to the right and down.
+  /// - Returns: The moved rectangle.
   public func offset(by offset: GraphPoint) -> GraphRect { GraphRect(origin + offset, size) }
 
   /// Returns the distance from a point to the nearest point of the rectangle.

@@ -11,14 +11,21 @@
 /// viewport.fit(contentRect)
 /// let position = viewport.canvasPoint(mouse)  // where a click on the view is on the canvas
 /// ```
+///
+/// It is a value: a view draws what its viewport shows, and scrolls and zooms by changing it. Save it with a document
+/// (``GraphViewState/viewport``).
 public struct Viewport: Hashable, Sendable, Codable {
   /// The canvas point at the view's top left corner.
+  ///
+  /// Assigning it scrolls the view. Any point is allowed; ``stay(within:)`` limits it.
   public var origin: GraphPoint
   /// The number of view points for one canvas point; always within ``zoomRange``.
   ///
   /// Change it with ``setZoom(_:about:)`` or ``fit(_:margin:upTo:extendingRange:)``.
   public private(set) var zoom: Double
-  /// The size of the view, in view points. Assign it when the view is resized.
+  /// The size of the view, in view points.
+  ///
+  /// Assign it when the view is resized; the top left corner and the zoom stay.
   public var size: GraphSize
   /// The least and the greatest zoom.
   ///
@@ -88,6 +95,10 @@ public struct Viewport: Hashable, Sendable, Codable {
 
   /// Returns the rectangle of the view in which a part of the canvas is shown.
   ///
+  /// ```swift
+  /// let frame = viewport.viewRect(GraphRect(graph.position(of: node), GraphSize(200, 80)))
+  /// ```
+  ///
   /// - Parameter rect: A part of the canvas, in canvas points.
   /// - Returns: The rectangle in view points, which may extend beyond the view.
   public func viewRect(_ rect: GraphRect) -> GraphRect {
@@ -95,12 +106,20 @@ public struct Viewport: Hashable, Sendable, Codable {
   }
 
   /// The visible part of the canvas, in canvas points.
+  ///
+  /// ```swift
+  /// let isVisible = viewport.visible.intersects(rect)
+  /// ```
   public var visible: GraphRect { GraphRect(origin, GraphSize(size.width / zoom, size.height / zoom)) }
 
   /// Changes the zoom so that the canvas point under `anchor` stays where it is in the view.
   ///
-  /// Use the position of the mouse or the centre of a pinch gesture as the anchor. Does nothing for a zoom that is not a number
-  /// or an anchor that is not finite.
+  /// Use the position of the mouse or the centre of a pinch gesture as the anchor. A zoom that is not a number, or an anchor that
+  /// is not finite, is ignored.
+  ///
+  /// ```swift
+  /// viewport.setZoom(viewport.zoom * 1.25, about: mouse)
+  /// ```
   ///
   /// - Parameters:
   ///   - zoom: The new number of view points for one canvas point, limited to ``zoomRange``.
@@ -113,6 +132,10 @@ public struct Viewport: Hashable, Sendable, Codable {
   }
 
   /// Moves the canvas under the view, as dragging it does.
+  ///
+  /// ```swift
+  /// viewport.pan(by: mouse - lastMouse)
+  /// ```
   ///
   /// - Parameter offset: The distance in view points. Moving it right and down reveals what is on the left and above. An
   ///   offset that is not finite is ignored.
@@ -153,7 +176,12 @@ public struct Viewport: Hashable, Sendable, Codable {
     center(on: content.center)
   }
 
-  /// Moves the viewport as little as possible so that nothing outside of some bounds is visible, at the same zoom.
+  /// Moves the viewport as little as possible so that only a part of the canvas is visible, at the same zoom.
+  ///
+  /// ```swift
+  /// viewport.pan(by: offset)
+  /// viewport.stay(within: contentRect.expanded(by: 200))  // scrolling ends there
+  /// ```
   ///
   /// - Parameter bounds: A part of the canvas, in canvas points. In a dimension in which it is smaller than the visible part, it is
   ///   centred.
