@@ -14,6 +14,12 @@
 /// ```
 public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The instances that were entered, outermost first.
+  ///
+  /// A view shows them as a list of links to go back by:
+  ///
+  /// ```swift
+  /// let titles = path.instances.map { evaluator.subgraphs.name(of: $0.node) ?? "\($0)" }
+  /// ```
   public private(set) var instances: [InstanceID]
 
   /// Creates a path. Without instances it leads to the root.
@@ -25,9 +31,13 @@ public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: InstanceID...) { self.init(elements) }
 
   /// The innermost instance, whose content is the scope that the path leads to; `nil` for the root.
+  ///
+  /// Edits of this scope change the definition, and so all of its instances.
   public var scope: InstanceID? { instances.last }
 
   /// The path with ids of documents, without the tag of a graph; see ``NodeID/inDocument``.
+  ///
+  /// Save this form: ids with a tag aren't found in the graph that is loaded from a document.
   public var inDocument: GraphPath { GraphPath(instances.map(\.inDocument)) }
 
   /// Whether it leads to the root.
@@ -60,7 +70,7 @@ public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
     return true
   }
 
-  /// Leaves all instances, so that the path leads to the root.
+  /// Leaves all instances, so that the path leads to the root. Call it when another graph is shown.
   ///
   /// - Returns: Whether the path was not at the root already.
   @discardableResult
@@ -71,6 +81,10 @@ public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// Returns the longest path with which both paths begin.
+  ///
+  /// ```swift
+  /// let isInside = path.commonPrefix(with: other) == other  // other is around path, or the same
+  /// ```
   ///
   /// - Parameter other: Another path in the same graph.
   /// - Returns: The common beginning; the root if the first instances differ.

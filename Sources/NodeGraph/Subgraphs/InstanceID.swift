@@ -10,7 +10,9 @@ public struct DefinitionID: Hashable, Sendable, Comparable, CustomStringConverti
 
   package init(_ number: UInt32) { self.number = number }
 
-  /// Returns whether a definition was made before another one.
+  /// Returns whether a definition was made before another one of the same graph.
+  ///
+  /// Sort definitions by id to list them in a stable order.
   public static func < (left: DefinitionID, right: DefinitionID) -> Bool { left.number < right.number }
 
   /// The id as text: `definition 2`.
@@ -24,6 +26,10 @@ public struct DefinitionID: Hashable, Sendable, Comparable, CustomStringConverti
 /// need a node throw ``GraphError/group(_:)``.
 public struct InstanceID: Hashable, Sendable, CustomStringConvertible {
   /// The id for functions and views that accept both nodes and instances.
+  ///
+  /// ```swift
+  /// document.modes[tax.node.inDocument] = .bypassed
+  /// ```
   public let node: NodeID
 
   /// The first slot that names instances: no graph has as many nodes.
@@ -42,6 +48,8 @@ public struct InstanceID: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The id without the tag of a graph, as in documents; see ``NodeID/inDocument``.
+  ///
+  /// It equals the id in ``GraphDocument/instances``, and no id of a graph.
   public var inDocument: InstanceID { InstanceID(index: index, tag: 0) }
 
   /// The index of the instance in tables.
