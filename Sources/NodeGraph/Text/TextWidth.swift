@@ -29,6 +29,10 @@ public enum TextWidth {
 
   /// Returns the number of terminal cells of a text on one line. Control characters, including line breaks, take none.
   ///
+  /// ```swift
+  /// let padding = String(repeating: " ", count: max(0, 20 - TextWidth.columns(of: name)))
+  /// ```
+  ///
   /// - Parameter text: The text.
   /// - Returns: The sum of the cells of its characters.
   /// - Complexity: O(length).
