@@ -83,7 +83,7 @@ extension DocumentValue: Codable {
   ///   ``depthLimit``, or ``DocumentError/Code-swift.enum/number`` for a number outside the range of doubles; an error of the
   ///   decoder.
   public init(from decoder: any Decoder) throws {
-    // Numbers first: asking for another type than there is costs an error.
+    // Numbers first: decoding a type that doesn't match creates an error, which is slow.
     let single = try decoder.singleValueContainer()
     if let number = try? single.decode(Double.self) {
       self = Self.exactly(number, in: single)
@@ -94,7 +94,7 @@ extension DocumentValue: Codable {
     } else if single.decodeNil() {
       self = .null
     } else if let integer = try? single.decode(Int64.self) {
-      // Foundation takes `0e1`, and what is nearer to 0 than any double is, for integers only.
+      // Foundation decodes `0e1`, and numbers closer to 0 than any double, as integers only.
       self = DocumentValue(integer)
     } else {
       let path = DocumentPath(decoder.codingPath)

@@ -240,7 +240,7 @@ private struct FreeRuns: Sendable {
     return broken
   }
 
-  /// Breaks a rule, for the test that sees it reported.
+  /// Breaks a rule, for the test that checks that this is reported.
   mutating func damage(_ rule: BlockAllocator.Damage) {
     guard let (start, end) = ends.first else { return }
     switch rule {

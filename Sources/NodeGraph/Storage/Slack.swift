@@ -35,7 +35,7 @@ package struct Slack: Sendable {
 
 /// Collections of the standard library keep their capacity when elements are removed.
 extension Dictionary {
-  /// Gives memory back if most of it is unused. Complexity: amortised O(1) where it is called after each removal.
+  /// Releases memory if most of it is unused. Complexity: amortised O(1) if it is called after each removal.
   @inlinable
   package mutating func shrinkIfSparse() {
     guard GrowingMemory.isSparse(count, of: capacity, stride: MemoryLayout<Element>.stride) else { return }
@@ -46,7 +46,7 @@ extension Dictionary {
 }
 
 extension Array {
-  /// Gives memory back if most of it is unused. Complexity: amortised O(1) where it is called after each removal.
+  /// Releases memory if most of it is unused. Complexity: amortised O(1) if it is called after each removal.
   @inlinable
   package mutating func shrinkIfSparse() {
     guard GrowingMemory.isSparse(count, of: capacity, stride: MemoryLayout<Element>.stride) else { return }
