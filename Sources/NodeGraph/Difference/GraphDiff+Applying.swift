@@ -8,7 +8,7 @@
 public enum GraphDiffError: Error, Hashable, Sendable {
   /// A step doesn't find the state it was made from: what it changes is missing, differs, or exists already.
   case doesNotFit(Int, GraphDiff.Step)
-  /// A step adds a node for which there is no code, so that its ports aren't known when it is connected.
+  /// A step adds a node without code, so that its ports aren't known when it is connected.
   case withoutCode(Int, DocumentNode)
   /// A step changes the state of a node, which only evaluations of the node can do.
   case state(Int, NodeID)

@@ -13,7 +13,7 @@
 /// Members have inner ids: nodes as `3`, instances of other definitions as `#3`. Both share one numbering, so `3` and `#3`
 /// can't be in the same definition. Connections of members name inner ids; outside, only instances name them.
 ///
-/// The same type is used for the root of a document (``GraphDocument/root``), where ids are those of the document.
+/// This type also stores the root of a document (``GraphDocument/root``), where ids are those of the document.
 ///
 /// In the example, members `0` (rate) and `1` (product) are inside. The input `net` leads to the input `x` of the product, whose
 /// output `z` is shown as the output `tax`. Nodes of instances are not listed here: ``DocumentInstance/members`` assigns a node

@@ -40,7 +40,7 @@ struct DocumentIDs {
     return bySparseSlot[id.slot].flatMap { $0.generation == id.generation ? $0.place : nil }
   }
 
-  /// Inserts an id. If its slot is taken, returns the index of the owner and changes nothing.
+  /// Inserts an id. If its slot is taken, only returns the index of the owner.
   mutating func insert(_ id: NodeID, at place: Int32) -> Int32? {
     if Int(id.slot) < bySlot.count {
       if bySlot[Int(id.slot)] >= 0 { return bySlot[Int(id.slot)] }

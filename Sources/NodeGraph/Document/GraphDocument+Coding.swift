@@ -136,7 +136,7 @@ extension GraphDocument: Codable {
 }
 
 /// A field of a document. Its initializer from a string, which coders call, accepts unknown fields only: `allKeys`, which
-/// creates a key for each name in a container, then costs almost nothing if all fields are known.
+/// creates a key for each name in a container, is then almost free if all fields are known.
 protocol DocumentField: CodingKey {
   init(_ name: String)
   static func isKnown(_ name: String) -> Bool

@@ -26,7 +26,7 @@ public protocol AsyncFlowTransitions<Step, Event, Context> {
   ///   - step: The present step.
   ///   - event: The event; `nil` if the step has ended without an event.
   ///   - context: The context, as the reducer has left it.
-  /// - Returns: The move; `nil` if there is no rule, which the run reports as ``FlowError/noRule(_:_:)``.
+  /// - Returns: The move; `nil` if the event has no rule, which the run reports as ``FlowError/noRule(_:_:)``.
   /// - Throws: Any error. The run is then unchanged, and ``FlowRun/retry()`` tries the event again.
   nonisolated(nonsending) func move(
     at step: Step, on event: Event?, with context: Context
@@ -57,7 +57,7 @@ public protocol AsyncFlowReducer<Step, Event, Context> {
   /// Changes the context for an event.
   ///
   /// It is called before the transitions, also for events without a rule. The changed context is discarded if this function or
-  /// the transitions throw, if there is no rule, or if the event is abandoned. Side effects, such as a payment, are not undone:
+  /// the transitions throw, if the event has no rule, or if it is abandoned. Side effects, such as a payment, are not undone:
   /// make them repeatable, because ``FlowRun/retry()`` tries the event again.
   ///
   /// - Parameters:
@@ -129,7 +129,7 @@ public struct EmittingFlow<Step: Hashable & Sendable, Event: Hashable & Sendable
   ///   - step: The present step.
   ///   - event: The value that the step has produced; `nil` if the step has ended without one.
   ///   - context: The context, as the reducer has left it.
-  /// - Returns: The move; `nil` if there is no rule for the derived event, or without an event no rule that needs none.
+  /// - Returns: The move; `nil` if the derived event, or the end of the step without an event, has no rule.
   public func move(at step: Step, on event: Event?, with context: Context) -> FlowMove<Step>? {
     move(step, event, context)
   }

@@ -121,7 +121,7 @@ public func back<Step>() -> FlowMove<Step> { .back }
 /// - Returns: ``FlowMove/backTo(_:)``.
 public func back<Step>(to step: Step) -> FlowMove<Step> { .backTo(step) }
 
-/// Returns the move to a step at which the path begins again, so that there is no step to go back to.
+/// Returns the move to a step at which the path begins again, so that going back from it is impossible.
 ///
 /// - Parameter step: The step.
 /// - Returns: ``FlowMove/restart(_:)``.

@@ -116,14 +116,14 @@ extension FlowGraph: FlowTransitions {
   /// - Parameters:
   ///   - step: The step.
   ///   - event: The event.
-  /// - Returns: The move; `nil` if there is no rule.
+  /// - Returns: The move; `nil` if the event has no rule.
   /// - Complexity: O(1).
   public func move(at step: Step, on event: Event) -> FlowMove<Step>? { effectiveMove(at: step, on: event) }
 
   /// Returns the move that follows a step which has ended without an event.
   ///
   /// - Parameter step: The step.
-  /// - Returns: The move; `nil` if there is no rule that needs no event.
+  /// - Returns: The move; `nil` if the step has no such rule.
   /// - Complexity: O(1).
   public func next(at step: Step) -> FlowMove<Step>? { effectiveMove(at: step, on: nil) }
 

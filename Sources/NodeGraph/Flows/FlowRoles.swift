@@ -20,7 +20,7 @@ public protocol FlowTransitions<Step, Event> {
   /// The type of events.
   associatedtype Event: Hashable & Sendable
 
-  /// Returns the move that an event causes at a step; `nil` if there is no rule, so that the event is refused.
+  /// Returns the move that an event causes at a step; `nil` if the event has no rule, so that it is refused.
   func move(at step: Step, on event: Event) -> FlowMove<Step>?
 
   /// Returns the move that follows a step which has ended without an event; `nil` if there is none. The default implementation

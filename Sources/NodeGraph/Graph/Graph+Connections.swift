@@ -121,7 +121,7 @@ extension Graph {
   /// Makes many connections, all or none, and sorts the graph at most once.
   ///
   /// Use it to build or import a graph: it is faster than single calls if the connections are in arbitrary order. Inputs that
-  /// are occupied are an error; nothing is replaced.
+  /// are occupied are an error: connections are never replaced.
   ///
   /// ```swift
   /// try graph.connect(contentsOf: [

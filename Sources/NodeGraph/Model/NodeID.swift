@@ -42,7 +42,7 @@ public struct NodeID: Sendable, CustomStringConvertible {
 
   /// The id without the tag of a graph: the id that the node has in a document of its graph.
   ///
-  /// It equals ids in documents and no id of a graph. Use it to look up nodes in a ``GraphDocument``, and as the key of results
+  /// It equals ids in documents and no id of a graph. Use it to find nodes in a ``GraphDocument``, and as the key of results
   /// by ids of documents, such as those of ``Graph/paste(_:offset:own:)``.
   public var inDocument: NodeID { NodeID(slot: slot, generation: generation) }
 

@@ -99,7 +99,7 @@ public struct NamedOutput: Hashable, Sendable {
 
 /// A reference to an input port: an ``InputPort`` or a ``NamedInput``.
 ///
-/// Functions of a graph take `some InputReference`, so that both forms can be passed. There is no need to conform other types.
+/// Functions of a graph take `some InputReference`, so that both forms can be passed. Don't conform other types to it.
 public protocol InputReference {
   /// Returns the port by index.
   ///
@@ -111,7 +111,7 @@ public protocol InputReference {
 
 /// A reference to an output port: an ``OutputPort`` or a ``NamedOutput``.
 ///
-/// Functions of a graph take `some OutputReference`, so that both forms can be passed. There is no need to conform other types.
+/// Functions of a graph take `some OutputReference`, so that both forms can be passed. Don't conform other types to it.
 public protocol OutputReference {
   /// Returns the port by index.
   ///

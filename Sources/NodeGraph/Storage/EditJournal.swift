@@ -67,7 +67,7 @@ extension Topology {
   @inlinable
   package mutating func beginEdit() -> Int { journal.begin() }
 
-  /// Ends an edit that changed nothing. Returns false, without ending it, if it has changed something.
+  /// Ends an edit without changes. Returns false, without ending it, if it has changed something.
   @inlinable
   package mutating func endEmptyEdit() -> Bool {
     guard journal.steps.isEmpty && wiring.arguments.gappedInputs.isEmpty else { return false }
@@ -109,7 +109,7 @@ extension Topology {
   }
 
   /// Ends the outermost edit and hands out its steps, which can still be reverted. The caller closes the order and calls
-  /// `forget(_:areUndone:)` when the steps are no longer needed.
+  /// `forget(_:areUndone:)` when it no longer needs the steps.
   package mutating func commitEditKeepingSteps() -> [GraphStep] {
     let isOutermost = endEdit()
     precondition(isOutermost, "the outermost edit is kept")
@@ -166,7 +166,7 @@ extension Topology {
   /// Frees what is archived only so that steps can be reverted or applied again.
   ///
   /// - Parameters:
-  ///   - steps: The steps that are no longer needed.
+  ///   - steps: The steps to forget.
   ///   - areUndone: Whether the steps have been reverted: then what they added is freed, otherwise what they removed.
   /// - Returns: The cells and shapes left without an owner.
   package mutating func forget(_ steps: [GraphStep], areUndone: Bool) -> Retired {

@@ -18,7 +18,7 @@ extension Topology {
     /// Frees what steps have archived.
     ///
     /// - Parameters:
-    ///   - indices: The indices of the steps that are no longer needed.
+    ///   - indices: The indices of the steps to forget.
     ///   - areUndone: Whether the steps have been reverted: then what they added is freed, otherwise what they removed.
     ///   - topology: The topology that the steps belong to.
     ///   - step: Returns a step by index.

@@ -33,7 +33,7 @@ package struct ShapeTable: ~Copyable {
   /// Adds a shape for a kind, with cells for the defaults of its inputs. Complexity: O(ports).
   package mutating func make(_ kind: NodeKind, isOwn: Bool, _ cells: inout CellTable) -> UInt32 {
     var shape = Shape(kind, isOwn: isOwn)
-    // Checked first: the loop copies the array, which most shapes share, even if it changes nothing.
+    // Checked first: the loop copies the array, which most shapes share, even if it makes no change.
     if kind.inputs.contains(where: \.hasDefault) {
       for (input, port) in kind.inputs.enumerated() where port.arity == .one && port.hasDefault {
         shape.defaultCells[input] = cells.make(port.type.words, for: CellTable.Owner.ofDefault)

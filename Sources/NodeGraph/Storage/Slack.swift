@@ -7,7 +7,7 @@
 /// only after an eighth of the table was released since, or once only an eighth of what was in use is left. An operation
 /// therefore costs amortised O(log size), usually less, and an almost empty table doesn't wait for many more releases.
 package struct Slack: Sendable {
-  /// The elements in use at the last search that released nothing, and the clock at that time.
+  /// The elements in use at the last unsuccessful search, and the clock at that time.
   private var used = Int.max
   private var clock = 0
 
