@@ -293,7 +293,7 @@ package struct CommandLineOption: Sendable {
     CommandLineOption("--dot", "OUT", .file, help: "writes it in the language of Graphviz") {
       $0.pictures.append(.dot($1))
     },
-    CommandLineOption("--open", help: "pictures show what lies in groups, in a frame each") { options, _ in
+    CommandLineOption("--open", help: "pictures show the contents of groups, each in a frame") { options, _ in
       options.opensGroups = true
     },
   ]
@@ -395,7 +395,7 @@ package struct CommandLineOption: Sendable {
       }
       options.sweep.repetitions = number
     },
-    CommandLineOption("--seed", "N", help: "the number that draws depend on, beside name and row; 0 unless given") {
+    CommandLineOption("--seed", "N", help: "the seed of draws, which also depend on name and row; 0 unless given") {
       (options, text) throws(CommandLineOptions.UsageError) in
       guard let number = UInt64(text) else {
         throw CommandLineOptions.UsageError(message: "--seed takes a whole number from 0, not '\(text)'")
@@ -407,7 +407,7 @@ package struct CommandLineOption: Sendable {
       options.sweep.settings.append(try pair("--set", text))
     },
     CommandLineOption("--get", "NAME", help: "what is evaluated") { $0.sweep.outputs.append($1) },
-    CommandLineOption("--shard", "I/N", help: "evaluates part I of N; all parts, one behind the other, are the whole") {
+    CommandLineOption("--shard", "I/N", help: "evaluates part I of N; all parts in order make the whole") {
       (options, text) throws(CommandLineOptions.UsageError) in
       let fields = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
       guard fields.count == 2, let number = fields[0], let count = fields[1], number >= 1, number <= count else {

@@ -13,7 +13,7 @@ enum FileCommands {
       CommandParameter("--open|NAME", .node, .any),
     ],
     "writes everything as an SVG picture, as DOT for Graphviz, as JSON or as a page for a browser, or lists as CSV, or as an "
-      + "SVG picture of curves (plot), of a histogram (hist) or of how much inputs change a node (tornado); svg, dot and html with --open show what lies in groups",
+      + "SVG picture of curves (plot), of a histogram (hist) or of how much inputs change a node (tornado); svg, dot and html with --open show the contents of groups",
     examples: [
       CommandExample("export csv prices.csv p q", after: "p = [3, 4.5]", "q = p * 2"),
       CommandExample("export plot prices.svg p q", after: "p = [3, 4.5]", "q = p * 2"),
@@ -99,7 +99,7 @@ enum FileCommands {
     guard let path = call.words.first ?? dialogue.path.map({ SourceName($0, range: call.command.name.range) })
     else {
       throw Diagnostic(
-        .command, "there is no file yet", call.command.name.range, hint: "usage: \(call.definition.usage)")
+        .command, "the session has no file yet", call.command.name.range, hint: "usage: \(call.definition.usage)")
     }
     let standing = dialogue.host.standing(of: path.text)
     let text = try call.text(for: path)

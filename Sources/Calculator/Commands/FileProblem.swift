@@ -27,10 +27,10 @@ package enum FileProblem: Hashable, Sendable {
   package func failure(_ verb: String, _ path: String) -> FileFailure {
     let reason =
       switch self {
-      case _ where path.isEmpty: "a file has a name"
+      case _ where path.isEmpty: "a file needs a name"
       case .noFolder("."): "the folder that nodecalc runs in is gone"
-      case .noFolder(let folder): "there is no folder '\(folder)'"
-      case .closedFolder(let folder): "no file can be made in the folder '\(folder)'; choose another"
+      case .noFolder(let folder): "the folder '\(folder)' does not exist"
+      case .closedFolder(let folder): "no file can be created in the folder '\(folder)'; choose another"
       case .folder: "it is a folder"
       case .fullDisk: "the disk is full; what the file held before is still there"
       case .tooLarge: "it would be larger than files may be; what it held before is still there"

@@ -67,7 +67,7 @@ enum GroupCommands {
   }
 
   static let ungroup = CommandDefinition(
-    "ungroup", .build, [title], "takes a group apart: its nodes are beside the others again",
+    "ungroup", .build, [title], "takes a group apart: its nodes move to where the group was",
     examples: [
       CommandExample("ungroup Tax", after: "price = 20", "rate = 20%", "tax = price * rate", "group Tax = rate tax"),
       CommandExample("ungroup G", after: "a = 3", "b = a + 1", "group G = b"),

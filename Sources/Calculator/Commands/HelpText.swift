@@ -23,13 +23,13 @@ enum HelpText {
         "There is no implicit multiplication.",
         "Also × · ÷ − ≤ ≥ ≠, x² and π. ans or _ is the last answer; a formula keeps the value that it has.",
         "In a function, parameters stand for arguments, other names for nodes: vat(x) = x * rate. None calls itself.",
-        "A name with blanks stands in back-ticks: `net price`.",
+        "A name with blanks is written in back-ticks: `net price`.",
       ]
     ),
     (
       "numbers",
       [
-        "Double precision. 1_000, .5, 1e-9, 0xff and 0b101 are numbers, 1,000 is none.",
+        "Double precision. 1_000, .5, 1e-9, 0xff and 0b101 are numbers, 1,000 is not.",
         "20% is 0.2; true and false are Booleans; #36c and #3366cc are colors; pi, tau and e are constants.",
         "Reports show 15 digits (set digits 6); files and JSON have as many as it takes to read back the same.",
         "Functions take a number with all of its digits: floor(0.29 * 100) is 28, since 0.29 * 100 is 28.999999999999996,",
@@ -44,10 +44,10 @@ enum HelpText {
     (
       "percent",
       [
-        "20% is 0.2, wherever it stands: 50 * 20% is 10, and 20% of 50 as well.",
+        "20% is 0.2, wherever it is written: 50 * 20% is 10, and 20% of 50 as well.",
         "50 + 20% is 50.2: to add a part, write 50 * (1 + 20%), or a function: more(x, p) = x * (1 + p).",
         "x / y in % shows a share in percent, and in h/day a ratio of times; what is computed with it is the number.",
-        "% is no remainder: that is mod(x, y), with the sign of y, or rem(x, y), with that of x.",
+        "% is not the remainder: that is mod(x, y), with the sign of y, or rem(x, y), with that of x.",
       ]
     ),
     (
@@ -66,13 +66,13 @@ enum HelpText {
     (
       "units",
       [
-        "3 km, 20 USD/h and 9.81 m/s^2 are quantities: a unit stands behind a number, with blanks before it only. Elsewhere",
+        "3 km, 20 USD/h and 9.81 m/s^2 are quantities: a unit follows a number, with only blanks between them.",
         "A unit belongs to the number before it: 1/2 h is 1/(2 h), and half an hour is (1/2) h.",
         "Angles in degrees and turns are reduced before they become radians: sin(180 deg) is 0, sin(pi) is not.",
-        "m and h are names: 3 * m is a product with the node m, and 20 km / h a quotient.",
+        "Elsewhere m and h are names: 3 * m is a product with the node m, and 20 km / h a quotient.",
         "x to mi, x in km/h: converts; it comes last, or in parentheses. 60 km/h * 30 min is 30 km, 10 km / (5 m) is 2000.",
         "What is added or compared has one dimension; the result has the unit on the left: 3 ft + 1 m. Else it is refused.",
-        "k M G T P m µ n p c d h stand before units of the SI; Ki Mi Gi Ti before B and bit. 5 kilometers reads as well.",
+        "k M G T P m µ n p c d h are prefixes of SI units; Ki Mi Gi Ti are those of B and bit. 5 kilometers reads as well.",
         "Temperatures are °C, °F (degC, degF) and K: 20 °C + 5 K is 25 °C, and 25 °C - 20 °C is 5 K.",
         "Currencies (USD, EUR …) have no rates: 100 USD * 0.9 EUR/USD. A year has 365.25 days, a month is its twelfth.",
         "sin, cos and tan take angles: sin(30 deg). sqrt halves exponents; exponents are constants: (3 m)^2. 3 m^2 are square meters.",
@@ -85,14 +85,14 @@ enum HelpText {
         "2026-03-01 is a day of the Gregorian calendar, 0001-01-01 to 9999-12-31; 2026-03-01T12:30Z and",
         "2026-03-01T12:30:15.5+01:00 are moments, shown in UTC: a time of day needs its zone. With blanks, 2026 - 03 - 01",
         "are numbers. 2026-03-01 12:30 Berlin is a moment that is shown so, and x in Tokyo shows another: these are as equal as",
-        "their moments. A time that clocks show twice needs its difference to UTC, and one that they leave out is none.",
+        "their moments. A time that clocks show twice needs its difference to UTC, and one that they skip is refused.",
         "2026-03-01 - 2026-01-15 is 45 d. 2026-03-01 + 30 d counts whole days; + 1 month or 1 year counts the calendar, and takes",
         "the last day of a shorter month: 2026-01-31 + 1 month is 2026-02-28. Moments differ by seconds, without leap",
         "seconds; (a - b) in h are hours. Days, weeks, months and years added to a moment count the calendar of its zone, or of",
         "UTC: clocks show the same time then. date(now) and now to date are the day there; hour and minute are of moments.",
         "date(2026, 3, 1), year, month, day, weekday (1 is Monday), adddays, addmonths, addseconds; dates are compared, sorted",
         "and looked up. 2026-03-01..2026-03-31 step 7 d is a list, and months are addmonths(2026-01-31, 0..11). sweep and plot",
-        "take such ranges. What would lie before the year 1 or after 9999 is an error.",
+        "take such ranges. A date before the year 1 or after 9999 is an error.",
         "today, tomorrow and yesterday are days where the machine is, now the second in UTC: a formula keeps the value.",
         "Zones are named by cities, as their letters are used for several; each since the year its clocks go as they do. A rule",
         "that changes needs a new nodecalc; moments before it, and other zones, are written with the difference to UTC.",
@@ -109,8 +109,8 @@ enum HelpText {
         "Ragged rows are padded, or left out with skip, or refused. Columns without a name are column1, column2 and so on.",
         "A cell that makes a column one of texts is named. Whole numbers that would lose digits, and 007, stay texts.",
         "Records of JSON are read as well: [{\"a\":1}], or an object on each line. Paths begin at the current folder.",
-        "At the prompt a file that has changed is read again before the next line, what hangs on it is computed, and undo",
-        "takes that back. A file that can't be used any more is told, and what was read from it stays.",
+        "At the prompt a file that has changed is read again before the next line, what depends on it is computed, and undo",
+        "takes that back. A file that can no longer be used is reported, and what was read from it stays.",
         "export csv FILE NAME… writes lists as columns.",
       ]
     ),
@@ -137,7 +137,7 @@ enum HelpText {
       "errors",
       [
         "A statement that is refused changes nothing, and says why: error[name], error[type], error[cycle] …",
-        "Statements behind it, in its line, in lines pasted with it and in files, are not run, and are named; what was run before",
+        "Statements after it, in its line, in lines pasted with it and in files, are not run, and are named; what was run before",
         "it stays. --keep-going runs the others of a file all the same.",
         "A formula without a value has an error instead: division by zero, overflow, domain, unset input.",
         "It propagates to all that depends on it, with the name of the node where it started, until its cause is gone.",
@@ -159,8 +159,8 @@ enum HelpText {
       [
         "group Tax = rate tax makes a group: what it reads is its inputs, what is read of it its outputs. Values stay.",
         "Formulas outside read its outputs by their names; where several groups give one, by Tax.tax and Tax2.tax.",
-        "Tax › rate is a name with its path, as reports have it: Tax › rate = 25% and why Tax › rate are about what lies in Tax.",
-        "enter Tax goes in, leave goes out. Inside names are those of the group, and › total is what lies outside.",
+        "Tax › rate is a name with its path, as reports have it: Tax › rate = 25% and why Tax › rate are about rate in Tax.",
+        "enter Tax goes in, leave goes out. Inside, names are those of the group, and › total is the total outside.",
         "What is defined inside changes all instances of the group, which duplicate Tax makes, or none of them.",
         "A name from outside becomes an input there, and expose NAME makes an output. Tax2.price = 3 feeds one instance.",
         "delete, rename, move and mute take groups as well. expand Tax2 takes one apart with new names where others have them.",
@@ -175,12 +175,12 @@ enum HelpText {
       "looks",
       [
         "look price color=#7e9bd0 says how a node or a group is shown where positions are: color, size=200x120, depth=1 (a greater one",
-        "lies in front), form=compact or dot, flow=down (inputs on top; left, up), locked=on. look total.price label=\"net\" is about",
+        "is in front), form=compact or dot, flow=down (inputs on top; left, up), locked=on. look total.price label=\"net\" is about",
         "the wire to that port: label, color, width=3, dash=8,4, through=10,20/30,40, course=straight (curve, orthogonal, rounded, lanes).",
         "none in place of a value takes it away; look alone lists what is not shown as by default.",
         "reroute total.price 120 40 leads the wire through a point, unroute total.price takes its points away.",
         "frame Inputs price qty puts a frame around nodes, frame Inputs 0 0 400 200 at a place; color=#7e9bd0 colours it. frame alone",
-        "lists frames with what lies in them, unframe Inputs takes one away. Where nothing has a place, frame lays out all there is.",
+        "lists frames with their contents, unframe Inputs removes one. Where nothing has a position, frame lays out everything.",
         "In a group all of this is the same wherever the group is used. It is undone like statements, and scripts and documents keep it.",
       ]
     ),

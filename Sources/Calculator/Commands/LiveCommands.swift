@@ -31,7 +31,7 @@ enum LiveCommands {
   }
 
   static let hist = CommandDefinition(
-    "hist", .live, [CommandParameter("NODE", .node)], "draws how many numbers of a list lie where",
+    "hist", .live, [CommandParameter("NODE", .node)], "draws a histogram of the numbers of a list",
     examples: [
       CommandExample("hist prices", after: "prices = [3, 4.5, 5, 5.2, 9]"),
       CommandExample("hist squares", after: "squares = (1..100)^2"),
@@ -84,7 +84,7 @@ enum LiveCommands {
       let label = { (number: Double) in SweepSteps.text(number, unit) }
       guard let lines = TerminalPlot(values: numbers, ends: texts, isASCII: isASCII, label: label).lines else {
         throw Diagnostic(
-          .domain, "'\(name)' is no number from \(texts.0) to \(texts.1)", call.command.arguments.range,
+          .domain, "'\(name)' is not a number anywhere from \(texts.0) to \(texts.1)", call.command.arguments.range,
           hint: values.first?.text)
       }
       call.print(SourceName.readSpelling(name))
@@ -240,8 +240,8 @@ extension Invocation {
     let names = reader.commandWords(SourceName("", range: colon..<colon + 1)).words
     if let step = names.first, step.text.utf8.first?.isDigit == true {
       throw Diagnostic(
-        .command, "expected a node behind ':'", step.range.lowerBound + start..<step.range.upperBound + start,
-        hint: "a step stands before it, as in x 0..1 step 0.1 : y")
+        .command, "expected a node after ':'", step.range.lowerBound + start..<step.range.upperBound + start,
+        hint: "a step comes before it, as in x 0..1 step 0.1 : y")
     }
     return (
       range,

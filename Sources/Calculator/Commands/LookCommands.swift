@@ -12,7 +12,7 @@ enum LookCommands {
   static let frame = CommandDefinition(
     "frame", .build,
     [CommandParameter("TITLE", .newName, .optional), CommandParameter("NODE|color=#RRGGBB", .node, .any)],
-    "puts a frame around nodes and groups, or at a place, X Y WIDTH HEIGHT; alone, lists the frames with what lies in them",
+    "puts a frame around nodes and groups, or at a place, X Y WIDTH HEIGHT; alone, lists the frames with their contents",
     examples: [
       CommandExample("frame Inputs price qty", after: "price = 20", "qty = 3", "total = price * qty"),
       CommandExample(
@@ -53,7 +53,7 @@ enum LookCommands {
   }
 
   static let unframe = CommandDefinition(
-    "unframe", .build, [CommandParameter("TITLE|NUMBER", .newName)], "takes a frame away; what lies in it stays",
+    "unframe", .build, [CommandParameter("TITLE|NUMBER", .newName)], "removes a frame; its contents stay",
     examples: [
       CommandExample("unframe Inputs", after: "price = 20", "frame Inputs price"),
       CommandExample("unframe 1", after: "price = 20", "frame Inputs price"),

@@ -32,7 +32,7 @@ extension FileCommands {
     guard let number = Int(word.text), words.count == 1, let ended = all.first(where: { $0.number == number }) else {
       let isGone = call.dialogue.endedSessions.hadNumber(word.text)
       throw Diagnostic(
-        .command, "there is no session \(word.text)\(isGone ? " any more" : "")",
+        .command, "session \(word.text) \(isGone ? "no longer exists" : "does not exist")",
         word.range, hint: "recover lists them")
     }
     try call.recover(ended, drops, store)

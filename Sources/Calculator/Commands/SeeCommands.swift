@@ -49,7 +49,7 @@ enum SeeCommands {
   static let graph = CommandDefinition(
     "graph", .see, [CommandParameter("--box|--open|NODE", .node, .any)],
     "draws everything, or what nodes depend on: a line for each node; with --box boxes, if they are not too wide; with --open "
-      + "also what lies in groups",
+      + "also the contents of groups",
     examples: [
       CommandExample("graph", after: "price = 20", "total = price * 3"),
       CommandExample("graph total --box", after: "price = 20", "total = price * 3", "other = 1"),
@@ -79,7 +79,7 @@ enum SeeCommands {
 
   static let inspect = CommandDefinition(
     "inspect", .see, [CommandParameter("NODE|FILE", .node, .many)],
-    "tells all about a node: its kind, its ports and what they have, who reads it; of a file in quotes, how csv reads it and why",
+    "describes a node: its kind, its ports with their values, and what reads it; for a file in quotes, how csv reads it and why",
     examples: [
       CommandExample("inspect soft", after: "brand = #3366cc", "soft = ColorAdjust(color: brand, multiplier: 128)"),
       CommandExample("inspect b", after: "a = 3", "b = a + 1"),
@@ -117,7 +117,7 @@ enum SeeCommands {
   }
 
   static let show = CommandDefinition(
-    "show", .see, [CommandParameter("NODE", .node, .many)], "prints values with the formulas behind them",
+    "show", .see, [CommandParameter("NODE", .node, .many)], "prints values with their formulas",
     examples: [
       CommandExample("show total", after: "price = 20", "total = price * 3"),
       CommandExample("show a b", after: "a = 1", "b = a / 0"),

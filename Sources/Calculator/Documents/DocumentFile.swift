@@ -169,7 +169,7 @@ extension DocumentError {
       if name.contains("number") {
         "the number is too large, or not whole where it has to be"
       } else if ["surrogate", "unicode", "utf", "escape"].contains(where: name.contains) {
-        "its text has an escape that stands for no character"
+        "its text has an escape that is not a valid character"
       } else {
         "it can't be read"
       }

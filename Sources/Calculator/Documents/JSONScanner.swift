@@ -108,7 +108,7 @@ package struct JSONScanner {
   private mutating func scan() throws(Fault) {
     try scanValue()
     skipSpace()
-    if position < bytes.count { throw fault("there is something behind the end") }
+    if position < bytes.count { throw fault("there is text after the end") }
   }
 
   mutating func scanValue() throws(Fault) {
@@ -179,7 +179,7 @@ package struct JSONScanner {
   }
 
   private mutating func enter(_ level: Level) throws(Fault) {
-    if open.count == Self.depthLimit { throw fault("values lie in each other more than \(Self.depthLimit) deep") }
+    if open.count == Self.depthLimit { throw fault("values are nested more than \(Self.depthLimit) levels deep") }
     open.append(level)
   }
 
@@ -329,7 +329,7 @@ extension JSONScanner {
       }
       position += 6
     case let byte? where "\"\\/bfnrt".utf8.contains(byte): position += 2
-    default: throw fault("there is no such escape")
+    default: throw fault("unknown escape")
     }
   }
 

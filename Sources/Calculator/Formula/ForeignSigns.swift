@@ -40,7 +40,7 @@ enum ForeignSigns {
     ("∑Σ", "write sum(x, …)"), ("∏", "write product(x, …)"),
     ("∞", "no value is infinite"),
     ("¥", "write 5 JPY or 5 CNY"),
-    ("$", "write the currency behind the number, as in 5 USD or 5 AUD"),
+    ("$", "write the currency after the number, as in 5 USD or 5 AUD"),
     ("¢", "write 0.05 USD"),
     ("‰", "write x / 1000"), ("±", "x + y and x - y are two formulas"),
     ("~¬", "write '!' or 'not'"), ("∧", "write 'and'"), ("∨", "write 'or'"), ("⊕", "write x != y"),

@@ -142,7 +142,7 @@ extension FormulaParser {
     guard let unit = UnitReader.unit(lexer.bytes, at: token.start, isTarget: false) else { return nil }
     let text = String(decoding: lexer.bytes[token.start..<unit.end], as: UTF8.self)
     if let temperature = UnitReader.temperature(lastValue, text) { return "write \(temperature)" }
-    return "a unit stands behind a number: write \(lastValue) * 1 \(text)"
+    return "a unit follows a number: write \(lastValue) * 1 \(text)"
   }
 
   /// A hint for a colon.
@@ -182,8 +182,8 @@ extension FormulaParser {
     let quantity = text(previous)
     return Diagnostic(
       .syntax,
-      "a power behind a unit is the unit's: it is a whole number up to \(UnitOfMeasure.greatestExponent), but not 0",
-      token.range, hint: "the power of all is (\(quantity))^x")
+      "a power after a unit applies to the unit: it is a whole number up to \(UnitOfMeasure.greatestExponent), but not 0",
+      token.range, hint: "for the power of the quantity, write (\(quantity))^x")
   }
 
   /// The refusal of the current token in the place of a closing bracket.
@@ -218,7 +218,7 @@ extension FormulaParser {
       let isAtEnd = ahead.position >= ahead.bytes.count
       let end = isAtEnd ? ahead.bytes.count..<ahead.bytes.count : ahead.position..<ahead.position + 1
       return Diagnostic(
-        .syntax, "expected a unit behind \(quoted)", end, hint: "write in km/h"
+        .syntax, "expected a unit after \(quoted)", end, hint: "write in km/h"
       )
       .incomplete(if: isAtEnd)
     }

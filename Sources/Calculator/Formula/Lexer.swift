@@ -168,7 +168,7 @@ package struct Lexer: Sendable {
     skipWord()
     guard let color = RGBColor(hexadecimal: bytes[start + 1..<position]) else {
       throw Diagnostic(
-        .syntax, "\(SourceText.quote(bytes, start..<position)) is no color", start..<position,
+        .syntax, "\(SourceText.quote(bytes, start..<position)) is not a color", start..<position,
         hint: "colors have 3 or 6 hexadecimal digits, and a comment needs a space after '#'")
     }
     return Token(.color, start, position, value: Double(color.bits))
@@ -415,7 +415,7 @@ extension Lexer {
     skipWord()
     if position > end {
       let wrong = SourceText.quote(bytes, end..<end + SourceText.decode(bytes, at: end).length)
-      throw malformed(start, "\(wrong) is no \(adjective) digit")
+      throw malformed(start, "\(wrong) is not a \(adjective) digit")
     }
     if isEmpty { throw malformed(start, "\(quotedNumber(start)) has no digits") }
     // A number of 54 bits may have been rounded to 2^53.

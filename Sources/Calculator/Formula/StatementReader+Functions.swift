@@ -33,7 +33,7 @@ extension StatementReader {
       let colon = try take()
       guard colon.kind == .colon else {
         throw Diagnostic(
-          .syntax, "expected ':' behind the name of a result", colon.range, hint: Self.resultsHint
+          .syntax, "expected ':' after the name of a result", colon.range, hint: Self.resultsHint
         )
         .incomplete(if: colon.kind == .end)
       }

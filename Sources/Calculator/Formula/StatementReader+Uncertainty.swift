@@ -95,7 +95,7 @@ extension StatementReader {
 
   private static func misplaced(_ range: Range<Int>) -> Diagnostic {
     Diagnostic(
-      .syntax, "'±' stands in the definition of an input, between two constants", range,
+      .syntax, "'±' is allowed only in the definition of an input, between two constants", range,
       hint: "write \(Uncertainty.example)")
   }
 

@@ -184,7 +184,7 @@ extension StatementReader {
       // x km
       var result = diagnostic
       let text = String(decoding: lexer.bytes[diagnostic.range.lowerBound..<unit.end], as: UTF8.self)
-      result.hint = "a unit stands behind a number: write \(word.text) * 1 \(text)"
+      result.hint = "a unit follows a number: write \(word.text) * 1 \(text)"
       return result
     }
     guard let commands = parser.promptCommands, let word = firstWord(), !isNode(word.text),

@@ -40,13 +40,15 @@ extension ValueFailure: CustomStringConvertible {
     case .lengths(let left, let right): return "lists of \(left) and \(right) elements don't fit"
     case .place(let place, let count):
       let has = count == 1 ? "1 element" : "\(count) elements"
-      if place != place.rounded() { return "\(NumberText.people(place)) is no place: places are whole numbers from 1" }
+      if place != place.rounded() {
+        return "\(NumberText.people(place)) is not a place: places are whole numbers from 1"
+      }
       let first = place < 1 && count > 0 ? ", the first is element 1" : ""
-      return "there is no element \(NumberText.people(place)): the list has \(has)\(first)"
+      return "element \(NumberText.people(place)) does not exist: the list has \(has)\(first)"
     case .empty(let function): return "\(function.row.name) of an empty list"
     case .notFound(let key): return "\(MessageText.shortened(key)) is not in the list"
     case .step(let step): return "a step of \(NumberText.people(step)) doesn't lead from the first number to the last"
-    case .partOfDay(let step): return "dates are whole days, and a step of \(NumberText.people(step)) d is none"
+    case .partOfDay(let step): return "dates are whole days, and a step of \(NumberText.people(step)) d is not"
     case .tooLong: return "a list of more than \(Self.longestList) elements"
     case .character(let place):
       return "a text has no character at \(NumberText.people(place)): places are whole numbers from 1"

@@ -189,7 +189,10 @@ struct ImportedDocument {
     else {
       let missing = scope.ids[wire.source] == nil ? wire.source : wire.target
       notes.append(
-        (wire.offset, "the wire from '\(wire.source)' to '\(wire.target)' is left out: there is no node '\(missing)'"))
+        (
+          wire.offset,
+          "the wire from '\(wire.source)' to '\(wire.target)' is left out: node '\(missing)' does not exist"
+        ))
       return
     }
     guard leads(source, wire.output, isInput: false, in: scope), leads(target, wire.input, isInput: true, in: scope)

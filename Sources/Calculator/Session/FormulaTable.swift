@@ -180,7 +180,7 @@ package final class FormulaTable {
       return Diagnostic(
         .name, "'\(name.text)' is a group, not a node", name.range,
         hint: outputs.isEmpty
-          ? "it gives nothing: enter \(name.spelling), and expose a name"
+          ? "it has no outputs: enter \(name.spelling), and expose a name"
           : "it gives \(MessageText.list(outputs.prefix(6), of: outputs.count))")
     }
     let holder = evaluator.subgraphs.instances(in: path.scope).first { group in
@@ -189,7 +189,7 @@ package final class FormulaTable {
     if let holder {
       let title = evaluator.subgraphs.title(of: holder)
       return Diagnostic(
-        .name, "'\(name.text)' lies in the group \(title), which doesn't give it", name.range,
+        .name, "'\(name.text)' is in the group \(title), which doesn't expose it", name.range,
         hint: "enter \(SourceName.spelling(title)), and expose \(name.spelling)")
     }
     return Diagnostic(
@@ -200,7 +200,7 @@ package final class FormulaTable {
   /// The hint for an unknown name that is a unit. Names of one letter get none, because most are not meant as units.
   static func unitHint(_ name: String) -> String? {
     guard name.utf8.count > 1, UnitOfMeasure(name) != nil else { return nil }
-    return "a unit stands behind a number: 1 \(name)"
+    return "a unit follows a number: 1 \(name)"
   }
 
   /// Returns "did you mean 'total'?" for the name closest to one that no node has; `nil` if none is close.

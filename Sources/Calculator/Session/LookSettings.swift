@@ -61,12 +61,12 @@ struct LookSettings {
       if isNone { return .size(nil) }
       let parts = numbers(value, separator: "x")
       guard parts.count == 2, parts.allSatisfy({ $0 > 0 }) else {
-        throw refusal(key, "a width and a height as 200x120")
+        throw refusal(key, "a width and a height such as 200x120")
       }
       return .size(GraphSize(parts[0], parts[1]))
     case "depth":
       if let depth = isNone ? 0 : Int(value) { return .depth(depth) }
-      throw refusal(key, "a whole number: what has a greater one lies in front")
+      throw refusal(key, "a whole number (greater ones are in front)")
     case "form":
       return .form(isNone ? .full : try choice(key, value))
     case "flow":
@@ -80,23 +80,23 @@ struct LookSettings {
     case "dash":
       let lengths = isNone ? [] : numbers(value, separator: ",")
       if isNone || !ConnectionLook.usable(dash: lengths).isEmpty { return .dash(lengths) }
-      throw refusal(key, "lengths of dashes and gaps as 8,4")
+      throw refusal(key, "lengths of dashes and gaps such as 8,4")
     case "locked":
       if value == "on" || value == "off" || isNone { return .isLocked(value == "on") }
       throw refusal(key, "on or off")
     case "label":
       if isNone { return .label(nil) }
-      guard let label = text(value), !label.isEmpty else { throw refusal(key, "a text as \"net price\"") }
+      guard let label = text(value), !label.isEmpty else { throw refusal(key, "a text such as \"net price\"") }
       return .label(label)
     case "through":
       let points =
         isNone ? [] : value.split(separator: "/", omittingEmptySubsequences: false).map { numbers($0, separator: ",") }
-      guard points.allSatisfy({ $0.count == 2 }) else { throw refusal(key, "points as 10,20/30,40") }
+      guard points.allSatisfy({ $0.count == 2 }) else { throw refusal(key, "points such as 10,20/30,40") }
       return .through(points.map { GraphPoint($0[0], $0[1]) })
     default:
       throw Diagnostic(
-        .command, "there is no '\(key.text)' of what is shown", key.range,
-        hint: Suggestion.hint(for: key.text, among: keys) ?? "it has \(keys.joined(separator: ", "))")
+        .command, "unknown setting '\(key.text)'", key.range,
+        hint: Suggestion.hint(for: key.text, among: keys) ?? "the settings are \(keys.joined(separator: ", "))")
     }
   }
 
@@ -109,7 +109,7 @@ struct LookSettings {
   }
 
   private static func refusal(_ key: SourceName, _ wanted: String) -> Diagnostic {
-    Diagnostic(.command, "'\(key.text)' is \(wanted)", key.range, hint: "or none")
+    Diagnostic(.command, "'\(key.text)' takes \(wanted)", key.range, hint: "or none")
   }
 
   private static func numbers(_ text: some StringProtocol, separator: Character) -> [Double] {

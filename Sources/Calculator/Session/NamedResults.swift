@@ -58,7 +58,7 @@ extension Session {
   func refuseNamedResults(_ name: SourceName) throws(Diagnostic) {
     if let all = namedResults(name.text) {
       throw Diagnostic(
-        .name, "'\(name.text)' has the results of \(all.function.name); nothing changed", name.range,
+        .name, "'\(name.text)' holds the results of \(all.function.name); nothing changed", name.range,
         hint: "take another name, or delete \(name.spelling) first")
     }
     guard let node = evaluator.graph.node(named: name.text), let all = namedResults(with: node) else { return }
@@ -113,7 +113,7 @@ extension Session {
       let part = SourceName("\(name.text).\(result)", range: name.range)
       if let present = evaluator.graph.node(named: part.text), former?.nodes.contains(present) != true {
         throw Diagnostic(
-          .name, "there is another '\(part.text)'; nothing changed", name.range,
+          .name, "'\(part.text)' already exists; nothing changed", name.range,
           hint: "take another name, or rename \(part.spelling) first")
       }
       do throws(Diagnostic) {
@@ -191,7 +191,7 @@ extension Session {
       else { continue }
       if function.results.isEmpty {
         throw Diagnostic(
-          .name, "\(SourceName.spelling(all.name)) has the results of \(name.text); nothing changed", name.range,
+          .name, "\(SourceName.spelling(all.name)) holds the results of \(name.text); nothing changed", name.range,
           hint: "delete \(SourceName.spelling(all.name)) first")
       }
       let names = function.results.map { "\(all.name).\($0)" }
@@ -199,7 +199,7 @@ extension Session {
       for (result, part) in zip(function.results, names) where !all.names.contains(part) {
         if evaluator.graph.node(named: part) != nil {
           throw Diagnostic(
-            .name, "there is another '\(part)'; nothing changed", name.range,
+            .name, "'\(part)' already exists; nothing changed", name.range,
             hint: "rename \(SourceName.spelling(part)) first")
         }
         change.added.append((part, try Formula("\(all.call).\(result)")))

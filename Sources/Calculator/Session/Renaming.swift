@@ -159,7 +159,7 @@ extension Session {
     }
     if name.text.contains(ScopedName.separator) {
       throw Diagnostic(
-        .name, "'\(ScopedName.mark)' stands between a group and a name; nothing changed", name.range,
+        .name, "'\(ScopedName.mark)' separates a group from a name; nothing changed", name.range,
         hint: "write the new name alone")
     }
     if SourceName.isSpellable(name.text) { return }

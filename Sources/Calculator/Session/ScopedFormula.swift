@@ -135,7 +135,7 @@ extension Session {
         if isAlike { continue }
         throw Diagnostic(
           .name,
-          "'\(used.text)' lies outside of \(groups.title(of: path[level])), which is used elsewhere too; nothing changed",
+          "'\(used.text)' is outside of \(groups.title(of: path[level])), which is used elsewhere too; nothing changed",
           used.range, hint: "write a value, and have it read '\(used.text)' from outside by an input it has")
       }
       if used.text == name.text {

@@ -75,7 +75,7 @@ extension FormulaTable {
     throw Diagnostic(
       .name, "unknown group '\(unknown)'", name.range,
       hint: titles.isEmpty
-        ? "'\(ScopedName.mark)' stands between a group and a name in it" : Suggestion.hint(for: unknown, among: titles))
+        ? "'\(ScopedName.mark)' separates a group from a name in it" : Suggestion.hint(for: unknown, among: titles))
   }
 
   private func path(along titles: [String], from base: GraphPath) -> GraphPath? {
@@ -91,7 +91,7 @@ extension FormulaTable {
   func unknown(_ name: SourceName, in path: GraphPath) -> Diagnostic {
     let title = evaluator.subgraphs.titles(along: path).joined(separator: " › ")
     return Diagnostic(
-      .name, "there is no '\(name.text)' \(title.isEmpty ? "outside of groups" : "in \(title)")", name.range,
+      .name, "unknown name '\(name.text)' \(title.isEmpty ? "outside of groups" : "in \(title)")", name.range,
       hint: Suggestion.hint(for: name.text, among: names(in: path).all))
   }
 }
@@ -174,7 +174,7 @@ extension Session {
     let inner = groups.name(of: node) ?? name.text
     let isAround = path.instances.contains(group)
     throw Diagnostic(
-      .name, "'\(name.text)' can't be read here: it lies in \(title)\(isAround ? "" : ", which doesn't give it")",
+      .name, "'\(name.text)' can't be read here: it is in \(title)\(isAround ? "" : ", which doesn't expose it")",
       name.range,
       hint: isAround
         ? "write \(SourceName.spelling(inner))"
@@ -224,7 +224,7 @@ extension Session {
       guard let scoped = try formulas.scoped(words[place]) else { continue }
       if let found, found.path != scoped.path {
         throw Diagnostic(
-          .command, "'\(words[place].text)' and '\(found.word.text)' lie in different groups", words[place].range,
+          .command, "'\(words[place].text)' and '\(found.word.text)' are in different groups", words[place].range,
           hint: "write a command for each")
       }
       found = (scoped.path, words[place])
@@ -236,7 +236,7 @@ extension Session {
       let known = try within(found.path) { () throws(Diagnostic) in isTaken(name) }
       if !known, isTaken(name) {
         throw Diagnostic(
-          .command, "'\(words[other].text)' does not lie in the group of '\(found.word.text)'", words[other].range,
+          .command, "'\(words[other].text)' is not in the group of '\(found.word.text)'", words[other].range,
           hint: "write a command for each, or enter the group first")
       }
     }

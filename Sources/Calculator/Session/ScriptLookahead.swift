@@ -133,7 +133,7 @@ package struct ScriptLookahead {
 
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(definitions).
   package func checkInvariants() {
-    require(ahead.lines.number >= here.lines.number, "what is read ahead is not behind")
+    require(ahead.lines.number >= here.lines.number, "the position read ahead is not before the current one")
     require(
       definitions.values.allSatisfy { $0 < max(ahead.position, here.position) },
       "definitions ahead come before the end of what was read")

@@ -183,8 +183,8 @@ public final class Session {
       let isParameter = parameters.contains(name)
       guard isParameter || node(named: name) != nil else { continue }
       return
-        "'\(name)' behind a number is the unit; the \(isParameter ? "parameter" : "node") is meant by a blank and an "
-        + "operator: 3 * \(name)"
+        "'\(name)' after a number is the unit; to use the \(isParameter ? "parameter" : "node"), "
+        + "write 3 * \(name)"
     }
     return nil
   }

@@ -29,7 +29,7 @@ extension Session {
   /// The text of a time of the clock: a day in the machine's time zone, or the second in UTC.
   private func textOfClock(_ name: SourceName) throws(Diagnostic) -> String {
     guard let reading = wallClock?() else {
-      throw Diagnostic(.name, "there is no clock here", name.range, hint: "write the date, as in 2026-03-01")
+      throw Diagnostic(.name, "no clock is available here", name.range, hint: "write the date, as in 2026-03-01")
     }
     if name.text == "now" { return CivilDate.text(moment: reading.seconds.rounded(.down)) }
     let today = ((reading.seconds + reading.offset) / 86_400).rounded(.down)

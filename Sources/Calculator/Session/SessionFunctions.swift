@@ -85,7 +85,7 @@ extension Session {
         if !formulas.path.isRoot, formulas.names.meaning(of: free.text) != nil {
           throw Diagnostic(
             .name,
-            "'\(free.text)' is a name of \(breadcrumb.last ?? "the group"), and functions lie in no group; nothing changed",
+            "'\(free.text)' is a name of \(breadcrumb.last ?? "the group"), and functions belong to no group; nothing changed",
             free.range, hint: "make it a parameter of \(name.spelling)")
         }
         do throws(Diagnostic) {

@@ -66,7 +66,7 @@ extension Session {
     let inputs = groups.inputs(of: definition).map { SourceName.spelling($0.name) }
     let outputs = groups.outputs(of: definition).map { SourceName.spelling($0.name) }
     let flow = [inputs.joined(separator: ", "), outputs.joined(separator: ", ")].filter { !$0.isEmpty }
-    if flow.isEmpty { return "\(groups.title(of: group)): nothing goes in or out" }
+    if flow.isEmpty { return "\(groups.title(of: group)): no inputs or outputs" }
     return "\(groups.title(of: group)): "
       + (inputs.isEmpty ? "→ " : "") + flow.joined(separator: " → ") + (outputs.isEmpty ? " →" : "")
   }
@@ -132,7 +132,7 @@ extension Session {
     else { return }
     let title = groups.title(of: shown)
     throw Diagnostic(
-      .name, "'\(name.text)' lies in the group \(title); nothing changed", name.range,
+      .name, "'\(name.text)' is in the group \(title); nothing changed", name.range,
       hint: "enter \(SourceName.spelling(title)) changes it, ungroup \(SourceName.spelling(title)) takes it out")
   }
 
@@ -245,7 +245,7 @@ extension Session {
     let names = formulas.names
     if let group = names.group(titled: name.text) { return group }
     if node(named: name.text) != nil || formulas.functions[name.text] != nil {
-      throw Diagnostic(.name, "'\(name.text)' is no group", name.range)
+      throw Diagnostic(.name, "'\(name.text)' is not a group", name.range)
     }
     let titles = evaluator.subgraphs.instances(in: names.scope).map { evaluator.subgraphs.title(of: $0) }
     throw Diagnostic(
@@ -288,7 +288,7 @@ extension Session {
   func unshown(_ name: SourceName) -> Diagnostic {
     if formulas.path.isRoot || (try? formulas.member(name)) == nil { return formulas.unknown(name) }
     let title = breadcrumb.last ?? "the group"
-    return Diagnostic(.name, "'\(name.text)' lies outside of \(title)", name.range, hint: "leave \(title) first")
+    return Diagnostic(.name, "'\(name.text)' is outside of \(title)", name.range, hint: "leave \(title) first")
   }
 }
 

@@ -245,7 +245,7 @@ extension Session {
       let hint =
         frames.isEmpty
         ? "there are no frames" : Suggestion.hint(for: title, among: frames.map(\.frame.title)) ?? "frame lists them"
-      throw Diagnostic(.name, "there is no frame '\(title)'", word.range, hint: hint)
+      throw Diagnostic(.name, "unknown frame '\(title)'", word.range, hint: hint)
     }
     try changeLooks("unframe \(Self.text(of: [word]))", word.range) { inner in try inner.removeFrame(found.id) }
   }

@@ -54,7 +54,7 @@ extension Session {
     guard let scope = formulas.path.scope else {
       let name = names.first
       throw Diagnostic(
-        .command, "'\(name?.text ?? "")' lies in no group", name?.range ?? 0..<0,
+        .command, "'\(name?.text ?? "")' is not in a group", name?.range ?? 0..<0,
         hint: "a member has its path, as in move Tax › rate out; or enter its group first")
     }
     return try moveOut(try selected(names), of: scope)

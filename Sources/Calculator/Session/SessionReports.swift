@@ -71,7 +71,7 @@ package final class SessionReports {
 
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes).
   package func checkInvariants() {
-    require(isEnabled || values.isEmpty && unfinished.isEmpty, "without reports nothing is kept")
+    require(isEnabled || values.isEmpty && unfinished.isEmpty, "without reports, no values or nodes are kept")
     let graph = evaluator.graph
     require(
       values.keys.allSatisfy(graph.contains) && unfinished.allSatisfy(graph.contains)

@@ -87,7 +87,8 @@ extension Session {
     guard formula.names.isEmpty, formula.isFixed else {
       let name = formula.names.first ?? formula.functions.first
       throw Diagnostic(
-        .name, "a scenario gives constants, and '\(name?.text ?? formula.text)' is none", name?.range ?? formula.range,
+        .name, "a scenario gives constants, and '\(name?.text ?? formula.text)' is not one",
+        name?.range ?? formula.range,
         hint: "write the value")
     }
     return try formulas.constant(formula)

@@ -275,7 +275,7 @@ public struct Scenarios: Hashable, Sendable {
   ///
   /// - Precondition: `number` is in `1...count`.
   public func rows(ofShard number: Int, of count: Int) -> Range<Int> {
-    precondition(number >= 1 && number <= count, "there is no shard \(number) of \(count)")
+    precondition(number >= 1 && number <= count, "shard \(number) of \(count) does not exist")
     func start(_ shard: Int) -> Int {
       let product = self.count.multipliedFullWidth(by: shard)
       return count.dividingFullWidth(product).quotient

@@ -114,7 +114,7 @@ package struct NumberTable: Sendable {
         "\(path): column \(unnamed + 1) has no name",
         hint: "--read names=… gives names: \(table.names.indices.map { "x\($0 + 1)" }.joined(separator: ","))")
     }
-    if table.count == 0 { throw FileFailure("\(path): there is no row below the names") }
+    if table.count == 0 { throw FileFailure("\(path): there are no rows after the names") }
     var swept: [SweptValues] = []
     var notes: [String] = []
     var columns = Array(table.names.indices)

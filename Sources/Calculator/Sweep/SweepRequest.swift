@@ -88,7 +88,7 @@ extension SweepRequest {
     }
     if let unknown = members.first(where: { !Self.fields.contains($0.name) }) {
       throw SweepRefusal(
-        "request", "there is no field '\(unknown.name)'",
+        "request", "unknown field '\(unknown.name)'",
         hint: Suggestion.hint(for: unknown.name, among: Self.fields.sorted()))
     }
     if let cancelled = tree["cancel"] {

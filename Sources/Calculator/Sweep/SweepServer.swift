@@ -254,7 +254,7 @@ extension SweepSummary {
   ///
   /// - Throws: A `FileFailure` if the outputs differ, or some rows are in two parts.
   package static func merged(_ parts: [[SweepSummary]]) throws(FileFailure) -> [SweepSummary] {
-    guard var whole = parts.first else { throw FileFailure("there is no summary") }
+    guard var whole = parts.first else { throw FileFailure("there are no summaries to merge") }
     for part in parts.dropFirst() {
       guard part.count == whole.count else { throw FileFailure("the summaries are not of the same outputs") }
       for index in whole.indices { try whole[index].merge(part[index]) }

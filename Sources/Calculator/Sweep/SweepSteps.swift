@@ -90,7 +90,7 @@ struct SweepSteps {
     } catch {
       guard error.code == .syntax || error.code == .number else { throw error }
       var diagnostic = error
-      diagnostic.hint = "a range is a..b or a..b step s, behind the name of the input"
+      diagnostic.hint = "a range is a..b or a..b step s, after the name of the input"
       throw diagnostic
     }
   }

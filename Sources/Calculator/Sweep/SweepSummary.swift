@@ -63,7 +63,7 @@ package struct SweepSummary: Hashable, Sendable {
   ///
   /// - Throws: A `FileFailure` if the summary is of another output, or some rows are in both.
   package mutating func merge(_ other: SweepSummary) throws(FileFailure) {
-    guard name == other.name else { throw FileFailure("a summary of '\(other.name)' is none of '\(name)'") }
+    guard name == other.name else { throw FileFailure("a summary of '\(other.name)' is not one of '\(name)'") }
     guard rows.merge(other.rows) else { throw FileFailure("some rows are in two of the summaries") }
     moments.merge(other.moments)
     failureCount += other.failureCount

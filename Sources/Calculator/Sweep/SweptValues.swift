@@ -158,7 +158,7 @@ struct SweptValues {
     }
     let number = unit.number(ofDifferenceInItsUnit: try Self.converted(size, stepUnit, to: shift, step))
     if unit == .date, number != number.rounded() {
-      throw Self.refusal("dates are whole days, and a step of \(NumberText.people(number)) d is none")
+      throw Self.refusal("dates are whole days, and a step of \(NumberText.people(number)) d is not")
     }
     self.init(.range(try Self.range(start, stop, number)), in: unit)
   }
@@ -216,7 +216,7 @@ struct SweptValues {
         }
       }
     } catch let diagnostic as Diagnostic {
-      throw refusal("'\(MessageText.shortened(text))' is no value: \(diagnostic.message)", hint: diagnostic.hint)
+      throw refusal("'\(MessageText.shortened(text))' is not a value: \(diagnostic.message)", hint: diagnostic.hint)
     } catch {
       throw refusal("'\(MessageText.shortened(text))' has no value: \(error)")
     }

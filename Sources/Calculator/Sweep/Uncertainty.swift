@@ -125,7 +125,7 @@ public struct Uncertainty: Hashable, Sendable {
     }
     guard let distribution = DrawnDistribution(name.text, numbers), distribution.middle.isFinite else {
       throw Diagnostic(
-        .number, "there is no \(name.text) of these numbers", range, hint: DrawnDistribution.rule)
+        .number, "these numbers don't define a \(name.text) distribution", range, hint: DrawnDistribution.rule)
     }
     let middle = unit.map { CalculatorValue.quantity(distribution.middle, $0) } ?? .number(distribution.middle)
     let texts = arguments.map(\.text).joined(separator: ", ")

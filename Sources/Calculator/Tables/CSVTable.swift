@@ -268,7 +268,7 @@ private struct RaggedRows {
       remarks.append("\(path):\(first): \(what)\(others)\(option)")
     }
     if policy == nil {
-      add(padded, "missing cells are taken as empty ones", "; csv(…, ragged: refuse) takes no such rows")
+      add(padded, "missing cells are taken as empty ones", "; csv(…, ragged: refuse) refuses such rows")
     }
     add(
       footers, "this line below the rows is left out", policy == nil ? "; csv(…, ragged: pad) takes it as a row" : "")

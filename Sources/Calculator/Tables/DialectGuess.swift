@@ -20,7 +20,7 @@ struct DialectGuess {
       dialect.comment = UInt8(ascii: "#")
       // Comments contain separators too.
       guessSeparator(bytes, options, skip)
-      add("comment", "\"#\"", "\(MessageText.counted(count, "line")) of the beginning start so, and are no rows")
+      add("comment", "\"#\"", "it begins \(MessageText.counted(count, "line")) near the top, taken as comments")
     }
     if let quote = options.quote {
       add("quote", DialectByte.spelling(quote), "it was set", isSet: true)

@@ -56,7 +56,7 @@ struct JSONRecords {
       if line.allSatisfy(blanks.contains) { continue }
       do throws(JSONScanner.Fault) {
         let tree = try JSONTree(Array(line))
-        guard tree.members != nil else { throw JSONScanner.Fault(offset: 0, reason: "this is no record") }
+        guard tree.members != nil else { throw JSONScanner.Fault(offset: 0, reason: "this is not a record") }
         records.append((tree, line: index + 1))
       } catch {
         throw failure(error, Array(line), path, line: index + 1)

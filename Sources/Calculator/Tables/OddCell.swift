@@ -28,7 +28,7 @@ struct OddCell {
         offer = "csv(…, dates: \"d/m/y\") or dates: \"m/d/y\" says which"
       case .time:
         reason = ""
-        offer = isLast ? "csv(…, footer: 1) leaves the last row out" : "csv(…, type: \"date\") takes nothing else"
+        offer = isLast ? "csv(…, footer: 1) leaves the last row out" : "csv(…, type: \"date\") refuses anything else"
       default:
         reason = ""
         offer = "csv(…, \"text\") says that texts are meant\(footer)"

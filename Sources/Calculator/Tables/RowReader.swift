@@ -145,7 +145,7 @@ struct RowReader {
     if dialect.separator == 0x20, position > end + 1 { position -= 1 }
     if position < bytes.count, bytes[position] != dialect.separator, !isAtLineEnd {
       throw FileFailure(
-        "\(place(position)): there is text behind a closing quote", hint: "csv(…, quote: no) takes quotes as they are")
+        "\(place(position)): there is text after a closing quote", hint: "csv(…, quote: no) takes quotes as they are")
     }
     return TableCell(start: UInt32(quote + 1), end: UInt32(end), isEscaped: isEscaped)
   }

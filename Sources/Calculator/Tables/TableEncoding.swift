@@ -45,7 +45,7 @@ enum TableEncoding: String, Hashable, Sendable {
       if let fault = firstFault(decoded) {
         let (line, column) = place(fault, decoded)
         throw FileFailure(
-          "\(path):\(line):\(column): this is no UTF-8 text",
+          "\(path):\(line):\(column): this is not UTF-8 text",
           hint: decoded[fault] == 0 ? nil : "csv(…, encoding: \"latin1\") reads each byte as a character")
       }
     case .latin1: decoded = latin(bytes)
@@ -53,7 +53,7 @@ enum TableEncoding: String, Hashable, Sendable {
     }
     if encoding != .utf8, let fault = decoded.firstIndex(of: 0) {
       let (line, column) = place(fault, decoded)
-      throw FileFailure("\(path):\(line):\(column): this is no text")
+      throw FileFailure("\(path):\(line):\(column): this is not text")
     }
     let finding = TableFinding(
       "encoding", "\"\(encoding.rawValue)\"", reason, isSure: isMarkSure || encoding == .latin1, isSet: given != nil)
@@ -77,7 +77,7 @@ enum TableEncoding: String, Hashable, Sendable {
     // If other parts of the text are UTF-8, the text is broken UTF-8, not text in another encoding.
     if bytes[..<fault].contains(where: { $0 >= 0x80 }) { return (.utf8, 0, "its beginning is UTF-8") }
     let digits = String(bytes[fault], radix: 16, uppercase: true)
-    return (.latin1, 0, "line \(place(fault, bytes).line) has the byte \(digits), which is no UTF-8")
+    return (.latin1, 0, "line \(place(fault, bytes).line) has the byte \(digits), which is not UTF-8")
   }
 
   private static func mark(of encoding: TableEncoding, _ bytes: [UInt8]) -> Int {

@@ -213,7 +213,7 @@ enum CivilDate {
     guard let date = days(year: year, month: month, day: day) else {
       let (dayText, monthText) = (padded(day, 2), padded(month, 2))
       return .refused(
-        "there is no \(padded(year, 4))-\(monthText)-\(dayText) in the calendar", hint: nil, end: start + 10)
+        "\(padded(year, 4))-\(monthText)-\(dayText) is not in the calendar", hint: nil, end: start + 10)
     }
     if byte(bytes, start + 10) == UInt8(ascii: "T") { return moment(bytes, at: start + 11, date, digits: 2) }
     // After a blank, the hour may have one digit.
@@ -309,7 +309,7 @@ enum CivilDate {
     while byte(bytes, end).isDigit || byte(bytes, end) == UInt8(ascii: ":") { end += 1 }
     return isShort
       ? .refused(
-        "behind 'T', hours have two digits",
+        "after 'T', hours have two digits",
         hint: hint + text(bytes, start..<end)
           + (byte(bytes, end) == UInt8(ascii: "Z") ? "Z" : ""), end: end)
       : .refused("a time of day has hours and minutes of two digits", hint: hint, end: end)
@@ -350,7 +350,7 @@ enum CivilDate {
     case .zone(let zone, let zoneEnd)?: (place, end) = (zone, zoneEnd)
     case .refused(let word, let hint)? where !["in", "to", "and", "or", "where", "step"].contains(text(bytes, word)):
       return .refused(
-        "\(hint?.hasPrefix("zones") == true ? "no one zone is named" : "there is no zone") "
+        "\(hint?.hasPrefix("zones") == true ? "no one zone is named" : "unknown zone") "
           + SourceText.quote(bytes, word), hint: hint ?? ZoneName.unknownHint, end: word.upperBound)
     default: return .refused("a time of day needs its zone", hint: zoneHint, end: time)
     }

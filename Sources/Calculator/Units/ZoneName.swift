@@ -212,7 +212,7 @@ extension ZoneName {
   private static let words = ["in", "to", "and", "or", "where", "step", "not"]
 
   /// A hint for a zone that is not in the table.
-  static let unknownHint = "help dates has the zones; of others write the difference to UTC, as 14:00±HH:MM"
+  static let unknownHint = "help dates lists the zones; for others write the difference to UTC, as in 14:00±HH:MM"
 
   /// Reads a zone whose name has two or more words, `Ho Chi Minh City`.
   private static func longer(_ bytes: [UInt8], _ word: Range<Int>) -> (zone: Int, end: Int)? {

@@ -223,7 +223,7 @@ extension SessionEditor {
     }
     let (named, path) = try named(members.filter { $0 != group }, "nothing is selected that could move")
     guard groups.scope(of: group) == path.scope else {
-      throw refuse(.name, "\(groups.scopedName(of: group)) is in another group than what is selected")
+      throw refuse(.name, "\(groups.scopedName(of: group)) is in another group than the selection")
     }
     let title = SourceName(title(of: group), range: 0..<0)
     let line = "move \(named.map(\.name.spelling).joined(separator: " ")) into \(title.spelling)"
@@ -241,9 +241,9 @@ extension SessionEditor {
   /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it, and so on outwards.
   public func moveOut(_ members: [NodeID], to target: GraphPath? = nil) throws(Diagnostic) {
     let (named, path) = try named(members, "nothing is selected that could move")
-    if path.isRoot { throw refuse(.name, "what is selected is in no group") }
+    if path.isRoot { throw refuse(.name, "the selection is not in a group") }
     let target = target ?? GraphPath(path.instances.dropLast())
-    guard path.leads(out: target) else { throw refuse(.name, "what is selected is not in that group") }
+    guard path.leads(out: target) else { throw refuse(.name, "the selection is not in that group") }
     let line = "move \(named.map(\.name.spelling).joined(separator: " ")) out"
     try step(line, at: path) { () throws(Diagnostic) in
       var inner = path
@@ -256,7 +256,7 @@ extension SessionEditor {
 
   private func requireScope(of first: NodeID, for member: NodeID) throws(Diagnostic) {
     if groups.scope(of: member) == groups.scope(of: first) { return }
-    throw refuse(.name, "\(groups.scopedName(of: member)) doesn't lie where \(groups.scopedName(of: first)) does")
+    throw refuse(.name, "\(groups.scopedName(of: member)) is not in the same scope as \(groups.scopedName(of: first))")
   }
 
   /// Members of one scope with their names, and the scope. Formulas without a name are left out: they move with their readers.
@@ -313,8 +313,8 @@ extension SessionEditor {
       let type = kind.outputs.first?.type
     else {
       throw refuse(
-        .name, "\(groups.scopedName(of: member)) lies in a group, and what it computes belongs to all instances",
-        hint: "a value can be given to what has no inputs")
+        .name, "\(groups.scopedName(of: member)) is in a group, and what it computes is shared by all instances",
+        hint: "only a node without inputs can be given a value")
     }
     let value = try session.formulas.constant(try Formula(text))
     guard value.type.port == type else {

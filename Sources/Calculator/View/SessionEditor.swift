@@ -300,7 +300,7 @@ extension SessionEditor {
       endMoving()
     case .name(let node): try rename(node, to: SourceName(text, range: 0..<text.utf8.count))
     case .literal(let input):
-      guard let port = reference(input) else { throw refuse(.port, "there is no such input any more") }
+      guard let port = reference(input) else { throw refuse(.port, "this input no longer exists") }
       try run("\(port.spelling) = \(text)")
     case .definition(let node) where isGrouped(node) && !session.formulas.isFormula(node):
       try give(text, to: node)

@@ -78,7 +78,7 @@ import Testing
       "source nowhere.nc": "error[file]: can't read 'nowhere.nc': No such file or directory",
       "undo 0": "error[number]: '0' is not a number of steps",
       "sweep a 1..3 b": "error[command]: expected ':' and what to evaluate; usage: sweep NODE a..b [step s] : NODE…",
-      "save": "error[command]: there is no file yet; usage: save [FILE]",
+      "save": "error[command]: the session has no file yet; usage: save [FILE]",
       "help nope": "error[command]: there is no help about 'nope'",
     ]
     let before = conversation.say("list")

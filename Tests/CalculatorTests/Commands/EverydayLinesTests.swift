@@ -176,7 +176,7 @@ import Testing
     (["1.000.000"], "error[number]: '1.000.000' has more than one decimal point; write 1_000_000"),
     (["1 000"], "error[syntax]: expected an operator before '000'; write 1_000"),
     (["5."], "error[number]: a digit must follow the decimal point of '5.'"),
-    (["$5"], "error[syntax]: unexpected character '$'; write the currency behind the number, as in 5 USD or 5 AUD"),
+    (["$5"], "error[syntax]: unexpected character '$'; write the currency after the number, as in 5 USD or 5 AUD"),
     (["€5"], "error[syntax]: unexpected character '€' (U+20AC); write 5 EUR"),
     (["5 km"], "5 km"),
     (["5 km to m"], "5000 m"),
@@ -194,7 +194,7 @@ import Testing
     (["a = 3", "b = a + 1", "c = b * 2", "group G = b c", "move G › c out"], "G: a → b"),
     (
       ["a = 3", "move a out"],
-      "error[command]: 'a' lies in no group; a member has its path, as in move Tax › rate out; or enter its group first"
+      "error[command]: 'a' is not in a group; a member has its path, as in move Tax › rate out; or enter its group first"
     ),
     (["20° C"], "error[syntax]: expected an operator before 'C'; write 20 °C"),
     (["68 ° F in °C"], "error[syntax]: expected an operator before 'F'; write 68 °F"),
@@ -234,9 +234,9 @@ import Testing
     (["m = 3", "5 * m"], "15"),
     (
       ["m = 3", "5 m"],
-      "5 m | note: 'm' behind a number is the unit; the node is meant by a blank and an operator: 3 * m"
+      "5 m | note: 'm' after a number is the unit; to use the node, write 3 * m"
     ),
-    (["5 * km"], "error[name]: unknown name 'km'; a unit stands behind a number: 1 km"),
+    (["5 * km"], "error[name]: unknown name 'km'; a unit follows a number: 1 km"),
     (["20 km / h"], "error[name]: unknown name 'h'; units are written without blanks: write km/h"),
     (["5 kilometer in miles"], "3.10685596118667 mi"),
     (["2024-01-01"], "2024-01-01"),
@@ -275,13 +275,13 @@ import Testing
       ["42 USD - 15%"],
       "error[type]: '-' needs two values of one dimension, '42 USD' is an amount of USD and '15%' is a Number; a part of it is x * (1 - 15%)"
     ),
-    (["2026-02-30"], "error[number]: there is no 2026-02-30 in the calendar"),
+    (["2026-02-30"], "error[number]: 2026-02-30 is not in the calendar"),
     (
       ["2026-03-01 + 5"],
       "error[type]: '+' needs two values of one dimension, '2026-03-01' is a date and '5' is a Number; days are 5 d"
     ),
     (["l = [1, 2]", "l[2] = 7"], "l  [1, 2] → [1, 7]"),
-    (["l = [1, 2]", "l[0]"], "⚠ there is no element 0: the list has 2 elements, the first is element 1"),
+    (["l = [1, 2]", "l[0]"], "⚠ element 0 does not exist: the list has 2 elements, the first is element 1"),
     (["l = [1, 2]", "l[1:2]"], "error[syntax]: unexpected ':'; a range is 2..4"),
     (["[1 2 3]"], "error[syntax]: expected an operator or ']' before '2'; a comma separates elements: [3, 4, 5]"),
     (["[1; 2]"], "error[syntax]: '[' is never closed; a comma separates elements: [3, 4, 5]"),
@@ -325,12 +325,12 @@ import Testing
     (["1 km..2 km step 500 m"], "[1 km, 1.5 km, 2 km]"),
     (
       ["3 m^2.0"],
-      "error[syntax]: a power behind a unit is the unit's: it is a whole number up to 64, but not 0; the power of all is (3 m)^x"
+      "error[syntax]: a power after a unit applies to the unit: it is a whole number up to 64, but not 0; for the power of the quantity, write (3 m)^x"
     ),
     (["3 m^2"], "3 m²"), (["(3 m)^2.0"], "9 m²"),
     (
       ["f(h) = 3 h"],
-      "f(h) = 3 h | note: 'h' behind a number is the unit; the parameter is meant by a blank and an operator: 3 * h"
+      "f(h) = 3 h | note: 'h' after a number is the unit; to use the parameter, write 3 * h"
     ),
     (["x = 3", "ls"], "x = 3"), (["x = 3", "rm x", "x"], "error[name]: unknown name 'x'"),
     (["week = 3", "2 weeks in d"], "14 d"),
@@ -384,7 +384,7 @@ import Testing
     (["7 div 2"], "error[syntax]: expected an operator before 'div'; floor(x / y) is the whole part"),
     (
       ["20 ± 3"],
-      "error[syntax]: '±' stands in the definition of an input, between two constants; write price = 20 ± 1, or price ~ normal(20, 1)"
+      "error[syntax]: '±' is allowed only in the definition of an input, between two constants; write price = 20 ± 1, or price ~ normal(20, 1)"
     ),
     (["left(\"2024W05\", 4)"], "\"2024\""),
     (
@@ -394,7 +394,7 @@ import Testing
     (["2½ cups in mL"], "error[syntax]: unexpected character '½' (U+00BD); write 2.5"),
     (["⅓"], "error[syntax]: unexpected character '⅓' (U+2153); write 1/3"),
     (["1⁄2"], "0.5"),
-    (["$5 * 3"], "error[syntax]: unexpected character '$'; write the currency behind the number, as in 5 USD or 5 AUD"),
+    (["$5 * 3"], "error[syntax]: unexpected character '$'; write the currency after the number, as in 5 USD or 5 AUD"),
     (["₹500"], "error[syntax]: unexpected character '₹' (U+20B9); write 5 INR"),
     (["5 million"], "error[syntax]: expected an operator before 'million'; write 5e6"),
     (["3 dozen"], "error[syntax]: expected an operator before 'dozen'; write 3 * 12"),
@@ -418,7 +418,7 @@ import Testing
     (["(96/60) h"], "1.6 h"),
     (
       ["x = 3", "x km"],
-      "error[syntax]: expected an operator before 'km'; a unit stands behind a number: write x * 1 km"
+      "error[syntax]: expected an operator before 'km'; a unit follows a number: write x * 1 km"
     ),
     (["2 pi rad"], "error[syntax]: expected an operator before 'pi'; multiply with '*'"),
     (["now in Kuala Lumpur"], "2026-11-23 07:30 Kuala Lumpur"),
@@ -426,11 +426,11 @@ import Testing
     (["now in Ho Chi Minh City"], "2026-11-23 06:30 Hanoi"),
     (
       ["now in Timbuktu"],
-      "error[name]: unknown zone or unit 'Timbuktu'; help dates has the zones; of others write the difference to UTC, as 14:00±HH:MM"
+      "error[name]: unknown zone or unit 'Timbuktu'; help dates lists the zones; for others write the difference to UTC, as in 14:00±HH:MM"
     ),
     (
       ["now in San Juan"],
-      "error[name]: unknown zone or unit 'San Juan'; help dates has the zones; of others write the difference to UTC, as 14:00±HH:MM"
+      "error[name]: unknown zone or unit 'San Juan'; help dates lists the zones; for others write the difference to UTC, as in 14:00±HH:MM"
     ),
     (["now in Teheran"], "error[name]: unknown zone or unit 'Teheran'; did you mean 'Tehran'?"),
     (
@@ -439,11 +439,11 @@ import Testing
     ),
     (
       ["2026-03-01 12:00 Springfield"],
-      "error[number]: there is no zone 'Springfield'; help dates has the zones; of others write the difference to UTC, as 14:00±HH:MM"
+      "error[number]: unknown zone 'Springfield'; help dates lists the zones; for others write the difference to UTC, as in 14:00±HH:MM"
     ),
     (["2026-03-01T24:00Z"], "error[number]: a day ends with 00:00 of the next; write 2026-03-02T00:00Z"),
     (["2026-03-01T25:00Z"], "error[number]: hours are 0 to 23, not 25"),
-    (["2026-03-01T9:00Z"], "error[number]: behind 'T', hours have two digits; write 2026-03-01T09:00Z"),
+    (["2026-03-01T9:00Z"], "error[number]: after 'T', hours have two digits; write 2026-03-01T09:00Z"),
     (["2026-03-01 9:00 pm Berlin"], "error[number]: hours are 0 to 23; write 21:00"),
     (["2026-03-01 9:00+0100"], "2026-03-01T08:00:00Z"),
     (
@@ -476,7 +476,7 @@ import Testing
     (["exit()"], "error[name]: unknown function 'exit'; the command is 'quit', without brackets"),
     (
       ["help percent"],
-      "20% is 0.2, wherever it stands: 50 * 20% is 10, and 20% of 50 as well. | 50 + 20% is 50.2: to add a part, write 50 * (1 + 20%), or a function: more(x, p) = x * (1 + p). | x / y in % shows a share in percent, and in h/day a ratio of times; what is computed with it is the number. | % is no remainder: that is mod(x, y), with the sign of y, or rem(x, y), with that of x."
+      "20% is 0.2, wherever it is written: 50 * 20% is 10, and 20% of 50 as well. | 50 + 20% is 50.2: to add a part, write 50 * (1 + 20%), or a function: more(x, p) = x * (1 + p). | x / y in % shows a share in percent, and in h/day a ratio of times; what is computed with it is the number. | % is not the remainder: that is mod(x, y), with the sign of y, or rem(x, y), with that of x."
     ),
     (["version"], "nodecalc 0.1.0"),
     (["vars"], ""),

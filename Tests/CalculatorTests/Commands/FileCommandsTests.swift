@@ -124,7 +124,7 @@ import Testing
   @Test func whatGoesThroughAPipeIsNotSaved() {
     let conversation = Conversation("a = 1")
     #expect(conversation.say("save pipe") == ["  saved pipe: 1 name"])
-    #expect(conversation.say("save")[0] == "  error[command]: there is no file yet; usage: save [FILE]")
+    #expect(conversation.say("save")[0] == "  error[command]: the session has no file yet; usage: save [FILE]")
     #expect(conversation.dialogue.farewell() == ["a line that is not saved is kept: recover brings it back"])
   }
 

@@ -141,7 +141,7 @@ import Testing
     say("group Tax = rate tax")
     #expect(
       say("rate").first
-        == "  error[name]: 'rate' lies in the group Tax, which doesn't give it; enter Tax, and expose rate")
+        == "  error[name]: 'rate' is in the group Tax, which doesn't expose it; enter Tax, and expose rate")
     #expect(
       say("expose price").first
         == "  error[command]: outside of groups every name can be read; enter GROUP, then expose a name of it")
@@ -206,7 +206,7 @@ import Testing
     ("group `a › b` = rate", "'a › b' can't be the name of a group"),
     ("group Tax rate", "wrong number of arguments; usage: group NAME = NODE…"),
     ("ungroup Nobody", "unknown group 'Nobody'"),
-    ("enter price", "'price' is no group"),
+    ("enter price", "'price' is not a group"),
     ("leave", "no group was entered"),
   ])
   func whatIsWrongIsSaid(_ line: String, _ message: String) throws {
@@ -216,10 +216,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("group G = price tax", "'tax' lies in the group Tax; nothing changed"),
-    ("tax = 3", "'tax' lies in the group Tax; nothing changed"),
-    ("delete tax", "'tax' lies in the group Tax; nothing changed"),
-    ("rename tax levy", "'tax' lies in the group Tax; nothing changed"),
+    ("group G = price tax", "'tax' is in the group Tax; nothing changed"),
+    ("tax = 3", "'tax' is in the group Tax; nothing changed"),
+    ("delete tax", "'tax' is in the group Tax; nothing changed"),
+    ("rename tax levy", "'tax' is in the group Tax; nothing changed"),
     ("Tax = 3", "'Tax' is a group; nothing changed"),
     ("Tax + 1", "'Tax' is a group, not a node; it gives tax"),
     ("price = \"a\"", "could not use price any more; nothing changed"),
@@ -239,7 +239,7 @@ import Testing
     ("tax = \"a\"", "total could not use tax any more; nothing changed"),
     (
       "f(x) = x * rate",
-      "'rate' is a name of Tax, and functions lie in no group; nothing changed; make it a parameter of f"
+      "'rate' is a name of Tax, and functions belong to no group; nothing changed; make it a parameter of f"
     ),
     ("rate(x) = x", "'rate' is a node; nothing changed"),
     ("price(x) = x", "'price' is a node; nothing changed"),

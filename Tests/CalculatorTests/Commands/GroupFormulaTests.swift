@@ -22,11 +22,11 @@ import Testing
     say("undo", "leave", "leave", "group Outer = Tax", "enter Outer", "enter Tax")
     let before = session.text
     let said = say("more = rate + x")
-    #expect(said.first?.hasPrefix("  error[name]: 'x' lies outside of Tax, which is used elsewhere too") == true)
+    #expect(said.first?.hasPrefix("  error[name]: 'x' is outside of Tax, which is used elsewhere too") == true)
     #expect(session.text == before && members("more").isEmpty)
     // Also where the group between is the one that is used elsewhere.
     say("enter Inner")
-    #expect(say("more = rate + x").first?.contains("'x' lies outside of Tax, which is used elsewhere too") == true)
+    #expect(say("more = rate + x").first?.contains("'x' is outside of Tax, which is used elsewhere too") == true)
     #expect(session.text == before)
   }
 

@@ -30,7 +30,7 @@ import Testing
       ])
     #expect(say("graph rate price") == ["  ◇  price  = 20   input", "  ◇  rate   = 0.2  20%"])
     #expect(say("graph nosuch").first == "  error[name]: unknown name 'nosuch'")
-    #expect(say("graph total").first == "  error[name]: 'total' lies outside of Tax; leave Tax first")
+    #expect(say("graph total").first == "  error[name]: 'total' is outside of Tax; leave Tax first")
     #expect(
       say("graph tax --box") == [
         "                   ┌ tax ─────────┐", "                   │ 4     Number ○",

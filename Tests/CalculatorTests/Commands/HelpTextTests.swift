@@ -8,7 +8,7 @@ import Testing
   @Test func aCommandIsToldWithItsUsageAndExamples() {
     #expect(
       Conversation().say("help show") == [
-        "  show NODE…", "  Prints values with the formulas behind them.", "", "  Examples:", "    show total",
+        "  show NODE…", "  Prints values with their formulas.", "", "  Examples:", "    show total",
         "    show a b",
       ])
     #expect(

@@ -72,23 +72,23 @@ import Testing
   @Test func whatIsWrongIsSaidAndNothingIsChanged() {
     let before = session.text
     let refusals = [
-      "look price colour=#fff": "error[command]: there is no 'colour' of what is shown; did you mean 'color'?",
+      "look price colour=#fff": "error[command]: unknown setting 'colour'; did you mean 'color'?",
       "look price color=red": "error[command]: 'red' is not a color; write color=#ff0000",
-      "look price size=3": "error[command]: 'size' is a width and a height as 200x120; or none",
-      "look price size=0x4": "error[command]: 'size' is a width and a height as 200x120; or none",
-      "look price depth=x": "error[command]: 'depth' is a whole number: what has a greater one lies in front; or none",
-      "look price form=big": "error[command]: 'form' is full, compact, dot; or none",
-      "look price flow=north": "error[command]: 'flow' is right, down, left, up; or none",
-      "look sub.price course=x": "error[command]: 'course' is curve, straight, orthogonal, rounded, lanes; or none",
+      "look price size=3": "error[command]: 'size' takes a width and a height such as 200x120; or none",
+      "look price size=0x4": "error[command]: 'size' takes a width and a height such as 200x120; or none",
+      "look price depth=x": "error[command]: 'depth' takes a whole number (greater ones are in front); or none",
+      "look price form=big": "error[command]: 'form' takes full, compact, dot; or none",
+      "look price flow=north": "error[command]: 'flow' takes right, down, left, up; or none",
+      "look sub.price course=x": "error[command]: 'course' takes curve, straight, orthogonal, rounded, lanes; or none",
       "look price course=curve": "error[command]: a node has no course; a wire has: NODE.PORT",
-      "look sub.price width=0": "error[command]: 'width' is a number above 0 and up to 64, in points; or none",
-      "look sub.price width=65": "error[command]: 'width' is a number above 0 and up to 64, in points; or none",
-      "look sub.price dash=8,-4": "error[command]: 'dash' is lengths of dashes and gaps as 8,4; or none",
+      "look sub.price width=0": "error[command]: 'width' takes a number above 0 and up to 64, in points; or none",
+      "look sub.price width=65": "error[command]: 'width' takes a number above 0 and up to 64, in points; or none",
+      "look sub.price dash=8,-4": "error[command]: 'dash' takes lengths of dashes and gaps such as 8,4; or none",
       "look price width=3": "error[command]: a node has no width; a wire has: NODE.PORT",
       "look sub.price flow=up": "error[command]: a wire has no flow",
-      "look price locked=1": "error[command]: 'locked' is on or off; or none",
-      "look sub.price label=": "error[command]: 'label' is a text as \"net price\"; or none",
-      "look sub.price through=1,2,3": "error[command]: 'through' is points as 10,20/30,40; or none",
+      "look price locked=1": "error[command]: 'locked' takes on or off; or none",
+      "look sub.price label=": "error[command]: 'label' takes a text such as \"net price\"; or none",
+      "look sub.price through=1,2,3": "error[command]: 'through' takes points such as 10,20/30,40; or none",
       "look price label=x": "error[command]: a node has no label; a wire has: NODE.PORT",
       "look price sub.price locked=on": "error[command]: a wire has no locked",
       "look color=#fff": "error[command]: of what is this the look?; name a node, or NODE.PORT",
@@ -100,7 +100,7 @@ import Testing
       "frame Inputs nope": "error[name]: unknown name 'nope'",
       "frame Inputs price locked=on": "error[command]: a frame has no locked; it has a color",
       "frame Inputs 1 2 -3 4": "error[number]: a frame needs a position and a size",
-      "unframe 1": "error[name]: there is no frame '1'; there are no frames",
+      "unframe 1": "error[name]: unknown frame '1'; there are no frames",
       "reroute sum1.z 1 2": "error[port]: no wire leads to sum1.z",
       "unroute sum1.x": "error[port]: the wire to sum1.x goes through no points",
     ]
@@ -126,7 +126,7 @@ import Testing
     #expect(say("unframe Inputs", "frame").first?.hasPrefix("  1  The rest") == true)
     say("frame New price")
     #expect(say("unframe New").first == "  error[name]: 2 frames are called 'New'; by their numbers they are 2, 4")
-    #expect(say("unframe Nw").first == "  error[name]: there is no frame 'Nw'; did you mean 'New'?")
+    #expect(say("unframe Nw").first == "  error[name]: unknown frame 'Nw'; did you mean 'New'?")
     #expect(say("unframe 2", "frame").count == 3)
     #expect(say("undo") == ["  undone: unframe 2"] && say("frame").count == 4)
   }

@@ -52,7 +52,7 @@ import Testing
     #expect(heights(lines).prefix(10).allSatisfy { $0 == nil })
     #expect(
       plot("plot f 0..1", after: "f(t) = 1 / 0").first
-        == "error[domain]: 'f' is no number from 0 to 1; ⚠ division by zero")
+        == "error[domain]: 'f' is not a number anywhere from 0 to 1; ⚠ division by zero")
     #expect(
       plot("plot f 0..1", after: "f(t, u) = t").first == "error[syntax]: 'f' takes 2 arguments, not 1; write f(t, u)")
     #expect(plot("plot x 0..1", after: "x = 1").first?.hasPrefix("error[command]: expected ':'") == true)

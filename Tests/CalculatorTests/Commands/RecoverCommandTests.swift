@@ -54,10 +54,10 @@ import Testing
         "  2  21 Nov 14:03, 1 line", "     a = 1", "  recover 1 brings back the first",
       ])
     for word in ["3", "0", "x"] {
-      #expect(next.say("recover \(word)")[0] == "  error[command]: there is no session \(word); recover lists them")
+      #expect(next.say("recover \(word)")[0] == "  error[command]: session \(word) does not exist; recover lists them")
     }
     #expect(next.say("recover 2") == ["  recovered 1 line"])
-    #expect(next.say("recover 2")[0] == "  error[command]: there is no session 2 any more; recover lists them")
+    #expect(next.say("recover 2")[0] == "  error[command]: session 2 no longer exists; recover lists them")
     #expect(next.say("recover! drop") == ["  forgot the session of 21 Nov 14:03, 2 lines for Examples/tax.nc"])
     #expect(next.say("recover drop") == ["  there is nothing to recover"])
   }
@@ -109,7 +109,7 @@ import Testing
       ])
     #expect(next.say("recover").count == 7)
     #expect(next.say("recover! drop 1") == ["  forgot the session of 21 Nov 14:03, 1 line"])
-    #expect(next.say("recover! drop 1")[0] == "  error[command]: there is no session 1 any more; recover lists them")
+    #expect(next.say("recover! drop 1")[0] == "  error[command]: session 1 no longer exists; recover lists them")
   }
 
   @Test func aNumberMeansWhatWasListedWhateverEndsMeanwhile() {

@@ -83,12 +83,12 @@ import Testing
     ("a,b\r1,2\r3,\"x\r", "b", "p.csv:3:3: a quote is never closed"),
     ("a,b\r\"1\r2\",3\r4\r", "b", "p.csv:4: there is 1 cell, and 2 columns"),
     ("a,b\n1,\"2\n", "a", "p.csv:2:3: a quote is never closed"),
-    ("a,b\n1,\"2\"x\n", "a", "p.csv:2:6: there is text behind a closing quote"),
+    ("a,b\n1,\"2\"x\n", "a", "p.csv:2:6: there is text after a closing quote"),
     ("a,b\n1,2\n,3\n", "a", "p.csv:3:1: the cell is empty, not a number; csv(…, \"text\") reads the column as texts"),
     ("a,b\n1,2\n", "c", "'p.csv' has no column 'c'; it has a, b"),
     ("price\n1\n", "prize", "'p.csv' has no column 'prize'; did you mean 'price'?"),
     ("", "a", "'p.csv' is empty, and has no names of columns"),
-    ("a\nx\0y\n", "a", "p.csv:2:2: this is no UTF-8 text"),
+    ("a\nx\0y\n", "a", "p.csv:2:2: this is not UTF-8 text"),
   ])
   func aBrokenFileIsRefusedWithLineAndColumn(text: String, column: String, reason: String) {
     let conversation = conversation(text)

@@ -92,7 +92,7 @@ import Testing
     > m = 3
       m = 3
     > x = 5 m
-      note: 'm' behind a number is the unit; the node is meant by a blank and an operator: 3 * m
+      note: 'm' after a number is the unit; to use the node, write 3 * m
       x = 5 m
     > hist worked
       7 h … 7.5 h  ████████████████████████████████████████████████████████████ 1

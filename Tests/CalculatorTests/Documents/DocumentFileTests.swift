@@ -247,7 +247,7 @@ struct TestDocuments: DocumentCoder {
     ),
     (
       #""version":1,"nodes":[{"id":"0","kind":"Number","name":"\ud800"}]"#,
-      "1:77: nodes[0].name: its text has an escape that stands for no character"
+      "1:77: nodes[0].name: its text has an escape that is not a valid character"
     ),
   ])
   func whatACoderCallsAFaultIsSaidInWords(fields: String, reason: String) {
@@ -261,7 +261,7 @@ struct TestDocuments: DocumentCoder {
     #expect(
       try DocumentFile.repaired(Array(text.utf8), named: "a.json", TestDocuments()).dropped == [
         "kindsVersion: the number is too large, or not whole where it has to be",
-        "nodes[0].name: its text has an escape that stands for no character",
+        "nodes[0].name: its text has an escape that is not a valid character",
       ])
   }
 

@@ -35,7 +35,7 @@ import Testing
     ("{1:2}", "1:2: a name in quotes is expected"),
     (#"{"a":1,}"#, "1:8: a name in quotes is expected"),
     (#"{"a" 1}"#, "1:6: ':' is expected"),
-    ("[1] 2", "1:5: there is something behind the end"),
+    ("[1] 2", "1:5: there is text after the end"),
     ("tru", "1:1: a value is expected"),
     ("nan", "1:1: a value is expected"),
     ("-", "1:2: a digit is expected"),
@@ -45,7 +45,7 @@ import Testing
     (".5", "1:1: a value is expected"),
     (#"["äö", "x"#, "1:8: the string is never closed"),
     ("\"a\nb\"", "1:3: a control character in a string is written as an escape"),
-    (#""\x""#, "1:2: there is no such escape"),
+    (#""\x""#, "1:2: unknown escape"),
     (#""\u12g4""#, "1:2: '\\u' takes four hexadecimal digits"),
     (#"{"a":{"b":1,"c":2,"b":3}}"#, "1:19: the name 'b' comes twice"),
     (#"{"é":1,"\u00e9":2}"#, "1:8: the name 'é' comes twice"),
@@ -80,7 +80,7 @@ import Testing
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
     #expect(fault(nested(512)) == "it is well formed")
-    #expect(fault(nested(100_000)) == "1:514: values lie in each other more than 512 deep")
+    #expect(fault(nested(100_000)) == "1:514: values are nested more than 512 levels deep")
   }
 
   @Test func placesAreFound() {

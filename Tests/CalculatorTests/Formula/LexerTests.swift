@@ -13,8 +13,8 @@ import Testing
       "^~~~~~~~~"
     ),
     ("1e400", "'1e400' is too large: the largest number is 1.7976931348623157e308", "^~~~~"),
-    ("0x", "'0x' has no digits", "^~"), ("0b", "'0b' has no digits", "^~"), ("0b2", "'2' is no binary digit", "^~~"),
-    ("0xfg", "'g' is no hexadecimal digit", "^~~~"),
+    ("0x", "'0x' has no digits", "^~"), ("0b", "'0b' has no digits", "^~"), ("0b2", "'2' is not a binary digit", "^~~"),
+    ("0xfg", "'g' is not a hexadecimal digit", "^~~~"),
     ("1__0", "an underscore in '1__0' is not between two digits", "^~~~"),
     ("1_", "an underscore in '1_' is not between two digits", "^~"),
     ("0x_1", "an underscore in '0x_1' is not between two digits", "^~~~"),
@@ -57,12 +57,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("#12", "'#12' is no color; colors have 3 or 6 hexadecimal digits, and a comment needs a space after '#'", "^~~"),
     (
-      "#xyz", "'#xyz' is no color; colors have 3 or 6 hexadecimal digits, and a comment needs a space after '#'", "^~~~"
+      "#12", "'#12' is not a color; colors have 3 or 6 hexadecimal digits, and a comment needs a space after '#'", "^~~"
+    ),
+    (
+      "#xyz", "'#xyz' is not a color; colors have 3 or 6 hexadecimal digits, and a comment needs a space after '#'",
+      "^~~~"
     ),
     ("`abc", "'`' is never closed", "^"),
-    ("$", "unexpected character '$'; write the currency behind the number, as in 5 USD or 5 AUD", "^"),
+    ("$", "unexpected character '$'; write the currency after the number, as in 5 USD or 5 AUD", "^"),
     ("💥", "unexpected character '💥' (U+1F4A5); a name with such characters is written in back-ticks", "^~"),
   ])
   func otherPiecesAreExplained(line: String, message: String, caret: String) {

@@ -95,7 +95,7 @@ extension GraphDocument {
     #expect(
       document.nodes[0].others["imported"]
         == .object(["_meta": .object(["title": .string("S")]), "inputs": .object(["seed": .natural(.max)])]))
-    #expect(notes == ["f.json:2:5: the wire from '8' to '4' is left out: there is no node '8'"])
+    #expect(notes == ["f.json:2:5: the wire from '8' to '4' is left out: node '8' does not exist"])
   }
 
   // MARK: Node-RED
@@ -168,7 +168,7 @@ extension GraphDocument {
       """)
     #expect(
       notes == [
-        "f.json:1:2: the wire from 'a' to 'zz' is left out: there is no node 'zz'",
+        "f.json:1:2: the wire from 'a' to 'zz' is left out: node 'zz' does not exist",
         "f.json:2:1: 'in' closes a cycle: b → a → b; the wire is left out",
         "f.json:3:1: the id 'b' comes again: wires lead to the first node that has it",
         "f.json:4:1: a node without an id is left out",

@@ -72,16 +72,16 @@ import Testing
   @Test func otherListsAndPlacesAreRefused() throws {
     #expect(
       try refused("l[4] = 9", after: "l = [3, 4, 5]")
-        == "error[domain]: there is no element 4: the list has 3 elements; nothing changed; write l = [3, 4, 5, 9]")
+        == "error[domain]: element 4 does not exist: the list has 3 elements; nothing changed; write l = [3, 4, 5, 9]")
     #expect(
       try refused("l[0] = 9", after: "l = [3, 4]")
-        == "error[domain]: there is no element 0: the list has 2 elements, the first is element 1; nothing changed")
+        == "error[domain]: element 0 does not exist: the list has 2 elements, the first is element 1; nothing changed")
     #expect(
       try refused("l[1.5] = 9", after: "l = [3, 4]")
-        == "error[domain]: 1.5 is no place: places are whole numbers from 1; nothing changed")
+        == "error[domain]: 1.5 is not a place: places are whole numbers from 1; nothing changed")
     #expect(
       try refused("l[1] = 9", after: "l = []")
-        == "error[domain]: there is no element 1: the list has 0 elements; nothing changed; write l = [9]")
+        == "error[domain]: element 1 does not exist: the list has 0 elements; nothing changed; write l = [9]")
     #expect(
       try refused("m[1] = 9", after: "l = [3, 4]", "m = l * 2").hasPrefix(
         "error[type]: 'm' is computed, so its elements can't be set: l * 2; nothing changed"))

@@ -139,7 +139,7 @@ import Testing
     for line in ["s = 5", "s = Add()", "s(x) = x"] {
       #expect(
         error(line, in: session)
-          == "error[name]: 's' has the results of split; nothing changed; take another name, or delete s first")
+          == "error[name]: 's' holds the results of split; nothing changed; take another name, or delete s first")
     }
     #expect(error("n = split(3)", in: session).hasPrefix("error[name]: 'n' is a node, and split gives several results"))
     #expect(error("s + 1", in: session) == "error[name]: 's' has several results; write s.net or s.tax")
@@ -157,7 +157,7 @@ import Testing
     // Names that happen to have a dot are no results.
     try session.run("`t.net` = 3")
     #expect(try session.run("t.net * 2")[0].value?.text == "6")
-    #expect(error("t = split(5)", in: session).hasPrefix("error[name]: there is another 't.net'; nothing changed"))
+    #expect(error("t = split(5)", in: session).hasPrefix("error[name]: 't.net' already exists; nothing changed"))
   }
 
   // MARK: Edits
@@ -240,7 +240,8 @@ import Testing
       error("split(x) = (gross: x)", in: session)
         == "error[name]: total reads 's.net', which split doesn't give; nothing changed; change total first")
     #expect(
-      error("split(x) = x", in: session) == "error[name]: s has the results of split; nothing changed; delete s first")
+      error("split(x) = x", in: session)
+        == "error[name]: s holds the results of split; nothing changed; delete s first")
     try session.undo(2)
     #expect(try results("s", in: session) == "s.net = 100, s.tax = 20")
     session.checkInvariants()

@@ -60,7 +60,7 @@ import Testing
     #expect(talk.1.session.source(of: "t") == "y + 1")
     #expect(
       say("u = G › w + 1", talk)[0]
-        == "error[name]: 'G › w' can't be read here: it lies in G, which doesn't give it; enter G, and expose w")
+        == "error[name]: 'G › w' can't be read here: it is in G, which doesn't expose it; enter G, and expose w")
   }
 
   @Test func commandsDoInTheGroupWhatIsAskedOfItsNames() {
@@ -93,7 +93,7 @@ import Testing
   @Test func namesWithoutAGroupAreRefused() {
     let talk = conversation()
     #expect(say("`Q › y` = 5", talk)[0] == "error[name]: unknown group 'Q'")
-    #expect(say("G › yy", talk)[0] == "error[name]: there is no 'yy' in G; did you mean 'y'?")
+    #expect(say("G › yy", talk)[0] == "error[name]: unknown name 'yy' in G; did you mean 'y'?")
     let empty = (RecordingHost(), Dialogue(host: RecordingHost()))
     #expect(throws: Diagnostic.self) { try empty.1.session.run("`G › y` = 5") }
     #expect(say("›", talk)[0].hasSuffix("a name with a path is a group and a name: Tax › rate"))

@@ -230,7 +230,7 @@ import Testing
 
   @Test func whatIsNoTableIsRefusedWithItsLine() {
     #expect(refused("") == "'rows.csv' is empty, and has no names of columns")
-    #expect(refused("a,b\n") == "rows.csv: there is no row below the names")
+    #expect(refused("a,b\n") == "rows.csv: there are no rows after the names")
     #expect(
       refused("a,b\n1,2\n3\n")
         == "rows.csv:3: there is 1 cell, and 2 columns; --read ragged=pad takes missing cells as empty ones, and --read ragged=skip leaves such rows out"

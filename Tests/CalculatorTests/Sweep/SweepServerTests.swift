@@ -204,7 +204,7 @@ import Testing
       "command 'rate' is drawn from uniform(a, b), normal(mean, deviation), lognormal(mean, deviation) or "
         + "triangular(a, mode, b), with its numbers in a list"
     ),
-    (#"{"id":1,"get":["total"],"ech":{}}"#, "request there is no field 'ech'; did you mean 'each'?"),
+    (#"{"id":1,"get":["total"],"ech":{}}"#, "request unknown field 'ech'; did you mean 'each'?"),
     (#"{"v":2,"id":1,"get":["total"]}"#, "version this worker speaks version 1, not 2"),
     (#"{"id":1,"model":"xyz","get":["total"]}"#, #"model this worker has the model abc, not "xyz""#),
     (#"{"id":1,"maths":"xyz","get":["total"]}"#, #"maths this worker computes with def, not "xyz""#),

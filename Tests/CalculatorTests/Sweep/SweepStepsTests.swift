@@ -86,11 +86,11 @@ import Testing
       ),
       (
         "sweep x 0..1:0.1 : n",
-        "error[command]: expected a node behind ':'; a step stands before it, as in x 0..1 step 0.1 : y"
+        "error[command]: expected a node after ':'; a step comes before it, as in x 0..1 step 0.1 : y"
       ),
       (
         "sweep x y 1..2 : n",
-        "error[syntax]: expected an operator before '1'; a range is a..b or a..b step s, behind the name of the input"
+        "error[syntax]: expected an operator before '1'; a range is a..b or a..b step s, after the name of the input"
       ),
       ("sweep x 0..20000 : n", "error[command]: a sweep has at most 10000 values; take a larger step"),
       (

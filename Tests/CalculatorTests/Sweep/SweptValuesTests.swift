@@ -121,7 +121,7 @@ import Testing
         ("start", "2026-01-01..2026-06-01:1 month"),
         "a step of dates is a time, and months differ; write 30 d, or the dates between commas"
       ),
-      (("start", "2026-01-01..2026-01-03:12 h"), "dates are whole days, and a step of 0.5 d is none"),
+      (("start", "2026-01-01..2026-01-03:12 h"), "dates are whole days, and a step of 0.5 d is not"),
       (("start", "2026-01-01..2026-01-03:-1 d"), "a step of -1 does not lead from the first value to the last"),
       (("at", "2026-03-01T00:00Z..2026-03-02T00:00Z"), "a range of moments needs a step; write a..b:1 h"),
       (
@@ -130,7 +130,7 @@ import Testing
       (("d", "1 km..y"), "'y' is not a number"),
       (
         ("start", "2026-02-30,2026-03-01"),
-        "'2026-02-30' is no value: there is no 2026-02-30 in the calendar; write a..b, a..b:step, or values between commas"
+        "'2026-02-30' is not a value: 2026-02-30 is not in the calendar; write a..b, a..b:step, or values between commas"
       ),
     ]
     for (each, expected) in cases { #expect(refusal([each], ["y"]) == expected, "\(each.1)") }

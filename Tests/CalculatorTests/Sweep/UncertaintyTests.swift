@@ -79,9 +79,9 @@ import Testing
       ("x ~ normal(1)", "normal takes 2 numbers, not 1"),
       ("x ~ 20", "expected a distribution after '~'"),
       ("x ~ normal", "expected '(' and the numbers of the distribution"),
-      ("x ~ normal(1, -2)", "there is no normal of these numbers"),
-      ("x ~ uniform(3, 1)", "there is no uniform of these numbers"),
-      ("x ~ lognormal(1000, 1)", "there is no lognormal of these numbers"),
+      ("x ~ normal(1, -2)", "these numbers don't define a normal distribution"),
+      ("x ~ uniform(3, 1)", "these numbers don't define a uniform distribution"),
+      ("x ~ lognormal(1000, 1)", "these numbers don't define a lognormal distribution"),
       ("x ~ lognormal(1 m, 1)", "the numbers of lognormal are of a logarithm, which has no unit, and this is a length"),
       ("x ~ uniform(1 m, 2 s)", "'2 s' is a time, and '1 m' is a length"),
       ("pi = 20 ± 1", "'pi' is a constant and cannot be redefined"),
@@ -90,7 +90,7 @@ import Testing
       #expect(error?.message == summary, "\(line)")
       #expect(error.map { $0.range.upperBound <= line.utf8.count } == true, "\(line)")
     }
-    let misplaced = "'±' stands in the definition of an input, between two constants"
+    let misplaced = "'±' is allowed only in the definition of an input, between two constants"
     for line in [
       "20 ± 3", "x = (20 ± 1) * 2", "x = [1 ± 2]", "x = ± 1", "x = 20 ± 1 ± 2", "x = Number(value: 3 ± 1)",
       "g(x) = x ± 1", "x = 20 +/- 1 +/- 2", "n.value = 3 ± 1",

@@ -56,7 +56,7 @@ import Testing
     ("2026-03-01..2026-02-28", "[2026-03-01, 2026-02-28]"),
     ("2026-03-01..2026-03-20 step 1 week", "[2026-03-01, 2026-03-08, 2026-03-15]"),
     ("2026-03-03..2026-03-01 step -48 h", "[2026-03-03, 2026-03-01]"), ("2026-03-01..2026-03-01", "[2026-03-01]"),
-    ("2026-03-01..2026-03-02 step 12 h", "dates are whole days, and a step of 0.5 d is none"),
+    ("2026-03-01..2026-03-02 step 12 h", "dates are whole days, and a step of 0.5 d is not"),
     ("2026-03-01..2026-03-02 step -1 d", "a step of -1 doesn't lead from the first number to the last"),
     ("count(2026-01-01..2026-12-31)", "365"), ("weekday(2026-11-23..2026-11-25)", "[1, 2, 3]"),
     (
@@ -88,8 +88,8 @@ import Testing
     ("0001-01-01T00:00+01:00", "error[number]: moments are of the years 1 to 9999 in UTC"),
     ("0001-01-01T00:00Z", "0001-01-01T00:00:00Z"), ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
     // Refusals.
-    ("2026-02-30", "error[number]: there is no 2026-02-30 in the calendar"),
-    ("2026-13-01", "error[number]: there is no 2026-13-01 in the calendar"),
+    ("2026-02-30", "error[number]: 2026-02-30 is not in the calendar"),
+    ("2026-13-01", "error[number]: 2026-13-01 is not in the calendar"),
     (
       "2026-03-01T12:30",
       "error[number]: a time of day needs its zone; write 12:30Z for UTC, 12:30±HH:MM with the difference to UTC, or a city, as in 12:30 Berlin"
@@ -195,7 +195,7 @@ import Testing
     #expect(try session.run("today * 2").first?.value?.text == "10")
     #expect(
       refusal { () throws(Diagnostic) in _ = try Session().run("today") }
-        == "error[name]: there is no clock here; write the date, as in 2026-03-01")
+        == "error[name]: no clock is available here; write the date, as in 2026-03-01")
   }
 
   @Test func sessionsKeepDatesAndCheckThem() throws {

@@ -115,7 +115,7 @@ import Testing
     ("5 KM", "error[syntax]: expected an operator before 'KM'; did you mean 'km'?"),
     ("2 m3", "error[syntax]: expected an operator before 'm3'; did you mean 'm^3'?"),
     ("3 lb 4 oz", "error[syntax]: expected an operator before '4'; write 3 lb + 4 oz"),
-    ("3 km in", "error[syntax]: expected a unit behind 'in'; write in km/h"),
+    ("3 km in", "error[syntax]: expected a unit after 'in'; write in km/h"),
     ("3 km in kmh", "error[name]: unknown unit 'kmh'; write km/h"),
     ("3 km in m/foo", "error[name]: unknown unit 'foo'; help units"),
     ("3 km in m / foo", "error[syntax]: 'in' comes last; put the conversion into parentheses"),
@@ -147,7 +147,7 @@ import Testing
       "3 m^x", "3 m^2.0", "3 m^0.5", "3 m^0", "3 m^2^2", "3 m²^2", "3 m ^ 2.5", "3 m^65", "3 m**2.0", "3 m^2²",
     ] {
       #expect(
-        answer(text, [.number(2)]).hasPrefix("error[syntax]: a power behind a unit is the unit's"), "\(text)")
+        answer(text, [.number(2)]).hasPrefix("error[syntax]: a power after a unit applies to the unit"), "\(text)")
     }
     for (text, value) in [("3 m^2", "3 m²"), ("3 m ** 2", "3 m²"), ("(3 m)^2.0", "9 m²"), ("(3 m^2)^2", "9 m⁴")] {
       #expect(answer(text, []) == value)

@@ -153,6 +153,6 @@ import Testing
         == "error[name]: unknown name 'h'; units are written without blanks: write km/h")
     #expect(
       refusal { () throws(Diagnostic) in _ = try session.run("x = 20 * km") }
-        == "error[name]: unknown name 'km'; a unit stands behind a number: 1 km")
+        == "error[name]: unknown name 'km'; a unit follows a number: 1 km")
   }
 }

@@ -65,10 +65,10 @@ import Testing
       "2026-11-22 14:00 CST",
       "error[number]: no one zone is named 'CST'; zones are named by cities, as in Chicago or Shanghai"
     ),
-    ("2026-11-22 14:00 Tokio", "error[number]: there is no zone 'Tokio'; did you mean 'Tokyo'?"),
+    ("2026-11-22 14:00 Tokio", "error[number]: unknown zone 'Tokio'; did you mean 'Tokyo'?"),
     (
       "2026-11-22 14:00 Ulm",
-      "error[number]: there is no zone 'Ulm'; help dates has the zones; of others write the difference to UTC, as 14:00±HH:MM"
+      "error[number]: unknown zone 'Ulm'; help dates lists the zones; for others write the difference to UTC, as in 14:00±HH:MM"
     ),
     ("2026-11-22T14:00Z in Tokio", "error[name]: unknown zone or unit 'Tokio'; did you mean 'Tokyo'?"),
     (

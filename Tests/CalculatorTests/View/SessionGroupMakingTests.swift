@@ -162,9 +162,9 @@ import Testing
     }
     let tax = try #require(editor.groups.members(of: InstanceID(inner)).first { InstanceID($0) == nil })
     #expect(
-      refusal { try editor.group([rate, tax]) } == "Outer › tax doesn't lie where Outer › Rates › rate does")
-    #expect(refusal { try editor.group([inner, tax]) } == "Outer › tax doesn't lie where Outer does")
-    #expect(refusal { try editor.ungroup([group, inner]) } == "Outer doesn't lie where Outer › Rates does")
+      refusal { try editor.group([rate, tax]) } == "Outer › tax is not in the same scope as Outer › Rates › rate")
+    #expect(refusal { try editor.group([inner, tax]) } == "Outer › tax is not in the same scope as Outer")
+    #expect(refusal { try editor.ungroup([group, inner]) } == "Outer is not in the same scope as Outer › Rates")
     #expect(refusal { try editor.group([rate], as: "rate") } == "the name 'rate' is taken; nothing changed")
     #expect(refusal { try editor.group([]) } == "nothing is selected that could be a group")
     #expect(refusal { try editor.ungroup([try node("price")]) } == "no group is selected that could be taken apart")
