@@ -150,7 +150,7 @@ import Testing
     #expect(say("expose price").first == "  error[name]: 'price' is an input of Tax")
     #expect(say("expose rate") == ["  Tax: price → tax, rate"])
     #expect(say("leave", "rate * 100") == ["  20"])
-    #expect(say("undo", "rate").first?.contains("which doesn't give it") == true)
+    #expect(say("undo", "rate").first?.contains("which doesn't expose it") == true)
   }
 
   @Test func theJournalBringsBackWhatWasDoneInGroups() {

@@ -93,7 +93,7 @@ import Testing
           }
         }
       }.hasSuffix("takes Number, but 'label' of Split gives Text"))
-    #expect(refusal { $0.nodes[first].name = "minus" }.contains("belongs to"))
+    #expect(refusal { $0.nodes[first].name = "minus" }.contains("is already used by"))
     #expect(refusal { $0.nodes[negation].connections[0].source = total.inDocument }.contains("cycle"))
     #expect(
       refusal { $0.definitions = [DocumentDefinition(id: DefinitionID(0), name: "G")] }
