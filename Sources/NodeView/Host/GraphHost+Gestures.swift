@@ -93,7 +93,7 @@ extension GraphHost: HookedHost {
   }
 
   /// Returns what ``canDrop`` says, `true` without it, and `false` without an ``onDrop``. Nodes are never asked about,
-  /// because ``graphView(_:hasTargetsFor:)`` is `false`.
+  /// because ``/NodeView/GraphViewDelegate/graphView(_:hasTargetsFor:)`` is `false`.
   public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
     onDrop != nil && (canDrop?(drop, target) ?? true)
   }
