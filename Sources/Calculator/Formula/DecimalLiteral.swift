@@ -42,7 +42,8 @@ struct DecimalLiteral {
     min(exponent * 10 + Int(digit - 48), 100_000_000)
   }
 
-  /// The nearest double: small significands are computed by one exact operation (Clinger 1990), others by the library.
+  /// The nearest double: by one exact operation if significand and power of ten are exact (Clinger 1990), otherwise by the
+  /// library.
   ///
   /// - Parameter text: All of the number in plain or scientific notation, with a decimal point; underscores are skipped.
   /// - Returns: The number, or the reason why there is none.

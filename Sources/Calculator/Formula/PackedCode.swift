@@ -6,7 +6,7 @@ import NodeEval
 // Unsafe on purpose: places are memory of the thread's stack, and instructions are read without a check. The
 // translation counts places and instructions, so no index is out of range.
 
-/// A type whose values are computed in packed form.
+/// A value type that `PackedCode` can compute as a single `Double`.
 protocol PackedValue: Equatable, Sendable {
   init(packed: Double)
 }

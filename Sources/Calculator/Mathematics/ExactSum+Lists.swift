@@ -7,12 +7,12 @@ import NodeEval
 extension ExactSum {
   /// The sum of the numbers in a list.
   private enum Total {
-    /// The exact sum of two numbers.
+    /// The exact total, as the unevaluated sum of two numbers.
     case pair(PortableMathematics.Pair)
     case digits(ExactSum)
   }
 
-  /// How many numbers are added between checks of whether two numbers still hold their sum.
+  /// The number of terms between checks that a pair still holds the exact total.
   private static let block = 512
 
   /// Adds numbers in two parts: each rounding error is added to the second part. If that addition is also rounded,

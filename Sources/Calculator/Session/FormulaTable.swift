@@ -358,7 +358,7 @@ package final class FormulaTable {
   ///
   /// - Parameters:
   ///   - formula: The formula.
-  ///   - readsPaths: Whether names may have paths, as in a formula that is not stored.
+  ///   - readsPaths: Whether names may have paths. Allowed only for formulas that are not stored.
   /// - Returns: The formula with its nodes.
   /// - Throws: A ``Diagnostic`` for an unknown name or a wrong type.
   func bind(_ formula: Formula, readsPaths: Bool = false) throws(Diagnostic) -> BoundFormula {

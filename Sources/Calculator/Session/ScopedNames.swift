@@ -99,7 +99,8 @@ extension FormulaTable {
 extension Session {
   // MARK: Statements
 
-  /// A statement as typed in the group of the name that it is about, and that group; `nil` if no name in it has a path.
+  /// Rewrites a statement as it would be typed in the group of the name that it is about, and returns it with the path of that
+  /// group; `nil` if no name in it has a path.
   ///
   /// - Throws: A ``Diagnostic`` for an unknown group, and for a name that can't be read in that group.
   func relocated(_ statement: Statement) throws(Diagnostic) -> (path: GraphPath, statement: Statement)? {

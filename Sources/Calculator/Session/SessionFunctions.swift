@@ -117,7 +117,7 @@ extension Session {
       hint: "take another name, or change \(reader) first")
   }
 
-  /// Changes functions, and binds the formulas that call one of them again.
+  /// Changes functions, and rebinds all formulas that call them, directly or through other functions.
   private func change(
     _ functions: [String: OwnFunction?], of name: SourceName, at range: Range<Int>
   ) throws(Diagnostic) -> Result {

@@ -4,14 +4,16 @@
 /// The rule for when clocks are an hour ahead of a zone's standard time.
 enum ZoneRule: Sendable {
   case never
-  /// From the last Sunday of March to the last of October, at 01:00 in UTC everywhere; in the European Union since
+  /// From the last Sunday of March to the last Sunday of October, at 01:00 in UTC everywhere; in the European Union since
   /// 1996.
   case europe
-  /// From the second Sunday of March to the first of November, at 02:00 local time; in North America since 2007.
+  /// From the second Sunday of March to the first Sunday of November, at 02:00 local time; in North America since
+  /// 2007.
   case northAmerica
-  /// From the first Sunday of October to the first of April, at 02:00 standard time; in the south-east of Australia since 2008.
+  /// From the first Sunday of October to the first Sunday of April, at 02:00 standard time; in south-eastern Australia
+  /// since 2008.
   case australia
-  /// From the last Sunday of September to the first of April, at 02:00 standard time; in New Zealand since 2008.
+  /// From the last Sunday of September to the first Sunday of April, at 02:00 standard time; in New Zealand since 2008.
   case newZealand
 
   /// Whether clocks are ahead at a moment, in seconds of UTC, where standard time is that many seconds ahead of UTC.

@@ -79,7 +79,7 @@ public protocol GraphReadable<Value>: Sendable {
 
 /// A source of a ``GraphDeclaration``, with its initial value.
 public struct GraphSource<Value: Equatable & Sendable>: GraphReadable {
-  /// Its name.
+  /// The name of the source, unique in the declaration.
   public let name: String
   private let value: Value
 
@@ -99,7 +99,7 @@ public struct GraphSource<Value: Equatable & Sendable>: GraphReadable {
 
 /// A node of a ``GraphDeclaration`` that computes a value from the values of other parts.
 public struct GraphFunction<Value: Equatable & Sendable>: GraphReadable {
-  /// Its name.
+  /// The name of the function, unique in the declaration.
   public let name: String
   let part: GraphPart
 
@@ -132,7 +132,7 @@ public struct GraphFunction<Value: Equatable & Sendable>: GraphReadable {
 
 /// A node of a kind that is registered with the evaluator.
 public struct GraphPlace: Sendable {
-  /// Its name.
+  /// The name of the place, unique in the declaration.
   public let name: String
   private let kind: String
   private let position: GraphPoint?

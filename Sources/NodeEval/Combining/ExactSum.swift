@@ -108,7 +108,7 @@ public struct ExactSum: Sendable {
     if greatest == 0x7ff { for number in numbers where !number.isFinite { add(number) } }
   }
 
-  /// The number of terms from which summing by exponent first pays.
+  /// The least number of terms for which it is faster to sum by exponent first.
   @usableFromInline static let bulk = 4096
 
   /// Adds the product of two numbers to a sum of products of two. Complexity: O(1)

@@ -171,7 +171,8 @@ struct LookSheet<Port: MemberPort> {
     }
   }
 
-  /// Moves wires of a node to the ports of the same names.
+  /// Moves the looks of a node's wires to the ports of the same names in its new kind, and drops those whose port has no
+  /// counterpart.
   mutating func movePorts(of node: Port.Member, from before: NodeKind, to after: NodeKind) {
     movePorts(of: node) {
       after.position(ofInput: before.inputs[Int($0)].name).map { UInt32($0) }

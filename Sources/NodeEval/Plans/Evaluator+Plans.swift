@@ -31,11 +31,11 @@ extension Evaluator {
   /// turns plans off.
   ///
   /// When the same sources are given values again and again, an evaluator lists the nodes that they reach once, in a plan. From
-  /// then on it goes through that list, which stores what an evaluation of a large graph reads for each node in one place. The
+  /// then on it goes through that list, which stores side by side everything that an evaluation reads for a node. The
   /// nodes that run, the receipts and the changes that observers receive are the same. Nodes that don't depend on each other
   /// may run in another order, kind by kind: code with side effects must not rely on the order.
   ///
-  /// A plan is made when it would have paid for the evaluations that ran without it. It takes some 36 bytes a node, or 52 if
+  /// A plan is made once it would have saved, in the evaluations that ran without it, about the time that making it takes. It takes some 36 bytes a node, or 52 if
   /// nearly all of it runs, and is made in the middle of an evaluation. In addition there may be a bit or two for each value of
   /// the graph. All plans are dropped when an edit touches a node of one. Evaluations that may stop (``isInterrupted``,
   /// ``budget``) or count runs (``measuresRuns``), and those with ``workers``, use no plans.

@@ -4,8 +4,8 @@
 /// Decides whether a plan pays.
 ///
 /// Making a plan costs some nanoseconds for each of its entries, and each entry that a replay runs saves some: a few if the
-/// graph fits in the cache, dozens if it does not. So a plan is made when it would have paid for the evaluations that ran
-/// without it, and costs at most about as much as it would have saved. Plans that were dropped before they paid double the
+/// graph fits in the cache, dozens if it does not. So a plan is made once it would have saved, in the evaluations that ran
+/// without it, about the time that making it takes. Plans that were dropped before they paid double the
 /// price of the next ones; plans that paid halve it. In a graph whose structure changes between any two evaluations, plans soon
 /// are not made any more.
 package struct PlanWorth {

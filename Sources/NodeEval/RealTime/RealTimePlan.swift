@@ -7,7 +7,8 @@ import NodeGraph
 ///
 /// A plan copies that part of a graph with its values. One thread edits the evaluator, publishes the changed graph, and gives
 /// sources values through a queue. Another thread renders: it takes over what is new, runs the nodes that this reaches, and
-/// reads the outputs. Rendering allocates no memory, takes no lock and counts no references, unless the code of a node does.
+/// reads the outputs. Rendering allocates no memory, counts no references and, except for the short locks described
+/// below, takes no lock, unless the code of a node does.
 ///
 /// ```swift
 /// let plan = try RealTimePlan(evaluator, outputs: mix)

@@ -67,7 +67,7 @@ public struct Subgraphs {
     table.index(instance).flatMap { table.definition(of: $0)?.id }
   }
 
-  /// The innermost instance that contains a node or an instance; `nil` if it is in the root.
+  /// The innermost instance that contains a node or an instance; `nil` if it is in the root or doesn't exist.
   public func scope(of member: NodeID) -> InstanceID? {
     let index: UInt32
     if let instance = InstanceID(member) {

@@ -139,7 +139,7 @@ struct EditHistory {
     return forgotten
   }
 
-  /// The label of an edit, with the key of the open group, if any, and the title of the group or of the edit.
+  /// The label of an edit, with the key of the open group, if any, and the title: that of the group, or else that of the edit.
   private func whole(_ label: EditLabel?) -> EditLabel? {
     guard let group else { return label }
     guard group.title == nil, let title = label?.title else { return group }
@@ -251,7 +251,7 @@ struct EditHistory {
     return forgotten
   }
 
-  /// Drops edits that are over the limit, and adds their patches to those to forget.
+  /// Drops edits as `trim()` does, and appends their patches to `forgotten`.
   private mutating func trim(into forgotten: inout [Patch]) {
     while byteCount > limit, start < entries.count, let oldest = entries[start].take() {
       if forgotten.isEmpty { forgotten = drop(oldest) } else { forgotten += drop(oldest) }

@@ -22,7 +22,7 @@ package struct ShapeLayout: BitwiseCopyable, Sendable {
   package func codeCell(behind output: UInt32) -> UInt32? { keepsCode ? output + outputWords - 2 : nil }
 }
 
-/// A port of a shape.
+/// The layout of one port: its type, and its offset in the words of a node.
 @frozen
 @usableFromInline
 struct PortLayout: BitwiseCopyable, Sendable {

@@ -36,8 +36,8 @@ struct Wire: Hashable, Sendable {
     }
   }
 
-  /// Returns the wire with its loose end elsewhere: at the nearest input within `radius` that accepts it, or else at
-  /// the pointer.
+  /// Returns the wire with its loose end moved: to the nearest input within `radius` that accepts it, or otherwise to the
+  /// pointer.
   func pulled(to point: GraphPoint, within radius: Double, _ reaction: Interaction.Reaction) -> Wire {
     var wire = self
     (wire.end, wire.crossed) = (point, nil)

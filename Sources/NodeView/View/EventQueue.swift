@@ -30,7 +30,7 @@ package struct EventQueue {
 
   mutating func add(_ more: [GraphViewEffect]) { effects += more }
 
-  /// Keeps a call until the event that asks the host has been handled.
+  /// Defers a call until the event during which the host is being asked has been handled.
   mutating func add(_ call: @escaping Call) { calls.append(call) }
 
   /// Begins to take what is queued, for a caller that handles the event itself before the rest. Queues the event and

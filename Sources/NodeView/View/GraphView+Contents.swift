@@ -266,7 +266,7 @@ extension GraphView {
     scene.contains(connection) ? scene.path(of: connection) : nil
   }
 
-  /// Returns before which of its reroutes a connection passes a point, for a host that adds a reroute by a command.
+  /// Returns the index at which a new reroute belongs among the reroutes of a connection, for a host that adds one by a command.
   ///
   /// ```swift
   /// let index = view.rerouteIndex(on: wire, at: position)

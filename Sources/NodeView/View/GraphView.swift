@@ -241,7 +241,7 @@ extension GraphView {
     if queue.beginDraining(with: effects) { _ = drain(nil) }
   }
 
-  /// Handles an event, if there is one, and then does what is queued.
+  /// Handles an event, if one is given, then processes the queue until it is empty. Returns the effects.
   private func drain(_ first: InputEvent?) -> [GraphViewEffect] {
     var done: [GraphViewEffect] = []
     var isTick = false

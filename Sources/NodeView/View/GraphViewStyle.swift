@@ -154,7 +154,8 @@ public struct GraphViewStyle: Hashable, Sendable {
     return max(2, lines, (selectionGlow?.radius ?? 0) + 1)
   }
 
-  /// How far connections are drawn beyond their lines: markers, and half of the lines' width.
+  /// How far a connection's drawing extends beyond its line: half the greatest line width plus the radius of its shadow, or the
+  /// size of a marker if that is greater; at least 2 points.
   var edgeReach: Double {
     if palette != nil { return ThemedPainter.edgeReach }
     let lines = max(edgeStroke.width, selectedEdgeStroke.width, wireStroke.width) / 2 + 1

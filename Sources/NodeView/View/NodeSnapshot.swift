@@ -31,12 +31,12 @@ public struct NodeSnapshot: Hashable, Sendable {
   /// more is ``SnapshotOutcome/unusable``.
   public static let mostDrawings = 4096
 
-  /// Takes a picture by recording what is drawn. Any size can be recorded; ``isUsable`` says whether a view shows it.
+  /// Creates a snapshot by recording the calls of `draw`. Any size can be recorded; ``isUsable`` says whether a view shows it.
   ///
   /// - Parameters:
-  ///   - size: How large it is, in canvas points.
-  ///   - draw: Draws it, from the top left corner; called once, at once. Everything outside of `size` is clipped when
-  ///     it is shown. Groups that are left open are closed then.
+  ///   - size: The size of the picture, in canvas points.
+  ///   - draw: Draws the picture from its top left corner. It is called once, before the initializer returns. Everything
+  ///     outside of `size` is clipped when the picture is shown. Groups that are left open are closed then.
   /// - Complexity: O(drawings).
   public init(size: GraphSize, _ draw: (any DrawingCanvas) -> Void) {
     let canvas = RecordingCanvas()
