@@ -6,7 +6,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Values that are put side by side in the order of evaluation.
+/// Compaction, which moves values into the order of evaluation.
 @Suite struct CompactionTests {
   /// A graph whose nodes were made in random order.
   private final class Scattered {
@@ -48,7 +48,7 @@ import Testing
       source = try #require(try evaluator.variable(chain[0], as: Double.self))
     }
 
-    /// What all nodes have, as text.
+    /// The values of all nodes, as text.
     var values: [String] {
       evaluator.graph.nodes.map { node in
         let number = try? evaluator.output(node.output(0), as: Double.self)
@@ -57,7 +57,7 @@ import Testing
       }
     }
 
-    /// The first words of outputs, in the order of evaluation.
+    /// The first cells of the nodes' outputs, in evaluation order.
     var cells: [UInt32] {
       evaluator.graph.nodes.map { evaluator.graph.storage.value.records[$0.slot].output }
     }
@@ -141,7 +141,7 @@ import Testing
     graph.evaluator.checkInvariants()
   }
 
-  /// Of more nodes than are left alone, which are a few in a build that is not optimised.
+  /// The graph is larger than the size below which compaction does not run by itself; that size is small in unoptimised builds.
   @Test(arguments: [0, 1 << 28]) func whatHasRunOutOfOrderIsCompactedByItself(undoLimit: Int) throws {
     #if DEBUG
       let count = 10_000

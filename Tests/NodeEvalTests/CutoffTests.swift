@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// When a new value is no news.
+/// When a new value is cut off.
 @Suite struct CutoffTests {
   private final class Plain {}
 
@@ -14,7 +14,8 @@ import Testing
     let number: Int
   }
 
-  /// How many nodes ran for each value, behind a node that passes them on and before that in the variable itself.
+  /// Returns how many nodes ran for each value: once with the cutoff on the variable itself, and once with it on a node that
+  /// copies the variable.
   private func runs<Value: Equatable>(
     _ values: [Value], of cutoff: Cutoff<Value> = .automatic
   ) -> (variable: [Int], node: [Int]) {
@@ -87,7 +88,7 @@ import Testing
     #expect(evaluator.set(numbers, to: [0]).evaluated == [ids[1], ids[2]])
   }
 
-  /// The NaN that a processor makes of 0 ÷ 0 has a sign on some, and a payload tells nothing.
+  /// On some processors the NaN that 0 ÷ 0 produces has its sign bit set, and the payload carries no meaning.
   @Test func anyNaNAfterAnotherIsUnchangedWhereverThatIsDecided() throws {
     let (first, second) = (Double(nan: 7, signaling: false), -Double(nan: 9, signaling: false))
     let nans: [Double] = [.nan, -.nan, .zero / .zero, first, second]
@@ -132,7 +133,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  /// What the documentation says of other types: `==` decides.
+  /// Documents that for other types `==` decides.
   @Test func aStructWithNaNAlwaysPropagates() {
     struct Reading: Equatable {
       let value: Double

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What is remembered: titles, groups, gestures, limits.
+/// What the history records: titles, groups, gestures, limits.
 @Suite struct EditHistoryTests {
   private let evaluator: Evaluator
   private let a: Variable<Int>
@@ -93,7 +93,7 @@ import Testing
     #expect(evaluator.redoTitle == "connect a to two" && evaluator.redoTitles == ["connect a to two"])
   }
 
-  /// With a title for each edit, each time one is asked for, this would make 16 million.
+  /// Computing the titles of all edits each time one is requested would make 16 million.
   @Test func theNextTitleIsMadeAlone() throws {
     let count = 4000
     evaluator.undoLimit = 1 << 30
@@ -274,17 +274,17 @@ import Testing
     evaluator.checkInvariants()
     #expect(evaluator.undo()?.changed == [a.node, sum.port.node] && evaluator[a] == 0 && evaluator[sum] == 5)
     #expect(evaluator.redo() != nil && evaluator[a] == 100 && evaluator[sum] == 105)
-    // One that is back where it began changes nothing.
+    // A gesture that ends at the value at which it began changes no value.
     evaluator.edit(nil, gesture: "another") { $0.set(a, to: 1) }
     evaluator.edit(nil, gesture: "another") { $0.set(a, to: 100) }
     #expect(evaluator.undo()?.changed.isEmpty == true && evaluator[sum] == 105)
-    // One that came back, and one that goes on.
+    // Undoes a gesture that had returned to its start, then continues an earlier one.
     #expect(evaluator.undo() != nil && evaluator[sum] == 5)
     tick(7)
     #expect(!evaluator.canRedo && evaluator.undo() != nil && evaluator[a] == 0 && evaluator[sum] == 5)
   }
 
-  /// What values words are is known to none but the nodes: any of them comes back.
+  /// Only the nodes know which type the words of a value have; undo must restore words of every type.
   @Test func wordsOfAllTypesComeBackAndWhatTheyHaveOthersDo() throws {
     let evaluator = Evaluator()
     let flag = evaluator.input("flag", false)
@@ -314,7 +314,7 @@ import Testing
       evaluator.checkInvariants()
       if evaluator.undoCount == states.count { states.append(state()) }
     }
-    // The last one leaves all as it was.
+    // The last edit leaves every value unchanged.
     #expect(evaluator.undoCount == edits.count - 1 && states.count == edits.count)
     for _ in 0..<2 {
       for known in states.dropLast().reversed() {

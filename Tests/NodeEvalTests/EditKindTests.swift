@@ -6,13 +6,14 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Giving a node another kind: what stays connected, and what runs.
+/// Changing the kind of a node: which connections remain, and which nodes run.
 @Suite struct EditKindTests {
   private let runs = RunCounter()
   private let evaluator: Evaluator
   private let ids: [NodeID]
 
-  /// A source, a node of one output, and nodes that read it: by one input, and by the middle of many.
+  /// Adds a source, a node with one output, and two nodes that read it: one through a single input, the other as the middle of
+  /// many connections.
   init() throws {
     let number = ValuePort<Double>("x")
     let kinds: [NodeDefinition] = [

@@ -6,7 +6,7 @@ import NodeGraph
 import Testing
 
 @Suite struct EditQueriesTests {
-  /// Everything that a graph answers, as lines.
+  /// The answers of all of a graph's queries, as lines of text.
   private func answers(_ graph: some GraphReading) -> [String] {
     var lines = ["\(graph.nodeCount) \(graph.connectionCount)", "\(graph.nodes)", "\(graph.connections)"]
     lines += ["\(graph.sources)", "\(graph.sinks)", "\(graph.kind(named: "Double")?.name ?? "none")"]

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Errors are values: they flow, block, and go.
+/// Errors are values: they propagate, block nodes, and disappear.
 @Suite struct EvaluatorErrorTests {
   private struct Chain {
     let evaluator = Evaluator()
@@ -146,7 +146,7 @@ import Testing
     let receipt = try evaluator.edit { edit in
       try edit.setKind(of: ids[0], to: "Number")
       try edit.setKind(of: ids[0], to: "Root")
-      // The value from before it failed.
+      // The value that the input had before the node failed.
       try edit.setLiteral(ids[0].input(0), to: 4.0)
     }
     #expect(receipt.evaluated == ids)
@@ -170,7 +170,7 @@ import Testing
       try edit.setKind(of: ids[0], to: "Root")
       try edit.setLiteral(ids[0].input(0), to: -1.0)
     }
-    // It fails as before, which is no news to what it blocks.
+    // It fails with the same failure as before, so the nodes that it blocks are unaffected.
     #expect(receipt.cutOff == [ids[0]] && receipt.changed.isEmpty && receipt.blocked.isEmpty)
     #expect(evaluator.failure(of: ids[0]) == failure && evaluator.failure(of: ids[1]) == failure)
     evaluator.checkInvariants()

@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// The graph of an evaluator is a value: a copy of it stays as it was.
+/// The graph of an evaluator is a value: a copy of it never changes.
 @Suite struct EvaluatorGraphTests {
   private let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
 
@@ -110,7 +110,7 @@ import Testing
     #expect(evaluator.graph.nodeCount == 8)
   }
 
-  /// A copy, with what it had when it was taken.
+  /// A copy of a graph, with what the graph contained when the copy was made.
   private struct Copy {
     var graph: Graph
     let nodes: Set<NodeID>

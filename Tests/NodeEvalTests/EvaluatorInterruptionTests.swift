@@ -6,9 +6,9 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Evaluations that stop in the middle, and go on.
+/// Evaluations that are stopped midway and resumed.
 @Suite struct EvaluatorInterruptionTests {
-  /// A chain of copies behind a source.
+  /// Makes a source followed by a chain of copies.
   private func chain(_ count: Int) -> (evaluator: Evaluator, source: Variable<Int>, nodes: [Output<Int>]) {
     let evaluator = Evaluator()
     evaluator.stopClock = { 0 }
@@ -84,7 +84,7 @@ import Testing
   @Test func aBudgetOfTimeEndsBehindTheFirstNodeThatEndsTooLate() {
     let (evaluator, source, _) = chain(1000)
     var time: UInt64 = 0
-    // Each reading of the clock is a microsecond later.
+    // The clock advances by a microsecond with each reading.
     evaluator.stopClock = {
       time += 1_000
       return time
@@ -167,7 +167,7 @@ import Testing
     let early = evaluator.input("early", 7)
     try evaluator.edit { edit in
       try edit.remove(nodes[256].node)
-      // The ranks of all that follows change.
+      // Changes the ranks of all nodes that follow.
       try edit.connect(early.node.output, to: nodes[257].node.input(0))
     }
     #expect(!evaluator.hasUnfinished)
@@ -176,7 +176,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// With a limit of nothing, and one that the edit is too large for.
+  /// Runs with an undo limit of 0, and with one that the edit exceeds.
   @Test(arguments: [0, 1000]) func whatIsUnfinishedStaysSoWhenRemovedNodesLeaveTheOrder(undoLimit: Int) throws {
     let evaluator = Evaluator()
     evaluator.stopClock = { 0 }
@@ -249,7 +249,8 @@ import Testing
     withExtendedLifetime(observations) {}
   }
 
-  /// Whatever the shape and wherever it stops, resuming ends at what an evaluation in one go gives.
+  /// Wherever the evaluation stops and whatever the graph's shape, resuming ends at the values that an uninterrupted evaluation
+  /// computes.
   @Test func stoppingAnywhereEndsAtTheSameValues() {
     for seed in 1...12 as ClosedRange<UInt64> {
       var random = SplitMix64(seed: seed)
@@ -310,17 +311,17 @@ import Testing
     watch.cancel()
   }
 
-  /// Nodes that take given times behind a source, by a clock of their own.
+  /// A source followed by nodes that take given times, measured by the fixture's own clock.
   private final class Clockwork {
     let evaluator = Evaluator()
     let source: Variable<Int>
     private(set) var time: UInt64 = 0
-    /// When it was asked whether to stop.
+    /// The times at which `isInterrupted` was called.
     private(set) var questions: [UInt64] = []
-    /// From when on the answer is yes.
+    /// The time from which `isInterrupted` returns `true`.
     var deadline = UInt64.max
 
-    /// - Parameter milliseconds: What each node of a chain takes.
+    /// - Parameter milliseconds: How long each node of the chain takes.
     init(_ milliseconds: [Double]) {
       source = evaluator.input("source", 0)
       var last = evaluator.node(nil, source) { $0 }
@@ -337,7 +338,7 @@ import Testing
       }
     }
 
-    /// Sets the source so that it is to be stopped after some milliseconds. Returns how many it took.
+    /// Sets the source, with the deadline so many milliseconds later. Returns how many milliseconds the evaluation took.
     func run(stoppingAfter milliseconds: Double) -> Double {
       let start = time
       questions = []
@@ -394,7 +395,7 @@ import Testing
   }
 }
 
-/// A flag that code and evaluation read.
+/// A flag that both a node's code and `isInterrupted` read.
 private final class Flag {
   var isToBeRaised = false
   var isRaised = false

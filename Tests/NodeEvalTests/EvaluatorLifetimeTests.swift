@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// A value that can be made of a tracked object and tells its number.
+/// A value that wraps a tracked object and returns its number.
 protocol Sample: Equatable, Sendable {
   init(_ tracked: Tracked)
   var number: Int { get }
@@ -70,7 +70,7 @@ extension Optional: Sample where Wrapped == Tracked {
   var number: Int { self?.number ?? -1 }
 }
 
-/// Values with references: none leaks, none is released twice.
+/// Values that contain references are never leaked and never released twice.
 @Suite struct EvaluatorLifetimeTests {
   private func lead(_ life: (any Sample.Type) -> Void) {
     let types: [any Sample.Type] = [
@@ -129,7 +129,7 @@ extension Optional: Sample where Wrapped == Tracked {
       #expect(evaluator.failure(of: pair) == nil || number < 0)
     }
     #expect(evaluator[result].number == 8)
-    // What an edit did to values is taken back, in all the ways there are.
+    // Reverts every way in which an edit can change values.
     _ = try? evaluator.edit { edit in
       try edit.set(source, to: Value(Tracked(20, census)))
       try edit.disconnect(next.input(0))

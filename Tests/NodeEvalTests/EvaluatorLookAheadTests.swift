@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Nodes that lie so far apart in a large graph that their memory is looked at before they run.
+/// Nodes so far apart in a large graph that their memory is prefetched before they run.
 @Suite struct EvaluatorLookAheadTests {
   private struct Divisible: Error {}
 
@@ -22,7 +22,7 @@ import Testing
     },
   ]
 
-  /// 240 nodes of four kinds that read one source, and one or four that read each of them, all far apart.
+  /// 240 nodes of four kinds that read one source, each with one or four readers of its own, all of them far apart in memory.
   private struct World {
     let evaluator = Evaluator(definitions: EvaluatorLookAheadTests.kinds)
     private(set) var source: NodeID
@@ -53,7 +53,7 @@ import Testing
       self.readers = readers
     }
 
-    /// The consumers of readers of some kinds.
+    /// Returns how many consumers the readers of some kinds have.
     func consumers(of kinds: Set<Int>) -> Int {
       readers.indices.filter { kinds.contains($0 % 4) }.reduce(0) { $0 + readers[$1].consumers.count }
     }
@@ -85,7 +85,7 @@ import Testing
     try world.check(0)
     #expect(try world.set(12).evaluatedCount == 240 + world.consumers(of: [0, 1, 2, 3]))
     try world.check(12)
-    // The ones stay what they are.
+    // The digit of ones does not change.
     #expect(try world.set(22).evaluatedCount == 240 + world.consumers(of: [0, 1, 3]))
     try world.check(22)
     let receipt = try world.set(42)

@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Each mistake has a sentence of its own, in release too.
+/// Each mistake has its own sentence, in release builds too.
 @Suite struct EvaluatorMisuseTests {
   // MARK: Reading and writing
 
@@ -135,7 +135,7 @@ import Testing
     #expect(result?.sentence == "node #0 does not exist; it may have been removed")
   }
 
-  // MARK: Changing while somebody's code runs
+  // MARK: Changing while a caller's code runs
 
   @Test func whatIsAskedWhetherToStopLeavesTheEvaluatorAlone() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

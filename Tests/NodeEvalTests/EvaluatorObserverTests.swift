@@ -6,9 +6,9 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Who is told what, and in which order.
+/// Which changes observers receive, and in which order.
 @Suite struct EvaluatorObserverTests {
-  /// What observers said, in order.
+  /// The entries that observers wrote, in order.
   private final class Diary {
     var entries: [String] = []
     var observations: [ObservationToken] = []
@@ -86,7 +86,8 @@ import Testing
     _ = watch("double", double) { [evaluator, other] in evaluator.set(other, to: 100) }
     _ = watch("sum", sum)
     evaluator.set(source, to: 2)
-    // By the time the first observer runs everything is up to date, so the first change of the sum is told as it was.
+    // All values are up to date before the first observer runs, so the first change of the sum is reported with its value at that
+    // time.
     #expect(diary.entries == ["double: 2 → 4", "sum: 12 → 14", "sum: 14 → 104"])
   }
 

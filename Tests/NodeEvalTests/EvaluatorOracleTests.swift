@@ -19,8 +19,8 @@ import Testing
     }
   }
 
-  /// Graphs in which most nodes fail or are blocked, for several reasons at once, which come, go and take each other's
-  /// place.
+  /// Graphs in which most nodes fail or are blocked, for several reasons at once. The reasons appear, disappear and replace each
+  /// other.
   @Test(arguments: fuzzSeeds(41...42))
   func amongManyFailuresEachNodeHasThatOfItsFirstFailedInput(seed: UInt64) {
     let script = RandomScript(seed: seed, .failures)
@@ -32,14 +32,14 @@ import Testing
       Issue.record("seed \(seed), step \(step): \(complaint)")
       return
     }
-    // A short run need not come to all of it.
+    // A short run need not reach all of these counts.
     guard fuzzSteps(1_000) >= 1_000 else { return }
     #expect(failing.crowded > 300, "in a third of all graphs half of the nodes fail")
     #expect(failing.ofManyOrigins > 300, "there are three origins and more")
     #expect(min(failing.began, failing.ended, failing.moved) > 80, "failures come, go and change their origin")
   }
 
-  /// Inputs that take dozens of connections, which are cut from the middle.
+  /// Inputs with dozens of connections, which are disconnected in the middle.
   @Test(arguments: fuzzSeeds(51...52))
   func theConnectionsOfAnInputAreReadInOrderWhateverIsCutAmongThem(seed: UInt64) {
     let script = RandomScript(seed: seed, .manyInputs)
@@ -55,7 +55,7 @@ import Testing
     #expect(most >= 20, "an input takes many connections")
   }
 
-  /// Dozens of nodes that come, and almost all of which go at once.
+  /// Graphs that grow to dozens of nodes and then lose almost all of them at once.
   @Test(arguments: fuzzSeeds(91...92))
   func whatIsLeftOfALargeGraphIsWhatComputingFromScratchGives(seed: UInt64) {
     let script = RandomScript(seed: seed, .clearing)
@@ -73,13 +73,13 @@ import Testing
     }
     guard fuzzSteps(1_000) >= 1_000 else { return }
     #expect(most > 40, "there are dozens of nodes")
-    // In optimised builds such small tables keep their memory.
+    // In optimised builds tables as small as these keep their memory.
     #if DEBUG
       #expect(shrunk > 5, "slots are given back")
     #endif
   }
 
-  /// Nodes that get hundreds of inputs one by one, at any place, and lose them again.
+  /// Nodes that get hundreds of inputs one by one, at any position, and lose them again.
   @Test(arguments: [61] as [UInt64])
   func aNodeThatGetsAndLosesInputsKeepsTheConnectionsOfTheOthers(seed: UInt64) {
     let script = RandomScript(seed: seed, .ports)
@@ -99,11 +99,11 @@ import Testing
   }
 }
 
-/// How failures came and went, so that a test can tell that its script does what it is for.
+/// Counts how failures appeared and disappeared, so that a test can check that its script does what it is for.
 private struct FailureTally {
-  /// Graphs in which half of the nodes fail, and those with three origins or more.
+  /// How many graphs had failures in at least half of their nodes, and how many had at least three origins.
   private(set) var (crowded, ofManyOrigins) = (0, 0)
-  /// Failures of nodes that began, ended, and changed their origin.
+  /// How many failures of nodes began, ended, and changed their origin.
   private(set) var (began, ended, moved) = (0, 0, 0)
   private var origins: [Int: Int] = [:]
 

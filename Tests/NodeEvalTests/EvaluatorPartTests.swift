@@ -6,7 +6,7 @@ import NodeGraph
 import Testing
 
 @Suite struct EvaluatorPartTests {
-  /// An evaluator that has used every part: an observed node, a failure, edits that can be undone and redone.
+  /// Makes an evaluator that has used every part: an observed node, a failure, edits that can be undone and redone.
   private func makeEvaluator() -> (Evaluator, ObservationToken) {
     struct Refusal: Error {}
     let evaluator = Evaluator()
@@ -53,7 +53,7 @@ import Testing
     withExtendedLifetime(token) {
       evaluator.damage(part)
       #expect(evaluator.brokenRules().contains(rule))
-      // What was damaged is not used again: releasing it would go by the wrong tables.
+      // The damaged evaluator is leaked on purpose: releasing it would follow the damaged tables.
       _ = unsafe Unmanaged.passRetained(evaluator)
     }
   }

@@ -7,13 +7,13 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Mistakes of a programmer stop the program.
+/// Programmers' mistakes that stop the program.
 @Suite struct EvaluatorPreconditionTests {
   @Test func codeOfANodeSetsNoVariable() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       let source = evaluator.input("source", 1)
-      // Nobody reads it, so that nothing but the rule stops the program.
+      // No node reads it, so only the rule can stop the program.
       let other = evaluator.input("other", 1)
       _ = evaluator.node("bad", source) { (value: Int) -> Int in
         evaluator.set(other, to: value)

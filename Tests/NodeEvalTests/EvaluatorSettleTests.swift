@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What runs, and how often.
+/// Which nodes run, and how often.
 @Suite struct EvaluatorSettleTests {
   @Test func stackedDiamondsRunThreeNodesEach() {
     let evaluator = Evaluator()
@@ -17,7 +17,7 @@ import Testing
       let right = evaluator.node(nil, top) { $0 &- 1 }
       top = evaluator.node(nil, left, right) { max($0, $1) }
       let receipt = evaluator.set(source, to: count)
-      // The first node, which copies the source, comes on top of 3k.
+      // The first node, which copies the source, is counted in addition to the 3k nodes of the diamonds.
       #expect(receipt.evaluatedCount == 3 * count + 1)
     }
   }

@@ -6,7 +6,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Memory that an evaluator gives back when most nodes are gone.
+/// Memory that an evaluator releases after most nodes are removed.
 @Suite struct EvaluatorShrinkingTests {
   private let size = 3000
 
@@ -22,7 +22,7 @@ import Testing
     ])
   }
 
-  /// Adds a source and a chain of nodes behind it.
+  /// Adds a source followed by a chain of nodes.
   private func addChain(to evaluator: Evaluator, named name: String = "node") throws -> [NodeID] {
     var nodes: [NodeID] = []
     try evaluator.edit { edit in
@@ -50,7 +50,7 @@ import Testing
       let token = try #require(try evaluator.output(nodes[size - 1].output, as: Double.self))
       let observation = evaluator.observe(token) { _ in told += 1 }
       #expect(try evaluator.value(of: token) == Double(size))
-      // The end of the chain fails, and the rest is blocked.
+      // The last node of the chain fails, and the nodes after the failing one are blocked.
       evaluator.set(source, to: 4000)
       #expect(evaluator.failure(of: nodes[size - 1]) != nil)
       evaluator.set(source, to: 2)
@@ -126,7 +126,7 @@ import Testing
     copy.checkInvariants()
   }
 
-  /// A copy that a node's code takes shares the records of the edit under way.
+  /// A copy of the graph that a node's code makes shares the records of the edit in progress.
   @Test func aCopyThatIsTakenWhileNodesRunKeepsItsRecordsToo() throws {
     final class Holder {
       weak var evaluator: Evaluator?
@@ -180,7 +180,7 @@ import Testing
       edit.set(source, to: 3)
       edit.set(other, to: 3)
     }
-    // Whoever asks has all marked that are not finished, those that are going to be removed too.
+    // A query marks all unfinished nodes, including those that the next edit removes.
     #expect(evaluator.hasUnfinished && evaluator.failure(of: nodes[size - 1]) != nil)
     try remove(nodes, from: evaluator)
     evaluator.isInterrupted = nil
@@ -189,7 +189,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// A clock on which each look takes a second.
+  /// A clock that advances by a second with each reading.
   private final class Counter {
     private var time: UInt64 = 0
 

@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Values with references in edits that are taken back, forgotten, tried: none leaks, none is released twice.
+/// Values that contain references, in edits that are undone, forgotten or forked, are never leaked and never released twice.
 @Suite struct EvaluatorUndoLifetimeTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func everyValueIsReleasedOnceInAnyOrderOfUndoRedoForgettingAndForks(seed: UInt64) {
@@ -30,7 +30,7 @@ import Testing
     #expect(census.count == 0, "\(type), seed \(seed)")
   }
 
-  /// A source and a node that makes objects of what it reads.
+  /// Makes a source and a node that makes objects from the source's value.
   private func world(_ census: Census) -> (evaluator: Evaluator, source: Variable<Int>, made: Output<Tracked>) {
     let evaluator = Evaluator()
     let source = evaluator.input("source", 0)
@@ -73,7 +73,7 @@ import Testing
       for variable in [source, other, source, other] {
         evaluator.edit(nil, gesture: 1) { edit in edit.set(variable, to: evaluator[variable] + 1) }
       }
-      // What both have, and what both had at first.
+      // Both nodes' present values, and both nodes' first values.
       #expect(census.count == 4)
       evaluator.undo()
       #expect(evaluator[made].number == 0 && evaluator[late].number == 0)
@@ -92,7 +92,7 @@ import Testing
         let (evaluator, source, _) = world(census)
         var time: UInt64 = 0
         _ = evaluator.node("more", source) { (number: Int) -> [Tracked] in [Tracked(number, census)] }
-        // Each node takes a second, so that it is asked about.
+        // Each node takes a second, so that `isInterrupted` is called after it.
         evaluator.stopClock = {
           time += 1_000_000_000
           return time

@@ -6,7 +6,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random edit scripts, taken back and done again in between, against what there was then.
+/// Random edit scripts whose edits are undone and redone in between, compared with the earlier states.
 @Suite struct EvaluatorUndoOracleTests {
   @Test(arguments: fuzzSeeds(11...12))
   func undoingAndRedoingBringsBackStructureValuesAndOrderWithoutRunningAnything(seed: UInt64) {
@@ -14,7 +14,7 @@ import Testing
     run(script, steps: 10_000, "seed \(seed)")
   }
 
-  /// Takes steps until one is wrong.
+  /// Runs steps until one fails.
   private func run(_ script: RandomScript, steps: Int, _ name: String) {
     let past = Past(script)
     for step in 0..<fuzzSteps(steps) {
@@ -25,29 +25,29 @@ import Testing
     }
   }
 
-  /// Edits, gestures, groups and forks that are stopped anywhere and perhaps resumed, in all of which nodes fail. What
-  /// is finished has the right value, and its observers know it.
+  /// Edits, gestures, groups and forks with failing nodes, which are stopped anywhere and perhaps resumed. Finished nodes have
+  /// the right values, and their observers have received them.
   @Test(arguments: fuzzSeeds(31...33))
   func whateverIsStoppedTakenBackAndDoneAgainEndsAtTheRightValuesAndObserversKnowThem(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30, stops: true)
     run(script, steps: 5_000, "seed \(seed)")
   }
 
-  /// Most nodes fail, or inputs take many connections, or nodes get hundreds of inputs.
+  /// Most nodes fail, inputs take many connections, nodes get hundreds of inputs, or graphs lose almost all nodes.
   @Test(arguments: ["failures", "many inputs", "ports", "clearing"])
   func extremesAreBroughtBackWithoutRunningAnything(name: String) throws {
     let script = RandomScript(seed: 71, try #require(ScriptProfile.named(name)), undoLimit: 1 << 30)
     run(script, steps: name == "ports" ? 200 : 600, name)
   }
 
-  /// The same while evaluations are stopped anywhere.
+  /// Graphs of these extremes, with evaluations that are stopped anywhere.
   @Test(arguments: ["failures", "many inputs", "ports", "clearing"])
   func extremesThatAreStoppedEndAtTheRightValues(name: String) throws {
     let script = RandomScript(seed: 81, try #require(ScriptProfile.named(name)), undoLimit: 1 << 30, stops: true)
     run(script, steps: name == "ports" ? 200 : 600, name)
   }
 
-  /// Only what is needed is evaluated, which changes between all of this.
+  /// Only needed nodes are evaluated, and which nodes are needed changes between edits, undoing and redoing.
   @Test(arguments: fuzzSeeds(41...42))
   func onDemandWhatIsNeededHasTheRightValuesHoweverEditsAreTakenBackAndDoneAgain(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30, demands: true)
@@ -60,8 +60,7 @@ import Testing
     run(script, steps: 1_500, "seed \(seed)")
   }
 
-  /// Edits that are not remembered come in between: what is undone and redone then has the values that follow from the sources
-  /// that there are.
+  /// Unrecorded edits happen in between. After undo and redo, values then follow from the present values of the sources.
   @Test(arguments: fuzzSeeds(61...62))
   func whateverIsNotRememberedInBetweenValuesAreThoseOfAFreshEvaluation(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30, isUnrecorded: true)
@@ -91,7 +90,7 @@ import Testing
     forgetOldest(seed: seed, limit: 20_000, .mixed, steps: 4_000)
   }
 
-  /// Archived slots are those at the end now and then, and are given back when their edits are forgotten.
+  /// From time to time the archived slots are the last ones; they are released when their edits are forgotten.
   @Test(arguments: fuzzSeeds(23...24))
   func whatIsForgottenOfAGraphThatLosesAlmostAllNodesIsGivenBack(seed: UInt64) {
     forgetOldest(seed: seed, limit: 200_000, .clearing, steps: 1_000)

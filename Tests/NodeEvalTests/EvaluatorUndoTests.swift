@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What undoing and redoing bring back, and who is told.
+/// What undo and redo restore, and which observers are notified.
 @Suite struct EvaluatorUndoTests {
   private let evaluator: Evaluator
   private let source: Variable<Int>
@@ -87,7 +87,7 @@ import Testing
       throw Abandoned()
     }
     #expect(throws: Abandoned.self) { try evaluator.edit(fail) }
-    // One that fails inside another that does nothing else.
+    // An edit that fails inside an edit that does nothing else.
     evaluator.edit { _ in _ = try? evaluator.edit(fail) }
     #expect(evaluator.undoTitles == ["add sum"] && evaluator.redoTitles == ["set source"])
     evaluator.redo()
@@ -195,7 +195,7 @@ import Testing
     let parked = evaluator.graph
     let id = parked.storage.value.id(of: source.node.slot)
     evaluator.undoLimit = 0
-    // What lay out of sight was freed in the evaluator's records, not in those that the copy still reads.
+    // The archived node's record was freed in the evaluator's table, but not in the table that the copy still reads.
     #expect(parked.storage.value.id(of: source.node.slot) == id)
     #expect(evaluator.graph.storage.value.id(of: source.node.slot) != id)
     for graph in [before, after, parked] { graph.checkInvariants() }
@@ -212,7 +212,7 @@ import Testing
       try evaluator.edit { edit in
         if last != sum { try edit.remove(last) }
         last = try edit.add("Next")
-        // Against the order, so that ranks change.
+        // Connects against the evaluation order, so that ranks change.
         try edit.connect(last.output, to: sum.input(0))
       }
     }
@@ -230,7 +230,7 @@ import Testing
     for index in 0..<200 {
       try evaluator.edit { edit in
         nodes.append(try edit.add("Next"))
-        // Each before the one that was added before it: against the order.
+        // Places each node before the one that was added before it, against the evaluation order.
         if index > 0 { try edit.connect(nodes[index].output, to: nodes[index - 1].input(0)) }
         if index % 9 == 4 { others.append(try edit.add("Next")) }
         if index % 9 == 8 { try edit.remove(others.removeLast()) }

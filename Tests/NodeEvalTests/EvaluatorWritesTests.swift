@@ -7,9 +7,9 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Sources that an edit writes, between other things and more than once.
+/// Sources that an edit writes between other changes, and more than once.
 @Suite struct EvaluatorWritesTests {
-  /// Whether edits can be taken back, which keeps every write.
+  /// Runs without undo and with undo, which records every write.
   @Test(arguments: [false, true])
   func whatAFailedEditWroteIsTakenBackWhateverWasWrittenBetween(_ remembers: Bool) throws {
     let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
@@ -70,7 +70,7 @@ import Testing
     var random = SplitMix64(seed: 11)
     for round in 0..<60 {
       let before = values
-      // In order, backwards, in any order, and in any order with some of them twice.
+      // In order, in reverse, in random order, and in random order with some of them twice.
       var order = (0..<40).filter { _ in Bool.random(using: &random) }
       switch round % 4 {
       case 0: break
@@ -126,7 +126,8 @@ import Testing
     #expect(receipt.changes.count == 1)
   }
 
-  /// Of a type that is one word, and of one that isn't; with a value of its own, with the one it begins with, and without.
+  /// Makes sources of a type that is one word and of one that is not, with a given value, with the initial value given
+  /// explicitly, and without any.
   @Test(arguments: [false, true], [nil, "given", "initial"] as [String?])
   func anEditThatMakesSourcesAndGivesThemValuesIsWhole(_ remembers: Bool, _ giving: String?) throws {
     let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
@@ -142,7 +143,7 @@ import Testing
       }
       graph.set(old, to: 3)
       try graph.connect(made[0].output, to: made[2].input("x"))
-      // It writes a source of the edit around it, and makes one itself.
+      // The inner edit writes sources of the outer edit, and makes a source itself.
       #expect(throws: Abandoned.self) {
         try evaluator.edit { graph in
           try graph.set(made[0], to: 0.0)
@@ -185,7 +186,7 @@ import Testing
           throw Abandoned()
         }
       }
-      // It has the slot of the one before.
+      // The new node reuses the slot of the source that was reverted.
       var next: NodeID?
       let receipt = try evaluator.edit { next = try $0.add("Number") }
       let node = try #require(next)
@@ -196,7 +197,7 @@ import Testing
     }
   }
 
-  /// Each given a value or not, in the order in which they were made or in another one.
+  /// Gives some of three new sources values, in the order in which they were made or in another one.
   @Test(arguments: [[], [0], [0, 1, 2], [2, 0, 2]])
   func newSourcesOfWordsAreNewsOnce(_ given: [Int]) throws {
     let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))

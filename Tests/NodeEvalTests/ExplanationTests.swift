@@ -79,7 +79,7 @@ import Testing
     evaluator.remembersCauses = true
     let earlier = evaluator.set(price, to: 25)
     #expect(evaluator.explain(label.node)?.path == [price.node, subtotal.node, rounded.node, label.node])
-    // Is cut off behind `rounded`.
+    // This change is cut off at `rounded`.
     evaluator.set(price, to: 25.1)
     let explanation = try #require(evaluator.explain(label.node))
     #expect(explanation.edit == earlier.edit && explanation.input == label.node.input(0))

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What is known of a failure: the error itself, its text, and everything that blocks a node.
+/// What can be learned about a failure: the error itself, its text, and everything that blocks a node.
 @Suite struct FailureTests {
   private struct LookupError: Error, Equatable {
     let code: Int

@@ -6,7 +6,7 @@ import NodeGraph
 import Testing
 
 @Suite struct FewInputsTests {
-  /// The number that these digits are. A formula of seven arguments takes the compiler a minute.
+  /// Returns the number with these digits. Type-checking a formula of seven arguments takes the compiler a minute.
   private static func number(_ digits: Int...) -> Int { digits.reduce(0) { $0 * 10 + $1 } }
 
   @Test func nodesReadTheirInputsInOrderHoweverManyThereAre() {

@@ -10,7 +10,7 @@ import Testing
 
   private func port<Value: Sendable>(_ name: String, _ type: Value.Type) -> ValuePort<Value> { ValuePort(name) }
 
-  /// A node with an output for each of the four: a remainder, a text, whether it is even, and half of it.
+  /// Makes a node with four outputs: a remainder, a text, whether the number is even, and its half.
   private func world() throws -> (Evaluator, source: NodeID, parts: NodeID) {
     let parts = NodeDefinition(
       "Parts", inputs: ValuePort("n", default: 0), outputs: port("digit", Int.self), port("text", String.self),

@@ -6,7 +6,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Ids and handles of one evaluator in another.
+/// Ids and handles that are passed to an evaluator other than their own.
 @Suite struct ForeignHandleTests {
   private struct World {
     let evaluator = Evaluator(definitions: [.source("Number", output: ValuePort("value"), initial: 0.0)])
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Two evaluators of the same nodes. Tags are drawn at random: that four in a row are the same means a fault.
+  /// Makes two evaluators with the same nodes. Tags are random, so four equal ones in a row indicate a bug.
   private func worlds() -> (World, World) {
     let one = World(1)
     let others = (0..<4).map { _ in World(2) }

@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Edits that are tried.
+/// Edits that are tried in a fork.
 @Suite struct ForkTests {
   private let evaluator: Evaluator
   private let source: Variable<Int>

@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// What the values of edits hold elsewhere, and that the limit bounds it.
+/// Memory that the values of recorded edits hold outside their cells, and the limit that bounds it.
 @Suite struct HeldBytesTests {
   private let evaluator = Evaluator(definitions: [
     .source("Text", output: ValuePort("value"), initial: ""),
@@ -19,20 +19,20 @@ import Testing
 
   private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-  /// What an edit adds to the bytes that are counted.
+  /// Returns by how much an edit increases the counted bytes.
   private func added(_ body: () throws -> Void) rethrows -> Int {
     let before = evaluator.undoByteCount
     try body()
     return evaluator.undoByteCount - before
   }
 
-  /// Nothing fits, and nothing goes on being counted.
+  /// Sets a limit that no edit fits into, and checks that no bytes remain counted.
   private func forgetEverything() {
     evaluator.undoLimit = 1
     #expect(evaluator.undoByteCount == 0 && !evaluator.canUndo && !evaluator.canRedo)
   }
 
-  /// Something that is taken as large as it says.
+  /// An object whose size is counted as the number that it states.
   private final class Payload: Sendable {
     let byteCount: Int
     private let census: Census
@@ -49,7 +49,7 @@ import Testing
     let limit = 64 << 20
     evaluator.undoLimit = limit
     let source = evaluator.input("source", 0)
-    // An array of 8 MiB that is known to live as long as what lies in it.
+    // Makes an array of 8 MiB. It lives exactly as long as the tracked object in it.
     _ = evaluator.node("made", source) { number in
       var array: [Tracked?] = Array(repeating: nil, count: 1 << 20)
       array[number] = Tracked(number, census)
@@ -59,7 +59,7 @@ import Testing
       let live = census.count << 23
       #expect(live <= limit + limit / 2, "\(what): \(live >> 20) MiB")
       #expect(evaluator.undoByteCount <= limit && evaluator.undoByteCount > limit / 2, "\(what)")
-      // One lies in the graph.
+      // One of the arrays is the node's present value.
       #expect(evaluator.undoByteCount >= live - 1 << 23, "\(what): \(evaluator.undoByteCount) bytes of \(live)")
     }
     for number in 1...100 { evaluator.set(source, to: number) }
@@ -113,11 +113,11 @@ import Testing
     evaluator.undo()
     #expect(evaluator.undoByteCount < start + 10_000)
     evaluator.undo()
-    // What it added is kept, out of sight: its literal too.
+    // The undone edit still holds the nodes that it added, including their literals.
     #expect(evaluator.undoByteCount > start + 300_000)
     evaluator.redo()
     #expect(evaluator.undoByteCount < start + 10_000)
-    // What could be done again goes.
+    // The edit drops what could be redone.
     #expect(try added { try evaluator.edit { try $0.remove(reader) } } > 190_000)
     #expect(try added { try evaluator.edit { try $0.setKind(of: source, to: "Length") } } > 100_000)
     #expect(try added { try evaluator.edit { try $0.rename(source, to: text(50_000)) } } > 50_000)
@@ -136,7 +136,7 @@ import Testing
     #expect(bytes > 800_000 && bytes < 820_000)
     #expect(added { evaluator.set(source, to: one) } > 800_000)
     #expect(added { evaluator.set(source, to: other) } < 20_000)
-    // The parts of new arrays are those of the old ones.
+    // The new arrays share their inner arrays with the old ones.
     let rows = (0..<100).map { Array(repeating: $0, count: 1000) }
     let table = evaluator.input("table", rows)
     var changed = rows
@@ -157,7 +157,7 @@ import Testing
       let bytes = added { evaluator.set(source, to: other) }
       #expect(range.contains(bytes), "\(Value.self): \(bytes)")
     }
-    // New each time: what is shared with values that are kept already counts no more.
+    // Computed anew for each use, because parts shared with values that are already held do not count again.
     var numbers: [Int] { (0..<10_000).map { $0 } }
     expect(1, 2, 0...1500)
     expect("short", "other", 0...1500)
@@ -197,7 +197,7 @@ import Testing
     #expect(evaluator.undoByteCount <= 1 << 20 && evaluator.undoTitles.count + 1 == census.count)
     evaluator.undoLimit = 0
     evaluator.undoLimit = 1 << 20
-    // Plain structures can own nothing, so they are not asked.
+    // Trivial structures cannot own memory, so the closure is not called for them.
     evaluator.countBytes(of: Image.self) { $0.bytes }
     let image = evaluator.input("image", Image(bytes: 1 << 19, name: 1))
     #expect(added { evaluator.set(image, to: Image(bytes: 0, name: 2)) } < 1500)
@@ -250,7 +250,7 @@ import Testing
 
   @Test func whatFinishesAnEditCountsAsLongAsEitherEditKeepsIt() {
     var time: UInt64 = 0
-    // Each node takes a second, so that it is asked about.
+    // Each node takes a second, so that `isInterrupted` is called after it.
     evaluator.stopClock = {
       time += 1_000_000_000
       return time
@@ -266,7 +266,7 @@ import Testing
     evaluator.undo()
     evaluator.resume()
     evaluator.redo()
-    // The text that both keep, and that of the state in between, which the second keeps.
+    // The text that both edits hold, and the text of the state in between, which the second edit holds.
     #expect(evaluator.undoByteCount > 200_000 && evaluator.undoByteCount < 206_000)
     evaluator.undoLimit = evaluator.undoByteCount - 1
     #expect(evaluator.undoTitles.count == 1 && evaluator.undoByteCount > 100_000)
@@ -279,7 +279,7 @@ import Testing
     evaluator.undoLimit = 100_000
     let source = evaluator.input("source", "")
     evaluator.set(source, to: text(200_000))
-    // What it keeps is empty; what it would keep once taken back is not.
+    // Before undo the edit holds an empty text; after undo it would hold the large one.
     #expect(evaluator.undoTitles.last == "set source")
     evaluator.undo()
     #expect(!evaluator.canRedo && evaluator.undoByteCount <= 100_000 && evaluator[source] == "")

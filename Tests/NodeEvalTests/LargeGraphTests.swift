@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Graphs so large that anything recursive would overflow a stack.
+/// Graphs so large that any recursion over them would overflow a stack.
 @Suite struct LargeGraphTests {
   #if DEBUG
     private let size = 100_000

@@ -6,7 +6,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Values of many connections that are read where they lie.
+/// Values of many connections that are read in place.
 @Suite struct ManyValuesTests {
   private static let definitions = [
     NodeDefinition("Copied", inputs: ManyPort<Double>("all"), output: ValuePort<Double>("mix")) { (all: [Double]) in
@@ -100,7 +100,7 @@ import Testing
     }
     let both = try evaluator.addReading("Both", sources[0].port)
     #expect(throws: RealTimeError.self) { _ = try RealTimePlan(evaluator, outputs: both) }
-    // Another list of the same plan, in another order.
+    // Adds a second list to the same plan, in another order.
     let lent = try evaluator.addReading("Lent")
     try evaluator.edit { edit in
       for source in sources.suffix(7).reversed() { try edit.connect(source.port, to: lent.port.node.input(0)) }

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Edits that are taken back together, in which values went and came back.
+/// Edits that are undone together, in which values changed and changed back.
 @Suite struct NetChangesTests {
   private final class Diary {
     var entries: [String] = []
@@ -31,7 +31,7 @@ import Testing
       evaluator.observe(node) { [unowned diary] in diary.entries.append("\(name): \($0)") })
   }
 
-  /// What observers are told while a change is taken back, and made again; receipts name the same nodes each time.
+  /// Returns what observers receive while an edit is undone and redone. Both receipts must name the given nodes.
   private func told(_ names: [String] = []) throws -> [String] {
     diary.entries = []
     let undo = try #require(evaluator.undo())
@@ -42,7 +42,7 @@ import Testing
     return diary.entries
   }
 
-  /// A source of values, a node that passes them on, and observers of both.
+  /// Makes a source, a node that copies it, and observers of both.
   private func source<Value: Equatable>(of value: Value) -> Variable<Value> {
     let source = evaluator.input("source", value)
     let copy = evaluator.node("copy", source) { $0 }

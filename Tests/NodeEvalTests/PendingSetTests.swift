@@ -5,7 +5,7 @@ import NodeEval
 import TestSupport
 import Testing
 
-/// What is inserted comes out once, lowest first.
+/// Each inserted rank is taken once, lowest first.
 @Suite struct PendingSetTests {
   @Test(arguments: [64, 300, 5_000, 300_000])
   func theNextRankFromAnyOneOnIsFound(size: Int) {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Takes everything and returns the ranks in the order in which they came.
+  /// Takes all ranks and returns them in the order in which they were taken.
   private func drain(_ set: borrowing PendingSet) -> [UInt32] {
     var ranks: [UInt32] = []
     while let (word, bits) = set.takeWord() {
@@ -96,7 +96,7 @@ import Testing
       let expectedBits: UInt64 = taken.reduce(0) { $0 | 1 << UInt64($1 & 63) }
       #expect(bits == expectedBits)
       expected.subtract(taken)
-      // As a wave does: only what lies behind.
+      // Inserts only ranks in later words, as an evaluation does.
       let first = (word + 1) << 6
       guard first < 1_000_000, random.oneIn(2) else { continue }
       let rank = UInt32(first + random.below(min(10_000, 1_000_000 - first)))

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What an edit says about itself, then and later.
+/// What a receipt reports about its edit, immediately and later.
 @Suite struct ReceiptTests {
   @Test func aReceiptStaysRightAfterLaterEditsAndRemovalsAndTheEvaluator() throws {
     var kept: [Receipt] = []
@@ -33,7 +33,7 @@ import Testing
     }
     #expect(kept.map(\.evaluated) == expected)
     #expect(kept.map(\.evaluatedCount) == expected.map(\.count))
-    // Adding 1 and halving changes every other time.
+    // Adding 1 and halving gives a new value every other time.
     #expect(kept.prefix(4).map(\.cutOff.count) == [0, 1, 0, 1])
     #expect(kept[0].changed.count == 3 && kept[1].changed.count == 2)
   }
@@ -51,7 +51,7 @@ import Testing
     let evaluator = Evaluator(definitions: kinds)
     evaluator.undoLimit = 1 << 20
     var (a, b, c) = (NodeID(slot: 0, generation: 0), NodeID(slot: 0, generation: 0), NodeID(slot: 0, generation: 0))
-    /// Makes an edit, takes it back and makes it again: each time the same nodes are affected.
+    /// Makes an edit, undoes it and redoes it, and expects the same affected nodes each time.
     func check(_ expected: KeyValuePairs<NodeID, String>, _ body: (Edit) throws -> Void) throws {
       let nodes = Set(expected.map(\.key))
       let receipt = try evaluator.edit(body)
@@ -157,7 +157,7 @@ import Testing
         let replacing = try evaluator.edit { next = try $0.add("Clamp") }
         kept.append((replacing, [.added(try #require(next))]))
         #expect(throws: Abandoned.self) { try evaluator.edit { _ in throw Abandoned() } }
-        // The last is still read in the evaluator.
+        // The last receipt still reads its changes from the evaluator.
         #expect(replacing.changes == kept.last?.changes && replacing.changes == kept.last?.changes)
         #expect(kept.map(\.receipt.changes) == kept.map(\.changes))
         _ = evaluator.input("last", 0)
@@ -238,7 +238,7 @@ import Testing
     let evaluator = Evaluator()
     let sources = (0..<3).map { evaluator.input("source \($0)", 0) }
     let copies = sources.enumerated().map { index, source in evaluator.node("copy \(index)", source) { $0 } }
-    /// A call that sets a source, with what its receipt has to tell.
+    /// The receipts of calls that set a source, each with the node that its receipt must report.
     var made: [(receipt: Receipt, node: NodeID)] = []
     var number = 0
     func set(_ index: Int) {
@@ -251,7 +251,7 @@ import Testing
       evaluator.observe(copies[0]) { _ in
         set(1)
         set(1)
-        // Nobody keeps this one.
+        // No code keeps this receipt.
         evaluator.set(sources[2], to: -number)
       },
       evaluator.observe(copies[1]) { _ in set(2) },
@@ -265,7 +265,8 @@ import Testing
       set(0)
       evaluator.set(sources[0], to: -number)
     }
-    // Each of both sets twice, and each of these is observed; the hook sets once for each.
+    // Each call for source 0 causes two calls for source 1, each of which causes one for source 2; the hook adds one for each
+    // edit of source 0.
     #expect(made.count == 2 * (1 + 2 * (2 + 2 + 1)) && hooked.count == made.count + 2 * (1 + 2))
     for (receipt, node) in made { #expect(receipt.evaluated == [node]) }
     #expect(Set(made.map(\.receipt.edit)).count == made.count)
@@ -296,7 +297,7 @@ import Testing
     watch.cancel()
   }
 
-  /// Runs code of its own when it goes.
+  /// Runs a closure when it is released.
   private final class Token: Sendable {
     let gone: @Sendable () -> Void
     init(_ gone: @escaping @Sendable () -> Void = {}) { self.gone = gone }
@@ -313,7 +314,7 @@ import Testing
     let edited = evaluator.edit { edit in edit.set(token, to: Token { unsafe parting() }) }
     #expect(edited.changed == [token.node] && edited.cutOff == [reader.port.node])
     #expect(evaluator[other] == 2)
-    // It may even remove who reads it.
+    // The closure may even remove the node that reads the value.
     unsafe parting = { [unowned evaluator] in _ = try? evaluator.edit { edit in try edit.remove(reader.port.node) } }
     let receipt = evaluator.set(token, to: Token())
     #expect(receipt.changed == [token.node] && receipt.evaluated.isEmpty)

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Runs that are counted, and measured by a clock of the test: each reading of it is so many nanoseconds behind the last.
+/// Run counts and run times, measured by a clock of the test that advances by a fixed number of nanoseconds with each reading.
 @Suite struct RunCountsTests {
   private let evaluator = Evaluator(definitions: [
     .source("Number", output: ValuePort("value"), initial: 0),
@@ -167,7 +167,7 @@ import Testing
     #expect(evaluator[node] == 3 && count(node.node) == [1], "what was superseded doesn't count")
   }
 
-  /// Plans would run nodes past the counting, and the loop without them is another where runs are kept.
+  /// Plans would run nodes without counting them. Without plans, an evaluator with undo uses another loop.
   @Test(arguments: [false, true]) func plansAreOffMeanwhile(undo: Bool) {
     evaluator.forcesPlans = true
     if undo { evaluator.undoLimit = 1 << 20 }

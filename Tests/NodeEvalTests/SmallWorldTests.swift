@@ -6,8 +6,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Every small graph, and every short sequence of edits of it, against the model. A build that is not optimised tries some
-/// of them.
+/// Every small graph, and every short sequence of edits of it, compared with the model. An unoptimised build tries some of them.
 @Suite struct SmallWorldTests {
   private enum Action {
     case set(Int)
@@ -16,13 +15,13 @@ import Testing
     case remove(Int)
   }
 
-  /// A number, then nodes that add or take a mean; each input is free or fed by an earlier node.
+  /// A number, followed by nodes that add or average; each input is unconnected or reads an earlier node.
   private struct Shape {
     let sources: [[Int?]]
   }
 
-  /// How long sequences of edits are, for graphs of three and of four nodes. All of length 3 on four nodes, 16 million,
-  /// take about 25 minutes in an optimised build; a million fuzzing steps ask for them.
+  /// The lengths of the edit sequences for graphs of three and of four nodes. All 16 million sequences of length 3 on four nodes
+  /// take about 25 minutes in an optimised build; a million fuzzing steps include them.
   private let lengths: (three: Int, four: Int) = {
     if fuzzSteps(0) >= 1_000_000 { return (3, 3) }
     #if DEBUG
@@ -49,7 +48,7 @@ import Testing
     var shapes = [Shape(sources: [[]])]
     for node in 1..<max(1, count) {
       let choices: [Int?] = [nil] + Array(0..<node)
-      // Which of two inputs is fed by which node makes no difference to the engine.
+      // Exchanging the sources of a node's two inputs makes no difference to the engine.
       let pairs = choices.indices.flatMap { left in choices[left...].map { [choices[left], $0] } }
       shapes = shapes.flatMap { shape in pairs.map { Shape(sources: shape.sources + [$0]) } }
     }
@@ -123,7 +122,7 @@ import Testing
 }
 
 extension World {
-  /// A world of few kinds, since it is made often.
+  /// Makes a world with few kinds, because it is made often.
   fileprivate static func small() -> World {
     World { runs in
       let number = ModelKind(

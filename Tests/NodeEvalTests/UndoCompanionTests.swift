@@ -6,10 +6,10 @@ import NodeGraph
 import Testing
 
 @Suite struct UndoCompanionTests {
-  /// A table of an application's own.
+  /// A table that belongs to the application.
   final class Notes {
     var text = ""
-    /// How many changes of it can be taken back or done again.
+    /// How many of its changes can be undone or redone.
     var remembered = 0
   }
 

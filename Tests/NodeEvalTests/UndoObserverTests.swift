@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Who is told of what was taken back, and what happens to evaluations that were stopped.
+/// Which observers are notified of undo, and what happens to evaluations that were stopped.
 @Suite struct UndoObserverTests {
   private final class Diary {
     var entries: [String] = []
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func ofSeveralOutputsOnlyThoseThatChangedAreToldOf() throws {
-    // Cells that held other values before: what lies around a Bool is not zero then.
+    // Uses cells that held other values before, so that the bytes around a Bool are not zero.
     let halves = NodeDefinition(
       "Halves", inputs: ValuePort("x", default: 0.0), outputs: ValuePort<Double>("a"), ValuePort<Double>("b")
     ) {
@@ -217,7 +217,7 @@ import Testing
     #expect(!evaluator.hasUnfinished && evaluator[nodes[599]] == 601)
   }
 
-  /// Two nodes behind chains of 300, so that which of them runs depends on which chain is behind the other in the order.
+  /// Makes two chains of 300 nodes, each after its own source. Which of the end nodes runs depends on the order of the chains.
   private func twoChains() -> (left: Variable<Int>, right: Variable<Int>, ends: [Output<Int>]) {
     evaluator.undoLimit = 0
     let sources = [evaluator.input("left", 0), evaluator.input("right", 0)]
@@ -236,7 +236,7 @@ import Testing
     watch("right", ends[1])
     evaluator.isInterrupted = { true }
     evaluator.set(left, to: 10)
-    // Runs the rest of the left chain, and is stopped in the right one.
+    // Runs the rest of the left chain, and is stopped in the right chain.
     evaluator.set(right, to: 20)
     #expect(diary.entries == ["left: 300 → 310"])
     evaluator.undo()
@@ -262,7 +262,7 @@ import Testing
     evaluator.resume()
     evaluator.undo()
     #expect(diary.entries == ["left: 300 → 320", "left: 320 → ⚠ unfinished"])
-    // All run again, and come to what they had before either edit.
+    // All nodes run again, with the values that they had before either edit as results.
     evaluator.set(left, to: 0)
     #expect(diary.entries.dropFirst(2) == ["left: ⚠ unfinished → 300"])
     evaluator.set(left, to: 1)
@@ -315,7 +315,7 @@ import Testing
     let (left, right, ends) = twoChains()
     evaluator.isInterrupted = { true }
     evaluator.set(left, to: 10)
-    // Takes back what the first had begun, so that redoing it has to find what it had begun.
+    // The edit reverts what the stopped edit had begun, so redoing must restore it.
     evaluator.isInterrupted = nil
     evaluator.edit { edit in
       edit.set(left, to: 0)

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Edits that are not remembered, between others that are.
+/// Unrecorded edits between recorded ones.
 @Suite struct UnrecordedEditsTests {
   private let evaluator: Evaluator
   private let a: Variable<Double>
@@ -50,7 +50,7 @@ import Testing
     expectFresh()
   }
 
-  /// `larger` was cut off when the edit was made, so that its patch says nothing of it.
+  /// `larger` was cut off when the edit was made, so the edit's patch does not mention it.
   @Test func whatWasCutOffWhenTheEditWasMadeIsComputedFromTheSourcesThatThereAre() {
     evaluator.set(a, to: 2)
     give(b, 0)
@@ -111,7 +111,7 @@ import Testing
     expectFresh()
   }
 
-  /// When the edit was made the node had no value; when that is undone it has one.
+  /// When the edit was made the node had no value; when the edit is undone the node has one.
   @Test func aFirstValueThatCameOutsideIsKeptAndReleasedOnce() {
     let text = evaluator.node("text", a) { value -> String in
       if value < 0 { throw Complaint(description: "negative \(value)") }

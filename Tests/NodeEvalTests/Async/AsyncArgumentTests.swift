@@ -7,7 +7,8 @@ import NodeGraph
 import Synchronization
 import Testing
 
-/// What asynchronous code reads where undo, redo or a fork brings back that it was running, and its inputs have no values yet.
+/// What asynchronous code reads when undo, redo or a fork restores the fact that it was running, while its inputs have no values
+/// yet.
 @Suite struct AsyncArgumentTests {
   static let policies: [InputChangePolicy] = [.restart, .finishThenLatest, .every]
 
@@ -75,7 +76,8 @@ import Testing
   }
 }
 
-/// A source, and a node that reads it and is in flight. All kinds give what they read: any other number is of a cell without a value.
+/// A source, and a node in flight that reads it. All kinds copy their input, so any other number read comes from a cell without a
+/// value.
 private final class RestartedCode {
   let evaluator: Evaluator
   let late: NodeID
@@ -110,7 +112,7 @@ private final class RestartedCode {
     self.arguments = arguments
   }
 
-  /// Has the node read the source through new nodes.
+  /// Makes the node read the source through new nodes of the given kinds.
   func lead(_ edit: Edit, through kinds: String...) throws {
     var last = source
     for kind in kinds {

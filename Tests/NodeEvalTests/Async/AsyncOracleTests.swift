@@ -6,8 +6,8 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random edit scripts with nodes whose values come late, in any order, against a model that computes everything at once.
-/// What is not pending has the right value at any time, and everything has it in the end.
+/// Random edit scripts with nodes whose values come late, in any order, compared with a model that computes every value at once.
+/// Nodes that are not pending have the right value at any time, and all nodes have it in the end.
 @Suite struct AsyncOracleTests {
   @Test(arguments: [InputChangePolicy.restart, .finishThenLatest, .every])
   func whatIsNotPendingHasTheRightValueHoweverResultsArrive(policy: InputChangePolicy) async {
@@ -15,7 +15,7 @@ import Testing
     await run(script, steps: 1_000, "\(policy)") { script.step() }
   }
 
-  /// Whoever reads a late value goes on with the last one: everything is right when nothing is pending.
+  /// Readers of a late value continue with the last one. All values are right when no node is pending.
   @Test(arguments: [InputChangePolicy.restart, .every])
   func whatGoesOnWithLastValuesEndsAtTheRightOnes(policy: InputChangePolicy) async {
     let script = RandomScript(seed: 121, .late(policy, keepsLastValue: true), undoLimit: 1 << 30)
@@ -23,7 +23,7 @@ import Testing
     await run(script, steps: 500, landingAllIn: 4, "\(policy)") { past.step() }
   }
 
-  /// The same, undone and redone in between, which cancels and starts runs.
+  /// Edits with late values, with undo and redo in between, which cancel and start runs.
   @Test(arguments: [InputChangePolicy.restart, .finishThenLatest, .every], [false, true])
   func undoingAndRedoingStartsAndCancelsRunsSoThatEverythingEndsAtTheRightValues(
     policy: InputChangePolicy, demands: Bool
@@ -35,7 +35,7 @@ import Testing
     #expect(counts.started == counts.ended)
   }
 
-  /// The same, with edits that are not remembered in between.
+  /// Edits with late values, with undo, redo and unrecorded edits in between.
   @Test(arguments: [InputChangePolicy.restart, .finishThenLatest, .every])
   func whatIsNotRememberedInBetweenLeavesTheRightValues(policy: InputChangePolicy) async {
     let script = RandomScript(seed: 131, .late(policy), undoLimit: 1 << 30, isUnrecorded: true)
@@ -45,8 +45,8 @@ import Testing
     #expect(counts.started == counts.ended)
   }
 
-  /// Takes steps until one is wrong, and lands results in between: all of them once in so many times. At the end all are
-  /// landed.
+  /// Runs steps until one fails, and lands results in between: all of them once in `times` landings on average. Lands all results
+  /// at the end.
   private func run(
     _ script: RandomScript, steps: Int, landingAllIn times: Int = 8, _ name: String, step: () -> Void
   ) async {

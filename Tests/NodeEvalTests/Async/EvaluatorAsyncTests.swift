@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Nodes whose value comes later than the edit that asks for it.
+/// Nodes whose values arrive later than the edit that requires them.
 @Suite struct EvaluatorAsyncTests {
   @Test func theFirstResultIsLandedByAnEditThatRunsWhatHasWaited() async {
     let graph = LateGraph()
@@ -119,7 +119,7 @@ import Testing
   @Test func aNodeIsStartedOnceAnEdit() async throws {
     let graph = LateGraph(.every)
     await graph.land()
-    // Its input is written in another way, and its source as well.
+    // Changes both the node's connection and its source.
     try graph.evaluator.edit { edit in
       try edit.disconnect(graph.late.node.input(0))
       edit.set(graph.source, to: 5)
@@ -202,7 +202,7 @@ import Testing
     evaluator.set(source, to: 2)
     await runs.runAll()
     evaluator.land()
-    // The first is over before it began.
+    // The first run is superseded before its code begins.
     #expect(seen.withLock { $0 } == [false])
     #expect(evaluator[late] == 2)
   }
@@ -373,7 +373,7 @@ import Testing
     for _ in 0..<4 { end = evaluator.asyncNode(nil, end) { _, value in value + 1 } }
     #expect(await evaluator.settled())
     #expect(evaluator[end] == 6)
-    // The last call may still be under way: it is made by the task that ran the code.
+    // The last call may still be in progress: the task that ran the code makes it.
     while arrivals.load(ordering: .relaxed) < 5 { await Task.yield() }
     #expect(arrivals.load(ordering: .relaxed) == 5)
   }
@@ -392,7 +392,7 @@ import Testing
     #expect(await !task.value)
   }
 
-  /// What ends a run without a result.
+  /// The events that end a run without a result.
   enum Ending: CaseIterable, Sendable { case cancelled, undone, removed, blocked }
 
   @MainActor @Test(arguments: Ending.allCases)

@@ -6,9 +6,9 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What observers of nodes are told that had to wait.
+/// What observers of nodes that had to wait receive.
 @Suite struct LateObserverTests {
-  /// It runs again with an edit that has nothing to do with its new code.
+  /// The node runs again with an edit that is unrelated to its new code.
   @Test(arguments: [10.0, 12]) func whatWaitedAndGotOtherCodeTellsNoValueThatIsKnown(value: Double) async throws {
     let graph = LateGraph()
     let evaluator = graph.evaluator
@@ -35,7 +35,7 @@ import Testing
     var told: [Double?] = []
     let observation = evaluator.observe(output) { told.append(try? $0.new.get()) }
     evaluator.set(graph.source, to: 2)
-    // With the type its value goes, and comes back when it runs.
+    // The node's value is dropped with its type, and is set again when the node runs.
     try evaluator.edit { try $0.setKind(of: node, to: "Count") }
     try evaluator.edit { try $0.setKind(of: node, to: "Difference") }
     #expect(evaluator.state(of: node) != .current, "it waits with its new code")

@@ -6,7 +6,8 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random edits of graphs whose nodes combine or fold values, each beside a node that reads the same and begins anew each time.
+/// Random edits of graphs whose nodes combine or fold values, each compared with a node that reads the same values and starts
+/// over each time.
 @Suite struct CombiningOracleTests {
   enum Variant: CaseIterable {
     case plain, planned, unplanned, starved, threaded
@@ -41,11 +42,11 @@ import Testing
 private final class CombiningWorld {
   private let evaluator: Evaluator
   private var variables: [Variable<Double>] = []
-  /// Nodes in pairs: one that combines or folds, and one that reads the same.
+  /// Pairs of nodes: one that combines or folds, and one that reads the same values and starts over.
   private var pairs: [(kept: NodeID, plain: NodeID)] = []
-  /// Nodes that may be muted.
+  /// The nodes that may be muted.
   private var others: [NodeID] = []
-  /// What the next pair may read: sources, outputs of pairs, and of nodes between them.
+  /// The outputs that the next pair may read: those of sources, of pairs, and of nodes between pairs.
   private var ports: [OutputPort] = []
   private(set) var trace: [String] = []
 
@@ -206,8 +207,8 @@ private final class CombiningWorld {
 
 private struct TooSmall: Error {}
 
-/// What a value adds to a fold in which each bit counts.
+/// Returns what a value adds to a fold in which every bit matters.
 private func hash(_ value: Double) -> UInt64 { value.bitPattern &* 0x9E37_79B9_7F4A_7C15 }
 
-/// A number of little size made of a fold.
+/// Returns a small number computed from a fold.
 private func fold(_ total: UInt64) -> Double { Double(total % 997) / 7 }

@@ -96,7 +96,7 @@ import Testing
     evaluator.undo()
     #expect(calls.take() == [0, 0])
     #expect(evaluator[text] == before)
-    // What was swapped is not in the log of this edit.
+    // Undo swapped values without listing them in the log of this edit.
     evaluator.set(values[0], to: -1)
     #expect(evaluator[text] == "-1" + before.dropFirst(1))
   }
@@ -125,7 +125,7 @@ import Testing
     }
     let port = try #require(node).output
     let total = try #require(try evaluator.output(port, as: Double.self))
-    // Doubling is exact.
+    // Each level of the tree doubles its values, which is exact.
     #expect(evaluator[total] == 0.1 * 4096)
   }
 

@@ -5,10 +5,10 @@ import NodeEval
 import TestSupport
 import Testing
 
-/// Sums that lose nothing.
+/// Sums without rounding errors.
 @Suite struct ExactSumTests {
-  /// A sum of the same numbers by another method: parts that don't overlap, rounded once (Shewchuk, Adaptive Precision
-  /// Floating-Point Arithmetic, 1997). Sums on the way must not overflow.
+  /// Returns the sum of the same numbers by another method: parts that don't overlap, rounded once (Shewchuk, Adaptive Precision
+  /// Floating-Point Arithmetic, 1997). Intermediate sums must not overflow.
   private func reference(_ numbers: [Double]) -> Double {
     var parts: [Double] = []
     for number in numbers {
@@ -31,7 +31,7 @@ import Testing
       rest = part - (sum - before)
       if rest != 0 { break }
     }
-    // Half of the last digit was rounded to even, and what follows tips it.
+    // A tie was rounded to even, and the remaining parts decide the direction.
     if let last = parts.last, (rest < 0) == (last < 0), rest != 0 {
       let twice = rest * 2
       let tipped = sum + twice
@@ -56,7 +56,7 @@ import Testing
     var random = SplitMix64(seed: UInt64(spread))
     for round in 0..<2000 {
       var numbers = (0..<1 + random.below(12)).map { _ in randomNumber(&random, spread: spread) }
-      // Much that cancels.
+      // Adds numbers of which many cancel.
       if random.oneIn(2) { numbers += numbers.shuffled(using: &random).dropFirst().map { -$0 } }
       #expect(sum(numbers).value == reference(numbers), "round \(round): \(numbers)")
     }
@@ -71,7 +71,7 @@ import Testing
     #expect(sum([-1, -ulp / 2, -0x1p-1074]).value == -1 - ulp)
     #expect(sum([0x1p64, 0x1p11]).value == 0x1p64)
     #expect(sum([0x1p64, 0x1p11, 0x1p-600]).value == 0x1p64 + 0x1p12)
-    // Rounding up gives the next power of two.
+    // Rounding up yields the next power of two.
     #expect(sum([2 - ulp, ulp / 2]).value == 2)
   }
 
@@ -86,7 +86,7 @@ import Testing
     #expect(sum([greatest, greatest]).value == .infinity)
     #expect(sum([-greatest, -greatest]).value == -.infinity)
     #expect(sum([greatest, greatest, -greatest]).value == greatest)
-    // Less than half of the last digit doesn't overflow; half does.
+    // Less than half of a unit in the last place doesn't overflow; half does.
     #expect(sum([greatest, 0x1p969]).value == greatest)
     #expect(sum([greatest, 0x1p970]).value == .infinity)
     #expect(sum([0.0, -0.0]).value.bitPattern == 0)

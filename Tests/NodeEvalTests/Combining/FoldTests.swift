@@ -164,12 +164,12 @@ import Testing
     #expect(evaluator[distinct] == 18)
   }
 
-  /// Cells at uneven distances, so that guesses where one is are wrong.
+  /// Uses cells at uneven distances, so that guesses of a cell's position are wrong.
   @Test func readersAreFoundWhereverTheyLie() throws {
     var random = SplitMix64(seed: 5)
     var ports: [(port: OutputPort, source: Variable<Int>?)] = []
     for index in 0..<600 {
-      // What lies between them takes cells as well: little here, much there.
+      // Puts other cells between the sources: few in some places, many in others.
       for _ in 0..<(index % 50 == 0 ? 1000 : random.below(3)) { _ = evaluator.input(nil, "") }
       let source = evaluator.input(nil, index)
       ports.append((source.port, source))
@@ -199,7 +199,7 @@ import Testing
     let changes = fuzzSteps(1_000_000)
     var added = 0
     for change in 0..<changes {
-      // Sums that overflow as well.
+      // Includes sums that overflow.
       let (index, value) = (random.below(count), Int(truncatingIfNeeded: random.next()))
       if values[index] != value { added += 1 }
       values[index] = value

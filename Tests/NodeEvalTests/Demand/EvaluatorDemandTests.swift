@@ -6,9 +6,9 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What is evaluated where only that is evaluated what is needed.
+/// Which nodes are evaluated on demand.
 @Suite struct EvaluatorDemandTests {
-  /// A source, and chains of nodes behind it that add one each and count how often they run.
+  /// A source followed by chains of nodes that add one each and count their runs.
   private final class Chains {
     let evaluator = Evaluator()
     let source: Variable<Double>
@@ -72,7 +72,7 @@ import Testing
     let receipt = chains.evaluator.set(chains.source, to: 1)
     #expect(receipt.evaluated == chains.nodes[0])
     #expect(receipt.putOff == chains.nodes.dropFirst().map { $0[0] })
-    // They are marked already, and stand for what is behind them.
+    // These nodes are already marked, and represent the nodes after them.
     #expect(chains.evaluator.set(chains.source, to: 2).putOff == receipt.putOff)
     withExtendedLifetime(need) {}
   }

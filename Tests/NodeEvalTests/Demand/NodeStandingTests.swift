@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// How nodes stand, by one look.
+/// The standing of nodes, as one query reports it.
 @Suite struct NodeStandingTests {
   @Test func whatHasAValueOrFailedOrIsBlockedSaysSo() throws {
     let evaluator = Evaluator()
@@ -52,7 +52,7 @@ import Testing
     need.end()
     #expect(standings() == [.unneeded, .unneeded])
     evaluator.set(source, to: 2)
-    // The change was stopped at the first: the second is looked at alone.
+    // The change was stopped at the first node; the query for the second checks only that node.
     #expect(standings() == [.stale, .unneeded] && runs == 2)
     #expect(evaluator.state(of: second.node) == .stale)
   }
@@ -63,7 +63,7 @@ import Testing
     let (a, b) = (evaluator.input("a", 1), evaluator.input("b", 1))
     let late = [a, b].map { source in evaluator.asyncNode(nil, source) { (_: NodeRun, value: Int) in value } }
     let sum = evaluator.node("sum", late[0], late[1]) { $0 + $1 }
-    // Whichever input of the sum waits longer.
+    // The node is pending since the first edit whichever of its inputs waits longer.
     for order in [[a, b], [b, a]] {
       let first = evaluator.set(order[0], to: evaluator[order[0]] + 1).edit
       evaluator.set(order[1], to: evaluator[order[1]] + 1)

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// By what observers are told that values changed, and what they are told when they begin.
+/// The cause of a change that observers receive, and what they receive when they begin.
 @Suite struct EditCauseTests {
   private final class Diary {
     var entries: [String] = []

@@ -8,7 +8,7 @@ import Testing
 
 /// For which edits the hook is called, when, and with what.
 @Suite struct EditHookTests {
-  /// What hook and observers said, in order.
+  /// The entries that the hook and observers wrote, in order.
   private final class Diary {
     var entries: [String] = []
     var tokens: [ObservationToken] = []
@@ -158,7 +158,7 @@ import Testing
     withExtendedLifetime(need) { #expect(edits == [[b.node]]) }
   }
 
-  /// Undoing brings back a node that was put off and is needed by now: it runs as an edit that follows.
+  /// Undo restores a node that was deferred and is needed by now: it runs as a separate edit after the undo.
   @Test func whatAnUndoMakesRunIsToldAfterTheUndo() throws {
     evaluator.undoLimit = 1 << 20
     evaluator.policy = .onDemand

@@ -80,7 +80,7 @@ import Testing
     #expect(calls.load(ordering: .relaxed) == 2)
   }
 
-  /// Gives a variable a value when it goes.
+  /// An object that gives a variable a value when it is released.
   private final class Parting: Sendable {
     let value: Int
     private let inbox: Inbox

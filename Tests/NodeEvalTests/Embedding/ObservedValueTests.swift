@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// How often `body` is notified of, before it is called again.
+  /// Returns how many notifications one call of `body` leads to while `edit` runs.
   private func notifications<Value>(of body: () -> Value, when edit: () -> Void) -> Int {
     let count = Mutex(0)
     _ = withObservationTracking(body) { count.withLock { $0 += 1 } }

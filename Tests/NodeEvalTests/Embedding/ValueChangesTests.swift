@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Changes as an asynchronous sequence: what a slow reader gets, and when it ends.
+/// Changes as an asynchronous sequence: what a slow reader receives, and when the sequence ends.
 @Suite struct ValueChangesTests {
   private func graph() -> (evaluator: Evaluator, source: Variable<Int>, double: Output<Int>) {
     let evaluator = Evaluator()
@@ -95,7 +95,7 @@ import Testing
     #expect(await task.value == 2000)
   }
 
-  /// On demand, what is observed is evaluated.
+  /// On demand, observed nodes are evaluated.
   @Test func nobodyObservesAnyMoreOnceNobodyReads() {
     let (evaluator, source, double) = graph()
     evaluator.policy = .onDemand

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Random edits of graphs whose nodes keep results, against the same graphs whose nodes keep none.
+/// Random edits of graphs whose nodes keep results, compared with graphs whose nodes keep none.
 @Suite struct MemoOracleTests {
   @Test(arguments: [NodeMemo.bytes(3_000), .bytes(1 << 20)], [nil, 1, 4])
   func whatIsKeptCanNotBeSeen(memo: NodeMemo, threads: Int?) throws {
@@ -24,7 +24,7 @@ import Testing
   }
 }
 
-/// Two evaluators of the same graph, of which one keeps results.
+/// Two evaluators of the same graph, only one of which keeps results.
 private final class MemoPair {
   private final class Runs: Sendable {
     private let atomic = Atomic(0)
@@ -44,7 +44,7 @@ private final class MemoPair {
   private let limit: Int?
   private let kinds: [String]
 
-  /// How often the side with a memo did not run code.
+  /// How many runs of code the memo saved.
   var savedCount: Int { sides[0].runs.count - sides[1].runs.count }
 
   init(_ random: inout SplitMix64, memo: NodeMemo?, workers: Workers?) throws {
@@ -114,7 +114,7 @@ private final class MemoPair {
     index < 3 ? sides[side].variables[index].port : sides[side].nodes[index - 3].output(0)
   }
 
-  /// Makes the same random step in both. Returns what is wrong then.
+  /// Makes the same random step on both sides. Returns a description of the first difference.
   func step(_ random: inout SplitMix64) throws -> String? {
     let receipts: [Receipt?]
     switch random.below(12) {
@@ -165,7 +165,7 @@ private final class MemoPair {
   private func complaint(_ receipts: [Receipt?]) -> String? {
     if (receipts[0] == nil) != (receipts[1] == nil) { return "one gave a receipt" }
     if let first = receipts[0], let second = receipts[1] {
-      // Each evaluator has ids of its own.
+      // Each evaluator has its own ids.
       for (name, nodes) in [
         ("evaluated", \.evaluated), ("changed", \.changed), ("cut off", \.cutOff),
       ] as [(String, KeyPath<Receipt, [NodeID]>)]

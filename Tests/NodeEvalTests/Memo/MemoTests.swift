@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What makes way where a memo is full, with costs that the test says.
+/// Which results a full memo forgets, with costs that the test states.
 @Suite struct MemoTests {
-  /// A memo, and a node of a kind whose results have room for so many.
+  /// A memo with room for a given number of results, and a node that keeps its results there.
   private struct Full {
     let memo = Memo(counters: ByteCounters())
     let node = NodeResults()
@@ -30,14 +30,14 @@ import Testing
       return values
     }
 
-    /// Keeps the result of an input that took so many nanoseconds, of this node or another of its kind.
+    /// Keeps the result for an input, with a cost in nanoseconds, of this node or another one of its kind.
     func keep(_ input: Int, cost: UInt64, of other: NodeResults? = nil) {
       (other ?? node).add(Self.values(input), of: Self.values(input), cost: cost)
       memo.takeResult(of: other ?? node, definition, .bytes(limit))
       #expect(memo.byteCount <= limit && memo.brokenRules().isEmpty)
     }
 
-    /// Whether the result of an input is found, which uses it.
+    /// Returns whether the result for an input is found, which counts as a use.
     func finds(_ input: Int, of other: NodeResults? = nil) -> Bool {
       (other ?? node).find(Self.values(input)) != nil
     }
@@ -46,7 +46,7 @@ import Testing
   @Test func aResultThatIsUsedAgainOutlivesOneThatIsNot() {
     let full = Full(roomFor: 4)
     let used = -1
-    // A little more than the others, so that it is never as low as one that was made since.
+    // Costs a little more than the others, so that its priority is never as low as that of a newer result.
     full.keep(used, cost: 150)
     for input in 0..<40 {
       #expect(full.finds(used))
@@ -62,12 +62,13 @@ import Testing
     #expect((0..<20).filter { full.finds($0) } == [0, 5, 10, 15])
   }
 
-  /// What is forgotten raises the floor: each row of cheap ones that go makes new ones worth as much more.
+  /// Forgetting a result raises the floor of the priorities: whenever a set of cheap results is replaced, new results are worth
+  /// that much more.
   @Test func aCostlyResultThatNobodyUsesIsForgottenInTheEnd() {
     for isUsed in [false, true] {
       let full = Full(roomFor: 4)
       let costly = NodeResults()
-      // It is worth 20 of the others, four of which go in each row.
+      // Its priority is that of 20 of the cheap results, four of which are replaced at a time.
       full.keep(-1, cost: 1_999, of: costly)
       for input in 0..<45 { full.keep(input, cost: 99) }
       if isUsed { #expect(full.finds(-1, of: costly), "it stays as long as that") }

@@ -63,7 +63,7 @@ import Testing
   @Test func automaticallyNothingIsKeptThatIsQuicklyComputed() {
     let count = evaluator.input("count", 1)
     _ = evaluator.node("quick", count, memo: .automatic) { $0 + 1 }
-    // Now and then the system interrupts a run, which takes long then.
+    // Occasionally the system interrupts a run, which then takes long.
     var kept = 0
     for value in 2...51 {
       let before = evaluator.memoByteCount
@@ -90,7 +90,7 @@ import Testing
     let count = evaluator.input("count", 0)
     let limit = 64 << 10
     let squares = squares(of: count, .bytes(limit))
-    // Each takes 8 KB and is about as hard to compute as the others, so that seven fit.
+    // Each result takes 8 KB and costs about as much to compute as the others, so seven fit.
     for step in 1...40 {
       evaluator.set(count, to: 1000 + step)
       evaluator.set(count, to: 1001)
@@ -99,7 +99,7 @@ import Testing
       evaluator.checkInvariants()
     }
     #expect(evaluator.memoByteCount > limit / 2)
-    // How long code takes is never quite the same: the one that is used again and again may go once in a while.
+    // Measured times vary a little, so the result that is used repeatedly may be forgotten occasionally.
     #expect(runs.take() <= 60)
     for step in 1...40 { evaluator.set(count, to: 1000 + step) }
     #expect(runs.take() >= 30)

@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Delays of a tick.
+/// Delays by one tick.
 @Suite struct FeedbackTests {
-  /// A sum that depends on itself: half of the last one and an input.
+  /// A sum that depends on itself: half of the last sum plus an input.
   private struct Loop {
     let evaluator = Evaluator()
     let tick: Variable<Int>

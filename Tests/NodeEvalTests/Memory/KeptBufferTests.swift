@@ -5,11 +5,11 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Nodes that change their last output where it lies.
+/// Nodes that change their last output in place.
 @Suite struct KeptBufferTests {
-  /// Notes where buffers are.
+  /// Records the addresses of buffers.
   private final class Places: @unchecked Sendable {
-    // Sendable: one thread uses it.
+    // Sendable: only one thread uses it.
     var voices: [UInt] = []
     var sums: [UInt] = []
   }
@@ -54,7 +54,7 @@ import Testing
     #expect(Set(places.voices).count == 3)
     #expect(Set(places.sums).count == 2)
 
-    // A value that was read stays as it was.
+    // A value that was read keeps its contents.
     let held = evaluator[sum]
     evaluator.set(level, to: 20)
     #expect(held[0] == 39)

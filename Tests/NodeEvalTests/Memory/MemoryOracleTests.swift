@@ -5,7 +5,7 @@ import NodeEval
 import TestSupport
 import Testing
 
-/// Random edits of graphs whose nodes have states, buffers and delays, against a model that computes everything.
+/// Random edits of graphs whose nodes have states, buffers and delays, compared with a model that computes every value.
 @Suite struct MemoryOracleTests {
   @Test(arguments: [0, 1 << 30], [nil, 1, 4])
   func statesBuffersAndDelaysAreThoseOfTheTicks(undoLimit: Int, threads: Int?) {

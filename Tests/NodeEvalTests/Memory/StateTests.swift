@@ -8,7 +8,7 @@ import Testing
 
 /// Nodes with a state.
 @Suite struct StateTests {
-  /// Sums what it reads, once a tick.
+  /// Sums the values that it reads, one per tick.
   private static let sumSoFar = NodeDefinition(
     "Sum so far", tick: ValuePort<Int>("tick"), inputs: ValuePort("value", default: 1.0),
     output: ValuePort<Double>("sum"), state: 0.0
@@ -22,7 +22,7 @@ import Testing
   private struct Negative: Error {}
   private final class Counter {}
 
-  /// A sum of a knob, over the ticks.
+  /// A knob, and its sum over the ticks.
   private struct Summing {
     let evaluator = Evaluator()
     let tick: Variable<Int>
@@ -148,7 +148,7 @@ import Testing
     again.set(clockAgain, to: 4)
     #expect(again[output] == 5)
 
-    // Where the kind is registered later, the state waits for it.
+    // The document keeps the state until the kind is registered.
     let late = try Evaluator(definitions: [Self.clock], document: document)
     late.register(Self.sumSoFar)
     #expect(try late.document().nodes == document.nodes)
@@ -247,7 +247,7 @@ import Testing
     #expect(evaluator[output] == 9)
   }
 
-  /// A node whose tick has no value yet.
+  /// A document with a node whose tick has no value yet.
   private static let waiting = GraphDocument(nodes: [
     DocumentNode(id: NodeID(slot: 0, generation: 0), kind: "Sum so far", name: "sum", value: .number(7))
   ])

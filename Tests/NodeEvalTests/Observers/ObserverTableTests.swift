@@ -7,9 +7,9 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Observers that come, go and change things while others are told, beside a model that keeps lists.
+/// Observers that begin, end and make changes while others are notified, compared with a model that keeps lists.
 @Suite struct ObserverTableTests {
-  /// What an observer does when it is told.
+  /// What an observer does when it is notified.
   private enum Deed {
     case nothing
     case cancel(Int)
@@ -17,14 +17,14 @@ import Testing
     case set(Int)
   }
 
-  /// Deeds in the order in which observers are told, the same for both.
+  /// Chooses what observers do, in the order in which they are notified; both sides use equal copies.
   private struct Fate {
     var random: SplitMix64
     var deeds = 0
 
     mutating func next(_ observers: Int, _ nodes: Int) -> Deed {
       deeds += 1
-      // More end than begin, and mostly young ones, or else there would be ever more.
+      // More observers end than begin, mostly young ones; otherwise their number would keep growing.
       switch Int.random(in: 0..<12, using: &random) {
       case 0...3: return .cancel(Int.random(in: max(0, observers - 12)..<max(1, observers), using: &random))
       case 4: return .observe(Int.random(in: 0..<nodes, using: &random))
@@ -71,9 +71,9 @@ import Testing
 
   private final class Model {
     var value = 0
-    /// By node the numbers of its observers.
+    /// The numbers of the observers of each node.
     var lists = [[Int]](repeating: [], count: nodes)
-    /// By number.
+    /// Indexed by the number of an observer.
     var isOver: [Bool] = []
     var waiting: [(number: Int, text: String)] = []
     var entries: [String] = []

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What an observer holds on to, and for how long.
+/// Which objects an observer retains, and for how long.
 @Suite struct ObserverTests {
   private final class Diary {
     var entries: [String] = []
@@ -76,7 +76,7 @@ import Testing
     #expect(census.count == 0)
   }
 
-  /// Observes with a closure that holds on to an object.
+  /// Observes with a closure that retains an object.
   private func hold(_ census: Census, _ node: some Readable<Int>) -> ObservationToken {
     let tracked = Tracked(0, census)
     return evaluator.observe(node) { _ in withExtendedLifetime(tracked) {} }
@@ -121,7 +121,7 @@ import Testing
       }
       diary.observations = [observation]
     }
-    // It waits when its node goes, so it is told what it was going to be told.
+    // The notice is queued when the observer's node is released, so the observer still receives it.
     let orphan = evaluator.observe(node) { diary.entries.append("\($0)") }
     evaluator.set(source, to: 2)
     #expect(diary.entries == ["still 7, 1", "2 → 4"] && census.count == 0)
@@ -143,7 +143,7 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  /// Does something when it goes.
+  /// An object that runs a closure when it is released.
   private final class Parting {
     let part: () -> Void
     init(_ part: @escaping () -> Void) { self.part = part }

@@ -6,15 +6,16 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Plans of which nearly everything runs, replayed level by level and kind by kind.
+/// Plans of which nearly all nodes run, replayed level by level and kind by kind.
 @Suite struct DenseTests {
   private struct Refused: Error {}
 
-  /// Layers of nodes of several kinds that read random ones of the layer above, by rank in another order than by level.
+  /// Layers of nodes of several kinds that read random nodes of the layer above, so that the order of ranks differs from the
+  /// order of levels.
   private final class Layers {
     let evaluator = Evaluator(definitions: definitions)
     private(set) var sources: [Variable<Int>] = []
-    /// All but sources.
+    /// All nodes except sources.
     private(set) var nodes: [NodeID] = []
     private var tokens: [ObservationToken] = []
     private(set) var told: [String] = []
@@ -75,7 +76,7 @@ import Testing
             let node = try edit.add(kind)
             nodes.append(node)
             for input in 0..<(["Choose": 3, "Split": 1][kind] ?? 2) {
-              // Some read two layers further up, and some one of their own layer.
+              // Some nodes read two layers above, and some read their own layer.
               let isDeeper = index > 0 && random.oneIn(9)
               let source = isDeeper ? made[random.below(made.count)] : above[random.below(above.count)]
               try edit.connect(source, to: node.input(kind == "Sum" ? 0 : input))
@@ -92,7 +93,7 @@ import Testing
       }
     }
 
-    /// Gives sources values. Returns what the receipt and observers tell, and what all nodes have.
+    /// Gives sources values. Returns what the receipt and observers report, and the values of all nodes.
     func set(_ values: [Int]) throws -> [String] {
       told = []
       let receipt = evaluator.edit { edit in
@@ -102,7 +103,7 @@ import Testing
       return lists + ["\(receipt.evaluatedCount)"] + told + (try self.values())
     }
 
-    /// What all nodes have.
+    /// The values of all nodes, as text.
     func values() throws -> [String] {
       try nodes.map { node in
         if let failure = evaluator.failure(of: node) { return "\(failure)" }
@@ -114,8 +115,8 @@ import Testing
     }
   }
 
-  /// What the random values are like: all different, so that everything changes; small ones, so that some changes are cut off; or such
-  /// that nodes fail now and then.
+  /// The kind of random values: all different, so that every value changes; small, so that some changes are cut off; or such that
+  /// nodes fail occasionally.
   enum Values: CaseIterable { case distinct, small, failing }
 
   @Test(arguments: Values.allCases, [0, 30])
@@ -125,7 +126,7 @@ import Testing
     if values == .failing { kinds.append("Check") }
     let planned = try Layers(kinds, layers: 4, width: 90, observed: observed, planLimit: nil)
     let unplanned = try Layers(kinds, layers: 4, width: 90, observed: observed, planLimit: 0)
-    // Where many are cut off, plans are full only if they are taken for it.
+    // Where many changes are cut off, plans run densely only if that is forced.
     planned.evaluator.forcesPlans = values != .distinct
     var random = SplitMix64(seed: 52)
     for round in 1...max(200, fuzzSteps(400)) {
@@ -143,7 +144,7 @@ import Testing
     planned.evaluator.checkInvariants()
   }
 
-  /// What nodes had before a dense replay comes back, with failures among it, and goes again.
+  /// Undo and redo restore the values and failures that nodes had before and after a dense replay.
   @Test(arguments: [
     ["Add", "Mix", "Choose"], ["Add", "Mix", "Step", "Check"], ["Add", "Mix", "Split", "Sum", "Kept"],
   ])
@@ -174,7 +175,7 @@ import Testing
     planned.evaluator.checkInvariants()
   }
 
-  /// With fewer sources given than the plan has, what follows from the others does not run.
+  /// If an edit sets fewer sources than the plan has, nodes that follow only from the others do not run.
   @Test func aPlanOfSeveralSourcesRunsWhatTheGivenOnesReach() throws {
     let planned = try Layers(["Add", "Mix"], sources: 8, planLimit: nil)
     let unplanned = try Layers(["Add", "Mix"], sources: 8, planLimit: 0)
@@ -193,7 +194,7 @@ import Testing
     #expect(small.evaluator.planStatistics.replayed > 50 && small.evaluator.planStatistics.dense == 0)
   }
 
-  /// Where too few nodes of a level are of one kind, and where there is no room, nodes run by rank, and nothing is kept for that.
+  /// Where a level has too few nodes of one kind, and where memory is short, nodes run by rank and no dense form is stored.
   @Test func narrowLevelsRunByRank() throws {
     func bytes(_ nodes: Int, _ kinds: [String], width: Int, limit: Int?) throws -> Int {
       let planned = try Layers(kinds, layers: nodes / width, width: width, planLimit: limit)
@@ -212,7 +213,7 @@ import Testing
     #expect(try bytes(240, ["Add", "Mix", "Sum", "Choose"], width: 4, limit: nil) / 240 < 44)
   }
 
-  /// A node that fails in the middle of a span: what has run does not run again, and all that is left does.
+  /// A node fails in the middle of a span. Nodes that have run do not run again, and all the remaining ones do.
   @Test(arguments: [0, 1, 57, 118, 119]) func aFailureEndsTheReplayAndNothingElse(failing: Int) {
     let evaluator = Evaluator()
     let source = evaluator.input(nil, 0)
@@ -234,7 +235,7 @@ import Testing
     #expect(receipt.evaluated.map(\.slot) == receipt.evaluated.map(\.slot).sorted(), "made in the order of ranks")
     #expect(receipt.evaluatedCount == 239 && receipt.blocked == [second[failing].node])
     for index in 0..<120 where index != failing { #expect(evaluator[second[index]] == 1000 + index) }
-    // While a node has failed, replays go by rank; then by level again.
+    // While a node has failed, replays run by rank; afterwards they run by level again.
     evaluator.set(source, to: 501)
     #expect(evaluator.planStatistics.dense == before.dense + 1)
     evaluator.set(source, to: 502)
@@ -243,12 +244,12 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// An observer that edits, and observers that come and go between replays.
+  /// An observer makes an edit, and observers begin and end between replays.
   @Test func observersOfADensePlanAreToldByRank() {
     let evaluator = Evaluator()
     let source = evaluator.input(nil, 0)
     let other = evaluator.input(nil, 0)
-    // By level the second of each pair comes long after the first.
+    // By level, the second node of each pair runs long after the first.
     let pairs = (0..<100).map { index in
       let first = evaluator.node(nil, source) { $0 &+ index }
       return (first: first, second: evaluator.node(nil, first) { $0 &* 2 })
@@ -275,7 +276,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// A source, nodes that read it, and a reader of each of them.
+  /// A source, nodes that read it, and one reader of each of them.
   private struct Pairs {
     let evaluator = Evaluator()
     let source: Variable<Int>
@@ -290,7 +291,7 @@ import Testing
     }
   }
 
-  /// Inside an edit and while a fork is read, nodes of the last evaluation may be gone and have other ranks.
+  /// During an edit, and while a fork is read, nodes of the last evaluation may be removed or have other ranks.
   @Test func explanationsInsideAnEditSurviveRemovals() throws {
     let pairs = Pairs(120)
     let evaluator = pairs.evaluator
@@ -314,7 +315,8 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// Code that begins to observe nodes of its own level: those that run later are told, those that have run know what they have.
+  /// Code begins to observe nodes of its own level. Observers of nodes that run later are notified; nodes that have run are
+  /// already current.
   @Test(arguments: [nil, 0])
   func codeMayObserveNodesOfItsLevel(planLimit: Int?) {
     final class Observing {
@@ -338,14 +340,14 @@ import Testing
     }
     for value in 1...100 { evaluator.set(source, to: value) }
     evaluator.set(source, to: 500)
-    // The node itself may be told or not: its code has begun to observe it.
+    // The node itself may be reported or not, because its own code begins to observe it.
     #expect(observing.told.filter { $0 != 550 } == (51..<120).map { 500 + $0 })
     observing.told = []
     evaluator.set(source, to: 501)
     #expect(observing.told == (0..<120).map { 501 + $0 })
   }
 
-  /// Sets of one gesture are one step of undo, whatever order their nodes ran in.
+  /// Sets in one gesture form one undo step, in whatever order their nodes ran.
   @Test func aGestureIsOneStepAcrossReplays() {
     let pairs = Pairs(100)
     let evaluator = pairs.evaluator
@@ -353,7 +355,7 @@ import Testing
     evaluator.undoLimit = 1 << 24
     for value in 100...160 {
       evaluator.undoGroup(gesture: 1) { evaluator.set(pairs.source, to: value) }
-      // Plans are dropped in the middle.
+      // Drops all plans halfway.
       if value == 130 { evaluator.planLimit = nil }
     }
     #expect(evaluator.planStatistics.dense > 10 && evaluator[pairs.second[7]] == 334)
@@ -363,7 +365,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// Dense forms make room for another plan, and plans are not dropped in turn.
+  /// Dense forms are dropped to make room for another plan, and plans do not displace each other.
   @Test func denseFormsMakeRoomForPlans() {
     let evaluator = Evaluator()
     let sources = (0..<2).map { evaluator.input(nil, $0) }
@@ -382,7 +384,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// A receipt that is kept tells of its edit by rank, after others were made too.
+  /// A receipt lists its nodes by rank even when it is read after later edits.
   @Test func aReceiptThatIsKeptIsInTheOrderOfRanks() throws {
     let layers = try Layers(["Add", "Mix"], planLimit: nil)
     func set(_ value: Int) -> Receipt {

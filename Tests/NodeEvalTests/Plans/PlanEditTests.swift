@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What edits, and evaluations that were stopped, mean for plans.
+/// How edits and stopped evaluations affect plans.
 @Suite struct PlanEditTests {
-  /// A source and two nodes of declared kinds in a row, with a plan, and a source beside them.
+  /// A source and two nodes of declared kinds in a row, with a plan, and a second source.
   private struct Row {
     let evaluator = Evaluator(definitions: [
       NodeDefinition("Add", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("z")) {
@@ -60,7 +60,7 @@ import Testing
     row.evaluator.checkInvariants()
   }
 
-  /// What a stopped evaluation has left runs with the next set, whose plan does not list it.
+  /// Nodes left by a stopped evaluation run with the next set, whose plan does not list them.
   @Test func whileAnInterruptedEvaluationIsUnfinishedNoPlanIsReplayed() throws {
     let row = try Row()
     let reader = row.evaluator.node(nil, row.evaluator.node(nil, row.other) { $0 }) { $0 * 2 }
@@ -77,7 +77,7 @@ import Testing
     #expect(row.evaluator.planStatistics.replayed == replayed + 1)
   }
 
-  /// With the nodes that were left nothing is left to run, though the set has a plan.
+  /// The edit removes all unfinished nodes, so only the nodes of the set remain to run, and the set has a plan.
   @Test func anEditThatRemovesWhatWasUnfinishedLeavesNothingUnfinished() throws {
     let row = try Row()
     let between = row.evaluator.node(nil, row.other) { $0 }
@@ -99,7 +99,7 @@ import Testing
     #expect(row.evaluator.planStatistics.replayed == replayed + 1)
   }
 
-  /// What an edit touches beside the sources of a plan is no part of it.
+  /// The edit touches a node that does not belong to the plan of the source it sets.
   @Test func whileSomethingElseIsPendingNoPlanIsReplayed() throws {
     let row = try Row()
     let reader = row.evaluator.node(nil, row.other) { $0 * 2 }

@@ -6,7 +6,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random edits of graphs that are evaluated by plans, against the same graphs without.
+/// Random edits of graphs that are evaluated with plans, compared with graphs evaluated without them.
 @Suite struct PlanOracleTests {
   @Test(arguments: [PlanUse.always, .starved, .automatic], [false, true])
   func plansCanNotBeSeen(use: PlanUse, isRemembered: Bool) throws {
@@ -32,13 +32,13 @@ import Testing
 
 /// When an evaluator makes plans.
 enum PlanUse: CaseIterable {
-  /// In small graphs never.
+  /// By the usual rules, which means never in small graphs.
   case automatic
   case always
-  /// Always, with room for a dozen nodes.
+  /// Always, with room for about a dozen nodes.
   case starved
 
-  /// One of them for each seed, so that scripts run with each.
+  /// Chooses a case by the seed, so that scripts run with each of them.
   init(seed: UInt64) { self = Self.allCases[Int(seed % 3)] }
 
   func apply(to evaluator: Evaluator) {
@@ -47,14 +47,14 @@ enum PlanUse: CaseIterable {
   }
 }
 
-/// Two evaluators of the same graph, of which one has plans.
+/// Two evaluators of the same graph, only one of which makes plans.
 private final class PlanPair {
   private final class Side {
     let evaluator: Evaluator
     var nodes: [NodeID] = []
     var numbers: [NodeID: Int] = [:]
     var observers: [ObservationToken] = []
-    /// What observers were told since the last step.
+    /// What observers have received since the last step.
     var told: [String] = []
 
     init(_ evaluator: Evaluator) { self.evaluator = evaluator }
@@ -71,7 +71,7 @@ private final class PlanPair {
         + "blocked \(list(receipt.blocked)) told \(told)"
     }
 
-    /// What all nodes have.
+    /// The values of all nodes, as text.
     var state: [String] {
       nodes.map { node in
         guard evaluator.graph.contains(node) else { return "gone" }
@@ -89,9 +89,9 @@ private final class PlanPair {
 
   private let sides: [Side]
   private(set) var trace: [String] = []
-  /// The nodes by number: their kinds, `nil` once they are gone.
+  /// The kinds of the nodes by number; `nil` for removed nodes.
   private var kinds: [String?] = []
-  /// The sets of sources that are given values again and again.
+  /// The sets of sources that are given values repeatedly.
   private var favourites: [[Int]] = []
 
   var planned: Evaluator { sides[0].evaluator }
@@ -104,7 +104,7 @@ private final class PlanPair {
     let sources = 2 + random.below(6)
     for _ in 0..<sources { _ = try edit("source") { try self.add("Number", $0, $1) } }
     kinds += Array(repeating: "Number", count: sources)
-    // Now and then beyond one word of places, and beyond one of words.
+    // Some graphs extend beyond one word of ranks, and some beyond two.
     let count = random.pick([10, 10, 40, 40, 70, 140])
     for _ in 0..<count { _ = try addNode(&random) }
     favourites = (0..<4).map { index in
@@ -149,7 +149,7 @@ private final class PlanPair {
 
   private func add(_ kind: String, _ side: Side, _ edit: Edit) throws { side.add(try edit.add(kind)) }
 
-  /// Makes the same edit on both sides. Returns what is different.
+  /// Makes the same edit on both sides. Returns a description of the first difference.
   private func edit(_ what: String, _ body: (Side, Edit) throws -> Void) throws -> String? {
     try compare(what) { side in
       do {
@@ -168,10 +168,10 @@ private final class PlanPair {
       side.told = []
       return try body(side)
     }
-    // Values lie elsewhere then, which can't be seen.
+    // Compaction moves values, which must not be observable.
     if trace.count.isMultiple(of: 11) { planned.compact() }
     if results[0] != results[1] { return "\(what):\n\(results[0])\nnot\n\(results[1])" }
-    // All of it is looked at now and then.
+    // Checks invariants and all values only after every fourth step.
     if !trace.count.isMultiple(of: 4) { return nil }
     let rules = sides[0].evaluator.brokenRules()
     if !rules.isEmpty { return "\(what): \(rules)" }
@@ -195,7 +195,7 @@ private final class PlanPair {
     random.pick([-9, -3, -1.5, -0.0, 0, 0.25, 1, 1.5, 2, 7.75, .nan])
   }
 
-  /// Takes a step. Returns what is different then.
+  /// Runs a random step. Returns a description of the first difference.
   func step(_ random: inout SplitMix64) throws -> String? {
     switch random.pick([0, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
     case 0: return try addNode(&random)
@@ -243,7 +243,7 @@ private final class PlanPair {
 
   private func addNode(_ random: inout SplitMix64) throws -> String? {
     let kind = random.pick(["Add", "Add", "Step", "Root", "Choose", "Sum", "Split", "Word", "Length"])
-    // Mostly near the end: so graphs are deep.
+    // Mostly picks recent nodes, so that graphs become deep.
     let recent = kinds.indices.suffix(random.oneIn(3) ? kinds.count : 12).filter { kinds[$0] != nil }
     let read = (0..<3).map { _ in random.pick(Array(recent)) }
     let outputs = (0..<3).map { _ in random.below(2) }
@@ -273,7 +273,7 @@ private final class PlanPair {
     }
   }
 
-  /// Gives values and changes the wiring in the same edit.
+  /// Gives sources values and sets the literal of an input in the same edit.
   private func setAndRewire(_ random: inout SplitMix64) throws -> String? {
     guard let node = living(&random, where: { $0 == "Add" }) else { return nil }
     let numbers = favourites[0]
@@ -286,7 +286,7 @@ private final class PlanPair {
 
   private func remove(_ random: inout SplitMix64) throws -> String? {
     guard random.oneIn(3), let node = living(&random, where: { $0 != "Number" }) else { return nil }
-    // Undone, it would be there again, and the sides would still agree.
+    // With undo the node could come back while `kinds` lists it as removed, and comparing the sides would not show that.
     guard sides[0].evaluator.undoLimit == 0 else { return nil }
     kinds[node] = nil
     return try edit("remove \(node)") { side, edit in try edit.remove(side.nodes[node]) }
@@ -296,7 +296,7 @@ private final class PlanPair {
     guard let node = living(&random, where: { !["Word", "Split"].contains($0) }) else { return nil }
     return try compare("observe \(node)") { side in
       if side.observers.count > 3 { side.observers.removeFirst() }
-      // An undo may have taken it away.
+      // Undo may have removed the node.
       guard let output = try? side.evaluator.output(side.nodes[node].output(0), as: Double.self) else { return "" }
       side.observers.append(side.evaluator.observe(output) { [unowned side] in side.told.append("\(node): \($0)") })
       return ""

@@ -9,7 +9,7 @@ import Testing
 
 /// When plans are made, used and dropped.
 @Suite struct PlanTests {
-  /// A source, and so many nodes behind one another, each of which reads the two before it.
+  /// A source followed by a chain of nodes, each of which reads the two before it.
   private struct Chain {
     let evaluator = Evaluator()
     let source: Variable<Int>
@@ -24,7 +24,7 @@ import Testing
       self.nodes = nodes
     }
 
-    /// Gives the source so many values. Returns how many nodes ran each time.
+    /// Sets the source so many times. Returns the distinct numbers of nodes that ran.
     func set(_ times: Int) -> Set<Int> {
       let before = evaluator[source]
       return Set((1...times).map { evaluator.set(source, to: before + $0).evaluatedCount })
@@ -42,13 +42,14 @@ import Testing
     #expect(chain.evaluator[chain.nodes[99]] == chain.evaluator[chain.source] + 100)
   }
 
-  /// Readers that lie in words of their own, more than an entry has room for: they run, and nothing else does.
+  /// Readers in distant words of the plan, more of them than an entry has room for: these readers run, and the nodes between them
+  /// do not.
   @Test(arguments: [2, 3, 7, 40]) func consumersThatLieApartAreFound(count: Int) {
     let evaluator = Evaluator()
     evaluator.forcesPlans = true
     let source = evaluator.input(nil, 1)
     let hub = evaluator.node(nil, source) { $0 * 2 }
-    // This runs, and is cut off, so that what is behind it runs only for the hub.
+    // This node runs and is cut off, so the nodes after it run only because of the hub.
     var last = evaluator.node(nil, source) { _ in 0 }
     var readers: [Output<Int>] = []
     for index in 1...count {
@@ -65,8 +66,8 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// In a small graph not each evaluation is looked at, and which one it is does not follow the turns that sources take: what
-  /// is behind one of these needs no plan, so it would be looked at for ever.
+  /// A small graph samples only some evaluations, and which ones it samples must not follow the order in which sources take
+  /// turns. The nodes after one of the sources need no plan, so that source could be sampled forever.
   @Test(arguments: 0..<8) func sourcesThatTakeTurnsGetPlansAllTheSame(needless: Int) {
     let evaluator = Evaluator()
     let sources = (0..<8).map { evaluator.input(nil, $0) }
@@ -96,7 +97,7 @@ import Testing
     #expect(evaluator.planStatistics.made == 0 && evaluator.planByteCount == 0)
   }
 
-  /// Only what is read by the next node is a chain: this pays in a graph of a few nodes, whichever way they are wired.
+  /// Only nodes that are each read by the next one form a chain. For other shapes a plan pays even in a graph of a few nodes.
   @Test(arguments: ["in pairs", "all read the source", "a ladder"])
   func allElseHasAPlanSoon(shape: String) {
     let evaluator = Evaluator()
@@ -116,7 +117,8 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// Three nodes have a plan where their source has several readers. Behind a single one they are a row, which runs without a loop.
+  /// Three nodes get a plan where their source has several readers. After a source with one reader they form a row, which runs
+  /// without a loop.
   @Test func aFewNodesHaveAPlanUnlessTheyAreARow() {
     let evaluator = Evaluator()
     let (shared, single) = (evaluator.input(nil, 0), evaluator.input(nil, 0))
@@ -192,7 +194,7 @@ import Testing
     #expect(evaluator.planStatistics.replayed == 2, "it is replayed again")
   }
 
-  /// A node that reads one of a plan makes it stale, and what comes next must not take that for its own doing.
+  /// A node that reads a node of the plan makes the plan stale; the edits that follow must not treat that change as their own.
   @Test func aNodeMadeInCodeKeepsNoPlanThatOneBeforeHasMadeStale() {
     let chain = Chain(10)
     let evaluator = chain.evaluator
@@ -206,7 +208,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// The same where asynchronous code makes the edits of nodes made in code whole ones.
+  /// Nodes made in code while asynchronous code turns their edits into full edits must not keep a stale plan either.
   @Test func aNodeMadeInCodeBehindALateOneKeepsNoStalePlan() {
     let chain = Chain(10)
     let evaluator = chain.evaluator
@@ -364,7 +366,7 @@ import Testing
       .flatMap { distance in (1...3).map { (distance, $0) } }
   #endif
 
-  /// Consumers in the same word, in others, and further away than distances reach; one, two and a list of them.
+  /// Consumers in the same word, in other words, and further away than distances can encode: one, two, and a list of them.
   @Test(arguments: distances)
   func consumersAreFoundHoweverFarAwayTheyAre(distance: Int, count: Int) throws {
     let evaluator = Evaluator(definitions: [
@@ -399,7 +401,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// An edit that names no node of a plan may still move some in the order.
+  /// An edit that touches no node of a plan may still move some of them in the order.
   @Test func receiptsAreInEvaluationOrderAlsoWhereAnEditHasMovedNodes() throws {
     let orders = try [true, false].map { isPlanned in
       let evaluator = Evaluator(definitions: [
@@ -413,7 +415,7 @@ import Testing
       var nodes: [NodeID] = []
       try evaluator.edit { edit in
         for _ in 0..<5 { nodes.append(try edit.add("Add")) }
-        // The first is read by the second, which the source reaches as well as the third and the fourth.
+        // The second node reads the first. The source reaches the second, the third and the fourth.
         try edit.connect(nodes[0].output, to: nodes[1].input(1))
         for index in 1...3 { try edit.connect(source.port, to: nodes[index].input(0)) }
       }
@@ -438,7 +440,7 @@ import Testing
     graph.evaluator.checkInvariants()
   }
 
-  /// Nothing else is left to run when the last node of the plan stops waiting.
+  /// No other node is left to run when the last node of the plan stops waiting.
   @Test func whatBecomesDueInAReplayRunsInTheSameEvaluation() {
     struct Negative: Error {}
     let evaluator = Evaluator()
@@ -483,7 +485,7 @@ import Testing
       if !fails { #expect(evaluator[nodes[99]] == value) }
     }
     #expect(evaluator.planStatistics.replayed == 5)
-    // One of the replays runs level by level, if the failure before is over. A failure ends that.
+    // One of the replays runs level by level if the previous failure is over. A failure ends such a replay.
     #expect(evaluator.planStatistics.left <= evaluator.planStatistics.dense)
   }
 

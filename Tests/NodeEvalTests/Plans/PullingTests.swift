@@ -6,15 +6,15 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Plans whose nodes look whether something that they read has changed, instead of being told.
+/// Plans whose nodes check whether their inputs have changed, instead of being marked by the nodes that changed.
 @Suite struct PullingTests {
-  /// A source, and so many nodes that read random ones of those before, so that most readers lie in other words of a plan.
+  /// A source, and nodes that read random earlier ones, so that most readers are in other words of the plan.
   private struct Scattered {
     let evaluator = Evaluator()
     let source: Variable<Int>
     private(set) var nodes: [Output<Int>] = []
 
-    /// With `gates`, the first node passes on the sign of the source only, and cuts all other changes off.
+    /// With `gates`, the first node passes on only the sign of the source, and so cuts off all other changes.
     init(_ count: Int, gates: Bool = false, planLimit: Int? = nil) {
       evaluator.planLimit = planLimit
       source = evaluator.input(nil, 1)
@@ -27,7 +27,7 @@ import Testing
       }
     }
 
-    /// Gives the source a value. Returns the nodes that ran, in order, and what they have.
+    /// Gives the source a value. Returns the nodes that ran, in order, and the values of all nodes.
     func set(_ value: Int) -> [String] {
       let receipt = evaluator.set(source, to: value)
       return receipt.evaluated.map { "\($0.slot)" } + nodes.map { "\(evaluator[$0])" }
@@ -44,7 +44,7 @@ import Testing
     planned.evaluator.checkInvariants()
   }
 
-  /// Pulling looks at every node of a plan, so one that was cut off is pushed the next time.
+  /// Pulling checks every node of a plan, so a plan that was mostly cut off is pushed the next time.
   @Test func aPlanOfWhichLittleRunsIsPushedTheNextTime() {
     let (planned, unplanned) = (Scattered(400, gates: true), Scattered(400, gates: true, planLimit: 0))
     func isPulled(_ value: Int) -> Bool {
@@ -59,14 +59,15 @@ import Testing
     #expect(isPulled(1))
   }
 
-  /// A value of 64 words, so that what follows it has the bits of its cells elsewhere.
+  /// A value of 64 words, which puts the change bits of the cells that follow it into another word.
   private struct Wide: Equatable {
     struct Eight: Equatable { var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0 }
     var first: Eight
     var b = Eight(), c = Eight(), d = Eight(), e = Eight(), f = Eight(), g = Eight(), h = Eight()
   }
 
-  /// What has changed is forgotten after each replay: all at once, or in a large graph only what may have, but every output of it.
+  /// Change bits are cleared after each replay: all of them at once, or in a large graph only those that may be set, for every
+  /// output of a node.
   @Test(arguments: [0, 140_000]) func nothingCountsAsChangedAfterwards(others: Int) throws {
     let graph = Scattered(400)
     let evaluator = graph.evaluator
@@ -91,12 +92,12 @@ import Testing
     }
   }
 
-  /// The reader of an output that has changed once does not run again because of that.
+  /// A reader must not run again because of a change of its input in an earlier evaluation.
   @Test func aPulledReplayForgetsAllOutputsOfANodeThatHasSeveral() throws {
     let evaluator = Evaluator()
     evaluator.forcesPlans = true
     let source = evaluator.input(nil, 1)
-    // So many cells that what has changed is forgotten word by word, and none of these words is that of another node.
+    // Adds so many cells that change bits are cleared word by word, and so that no other node shares a word with this one.
     func fill() { for index in 0..<4000 { _ = evaluator.input(nil, index) } }
     fill()
     var made: NodeID?
@@ -113,7 +114,7 @@ import Testing
     let isNegative = try #require(try evaluator.output(split.output(1), as: Bool.self))
     let reader = evaluator.node(nil, isNegative) { $0 ? -1 : 1 }
     for value in [2, 3] { evaluator.set(source, to: value) }
-    // Each second replay pulls, or runs by level.
+    // Every second replay is pulled, or runs by level.
     #expect(evaluator.set(source, to: -4).evaluated == [split, reader.port.node])
     #expect(evaluator.planStatistics.pulled + evaluator.planStatistics.dense == 1)
     #expect(evaluator.set(source, to: -5).evaluated == [split])
@@ -122,7 +123,8 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// What stops waiting while a plan is replayed has to run among nodes of the plan: it is left, and all that is reached runs.
+  /// A node that stops waiting during a replay has to run between nodes of the plan: the replay is left, and all reached nodes
+  /// run.
   @Test(arguments: 1...4) func aReplayThatIsLeftRunsTheRestAllTheSame(sets: Int) {
     struct Negative: Error {}
     let evaluator = Evaluator()
@@ -133,7 +135,7 @@ import Testing
       return value
     }
     let late = evaluator.asyncNode(nil, checked) { _, value in value * 10 }
-    // It comes behind the node with which the plan is left, and waits for nothing.
+    // This node follows the node at which the replay is left, and waits for no other node.
     let beside = evaluator.node(nil, source) { $0 - 1 }
     let next = evaluator.node(nil, late) { $0 + 1 }
     var last = evaluator.node(nil, source) { $0 }
@@ -158,7 +160,7 @@ import Testing
     #expect(evaluator.planStatistics.replayed > 100 && evaluator.planStatistics.pulled == 0)
   }
 
-  /// To look at all inputs of a sum costs more than to be told, where few of them change.
+  /// Where few inputs of a sum change, checking all of them costs more than marking the sum.
   @Test func plansWithLongSumsAreNotPulled() throws {
     let evaluator = Evaluator()
     let constants = (0..<2_000).map { evaluator.input(nil, $0) }

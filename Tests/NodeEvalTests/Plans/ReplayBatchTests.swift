@@ -6,17 +6,17 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Replays in which a kernel runs nodes of one shape in a loop of its own.
+/// Replays in which a kernel runs nodes of one shape in its own loop.
 @Suite struct ReplayBatchTests {
   private struct Refused: Error, CustomStringConvertible {
     let description = "refused"
   }
 
-  /// How kinds are given their code: as definitions, in code, and in code that captures something.
+  /// How kinds get their code: from definitions, from closures, and from closures that capture a value.
   enum Way: CaseIterable { case declared, inCode, capturing }
 
-  /// A source and rows of nodes of one shape that read it; among them some that are observed, that fail for some values, that
-  /// are behind another one of the row, that take two or three inputs, and that have two outputs.
+  /// A source and rows of nodes of one shape that read it. Some of them are observed, some fail for some values, some read
+  /// another node of the row, some take two or three inputs, and some have two outputs.
   private final class Rows {
     let evaluator = Evaluator(definitions: [
       NodeDefinition(
@@ -39,7 +39,7 @@ import Testing
       evaluator.planLimit = planLimit
       source = evaluator.input(nil, 1)
       for row in 0..<3 {
-        // What reads the row before lies in another word of the plan, or in the same.
+        // Readers of the previous row are in another word of the plan, or in the same one.
         let before = row == 0 ? nil : nodes[nodes.count - 40]
         for index in 0..<90 {
           let origin = index % 11 == 10 ? nodes[nodes.count - 1].port : before?.port ?? source.port
@@ -82,7 +82,7 @@ import Testing
       }
     }
 
-    /// Its second output.
+    /// Adds a node with two outputs, and returns the second output.
     private func addSplit(reading port: OutputPort) throws -> Output<Int> {
       var added = port
       try evaluator.edit { edit in
@@ -97,8 +97,8 @@ import Testing
       tokens.append(evaluator.observe(node) { [unowned self] in told.append("\(node.node.slot): \($0)") })
     }
 
-    /// Gives the source a value. Returns what ran, in order, with what became of it, what observers were told, and what all
-    /// nodes have.
+    /// Gives the source a value. Returns the nodes that ran, in order, with their outcomes, what observers received, and the
+    /// values of all nodes.
     func set(_ value: Int) -> [String] {
       told = []
       let receipt = evaluator.set(source, to: value)
@@ -110,29 +110,30 @@ import Testing
     }
   }
 
-  /// Which nodes run, in which order, what they have, what fails and what is told is what it is without plans.
+  /// The order in which nodes run, their values, their failures and the notices equal those without plans.
   @Test(arguments: Way.allCases) func nodesOfOneShapeRunAsTheyDoWithoutPlans(way: Way) throws {
     let (planned, unplanned) = (try Rows(way, planLimit: nil), try Rows(way, planLimit: 0))
     planned.evaluator.forcesPlans = true
     var random = SplitMix64(seed: 47)
     for _ in 0..<80 {
-      // Thirds: some changes are cut off. Above 40 some nodes fail.
+      // Dividing by three cuts off some changes. Some nodes fail above 40.
       let value = random.below(60)
       #expect(planned.set(value) == unplanned.set(value))
     }
     let statistics = planned.evaluator.planStatistics
-    // Each is done in each second replay or in each second two, so that nodes run in all four ways.
+    // Each technique is used in every second replay, or in two of every four, so nodes run in all four combinations.
     #expect(statistics.batched > 12 && statistics.pulled > 12 && statistics.dense > 4)
     #expect(statistics.replayed - statistics.batched - statistics.pulled - statistics.dense > 12)
     #expect(statistics.left <= statistics.dense, "only a replay by level is left where a node fails")
     planned.evaluator.checkInvariants()
   }
 
-  /// Where few nodes of one shape follow each other, finding the end of each row costs more than it spares.
+  /// Where few nodes of one shape follow each other, finding the end of each row costs more than a batch saves.
   @Test func shortRowsAreNotRunInBatches() {
     let evaluator = Evaluator()
     let source = evaluator.input(nil, 0)
-    // No node follows another one of its shape, and a third is cut off, so that not nearly all runs.
+    // No node follows another one of its shape. A third of the nodes are cut off, so that the replay does not run nearly all
+    // nodes.
     let sign = evaluator.node(nil, source) { $0.signum() }
     var ends: [Output<Int>] = []
     for _ in 0..<40 {
@@ -150,7 +151,7 @@ import Testing
     #expect(statistics.batched == 3, "one replay of 200 nodes tells, and every 256th looks again")
   }
 
-  /// Code of a node may begin to observe others, and end that: the notices of a replay have room for it.
+  /// A node's code may begin and end observations of other nodes: the list of notices of a replay has room for them.
   @Test(arguments: [true, false]) func codeMayObserveWhatRunsBehindIt(isForced: Bool) {
     final class Observing {
       var tokens: [ObservationToken] = []
@@ -177,7 +178,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// A node that fails is the last of its batch, and those behind it run in the next.
+  /// A node that fails ends its batch, and the nodes after it run in the next batch.
   @Test(arguments: [0, 1, 30, 62, 63, 64, 99]) func whatIsBehindAFailureRuns(failing: Int) {
     let evaluator = Evaluator()
     let source = evaluator.input(nil, 0)

@@ -9,7 +9,7 @@ import Testing
 enum RealTimeKinds {
   struct Negative: Error {}
 
-  /// More words than an entry of a queue has for its header.
+  /// A value of more words than the header of a queue entry.
   struct Vector: Equatable, Sendable {
     var x = 0.0
     var y = 0.0
@@ -23,7 +23,7 @@ enum RealTimeKinds {
     NodeDefinition("Mix", inputs: number("a"), number("b"), number("c"), output: ValuePort<Double>("mix")) {
       ($0 + $1 + $2) / 2
     },
-    // Mostly cut off.
+    // Changes of its input are mostly cut off.
     NodeDefinition("Sign", inputs: number("a"), output: ValuePort<Double>("sign")) { a in a < 0 ? -1 : 1 },
     NodeDefinition(
       "Split", inputs: number("a"), outputs: ValuePort<Double>("whole"), ValuePort<Double>("rest")
@@ -55,7 +55,7 @@ enum RealTimeKinds {
 }
 
 extension Evaluator {
-  /// Adds a node of a kind, and connects its first inputs.
+  /// Adds a node of a kind, connects its first inputs to the sources, and returns its output.
   func addReading(_ kind: String, _ sources: OutputPort...) throws -> Output<Double> {
     var node: NodeID?
     try edit { edit in
@@ -66,7 +66,7 @@ extension Evaluator {
     return try typed(node, Double.self)
   }
 
-  /// The output of a node by its type.
+  /// Returns the first output of a node as an output of the given type.
   func typed<Value>(_ node: NodeID?, _ type: Value.Type) throws -> Output<Value> {
     let node = try #require(node)
     let found = try output(node.output, as: type)

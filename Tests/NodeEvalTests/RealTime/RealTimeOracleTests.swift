@@ -7,9 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Plans for a real-time thread, against the evaluator that they are copies of.
+/// Plans for a real-time thread, compared with the evaluator of which they are copies.
 @Suite struct RealTimeOracleTests {
-  /// A random graph, with what is read of it.
+  /// A random graph, and the outputs that its plan reads.
   private final class Script {
     let evaluator = Evaluator(definitions: RealTimeKinds.all)
     let tick: Variable<Int>
@@ -19,7 +19,7 @@ import Testing
     let read: [Output<Double>]
     let plan: RealTimePlan
     var ticks = 0
-    /// Whether the plan has seen the last change.
+    /// Whether the plan has received the last change.
     var isPublished = true
 
     init(_ random: inout SplitMix64) throws {
@@ -37,7 +37,7 @@ import Testing
       for _ in 0..<30 { try change(&random) }
     }
 
-    /// What a node can read.
+    /// Returns an output that a node can read.
     private func source(_ random: inout SplitMix64) throws -> OutputPort {
       switch random.below(4) {
       case 0: return random.pick(numbers).port
@@ -84,7 +84,7 @@ import Testing
       isPublished = false
     }
 
-    /// The nodes that the outputs depend on, what comes back to delays included.
+    /// The nodes that the outputs depend on, including those that write delays.
     private var cone: Set<NodeID> {
       var (seen, stack) = (Set<NodeID>(), read.map(\.port.node))
       while let node = stack.popLast() {
@@ -96,11 +96,11 @@ import Testing
       return seen
     }
 
-    /// Gives values to both, and compares what they come to. Returns a complaint.
+    /// Gives values to both sides and compares the results. Returns a complaint.
     func render(_ random: inout SplitMix64) throws -> String? {
       if !isPublished {
         try plan.publish()
-        // Otherwise the end of this tick would be computed by the graph of before.
+        // Otherwise the graph from before the change would compute the end of this tick.
         plan.render()
         isPublished = true
       }
@@ -130,7 +130,7 @@ import Testing
       let script = try Script(&random)
       for step in 0..<60 {
         if random.oneIn(4) { for _ in 0...random.below(4) { try script.change(&random) } }
-        // What was published and not taken yet is replaced.
+        // Publishes again, which replaces a publication that was not yet taken.
         if random.oneIn(8) {
           try script.change(&random)
           try script.plan.publish()
@@ -148,7 +148,7 @@ import Testing
     #expect(rendered > 100)
   }
 
-  /// Two sources are always given the same value in one edit, while connections change: no block sees one without the other.
+  /// Each edit gives two sources the same value, while connections change. No block may see only one of the two values.
   @Test func noBlockIsTorn() async throws {
     let evaluator = Evaluator(definitions: RealTimeKinds.all)
     let (a, b) = (evaluator.input("a", 1.0), evaluator.input("b", 1.0))
@@ -188,7 +188,7 @@ import Testing
     #expect(plan[mix] == 3 * Double(edits))
   }
 
-  /// Values that are queued meanwhile arrive in order, the last one in the end.
+  /// Values that are queued while the other thread renders arrive in order, including the last one.
   @Test func queuedValuesArriveInOrder() async throws {
     let evaluator = Evaluator(definitions: RealTimeKinds.all)
     let a = evaluator.input("a", 0.0)
@@ -245,7 +245,7 @@ import Testing
   }
 }
 
-/// Tells another thread to end.
+/// Tells another thread to stop.
 private final class Flag: Sendable {
   private let value = Atomic<Bool>(false)
 

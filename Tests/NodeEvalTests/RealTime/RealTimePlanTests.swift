@@ -5,11 +5,11 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What a thread that must not wait gets of a graph, and what it does with it.
+/// What a thread that must not wait receives from a graph, and how it uses it.
 @Suite struct RealTimePlanTests {
   private typealias Vector = RealTimeKinds.Vector
 
-  /// A sum of two sources, and one over the ticks.
+  /// A sum of two sources, and its sum over the ticks.
   private struct Sums {
     let evaluator = Evaluator(definitions: RealTimeKinds.all)
     let tick: Variable<Int>
@@ -73,7 +73,7 @@ import Testing
     let graph = try Sums()
     let evaluator = graph.evaluator
     evaluator.undoLimit = 1 << 20
-    // What has a state is needed always, and so is what it reads: not this one.
+    // Nodes with a state are always needed, and so are the nodes that they read. This node is neither.
     let mix = try evaluator.addReading("Mix", graph.a.port)
     let other = try evaluator.addReading("Mix", graph.b.port)
     evaluator.policy = .onDemand
@@ -100,7 +100,8 @@ import Testing
     try plan.publish()
     #expect(plan[graph.soFar] == before, "nothing happens before the next block")
     #expect(plan.render() == 2)
-    // a is of the plan, b of the evaluator; the state is that at the beginning of the third tick.
+    // The value of a comes from the plan, that of b from the evaluator. The state is the one from the beginning of the third
+    // tick.
     #expect(plan[graph.soFar] != before)
     let expected = try Sums()
     for tick in 1...3 {
@@ -202,7 +203,7 @@ import Testing
     }
   }
 
-  /// A source that two nodes give back to, 1 and 2.
+  /// A source into which two feedback nodes write the values 1 and 2.
   private struct Fed {
     let evaluator = Evaluator(definitions: [
       .feedback("Feedback", tick: ValuePort<Int>("tick"), value: ValuePort("value", default: 0.0))
@@ -440,7 +441,8 @@ import Testing
     #expect(reason(text) == "text has a String, which can't be copied as bytes")
     let late = evaluator.asyncNode("late", a) { (_: NodeRun, value: Double) in value }
     #expect(reason(late) == "the value of late comes later than the edit: keep it out of the plan")
-    // What is refused deep inside is refused, and a plan that there is goes on with what it has.
+    // Publishing also refuses a graph in which an output reads an unsupported node. The existing plan then continues with what it
+    // has.
     let sum = try output("Sum")
     let plan = try RealTimePlan(evaluator, outputs: sum)
     plan.render()
@@ -490,7 +492,7 @@ import Testing
     let sum = try evaluator.addReading("Sum", a.port, b.port)
     let plan = try RealTimePlan(evaluator, outputs: sum, queueByteCount: 512)
     plan.render()
-    // 64 words, 4 for each number: the last one fills the ring.
+    // The ring has 64 words, and each number takes 4: the last one fills the ring.
     for step in 1...16 { #expect(plan.set(a, to: Double(step))) }
     #expect(!plan.set(b, to: 100))
     plan.render()

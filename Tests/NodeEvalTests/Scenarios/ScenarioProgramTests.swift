@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct ScenarioProgramTests {
-  /// A random graph of kinds that read and give numbers, texts and vectors, some of which throw.
+  /// A random graph of kinds that read and return numbers, texts and vectors; some of the kinds throw.
   private struct RandomGraph {
     let evaluator: Evaluator
     var variables: [Variable<Double>] = []
@@ -22,7 +22,7 @@ import Testing
       evaluator = Evaluator(definitions: RealTimeKinds.all + ScenarioProgramTests.kinds)
       for index in 0..<4 { variables.append(evaluator.input("number \(index)", Double(index) - 1)) }
       word = evaluator.input("word", "abc")
-      // Two failures that no variable changes.
+      // A source that no scenario varies, and a node that fails because of its value.
       let low = evaluator.input("low", -1.0)
       let root = try evaluator.addReading("Root", low.port)
       let definitions = RealTimeKinds.all + ScenarioProgramTests.kinds
@@ -49,7 +49,7 @@ import Testing
       }
     }
 
-    /// What the outputs of a node have, with the bits of numbers.
+    /// Returns the outcomes of a node's outputs, with the bit patterns of numbers.
     func outcomes(of node: NodeID) throws -> [String] {
       try evaluator.graph.kind(of: node).outputs.indices.map { index in
         if let output = try evaluator.output(node.output(index), as: Double.self) {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Kinds with code that deals with failures.
+  /// Kinds whose code handles failures.
   fileprivate static let kinds: [NodeDefinition] = [
     NodeDefinition(
       "Join", inputs: ManyPort<String>("all"), ValuePort<Double>("a", default: 2), output: ValuePort<String>("text")
@@ -93,7 +93,8 @@ import Testing
     }
   }
 
-  /// No NaN comes of them: its sign and payload mean nothing, and an evaluator keeps those of the one before.
+  /// No NaN can result from these numbers. The sign and payload of a NaN carry no meaning, and an evaluator keeps those of the
+  /// previous NaN.
   private static let numbers = [0.0, -0.0, 1, -1, 2, 0.25, 1e200, -3]
 
   @Test func rowsHaveTheValuesAndFailuresOfTheEvaluator() throws {
@@ -152,7 +153,7 @@ import Testing
     #expect(results.count == 1000)
     #expect(results[0] == .failure(NodeFailure(origin: root.node, reason: .thrown("Negative()"))))
     #expect(results[5] == .success(2) && results[962] == .success(31))
-    // Nothing has changed.
+    // The evaluator is unchanged.
     #expect(evaluator[price] == 1 && evaluator[root] == 1)
   }
 
@@ -180,7 +181,7 @@ import Testing
     run.give(price, to: [1])
     run.evaluate()
     #expect(try run.value(of: total, at: 0) == 4 && run.value(of: root, at: 0) == 3 && run.value(of: price, at: 0) == 1)
-    // What is edited later doesn't change a program.
+    // Later edits do not change a program.
     evaluator.set(rate, to: 16)
     run.give(price, to: [1])
     run.evaluate()
@@ -251,7 +252,7 @@ import Testing
     #expect(reason { _ = try ScenarioProgram(evaluator, varying: price, price, reading: root) }?.reason == .notGiven)
     #expect(
       reason { _ = try ScenarioProgram(evaluator, varying: [root.node], reading: [root.port]) }?.reason == .notGiven)
-    // It is in flight, so it is no constant either.
+    // The node is in flight, so it is not a constant either.
     let other = try evaluator.addReading("Sum", late.port, root.port)
     let waiting = reason { _ = try ScenarioProgram(evaluator, varying: [tick.node], reading: [other.port]) }
     #expect(waiting?.reason == .notEvaluated)

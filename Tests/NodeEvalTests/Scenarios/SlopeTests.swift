@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// x · y, what a condition takes of it, the sum of a list with it, and its floor.
+/// x · y, a node that chooses by the sign of x, the sum of a list that contains x · y, and the floor of x · y.
 struct SlopeModel {
   let evaluator: Evaluator
   let x: Variable<Double>
@@ -65,7 +65,7 @@ struct SlopeModel {
     let model = try SlopeModel()
     let slopes = try model.evaluator.slopes(of: model.chosen, by: [model.x, model.y])
     #expect(isNear(slopes[0], 9) && isNear(slopes[1], 6))
-    // Declared kinds know no derivatives.
+    // Declared kinds have no known derivatives.
     #expect(slopes.allSatisfy { $0?.method == .differences })
     #expect(try model.evaluator.slopes(of: model.x, by: [model.x, model.y]) == [.exact(1), .exact(0)])
     model.evaluator.set(model.x, to: -2)

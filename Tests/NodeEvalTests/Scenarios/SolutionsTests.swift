@@ -59,7 +59,7 @@ import Testing
     let found = Self.search(2.5, in: 0...10) { $0.rounded(.down) }
     #expect(found.solutions.isEmpty)
     #expect(Self.numbers(found.jumps) == [[Double(3).nextDown, 3, 2, 3]])
-    // A pole is one as well, a vertical tangent is not.
+    // A pole is a jump as well; a vertical tangent is not.
     #expect(Self.search(0, in: -1...2) { 1 / ($0 - 0.7) }.solutions.isEmpty)
     #expect(Self.search(0, in: -1...2) { ($0 < 0.7 ? -1 : 1) * ($0 - 0.7).magnitude.squareRoot() }.jumps.isEmpty)
   }
@@ -70,7 +70,7 @@ import Testing
     #expect(found.failureCount > 0)
     #expect(Self.search(1) { _ in nil }.closest == nil)
     #expect(Self.search(1) { _ in .nan }.closest == nil)
-    // The least number that has a value has the target.
+    // The smallest number that has a value is the solution.
     #expect(Self.search(0.5, in: 0...1) { $0 < 0.25 ? nil : $0.squareRoot() }.solutions.map(\.value) == [0.25])
   }
 

@@ -4,16 +4,16 @@
 import NodeEval
 
 extension GraphModel {
-  /// What an edit must have caused.
+  /// The effects that an edit must have.
   struct Effects: Equatable {
-    /// Nodes with another value or failure than before.
+    /// Nodes whose value or failure differs from before.
     var changed: Set<Int> = []
     var evaluated: Set<Int> = []
     var cutOff: Set<Int> = []
     var blocked: Set<Int> = []
   }
 
-  /// Nodes so that each comes after all it depends on.
+  /// The nodes in an order in which each node comes after all its dependencies.
   var ordered: [Int] {
     var placed: Set<Int> = []
     var order: [Int] = []
@@ -28,7 +28,7 @@ extension GraphModel {
     return order
   }
 
-  /// Computes every node from scratch, then compares with what there was to say what had to run.
+  /// Computes every node from scratch, then compares the outcomes with the previous ones to determine which nodes had to run.
   mutating func evaluate() -> Effects {
     var fresh: [Int: Outcome] = [:]
     var effects = Effects()

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// A reason to refuse, without the identities.
+/// A reason for refusal, without the identities.
 enum Refusal: String, Error {
   case cycle, typeMismatch, literalMismatch, takesNoLiteral, notGivable, occupied, notConnected
   case noSuchInput, noSuchOutput, stale, duplicateName, unknownKind, valuesOnly, outsideScope, exposed, loopsBack
@@ -36,7 +36,7 @@ enum Refusal: String, Error {
   }
 }
 
-/// A graph as plain tables: the naive oracle of an evaluator. A copy of it is what an edit goes back to.
+/// A graph as plain tables: the naive oracle of an evaluator. Reverting an edit restores a copy of the model.
 struct GraphModel {
   struct Source: Hashable {
     let node: Int
@@ -55,9 +55,9 @@ struct GraphModel {
     var name: String?
     var sources: [[Source]]
     var literals: [Datum?]
-    /// What a source holds.
+    /// The value of a source.
     var value: Datum?
-    /// Another one if the outputs are of other types: what was computed before is no predecessor of what is now.
+    /// Changes when the types of the outputs change: values computed before are then not compared with values computed later.
     var epoch: Int
   }
 
@@ -67,9 +67,9 @@ struct GraphModel {
   }
 
   var nodes: [Int: Node] = [:]
-  /// Nodes that the edit under way makes run.
+  /// The nodes that the edit in progress requires to run.
   var touched: Set<Int> = []
-  /// What was computed last.
+  /// The outcomes of the last evaluation.
   var outcomes: [Int: Outcome] = [:]
   private var epochs = 0
 
@@ -223,7 +223,7 @@ struct GraphModel {
     }
   }
 
-  /// Has whoever reads an output read its counterpart, or nothing.
+  /// Reconnects each consumer of a node's output to the matching output of the new kind, or disconnects it.
   private mutating func moveConsumers(
     of node: Int, from before: ModelKind, to after: ModelKind, _ matching: Graph.PortMatching
   ) {

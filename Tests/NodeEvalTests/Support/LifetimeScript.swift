@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import TestSupport
 
-/// Random edits, undoing, redoing and forks of a graph whose values are tracked objects; only lives are checked.
+/// Random edits, undo, redo and forks of a graph whose values are tracked objects; it checks only the objects' lifetimes.
 final class LifetimeScript<Value: Sample> {
   let evaluator: Evaluator
   private let census: Census
@@ -41,14 +41,14 @@ final class LifetimeScript<Value: Sample> {
     ])
     evaluator.undoLimit = 1 << 14
     evaluator.countBytes(of: Value.self) { abs($0.number) * 16 }
-    // Each node takes a second, so that it is asked about.
+    // Each node takes a second, so that `isInterrupted` is called after it.
     evaluator.stopClock = { [unowned self] in
       time += 1_000_000_000
       return time
     }
   }
 
-  /// Lets go of what keeps the script.
+  /// Releases the forks that keep the script alive.
   func finish() { forks = [] }
 
   private func value() -> Value { Value(Tracked(random.below(20), census)) }

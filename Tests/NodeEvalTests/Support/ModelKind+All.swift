@@ -5,9 +5,9 @@ import EvaluatorTestSupport
 import NodeEval
 import NodeGraph
 
-/// What the bodies compute. They are not inlined, so that the evaluator and the model get the same bits of NaN.
+/// What the bodies compute. The functions are not inlined, so that evaluator and model get the same bits of NaN.
 enum Arithmetic {
-  /// A number as text. Which NaN it is makes no difference, as in evaluation.
+  /// Returns a number as text. All NaNs give the same text, as evaluation treats them as equal.
   static func text(_ value: Double) -> String { value.isNaN ? "nan" : "\(value)" }
 
   @inline(never) static func add(_ left: Double, _ right: Double) -> Double { left + right }
@@ -46,7 +46,7 @@ extension ModelKind {
     }
   }
 
-  /// The kinds that are known by name.
+  /// Returns the kinds that are registered by name.
   static func all(_ runs: RunCounter) -> [ModelKind] {
     sources() + sums(runs) + branches(runs) + texts(runs)
   }
@@ -165,7 +165,7 @@ extension ModelKind {
     return [texting, measuring]
   }
 
-  /// A definition of a node of its own: scales an input, or is a constant without any input.
+  /// Returns a definition for a single node: it scales an input, or is a constant without inputs.
   static func own(_ factor: Double, hasInput: Bool, _ runs: RunCounter) -> ModelKind {
     guard hasInput else {
       let constant = NodeDefinition.dynamic("Constant", inputs: [], output: ValuePort<Double>("y")) { _ in

@@ -6,7 +6,8 @@ import NodeEval
 import NodeGraph
 
 extension ModelKind {
-  /// Kinds whose values come late: of a number, which fails beyond some, and of many numbers in their order.
+  /// Returns kinds whose values come late: one of a number, which fails if it is negative, and one of many numbers, which depends
+  /// on their order.
   static func late(_ runs: RunCounter, _ policy: InputChangePolicy, keepsLastValue: Bool = false) -> [ModelKind] {
     let late = NodeDefinition(
       "Late", inputs: ValuePort("value", default: 0.5), output: ValuePort<Double>("later"), whenInputsChange: policy,

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 
 extension Arithmetic {
-  /// Depends on the order, and on each of some hundred terms.
+  /// Depends on the order of the terms, and on each of about a hundred terms.
   @inline(never) static func fold(_ total: Double, _ term: Double) -> Double { total * 0.9 + term }
 
   @inline(never) static func fold(_ terms: [Double]) -> Double { terms.reduce(0, fold) }
@@ -17,7 +17,7 @@ extension Arithmetic {
 }
 
 extension ModelKind {
-  /// Kinds with inputs that take many connections, and whose values depend on the order of these.
+  /// Returns kinds with inputs that take many connections, and whose values depend on the order of the connections.
   static func folds(_ runs: RunCounter) -> [ModelKind] {
     let folding = NodeDefinition("Fold", inputs: ManyPort<Double>("terms"), output: ValuePort("sum")) {
       (terms: [Double]) -> Double in
@@ -46,7 +46,7 @@ extension ModelKind {
     return [fold, weave]
   }
 
-  /// A definition of a node of its own with an input for each name, which counts what has failed as one.
+  /// Returns a definition for a single node, with an input for each name; failed inputs count as 1.
   static func ports(_ names: [String], _ runs: RunCounter) -> ModelKind {
     let number = PortType(Double.self)
     let definition = NodeDefinition.dynamic(

@@ -4,14 +4,14 @@
 import NodeEval
 import NodeGraph
 
-/// A value of the model: numbers are compared by value, as evaluation does.
+/// A value of the model. Numbers are compared as in evaluation.
 enum Datum: Equatable, CustomStringConvertible {
   case number(Double)
   case text(String)
 
   static func == (left: Datum, right: Datum) -> Bool {
     switch (left, right) {
-    // As evaluation compares: any NaN is the same as any other.
+    // Any NaN equals any other, as in evaluation.
     case (.number(let left), .number(let right)): left.bitPattern == right.bitPattern || (left.isNaN && right.isNaN)
     case (.text(let left), .text(let right)): left == right
     default: false
@@ -32,13 +32,13 @@ enum Datum: Equatable, CustomStringConvertible {
   }
 }
 
-/// A failure of the model; nodes are numbers there.
+/// A failure in the model, where nodes are numbers.
 struct ModelFailure: Error, Equatable {
   let origin: Int
   let reason: NodeFailure.Reason
 }
 
-/// A kind as the model knows it, and the definition it stands for.
+/// A kind as the model represents it, and the definition that it corresponds to.
 struct ModelKind {
   struct Input {
     let name: String
@@ -51,17 +51,17 @@ struct ModelKind {
 
   private(set) var definition: NodeDefinition
   let inputs: [Input]
-  /// For each output whether it is a text.
+  /// Whether each output is a text.
   var outputs = [false]
   var initial: Datum?
-  /// Whether it runs even if inputs have failed.
+  /// Whether the node runs even if inputs have failed.
   var recovers = false
   var evaluate: ([[Argument]]) throws -> [Datum] = { _ in [] }
 
   var name: String { definition.kind.name }
   var isSource: Bool { initial != nil }
 
-  /// The same kind, heavy or light: each third kind is light.
+  /// Returns a copy of the kind that is heavy or light: about a third of the kinds, chosen by name, are light.
   func weighed() -> ModelKind {
     var kind = self
     let isLight = name.utf8.reduce(0) { $0 + Int($1) } % 3 == 0

@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 import TestSupport
 
-/// What a script has done, and what there was before each edit.
+/// The edits that a script has made, and the state before each of them.
 final class Past {
-  /// All that undoing has to bring back.
+  /// Everything that undo has to restore.
   struct Moment {
     let model: GraphModel
     let nodes: [NodeID]
@@ -54,7 +54,7 @@ final class Past {
     guard world.evaluator.rememberedCount != count else { return }
     undone = []
     let kept = world.evaluator.undoTitles.count
-    // An edit of a gesture belongs to the one before.
+    // An edit of a gesture is merged with the previous edit.
     if !world.isStopping || kept > done.count { done.append(before) }
     if kept > done.count || world.evaluator.canRedo { world.complain("\(kept) edits can be undone, some redone") }
     done.removeFirst(max(0, done.count - kept))
@@ -62,7 +62,7 @@ final class Past {
 
   private func watch() {
     if world.needs == nil { return watchers.watch(&script.random) }
-    // What is observed runs now, and the script's generator says whether it is stopped.
+    // The observed node may run now, and the script's generator then decides whether it is stopped.
     var choices = SplitMix64(seed: script.random.next())
     watchers.watch(&choices)
   }
@@ -80,7 +80,7 @@ final class Past {
     let runs = world.runs.count
     for _ in 0..<count where !done.isEmpty { go(isUndo: true) }
     for _ in 0..<script.random.below(count + 1) where !undone.isEmpty { go(isUndo: false) }
-    // On demand, what is needed by now may have been put off when the edit was made.
+    // On demand, a node that is needed by now may have been deferred when the edit was made.
     if world.needs == nil, world.unrecordedCount == 0, world.runs.count != runs {
       world.complain("a body ran in undoing")
     }
@@ -113,9 +113,9 @@ final class Past {
     compare(receipt, from: present.model, to: world.model)
   }
 
-  /// The receipt names exactly those whose values are others.
+  /// Checks that the receipt names exactly the nodes whose values differ.
   private func compare(_ receipt: Receipt, from old: GraphModel, to new: GraphModel) {
-    // What was unfinished may have had the value that it has now.
+    // An unfinished node may already have had the value that it has now.
     if world.isStopping || world.needs != nil || world.lateRuns != nil { return }
     let numbers = Dictionary(uniqueKeysWithValues: new.nodes.keys.map { (world.ids[$0], $0) })
     let changed = Set(receipt.changed.compactMap { numbers[$0] })

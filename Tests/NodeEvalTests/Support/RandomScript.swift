@@ -15,16 +15,16 @@ final class RandomScript {
   private let undoLimit: Int
   /// Whether evaluations are stopped after any node.
   private let stops: Bool
-  /// Whether only what is needed is evaluated, which changes all the time.
+  /// Whether only needed nodes are evaluated, with needs that keep changing.
   private let demands: Bool
-  /// Whether there are edits that are not remembered.
+  /// Whether some edits are unrecorded.
   private let isUnrecorded: Bool
-  /// How its worlds use plans.
+  /// How the script's worlds use plans.
   private let planUse: PlanUse
-  /// How many threads there are, where some kinds are heavy.
+  /// The number of threads; with it, some kinds are heavy.
   var workers: Workers?
   private var time: UInt64 = 0
-  /// Whether nodes get more inputs, or fewer; how many inputs were made.
+  /// Whether nodes mostly gain inputs rather than lose them; `inputCount` is the number of inputs made.
   private var isGrowing = true
   private var inputCount = 0
   private var stepCount = 0
@@ -67,7 +67,7 @@ final class RandomScript {
     }
     guard stops else { return }
     world.isStopping = true
-    // Each node takes a second, so that it is asked about.
+    // Each node takes a second, so that `isInterrupted` is called after it.
     world.evaluator.stopClock = { [unowned self] in
       time += 1_000_000_000
       return time
@@ -75,22 +75,22 @@ final class RandomScript {
     world.evaluator.isInterrupted = { [unowned self] in random.oneIn(5) }
   }
 
-  /// Puts values into another place, which can't be seen.
+  /// Compacts the evaluator, which must not change anything observable.
   private func compact() {
     world.trace.append("compact")
     world.evaluator.compact()
     world.compareState()
   }
 
-  /// Runs what was left, or a part of it.
+  /// Resumes the unfinished evaluation, which may be stopped again.
   func resume() {
     world.trace.append("resume")
     world.evaluator.resume()
     world.compareState()
   }
 
-  /// Has some runs of nodes whose values come late end, in any order, and lands what has arrived; with `all`, until nothing
-  /// is pending.
+  /// Ends some runs of late nodes, in any order, and lands the results that have arrived; with `all`, repeats until no node is
+  /// pending.
   func land(all: Bool = false) async {
     guard let runs = world.lateRuns else { return }
     repeat {
@@ -104,14 +104,14 @@ final class RandomScript {
   func step() {
     stepCount += 1
     if stepCount.isMultiple(of: 13) { compact() }
-    // Now and then all over again, so that graphs stay small and young.
+    // Occasionally starts with a new world, so that graphs stay small and young.
     if random.oneIn(profile.lifetime) {
       world = Self.makeWorld(profile, workers)
       begin()
     }
     if stops, random.oneIn(6) { return resume() }
     if demands, random.oneIn(3) {
-      // A generator of its own: the other one says when evaluations are stopped.
+      // Uses a separate generator, because the script's own generator also decides when evaluations are stopped.
       var choices = SplitMix64(seed: random.next())
       return world.changeDemand(&choices)
     }
@@ -136,7 +136,7 @@ final class RandomScript {
     }
   }
 
-  /// Tries an edit, which leaves everything as it is, and perhaps makes it.
+  /// Tries an edit in a fork, which must leave everything unchanged, and perhaps commits it.
   private func fork() {
     let world = world
     let before = world.model
@@ -177,7 +177,7 @@ final class RandomScript {
     if world.runs.count != ran { world.complain("a body ran in reading or committing a fork") }
   }
 
-  /// Gives values in an edit that is not remembered; what it can do besides is refused, and it leaves titles alone.
+  /// Sets values in an unrecorded edit. All other verbs are refused there, and titles must not change.
   private func editUnrecorded() {
     let before = world.model
     let runs = world.runs.count
@@ -406,7 +406,7 @@ final class RandomScript {
     }
   }
 
-  /// Gives a node an input more or less, or a few, at any place.
+  /// Adds or removes one input of a node, or a few, at any position.
   private func resize(_ target: Int, in edit: Edit) {
     guard let inputs = world.model.nodes[target]?.kind.inputs else { return }
     var names = inputs.map(\.name)

@@ -9,28 +9,28 @@ struct ScriptProfile {
   enum Action {
     case remove, connect, connectMany, disconnect, disconnectOne, set, setLiteral, clearLiteral
     case setKind, setDefinition, resize, rename
-    /// Adds dozens of nodes, and removes all but a few.
+    /// Adds dozens of nodes, or removes all but a few.
     case addMany, removeMost
   }
 
-  /// Each action as often as it is chosen.
+  /// The actions, each listed as often as its relative frequency.
   private(set) var actions: [Action] = []
-  /// The kinds that are known.
+  /// Makes the registered kinds.
   var kinds: (RunCounter) -> [ModelKind] = ModelKind.all
-  /// The names of the kinds that nodes are of, each as often as it is chosen; all kinds unless given.
+  /// The names of the kinds of new nodes, each listed as often as its relative frequency; all kinds if `nil`.
   var choices: [String]?
-  /// What sources are given.
+  /// The values that sources are given.
   var numbers: [Double] = [-2, -1, -0.0, 0, 0.5, 1, 2, 3, 4, 50, .nan, .infinity]
   /// Whether values of some kinds come late.
   var hasLateKinds = false
-  /// Whether who reads such a value goes on with the last.
+  /// Whether readers of a late value continue with the last one.
   var keepsLastValues = false
-  /// How many nodes there are at most.
+  /// The largest number of nodes.
   var nodeLimit = 14
-  /// How many steps a graph lasts on average, before there is a new one.
+  /// How many steps a graph lasts on average before a new one replaces it.
   var lifetime = 700
 
-  /// Those that go to an extreme, by name.
+  /// Returns the profile of an extreme by its name.
   static func named(_ name: String) -> ScriptProfile? {
     switch name {
     case "failures": failures
@@ -45,7 +45,7 @@ struct ScriptProfile {
     actions = weights.flatMap { Array(repeating: $0.0, count: $0.1) }
   }
 
-  /// A bit of everything.
+  /// Some of every action.
   static var mixed: ScriptProfile {
     ScriptProfile([
       (.remove, 2), (.connect, 7), (.disconnect, 1), (.disconnectOne, 1), (.set, 3), (.setLiteral, 2),
@@ -53,7 +53,7 @@ struct ScriptProfile {
     ])
   }
 
-  /// Most nodes fail or are blocked, for reasons that come and go.
+  /// Most nodes fail or are blocked, for reasons that appear and disappear.
   static var failures: ScriptProfile {
     var profile = ScriptProfile([
       (.remove, 1), (.connect, 10), (.connectMany, 2), (.disconnect, 2), (.set, 9), (.setLiteral, 1),
@@ -81,7 +81,7 @@ struct ScriptProfile {
     return profile
   }
 
-  /// Inputs take many connections, which go from the middle.
+  /// Inputs take many connections, which are disconnected in the middle.
   static var manyInputs: ScriptProfile {
     var profile = ScriptProfile([
       (.remove, 1), (.connect, 30), (.connectMany, 10), (.disconnectOne, 9), (.set, 5), (.setKind, 1), (.resize, 1),
@@ -94,7 +94,7 @@ struct ScriptProfile {
     return profile
   }
 
-  /// Dozens of nodes come, and almost all go at once, so that tables become small.
+  /// Dozens of nodes are added and almost all are removed at once, so that tables shrink.
   static var clearing: ScriptProfile {
     var profile = ScriptProfile([
       (.remove, 1), (.connect, 30), (.connectMany, 8), (.disconnectOne, 2), (.set, 6), (.setLiteral, 4),

@@ -6,19 +6,19 @@ import NodeEval
 import NodeGraph
 import TestSupport
 
-/// What a world of nodes with memory should have, computed all at once in the order of evaluation.
+/// The expected state of a world of nodes with memory, computed all at once in evaluation order.
 struct TickingModel: Equatable {
-  /// What a node computes of the nodes it reads.
+  /// What a node computes from the nodes that it reads.
   enum Kind: CaseIterable {
     /// The sum of both inputs.
     case sum
-    /// The difference; fails where it is negative.
+    /// The difference; fails if it is negative.
     case guarded
-    /// The sum of all that the first input had at the end of a tick, and now.
+    /// The sum of the first input's values at the end of each tick and of its present value, plus the other input.
     case sumSoFar
-    /// A buffer that is changed where it lies; the other input is a knob.
+    /// A buffer that is changed in place; the other input is a knob.
     case buffer
-    /// The sum of such buffers.
+    /// The sum of two buffers.
     case mix
   }
 
@@ -35,27 +35,27 @@ struct TickingModel: Equatable {
   }
 
   var tick = 0
-  /// The knobs, and behind them the delays; then come the nodes.
+  /// The knobs, followed by the delays. The indices of nodes begin after the sources.
   var sources: [Double]
   var nodes: [Node]
-  /// For each delay the node that it reads, and what comes back with the next tick.
+  /// For each delay, the node that it reads, and in `next` the value that it gets with the next tick.
   var delayed: [Int]
   var next: [Double?]
   let knobCount: Int
 
-  /// The values of sources and nodes; `nil` of what has failed.
+  /// Returns the value of a source or node; `nil` if it has failed.
   func value(_ index: Int, _ computed: [Double?]) -> Double? {
     index < sources.count ? sources[index] : computed[index - sources.count]
   }
 
-  /// Gives delays what comes back to them, where an edit has given the tick another value.
+  /// Writes the next values into the delays, after an edit has given the tick another value.
   mutating func giveBack(except given: Set<Int>) {
     for (delay, value) in next.enumerated() where !given.contains(knobCount + delay) {
       if let value { sources[knobCount + delay] = value }
     }
   }
 
-  /// Computes everything; states advance where the tick is another.
+  /// Computes every node; states advance where the tick has changed.
   mutating func evaluate() -> [Double?] {
     var computed: [Double?] = []
     for index in nodes.indices {
@@ -84,12 +84,12 @@ struct TickingModel: Equatable {
   }
 }
 
-/// What an edit changed, with what there is on the other side of it.
+/// The changes of an edit, with the values from its other side.
 private struct TickingPatch {
   var sources: [Int: Double] = [:]
   var tick: Int?
   var inputs: [Int: [Int]] = [:]
-  /// The states that it advanced.
+  /// The states that the edit advanced.
   var states: [Int: TickingModel.State?] = [:]
 
   init(from before: TickingModel, to after: TickingModel) {
@@ -102,7 +102,7 @@ private struct TickingPatch {
     }
   }
 
-  /// Swaps what it has for what the model has.
+  /// Exchanges the patch's values with those of the model.
   mutating func toggle(_ model: inout TickingModel) {
     for (index, value) in sources { sources[index] = exchange(&model.sources[index], value) }
     if let value = tick { tick = exchange(&model.tick, value) }
@@ -116,7 +116,7 @@ private func exchange<Value>(_ place: inout Value, _ value: Value) -> Value {
   return place
 }
 
-/// An evaluator with nodes that have memory, and the model of what they should have.
+/// An evaluator with nodes that have memory, and the model of its expected values.
 final class TickingWorld {
   let evaluator: Evaluator
   private(set) var model: TickingModel
@@ -128,11 +128,11 @@ final class TickingWorld {
   private var delays: [Delay<Double>] = []
   private var past: [Step] = []
   private var future: [Step] = []
-  /// How often something has changed that is not remembered, or was undone or redone after such a change.
+  /// The number of unrecorded changes, and of edits that were undone or redone after such a change.
   private var outsideChanges = 0
   private(set) var trace: [String] = []
 
-  /// An edit that can be undone: what there is on the other side of it, which holds as long as nothing has changed outside.
+  /// An edit that can be undone or redone. Its other side is valid while no unrecorded change has happened.
   private struct Step {
     var other: (TickingModel, [Double?])
     var patch: TickingPatch
@@ -230,7 +230,7 @@ final class TickingWorld {
 
   // MARK: Steps
 
-  /// Makes a random step. Returns what is wrong then.
+  /// Makes a random step. Returns a complaint if a check failed.
   func step(_ random: inout SplitMix64, hasUndo: Bool) -> String? {
     switch random.below(hasUndo ? 10 : 6) {
     case 0...3: edit(&random)
@@ -242,7 +242,7 @@ final class TickingWorld {
     return complaint
   }
 
-  /// Computes what an edit has changed, and remembers that.
+  /// Evaluates what an edit has changed, and records the edit.
   private func finish(_ before: TickingModel, _ values: [Double?]) {
     let step = Step(
       other: (before, values), patch: TickingPatch(from: before, to: model), outsideChanges: outsideChanges)
@@ -250,7 +250,7 @@ final class TickingWorld {
     future = []
   }
 
-  /// Gives sources other values, and the tick perhaps.
+  /// Gives sources other values, and perhaps the tick.
   private func apply(_ values: [Int: Double], tick newTick: Int, to model: inout TickingModel) -> [Double?] {
     let given = values.filter { model.sources[$0.key] != $0.value }
     if newTick != model.tick { model.giveBack(except: Set(given.keys)) }
@@ -332,7 +332,7 @@ final class TickingWorld {
     _ = isUndo ? evaluator.undo() : evaluator.redo()
   }
 
-  /// What is not as in the model.
+  /// The first difference from the model; `nil` if there is none.
   var complaint: String? {
     evaluator.checkInvariants()
     for (index, output) in outputs.enumerated() {
@@ -350,11 +350,11 @@ final class TickingWorld {
 
 private struct Negative: Error {}
 
-/// Feedback would make values so large that sums in another order are others.
+/// Feedback would make values so large that the order of a sum changes its rounding.
 private func bounded(_ value: Double) -> Double { value.remainder(dividingBy: 1e6) }
 
 extension Output {
-  /// What is known to be of the type.
+  /// Makes the output, whose type must match.
   fileprivate init(reading port: OutputPort, in evaluator: Evaluator) {
     guard let output = try? evaluator.output(port, as: Value.self) else { preconditionFailure("an output of the type") }
     self = output

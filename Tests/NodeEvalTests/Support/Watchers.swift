@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import TestSupport
 
-/// Observers of outputs of a world, each with what it was told last.
+/// Observers of outputs of a world, each with the last outcome that it received.
 final class Watchers {
   private final class Watcher {
     let node: Int
@@ -32,7 +32,7 @@ final class Watchers {
     world.observed = { [weak self] in Set(self?.watchers.map(\.node) ?? []) }
   }
 
-  /// Has a node observed from now on.
+  /// Begins to observe a random output.
   func watch(_ random: inout SplitMix64) {
     guard let node = world.model.nodes.keys.sorted().randomElement(using: &random),
       let record = world.model.nodes[node], !record.kind.outputs.isEmpty
@@ -48,7 +48,7 @@ final class Watchers {
       } else {
         observe(port, watcher, as: Double.self) { .number($0) }
       }
-    // Where only what is needed is evaluated, this may have run now.
+    // Where only needed nodes are evaluated, the node may have run just now.
     watcher.last = world.value(of: port, isText: isText)
     watchers.append(watcher)
   }
@@ -65,7 +65,8 @@ final class Watchers {
     }
   }
 
-  /// Everyone knows what there is, unless it is unfinished. Who observes what has become another output has ended.
+  /// Checks that all observers have received the present outcomes, except unfinished ones. Observers of an output whose type
+  /// changed have ended.
   func check() {
     watchers.removeAll { watcher in
       world.model.nodes[watcher.node].map { $0.epoch != watcher.epoch } ?? false
@@ -74,7 +75,7 @@ final class Watchers {
       guard world.model.nodes[watcher.node] != nil, !(world.isStopping && world.isUnfinished(watcher.node)) else {
         continue
       }
-      // It is told when its node has a value, or fails.
+      // The observer is notified when its node has a value, or fails.
       if world.lateRuns != nil, world.isPending(watcher.node) { continue }
       let present = world.value(of: world.ids[watcher.node].output(watcher.output), isText: watcher.isText)
       if present != watcher.last { world.complain("\(watcher.node) is \(present), and was told as \(watcher.last)") }

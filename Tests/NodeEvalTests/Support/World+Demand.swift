@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 import TestSupport
 
-/// A world of which only a part is needed.
+/// A world that evaluates only a part of its nodes.
 extension World {
-  /// The nodes that are needed by the model's connections.
+  /// The nodes that are needed by demand and observers, according to the model's connections.
   var neededNodes: Set<Int> {
     var needed: Set<Int> = []
     var open = Array((needs ?? [:]).keys) + observed()
@@ -25,7 +25,7 @@ extension World {
     return true
   }
 
-  /// What ran was needed, once, and what is needed is up to date.
+  /// Checks that only needed nodes ran, each once, and that needed nodes are up to date.
   func check(onDemand receipt: Receipt) {
     let numbers = Dictionary(uniqueKeysWithValues: model.nodes.keys.map { (ids[$0], $0) })
     let ran = receipt.evaluated.map { numbers[$0] ?? -1 }
@@ -37,7 +37,7 @@ extension World {
     compareState()
   }
 
-  /// Needs something, or not any more, or brings something up to date, or changes the policy.
+  /// Begins, moves or ends a need, brings a node up to date, or changes the policy.
   func changeDemand(_ random: inout SplitMix64) {
     let living = model.nodes.keys.sorted()
     guard !living.isEmpty else { return }

@@ -6,33 +6,33 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// An evaluator and the model of it; every verb is done to both, and they must refuse for the same reason.
+/// An evaluator and its model. Every verb is applied to both, and they must refuse for the same reason.
 final class World {
   let evaluator: Evaluator
   let runs = RunCounter()
   let kinds: [String: ModelKind]
   let kindNames: [String]
   var model = GraphModel()
-  /// By node of the model, those that are gone included.
+  /// The ids by the model's node number, including those of removed nodes.
   var ids: [NodeID] = []
   var trace: [String] = []
-  /// What went wrong first.
+  /// The first failed check.
   var complaint: String?
-  /// Whether evaluations are stopped: receipts then tell of a part, and what is unfinished has no value yet.
+  /// Whether evaluations are stopped. If so, receipts report only a part, and unfinished nodes have no value yet.
   var isStopping = false
-  /// The runs of nodes whose values come late, where there are some.
+  /// The runs of nodes whose values come late; `nil` in a world without such nodes.
   var lateRuns: LateRuns?
-  /// Whether who reads a late value goes on with the last: values are right when nothing is pending.
+  /// Whether readers of a late value continue with the last one: values are right when no node is pending.
   var keepsLastValues = false
-  /// How many edits were not remembered.
+  /// How many edits were unrecorded.
   var unrecordedCount = 0
-  /// What these have given: in a group, an edit that is undone with others may come after one of them.
+  /// The values that unrecorded edits set: within a group, an edit that is undone with others may follow one of them.
   var unrecordedValues: [Datum] = []
-  /// Whether only what is needed is evaluated, and by what it is needed.
+  /// The needs by node; `nil` in a world that evaluates every node.
   var needs: [Int: Need]?
-  /// What receipts said, where that is kept.
+  /// What receipts reported; `nil` if that is not kept.
   var told: [String]?
-  /// The nodes that are observed.
+  /// Returns the nodes that are observed.
   var observed: () -> Set<Int> = { [] }
 
   init(_ kinds: (RunCounter) -> [ModelKind] = ModelKind.all) {
@@ -46,7 +46,7 @@ final class World {
     if complaint == nil { complaint = text + "\nafter:\n" + trace.suffix(40).joined(separator: "\n") }
   }
 
-  /// Does something to both.
+  /// Applies a verb to both.
   func both(
     _ what: String, _ real: () throws(GraphError) -> Void, _ modelled: () throws(Refusal) -> Void
   ) {
@@ -130,7 +130,7 @@ final class World {
     }
   }
 
-  /// Evaluates the model and compares everything.
+  /// Evaluates the model and compares it with the receipt and with the evaluator.
   func check(_ receipt: Receipt, runsBefore: Int) {
     let effects = model.evaluate()
     if told != nil { tell(receipt) }
@@ -204,8 +204,8 @@ final class World {
     }
   }
 
-  /// Gives the model's sources and literals the values that there are, where edits that are not remembered may have given them:
-  /// those of the model, or those from before. What follows from them is computed from scratch.
+  /// Copies the present values of sources and literals into the model, where unrecorded edits may have set them. Each must be the
+  /// model's value, the value from before, or an unrecorded one. Then computes the rest from scratch.
   func takeGivenValues(from before: GraphModel) {
     for (node, record) in model.nodes {
       if let value = record.value,
@@ -237,7 +237,7 @@ final class World {
     return (try? evaluator.unconnectedValue(of: input, as: Double.self)).map { .number($0) }
   }
 
-  /// Whether the value of a node is still to come, or one that it may depend on.
+  /// Whether a node is pending. Where readers continue with last values, whether any node is.
   func isPending(_ node: Int) -> Bool {
     let nodes = keepsLastValues ? Array(model.nodes.keys) : [node]
     return nodes.contains { node in if case .pending = evaluator.state(of: ids[node]) { true } else { false } }

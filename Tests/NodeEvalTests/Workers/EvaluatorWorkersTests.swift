@@ -17,7 +17,7 @@ import Testing
 
 /// Heavy nodes, evaluated by several threads.
 @Suite struct EvaluatorWorkersTests {
-  /// Adds one, with any cost.
+  /// Returns a kind that adds one, with the given cost.
   private func increment(_ cost: NodeCost) -> NodeDefinition {
     NodeDefinition("Increment", inputs: ValuePort("x", default: 0.0), output: ValuePort("y"), cost: cost) { x in x + 1 }
   }
@@ -26,7 +26,7 @@ import Testing
     (try? evaluator.output(node.output, as: Double.self)).flatMap { try? evaluator.value(of: $0) }
   }
 
-  /// Chains behind one source, made one after the other, or level by level.
+  /// Makes chains after one source, either one after the other or level by level.
   private func chains(
     _ count: Int, length: Int, _ definition: NodeDefinition, byLevel: Bool = false, in evaluator: Evaluator
   ) throws -> (source: Variable<Double>, nodes: [[NodeID]]) {
@@ -174,7 +174,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  /// Sources are told in the order in which they were given values, whatever their ranks.
+  /// Sources are reported in the order in which they were given values, whatever their ranks.
   @Test(arguments: [Workers.none, .exactly(2)]) func noticesOfWhatRanAheadStandBehindThoseOfBefore(workers: Workers) {
     let evaluator = Evaluator()
     evaluator.workers = workers
@@ -314,7 +314,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// Undoing brings a light node back to a heavy kind, with the marks of that kind.
+  /// Undo changes a light node back to a heavy kind, which must mark the node as heavy.
   @Test func aNodeThatBecomesOfAnotherKindAndBackIsAsHeavyAsTheKind() throws {
     let light = NodeDefinition("Light", inputs: ValuePort("x", default: 0.0), output: ValuePort("y"), cost: .light) {
       (x: Double) -> Double in x
@@ -338,7 +338,7 @@ import Testing
   }
 }
 
-/// Who runs it.
+/// Returns the name of the current thread.
 private func threadName() -> String {
   #if os(Linux)
     var text = [CChar](repeating: 0, count: 64)
@@ -350,11 +350,11 @@ private func threadName() -> String {
 }
 
 #if os(Linux)
-  /// Whether a thread is there. One that has ended may be seen for a moment.
+  /// Whether a thread exists. One that has ended may remain visible for a moment.
   private func isAlive(_ thread: String) -> Bool {
     for _ in 0..<1_000_000 {
       if unsafe access("/proc/" + thread, F_OK) != 0 { return false }
-      // What is alive sleeps.
+      // A thread that is alive is asleep.
       if isSleeping(thread) { return true }
       sched_yield()
     }
@@ -371,10 +371,10 @@ private func threadName() -> String {
   }
 #endif
 
-/// Threads that wait until all of them have come.
+/// A meeting point for threads: each waits until all of them have arrived.
 @safe
 private final class Meeting: @unchecked Sendable {
-  // Sendable: what changes is reached under the lock only.
+  // Sendable: mutable state is accessed only under the lock.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private let size: Int

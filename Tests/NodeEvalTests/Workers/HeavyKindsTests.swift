@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Kinds that become heavy, or light again, by what their code takes on a clock of the test.
+/// Kinds that become heavy or light by the running time of their code, measured by a clock of the test.
 @Suite struct HeavyKindsTests {
-  /// An evaluator of copies behind a source, each run of which takes so many nanoseconds.
+  /// An evaluator with copies of a source, each run of which takes so many nanoseconds.
   private final class Measured {
     let evaluator: Evaluator
     let source: Variable<Double>

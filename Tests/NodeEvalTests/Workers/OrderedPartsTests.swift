@@ -14,7 +14,7 @@ import Testing
           count: count, threadCount: threads,
           makeWorker: {
             { index in
-              // Neighbours take differently long.
+              // Adjacent parts take different times.
               var sum = 0
               for number in 0..<(index % 3) * 20_000 { sum &+= number }
               return sum == -1 ? -1 : index

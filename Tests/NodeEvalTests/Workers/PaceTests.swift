@@ -4,9 +4,9 @@
 import NodeEval
 import Testing
 
-/// Whether batches are shared with other threads, by what that gains.
+/// Whether batches are shared with other threads, depending on what sharing saves.
 @Suite struct PaceTests {
-  /// Runs batches that take so long, of nodes that take 1,000 ns. Returns how many were shared.
+  /// Runs batches that take the given times, for nodes that take 1,000 ns. Returns how many batches were shared.
   private func run(_ count: Int, _ pace: inout Pace, shared: (Int) -> UInt64, alone: UInt64 = 1_000) -> Int {
     var sharedCount = 0
     for _ in 0..<count {

@@ -6,11 +6,11 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random edit scripts of graphs in which most kinds are heavy, evaluated by several threads, against a model that computes
-/// everything from scratch, and against each other.
+/// Random edit scripts of graphs in which most kinds are heavy, evaluated by several threads, and compared both with a model that
+/// computes every value from scratch and with each other.
 @Suite(.serialized) struct WorkersOracleTests {
-  /// Each edit gives what computing from scratch gives, runs each node that it must once, and says the same in the same
-  /// order as without workers.
+  /// Each edit results in the values computed from scratch, runs each affected node once, and reports the same changes in the
+  /// same order as without workers.
   @Test(arguments: [1, 2, 4, 8])
   func whatReceiptsSayDoesNotDependOnTheNumberOfThreads(count: Int) {
     let twins = Twins(201, .mixed, (.none, .exactly(count)))
@@ -27,7 +27,7 @@ import Testing
     Twins(221, .manyInputs, (.none, .exactly(4))).run(fuzzSteps(600)) { $0.step() }
   }
 
-  /// Undone and redone in between, without running anything, with observers.
+  /// Edits are undone and redone in between, with observers, without running any node.
   @Test(arguments: [2, 8])
   func undoBringsBackWhatThreadsHaveReplaced(count: Int) {
     let script = RandomScript(seed: 231, undoLimit: 1 << 30, workers: .exactly(count))
@@ -35,7 +35,7 @@ import Testing
     run(script, fuzzSteps(1_000)) { past.step() }
   }
 
-  /// Stopped between batches, resumed, undone and redone, with observers.
+  /// Evaluations are stopped between batches and resumed, and edits are undone and redone, with observers.
   @Test(arguments: [241, 242] as [UInt64])
   func whatIsStoppedBetweenBatchesEndsAtTheRightValues(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30, stops: true, workers: .exactly(3))
@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-/// Two scripts of the same edits with other workers.
+/// Two scripts that make the same edits with different workers.
 private final class Twins {
   private let scripts: [RandomScript]
   private(set) var batches = (batches: 0, nodes: 0)
@@ -95,7 +95,7 @@ private final class Twins {
     scripts = [workers.0, workers.1].map { RandomScript(seed: seed, profile, undoLimit: 1 << 20, workers: $0) }
   }
 
-  /// Takes steps until one is wrong, or the twins differ.
+  /// Runs steps until one fails, or until the twins differ.
   func run(_ steps: Int, step: (RandomScript) -> Void) {
     for index in 0..<steps {
       for script in scripts {
