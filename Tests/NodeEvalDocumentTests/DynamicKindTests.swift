@@ -8,11 +8,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Definitions that are made at run time, with several outputs, inputs that take many connections, and defaults.
+/// Definitions made at run time, with several outputs, inputs that take many connections, and defaults.
 @Suite struct DynamicKindTests {
   private static let number = PortType(Double.self)
 
-  /// The sum, scaled, and the count of numbers.
+  /// A kind that computes the scaled sum and the count of numbers.
   private static func statistics() -> NodeDefinition {
     .dynamic(
       "Statistics",
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// One of two values of a type that the node doesn't know, and which of them.
+  /// A kind that passes on one of two values, whose type the node's code does not know, and reports which one.
   private static func gate(_ type: PortType) -> NodeDefinition {
     .dynamic(
       "Gate \(type)", inputs: [DynamicPort("first", default: true), DynamicPort("a", type), DynamicPort("b", type)],
@@ -59,7 +59,7 @@ import Testing
     #expect(try value(evaluator, node.output(0), as: Double.self) == 8 && evaluator[reader] == 30)
     evaluator.set(a, to: 5)
     #expect(try value(evaluator, node.output(0), as: Double.self) == 24)
-    // The count has stayed.
+    // The count is unchanged.
     #expect(runs.load(ordering: .relaxed) == 1)
     try evaluator.edit { edit in
       try edit.setLiteral(node.input("scale"), to: 1.0)
@@ -73,14 +73,14 @@ import Testing
 
   private final class Thing: Sendable {}
 
-  /// Six words, which don't fit those of existentials.
+  /// Six words, which do not fit into the inline storage of an existential.
   private struct Large: Equatable, Sendable {
     var words = (1, 2, 3, 4, 5)
     var name = "large"
     static func == (left: Large, right: Large) -> Bool { left.words == right.words && left.name == right.name }
   }
 
-  /// Passes values on and back, and counts how often a reader runs.
+  /// Switches between two values and back, and counts how often a reader runs.
   private func passes<Value: Sendable>(
     _ first: Value, _ second: Value, _ isSame: (Value, Value) -> Bool
   ) throws {
@@ -136,7 +136,7 @@ import Testing
     let receipt = evaluator.set(switching, to: false)
     #expect(receipt.evaluated == [node])
     #expect(evaluator.set(b, to: "y").evaluated == [node, reader.node] && evaluator[reader] == "y!")
-    // What is not passed on doesn't matter, failed or not.
+    // An input that is not passed on doesn't matter, whether or not it has failed.
     try evaluator.edit { edit in try edit.disconnect(node.input("a")) }
     #expect(evaluator.failure(of: node) == nil)
     evaluator.set(switching, to: true)
@@ -205,7 +205,7 @@ import Testing
     #expect(try outputs.map { try value(evaluator, $0, as: Double.self) } == [4, 7])
     evaluator.checkInvariants()
     let document = try DocumentKinds.document(DocumentKinds.json(try evaluator.document()))
-    // With all code, with what comes later, and pasted elsewhere it is the same graph.
+    // The graph is the same when opened with all code, opened with code that comes later, or pasted elsewhere.
     let reading = DocumentReading(own: ["Group › g": gate])
     let late = try Evaluator(definitions: [kinds[0]], document: document, reading: reading)
     #expect(try late.document() == document && late.register(kinds[1]).isEmpty)
@@ -221,7 +221,7 @@ import Testing
     let pasted = try outputs.map { try #require(ids[$0.node.inDocument]).output($0.index) }
     #expect(try pasted.map { try value(evaluator, $0, as: Double.self) } == [4, 7])
     evaluator.checkInvariants()
-    // In all instances one becomes another.
+    // Changes the definition of one node in all instances.
     let definition = try #require(evaluator.subgraphs.definition(of: instances[0]))
     try evaluator.edit { edit in
       try edit.change(definition, lookingAt: instances[0]) { scope in
@@ -238,7 +238,7 @@ import Testing
     #expect(evaluator.graph.nodeCount == 0)
   }
 
-  /// Ports of the same names, and others.
+  /// A kind with some ports of the same names as those of `statistics`, and one other port.
   private static func scaled() -> NodeDefinition {
     .dynamic(
       "Scaled", inputs: [DynamicPort("all", number, arity: .many), DynamicPort("by", default: -1.0)],

@@ -4,9 +4,9 @@
 import TestSupport
 import Testing
 
-/// Random scripts of all features of an evaluator together, against a naive evaluation.
+/// Random scripts of all features of an evaluator together, compared with a naive evaluation.
 @Suite struct CommonScriptTests {
-  /// How many steps a life has: few, so that one that goes wrong is shrunk soon.
+  /// The number of steps of a life. It is small, so that a failing life is shrunk quickly.
   private static let lifeLength = 60
 
   @Test(arguments: fuzzSeeds(1...10))
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// A script that was printed is a test.
+  /// A printed script can be used as a test.
   @Test func aScriptIsReadAsItIsPrinted() async {
     let steps: [ScriptStep] = [.add(0, 0, 2), .add(), .connect(0, 0, 1), .set(0, 3), .undo(), .redo()]
     #expect(

@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What was connected where nodes had no code, and doesn't fit the kind that comes later.
+/// Connections that were made while nodes had no code, and that don't fit the kind that is registered later.
 @Suite struct LateKindScriptTests {
   @Test func documentsThatDoNotFitAKindThatCameLaterAreNotMerged() async {
     let steps: [ScriptStep] = [
@@ -34,7 +34,8 @@ import Testing
     #expect(complaint == nil, "\(complaint?.description ?? "")")
   }
 
-  /// A document has the state of the beginning of the tick. What the tick made of it is computed again, if the code for that is there.
+  /// A document stores the state of the beginning of the tick. What the tick made of it is computed again if the code for that is
+  /// present.
   @Test func aTickThatEndsWhereItsInputHasNoCodeLeavesTheStateOfItsBeginning() async {
     let steps: [ScriptStep] = [
       .add(0, 0, 35), .add(0, 0, 3), .addState(), .addState(), .addState(), .addState(), .connect(0, 0, 13),
@@ -58,7 +59,7 @@ import Testing
     let (late, keep) = (
       live.graph.nodes.first { $0.slot == nodes[0].slot }, live.graph.nodes.first { $0.slot == nodes[2].slot }
     )
-    // Which type flows there is not known before the kind is.
+    // The type of this connection is unknown until the kind is registered.
     try live.edit { edit in try edit.connect(#require(late).output("sum"), to: #require(keep).input("a")) }
     let saved = try live.document()
     let lost = live.register(ScriptKind.remembersState.definition)

@@ -4,11 +4,11 @@
 import NodeEval
 import NodeGraph
 
-/// What modes make of nodes, by what the documentation says of them.
+/// The effects of modes on nodes, computed from what the documentation says about modes.
 struct NaiveSwitches {
   enum Effect: Hashable {
     case fails
-    /// What each output gives: what an input reads from elsewhere than some nodes.
+    /// Each output passes on what an input reads from outside the given nodes.
     case passes([InputPort], inside: Set<NodeID>)
   }
 
@@ -37,7 +37,7 @@ struct NaiveSwitches {
     }
   }
 
-  /// Whether an instance around is not active.
+  /// Whether an enclosing instance is not active, which decides the member's effect.
   private func isDecided(_ member: NodeID) -> Bool {
     groups.path(of: member).instances.contains { evaluator.mode(of: $0.node) != .active }
   }

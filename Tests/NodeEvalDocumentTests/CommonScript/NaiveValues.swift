@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// What a node has: a value for each output, or a failure.
+/// The outcome of a node: a value for each output, or a failure.
 enum ScriptResult: Hashable, CustomStringConvertible {
   case values([ScriptValue])
   case failed(NodeID, NodeFailure.Reason)
@@ -17,13 +17,13 @@ enum ScriptResult: Hashable, CustomStringConvertible {
   }
 }
 
-/// What all nodes have, computed one after the other from what the graph says, with nothing kept.
+/// The outcomes of all nodes, computed one after the other from the graph alone, without caching.
 struct NaiveValues {
-  /// Why a node has what it has: if that is as before, it has no reason to run.
+  /// The reasons for a node's outcome: if they are as before, the node has no reason to run.
   struct Run: Hashable {
     let kind: String
     let effect: NaiveSwitches.Effect?
-    /// What flows into each input, and from where.
+    /// The source of each value that flows into each input. `read` holds the values.
     let sources: [[OutputPort]]
     let read: [[ScriptResult]]
   }
@@ -36,7 +36,7 @@ struct NaiveValues {
   private let evaluator: Evaluator
   private let switches: NaiveSwitches
 
-  /// Computes everything, from states as they were. One that is not among them is what the value shows.
+  /// Evaluates all nodes, starting from the given states. The state of any other node is derived from its present value.
   init(_ evaluator: Evaluator, memory: [NodeID: ScriptMemory] = [:]) {
     (self.evaluator, self.memory) = (evaluator, memory)
     switches = NaiveSwitches(evaluator)
@@ -45,7 +45,7 @@ struct NaiveValues {
     self.memory = self.memory.filter { living.contains($0.key) }
   }
 
-  /// What the evaluator has that is something else. A fork has not started what comes late.
+  /// Returns how the evaluator's outcomes differ. In a fork, asynchronous code has not been started.
   func complaints(about evaluator: Evaluator, isFork: Bool = false) -> [String] {
     evaluator.graph.nodes.compactMap { node in
       guard ScriptPicture.isSettled(node, evaluator) else { return nil }
@@ -55,7 +55,7 @@ struct NaiveValues {
     }
   }
 
-  /// Nodes after all that they read (Kahn 1962).
+  /// The nodes in an order in which each comes after all that it reads (Kahn 1962).
   private static func ordered(_ graph: Graph) -> [NodeID] {
     var missing: [NodeID: Int] = [:]
     var readers: [NodeID: [NodeID]] = [:]
@@ -85,18 +85,18 @@ struct NaiveValues {
       read = kind.inputs.indices.map { self.read(node.input($0), kind.inputs[$0].arity) }
     }
     let sources = kind.inputs.indices.map { evaluator.graph.sources(of: node.input($0)).map(\.inDocument) }
-    // Who passes something looks at all inputs all the same.
+    // A node that passes values on still depends on all its inputs.
     let own = effect == nil ? [] : kind.inputs.indices.map { self.read(node.input($0), kind.inputs[$0].arity) }
     runs[node] = Run(kind: kind.name, effect: effect, sources: sources, read: read + own)
     if ScriptKind.byName[kind.name]?.hasState == true { nodesWithState.insert(node.inDocument) }
     if effect == .fails { return .failed(node.inDocument, .muted) }
     guard let known = ScriptKind.byName[kind.name], !evaluator.isWithoutCode(node) else {
-      // Why it has no code is its own to say. It sees no tick, either.
+      // The evaluator knows why the node has no code. Without code the node sees no tick either.
       memory[node.inDocument] = nil
       return ScriptPicture.result(of: node, evaluator)
     }
     guard let results = known.results else { return given(node, kind) }
-    // One that was cancelled keeps its last value, which goes for what reads it.
+    // A node whose run was cancelled keeps its last value, which its readers use.
     if known.isLate, effect == nil, evaluator.state(of: node) == .stale {
       return ScriptPicture.result(of: node, evaluator)
     }
@@ -111,7 +111,7 @@ struct NaiveValues {
     }
   }
 
-  /// The sum of what a node has read at the end of each tick, and now.
+  /// Returns the sum of the values that a node read at the end of each tick, and of the one it reads now.
   private mutating func advanced(_ node: NodeID, _ values: [[ScriptValue]]) -> ScriptResult {
     let (tick, value) = (values[0][0].int, values[1][0].int)
     let id = node.inDocument
@@ -168,7 +168,7 @@ struct NaiveValues {
   }
 }
 
-/// The state of a node: what it was when the tick began, that tick, and what the last run has made of it.
+/// The state of a node: its value at the beginning of the tick, the tick, and the value that the last run computed.
 struct ScriptMemory: Hashable {
   var beginning: Int
   var tick: Int

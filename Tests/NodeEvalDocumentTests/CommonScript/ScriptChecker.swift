@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Compares what there is after a step with what there should be.
+/// Compares the graph after a step with what it should be.
 struct ScriptChecker {
   private let model: ScriptModel
   private let picture: ScriptPicture
@@ -12,7 +12,7 @@ struct ScriptChecker {
 
   init(_ model: ScriptModel, _ picture: ScriptPicture) { (self.model, self.picture) = (model, picture) }
 
-  /// All values and failures are what a naive evaluation gives, and no invariant is broken.
+  /// Checks that all values and failures equal those of a naive evaluation, and that no invariant is broken.
   func checkValues() {
     let broken = evaluator.brokenRules()
     if !broken.isEmpty { model.complain("invariants hold", broken.joined(separator: "; ")) }
@@ -25,7 +25,7 @@ struct ScriptChecker {
     }
   }
 
-  /// A node that converts is part of a wire, and goes with it.
+  /// Checks that a node that converts belongs to a wire, and is removed with it.
   func checkConversions() {
     guard !model.mayHaveIdle, !model.hasLostCode else { return }
     let groups = evaluator.subgraphs
@@ -64,7 +64,7 @@ struct ScriptChecker {
     }
   }
 
-  /// What is needed was evaluated, with all that it reads.
+  /// Checks that needed nodes were evaluated, with all nodes that they read.
   func checkNeeds() {
     guard model.isPlain else { return }
     for node in model.needs.flatMap({ $0.nodes(in: evaluator) }) {
@@ -74,9 +74,9 @@ struct ScriptChecker {
     }
   }
 
-  /// The document opens as what there is.
+  /// Checks that the document opens as the present graph.
   func checkDocument() {
-    // What a kind was registered for and lost again by undo gets it when it is opened.
+    // Nodes that lost a registered kind by undo would get the kind when the document is opened.
     if model.hasLostCode { return }
     do {
       let opened = try ScriptOpening(picture.document, model.kinds).evaluator
@@ -91,13 +91,13 @@ struct ScriptChecker {
     }
   }
 
-  /// The failure of a node that has become one of another kind is a new one, though it may be equal: who reads it looks at it.
+  /// Returns the readers of a failed node whose kind was changed. Its failure is a new one, even if equal, so its readers run.
   private func readersOfNewFailure(_ change: Change) -> [NodeID] {
     guard case .kindChanged(let node) = change, evaluator.failure(of: node) != nil else { return [] }
     return evaluator.graph.connections(of: node).map(\.target.node)
   }
 
-  /// What has run had a reason: it reads something else than before, or is another.
+  /// Checks that each node that ran had a reason: it reads something different, or was changed itself.
   func checkReceipts(since before: ScriptPicture) {
     guard model.isPlain, evaluator.policy == .eager else { return }
     for receipt in model.receipts {
@@ -112,7 +112,7 @@ struct ScriptChecker {
 }
 
 extension Evaluator {
-  /// Whether a node has the ports of a document in place of those of its kind.
+  /// Whether a node has the ports of a document instead of those of its kind.
   func isWithoutCode(_ node: NodeID) -> Bool {
     guard let kind = try? graph.kind(of: node) else { return false }
     return graph.kind(named: kind.name) != kind
@@ -124,7 +124,7 @@ extension Evaluator {
 }
 
 extension ScriptResult {
-  /// What one output has.
+  /// Returns the outcome of one output.
   func output(_ index: Int) -> ScriptResult {
     if case .values(let values) = self { return .values([values[index]]) }
     return self

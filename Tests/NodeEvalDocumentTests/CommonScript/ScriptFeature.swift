@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Steps that belong together. A life of a script has some features and not others, so that those which are rare meet.
+/// Steps that belong together. The life of a script has some features and not others, so that rare ones meet.
 struct ScriptFeature: Sendable {
   let name: String
   let steps: [ScriptStep]

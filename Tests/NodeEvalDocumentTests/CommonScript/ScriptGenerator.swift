@@ -3,7 +3,7 @@
 
 import TestSupport
 
-/// Draws the steps of lives. It knows nothing of the graph, so that the same seed gives the same steps in each process.
+/// Draws the steps of lives. It doesn't depend on the graph, so the same seed gives the same steps in each process.
 struct ScriptGenerator {
   private var random: SplitMix64
   private let features: [ScriptFeature]
@@ -13,8 +13,8 @@ struct ScriptGenerator {
     self.features = features
   }
 
-  /// The steps of the next life. Structure and values are always among them, of the other features a half. It begins with some
-  /// nodes and connections, so that the rest has something to do.
+  /// Returns the steps of the next life. They include structure and values, and each other feature with probability one half. A
+  /// life begins with some nodes and connections, so that later steps have something to work on.
   mutating func life(of count: Int) -> [ScriptStep] {
     let chosen = features.enumerated().filter { $0.offset < 2 || !random.oneIn(2) }.flatMap(\.element.steps)
     let adding = weighed(chosen.filter { $0.name.hasPrefix("add") && $0.name != "addInstance" })

@@ -14,14 +14,14 @@ enum ScriptValue: Hashable {
   var double: Double { if case .broken(let value) = self { value } else { 0 } }
 }
 
-/// A kind of a script, and what its code does, said once more.
+/// A kind of a script, with a second implementation of its code.
 struct ScriptKind: Sendable {
   let definition: NodeDefinition
-  /// By outputs, the inputs that are declared to be passed.
+  /// The inputs that are declared to be passed on when bypassed, by outputs.
   var bypasses: [Int: Int] = [:]
-  /// Whether it has a state, which results don't depend on alone.
+  /// Whether nodes have a state, on which results depend as well.
   var hasState = false
-  /// `nil` for a source.
+  /// Computes the outputs from the inputs; `nil` for a source.
   let results: (@Sendable ([[ScriptValue]]) throws -> [ScriptValue])?
 
   init(_ definition: NodeDefinition, _ results: (@Sendable ([[ScriptValue]]) throws -> [ScriptValue])? = nil) {
@@ -130,7 +130,7 @@ extension ScriptKind {
       { [.whole($0[0][0].int / 7), .whole($0[0][0].int % 7)] }),
   ]
 
-  /// A kind whose ports have the names and types of others, but not their places: wires and what is said of them move.
+  /// A kind with the names and types of another kind's ports in another order, so that wires and settings move with their ports.
   static let turned: [ScriptKind] = [
     ScriptKind(
       NodeDefinition("Turned", inputs: y, x, outputs: ValuePort<Int>("rest"), sum) { (y: Int, x: Int) -> (Int, Int) in
@@ -139,7 +139,7 @@ extension ScriptKind {
       { [.whole($0[1][0].int / 7), .whole(($0[1][0].int + $0[0][0].int) % limit)] })
   ]
 
-  /// Kinds whose values come later.
+  /// Kinds whose values come late.
   static let late: [ScriptKind] = [
     ScriptKind(
       NodeDefinition("Late", inputs: x, output: sum, whenInputsChange: .restart) { _, x in try tripled(x) },
@@ -152,7 +152,7 @@ extension ScriptKind {
   ]
 
   @Sendable private static func tripled(_ x: Int) throws -> Int {
-    // No script makes such a number: a wrong one is to be shrunk, not to end the program.
+    // No script produces such a number. A wrong one should be shrunk instead of ending the program.
     if x.magnitude > 1_000_000 { throw Complaint(description: "\(x) is no value of a script") }
     if x % 5 == 4 { throw Complaint(description: "four") }
     return x * 3 % limit
@@ -176,7 +176,7 @@ extension ScriptKind {
       .conversion(Double.self, to: Int.self, .lossy) { try narrow($0) }, { [.whole(try narrow($0[0][0].double))] }),
   ]
 
-  /// What nodes may be.
+  /// The kinds that nodes are placed with.
   static let placed = sources + simple + severalOutputs + remembering + turned
   static let all = placed + late + [remembersState] + conversions
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

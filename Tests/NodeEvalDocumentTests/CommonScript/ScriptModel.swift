@@ -5,24 +5,24 @@ import EvaluatorTestSupport
 import NodeEval
 import NodeGraph
 
-/// What a script found to be wrong.
+/// A failed check of a script.
 struct ScriptComplaint: CustomStringConvertible {
-  /// The rule that was broken: shrinking keeps it.
+  /// The broken rule, which shrinking must preserve.
   let rule: String
   let detail: String
-  /// The index of the step after which it was.
+  /// The index of the step after which the check failed.
   let step: Int
 
   var description: String { "\(rule), after step \(step): \(detail)" }
 }
 
-/// An evaluator while a script edits it, and what is known of its past.
+/// An evaluator that a script edits, and what is known of its past.
 final class ScriptModel {
-  /// What the next edit is made as.
+  /// What happens to the fork that the next edit becomes.
   enum ForkUse {
     case dropped
     case committed
-    /// Kept until a later step.
+    /// The fork is kept until a later step.
     case held
   }
 
@@ -32,33 +32,33 @@ final class ScriptModel {
   private(set) var past: [ScriptPicture] = []
   private(set) var future: [ScriptPicture] = []
   private(set) var complaint: ScriptComplaint?
-  /// What edits of the step have caused so far.
+  /// The receipts of the step's edits so far.
   var receipts: [Receipt] = []
-  /// Nodes that have a reason to run which receipts don't say.
+  /// Nodes that have a reason to run which receipts don't mention.
   var touched: Set<NodeID> = []
   var watchers: [ScriptWatcher] = []
   var needs: [ScriptNeed] = []
   /// The runs of asynchronous code that have not ended.
   private(set) var runs: LateRuns
-  /// Has results arrive when the step is over.
+  /// Makes results arrive when the step is over.
   var landing: ((LateRuns) async -> Void)?
-  /// Whether they wait there until others are landed.
+  /// Whether these results are landed only when others are.
   var landsLater = false
   var forkUse: ForkUse?
   var fork: Fork?
-  /// How many steps the next edit takes together, and whether it is given up at its end.
+  /// How many steps the next edit combines, and whether it is given up at its end.
   var gathered: (count: Int, isGivenUp: Bool)?
   /// Whether each evaluation has run to its end so far.
   var isPlain = true
-  /// Whether nodes were invalidated: that is no part of the history, so they run again with what undo brings back.
+  /// Whether nodes were invalidated. The history doesn't record that, so they run again with what undo restores.
   var hasInvalidated = false
   /// Whether code was cancelled, which then doesn't run again by itself.
   var hasCancelled = false
   private(set) var isInEdit = false
-  /// Whether conversions may be part of no wire: of those that wires lost because they don't fit a kind that came late, or that came
-  /// late themselves.
+  /// Whether conversions may belong to no wire: because their wires don't fit a kind that was registered late, or because they
+  /// were registered late themselves.
   private(set) var mayHaveIdle = false
-  /// Whether the step has gone on with another evaluator, or has undone or redone something.
+  /// Whether the step has continued with another evaluator, and whether it has undone or redone an edit.
   private var (wasReplaced, hasTravelled) = (false, false)
   private var nameCount = 0
   private var stepIndex = 0
@@ -89,7 +89,7 @@ final class ScriptModel {
 
   // MARK: Steps
 
-  /// Plays a script from its beginning. Returns what is wrong after the first step after which something is.
+  /// Plays a script from its beginning. Returns the first failed check, or `nil` if all checks pass.
   static func play(_ steps: [ScriptStep]) async -> ScriptComplaint? {
     guard let model = try? ScriptModel() else { return nil }
     var index = 0
@@ -134,7 +134,7 @@ final class ScriptModel {
     step.run(self, &numbers)
   }
 
-  /// Has everything evaluated that was left.
+  /// Finishes all unfinished and pending evaluation.
   private func finish() async {
     evaluator.budget = nil
     evaluator.policy = .eager
@@ -151,10 +151,10 @@ final class ScriptModel {
     }
   }
 
-  /// Takes in what an edit has done, and checks everything.
+  /// Records the effects of a step's edits, and checks everything.
   private func settle(since count: Int, _ before: ScriptPicture) {
     guard var next = picture(of: evaluator, with: now.memory(after: receipts)) else { return }
-    // One whose output an edit has removed has ended, unless that is undone.
+    // An observer whose output an edit has removed has ended, unless the edit is undone.
     next.living = now.living.filter { watchers[$0].hasOutput(in: evaluator.graph) }
     let checker = ScriptChecker(self, next)
     checker.checkValues()
@@ -187,10 +187,10 @@ final class ScriptModel {
 
   // MARK: Edits
 
-  /// Makes an edit, or a part of the one that is under way. If it is refused, nothing has changed, which is checked after the
-  /// step.
+  /// Makes an edit, or a nested edit inside the one in progress. A refused edit must change no part of the graph, which is
+  /// checked after the step.
   ///
-  /// - Returns: Whether it was made.
+  /// - Returns: Whether the edit was made.
   @discardableResult
   func edit(_ body: @escaping (Edit) throws -> Void) -> Bool {
     if isInEdit { return (try? evaluator.edit(nil, body)) != nil }
@@ -205,7 +205,7 @@ final class ScriptModel {
         complain("a fork leaves everything as it is", difference)
       }
       fork.read { [unowned self] in
-        // A document is made between edits only.
+        // Documents can be made only between edits.
         for rule in NaiveValues(evaluator, memory: now.memory(after: [fork.receipt])).complaints(
           about: evaluator, isFork: true)
         {
@@ -223,7 +223,7 @@ final class ScriptModel {
     }
   }
 
-  /// Edits a scope: the root, or a definition, looking at an instance.
+  /// Edits a scope: the root, or the definition of an instance, seen through that instance.
   @discardableResult
   func edit(in scope: InstanceID?, _ body: @escaping (Scope) throws -> Void) -> Bool {
     let definition = scope.flatMap { groups.definition(of: $0) }
@@ -233,7 +233,7 @@ final class ScriptModel {
     }
   }
 
-  /// Undoes or redoes, and compares with what there was.
+  /// Undoes or redoes, and compares the graph with its earlier picture.
   func travel(isUndo: Bool) {
     guard let target = isUndo ? past.last : future.last else { return }
     guard let receipt = isUndo ? evaluator.undo() : evaluator.redo() else {
@@ -253,7 +253,7 @@ final class ScriptModel {
     }
   }
 
-  /// Goes on with what a document is opened as, with some kinds.
+  /// Continues with an evaluator that opens a document with some kinds.
   func reopen(_ document: GraphDocument, with kinds: [ScriptKind]) throws {
     let policy = evaluator.policy
     fork = nil
@@ -266,8 +266,7 @@ final class ScriptModel {
     if let picture = picture(of: evaluator, with: now.memoryOfDocument()) { now = picture }
   }
 
-  /// Makes a kind known that a document was opened without. Its nodes are then what they are where the document is opened with
-  /// the kind.
+  /// Registers a kind without which a document was opened. Its nodes must then equal those of the document opened with the kind.
   func register(_ kind: ScriptKind) {
     let (before, hadLostCode) = (now.document, hasLostCode)
     kinds.append(kind)
@@ -289,13 +288,13 @@ final class ScriptModel {
     }
   }
 
-  /// Whether nodes have no code though their kind is registered: undo has taken it back. Documents of them are as of a
-  /// time at which their ports were not known, and need not fit.
+  /// Whether nodes have no code although their kind is registered, because undo took the code away. Their documents date from a
+  /// time at which their ports were unknown, and need not fit.
   var hasLostCode: Bool {
     evaluator.graph.nodes.contains { evaluator.isWithoutCode($0) && evaluator.isRegistered($0) }
   }
 
-  /// Observes an output from now on.
+  /// Begins to observe an output.
   func observe(_ port: OutputPort) {
     watchers.append(ScriptWatcher(port, of: evaluator))
     now.living.insert(watchers.count - 1)
@@ -303,7 +302,7 @@ final class ScriptModel {
 
   // MARK: Choices
 
-  /// The root, and the instances at any depth, in the order of their definitions.
+  /// Picks the root, or an instance at any depth, in the order of their definitions.
   func pickScope(_ numbers: inout ScriptNumbers) -> InstanceID? {
     let isInner = numbers.below(2) == 1
     let scope = numbers.pick(instances)
@@ -330,7 +329,7 @@ final class ScriptModel {
     numbers.pick(members.flatMap { member in (0..<inputCount(of: member)).map { member.input($0) } })
   }
 
-  /// All nodes, those of instances and conversions included.
+  /// All nodes, including those of instances and conversions.
   var nodesBySlot: [NodeID] { evaluator.graph.nodes.sorted { $0.slot < $1.slot } }
 
   func members(of scope: InstanceID?) -> [NodeID] { groups.members(of: scope) }

@@ -9,7 +9,7 @@ struct ScriptNeed {
   let members: [NodeID]
   let need: Need
 
-  /// The nodes that it keeps up to date: of an instance those that give its outputs.
+  /// Returns the nodes that the need keeps up to date; for an instance, the nodes that its outputs show.
   func nodes(in evaluator: Evaluator) -> [NodeID] {
     members.flatMap { member -> [NodeID] in
       guard let instance = InstanceID(member) else { return evaluator.graph.contains(member) ? [member] : [] }

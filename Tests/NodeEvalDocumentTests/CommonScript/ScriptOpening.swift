@@ -5,7 +5,7 @@ import EvaluatorTestSupport
 import NodeEval
 import NodeGraph
 
-/// A document as an evaluator of some kinds reads it. Asynchronous code that this starts runs when the script says so.
+/// A document that an evaluator with some kinds has opened. Asynchronous code that this starts runs when the script decides.
 struct ScriptOpening {
   let evaluator: Evaluator
   let runs: LateRuns

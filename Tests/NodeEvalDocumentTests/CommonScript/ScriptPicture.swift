@@ -4,32 +4,32 @@
 import NodeEval
 import NodeGraph
 
-/// Everything that can be seen of a graph at a time, by ids as documents have them.
+/// Everything that can be seen of a graph at one time, with ids as in documents.
 struct ScriptPicture {
   let document: GraphDocument
   let results: [NodeID: ScriptResult]
-  /// The nodes that were evaluated to the end.
+  /// The nodes whose evaluation is complete.
   let settled: Set<NodeID>
   /// What each input reads, in order.
   let wires: [String: [String]]
-  /// What a naive evaluation says.
+  /// The outcomes of a naive evaluation.
   let naive: NaiveValues
-  /// The observers that go on.
+  /// The observers that have not ended.
   var living: Set<Int> = []
 
-  /// What there is; states go on from what they were.
+  /// Takes a picture of an evaluator; states continue from the given ones.
   init(_ evaluator: Evaluator, memory: [NodeID: ScriptMemory] = [:]) throws {
     document = try evaluator.document()
     let results = Dictionary(
       uniqueKeysWithValues: evaluator.graph.nodes.map { ($0.inDocument, Self.result(of: $0, evaluator)) })
     let settled = Set(evaluator.graph.nodes.filter { Self.isSettled($0, evaluator) }.map(\.inDocument))
-    // What is new has a state that only its value shows.
+    // The state of a new node can be derived only from its value.
     naive = NaiveValues(evaluator, memory: memory.filter { settled.contains($0.key) })
     (self.results, self.settled) = (results, settled)
     wires = Self.wires(evaluator.graph)
   }
 
-  /// By names of ports: those of a node without code are not always at the same places.
+  /// Returns wires by the names of ports, because a node without code may have its ports in another order.
   private static func wires(_ graph: Graph) -> [String: [String]] {
     var wires: [String: [String]] = [:]
     for node in graph.nodes {
@@ -43,8 +43,8 @@ struct ScriptPicture {
     return wires
   }
 
-  /// The states that are known after some edits. What has not run in time has one that only its value shows, and what has got
-  /// code again begins with another.
+  /// Returns the states that are known after some edits. The state of a node that was not up to date can be derived only from its
+  /// value, and a node whose code was changed starts with another state.
   func memory(after receipts: [Receipt] = []) -> [NodeID: ScriptMemory] {
     let renewed = receipts.flatMap(\.changes).compactMap { change -> NodeID? in
       if case .kindChanged(let node) = change { node.inDocument } else { nil }
@@ -53,8 +53,8 @@ struct ScriptPicture {
     return naive.memory.filter { known.contains($0.key) }
   }
 
-  /// The memory of an evaluator that reads the document: it has the states of the beginning of each tick, and what a run has made of
-  /// them only when it has run.
+  /// Returns the states in an evaluator that opens the document: they begin as at the beginning of each tick, and only a run
+  /// computes what comes of them.
   func memoryOfDocument() -> [NodeID: ScriptMemory] {
     memory().mapValues { ScriptMemory(beginning: $0.beginning, tick: $0.tick, end: $0.beginning) }
   }
@@ -76,7 +76,7 @@ struct ScriptPicture {
     }
   }
 
-  /// What the evaluator says that a node has.
+  /// Returns the outcome of a node in the evaluator.
   static func result(of node: NodeID, _ evaluator: Evaluator) -> ScriptResult {
     if let failure = evaluator.failure(of: node) { return .failed(failure.origin.inDocument, failure.reason) }
     let kind = try? evaluator.graph.kind(of: node)
@@ -94,9 +94,9 @@ struct ScriptPicture {
     return nil
   }
 
-  /// In what it differs from another; `nil` if it doesn't. What was not evaluated in one of them is not compared.
+  /// Returns how the picture differs from another; `nil` if it doesn't. Nodes not evaluated in one of them are not compared.
   func difference(from other: ScriptPicture) -> String? {
-    // A state that was not reached yet is not written.
+    // A document omits a state that was not computed yet.
     if hasStates, other.hasStates, document != other.document {
       return "document: \(GraphDiff(from: other.document, to: document))"
     }

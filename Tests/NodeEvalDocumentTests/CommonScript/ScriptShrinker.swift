@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes a script that goes wrong shorter: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002).
+/// Shortens a failing script: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input" (2002).
 struct ScriptShrinker {
   private(set) var steps: [ScriptStep]
   private(set) var complaint: ScriptComplaint
@@ -19,7 +19,7 @@ struct ScriptShrinker {
     }
   }
 
-  /// Whether the script still breaks the same rule; if so, goes on with it.
+  /// Returns whether a candidate still breaks the same rule; if so, continues with it.
   private mutating func accept(_ candidate: [ScriptStep]) async -> Bool {
     tries += 1
     guard let found = await ScriptModel.play(candidate), found.rule == complaint.rule else { return false }
@@ -63,6 +63,6 @@ struct ScriptShrinker {
     return wasSimplified
   }
 
-  /// The script as a test has it.
+  /// The script as it is written in a test.
   var text: String { "[\n" + steps.map { "  \($0),\n" }.joined() + "]" }
 }

@@ -1,18 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A step of a script: what it does, and numbers that are taken modulo what exists then. So a script from which steps were
-/// removed is one too.
+/// A step of a script: an action, and numbers that are taken modulo the number of existing choices. A script remains valid when
+/// steps are removed from it.
 struct ScriptStep: Sendable {
   enum Place: Sendable {
-    /// In an edit, its own or one with other steps.
+    /// In an edit, either its own or one shared with other steps.
     case inEdit
     /// Between edits.
     case between
   }
 
   let name: String
-  /// How often it is drawn.
+  /// How often the step is drawn, relative to others.
   let weight: Int
   let place: Place
   let run: @Sendable (ScriptModel, inout ScriptNumbers) -> Void
@@ -25,7 +25,7 @@ struct ScriptStep: Sendable {
     (self.name, self.weight, self.place, self.run) = (name, weight, place, run)
   }
 
-  /// The step with other numbers.
+  /// Returns the step with other numbers.
   func callAsFunction(_ numbers: Int...) -> ScriptStep { with(numbers) }
 
   func with(_ numbers: [Int]) -> ScriptStep {
@@ -36,14 +36,14 @@ struct ScriptStep: Sendable {
 }
 
 extension ScriptStep: CustomStringConvertible {
-  /// As it is written in a test.
+  /// The step as it is written in a test.
   var description: String {
     let needed = numbers.dropLast(numbers.reversed().prefix { $0 == 0 }.count)
     return ".\(name)(\(needed.map { "\($0)" }.joined(separator: ", ")))"
   }
 }
 
-/// The numbers of a step while it reads them; what is missing is 0.
+/// The numbers of a step while the step reads them; missing numbers are 0.
 struct ScriptNumbers {
   private var rest: ArraySlice<Int>
 
@@ -51,16 +51,16 @@ struct ScriptNumbers {
 
   mutating func below(_ limit: Int) -> Int { (rest.popFirst() ?? 0) % limit }
 
-  /// Whether it is the last of so many; 0 says no.
+  /// Returns whether the next number picks the last of so many choices; 0 picks the first.
   mutating func isLast(of count: Int) -> Bool { below(count) == count - 1 }
 
-  /// One of some elements. A number is read even if there are none, so that the next ones mean what they did.
+  /// Picks one of some elements. A number is consumed even if `elements` is empty, so that later numbers keep their meaning.
   mutating func pick<Element>(_ elements: [Element]) -> Element? {
     let number = rest.popFirst() ?? 0
     return elements.isEmpty ? nil : elements[number % elements.count]
   }
 
-  /// Some different elements, in any order.
+  /// Picks some different elements, in any order.
   mutating func pickSome<Element>(of elements: [Element], atMost count: Int) -> [Element] {
     var left = elements
     var picked: [Element] = []

@@ -4,11 +4,11 @@
 import NodeEval
 import NodeGraph
 
-/// An observer of an output, and what it was told last.
+/// An observer of an output, and the last outcome that it received.
 final class ScriptWatcher {
   let port: OutputPort
   private(set) var last: ScriptResult?
-  /// Whether it was told that something has become what it was.
+  /// Whether the observer received a change between equal outcomes.
   private(set) var wasToldTheSame = false
   private let type: PortType?
   private var token: ObservationToken?
@@ -25,7 +25,7 @@ final class ScriptWatcher {
         note(result(change.old) { .broken($0) }, result(change.new) { .broken($0) })
       }
     }
-    // What is observed is needed, and so has been evaluated.
+    // An observed output is needed, and so has been evaluated.
     last = ScriptPicture.result(of: port.node, evaluator).output(port.index)
   }
 
@@ -43,7 +43,7 @@ final class ScriptWatcher {
     last = new
   }
 
-  /// Whether the output is still there, and of the same type.
+  /// Whether the output still exists with the same type.
   func hasOutput(in graph: Graph) -> Bool { Self.type(of: port, in: graph) == type }
 
   private static func type(of port: OutputPort, in graph: Graph) -> PortType? {

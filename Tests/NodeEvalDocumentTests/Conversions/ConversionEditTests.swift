@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What edits of definitions do to wires that convert around instances, and what edits with such wires are called.
+/// What edits of definitions do to converted wires around instances, and the titles of edits with such wires.
 @Suite struct ConversionEditTests {
   private let evaluator = ConversionKinds.evaluator()
   private let count: NodeID
@@ -29,13 +29,13 @@ import Testing
     evaluator.graph.nodes.count { ConversionKinds.isConversion($0, in: evaluator) }
   }
 
-  /// Makes a group of `mean`, which reads `count` and is read by `add`, both by conversions.
+  /// Groups `mean`, which reads `count` and is read by `add`, both through conversions.
   private func group() throws -> (instance: InstanceID, definition: DefinitionID) {
     let instance = try evaluator.edited { edit in try edit.group([mean], named: "Group") }
     return (instance, try #require(groups.definition(of: instance)))
   }
 
-  /// By what a port goes, from a definition that consists of a Mean called `mean`.
+  /// The ways in which a port can be removed from a definition that consists of a Mean called `mean`.
   private static var ways: [(name: String, left: Int, edit: (Edit) throws -> Void)] {
     [
       ("its input goes", 1, { try $0.removeInput("x", cutting: true) }),

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Kinds of three types, two of which convert.
+/// Kinds of three types, two of which can be converted.
 enum ConversionKinds {
   struct TooLarge: Error {}
 

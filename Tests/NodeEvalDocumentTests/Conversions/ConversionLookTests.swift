@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Looks of wires that convert, in groups, documents, fragments and differences.
+/// Looks of converted wires, in groups, documents, fragments and differences.
 @Suite struct ConversionLookTests {
   private let evaluator = ConversionKinds.evaluator()
   private let count: NodeID
@@ -13,7 +13,7 @@ import Testing
   private let other: NodeID
   private let look = ConnectionLook(label: "metres", reroutes: [GraphPoint(1, 2)])
 
-  /// Two means read a count, converted.
+  /// Makes two means that read a count through conversions.
   init() throws {
     var nodes: [NodeID] = []
     try evaluator.edit { edit in
@@ -29,7 +29,7 @@ import Testing
 
   private func label() throws { try evaluator.edit { edit in try edit.setLook(look, of: wire) } }
 
-  /// The labels of all wires in all scopes.
+  /// Returns the labels of all wires in all scopes.
   private func labels(of evaluator: Evaluator) -> [String] {
     let groups = evaluator.subgraphs
     let instances = groups.definitions.flatMap { groups.instances(of: $0) }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Has one conversion feed both means, by a group whose input leads to both, and that is dissolved.
+  /// Makes one conversion feed both means: groups them so that one input leads to both, and dissolves the group.
   private func shareConversion() throws {
     try evaluator.edit { edit in
       let measure = try edit.add("Measure")
@@ -194,7 +194,7 @@ import Testing
   @Test func aSharedConversionIsCalledTheSameAfterOpening() throws {
     try shareConversion()
     let node = try #require(evaluator.graph.nodes.first { ConversionKinds.isConversion($0, in: evaluator) })
-    // Connected once more, the first reader is the last.
+    // Connects the first reader again, so that it becomes the last.
     try evaluator.edit { edit in
       let last = try edit.add("Mean")
       try edit.connect(node.output, to: last.input("x"))

@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random wires between ports of two types, grouped and ungrouped, undone and redone, against a table of wires.
+/// Random wires between ports of two types, grouped and ungrouped, undone and redone, compared with a table of wires.
 @Suite struct ConversionOracleTests {
   @Test func whatFlowsIsWhatTheWiresSayAndNoConversionIsLeftOver() throws {
     var done: [String: Int] = [:]
@@ -52,7 +52,7 @@ private struct Script {
   }
 
   private struct State: Equatable {
-    /// By targets.
+    /// The wires by their targets.
     var wires: [InputPort: OutputPort] = [:]
     var given: [NodeID: Int] = [:]
     var kinds: [NodeID: String] = [:]
@@ -186,7 +186,7 @@ private struct Script {
     return false
   }
 
-  /// Saves the graph and goes on with what is opened, which has the same ids.
+  /// Saves the graph, opens it, and checks that the opened graph has an equal document.
   private mutating func open() throws {
     let text = try DocumentKinds.json(try evaluator.document())
     let opened = try Evaluator(
@@ -229,7 +229,7 @@ private struct Script {
     return .broken(value)
   }
 
-  /// What a node has by the table of wires. There are no cycles, and few nodes.
+  /// Returns the outcome of a node according to the table of wires. The table has few nodes and no cycles, so recursion is safe.
   private func value(of node: NodeID, _ memo: inout [NodeID: Value]) -> Value {
     if let known = memo[node] { return known }
     var operands: [Value] = []

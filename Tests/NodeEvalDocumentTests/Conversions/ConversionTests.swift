@@ -146,7 +146,7 @@ import Testing
     #expect(
       refusal { edit throws(GraphError) in try edit.connect(count.output, to: mean.input("x")) }?
         .hasPrefix("mean.x is already connected to count") == true)
-    // Caught inside, the edit goes on without it.
+    // The refusal is caught inside the edit, which continues without the connection.
     try evaluator.edit { edit in
       do {
         try edit.connect(add.output, to: mean.input("y"))
@@ -198,7 +198,7 @@ import Testing
     let others = try evaluator.edited { edit in try (0..<3).map { _ in try edit.add(instanceOf: definition) } }
     try evaluator.edit { edit in
       try edit.change(definition, lookingAt: group) { inner in
-        // Refused and caught, it is done in no instance.
+        // The refusal is caught. The connection is made in no instance.
         do {
           try inner.connect(mean.output, to: mean.input("x"))
           Issue.record("a cycle is refused")
@@ -213,7 +213,7 @@ import Testing
       #expect(try value(wire.target.node) == 0.5)
     }
     evaluator.checkInvariants()
-    // From outside, through a port.
+    // Connects from outside, through a port.
     try evaluator.edit { edit in
       try edit.change(definition) { inner in try inner.expose(mean.output, as: "mean") }
       try edit.connect(others[0].output("mean"), to: add.input("y"))
@@ -242,7 +242,7 @@ import Testing
       early.subgraphs.connections(in: nil).map(\.inDocument) == wires.map(\.inDocument)
         && early.failure(of: node) == nil)
     #expect(try early.document() == document)
-    // What was copied is converted where it is pasted.
+    // A copied conversion converts where it is pasted.
     let fragment = try evaluator.copy([count, mean])
     let ids = try evaluator.edited { edit in try edit.paste(fragment) }
     let (from, to) = (try #require(ids[count.inDocument]), try #require(ids[mean.inDocument]))
@@ -278,7 +278,7 @@ import Testing
     }
     #expect(groups.members(of: nil).contains(own))
     #expect(groups.connections(in: nil).contains(Connection(from: count.output, to: own.input(0))))
-    // Nor does what it would have converted connect.
+    // The types that it would have converted can't be connected either.
     #expect(evaluator.conversion(from: PortType(String.self), to: PortType(Double.self)) == nil)
     let word = try evaluator.edited { try $0.add("Word") }
     #expect(throws: GraphError.self) { try evaluator.edit { try $0.connect(word.output, to: mean.input("y")) } }
@@ -301,7 +301,7 @@ import Testing
     evaluator.redo()
     #expect(loss() == .lossy)
     evaluator.undo()
-    // The edit can't be redone any more, so what it has registered is forgotten.
+    // The edit can't be redone any more, so the conversion that it registered is forgotten.
     let word = try evaluator.edited { try $0.add("Word") }
     #expect(evaluator.redoTitles == [] && loss() == .lossless)
     try evaluator.edit { try $0.connect(word.output, to: mean.input("y")) }
@@ -368,7 +368,7 @@ extension ConversionTests {
 }
 
 extension ConversionTests {
-  /// What read the one that goes may not be able to read what that read.
+  /// Readers of the dissolved node may not be able to read what that node read.
   @Test func aDissolvedNodeLeavesNoWireThatNothingConverts() throws {
     evaluator.convert(String.self, to: Int.self) { $0.utf8.count }
     let (word, more) = try evaluator.edited { edit in (try edit.add("Word"), try edit.add("Add")) }
@@ -383,7 +383,7 @@ extension ConversionTests {
     evaluator.checkInvariants()
   }
 
-  /// What a group gives doesn't come back to it, though its inside could take it.
+  /// Dissolving must not connect a group's output to its own input, even where the nodes inside could be connected.
   @Test func aDissolvedNodeLeavesNoWireOfAGroupToItself() throws {
     let (first, second, between) = try evaluator.edited { edit in
       (try edit.add("Add"), try edit.add("Add"), try edit.add("Add"))

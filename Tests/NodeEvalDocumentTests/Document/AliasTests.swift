@@ -10,7 +10,7 @@ import Testing
 /// Documents that call kinds and ports by former names.
 @Suite struct AliasTests {
   private static let number = NodeDefinition.source("Number", output: ValuePort("value"), initial: 1)
-  /// The kind as it was, and as it is.
+  /// The kind as it was named before, and as it is named now.
   private static let plus = NodeDefinition(
     "Plus", inputs: ValuePort("a", default: 0), ValuePort("b", default: 0), output: ValuePort("result")
   ) { (a: Int, b: Int) -> Int in a + b }
@@ -19,7 +19,7 @@ import Testing
   ) { (x: Int, y: Int) -> Int in x + y }
   private static let add = bare.formerly("Plus", "Sum", inputs: ["a": "x", "b": "y"], outputs: ["result": "sum"])
 
-  /// A chain of two, the first of which lies in a group with its number, and another instance of that.
+  /// Makes a chain of two nodes, the first of them in a group with its number, and another instance of that group.
   private static func old() throws -> (evaluator: Evaluator, last: NodeID, group: InstanceID) {
     let evaluator = Evaluator(definitions: [number, plus])
     let (nodes, group) = try evaluator.edited { edit in
@@ -49,11 +49,11 @@ import Testing
     opened.checkInvariants()
     let text = try DocumentKinds.json(try opened.document())
     #expect(!text.contains("Plus") && text.contains("sum"))
-    // It is what it would be had it been made so.
+    // The opened graph equals one made with the present names.
     let again = try Evaluator(definitions: [Self.number, Self.bare], document: DocumentKinds.document(text))
     let saved = try #require(again.graph.node(named: "two"))
     #expect(try value(of: saved, in: again) == 37 && again.subgraphs.definitions.count == 1)
-    // Without, it is a kind that nobody knows, and kept.
+    // Without the former names the kind is unknown, and the node is kept.
     let unknown = try Evaluator(definitions: [Self.number, Self.bare], document: old.document())
     let waiting = try #require(unknown.graph.node(named: "two"))
     #expect(unknown.failure(of: waiting) != nil)
@@ -67,7 +67,7 @@ import Testing
     let ids = try evaluator.edited { edit in try edit.paste(fragment) }
     let pasted = try #require(ids[last.inDocument])
     #expect(try value(of: pasted, in: evaluator) == 37)
-    // Into a definition.
+    // Pastes into a definition.
     let instance = try evaluator.edited { edit in try edit.group([pasted], named: "Outer") }
     let definition = try #require(evaluator.subgraphs.definition(of: instance))
     let plain = try old.copy([last])

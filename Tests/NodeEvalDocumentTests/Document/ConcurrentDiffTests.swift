@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Differences that are applied where somebody else has changed something meanwhile.
+/// Differences that are applied to a document that someone else has changed in the meantime.
 @Suite struct ConcurrentDiffTests {
   private func load(_ document: GraphDocument) throws -> Evaluator {
     try Evaluator(definitions: ConversionKinds.all + ConversionKinds.conversions, document: document)
@@ -62,7 +62,7 @@ import Testing
     Connection(from: OutputPort(node: base.count, index: 0), to: InputPort(node: base.mean, index: 0))
   }
 
-  /// What collides with which: the first is what the difference does, the second what somebody else did meanwhile.
+  /// Changes that collide: the first is the one of the difference, the second is made by someone else in the meantime.
   private static let collisions: [(String, Change, Change)] = [
     (
       "a literal inside a group, a node in it",
@@ -204,7 +204,7 @@ import Testing
         try evaluator.edit { edit in _ = try edit.apply(difference) }
       }
       #expect(try evaluator.document() == other, "\(name)")
-      // Nothing is refused where nobody has changed anything.
+      // The difference is accepted where the document is unchanged.
       #expect(try difference.applied(to: base.document) == changed(base, mine), "\(name)")
     }
   }
@@ -222,7 +222,7 @@ import Testing
     ]
     for mine in changes.indices {
       for theirs in changes.indices where theirs != mine {
-        // A literal is not one of a connected input.
+        // A connected input cannot get a literal.
         if Set([mine, theirs]) == [0, 6] { continue }
         let difference = GraphDiff(from: base.document, to: try changed(base, changes[mine]))
         let other = try changed(base, changes[theirs])
@@ -260,7 +260,7 @@ import Testing
             _ = try Evaluator(definitions: SubgraphScript.kinds, document: result)
             joined += 1
           } catch let GraphDiffError.doesNotFit(_, step) {
-            // Only a graph gives ids that are free.
+            // Only a graph can assign free ids.
             switch step {
             case .addNode, .addInstance, .addDefinition: break
             default: #expect(!isTaken, "seed \(seed), \(step)")

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Ids of documents: graphs take them as arguments, and answer with ids of their own.
+/// Ids of documents: graphs accept them as arguments, and return their own ids.
 @Suite struct DocumentIDTests {
   private let evaluator: Evaluator
   private let price: NodeID
@@ -84,7 +84,7 @@ import Testing
     #expect(document.nodes[2].connections.map(\.source) == [price, rate].map(\.inDocument))
     let fragment = try evaluator.copy([tax.inDocument, tax], details: details)
     #expect(fragment.nodes.map(\.id) == [tax.inDocument] && fragment.nodes[0].others["note"] == .string("19 %"))
-    // In a group too, by the ids of its nodes.
+    // Groups nodes by their document ids, too.
     try evaluator.edit { edit in try edit.group([rate, tax], named: "Tax") }
     let grouped = try evaluator.document(details: details)
     #expect(grouped.definitions[0].nodes.compactMap { $0.others["note"] } == [.string("19 %")])

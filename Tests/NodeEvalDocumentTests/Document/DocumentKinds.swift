@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Kinds with everything that a document has to hold: sources, defaults, inputs that take many, several outputs.
+/// Kinds that use everything a document can store: sources, defaults, inputs that take many connections, several outputs.
 enum DocumentKinds {
   static let all: [NodeDefinition] = [
     .source("Number", output: ValuePort("value"), initial: 0.0),
@@ -57,7 +57,7 @@ enum DocumentKinds {
     }
   }
 
-  /// All that can be seen of a graph.
+  /// Everything observable in a graph, as text.
   static func state(_ evaluator: Evaluator) -> [String] {
     let graph = evaluator.graph
     return graph.nodes.map { node in
@@ -79,7 +79,7 @@ enum DocumentKinds {
     }.sorted()
   }
 
-  /// Makes random edits, of which some are refused.
+  /// Makes random edits, some of which are refused.
   static func edit(_ evaluator: Evaluator, _ random: inout SplitMix64, steps: Int) {
     for _ in 0..<steps {
       let nodes = evaluator.graph.nodes.sorted { $0.slot < $1.slot }

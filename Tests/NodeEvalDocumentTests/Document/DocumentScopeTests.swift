@@ -6,10 +6,10 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// The same nodes once in the root of a document and once in a definition: ports, types, values and looks that don't fit, and
+/// Equal nodes in the root of a document and in a definition, with ports, types, values and looks that don't fit, and with
 /// migrations.
 @Suite struct DocumentScopeTests {
-  /// What each fault is called, and the members with it: nodes, and looks.
+  /// The name of each fault, and the members that have it: nodes and looks.
   private static let faulty: [(String, nodes: [String], looks: String)] = [
     ("no input", [number("0"), add("1", "z=0.value")], "{}"),
     ("no output", [number("0"), add("1", "x=0.sum")], "{}"),
@@ -34,7 +34,7 @@ import Testing
     #"{"id":"\#(id)","inputs":"\#(inputs)","kind":"Add"}"#
   }
 
-  /// What a refused document, and a repaired one, say of the scope.
+  /// Returns the faults that a refused document, and a repaired one, report in the scope.
   private func faults(_ text: String) throws -> (refusal: String, dropped: [String]) {
     var refusal = "it is not refused"
     do {

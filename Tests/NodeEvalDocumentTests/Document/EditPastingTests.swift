@@ -80,7 +80,7 @@ import Testing
       let error = #expect(throws: DocumentError.self) {
         try evaluator.edit { (edit) throws(DocumentError) in try edit.paste(fragment) }
       }
-      // Which ids the nodes had that came and went is the graph's to choose.
+      // The graph chooses the ids of nodes that were added and reverted.
       let shown = error?.description.replacing(/#[0-9.]+[0-9]|#[0-9]/) { _ in "#" }
       #expect(shown == reason)
       evaluator.checkInvariants()

@@ -92,7 +92,7 @@ import Testing
     let near = try DocumentKinds.load(
       try DocumentKinds.document(nodes: #"{"id":"900:3","kind":"Number"}"#, #"{"id":"5","kind":"Number"}"#))
     #expect(near.graph.nodes.map(\.documentText) == ["900:3", "5"])
-    // A place that is free is used again.
+    // A free slot is reused.
     try near.edit { edit in
       let node = try edit.add("Number")
       #expect(node.documentText == "0")
@@ -206,7 +206,7 @@ import Testing
     let sum = try #require(NodeID(documentText: "2"))
     #expect(evaluator.failure(of: blur)?.message == "unknown kind 'Blur'")
     #expect(evaluator.failure(of: sum)?.origin == blur)
-    // What Blur gives is unknown, and so fits a text as well as a number.
+    // The type of Blur's output is unknown, so it fits a text as well as a number.
     try evaluator.edit { edit in
       try edit.move(blur, to: GraphPoint(30, 40))
       try edit.disconnect(sum.input("x"))

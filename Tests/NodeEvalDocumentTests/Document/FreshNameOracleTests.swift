@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random pastes among nodes whose names have numbers, against names that are looked for one after the other.
+/// Random pastes among nodes with numbered names, compared with names found by trying one number after the other.
 @Suite struct FreshNameOracleTests {
   @Test(arguments: 0..<3 as Range<UInt64>)
   func pastedNodesGetTheNextNumbersThatAreFree(seed: UInt64) {
@@ -25,7 +25,7 @@ import Testing
   }
 }
 
-/// Nodes that are added, renamed, removed, pasted, and brought back.
+/// Nodes that are added, renamed, removed, pasted, and restored.
 private final class NamingScript {
   struct Fault: Error, CustomStringConvertible {
     let description: String
@@ -33,10 +33,10 @@ private final class NamingScript {
 
   private let evaluator = Evaluator(definitions: [.source("Number", output: ValuePort("value"), initial: 0.0)])
   private var random: SplitMix64
-  /// The names there are, by id: what the graph has to say.
+  /// The expected names of the graph's nodes, by id.
   private var names: [NodeID: String] = [:]
   private(set) var pastedCount = 0
-  /// How often a name was given below one that is taken.
+  /// How often a fresh name was below a taken one.
   private(set) var gapCount = 0
 
   init(seed: UInt64) {
@@ -58,7 +58,7 @@ private final class NamingScript {
     try compare()
   }
 
-  /// An edit, which is given up now and then.
+  /// Makes an edit, which is given up occasionally.
   private func edit(_ body: (Edit) throws -> Void) throws {
     let before = names
     fragment = try copy()
@@ -72,7 +72,7 @@ private final class NamingScript {
     }
   }
 
-  /// What is pasted: copied before the edit, in which its nodes may get other names or go.
+  /// The fragment to paste. It is copied before the edit, which may rename or remove its nodes.
   private var fragment = GraphDocument()
 
   private func copy() throws -> GraphDocument {
@@ -89,7 +89,8 @@ private final class NamingScript {
     for node in graph.nodes { names[node] = graph.name(of: node) }
   }
 
-  /// Few stems and numbers, so that names meet; numbers with zeros in front, and what only looks like a number.
+  /// Returns a name from few stems and numbers, so that names collide. Some have leading zeros or an ending that only resembles a
+  /// number.
   private func anyName() -> String {
     let stem = random.pick(["node", "node", "a", "a b", "", "node 1"])
     let odd = ["01", "002", "0", "-1", "x", "1x", "99999999999999999999"]
@@ -129,7 +130,7 @@ private final class NamingScript {
     }
   }
 
-  /// The name itself, or with the next number behind it that no node has.
+  /// Returns the name itself if it is free, or its stem with the next free number.
   private func fresh(_ name: String) -> String {
     let taken = Set(names.values)
     guard taken.contains(name) else { return name }

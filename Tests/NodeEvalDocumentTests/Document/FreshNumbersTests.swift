@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct FreshNumbersTests {
-  /// Against a search from the beginning.
+  /// Compares with a search from the beginning.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func theLowestFreeNumberIsFound(seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -54,7 +54,7 @@ import Testing
     let fragment = try evaluator.copy(nodes)
     try evaluator.edit { edit in try edit.paste(fragment) }
     #expect(evaluator.graph.node(named: "node 4000") != nil && evaluator.graph.nodeCount == 4000)
-    // A name of the caller's own.
+    // The caller chooses the names.
     try evaluator.edit { edit in
       try edit.paste(fragment) { name, isTaken in isTaken(name) ? "copy of \(name)" : name }
     }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// What a graph knows of numbers is right after anything that frees names, and after what fails.
+  /// The graph's record of free numbers must be right after every change that frees names, and after failures.
   @Test func pastesOneAfterTheOtherTakeTheLowestNumbers() throws {
     let evaluator = Evaluator(definitions: [.source("Number", output: ValuePort("value"), initial: 0.0)])
     evaluator.undoLimit = 1 << 20
@@ -100,7 +100,7 @@ import Testing
         throw CancellationError()
       }
     }
-    // A name that was found is free again where its node can't be made.
+    // A name is free again if its node can't be made.
     let broken = DocumentReading(definitions: ["Number": { _, _, _ in throw CancellationError() }])
     #expect(throws: DocumentError.self) { try evaluator.edit { try $0.paste(fragment, reading: broken) } }
     #expect(try paste() == "a 8")

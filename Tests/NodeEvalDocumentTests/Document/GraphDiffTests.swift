@@ -7,13 +7,13 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// What leads from one document to another.
+/// The difference that leads from one document to another.
 @Suite struct GraphDiffTests {
   private func load(_ document: GraphDocument) throws -> Evaluator {
     try Evaluator(definitions: SubgraphScript.kinds, document: document)
   }
 
-  /// Documents of one random history, and of another.
+  /// Returns documents of two random histories.
   private func documents(seed: UInt64) throws -> [GraphDocument] {
     var documents: [GraphDocument] = []
     for seed in [seed, seed + 100] {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// A document but for the numbers of definitions, and how often they were changed.
+  /// A document without the numbers of its definitions and without their revisions.
   private struct Shape: Equatable {
     private let nodes: [NodeID: DocumentNode]
     private let instances: [NodeID: DocumentInstance]
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  // MARK: What is shown and what is refused
+  // MARK: Descriptions and refusals
 
   private func number(_ slot: UInt32, _ name: String, _ value: Double = 1) -> DocumentNode {
     DocumentNode(id: NodeID(slot: slot, generation: 0), kind: "Number", name: name, value: .number(value))
@@ -274,7 +274,7 @@ import Testing
     }
   }
 
-  /// What comes gets an id that is free in the graph: that must not be taken for another which the difference names.
+  /// An added node gets an id that is free in the graph, which must not be mistaken for another id that the difference names.
   @Test func aModeOfWhatIsNotThereIsRefusedWhateverComes() throws {
     let steps: [GraphDiff.Step] = [
       .addNode(number(7, "b")), .setMode(NodeID(slot: 1, generation: 0), from: .active, to: .muted),
@@ -285,7 +285,7 @@ import Testing
     #expect(throws: GraphDiffError.doesNotFit(1, steps[1])) {
       try evaluator.edit { edit in try edit.apply(GraphDiff(steps: steps)) }
     }
-    // Nor has what was removed a mode.
+    // A removed node has no mode either.
     let removal: [GraphDiff.Step] = [
       .removeNode(document.nodes[0]), .setMode(document.nodes[0].id, from: .active, to: .muted),
     ]

@@ -6,10 +6,10 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random graphs of kinds and of nodes made in code, loaded with some of their code, which comes later in any order: the
-/// document stays the same throughout, and in the end everything is as it was.
+/// Random graphs of kinds and of nodes made in code, loaded with only a part of their code. The rest is registered later in any
+/// order: the document stays unchanged throughout, and in the end the graph equals the original.
 @Suite struct LateKindOracleTests {
-  /// Definitions that are called like kinds and do something else, and one that is not.
+  /// Definitions that have the names of kinds but do something else, and one with a name of its own.
   private static let own: [NodeDefinition] = [
     NodeDefinition("Add", inputs: ValuePort("x", default: 1.5), ValuePort<Double>("the y"), output: ValuePort("sum")) {
       (x: Double, y: Double) -> Double in x * 100 + y
@@ -28,7 +28,7 @@ import Testing
   private struct World {
     let document: GraphDocument
     let state: [String]
-    /// By name, the definitions of nodes made in code.
+    /// The definitions of nodes made in code, by name.
     let own: [String: NodeDefinition]
 
     init(_ random: inout SplitMix64) throws {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// A loaded graph whose code comes bit by bit.
+  /// A loaded graph whose code is registered bit by bit.
   private struct Late {
     let world: World
     let evaluator: Evaluator
@@ -70,7 +70,7 @@ import Testing
       evaluator.undoLimit = 1 << 24
     }
 
-    /// The nodes without code, by their own failure.
+    /// Returns the nodes that fail because they have no code.
     private func missing(_ reason: String) -> [NodeID] {
       evaluator.graph.nodes.filter { node in
         guard let failure = evaluator.failure(of: node) else { return false }
@@ -91,7 +91,7 @@ import Testing
       try evaluator.edit { edit in try edit.setDefinition(of: node, to: definition) }
     }
 
-    /// Does something of which nothing is left.
+    /// Makes changes that are reverted completely.
     func tryOut(_ random: inout SplitMix64) throws {
       let fragment = try evaluator.copy(evaluator.graph.nodes.filter { _ in random.below(2) == 0 })
       let reading = DocumentReading(own: random.below(2) == 0 ? world.own : [:])
@@ -114,7 +114,7 @@ import Testing
     mutating func finish(_ random: inout SplitMix64) throws {
       while !kinds.isEmpty { try registerOne() }
       while !missing("was made in code").isEmpty { try supplyOne(&random) }
-      // What an undo made unknown again.
+      // Nodes whose kind an undo made unknown again.
       for node in missing("unknown kind").shuffled(using: &random) {
         let kind = try evaluator.graph.kind(of: node).name
         try evaluator.edit { edit in try edit.setKind(of: node, to: kind) }

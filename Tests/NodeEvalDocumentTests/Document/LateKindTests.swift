@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Kinds that are registered when nodes of them have come already.
+/// Kinds that are registered after nodes of them exist.
 @Suite struct LateKindTests {
   private struct Stop: Error {}
 
@@ -17,14 +17,14 @@ import Testing
     DocumentKinds.all.filter { !names.contains($0.kind.name) }
   }
 
-  /// What can be seen of a graph, without the ids of nodes.
+  /// Everything observable in a graph except the ids of nodes.
   private static func unnumbered(_ evaluator: Evaluator) -> [String] { unnumbered(DocumentKinds.state(evaluator)) }
 
   private static func unnumbered(_ state: [String]) -> [String] {
     state.map { $0.replacing(/#[0-9.]*[0-9]/) { _ in "#" } }.sorted()
   }
 
-  /// Everything that nodes can have, in nodes that read each other.
+  /// Makes a document with everything that nodes can have, in nodes that read each other.
   private static func document() throws -> GraphDocument {
     try DocumentKinds.document(
       nodes: #"{"id":"0","kind":"Number","name":"n","value":3}"#,
@@ -70,7 +70,7 @@ import Testing
       evaluator.checkInvariants()
       #expect(evaluator.failure(of: a)?.message == "unknown kind 'Add'")
       #expect(try evaluator.document().nodes[1].position == GraphPoint(1, 2))
-      // The kind stays registered.
+      // The kind remains registered.
       #expect(evaluator.graph.kind(named: "Add") != nil)
       evaluator.undo()
       #expect(DocumentKinds.state(evaluator) == unknown)
@@ -81,7 +81,7 @@ import Testing
       #expect(DocumentKinds.state(evaluator) == known)
     }
     evaluator.undo()
-    // What stayed unknown becomes of its kind by name.
+    // Setting the kind by name gives code to nodes that remained unknown.
     try evaluator.edit { edit in
       for name in ["a", "b"] { try edit.setKind(of: try #require(edit.node(named: name)), to: "Add") }
     }
@@ -204,7 +204,7 @@ import Testing
       try evaluator.edit { edit in try edit.add("Add") }
       evaluator.undo()
     }
-    // Registered by itself it stays, and the edit can't be done again beside it.
+    // A kind registered outside an edit remains, and the edit that registered it can't be redone any more.
     evaluator.undo()
     evaluator.register(add)
     #expect(evaluator.redo() == nil)
@@ -221,12 +221,12 @@ import Testing
     #expect(evaluator.undoTitles == ["register Add"])
     evaluator.undo()
     #expect(evaluator.graph.kinds.isEmpty && evaluator.redoTitles == ["register Add"])
-    // Other kinds may be registered meanwhile.
+    // Other kinds may be registered in between.
     evaluator.register(try Self.kind("Total"))
     evaluator.redo()
     #expect(evaluator.graph.kinds.map(\.name) == ["Add", "Total"])
     evaluator.undo()
-    // What can't be done again is forgotten, and its kind with it.
+    // An edit that can't be redone is forgotten together with its kind.
     evaluator.edit { _ in evaluator.register(add) }
     try evaluator.edit { edit in try edit.add("Add") }
     evaluator.checkInvariants()

@@ -19,7 +19,7 @@ import Testing
     .source("Size", output: ValuePort("value"), initial: Size()),
   ]
 
-  /// Angles and serial numbers are read as an application does that knows of `number` only.
+  /// A reading of angles and serial numbers by an application that handles only `number`.
   private static var reading: DocumentReading {
     var literals = LiteralCoding()
     literals.register(Angle.self) {
@@ -50,7 +50,7 @@ import Testing
     return evaluator[output]
   }
 
-  /// A value in a document, read, written as JSON and read again.
+  /// Reads a value from a document, writes it as JSON and reads it again.
   private func read<Value>(_ kind: String, _ json: String, as type: Value.Type) throws -> Value {
     let document = try DocumentKinds.document(nodes: #"{"id":"0","kind":"\#(kind)","name":"n","value":\#(json)}"#)
     let evaluator = try load(document)
@@ -71,7 +71,7 @@ import Testing
     for exponent in 0..<UInt32(0xff) {
       floats.append(Float(bitPattern: exponent << 23 | UInt32(truncatingIfNeeded: random.next() >> 41)))
     }
-    // Finite, and no zeros: values that are equal are no news.
+    // Finite values, none of them zero, because setting an equal value would be cut off.
     let angles = doubles.dropFirst(5).map { Angle(degrees: $0) }
     let sizes = zip(angles, floats.dropFirst(5)).map { Size(width: $0.degrees, heights: [$1, -$1]) }
     try evaluator.edit { edit in
@@ -104,7 +104,7 @@ import Testing
     #expect(throws: DocumentError.self) { try read("Angle", #""nan""#, as: Angle.self) }
   }
 
-  /// As other programs write them: with digits that doubles don't have, or fewer than they have.
+  /// Numbers as other programs write them: with more digits than a double has, or with fewer.
   @Test func integersAreReadAsNumbers() throws {
     #expect(try read("Double", "4361199767551255600", as: Double.self) == 4.3611997675512556e18)
     #expect(try read("Double", "-4361199767551255553", as: Double.self) == -4.3611997675512556e18)

@@ -7,7 +7,7 @@ import Testing
 
 /// Nodes that were made in code, in documents and fragments.
 @Suite struct OwnNodeTests {
-  /// The graph that the README builds call by call.
+  /// Makes the graph that the README builds call by call.
   private func bill() -> Evaluator {
     let evaluator = Evaluator()
     let price = evaluator.input("price", 20.0)
@@ -50,7 +50,7 @@ import Testing
     let receipt = try again.edit { edit in try edit.set(price, to: 30.0) }
     #expect(receipt.evaluatedCount == 2)
     #expect(try text(of: "label", in: again) == "total: 90.0")
-    // It can be kept again, and is as before but for the names of the definitions.
+    // The graph can be saved again, and is unchanged except for the names of the definitions.
     let third = try Evaluator(document: try again.document(), reading: DocumentReading(own: Self.own))
     #expect(DocumentKinds.state(third) == DocumentKinds.state(again))
     #expect(try third.document() == again.document())
@@ -101,7 +101,7 @@ import Testing
       definitions: [inc], document: document, reading: DocumentReading(own: ["own": hundred]))
     #expect(try text(of: "own", in: supplied) == "500.0")
     #expect(try supplied.document() == document)
-    // A closure for the name of the kind makes both.
+    // A closure for the name of the kind makes the code of both nodes.
     let made = try Evaluator(
       definitions: [inc], document: document, reading: DocumentReading(definitions: ["Inc": { _, _, _ in hundred }]))
     #expect(try text(of: "own", in: made) == "500.0")
@@ -166,7 +166,7 @@ import Testing
     evaluator.checkInvariants()
     #expect(try text(of: "label 3", in: evaluator) == "'label 3' was made in code; supply its definition to load it")
     #expect(evaluator.graph.kinds == kinds)
-    // What was pasted without code is copied with all that it had.
+    // Copying a node that was pasted without code preserves all its contents.
     let third = try #require(evaluator.graph.node(named: "price 3"))
     var again = try evaluator.copy([third]).nodes[0]
     again.id = fragment.nodes[0].id

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct UnknownKindTests {
-  /// Nodes of an unknown kind; each reads a source by an input of its own name.
+  /// Makes nodes of an unknown kind, each of which reads a source through an input with a distinct name.
   private func scattered(_ count: Int) -> GraphDocument {
     let source = NodeID(slot: 0, generation: 0)
     var document = GraphDocument(nodes: [DocumentNode(id: source, kind: "Blur")])

@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// How members and connections are shown, and frames, as edits change them.
+/// Looks of members and connections, and frames, as edits change them.
 @Suite struct LookTests: TaxGraphTests {
   let taxes: TaxGraph
 
@@ -304,7 +304,7 @@ import Testing
     #expect(ConnectionLook(width: 2, dash: [1]).joined(look) == ConnectionLook(width: 2, dash: [1]))
     let parts = look.split(at: .zero, from: .zero, to: GraphPoint(9, 9))
     #expect(parts.first == look && parts.second == look)
-    // A difference carries them.
+    // A difference includes these properties.
     let before = try evaluator.document()
     try evaluator.edit { try $0.setLook(ConnectionLook(width: 3, dash: [2, 2]), of: wire) }
     let after = try evaluator.document()

@@ -6,7 +6,8 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Where everything has a look, an edit takes away those of what it removes and cuts, wherever that lies, and no other.
+/// In a graph where everything has a look, an edit removes the looks of what it removes or disconnects, in any scope, and no
+/// others.
 @Suite struct LostLooksTests {
   private let evaluator = Evaluator(definitions: [
     .source("Number", output: ValuePort("value"), initial: 1),
@@ -20,12 +21,12 @@ import Testing
 
   private var groups: Subgraphs { evaluator.subgraphs }
 
-  /// What the connections around all groups have as their labels.
+  /// The labels of the connections in the root.
   private var labels: [Connection: String] {
     Dictionary(uniqueKeysWithValues: groups.connections(in: nil).map { ($0, groups.look(of: $0).label ?? "") })
   }
 
-  /// Three groups of one definition, each behind a source and before nodes that read it, with conversions among them.
+  /// Makes three groups of one definition, each between a source and nodes that read it, with conversions among them.
   private func build() throws {
     evaluator.convert(Int.self, to: Double.self) { Double($0) }
     try evaluator.edit { edit in
@@ -73,7 +74,7 @@ import Testing
         evaluator.redo()
         #expect(labels == before, "seed \(seed)")
       }
-      // Some edits are made of two.
+      // Some edits combine two changes.
       _ = try? evaluator.edit { edit in for _ in 0...random.below(2) { try change(edit, &random) } }
       #expect(evaluator.brokenRules().isEmpty, "seed \(seed), step \(step): \(evaluator.brokenRules())")
       for (connection, label) in labels { #expect(label == before[connection] ?? "", "seed \(seed), step \(step)") }

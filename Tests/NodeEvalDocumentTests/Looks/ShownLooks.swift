@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// How all that shows in the scopes of a graph is shown.
+/// The looks of everything shown in the scopes of a graph.
 struct ShownLooks: Equatable {
-  /// By nodes and instances at any depth.
+  /// The looks of nodes and instances at any depth.
   private(set) var members: [NodeID: NodeLook] = [:]
   private(set) var wires: [Wire: ConnectionLook] = [:]
   private(set) var frames: [InstanceID?: [FrameID: GraphFrame]] = [:]

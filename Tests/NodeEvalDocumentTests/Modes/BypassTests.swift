@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What flows through instances that are bypassed.
+/// Values that flow through bypassed instances.
 @Suite struct BypassTests {
   private let evaluator = Evaluator(
     definitions: SubgraphScript.kinds + [
@@ -85,7 +85,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// A connection that comes back stands behind those from inside, wherever it stood before.
+  /// A connection that is made again comes after those from inside, wherever it was before.
   @Test(arguments: [true, false])
   func ofManyConnectionsTheFirstFromOutsideCountsAndAnEditMayBringIt(standsFirst: Bool) throws {
     let nodes = try add("Number", "Number", "Sum", "Add")

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Features of the engine that meet in one edit: each keeps what it promises alone.
+/// Features of the engine that meet in one edit: each must keep the guarantees that it gives alone.
 @Suite struct FeatureMeetingTests {
   private let kinds: [NodeDefinition] = [
     .source("Number", output: ValuePort("value"), initial: 16.0),
@@ -55,7 +55,7 @@ import Testing
 
   // MARK: Kinds
 
-  /// Also where the node keeps something from run to run, so that its outputs lie elsewhere afterwards.
+  /// Includes kinds whose nodes keep memory between runs, so that their outputs move to other cells.
   @Test(arguments: ["Half", "Root", "Sum so far", "All"], [false, true])
   func aNodeThatGetsOtherCodeAndGivesTheSameWakesNobody(kind: String, isOwn: Bool) throws {
     let nodes = try add("Number", kind, "Root", "All", "Number")
@@ -75,7 +75,7 @@ import Testing
     evaluator.checkInvariants()
     // Connections of an input that takes many have no counterpart in the other kind.
     if kind == "All" { return }
-    // Another value runs what reads it, and a reader that is wired in another way runs in any case.
+    // Readers run if the value differs; a reader whose connections change runs in any case.
     try evaluator.edit { edit in try edit.setKind(of: node, to: "Third") }
     #expect(try value(reader) == (16.0 / 3).squareRoot())
     let both = try evaluator.edit { edit in
@@ -110,7 +110,7 @@ import Testing
     #expect(try value(nodes[2]) == 3)
   }
 
-  /// A value that was given in the edit has not propagated, so it is nothing to compare with.
+  /// A value that was set in the edit has not propagated, so it must not be used for the comparison.
   @Test func aSourceThatIsGivenAValueAndBecomesComputedWakesItsReaders() throws {
     let nodes = try add("Number", "Root", "Number")
     try connect((nodes[0], nodes[1].input(0)))
@@ -170,7 +170,7 @@ import Testing
     told = []
     try evaluator.edit { edit in try edit.set(x, to: 9.0) }
     #expect(told == ["p: 16.0 → 9.0"])
-    // In a bypassed group, what gives an output wakes its readers in the group whether or not it has changed.
+    // In a bypassed group, the node that gives an output makes its readers in the group run whether or not its value has changed.
     try evaluator.edit { edit in
       try edit.setMode(.active, of: swap)
       try edit.setMode(.bypassed, of: try edit.group([swap, nodes[3]], named: "G"))
@@ -183,7 +183,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  /// The last run of its code may have been that of another kind of value, or there may have been none.
+  /// The last run of the node's code may have had values of another type, or there may have been none.
   @Test func aStateThatADocumentBringsSurvivesThatItsNodeIsBypassed() throws {
     let nodes = try add("Number", "Number", "Sum so far")
     let (tick, k, sum) = (nodes[0], nodes[1], nodes[2])
@@ -213,7 +213,7 @@ import Testing
     #expect(try value(half) == 2.5)
     #expect(evaluator.state(of: reader) != .current)
     evaluator.checkInvariants()
-    // What gives its output may be another node.
+    // Another kind of node may give the output.
     let definition = try #require(evaluator.subgraphs.definition(of: group))
     try evaluator.edit { edit in
       try edit.change(definition) { scope in try scope.setKind(of: half, to: "Root") }

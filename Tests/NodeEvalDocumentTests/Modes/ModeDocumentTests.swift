@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Documents and fragments in which something is muted or bypassed.
+/// Documents and fragments in which nodes or instances are muted or bypassed.
 @Suite struct ModeDocumentTests: TaxGraphTests {
   let taxes: TaxGraph
 
@@ -82,7 +82,7 @@ import Testing
 }
 
 extension DocumentError {
-  /// An error of reading as what it is.
+  /// Runs a closure and rethrows its error as a `DocumentError`.
   static func catching<Value>(_ body: () throws -> Value) throws(DocumentError) -> Value {
     do {
       return try body()

@@ -6,9 +6,9 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What nodes of all sorts give in each mode follows from the graph: not from what they had, kept, or how they came to be there.
+/// The outputs of nodes of all kinds in each mode depend only on the graph, not on earlier or kept values or on the history.
 @Suite struct ModeMatrixTests {
-  /// The kinds whose nodes are tried; each has inputs `x` and `k` and gives `x` where it is bypassed.
+  /// The kinds that are tested. Each has inputs `x` and `k`, and passes on `x` when it is bypassed.
   private static let tried = [
     "Plain", "Kept", "Kept pair", "Heavy", "Late", "State", "Buffer", "State buffer", "Pair", "All", "Fold",
     "Dynamic",
@@ -64,7 +64,7 @@ import Testing
     ]
   }()
 
-  /// How the node comes to its mode.
+  /// How the node gets its mode.
   private enum Way: CaseIterable {
     case atOnce, afterRunning, brokenLater, brokenBefore, undone, redone, forked, inGroup, inGroupAtOnce, onDemand
   }
@@ -98,7 +98,7 @@ import Testing
       (node, second, broken, reader) = (made[0], made[1], made[2], made[3])
     }
 
-    /// The second input, which what is bypassed does not pass.
+    /// Connects the second input, which a bypassed node does not pass on.
     func connectSecond(_ edit: Edit, broken isBroken: Bool) throws {
       let input = node.input(kind == "All" || kind == "Fold" ? "x" : "k")
       let many = kind == "All" || kind == "Fold"
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// What all nodes have, by slot.
+  /// Returns the outcomes of all nodes, by slot.
   private static func texts(_ evaluator: Evaluator) -> [UInt32: String] {
     var texts: [UInt32: String] = [:]
     for node in evaluator.graph.nodes {
@@ -203,7 +203,7 @@ import Testing
           supplied.register(late)
           await supplied.settled()
           #expect(Self.texts(supplied) == live, note)
-          // A group passes its first input of the type, whatever kinds in it declare.
+          // A group passes on its first input of the type, whatever its nodes' kinds declare.
           let isOther = kind == "Pair" && (way == .inGroup || way == .inGroupAtOnce)
           if mode == .bypassed, !isOther { #expect(live[world.reader.slot] == "4.0", note) }
           withExtendedLifetime(need) {}

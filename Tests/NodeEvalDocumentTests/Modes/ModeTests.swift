@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What is muted and bypassed.
+/// Muted and bypassed nodes and instances.
 @Suite struct ModeTests {
   /// price → (((add))) → total, with a rate for the second input, and a second instance of the outermost group.
   private struct Nest {
@@ -14,7 +14,7 @@ import Testing
     let price: NodeID
     let rate: NodeID
     let total: NodeID
-    /// The innermost first.
+    /// The members, innermost first.
     let members: [NodeID]
     let other: InstanceID
 
@@ -34,7 +34,7 @@ import Testing
         members.append(
           try evaluator.edited { edit in
             let group = try edit.group([member], named: name)
-            // The naive expander tells members by their names.
+            // The naive expander identifies members by their names.
             try edit.rename(group, to: name)
             return group.node
           })
@@ -204,7 +204,7 @@ import Testing
     #expect(evaluator.failure(of: length.node) == NodeFailure(origin: text.node, reason: .muted))
   }
 
-  // MARK: What else concerns nodes
+  // MARK: Other features of nodes
 
   @Test func aNodeWithAStateIsBypassedBeforeItHasRunAndItsStateStandsStill() throws {
     let kinds: [NodeDefinition] = [
@@ -414,7 +414,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  /// What undoes an edit that came while a source waited to be muted, or to be active again.
+  /// What undoes an edit that was made while a source waited to be muted, or to become active again.
   enum Reversal: CaseIterable { case droppedFork, undo, undoOfBoth }
 
   @Test(arguments: Reversal.allCases, [true, false])

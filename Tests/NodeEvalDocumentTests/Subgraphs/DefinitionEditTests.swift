@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func whatIsLegalInOneInstanceAndACycleInAnotherIsRefusedWholeAndNamesTheOther() throws {
-    // In the second instance the output comes back to the input by way of the outside.
+    // Around the second instance, nodes outside connect its output back to its input.
     let nodes = try evaluator.edited { edit in
       let nodes = try ["first", "second"].map { try edit.add("Add", named: $0) }
       try edit.group(nodes, named: "Pair")
@@ -124,7 +124,7 @@ import Testing
     #expect(try groups.outputs(of: id).isEmpty && value(total) == 100)
     evaluator.undo()
     #expect(try groups.outputs(of: id).count == 1 && value(total) == 220)
-    // A node that goes takes its ports with it.
+    // Removing a node removes its ports.
     try evaluator.edit { edit in try edit.change(id) { inner in try inner.remove(tax) } }
     #expect(try groups.outputs(of: id).isEmpty && groups.inputs(of: id).isEmpty && value(total) == 100)
     evaluator.checkInvariants()
@@ -183,7 +183,7 @@ import Testing
     groups.members(of: instance).map { groups.name(of: $0) }
   }
 
-  /// A group that lies in another one, another instance of that, and one of the inner definition beside both.
+  /// Makes a group inside another one, a second instance of the outer definition, and one of the inner definition in the root.
   private func nest() throws -> (inner: InstanceID, outer: InstanceID, other: InstanceID, third: InstanceID) {
     let inner = try group()
     let outer = try evaluator.edited { try $0.group([inner.node], named: "Outer") }
@@ -193,7 +193,7 @@ import Testing
     return (inner, outer, other, third)
   }
 
-  /// The only instance that lies in another.
+  /// Returns the only instance inside another instance.
   private func child(of instance: InstanceID) throws -> InstanceID {
     let children = groups.members(of: instance).compactMap { InstanceID($0) }
     return try #require(children.count == 1 ? children.first : nil)
@@ -327,7 +327,7 @@ import Testing
           try inner.set(rate, to: 30)
           throw CancellationError()
         }
-        // It has the inner id that the other has had.
+        // The new node reuses the inner id of the one that was reverted.
         _ = try inner.add("Number", named: "last")
       }
     }
@@ -338,7 +338,7 @@ import Testing
     }
   }
 
-  // MARK: What is done around an edit of a definition meanwhile
+  // MARK: Changes around an edit of a definition while it is in progress
 
   @Test func anInstanceThatIsAddedWhileItsDefinitionIsChangedIsLikeTheOthers() throws {
     let outer = try group()

@@ -6,10 +6,11 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Each verb of an edit has the same outcome in the root, in a group, and in a group of a group: what it returns or throws,
-/// what there is afterwards, and what undo brings back.
+/// Each verb of an edit has the same outcome in the root, in a group, and in a group of a group: what it returns or throws, the
+/// graph afterwards, and what undo restores.
 @Suite struct EditScopeTests {
-  /// A small graph some groups deep: a → sum.x, sum → half → last, a group of one in the same scope, a look, a reroute and a frame.
+  /// A small graph at some depth of groups: a → sum.x, sum → half → last, a group of one in the same scope, a look, a reroute and
+  /// a frame.
   private final class World {
     let evaluator: Evaluator
     private(set) var scope: InstanceID?
@@ -65,7 +66,7 @@ import Testing
       evaluator.undoLimit = 1 << 20
     }
 
-    /// Members as they are copied where they lie in no group.
+    /// Copies members of a graph without groups.
     static func copy(_ members: (World) -> [NodeID]) throws -> GraphDocument {
       let world = try World(depth: 0)
       return try world.evaluator.copy(members(world))
@@ -73,7 +74,7 @@ import Testing
 
     private var groups: Subgraphs { evaluator.subgraphs }
 
-    /// What shows in the scope, whatever lies around it.
+    /// Describes what shows in the scope, independently of what is around it.
     func picture() -> [String] {
       let members = groups.members(of: scope)
       func name(_ member: NodeID) -> String {
@@ -105,8 +106,8 @@ import Testing
       return "?"
     }
 
-    /// What came of a verb: the picture before and after, after undo and redo, and the refusal.
-    /// With `copies`, the graph is read before the verb, in the same edit, and kept.
+    /// Returns the outcome of a verb: the picture before and after, after undo and redo, and the refusal. With `copies`, a copy
+    /// of the graph is made before the verb, in the same edit, and kept.
     func outcome(of verb: (Edit, World) throws -> Void, copies: Bool = false) throws -> [[String]] {
       let before = picture()
       var refusal = "done"
@@ -132,7 +133,7 @@ import Testing
       return [before, [refusal], after, rules, undone, picture()]
     }
 
-    /// A sentence without the names of the groups around.
+    /// Removes the names of enclosing groups from a sentence.
     func plain(_ sentence: String) -> String {
       sentence.replacing("Level 1 › ", with: "").replacing("Level 0 › ", with: "")
     }

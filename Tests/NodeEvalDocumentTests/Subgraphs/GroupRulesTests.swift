@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Rules of groups that are easily broken without another test failing, each by itself.
+/// Rules of groups that could be broken without another test failing, each tested by itself.
 @Suite struct GroupRulesTests {
   private let evaluator = Evaluator(definitions: SubgraphScript.kinds)
   private let add: NodeID
@@ -14,7 +14,7 @@ import Testing
   private let second: InstanceID
   private let definition: DefinitionID
 
-  /// Two instances of a group of a sum of two and one of many.
+  /// Makes two instances of a group that contains a sum of two values and a sum of many.
   init() throws {
     evaluator.undoLimit = 1 << 20
     var (nodes, groups): ([NodeID], [InstanceID]) = ([], [])

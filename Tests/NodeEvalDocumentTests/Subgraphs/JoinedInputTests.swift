@@ -6,13 +6,13 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Inputs of a definition that come to lead to more inputs of its members.
+/// Inputs of a definition that are changed to lead to more inputs of its members.
 @Suite struct JoinedInputTests: TaxGraphTests {
   let taxes: TaxGraph
 
   init() throws { taxes = try TaxGraph() }
 
-  /// Two instances: one reads the price, the other has the literal 7.
+  /// Makes two instances: one reads the price, the other has the literal 7.
   private func instances() throws -> (first: InstanceID, second: InstanceID) {
     let first = try group()
     let second = try evaluator.edited { edit in
@@ -41,7 +41,7 @@ import Testing
     #expect(groups.inputs(of: definition).map(\.name) == ["x"])
     #expect(groups.targets(of: first.node.input(0)).count == 3)
     evaluator.checkInvariants()
-    // What is connected later reaches all of them.
+    // A later connection reaches all of them.
     try evaluator.edit { edit in try edit.connect(total.output, to: second.input("x")) }
     #expect(try value(node("more", in: second)) == 2 * value(total))
     evaluator.undo()
@@ -85,7 +85,7 @@ import Testing
       try edit.change(definition) { inner in
         try inner.expose(try inner.add("Add", named: "free").output, as: "free")
       }
-      // By the first instance goes a way from its output to its input, by other nodes.
+      // Connects the first instance's output to its own input, through other nodes.
       try edit.disconnect(total.input(1))
       try edit.connect(first.output("free"), to: total.input(0), replacing: true)
       try edit.connect(total.output, to: first.input("x"), replacing: true)
@@ -114,7 +114,7 @@ import Testing
     try evaluator.edit { edit in
       try edit.change(definition) { inner in
         #expect(throws: SubgraphError.noPort(definition, "z")) { try inner.expose(tax.input(1), joining: "z") }
-        // It reads the rate, and the other is exposed already.
+        // One input reads the rate, and the other is exposed already.
         #expect(throws: SubgraphError.notExposable(tax)) { try inner.expose(tax.input(1), joining: "x") }
         #expect(throws: SubgraphError.notExposable(tax)) { try inner.expose(tax.input(0), joining: "x") }
       }
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func aMemberThatWouldReadItselfWithoutWhatLiesBetweenLosesTheWire() throws {
-    // An instance gives to a node that gives to the same instance: legal, as nothing goes round inside of it.
+    // An instance feeds a node that feeds the same instance. This is legal, because the instance contains no cycle.
     let (group, between) = try evaluator.edited { edit in
       let (source, between) = (try edit.add("Number"), try edit.add("Add"))
       let reader = try edit.add("Add")

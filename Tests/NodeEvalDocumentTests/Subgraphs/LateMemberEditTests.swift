@@ -6,7 +6,8 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Edits of nodes that have no code yet: when that comes, all is as if it had been there from the beginning.
+/// Edits of nodes that have no code yet: when the code is registered, the graph is as if the code had been present from the
+/// beginning.
 @Suite struct LateMemberEditTests: TaxGraphTests {
   let taxes: TaxGraph
 
@@ -18,7 +19,8 @@ import Testing
     try #require(SubgraphScript.kinds.first { $0.kind.name == name })
   }
 
-  /// Two instances of a group with one in it, to which the outer definition gives a literal, and nodes around.
+  /// Makes two instances of a group that contains another one, to which the outer definition gives a literal, and nodes around
+  /// them.
   private func document() throws -> GraphDocument {
     let inner = try group()
     try evaluator.edit { edit in
@@ -61,8 +63,8 @@ import Testing
     try #require(evaluator.subgraphs.definitions.first { evaluator.subgraphs.name(of: $0) == name })
   }
 
-  /// Makes the same edit with all kinds and without some, which come afterwards: then both are alike, and undoing brings back what
-  /// there was.
+  /// Makes the same edit with all kinds, and without some that are registered afterwards. Both graphs must then be equal, and
+  /// undo must restore the previous state.
   private func expectSame(_ edit: (Evaluator) throws -> Void) throws {
     let document = try document()
     for late in Self.lateKinds {
@@ -159,7 +161,7 @@ import Testing
 
   // MARK: Other kinds
 
-  /// Gives each node without code the kind that it is called by.
+  /// Sets the kind of each node without code to the kind that its name refers to.
   private func setKinds(_ evaluator: Evaluator, of names: [String]) throws {
     let groups = evaluator.subgraphs
     try evaluator.edit("kinds") { edit in

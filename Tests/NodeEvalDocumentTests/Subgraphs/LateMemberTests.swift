@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Kinds that are registered when definitions of groups have nodes of them already.
+/// Kinds that are registered after nodes of them exist in definitions of groups.
 @Suite struct LateMemberTests: TaxGraphTests {
   private struct Stop: Error {}
 
@@ -24,8 +24,8 @@ import Testing
     SubgraphScript.kinds.filter { !names.contains($0.kind.name) }
   }
 
-  /// Two levels of groups with two instances, one of which has values and modes of its own; a definition without instances; inputs
-  /// that take many, within and as ports.
+  /// Makes two levels of groups with two instances, one of which has values and modes of its own; a definition without instances;
+  /// and inputs that take many connections, both on nodes and as ports.
   private func document() throws -> GraphDocument {
     let inner = try group()
     let id = try definition(inner)
@@ -111,7 +111,7 @@ import Testing
     }
     while loaded.redo() != nil {}
     #expect(SubgraphSnapshot(loaded) == expected)
-    // New instances are as those of the graph that was saved.
+    // New instances equal those of the saved graph.
     let known = try Evaluator(definitions: SubgraphScript.kinds, document: document)
     let both = try [loaded, known].map { evaluator in
       for definition in evaluator.subgraphs.definitions {
@@ -193,7 +193,7 @@ import Testing
         splits.add(1, ordering: .relaxed)
         return (x % 10, x / 10)
       })
-    // One of two is bypassed, and no Add reads one.
+    // One of the two splitting nodes is bypassed, and no Add reads either of them.
     #expect(splits.load(ordering: .relaxed) == 1 && runs.load(ordering: .relaxed) == before)
     #expect(SubgraphSnapshot(loaded) == SubgraphSnapshot(evaluator))
     #expect(loaded.undo()?.evaluated == [] && loaded.redo()?.evaluated == [])
@@ -258,7 +258,7 @@ import Testing
     loaded.checkInvariants()
     #expect(SubgraphSnapshot(loaded) == SubgraphSnapshot(evaluator))
     #expect(try loaded.document() == document)
-    // A kind without the output takes the ports of all levels with it.
+    // Registering a kind without the output removes the ports of all levels.
     for _ in 0..<2 { loaded.undo() }
     #expect(SubgraphSnapshot(loaded) == before)
     let add = NodeDefinition(
@@ -273,7 +273,7 @@ import Testing
 
   // MARK: What doesn't fit
 
-  /// What registering drops, and that what is left is what opening the document with the kind leaves of it.
+  /// Returns what registering a kind drops, and checks that the rest equals the document repaired with the kind.
   private func dropped(_ document: GraphDocument, _ late: NodeDefinition) throws -> [String] {
     let others = Self.others(than: [late.kind.name])
     let loaded = try Evaluator(definitions: others, document: document)
@@ -379,7 +379,7 @@ import Testing
       ])
   }
 
-  /// The same document, where a port leads to two nodes, of which instances give one a value.
+  /// Makes the document with a port that leads to two nodes, and with an instance that gives the port a value.
   private func joined() throws -> GraphDocument {
     _ = try document()
     let tax = try #require(groups.definitions.first { groups.name(of: $0) == "Tax" })
@@ -407,7 +407,7 @@ import Testing
     var faults: [DocumentError] = []
     let repaired = try Evaluator(definitions: others + [add], repairing: document, dropped: &faults)
     #expect(try DocumentKinds.json(loaded.document()) == DocumentKinds.json(repaired.document()))
-    // No code is known of what splits yet, and it reads nothing all the same.
+    // The splitting nodes have no code yet, and their input is still disconnected.
     for node in loaded.graph.nodes where loaded.subgraphs.name(of: node) == "split" {
       #expect(try loaded.graph.sources(of: node.input("x").resolved(in: loaded.graph)).isEmpty)
     }

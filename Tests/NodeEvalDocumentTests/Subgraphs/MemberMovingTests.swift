@@ -7,12 +7,12 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Members that come into a group that exists, or go out of one.
+/// Members that are moved into an existing group, or out of one.
 @Suite struct MemberMovingTests {
   private let evaluator = ConversionKinds.evaluator()
   private var groups: Subgraphs { evaluator.subgraphs }
 
-  /// measure → mean → total.x, mean lies in a group; measure → total.y.
+  /// measure → mean → total.x, with mean in a group; measure → total.y.
   private struct Chain {
     let measure: NodeID
     let before: NodeID
@@ -43,7 +43,7 @@ import Testing
     #expect(try opened.document() == document)
   }
 
-  /// Does something as one step that is undone and redone, and runs no node.
+  /// Makes an edit as one step that is undone and redone, and checks how many nodes run.
   private func step(running expected: Int = 0, _ body: (Edit) throws -> Void) throws {
     let before = try evaluator.document()
     let receipt = try evaluator.edit("move", body)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func aCycleInAnotherInstanceForbidsIt() throws {
-    // Two means in a group: one's output is read by the node that comes in, which the other reads.
+    // Makes a group of two nodes: the node to be moved reads the output of the first, and is read by the second.
     var nodes: [NodeID] = []
     var made: [InstanceID] = []
     try evaluator.edit { edit in
@@ -166,7 +166,7 @@ import Testing
       try edit.connect(made[0].output("first"), to: nodes[2].input("x"))
       try edit.connect(nodes[2].output, to: made[0].input("terms"))
       made.append(try edit.add(instanceOf: definition))
-      // Around the other instance it goes the other way.
+      // Around the other instance, the second node's output leads to the first node's input.
       try edit.connect(made[1].output("second"), to: nodes[3].input("x"))
       try edit.connect(nodes[3].output, to: made[1].input("x"))
     }

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// What instances consist of, by going down the definitions again and again: slow, recursive, and with nothing kept.
+/// The contents of instances, found by descending the definitions each time: slow, recursive, and without caching.
 struct NaiveExpansion {
   private let groups: Subgraphs
   private let graph: Graph
@@ -29,7 +29,7 @@ struct NaiveExpansion {
     structure(of: instance).ports.filter { $0.isInput == isInput }
   }
 
-  /// The inputs of nodes behind an input.
+  /// Returns the inputs of nodes to which an input leads.
   func targets(_ port: InputPort) -> Set<InputPort> {
     guard let instance = InstanceID(port.node) else { return [port] }
     let ports = ports(instance, isInput: true)
@@ -41,7 +41,7 @@ struct NaiveExpansion {
     return found
   }
 
-  /// The output of a node behind an output.
+  /// Returns the output of a node that an output shows.
   func source(_ port: OutputPort) -> OutputPort? {
     guard let instance = InstanceID(port.node) else { return port }
     let ports = ports(instance, isInput: false)
@@ -51,12 +51,12 @@ struct NaiveExpansion {
     return source(member.output(end.port))
   }
 
-  /// The nodes that some members of a scope are, or that lie in them.
+  /// Returns the given members that are nodes, and the nodes in those that are instances.
   func expanded(_ members: [NodeID]) -> [NodeID] {
     members.flatMap { member in InstanceID(member).map { nodes(in: $0).sorted { $0.slot < $1.slot } } ?? [member] }
   }
 
-  /// The nodes in an instance, at any depth.
+  /// Returns the nodes in an instance, at any depth.
   func nodes(in instance: InstanceID) -> Set<NodeID> {
     var found: Set<NodeID> = []
     for member in groups.members(of: instance) {
@@ -65,7 +65,7 @@ struct NaiveExpansion {
     return found
   }
 
-  /// What is connected within an instance by its definition, at any depth.
+  /// Returns the connections within an instance according to its definition, at any depth.
   func connections(in instance: InstanceID) -> [Connection] {
     var found: [Connection] = []
     for wire in structure(of: instance).wires {
@@ -78,7 +78,7 @@ struct NaiveExpansion {
     return found
   }
 
-  /// What is wrong with an instance beside its definition.
+  /// Returns how an instance differs from its definition.
   func complaint(about instance: InstanceID) -> String? {
     let structure = structure(of: instance)
     var kinds: [String: String] = [:]
@@ -104,7 +104,7 @@ struct NaiveExpansion {
     connections.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  /// Whether one definition is another, or lies in it.
+  /// Whether one definition is another or is contained in it.
   func contains(_ inner: DefinitionID, in outer: DefinitionID) -> Bool {
     inner == outer || (structures[outer]?.instances.values ?? [:].values).contains { contains(inner, in: $0) }
   }
@@ -129,7 +129,7 @@ struct NaiveExpansion {
     ports(scope, isInput: false).contains { $0.ends.contains(end(output.node, output.index)) }
   }
 
-  /// Whether a port is connected from outside in an instance.
+  /// Whether a port is connected from outside in any instance.
   func isUsed(_ name: String, isInput: Bool, of definition: DefinitionID) -> Bool {
     groups.instances(of: definition).contains { instance in
       let inside = nodes(in: instance)
@@ -144,7 +144,7 @@ struct NaiveExpansion {
     }
   }
 
-  /// Whether members of a scope may be connected: in all instances of the definition, if it is one.
+  /// Whether members of a scope may be connected. In a definition, all its instances must allow the connection.
   func allowsConnecting(_ source: OutputPort, to target: InputPort, in scope: InstanceID?) -> Bool {
     if source.node == target.node, InstanceID(source.node) != nil { return false }
     var added: [Connection] = []
@@ -189,7 +189,7 @@ struct NaiveExpansion {
   }
 }
 
-/// Everything that can be seen of a graph with groups.
+/// Everything observable in a graph with groups.
 struct SubgraphSnapshot: Equatable {
   private let names: [NodeID: String]
   private let places: [NodeID: GraphPoint]
@@ -225,7 +225,7 @@ struct SubgraphSnapshot: Equatable {
     revisions = Dictionary(uniqueKeysWithValues: ids.map { ($0, groups.revision(of: $0) ?? 0) })
   }
 
-  /// Which of the parts differ.
+  /// Returns which parts differ.
   func difference(to other: SubgraphSnapshot) -> String {
     var parts: [String] = []
     if names != other.names { parts.append("names \(names) \(other.names)") }
@@ -239,8 +239,8 @@ struct SubgraphSnapshot: Equatable {
     return parts.joined(separator: ", ")
   }
 
-  /// What is wrong with a graph: rules of the evaluator, instances beside their definitions, values beside what a fresh
-  /// computation gives.
+  /// Returns the faults of a graph: broken rules of the evaluator, instances that differ from their definitions, and values that
+  /// differ from a fresh computation.
   static func brokenRules(of evaluator: Evaluator, comparingValues: Bool = true) -> [String] {
     var broken = evaluator.brokenRules()
     let (graph, groups, naive) = (evaluator.graph, evaluator.subgraphs, NaiveExpansion(evaluator))
@@ -275,7 +275,7 @@ struct SubgraphSnapshot: Equatable {
     return broken
   }
 
-  /// What a node gives that does its work; nothing if an input lacks a value.
+  /// Returns the outputs of a node that does its work; empty if an input lacks a value.
   private static func worked(
     _ node: NodeID, _ kind: NodeKind, _ values: [OutputPort: Int], _ evaluator: Evaluator
   ) -> [OutputPort: Int] {

@@ -4,12 +4,12 @@
 import NodeEval
 import NodeGraph
 
-/// What modes make of a node, found by asking for one node after the other.
+/// The effects of modes on nodes, computed separately for each node.
 struct NaiveModes {
   enum Effect {
     case works
     case fails
-    /// It gives what an input reads from elsewhere than these nodes.
+    /// The node passes on what an input reads from outside the given nodes.
     case passes(InputPort, inside: Set<NodeID>)
   }
 
@@ -36,7 +36,7 @@ struct NaiveModes {
     }
   }
 
-  /// Only what gives an output of the instance passes anything: the first input on which it depends.
+  /// Only nodes that give an output of the instance pass a value on: that of the first input on which they depend.
   private func effect(on node: NodeID, bypassing instance: InstanceID) -> Effect {
     guard let definition = groups.definition(of: instance) else { return .fails }
     let outputs = groups.outputs(of: definition).indices

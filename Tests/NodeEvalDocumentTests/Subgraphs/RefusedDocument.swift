@@ -5,12 +5,12 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// A document that is refused, and what is left when it is repaired.
+/// A document that is refused, and the evaluator that results from repairing it.
 struct RefusedDocument {
   private(set) var refusal = "it was not refused"
   let repaired: Evaluator
 
-  /// Opens it. What repairing drops has the reason of the refusal among its reasons.
+  /// Opens the document. The reasons for what repairing drops must include the reason for the refusal.
   init(_ document: GraphDocument) throws {
     do throws(DocumentError) {
       _ = try Evaluator(definitions: SubgraphScript.kinds, document: document)

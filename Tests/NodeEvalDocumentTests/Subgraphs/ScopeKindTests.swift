@@ -7,19 +7,19 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Nodes of definitions that become others.
+/// Nodes of definitions whose kind is changed.
 @Suite struct ScopeKindTests: TaxGraphTests {
   let taxes: TaxGraph
 
   init() throws { taxes = try TaxGraph() }
 
-  /// A kind with the ports of Add, in another order, and more.
+  /// A kind with the ports of Add in another order, and one more.
   private static let weigh = NodeDefinition(
     "Weigh", inputs: ValuePort("y", default: 0), ValuePort("weight", default: 2), ValuePort("x", default: 0),
     output: ValuePort("sum")
   ) { (y: Int, weight: Int, x: Int) -> Int in x * weight + y }
 
-  /// The group of rate and tax, and another instance that reads the price.
+  /// Makes the group of rate and tax, and another instance that reads the price.
   private func instances() throws -> (first: InstanceID, second: InstanceID, id: DefinitionID) {
     let group = try group()
     let id = try definition(group)
@@ -45,7 +45,7 @@ import Testing
         try inner.setDefinition(of: tax, to: Self.weigh)
       }
     }
-    // Rate is read by y: 100 · 2 + 20.
+    // The input y reads the rate: 100 · 2 + 20.
     for instance in [first, second] { #expect(try value(try member("tax", of: instance)) == 220) }
     #expect(try value(total) == 320 && groups.connections(in: nil) == wires && groups.revision(of: id) == 2)
     #expect(evaluator.undoTitle == "change Tax › tax" && evaluator.undoPath == [second])
@@ -76,7 +76,7 @@ import Testing
     }
     #expect(groups.inputs(of: id).isEmpty && groups.outputs(of: id).map(\.name) == ["sum"])
     #expect(groups.inputs(of: around).isEmpty)
-    // The output stays what it was, of the same type; the source has its initial value.
+    // The output port remains, because its type is the same; the source has its initial value.
     #expect(try value(tax) == 1 && value(total) == 101)
     #expect(groups.connections(in: first).isEmpty)
     #expect(SubgraphSnapshot.brokenRules(of: evaluator) == broken)
@@ -130,7 +130,7 @@ import Testing
       #expect(refused, "\(node) as \(kind)")
     }
     #expect(SubgraphSnapshot(evaluator) == before)
-    // Caught, the edit goes on without it.
+    // The refusal is caught inside the edit, which continues without the change.
     try evaluator.edit { edit in
       try edit.change(id, lookingAt: first) { scope in
         do {

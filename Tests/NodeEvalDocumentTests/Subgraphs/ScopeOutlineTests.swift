@@ -7,13 +7,13 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Scopes as graphs of their own.
+/// Scopes as separate graphs.
 @Suite struct ScopeOutlineTests: TaxGraphTests {
   let taxes: TaxGraph
 
   init() throws { taxes = try TaxGraph() }
 
-  /// What is connected in an outline, by what its nodes show.
+  /// Returns the connections of an outline, between the members that its nodes show.
   private static func wires(_ outline: ScopeOutline) -> Set<Connection> {
     Set(
       outline.graph.connections.compactMap { wire in
@@ -53,11 +53,11 @@ import Testing
     #expect(outline.frames.map { $0.nodes.map(outline.title) } == [["total"], ["rate", "tax"]])
     #expect(Set(Self.members(outline)) == [price, rate, tax, total])
     #expect(Self.wires(outline) == Set(evaluator.graph.connections))
-    // Grouped, rate and tax were 200 apart, around the middle of where they lay.
+    // When they were grouped, rate and tax were 200 apart, around their middle.
     let places = Dictionary(
       uniqueKeysWithValues: outline.graph.nodes.map { (outline.title(of: $0), outline.graph.position(of: $0)) })
     #expect(places["rate"] == GraphPoint(900, 500) && places["tax"] == GraphPoint(1100, 500))
-    // Only the one around.
+    // Only the surrounding group is open.
     let half = groups.outline { $0 == around }
     #expect(half.frames.map(\.title) == ["All"] && Set(Self.members(half)) == [price, group.node, total])
   }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func aWireInAClosedGroupIsNoneOfItsPortsToItself() throws {
-    // Both ends are ports: what lies outside reads one, and is read by the other.
+    // Both ends are ports: one is read by a node outside, and the other reads a node outside.
     let group = try evaluator.edited { edit in
       let (one, sum) = (try edit.add("Number"), try edit.add("Sum"))
       try edit.connect(one.output, to: sum.input("terms"))
@@ -114,7 +114,7 @@ import Testing
     #expect(Set(closed.graph.nodes.map(closed.title)) == ["Both", "add"] && closed.graph.connectionCount == 1)
   }
 
-  /// Checks the outline of an instance with its inputs: these come first, and feed what the inputs lead to.
+  /// Checks the outline of an instance with its inputs: these come first, and feed the nodes to which they lead.
   private func expectInputs(of scope: InstanceID, in groups: Subgraphs, _ comment: Comment) {
     let outline = groups.outline(of: scope, showingInputs: true)
     let inputs = groups.definition(of: scope).map(groups.inputs) ?? []

@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Ports of definitions that come and go, and what instances gave them.
+/// Ports of definitions that are added and removed, and what instances gave them.
 @Suite struct ScopePortTests: TaxGraphTests {
   let taxes: TaxGraph
 
@@ -18,7 +18,7 @@ import Testing
     return try Evaluator(definitions: SubgraphScript.kinds, document: DocumentKinds.document(text))
   }
 
-  /// The node of a name in an instance, or in a group that lies in it.
+  /// Returns the node with a name in an instance, or in a group inside it.
   private func node(_ name: String, in instance: InstanceID) -> NodeID? {
     var waiting = [instance]
     while let next = waiting.popLast() {
@@ -98,7 +98,7 @@ import Testing
     #expect(try nodes.map { try value($0) } == [120, 120, 120])
     #expect(try evaluator.document().instances.allSatisfy { $0.values.isEmpty && $0.literals.isEmpty })
     #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
-    // A port of that name is another.
+    // A new port of that name is a different port.
     try evaluator.edit { edit in try edit.change(id) { inner in try inner.expose(tax.input("y"), as: "rate") } }
     #expect(try nodes.map { try value($0) } == [120, 120, 120])
     #expect(try DocumentKinds.json(try evaluator.document()).count == plain.count)
@@ -108,7 +108,7 @@ import Testing
     evaluator.checkInvariants()
   }
 
-  /// One input of two that a port leads to.
+  /// Conceals one of the two inputs to which a port leads.
   @Test func anInputIsConcealedInAllInstances() throws {
     let first = try group()
     let id = try definition(first)
@@ -136,7 +136,7 @@ import Testing
     #expect(nodes.allSatisfy { evaluator.graph.sources(of: $0.input(0)).isEmpty })
     #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
     let concealed = groups.structure(of: id)
-    // What no port leads to is left alone, and the last end takes the port along.
+    // Concealing an input without a port has no effect; concealing the last one removes the port.
     try evaluator.edit { edit in try edit.change(id, lookingAt: first) { try $0.conceal(more.input("y")) } }
     #expect(groups.structure(of: id) == concealed)
     try evaluator.edit { edit in try edit.change(id, lookingAt: first) { try $0.conceal(tax.input("x")) } }
@@ -163,7 +163,7 @@ import Testing
     #expect(try reopened().document() == evaluator.document())
     evaluator.undo()
     #expect(try evaluator.document() == before && evaluator.brokenRules().isEmpty)
-    // Of a definition without instances too.
+    // Also applies to a definition without instances.
     try evaluator.edit { edit in
       let third = try edit.add(instanceOf: try definition(inner))
       try edit.remove(outer)

@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What lies in an instance is told with its path.
+/// Members of instances are described with their path.
 @Suite struct ScopedNameTests {
   /// Two voices of an oscillator, each a group, in which the filter is a group of its own: osc → filter(cut → out) → mix.
   private struct Voices {
@@ -55,7 +55,7 @@ import Testing
 
     func node(_ name: String) throws -> NodeID { try #require(nodes[name]) }
 
-    /// A member of the second voice, by its scoped name.
+    /// Returns a member of the second voice by its scoped name.
     func member(_ name: String) throws -> NodeID { try #require(groups.member(scopedName: name)) }
   }
 
@@ -210,7 +210,7 @@ import Testing
     try edit([]) { try $0.set(voices.node("pitch"), to: 3) }
     try edit(path) { edit in try edit.change(definition, lookingAt: voices.filter) { try $0.add("Number") } }
     try edit([voices.voices[1]]) { try $0.setLiteral(voices.member("Voice 2 › osc").input("by"), to: 3) }
-    // The input of an instance shows in the root, though it is one of a node in it.
+    // An instance's input shows in the root, although it belongs to a node inside the instance.
     try edit([]) { try $0.disconnect(voices.voices[1].input("x")) }
     try edit([]) { try $0.setLiteral(voices.voices[1].input("x"), to: 9) }
     try edit([voices.voices[0]]) { try $0.setMode(.muted, of: voices.filter.node) }
@@ -244,13 +244,13 @@ import Testing
     let voices = try Voices()
     let second = voices.voices[1]
     try voices.evaluator.edit { edit in
-      // Composed and decomposed, they are the same text of other lengths.
+      // The composed and the decomposed form are equal texts of different lengths.
       try edit.rename(voices.voices[0].node, to: "Voix e\u{301}")
     }
     #expect(voices.groups.member(scopedName: "Voix \u{e9}") == voices.voices[0].node)
     #expect(voices.groups.member(scopedName: "Voix \u{e9} › Filter") == voices.filter.node)
     #expect(voices.groups.member(scopedName: "Voix \u{e9} › Filter › cut") == (try voices.node("cut")))
-    // Both are called alike, and only one of them has a node of this name.
+    // Both instances have the same name, and only one of them contains a node of this name.
     try voices.evaluator.edit { edit in
       try edit.rename(voices.voices[0].node, to: "Voice 2")
       let own = try edit.makeIndependent(second)

@@ -19,7 +19,7 @@ import Testing
       definitions: SubgraphScript.kinds, document: DocumentKinds.document(text), reading: reading)
   }
 
-  /// A group in a group, of which there is a second instance; a value and a literal in it are its own.
+  /// Makes a group inside a group that has a second instance, with its own value and literal inside.
   private func nest() throws -> (inner: InstanceID, outer: InstanceID, other: InstanceID) {
     let inner = try group()
     let outer = try evaluator.edited { edit in
@@ -187,7 +187,7 @@ import Testing
       }
       let list = try edit.add("List", named: "list")
       for number in numbers { try edit.connect(number.output, to: list.input(0)) }
-      // What comes from within is second and fourth, from the group around third.
+      // The second and fourth connection come from inside, and the third from the surrounding group.
       let inner = try edit.group([list, numbers[1], numbers[3]], named: "inner")
       try edit.group([inner.node, numbers[2]], named: "outer")
       return (numbers + [list]).map(\.inDocument)
@@ -218,12 +218,12 @@ import Testing
       try edit.connect(price.output, to: other.node.input(0))
     }
     let text = try DocumentKinds.json(try evaluator.document())
-    // Without code nothing is lost.
+    // The document is preserved without code.
     let without = try Evaluator(definitions: [SubgraphScript.kinds[0]], document: DocumentKinds.document(text))
     #expect(try DocumentKinds.json(try without.document()) == text)
     let sum = total.inDocument
     #expect(without.failure(of: sum) != nil && SubgraphSnapshot.brokenRules(of: without).isEmpty)
-    // Registered later, the kind is that of nodes in groups, too.
+    // A kind that is registered later also applies to nodes in groups.
     without.register(SubgraphScript.kinds[1])
     #expect(without.brokenRules().isEmpty)
     let with = try reopened(DocumentReading(own: ["Mixed › twice": double]))
@@ -249,14 +249,14 @@ import Testing
     let opened = try Evaluator(definitions: [SubgraphScript.kinds[0], plus], document: document)
     #expect(opened.subgraphs.definitions.allSatisfy { opened.subgraphs.inputs(of: $0).isEmpty })
     #expect(opened.subgraphs.contains(try #require(InstanceID(outer.node.inDocument))))
-    // 4 + rate, and 4 + that.
+    // 4 + rate, and 4 + that sum.
     let total = try #require(try opened.output(total.inDocument.output, as: Int.self))
     #expect(opened[total] == 28 && opened.brokenRules().isEmpty)
   }
 
   // MARK: Faults
 
-  /// Why a document is refused, and what is left when it is repaired.
+  /// Returns why a document is refused, and the repaired document.
   private func faults(_ change: (inout GraphDocument) -> Void) throws -> (refusal: String, repaired: GraphDocument) {
     var document = try evaluator.document()
     change(&document)
@@ -336,7 +336,7 @@ import Testing
     #expect(repaired.nodes[0].id == price.inDocument)
   }
 
-  /// Definitions that contain the next twice: expanded, 2^40 nodes.
+  /// Each definition contains the next one twice: expanded, 2^40 nodes.
   @Test func aSmallDocumentOfManyLevelsIsNotExpandedToAHugeGraph() throws {
     var document = GraphDocument()
     for level in 1...40 as ClosedRange<UInt32> {

@@ -5,12 +5,12 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Documents whose groups say what can't be: each is refused with a place, and repaired.
+/// Documents whose groups are contradictory: each is refused with a location, and repaired.
 @Suite struct SubgraphFaultTests {
   private static func node(_ slot: UInt32) -> NodeID { NodeID(slot: slot, generation: 0) }
   private static func instance(_ index: UInt32) -> InstanceID { InstanceID(index: index, tag: 0) }
 
-  /// An instance of a definition that holds one of another, in which a sum reads a number twice.
+  /// An instance of a definition that holds an instance of another, in which a sum reads a number twice.
   private static var document: GraphDocument {
     let read = DocumentConnection("terms", from: node(0), "value")
     let inner = DocumentDefinition(
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  /// An instance of a definition in which an instance of another reads a number by its port.
+  /// An instance of a definition in which an instance of another definition reads a number through its port.
   private static var wired: GraphDocument {
     let inner = DocumentDefinition(
       id: DefinitionID(1), name: "Inner", inputs: [.init("x", leadingTo: [.init(node(0), "x")])],
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  /// What a document that is changed is refused with; repaired, it is sound, and keeps all members.
+  /// Returns the refusal of a changed document, and checks that the repaired one is sound and keeps all members.
   private func refusal(
     of document: GraphDocument = document, _ change: (inout GraphDocument) -> Void
   ) throws -> String {

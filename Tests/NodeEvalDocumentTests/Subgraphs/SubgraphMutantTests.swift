@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Documents with nested groups that are broken at random are refused or repaired; nothing is half-loaded.
+/// Documents with nested groups that are damaged at random are refused or repaired; none is loaded halfway.
 @Suite struct SubgraphMutantTests {
   /// Small documents of random graphs, with groups in groups.
   private static let seeds: [[UInt8]] = {
@@ -20,13 +20,13 @@ import Testing
           document.definitions.contains(where: { !$0.instances.isEmpty }), document.instances.count < 7,
           document.instances.contains(where: { !$0.connections.isEmpty })
         else { continue }
-        // Every other one has modes, of a node and of the instances that lie deepest.
+        // Every other document has modes, of a node and of the most deeply nested instances.
         document.modes = [:]
         if found.count.isMultiple(of: 2) {
           if let node = document.nodes.first { document.modes[node.id] = .muted }
           for instance in document.instances.suffix(2) { document.modes[instance.id.node] = .bypassed }
         }
-        // The others have looks.
+        // The other documents have looks.
         document.looks = DocumentLooks()
         if !found.count.isMultiple(of: 2), let instance = document.instances.first(where: { !$0.connections.isEmpty }) {
           document.looks.nodes[instance.id.node] = NodeLook(depth: 1, form: .compact)
@@ -54,7 +54,7 @@ import Testing
     "\"through\" : \"1 2 3\",", "\"kind\" : \"Later\",", "\"own\" : true,", "1073741823",
   ].map { Array($0.utf8) }
 
-  /// A document broken in one to three places.
+  /// Returns a document damaged in one to three places.
   private static func mutant(_ random: inout SplitMix64) -> [UInt8] {
     var bytes = seeds[random.below(seeds.count)]
     for _ in 0...random.below(3) {
@@ -67,7 +67,7 @@ import Testing
       case 3: removeElement(&bytes, from: place)
       case 4: doubleElement(&bytes, from: place)
       default:
-        // An id becomes another.
+        // Changes a digit, mostly one of an id.
         if let digit = bytes[min(place, bytes.count)...].firstIndex(where: { $0 >= 0x30 && $0 < 0x3a }) {
           bytes[digit] = UInt8(0x30 + random.below(10))
         }
@@ -76,7 +76,7 @@ import Testing
     return bytes
   }
 
-  /// The next object that contains none.
+  /// Returns the next JSON object that contains no other object.
   private static func element(_ bytes: [UInt8], from place: Int) -> Range<Int>? {
     guard let start = bytes[place...].firstIndex(of: UInt8(ascii: "{")),
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "}"))
@@ -99,7 +99,7 @@ import Testing
   @Test func mutantsAreRefusedOrOpenedAndRepairedToWhatIsSound() {
     #expect(Self.seeds.count > 1)
     var (opened, refused, repairedCount, muted) = (0, 0, 0, 0)
-    // In a build that is not optimised, a quarter of a quarter is repaired: that takes longest.
+    // An unoptimised build makes a quarter of the mutants and repairs a quarter of those, because repairing takes longest.
     let stride = fuzzSteps(4) > 1 ? 1 : 4
     for seed in 0..<fuzzSteps(10_000) {
       var random = SplitMix64(seed: UInt64(seed) &+ 5)

@@ -6,7 +6,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random edits of groups at any depth, against a naive expander.
+/// Random edits of groups at any depth, compared with a naive expander.
 @Suite struct SubgraphOracleTests {
   @Test func theFlatGraphIsTheExpansionOfItsDefinitionsWhateverIsEditedUndoneAndRedone() {
     var done: [String: Int] = [:]

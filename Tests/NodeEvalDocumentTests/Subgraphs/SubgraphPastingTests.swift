@@ -12,7 +12,7 @@ import Testing
 
   init() throws { taxes = try TaxGraph() }
 
-  /// The fragment as another program gets it.
+  /// Returns a fragment as another program receives it.
   private func copy(_ nodes: NodeID...) throws -> GraphDocument {
     try DocumentKinds.document(DocumentKinds.json(try evaluator.copy(nodes)))
   }
@@ -126,7 +126,7 @@ import Testing
       try evaluator.edit { edit in try edit.change(tax) { inside in try inside.paste(fragment) } }
     }
     #expect(SubgraphSnapshot(evaluator) == before)
-    // A refusal that is caught has changed nothing.
+    // A caught refusal leaves the graph unchanged.
     try evaluator.edit { edit in try edit.change(tax) { inside in _ = try? inside.paste(fragment) } }
     #expect(evaluator.graph.nodeCount == 4 && evaluator.brokenRules().isEmpty)
     let own = DocumentError(.cycle, at: path, "Invoice would contain itself: Invoice › Invoice")
@@ -154,7 +154,7 @@ import Testing
     #expect(SubgraphSnapshot(evaluator) == before)
   }
 
-  // MARK: What reads instances, and what no code is known of
+  // MARK: Readers of instances, and kinds without code
 
   @Test func nodesWithoutCodeThatReadAnInstanceHaveTheInputsThatReadIt() throws {
     let evaluator = Evaluator()
@@ -168,7 +168,7 @@ import Testing
     #expect(evaluator.graph.sources(of: copy.input(0)) == [source.output])
   }
 
-  /// Gives on what it reads, whatever the type of that.
+  /// Makes the code of kinds that pass on their input, whatever its type.
   private static var pass: DocumentReading {
     DocumentReading(definitions: [
       "Pass": { _, _, types in
@@ -181,7 +181,7 @@ import Testing
     ])
   }
 
-  /// A node that gives on what a group gives, and one before it, by its id, that gives that on.
+  /// Makes a node that passes on the output of a group, and one with a lower id that passes that on.
   private func passing() throws -> (document: GraphDocument, group: InstanceID, nodes: [NodeID]) {
     let group = try group()
     var document = try evaluator.document()
@@ -203,7 +203,7 @@ import Testing
     let ids = try opened.edited { try $0.paste(fragment, reading: Self.pass) }
     let copy = try #require(ids[nodes[0].inDocument])
     #expect(opened[try #require(try opened.output(copy.output, as: Int.self))] == 120)
-    // In a definition likewise.
+    // The same holds in a definition.
     var inner: [NodeID: NodeID] = [:]
     try opened.edit { edit in
       let outer = try edit.group([try edit.add("Number")], named: "Outer")
@@ -219,7 +219,7 @@ import Testing
     let (new, group, nodes) = try passing()
     var (plain, empty) = (new, new)
     plain.nodes.removeAll { nodes.contains($0.id) }
-    // Of this one the instance comes, too.
+    // With this document, the difference adds the instance, too.
     empty = GraphDocument(nodes: [new.nodes[0]])
     for old in [plain, empty] {
       let opened = try Evaluator(definitions: SubgraphScript.kinds, document: old)
@@ -247,7 +247,7 @@ import Testing
 
   // MARK: Unknown fields
 
-  /// A group in a group, with unknown fields wherever they are kept.
+  /// Makes a group inside a group, with unknown fields wherever they are kept.
   private func noted() throws -> (document: GraphDocument, outer: InstanceID) {
     let inner = try group()
     let outer = try evaluator.edited { try $0.group([inner.node, total], named: "Outer") }
@@ -276,7 +276,7 @@ import Testing
     #expect(try other.document() == GraphDocument())
     other.redo()
     #expect(notes(try other.document()) == notes(document))
-    // Pasted again, it shares its definitions.
+    // Pasting it again shares its definitions.
     try other.edit { edit in try edit.paste(fragment) }
     #expect(other.subgraphs.definitions.count == 2)
   }

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// The verbs of an edit of any scope, as random scripts use them: ports are those of definitions only.
+/// The verbs of an edit of any scope, as random scripts use them; only definitions have ports.
 struct Scope {
   let edit: Edit
   let isDefinition: Bool
@@ -56,7 +56,7 @@ struct Scope {
   func moveFrame(_ id: FrameID, _ offset: GraphPoint) throws { try edit.moveFrame(id, by: offset) }
   func removeFrame(_ id: FrameID) throws { try edit.removeFrame(id) }
 
-  /// Pastes a fragment, whose instances get names by the ids that they have in it.
+  /// Pastes a fragment, and gives its instances names, which are listed by the ids in the fragment.
   func paste(_ fragment: GraphDocument, naming names: [NodeID: String]) throws -> [NodeID: NodeID] {
     let ids = try edit.paste(fragment, offset: GraphPoint(1, 2))
     for (member, name) in names {

@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 import TestSupport
 
-/// Kinds that are registered when there are nodes of them already.
+/// Kinds that are registered after nodes of them exist.
 extension SubgraphScript {
-  /// Kinds of the same names with other ports.
+  /// Kinds with the names of ordinary ones and other ports.
   private static let otherKinds: [NodeDefinition] = [
     .source("Number", output: ValuePort("value"), initial: "text"),
     .source("Number", output: ValuePort("number"), initial: 2),
@@ -30,7 +30,7 @@ extension SubgraphScript {
     },
   ]
 
-  /// Kinds that do the same as those of ordinary scripts, with ports that are known at run time only.
+  /// Kinds that compute the same as those of ordinary scripts, with ports that are known only at run time.
   static let dynamicKinds: [NodeDefinition] = {
     let type = PortType(Int.self)
     return [
@@ -58,7 +58,7 @@ extension SubgraphScript {
     kinds.filter { kind in !late.contains { $0.kind.name == kind.kind.name } }
   }
 
-  /// Whether a node has the ports of a document in place of those of its kind.
+  /// Whether a node has the ports of a document instead of those of its kind.
   func isWithoutCode(_ node: NodeID) -> Bool {
     guard InstanceID(node) == nil, let kind = try? evaluator.graph.kind(of: node) else { return false }
     return evaluator.graph.kind(named: kind.name) != kind
@@ -70,7 +70,7 @@ extension SubgraphScript {
 
   var hasNodesWithoutCode: Bool { evaluator.graph.nodes.contains(where: isWithoutCode) }
 
-  /// Registers a kind that came late: the graph is then what opening its document with the kind makes.
+  /// Registers a kind late. The graph must then equal its document opened with the kind.
   func registerLate() {
     guard let kind = late.popLast() else { return }
     last = "registering \(kind.kind.name)"
@@ -95,8 +95,8 @@ extension SubgraphScript {
     }
   }
 
-  /// Registers a kind of other ports where the graph was opened without it: what doesn't fit is dropped as it is when that is
-  /// opened, and comes back.
+  /// Opens the graph without a kind, and registers one of that name with other ports. What doesn't fit must be dropped as in
+  /// opening the document with that kind, and undo must restore it.
   func registerOther() {
     let kind = random.pick(Self.otherKinds)
     last = "registering another \(kind.kind.name)"
@@ -121,7 +121,7 @@ extension SubgraphScript {
     }
   }
 
-  /// Copies members of a scope, with code or without, and pastes them into another: they are connected by the same ports.
+  /// Copies members of a scope, with or without code, and pastes them into another scope. The same ports must be connected.
   func pasteWithoutCode() {
     let (source, scope) = (pickScope(), pickScope())
     let selection = Array(groups.members(of: source).shuffled(using: &random).prefix(1 + random.below(4)))
@@ -132,7 +132,7 @@ extension SubgraphScript {
       let naive = NaiveExpansion(evaluator)
       let outer = scope.flatMap { groups.definition(of: $0) }
       let isCyclic = outer.map { outer in fragment.definitions.contains { naive.contains(outer, in: $0.id) } } ?? false
-      // The naive expander tells members by their names.
+      // The naive expander identifies members by their names.
       let names = Dictionary(uniqueKeysWithValues: selection.map { ($0, freshName()) })
       let wires = namedWires(in: source, among: Dictionary(uniqueKeysWithValues: selection.map { ($0, $0) }))
       if !isCyclic, scope != nil, selection.contains(where: isWithoutCode) { done["paste late", default: 0] += 1 }
@@ -148,7 +148,7 @@ extension SubgraphScript {
     }
   }
 
-  /// What connects members of a scope, by the names of ports and by what the members are called here.
+  /// Returns the connections between members of a scope, by the names of ports and the given names of members.
   private func namedWires(in scope: InstanceID?, among members: [NodeID: NodeID]) -> [[String]: Int] {
     func name(_ index: Int, of member: NodeID, isInput: Bool) -> String {
       if let definition = InstanceID(member).flatMap(groups.definition) {
@@ -169,7 +169,7 @@ extension SubgraphScript {
     return found
   }
 
-  /// Values are compared where all nodes have code.
+  /// Complains about broken rules. Compares values only where all nodes have code.
   func complainOfRules(of evaluator: Evaluator) {
     let hasCode = late.isEmpty && !hasNodesWithoutCode
     for rule in SubgraphSnapshot.brokenRules(of: evaluator, comparingValues: hasCode) { complain(rule) }

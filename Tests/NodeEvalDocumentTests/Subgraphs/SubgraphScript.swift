@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import TestSupport
 
-/// Random edits of a graph with groups at any depth, each compared with what a naive expander says.
+/// Random edits of a graph with groups at any depth, each compared with a naive expander.
 final class SubgraphScript {
   static let kinds: [NodeDefinition] = [
     .source("Number", output: ValuePort("value"), initial: 1),
@@ -29,16 +29,16 @@ final class SubgraphScript {
   private var past: [SubgraphSnapshot] = []
   private var future: [SubgraphSnapshot] = []
   private(set) var now: SubgraphSnapshot
-  /// What the steps did so far, by name.
+  /// How often each kind of step was done, by name.
   var done: [String: Int] = [:]
   var last = ""
-  /// Kinds that documents name and that are not registered yet, where the script has such.
+  /// Whether some documents name kinds that are not registered yet.
   let isLate: Bool
   let kinds: [NodeDefinition]
   var late: [NodeDefinition] = []
 
-  /// A script; one that `isLate` now and then goes on with a document of which it doesn't know all kinds, and registers them in
-  /// the middle of edits.
+  /// Makes a script. One that `isLate` occasionally continues with a document of which it doesn't know all kinds, and registers
+  /// them between edits.
   init(seed: UInt64, isLate: Bool = false, kinds: [NodeDefinition] = SubgraphScript.kinds) {
     self.kinds = kinds
     random = SplitMix64(seed: seed)
@@ -59,11 +59,11 @@ final class SubgraphScript {
 
   // MARK: Documents
 
-  /// Saves the graph, opens it, and compares. Now and then the script goes on with what was opened.
+  /// Saves the graph, opens it, and compares. The script sometimes continues with the opened graph.
   private func saveAndOpen() {
     last = "saving and opening"
     do {
-      // After a kind was registered and that was undone, what doesn't fit is dropped.
+      // After the registration of a kind was undone, members that don't fit are dropped.
       if evaluator.graph.nodes.contains(where: { isWithoutCode($0) && isRegistered($0) }) {
         var faults: [DocumentError] = []
         let document = try evaluator.document()
@@ -94,7 +94,7 @@ final class SubgraphScript {
     (past, future, now) = ([], [], SubgraphSnapshot(opened))
   }
 
-  /// Copies members of a scope, pastes them here and elsewhere, and compares.
+  /// Copies members of a scope, pastes them into this graph and another, and compares.
   private func copyAndPaste() {
     let scope = pickScope()
     let selection = Array(groups.members(of: scope).shuffled(using: &random).prefix(1 + random.below(4)))
@@ -106,7 +106,7 @@ final class SubgraphScript {
       let definitions = groups.definitions
       let before = GroupedValues(evaluator, copied)
       var ids: [NodeID: NodeID] = [:]
-      // The naive expander tells members by their names.
+      // The naive expander identifies members by their names.
       let names = selection.map { _ in freshName() }
       edit("paste", in: nil, mayFail: false) { scope in
         ids = try scope.paste(fragment, naming: Dictionary(uniqueKeysWithValues: zip(selection, names)))
@@ -173,7 +173,7 @@ final class SubgraphScript {
     complainOfRules(of: evaluator)
   }
 
-  /// The root, or an instance anywhere.
+  /// Picks the root or any instance.
   func pickScope() -> InstanceID? {
     let instances = groups.definitions.flatMap { groups.instances(of: $0) }
     return instances.isEmpty || random.oneIn(3) ? nil : random.pick(instances)
@@ -191,7 +191,7 @@ final class SubgraphScript {
       try edit.change(definition, lookingAt: scope) { try body(Scope(edit: $0, isDefinition: true)) }
     }
     let count = evaluator.undoCount
-    // Some have the title that they get by themselves.
+    // Some edits keep their automatic title.
     let title = counter.isMultiple(of: 3) ? nil : name
     last = "\(name) in \(scope.map { "\($0)" } ?? "root")"
     do {
@@ -317,7 +317,7 @@ final class SubgraphScript {
     }
     let before = past.last
     edit("ungroup at once", in: scope, mayFail: false) { try $0.ungroup(group) }
-    // Of wires that became one, one look is left.
+    // Where several wires became one, only one look remains.
     if let before, scope == nil, before.looks.wires.isEmpty, now != before {
       complain("ungrouping brings back what there was: \(now.difference(to: before))")
     }
@@ -401,7 +401,7 @@ final class SubgraphScript {
       flow: [.right, .down, .left][depth])
   }
 
-  /// Shows a member or a connection in another way: in a definition, in all its instances.
+  /// Changes the look of a member or a connection; in a definition, in all its instances.
   private func setLook() {
     let scope = pickScope()
     let alike = scope.flatMap { groups.definition(of: $0) }.map { groups.instances(of: $0) } ?? []
@@ -468,7 +468,7 @@ final class SubgraphScript {
     }
   }
 
-  /// Makes a node another in all instances. What is connected to ports without a counterpart is cut, however deep.
+  /// Changes the kind of a node in all instances. Connections to ports without a counterpart are removed, at any depth.
   private func setKind() {
     let scope = pickScope()
     let nodes = groups.members(of: scope).filter { InstanceID($0) == nil }
@@ -500,18 +500,18 @@ final class SubgraphScript {
     }
   }
 
-  /// The value of a source, or the literal of an input.
+  /// Returns the value of a source, or the literal of an input.
   private func naiveGiven(_ node: NodeID, _ kind: String) -> Int? {
     guard kind == "Number" else { return evaluator.subgraphs.literalValue(of: node.input(0)) }
     return (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator.givenValue(of: $0) }
   }
 }
 
-/// What nodes were given, and what connects them, by their places in a list.
+/// What nodes were given, and their connections, by the nodes' places in a list.
 private struct GroupedValues {
   let given: [Int?]
   let modes: [NodeMode]
-  /// Of nodes by their places.
+  /// The looks of nodes, by their places.
   let looks: [Int: NodeLook]
   var connections: [[Int]: Int] = [:]
 

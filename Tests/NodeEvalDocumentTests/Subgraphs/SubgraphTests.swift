@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func ofGroupsWhoseTitlesLeadOnTheLongestIsMeant() throws {
-    // "Tax › levy › rate" is the node "levy › rate" of "Tax", and the node "rate" of "Tax › levy".
+    // "Tax › levy › rate" is both the node "levy › rate" of "Tax" and the node "rate" of "Tax › levy".
     let (short, long) = try evaluator.edited { edit in
       try edit.rename(rate, to: "levy › rate")
       let short = try edit.group([rate], named: "Tax")
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func aCycleThroughAGroupIsNoneUnlessThereIsOneInside() throws {
-    // a → A → x and b → B → y in one group still allow x → b.
+    // Even with a → A → x and b → B → y in one group, connecting x → b is allowed.
     let nodes = try evaluator.edited { edit in
       let nodes = try ["a", "A", "x", "b", "B", "y"].map { try edit.add("Add", named: $0) }
       for index in [0, 1, 3, 4] { try edit.connect(nodes[index].output, to: nodes[index + 1].input("x")) }
@@ -281,7 +281,7 @@ import Testing
     }
     let leaf = try #require(groups.targets(of: copy.node.input(0)).first?.node)
     #expect(try value(leaf) == 120 && groups.path(of: leaf).instances.count == 64)
-    // A value, and a port, through all levels.
+    // Sets a value, and uses a port, through all levels.
     try evaluator.edit { edit in try edit.disconnect(copy.node.input(1)) }
     try evaluator.edit { edit in try edit.setLiteral(copy.node.input(1), to: 1) }
     #expect(try value(leaf) == 101)
@@ -308,7 +308,7 @@ import Testing
       #expect(error == .containsItself([inner, id, inner]))
       #expect(groups.describe(error) == "Tax would contain itself: Tax › Invoice › Tax")
     }
-    // Grouping the group again is nothing of the kind.
+    // Another instance of the inner definition in the root is allowed.
     try evaluator.edit { edit in try edit.add(instanceOf: inner) }
     #expect(groups.instances(of: inner).count == 2)
   }

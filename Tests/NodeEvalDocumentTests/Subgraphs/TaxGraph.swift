@@ -5,7 +5,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// A graph of four nodes, two of which the tests make a group: price → tax ← rate, price → total ← tax.
+/// A graph of four nodes, two of which the tests group: price → tax ← rate, price → total ← tax.
 struct TaxGraph {
   let evaluator = Evaluator(definitions: SubgraphScript.kinds)
   let price: NodeID
@@ -33,7 +33,7 @@ struct TaxGraph {
   }
 }
 
-/// Tests that begin with such a graph.
+/// Tests that begin with a `TaxGraph`.
 protocol TaxGraphTests {
   var taxes: TaxGraph { get }
 }

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Nodes that come into wires and go out of them.
+/// Nodes that are inserted into wires and dissolved.
 @Suite struct WireEditTests: TaxGraphTests {
   let taxes: TaxGraph
 
@@ -23,7 +23,7 @@ import Testing
     #expect(try value(total) == 200 && evaluator.graph.consumers(of: rate.output).isEmpty)
     evaluator.undo()
     #expect(SubgraphSnapshot(evaluator) == before)
-    // What reads nothing passes nothing on.
+    // A node that reads no input passes no value on.
     try evaluator.edit { edit in try edit.dissolve(rate) }
     #expect(sources(of: tax.input(1)).isEmpty && sources(of: tax.input(0)) == [price])
     evaluator.checkInvariants()
@@ -66,7 +66,7 @@ import Testing
       refusal { edit throws(GraphError) in try edit.insert(number, into: wire) }
         == .noSuchInput(number, .index(0), among: []))
     #expect(refusal { edit throws(GraphError) in try edit.insert(total, into: wire) } != nil)
-    // It reads the target, so that a cycle would be closed after the wire was cut.
+    // The new node reads the wire's target, so the insertion would close a cycle after the wire was cut.
     try evaluator.edit { edit in try edit.connect(total.output, to: more.input("y")) }
     guard case .cycle = refusal({ edit throws(GraphError) in try edit.insert(more, into: wire) }) else {
       Issue.record("what would go round is refused")
@@ -115,7 +115,7 @@ import Testing
         let more = try inner.add("Add", named: "more")
         try inner.setLiteral(more.input("y"), to: 7)
         try inner.insert(more, into: wire)
-        // Refused and caught, it is done in no instance.
+        // The refusal is caught. The node is inserted in no instance.
         #expect(throws: GraphError.self) { try inner.insert(more, into: wire) }
       }
     }

@@ -14,7 +14,7 @@ extension ScriptStep {
     model.evaluator.policy = numbers.below(3) == 2 ? .eager : .onDemand
   }
 
-  /// Needs nodes, and instances, which are what a view shows.
+  /// Needs nodes and instances, as a view does that shows them.
   static let need = ScriptStep("need", 4, .between) { model, numbers in
     let members = numbers.pickSome(of: model.members(of: model.pickScope(&numbers)), atMost: 3)
     model.needs.append(ScriptNeed(members: members, need: model.evaluator.need(members)))

@@ -4,14 +4,15 @@
 import NodeEval
 import NodeGraph
 
-/// Differences between what there was and what there is.
+/// Differences between past and present documents.
 extension ScriptFeature {
   static let differences = ScriptFeature("differences", [.difference, .merge])
 }
 
 extension ScriptStep {
-  /// Some of what there was and is; `nil` if one of them doesn't fit the kinds. Each has fitted those of its time, but one in
-  /// which nodes had no code may connect what their kinds don't, as documents of other editors may.
+  /// Picks some of the past, present and future documents; returns `nil` if one of them doesn't fit the kinds. Each has fitted
+  /// the kinds of its time, but one in which nodes had no code may contain connections that their kinds don't allow, as documents
+  /// of other editors may.
   private static func pickDocuments(
     _ count: Int, _ model: ScriptModel, _ numbers: inout ScriptNumbers
   ) -> [GraphDocument]? {
@@ -20,7 +21,7 @@ extension ScriptStep {
     return picked.allSatisfy { (try? open($0, model)) != nil } ? picked : nil
   }
 
-  /// Makes of one document another, by both ways of applying a difference.
+  /// Turns one document into another, by both ways of applying a difference.
   static let difference = ScriptStep("difference", 2, .between) { model, numbers in
     guard let picked = pickDocuments(2, model, &numbers) else { return }
     let (old, new) = (picked[0], picked[1])
@@ -35,17 +36,17 @@ extension ScriptStep {
       opened.undo()
       if try opened.document() != old { model.complain("what a difference has changed is undone") }
     } catch GraphDiffError.withoutCode, GraphDiffError.state {
-      // As documented.
+      // This refusal is documented.
     } catch GraphDiffError.doesNotFit(_, let step)
       where (try? open(old, model)).map({ namesPortWithoutCode(step, $0) }) == true
     {
-      // As documented, too.
+      // This refusal is documented, too.
     } catch {
       model.complain("a difference is applied to what it was made from", "\(error)")
     }
   }
 
-  /// Applies what was done elsewhere to a document in which something else was done: both ways do the same.
+  /// Applies a difference to a document that was changed in another way, and compares both ways of applying it.
   static let merge = ScriptStep("merge", 3, .between) { model, numbers in
     guard let picked = pickDocuments(3, model, &numbers) else { return }
     let (base, theirs, mine) = (picked[0], picked[1], picked[2])
@@ -54,7 +55,7 @@ extension ScriptStep {
     do throws(GraphDiffError) {
       made = try difference.applied(to: mine)
     } catch {
-      // What comes has other ids in an evaluator.
+      // In an evaluator, added nodes and groups get other ids.
       if case .doesNotFit(_, .addNode) = error { return }
       if case .doesNotFit(_, .addInstance) = error { return }
       if case .doesNotFit(_, .addDefinition) = error { return }
@@ -78,7 +79,7 @@ extension ScriptStep {
       do {
         wanted = try open(made, model)
       } catch {
-        // Which ports a node has is known to its kind only, and so to the evaluator, which refuses what doesn't fit.
+        // Only the kind of a node determines its ports, so only the evaluator can refuse a connection that doesn't fit.
         if ids == nil { return }
         throw error
       }
@@ -92,7 +93,7 @@ extension ScriptStep {
     }
   }
 
-  /// Whether a step connects a port that a node without code has not: it has those that its document names.
+  /// Whether a step connects a port that a node without code lacks: such a node has the ports that its document names.
   private static func namesPortWithoutCode(_ step: GraphDiff.Step, _ evaluator: Evaluator) -> Bool {
     guard case .connect(let member, let connection, _, _) = step else { return false }
     let input = (try? evaluator.graph.kind(of: member))?.position(ofInput: connection.input)
@@ -105,7 +106,7 @@ extension ScriptStep {
     try ScriptOpening(document, model.kinds).evaluator
   }
 
-  /// Compares what a difference has made with what it leads to. Nodes that came have other ids.
+  /// Compares the result of a difference with the document to which it leads. Added nodes have other ids.
   private static func complain(
     about made: Evaluator, _ wanted: Evaluator, _ ids: [NodeID: NodeID], _ model: ScriptModel
   ) {
@@ -117,7 +118,7 @@ extension ScriptStep {
         return model.complain("a difference makes all nodes", "\(node)")
       }
       guard ScriptPicture.isSettled(node, wanted), ScriptPicture.isSettled(other, made) else { continue }
-      // A tick that a difference changes advances a state.
+      // A difference that changes a tick advances a state.
       if hasState(node, wanted) || hasState(other, made) { continue }
       let found = ScriptPicture.result(of: other, made)
       if found != expected {
@@ -127,7 +128,7 @@ extension ScriptStep {
     if made.graph.nodeCount != wanted.graph.nodeCount { model.complain("a difference makes no other nodes") }
   }
 
-  /// Whether what a node has depends on a state.
+  /// Whether a node's value depends on a state.
   private static func hasState(_ node: NodeID, _ evaluator: Evaluator) -> Bool {
     ([node] + evaluator.graph.upstream(of: node)).contains { other in
       (try? evaluator.graph.kind(of: other)).flatMap { ScriptKind.byName[$0.name] }?.hasState == true

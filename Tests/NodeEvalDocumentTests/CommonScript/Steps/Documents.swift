@@ -10,7 +10,7 @@ extension ScriptFeature {
 }
 
 extension ScriptStep {
-  /// Goes on with what a written document is read as.
+  /// Writes the document, and continues with what is read from it.
   static let reopen = ScriptStep("reopen", 2, .between) { model, _ in
     do {
       let text = try DocumentKinds.json(model.now.document)

@@ -3,13 +3,13 @@
 
 import NodeEval
 
-/// Edits that are tried first.
+/// Edits that are tried in a fork first.
 extension ScriptFeature {
   static let forks = ScriptFeature("forks", [.forkNext, .endFork])
 }
 
 extension ScriptStep {
-  /// Has the next edit made as a fork.
+  /// Makes the next edit as a fork.
   static let forkNext = ScriptStep("forkNext", 8, .between) { model, numbers in
     model.forkUse = [ScriptModel.ForkUse.committed, .dropped, .held][numbers.below(3)]
   }

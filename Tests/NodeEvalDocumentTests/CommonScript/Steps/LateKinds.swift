@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Kinds that are registered when there are nodes of them already.
+/// Kinds that are registered after nodes of them exist.
 extension ScriptFeature {
   static let lateKinds = ScriptFeature("late kinds", [.reopenWithout, .register])
 }

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Nodes whose values come later, in any order.
+/// Nodes whose values come late, in any order.
 extension ScriptFeature {
   static let lateValues = ScriptFeature("late values", [.addLate, .land, .arrive, .landAll, .cancel])
 }
@@ -12,13 +12,13 @@ extension ScriptStep {
     model.add(ScriptKind.late, &numbers)
   }
 
-  /// Has one run end, and lands its result.
+  /// Ends one run, and lands its result.
   static let land = ScriptStep("land", 8, .between) { model, numbers in
     let number = numbers.below(60)
     model.landing = { runs in if runs.count > 0 { await runs.run(number % runs.count) } }
   }
 
-  /// Has one run end, whose result is landed later, if nothing comes between.
+  /// Ends one run, and leaves its result to be landed with others later.
   static let arrive = ScriptStep("arrive", 3, .between) { model, numbers in
     let number = numbers.below(60)
     model.landing = { runs in if runs.count > 0 { await runs.run(number % runs.count) } }

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// How members and wires are shown, and frames around them.
+/// Looks of members and wires, and frames around members.
 extension ScriptFeature {
   static let looks = ScriptFeature("looks", [.setNodeLook, .setWireLook, .reroute, .frame])
 }

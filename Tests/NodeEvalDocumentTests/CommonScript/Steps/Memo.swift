@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Results that are kept, and what forgets them.
+/// Results that are kept, and steps that forget them.
 extension ScriptFeature {
   static let memo = ScriptFeature("memo", [.addKeeping, .limitMemo, .invalidate])
 }

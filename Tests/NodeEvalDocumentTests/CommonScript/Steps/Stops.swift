@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Evaluations that stop, and go on later.
+/// Evaluations that stop, and continue later.
 extension ScriptFeature {
   static let stops = ScriptFeature("stops", [.stop, .resume])
 }

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Nodes and what connects them.
+/// Nodes and their connections.
 extension ScriptFeature {
   static let structure = ScriptFeature(
     "structure", [.add, .connect, .disconnect, .remove, .setKind, .insert, .dissolve, .move])
@@ -43,7 +43,7 @@ extension ScriptStep {
     model.edit(in: scope) { try $0.remove(member) }
   }
 
-  /// Makes a node one of another kind, or of its own again.
+  /// Changes a node to another kind, or sets the kind that it has again.
   static let setKind = ScriptStep("setKind", 5) { model, numbers in
     let scope = model.pickScope(&numbers)
     guard let node = numbers.pick(model.members(of: scope).filter({ InstanceID($0) == nil })),

@@ -10,7 +10,7 @@ extension ScriptFeature {
 }
 
 extension ScriptStep {
-  /// Sources as variables, in the order of the graph.
+  /// The sources, in the order of the graph.
   private static func sources(_ model: ScriptModel) -> [NodeID] {
     model.evaluator.graph.nodes.filter { (try? model.evaluator.graph.kind(of: $0))?.inputs.isEmpty == true }
       .sorted { $0.slot < $1.slot }
@@ -39,7 +39,7 @@ extension ScriptStep {
     }
   }
 
-  /// A literal of a node, or of all that an input of an instance leads to.
+  /// Sets the literal of a node's input, or of all inputs to which an instance's input leads.
   static let setLiteral = ScriptStep("setLiteral", 5) { model, numbers in
     guard let (input, isWhole) = pickInput(model, model.pickScope(&numbers), &numbers) else { return }
     let number = numbers.below(40)
@@ -58,7 +58,7 @@ extension ScriptStep {
     model.edit { edit in try edit.clearLiteral(input) }
   }
 
-  /// What a definition says of a source or a literal.
+  /// Sets or clears a literal, or sets a source, in a definition.
   static let setInDefinition = ScriptStep("setInDefinition", 6) { model, numbers in
     guard let scope = numbers.pick(model.instances) else { return }
     let input = pickInput(model, scope, &numbers)
@@ -86,7 +86,7 @@ extension ScriptStep {
     }
   }
 
-  /// What can be given a value.
+  /// A source or an input, which can be given a value.
   enum Given {
     case source(NodeID)
     case input(InputPort)
@@ -108,10 +108,10 @@ extension ScriptStep {
 }
 
 extension ScriptModel {
-  /// The same place in those instances of a definition that have no value of their own there, as the document says it.
+  /// Returns the counterparts of a place in those instances of the definition whose document entry has no own value there.
   fileprivate func followers(of place: ScriptStep.Given) -> [ScriptStep.Given] {
     let document = now.document
-    // Where groups around say something as well, that goes first.
+    // A literal of an enclosing group takes precedence.
     if document.definitions.contains(where: { $0.instances.contains { !$0.literals.isEmpty } }) { return [] }
     if InstanceID(place.node) != nil { return [] }
     return groups.counterparts(of: place.node).compactMap { node in
@@ -128,7 +128,7 @@ extension ScriptModel {
     }
   }
 
-  /// What was given there, or what is there without.
+  /// Returns the value that was given at a place, or the value that applies without one.
   fileprivate func given(_ place: ScriptStep.Given) -> ScriptValue? {
     switch place {
     case .source(let node):
