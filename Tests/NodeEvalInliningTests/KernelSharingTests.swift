@@ -70,7 +70,8 @@ import Testing
     #expect(three.map { evaluator[$0] } == (0..<100).map { 9 + $0 })
   }
 
-  /// Nodes that were removed come back with what they capture; what can't come back is released, and nothing twice.
+  /// Removed nodes are restored with the values that they capture. Values of nodes that can't be restored are released, each
+  /// exactly once.
   @Test func whatANodeCapturesIsReleasedWithIt() throws {
     let census = Census()
     do {
@@ -88,7 +89,7 @@ import Testing
       for _ in 0..<2 { evaluator.undo() }
       evaluator.set(source, to: 10)
       #expect(nodes[3...].map { evaluator[$0] } == (3..<20).map { 10 + $0 })
-      // An edit that is refused leaves nothing.
+      // An edit that throws releases the values that its nodes captured.
       #expect(throws: (any Error).self) {
         try evaluator.edit { _ in
           _ = add(100)
@@ -96,7 +97,7 @@ import Testing
         }
       }
       #expect(census.count == 20)
-      // What was added and undone may be done again.
+      // The undone edit can be redone, so its captured value is kept.
       evaluator.edit { _ in _ = add(20) }
       evaluator.undo()
       #expect(census.count == 21)
