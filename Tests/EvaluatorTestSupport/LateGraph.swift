@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// A source, a node behind it whose value comes late and is ten times the source's, and one that adds one.
+/// A source, a node that reads it and whose value comes late and is ten times the source's, and a node that adds one to that.
 package final class LateGraph {
   package let evaluator = Evaluator()
   package let runs: LateRuns
@@ -29,7 +29,7 @@ package final class LateGraph {
     count = { [unowned self] in nextRuns += 1 }
   }
 
-  /// Has all runs end and lands their results.
+  /// Ends all runs and lands their results.
   @discardableResult
   package func land() async -> Receipt {
     await runs.runAll()

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// How often the bodies of an evaluator ran.
+/// Counts how often the bodies of an evaluator ran.
 package final class RunCounter: Sendable {
   private let runs = Atomic<Int>(0)
 

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Counts how many tracked objects are alive, and that none is released twice.
+/// Counts the tracked objects that are alive.
 package final class Census: Sendable {
   private let living = Atomic<Int>(0)
 
@@ -16,7 +16,7 @@ package final class Census: Sendable {
   package func leave() { living.subtract(1, ordering: .relaxed) }
 }
 
-/// An object whose life is counted. A memory checker would find a second release, so does the mark it leaves.
+/// An object whose lifetime is counted. The mark that it leaves detects a second release, as a memory checker would.
 package final class Tracked: Sendable, Equatable {
   package let number: Int
   private let census: Census
