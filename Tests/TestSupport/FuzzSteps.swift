@@ -9,8 +9,8 @@
   import Darwin
 #endif
 
-/// How many steps a random test takes: what is given, times NODEGRAPH_FUZZ_FACTOR if that is set. In a build that is not optimised,
-/// which takes several times as long, a quarter of that.
+/// Returns how many steps a random test takes: the given number, multiplied by NODEGRAPH_FUZZ_FACTOR if that is set. An
+/// unoptimised build, which takes several times as long, takes a quarter of that.
 package func fuzzSteps(_ given: Int) -> Int {
   #if DEBUG
     return max(1, given * fuzzFactor / 4)
@@ -19,7 +19,7 @@ package func fuzzSteps(_ given: Int) -> Int {
   #endif
 }
 
-/// How many times as many steps random tests take as ordinarily.
+/// The factor by which random tests take more steps than ordinarily.
 private let fuzzFactor: Int = {
   #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
     guard let text = unsafe getenv("NODEGRAPH_FUZZ_FACTOR") else { return 1 }
@@ -29,13 +29,13 @@ private let fuzzFactor: Int = {
   #endif
 }()
 
-/// The seeds that a random test begins with: all that are given, or in a build that is not optimised the first half, unless
-/// NODEGRAPH_FUZZ_FACTOR is set to more than 1.
+/// Returns the seeds that a random test begins with: all given ones, or in an unoptimised build the first half of them, unless
+/// NODEGRAPH_FUZZ_FACTOR is greater than 1.
 package func fuzzSeeds(_ given: ClosedRange<UInt64>) -> [UInt64] {
   Array(given.prefix(max(1, fuzzSteps(2 * given.count))))
 }
 
-/// How many elements a test of a large structure makes: all that are given, or in a build that is not optimised a sixteenth.
+/// Returns how many elements a test of a large structure makes: the given number, or in an unoptimised build a sixteenth of it.
 package func largeCount(_ given: Int) -> Int {
   #if DEBUG
     return max(1, given / 16)
@@ -44,5 +44,6 @@ package func largeCount(_ given: Int) -> Int {
   #endif
 }
 
-/// Of how many cases an exhaustive test tries one: an optimised build tries all, another one each eleventh.
+/// The stride at which an exhaustive test tries its cases: an optimised build tries all, an unoptimised one every eleventh unless
+/// NODEGRAPH_FUZZ_FACTOR is greater than 1.
 package var caseStride: Int { fuzzSteps(4) > 1 ? 1 : 11 }

@@ -18,7 +18,7 @@ package let sum = NodeKind("Sum", inputs: [.init("terms", number, arity: .many)]
 /// A number in, a text out.
 package let label = NodeKind("Label", inputs: [.init("x", number)], outputs: [.init("text", text)])
 
-/// Kinds that differ in every way in which kinds can: types, arity, defaults, names, number and size of outputs.
+/// Kinds that differ in every property that kinds have: types, arity, defaults, names, and the number and size of outputs.
 package let mixedKinds = [
   constant, negate, add, sum, label,
   NodeKind("Twin", inputs: [.init("y", number), .init("x", number)], outputs: [.init("total", number)]),

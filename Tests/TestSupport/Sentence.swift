@@ -4,7 +4,7 @@
 import Testing
 
 extension ExitTest.Result {
-  /// What the program said before it stopped because of a caller's mistake, in debug as in release.
+  /// What the program printed before it stopped because of a caller's mistake; equal in debug and release builds.
   package var sentence: String? {
     let prefix = "NodeGraph: "
     let lines = String(decoding: standardErrorContent, as: UTF8.self).split(separator: "\n")

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Repeatable random numbers: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+/// Reproducible random numbers: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
@@ -15,10 +15,10 @@ package struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to, but not including, `limit`.
+  /// Returns a number from 0 up to, but not including, `limit`.
   package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
-  /// True once in `times` calls on average.
+  /// Returns `true` once in `times` calls on average.
   package mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
 
   package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }

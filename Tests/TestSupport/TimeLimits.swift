@@ -17,7 +17,7 @@ package func expectWithinAMinute<Result>(
 }
 
 extension Trait where Self == TimeLimitTrait {
-  /// Ends a test that waits for something that never comes. The limit is far above what a loaded machine takes, because its
-  /// clock also runs while the test waits for a thread.
+  /// Ends a test that waits for an event that never happens. The limit is far above the time that a loaded machine takes, because
+  /// its clock also runs while the test waits for a thread.
   package static var waitingIsLimited: Self { .timeLimit(.minutes(15)) }
 }
