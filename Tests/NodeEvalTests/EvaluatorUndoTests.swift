@@ -87,7 +87,7 @@ import Testing
       throw Abandoned()
     }
     #expect(throws: Abandoned.self) { try evaluator.edit(fail) }
-    // An edit that fails inside an edit that does nothing else.
+    // An edit that fails inside an otherwise empty edit.
     evaluator.edit { _ in _ = try? evaluator.edit(fail) }
     #expect(evaluator.undoTitles == ["add sum"] && evaluator.redoTitles == ["set source"])
     evaluator.redo()
