@@ -157,7 +157,7 @@ import Testing
       let bytes = added { evaluator.set(source, to: other) }
       #expect(range.contains(bytes), "\(Value.self): \(bytes)")
     }
-    // Computed anew for each use, because parts shared with values that are already held do not count again.
+    // Computed again for each use, because parts shared with values that are already held do not count again.
     var numbers: [Int] { (0..<10_000).map { $0 } }
     expect(1, 2, 0...1500)
     expect("short", "other", 0...1500)
