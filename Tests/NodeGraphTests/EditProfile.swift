@@ -4,7 +4,7 @@
 import NodeGraph
 import TestSupport
 
-/// What an edit script does, how often, and with which kinds.
+/// The actions of an edit script, their frequencies, and the kinds of its nodes.
 struct EditProfile {
   enum Action {
     case add, addOwn, connect, disconnectInput, disconnectOne, rename, move, setKind, remove
@@ -12,19 +12,19 @@ struct EditProfile {
     case addMany, removeMost
   }
 
-  /// Each action as often as it is chosen.
+  /// The actions to choose from, each repeated by its weight.
   let actions: [Action]
   var kinds = mixedKinds
-  /// Of how many nodes on more are removed than come.
+  /// The node count above which removals outnumber additions.
   var nodeLimit = 24
-  /// Whether a node becomes one of a kind that comes next to its own in the list.
+  /// Whether a node's new kind is chosen near its present kind in the list.
   var takesNeighbours = false
 
   private init(_ weights: [(Action, Int)]) {
     actions = weights.flatMap { Array(repeating: $0.0, count: $0.1) }
   }
 
-  /// A bit of everything.
+  /// All actions on single nodes and connections, in a balanced mix.
   static var mixed: EditProfile {
     EditProfile([
       (.add, 3), (.addOwn, 1), (.connect, 9), (.disconnectInput, 1), (.disconnectOne, 2), (.rename, 1), (.move, 1),
@@ -32,7 +32,7 @@ struct EditProfile {
     ])
   }
 
-  /// Dozens of nodes come, and almost all go at once, so that tables become small.
+  /// Adds dozens of nodes and removes almost all of them at once, so that tables shrink.
   static var clearing: EditProfile {
     var profile = EditProfile([
       (.add, 4), (.addOwn, 2), (.connect, 30), (.disconnectOne, 2), (.rename, 2), (.move, 2), (.setKind, 2),
@@ -42,7 +42,7 @@ struct EditProfile {
     return profile
   }
 
-  /// Nodes get more and more inputs and outputs, hundreds of inputs among them, and lose them again.
+  /// Gives nodes more and more inputs and outputs, up to hundreds of inputs, and takes them away again.
   static var ports: EditProfile {
     var profile = EditProfile([(.add, 1), (.connect, 12), (.disconnectInput, 1), (.disconnectOne, 2), (.setKind, 14)])
     profile.kinds = (0...220).map { count in
@@ -56,7 +56,7 @@ struct EditProfile {
     return profile
   }
 
-  /// Inputs take dozens of connections, which go from the middle.
+  /// Makes dozens of connections to one input, and removes them from the middle.
   static var manyInputs: EditProfile {
     var profile = EditProfile([(.add, 1), (.connect, 40), (.disconnectOne, 7), (.setKind, 2)])
     profile.kinds = [

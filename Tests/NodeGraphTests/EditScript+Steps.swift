@@ -4,7 +4,7 @@
 import NodeGraph
 import TestSupport
 
-/// Single steps, done to the graph and to the oracle.
+/// Single steps, applied to the graph and to the oracle.
 extension EditScript {
   mutating func step(_ graph: inout Graph) throws {
     stepsTaken += 1
@@ -43,7 +43,7 @@ extension EditScript {
     }
   }
 
-  /// Does the same to the graph and to the oracle; both refuse for the same reason, or neither.
+  /// Applies a change to the graph and to the oracle. Either both accept it, or both refuse it for one reason.
   private mutating func both(
     _ name: String, _ graph: inout Graph, _ change: (inout Graph) throws(GraphError) -> Void,
     _ changeOracle: (inout GraphOracle) throws(GraphError) -> Void
@@ -206,7 +206,7 @@ extension EditScript {
     }
   }
 
-  /// Any kind, or one that comes next to that of a node.
+  /// A random kind; with `takesNeighbours`, one near the node's present kind in the list.
   private mutating func anyKind(for id: NodeID) -> String {
     let kinds = profile.kinds
     guard profile.takesNeighbours, let present = oracle.nodes[id].flatMap({ node in kinds.firstIndex(of: node.kind) })
@@ -232,7 +232,7 @@ extension EditScript {
     return "add many"
   }
 
-  /// Removes all nodes, or all but a few, in any order.
+  /// Removes all nodes, or all but up to three, in random order.
   private mutating func removeMost(_ graph: inout Graph) throws -> String {
     let nodes = oracle.nodes.keys.sorted { $0.slot < $1.slot }.shuffled(using: &random)
     for id in nodes.dropLast(random.oneIn(2) ? 0 : random.below(4)) { _ = try remove(id, &graph) }

@@ -6,7 +6,7 @@ import TestSupport
 
 /// Random edits of a graph and of its oracle, compared after each.
 struct EditScript {
-  /// Stops an edit half-way.
+  /// Thrown to abandon an edit halfway.
   struct Abandoned: Error {}
 
   /// A difference between the graph and the oracle.
@@ -19,12 +19,12 @@ struct EditScript {
   var random: SplitMix64
   var known: [NodeID] = []
   var everUsed: Set<NodeID> = []
-  /// The kinds of nodes added and changed by the edit under way: the journal names only the nodes.
+  /// The kinds of the nodes that the current edit adds or changes, in order. The journal names only the nodes.
   var kinds: [NodeKind] = []
   var stepsTaken = 0
-  /// How often each thing happened, so that a test can tell that the script does what it is for.
+  /// The number of times each step occurred, so that tests can check the script's coverage.
   var tally: [String: Int] = [:]
-  /// The most inputs that a node had, and the most connections of an input.
+  /// The largest number of inputs of a node, and of connections of an input, so far.
   var (mostPorts, mostConnections) = (0, 0)
 
   init(seed: UInt64, _ profile: EditProfile = .mixed) {
@@ -33,7 +33,7 @@ struct EditScript {
     random = SplitMix64(seed: seed)
   }
 
-  /// Takes steps until there were `count`, or until graph and oracle differ.
+  /// Takes at least `count` steps, and stops as soon as the graph and the oracle differ.
   mutating func run(_ count: Int) throws {
     var graph = Graph(kinds: profile.kinds)
     while stepsTaken < count {
@@ -88,7 +88,7 @@ struct EditScript {
     if random.oneIn(3) { throw Abandoned() }
   }
 
-  /// Does to a copy what the journal says, and compares the results.
+  /// Replays an edit's journal on a copy, and compares the results.
   private func replay(_ changes: [Change], on copy: Graph) throws {
     var copy = copy
     var current: [NodeID: NodeID] = [:]

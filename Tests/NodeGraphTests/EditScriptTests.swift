@@ -14,7 +14,7 @@ import Testing
     } catch {
       Issue.record("seed \(seed), step \(script.stepsTaken): \(error)")
     }
-    // A short run need not come to all of it.
+    // A short run need not cover all steps.
     guard fuzzSteps(10_000) >= 10_000 else { return }
     for name in [
       "add", "add refused", "add own", "add own refused", "connect", "connect refused", "disconnect input",
@@ -49,7 +49,7 @@ import Testing
     }
     guard fuzzSteps(500) >= 500 else { return }
     #expect(script.tally["remove most", default: 0] > 5)
-    // In optimised builds such small tables keep their memory.
+    // In optimised builds, tables this small keep their memory.
     #if DEBUG
       #expect(script.tally["slots given back", default: 0] > 2, "slots are given back")
     #endif

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct GraphCandidatesTests {
-  /// A graph of all kinds with connections that come in no order, so that ranks have been moved and spaced.
+  /// A graph of all kinds whose connections are made in random order, so that ranks were moved and spaced.
   private func anyGraph(_ random: inout SplitMix64, nodes count: Int) throws -> Graph {
     var graph = Graph(kinds: mixedKinds)
     let nodes = try (0..<count).map { _ in try graph.add(random.pick(mixedKinds).name) }
@@ -17,7 +17,7 @@ import Testing
     return graph
   }
 
-  /// Whether a node is reached from another, by following connections in no particular way.
+  /// Whether a node can be reached from another, by a naive search along the connections.
   private func reaches(_ start: NodeID, _ goal: NodeID, in graph: Graph) -> Bool {
     var (seen, open): (Set<NodeID>, [NodeID]) = ([start], [start])
     while let node = open.popLast() {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aSourceWithManyReadersIsFoundThroughTheInput() throws {
-    // The connections are cut from the last, so that a search through the input would pass 200 million of them.
+    // The connections are removed from last to first, so a search through the input would visit 200 million of them.
     let count = 20_000
     var graph = Graph(kinds: mixedKinds)
     let total = try graph.add("Sum")
@@ -89,7 +89,7 @@ import Testing
     let (one, two) = (try graph.add("Number"), try graph.add("Number"))
     let (total, other) = (try graph.add("Sum"), try graph.add("Sum"))
     for source in [two, one, two, one, two] { try graph.connect(source.output, to: total.input(0)) }
-    // Few consumers and a long input, then the other way round.
+    // First the output has few consumers and the input many connections, then the other way round.
     try graph.disconnect(two.output, from: total.input(0))
     #expect(graph.sources(of: total.input(0)) == [one, two, one, two].map(\.output))
     for _ in 0..<9 { try graph.connect(two.output, to: other.input(0)) }

@@ -52,7 +52,7 @@ import Testing
     switch verdict {
     case .allowed: [nil, nil]
     case .replacing(let occupant): [.occupied(occupant), nil]
-    // A graph knows no conversions.
+    // A graph without an evaluator has no conversions.
     case .converting: []
     case .refused(let reason): [reason, reason]
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct GraphErrorTests {
-  /// one → first → second → third, and a text label of the third.
+  /// The nodes one → first → second → third, and a text label of the third.
   private struct Chain {
     var graph = Graph(kinds: mixedKinds)
     let one, first, second, third, label: NodeID
@@ -23,7 +23,7 @@ import Testing
       try graph.connect(third.output, to: label.input(0))
     }
 
-    /// Makes a change that is refused; nothing is changed by it.
+    /// Makes a change that must be refused, and checks that the graph stays unchanged. Returns the error.
     mutating func refusal(
       _ change: (inout Graph) throws -> Void, location: SourceLocation = #_sourceLocation
     ) throws -> GraphError {

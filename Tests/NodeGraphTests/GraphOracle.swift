@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// A graph as simple as it can be, which is told by the graph under test only which ids new nodes have.
+/// A naive model of a graph. Only the ids of new nodes come from the graph under test.
 struct GraphOracle {
   struct Node {
     var kind: NodeKind
@@ -22,7 +22,7 @@ struct GraphOracle {
 
   init(kinds: [NodeKind]) { self.kinds = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0) }) }
 
-  // MARK: Reasons to refuse, in the order in which they are looked for
+  // MARK: Reasons to refuse, in the order in which they are checked
 
   func node(_ id: NodeID) throws(GraphError) -> Node {
     guard let node = nodes[id] else { throw .stale(id) }
@@ -55,7 +55,7 @@ struct GraphOracle {
     return inputs[port.index]
   }
 
-  /// The number of connections on a shortest way from one node to another; nothing if there is none.
+  /// The number of connections on a shortest path from one node to another; `nil` if no path exists.
   func distance(from start: NodeID, to goal: NodeID) -> Int? {
     var reached: Set<NodeID> = [start]
     var distance = 0
@@ -69,7 +69,7 @@ struct GraphOracle {
     return distance
   }
 
-  /// What connecting means. Of a cycle only its length is said: there may be several of it.
+  /// The expected verdict on a connection. A cycle is described only by its length, because several may be equally short.
   func verdict(onConnecting source: OutputPort, to target: InputPort) throws(GraphError) -> Verdict {
     let given = try output(source).type
     let input = try input(target)
@@ -85,7 +85,7 @@ struct GraphOracle {
   enum Verdict: Equatable {
     case allowed
     case replacing(Connection)
-    /// A cycle of so many connections.
+    /// A cycle with this number of connections.
     case cycle(Int)
     case refused(GraphError)
   }
@@ -154,7 +154,7 @@ struct GraphOracle {
     }
   }
 
-  /// What differs between a graph and this one, if anything.
+  /// A description of the first difference between a graph and this model; `nil` if they agree.
   func difference(from picture: GraphPicture) -> String? {
     guard Set(picture.order) == Set(nodes.keys) else { return "the nodes differ" }
     var count = 0

@@ -5,7 +5,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Memory that is given back when most nodes are gone.
+/// Memory that is released when most nodes have been removed.
 @Suite struct GraphShrinkingTests {
   private let size = InvariantChecks.areOn ? 900 : 40_000
 
@@ -66,13 +66,13 @@ import Testing
   @Test func nodesThatComeAndGoAroundASizeNeitherGiveMemoryBackNorTakeMore() throws {
     var (graph, nodes) = try makeGraph()
     var sizes: Set<Int> = []
-    // Down to a few, where memory is given back several times.
+    // Down to a few nodes: memory is released several times on the way.
     while nodes.count > 40 {
       try graph.remove(nodes.removeLast())
       sizes.insert(graph.storage.value.records.byteCount)
     }
     #expect((2...8).contains(sizes.count), "each step is a fraction of the one before")
-    // Around each number of nodes, up and down by a tenth.
+    // At each of several sizes, the count goes down and up by a tenth.
     while nodes.count < size {
       for _ in 0..<nodes.count / 10 + 1 { nodes.append(try graph.add("Number")) }
       var changes = 0
@@ -95,7 +95,7 @@ import Testing
 
   @Test func aSlotOfAHighGenerationIsNotGivenBack() throws {
     var (graph, nodes) = try makeGraph()
-    // Its next node would have half of all generations behind it.
+    // Raise the free slot's generation just above the greatest at which a slot may be released.
     let last = UInt32(size - 1)
     try graph.remove(nodes[size - 1])
     graph.storage.value.wiring.records[last].stamp += FreeSlots.greatestFirstGeneration

@@ -5,7 +5,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Large graphs: nothing recurses over them, and nothing that is promised to cost little costs their size.
+/// Large graphs: no operation recurses over them, and the time of operations documented as cheap does not depend on the size.
 @Suite struct GraphSizeTests {
   #if DEBUG
     private let size = InvariantChecks.areOn ? 5000 : 100_000
@@ -13,7 +13,7 @@ import Testing
     private let size = 1_000_000
   #endif
 
-  /// A chain, its nodes in the order of their connections.
+  /// Makes a chain; its nodes are returned in the order of their connections.
   private func chain(_ count: Int) throws -> (graph: Graph, nodes: [NodeID]) {
     var graph = Graph(kinds: mixedKinds)
     var nodes: [NodeID] = []
@@ -117,7 +117,7 @@ import Testing
     #expect(graph.isUpstream(first, of: top))
     let gate = try graph.add("Add")
     try graph.connect(top.output, to: gate.input(0))
-    // 2^1000 paths lead here; the shortest have two connections a diamond.
+    // 2^1000 paths lead here; the shortest have two connections for each diamond.
     let late = try graph.add("Add")
     try graph.connect(late.output, to: gate.input(1))
     for bottom in diamonds.reversed() { #expect(graph.isUpstream(bottom, of: gate)) }

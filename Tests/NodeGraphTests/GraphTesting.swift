@@ -4,20 +4,20 @@
 import NodeGraph
 import TestSupport
 
-/// All that can be seen of a graph.
+/// Everything that can be observed of a graph.
 struct GraphPicture: Equatable {
   struct Node: Equatable {
     var kind: NodeKind
     var name: String?
     var position: GraphPoint
-    /// For each input what is connected to it, in order.
+    /// The sources of each input, in order.
     var sources: [[OutputPort]]
-    /// For each output who reads it.
+    /// The consumers of each output, with the number of connections to each.
     var consumers: [[InputPort: Int]]
   }
 
   var nodes: [NodeID: Node] = [:]
-  /// The evaluation order.
+  /// The nodes in evaluation order.
   var order: [NodeID]
   var connectionCount: Int
 
@@ -35,7 +35,7 @@ struct GraphPicture: Equatable {
     }
   }
 
-  /// The rule that the evaluation order breaks, if it breaks one.
+  /// A description of the first violation of the evaluation order; `nil` if the order is valid.
   var orderFault: String? {
     var seen: Set<NodeID> = []
     for id in order {
@@ -49,7 +49,7 @@ struct GraphPicture: Equatable {
   }
 }
 
-/// Whether `path` is a cycle: each input after the first is fed by the node before it.
+/// Whether `path` is a path: each input after the first is fed by the node of the input before it.
 func isPath(_ path: [InputPort], in graph: Graph) -> Bool {
   zip(path, path.dropFirst()).allSatisfy { before, input in
     graph.sources(of: input).contains { $0.node == before.node }

@@ -5,7 +5,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Which edits are followed by checks, where these are on.
+/// The edits that are followed by invariant checks, where checks are on.
 @Suite(.enabled(if: InvariantChecks.areOn, "NODEGRAPH_INVARIANTS turns checks on")) struct InvariantChecksTests {
   private func checks(_ nodes: Int, copying: Bool) throws -> Int {
     var graph = Graph(kinds: mixedKinds)
@@ -13,7 +13,7 @@ import Testing
     for _ in 0..<nodes { first = try graph.add("Negate") }
     let node = try #require(first)
     return try (0..<1_000).count { edit in
-      // Whoever holds a copy has the next edit work on records of its own.
+      // While a copy exists, the next edit copies the graph's storage first.
       let copy = copying ? graph : nil
       try graph.move(node, to: GraphPoint(Double(edit), 0))
       return withExtendedLifetime(copy) { graph.isCheckDue }

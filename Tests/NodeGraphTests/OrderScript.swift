@@ -5,8 +5,8 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random edits that are hard on the order, compared with a naive search after each: most connections go against the
-/// order, many at the same place, and nodes come and go.
+/// Random edits that stress the order, compared with a naive search after each. Most connections go against the
+/// order, many at the same position, and nodes are added and removed.
 struct OrderScript {
   private struct Edge: Equatable {
     let source: NodeID
@@ -26,7 +26,7 @@ struct OrderScript {
     random = SplitMix64(seed: seed)
   }
 
-  /// Begins with few nodes or many, as the seed says, and takes `count` steps.
+  /// Starts with 40 or 250 nodes, depending on the seed, and takes `count` steps.
   mutating func run(_ count: Int) throws {
     var graph = Graph(kinds: mixedKinds)
     for _ in 0..<(seed % 2 == 0 ? 40 : 250) { try add(&graph) }
@@ -39,7 +39,7 @@ struct OrderScript {
     graph.checkInvariants()
   }
 
-  /// Whether each edge agrees with the order, and the graph has no others.
+  /// Whether the graph has exactly these edges, and each agrees with the order.
   private func areSorted(_ graph: Graph) -> Bool {
     let order = Dictionary(uniqueKeysWithValues: zip(graph.nodes, 0...))
     return order.count == nodes.count && graph.connectionCount == edges.count
@@ -49,7 +49,7 @@ struct OrderScript {
       }
   }
 
-  /// How many edges a shortest way has; nothing if there is none.
+  /// The number of edges on a shortest path; `nil` if no path exists.
   private func distance(from start: NodeID, to goal: NodeID) -> Int? {
     var consumers: [NodeID: [NodeID]] = [:]
     for edge in edges { consumers[edge.source, default: []].append(edge.target) }
@@ -67,7 +67,7 @@ struct OrderScript {
     return nil
   }
 
-  /// Several changes, half of which are taken back.
+  /// Makes several changes in one edit; half of all edits are abandoned.
   private mutating func edit(_ graph: inout Graph) throws {
     let (order, nodesBefore, edgesBefore) = (graph.nodes, nodes, edges)
     let fails = random.oneIn(2)
@@ -110,7 +110,7 @@ struct OrderScript {
   private mutating func connect(_ graph: inout Graph) throws {
     let order = graph.nodes
     var (low, high) = (random.below(order.count), random.below(order.count))
-    // Mostly against the order, often to the same few nodes.
+    // Mostly against the order, often to one of a few nodes.
     if low > high, !random.oneIn(8) { swap(&low, &high) }
     if random.oneIn(3) { low = min(low, random.below(4)) }
     if random.oneIn(3) { high = max(high, order.count - 1 - random.below(4)) }

@@ -5,19 +5,19 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// A sequence of choices among few; a test that runs with every such sequence misses none.
+/// A sequence of choices among few alternatives. A test that runs with every such sequence covers all cases.
 struct Choices: CustomStringConvertible {
   private var taken: [(choice: Int, count: Int)] = []
   private var position = 0
 
-  /// A number below `count`.
+  /// Chooses a number below `count`.
   mutating func choose(_ count: Int) -> Int {
     defer { position += 1 }
     if position == taken.count { taken.append((0, count)) }
     return taken[position].choice
   }
 
-  /// Goes on to the next sequence, if there is one.
+  /// Advances to the next sequence. Returns `false` after the last one.
   fileprivate mutating func advance() -> Bool {
     position = 0
     while let last = taken.popLast() {
@@ -28,11 +28,11 @@ struct Choices: CustomStringConvertible {
     return false
   }
 
-  /// The choices, to be told where a test fails.
+  /// The choices made, for the message of a failing test.
   var description: String { "choices \(taken.map(\.choice))" }
 }
 
-/// Runs a body with every sequence of choices that it asks for, until it finds a fault; returns how many there were.
+/// Runs a body with every sequence of choices that it can make, until it reports a fault. Returns the number of runs.
 @discardableResult
 func withEvery(_ body: (inout Choices) throws -> String?) rethrows -> Int {
   var choices = Choices()
@@ -48,12 +48,12 @@ func withEvery(_ body: (inout Choices) throws -> String?) rethrows -> Int {
 }
 
 @Suite struct SmallGraphTests {
-  /// A graph of few nodes with one output each, and who reads whom in a matrix of bits.
+  /// A graph of few nodes with one output each, and a naive model of its connections.
   private struct World {
     var graph = Graph(kinds: [negate, add])
     var nodes: [NodeID] = []
     var targets: [InputPort] = []
-    /// For each target the number of the node that is connected.
+    /// The number of the node connected to each target.
     var source: [Int?]
 
     init(inputs: [Int]) throws {
@@ -65,7 +65,7 @@ func withEvery(_ body: (inout Choices) throws -> String?) rethrows -> Int {
       source = targets.map { _ in nil }
     }
 
-    /// Whether a way leads from one node to another.
+    /// Whether a path leads from one node to another.
     func reaches(_ start: NodeID, _ goal: Int) -> Bool {
       var reached: Set<NodeID> = [start]
       for _ in nodes {
@@ -76,7 +76,7 @@ func withEvery(_ body: (inout Choices) throws -> String?) rethrows -> Int {
       return reached.contains(nodes[goal])
     }
 
-    /// Connects both graphs; tells what differs, and whether it was possible.
+    /// Makes a connection in the graph and in the model. Returns a fault if they disagree, and whether the graph refused.
     mutating func connect(_ number: Int, to target: Int) -> (fault: String?, isRefused: Bool) {
       let expected = reaches(targets[target].node, number)
       do throws(GraphError) {
@@ -108,7 +108,7 @@ func withEvery(_ body: (inout Choices) throws -> String?) rethrows -> Int {
     }
   }
 
-  /// For each node of a graph how many inputs it has.
+  /// The number of inputs of each node, for each graph to test.
   private static var shapes: [[Int]] {
     var shapes = [
       [1], [2], [1, 1], [2, 1], [2, 2], [1, 1, 1], [1, 2, 1], [2, 2, 2], [1, 1, 1, 1], [2, 1, 1, 1],
@@ -129,7 +129,7 @@ func withEvery(_ body: (inout Choices) throws -> String?) rethrows -> Int {
         guard choice < world.nodes.count else { continue }
         let (fault, isRefused) = world.connect(choice, to: target)
         if let fault { return fault }
-        // What would be connected after a refusal is what is connected after leaving the input free.
+        // Going on after a refusal would repeat the sequence that leaves this input free.
         if isRefused { break }
       }
       return try world.fault
@@ -137,7 +137,7 @@ func withEvery(_ body: (inout Choices) throws -> String?) rethrows -> Int {
     #expect(count > inputs.count)
   }
 
-  /// For each node of a graph in which connections come and go how many inputs it has.
+  /// The number of inputs of each node, for each graph in which connections are toggled.
   private static var toggledShapes: [[Int]] {
     var shapes = [[1, 1, 1], [2, 1, 2]]
     #if !DEBUG

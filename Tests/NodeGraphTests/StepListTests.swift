@@ -4,7 +4,7 @@
 import NodeGraph
 import Testing
 
-/// What a graph notes while it is edited, and that this is freed.
+/// The steps that a graph records during an edit, and the release of their memory.
 @Suite struct StepListTests {
   private static let kind = NodeKind("Node", inputs: [.init("x", PortType(Int.self))], outputs: [])
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct TopologyBulkTests {
-  /// Nodes of mixed kinds, and connections that fit and leave one order or another.
+  /// Adds nodes of mixed kinds, and returns valid connections without cycles among them.
   private func randomConnections(
     _ graph: inout Graph, nodes count: Int, _ random: inout SplitMix64
   ) throws -> [Connection] {
@@ -40,7 +40,7 @@ import Testing
       #expect(changes == connections.map { .connected($0) })
       var (picture, expected) = (try GraphPicture(graph), try GraphPicture(oneByOne))
       #expect(picture.orderFault == nil, "seed \(seed)")
-      // There may be several orders.
+      // Several orders may be valid.
       (picture.order, expected.order) = ([], [])
       #expect(picture == expected, "seed \(seed)")
     }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// What each of many connections may be refused for, after others were made and with more to come.
+  /// Tests each reason for refusing a connection, with accepted connections before and after it.
   @Test func aConnectionThatIsRefusedLeavesNoneOfTheOthers() throws {
     var graph = Graph(kinds: mixedKinds)
     let gone = try graph.add("Number")
@@ -112,7 +112,7 @@ import Testing
 
   @Test func whatFailsAgainAndAgainTakesNoMemory() throws {
     var graph = Graph(kinds: mixedKinds)
-    // Not so many that positions among the consumers need a table of their own.
+    // Few enough that positions among the consumers need no table of their own.
     let nodes = try (0..<120).map { _ in try graph.add("Add") }
     var connections: [Connection] = []
     for node in nodes.dropFirst() {
@@ -131,7 +131,7 @@ import Testing
   @Test func fewConnectionsAmongManyNodesMoveWhatTheyMoveOneByOne() throws {
     var graph = Graph(kinds: mixedKinds)
     let nodes = try (0..<2048).map { _ in try graph.add("Negate") }
-    // A few ranks back, three times: whoever sorted everything would put the nodes that wait for nothing first.
+    // Three connections that go a few ranks back. Sorting all nodes would put those without connections first.
     let connections = (1...3).map { Connection(from: nodes[$0 * 500 + 2].output, to: nodes[$0 * 500].input(0)) }
     var oneByOne = graph
     for connection in connections { try oneByOne.connect(connection.source, to: connection.target) }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct TopologyMemoryTests {
-  /// Adds and removes nodes of all kinds, connected to each other and to a hub that stays.
+  /// Adds and removes nodes of all kinds, each connected to a hub that stays.
   private func churn(_ graph: inout Graph, hub: NodeID, _ count: Int) throws {
     var nodes: [NodeID] = []
     for index in 0..<count {
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func memoryOfRemovedNodesIsUsedAgain() throws {
-    // With invariants checked after each edit a thousand rounds take hours.
+    // With invariants checked after each edit, a thousand rounds take hours.
     #if DEBUG
       let (rounds, count) = InvariantChecks.areOn ? (3, 100) : (100, 1000)
     #else
@@ -30,7 +30,7 @@ import Testing
     #endif
     var graph = Graph(kinds: mixedKinds)
     let hub = try graph.add("Number")
-    // Some rounds end with less than others, where memory was given back.
+    // Some rounds end with less memory than others, because part of it was released.
     var most = 0
     var mostShapes = 0
     for _ in 0..<3 {

@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 @Suite struct TopologyOrderMovesTests {
-  /// How many ranks there are, holes included.
+  /// The number of ranks, holes included.
   private func ranks(of graph: Graph) -> Int { graph.storage.value.nodeAtRank.count }
 
-  /// How often the edit under way has given a node another rank.
+  /// The number of times the current edit has changed a node's rank.
   private func movedCount(_ graph: Graph) -> Int {
     (0..<graph.storage.value.steps.count).reduce(0) { $0 + graph.storage.value.steps[$1].rankCount }
   }
@@ -30,7 +30,7 @@ import Testing
   @Test func anOrderThatConnectionsAgreeWithStaysDense() throws {
     var (graph, nodes) = try makeGraph(1000)
     for index in 1..<1000 { try graph.connect(nodes[index / 2].output, to: nodes[index].input(0)) }
-    // Small moves are made in place.
+    // Small moves need no additional ranks.
     for index in 1..<100 { try graph.connect(nodes[index * 10].output, to: nodes[index * 10 - 1].input(0)) }
     #expect(ranks(of: graph) == 1000)
     graph.checkInvariants()
@@ -63,7 +63,7 @@ import Testing
       moved = movedCount(graph)
     }
     #expect(graph.nodes == nodes.reversed())
-    // Pearce and Kelly move 8,000,000.
+    // The algorithm of Pearce and Kelly would make 8,000,000 moves.
     #expect(moved < 4000 * 20, "\(moved)")
   }
 
@@ -147,13 +147,13 @@ import Testing
       }
       #expect(graph.nodes == before)
     }
-    // Exchanging the ranks of 801 nodes moves 40,050, spacing 2002 each time 100,100.
+    // Exchanging the ranks of 801 nodes makes 40,050 moves; spacing 2002 nodes each time makes 100,100.
     #expect(moved < 70_000, "\(moved)")
   }
 
   @Test func aRefusalNamesAShortestPathWhereBothSearchesMeetElsewhere() throws {
     var (graph, nodes) = try makeGraph(400)
-    // A long way, and a short one that the search ahead, by ranks, comes to later.
+    // One long path, and a short one that the forward search, in order of ranks, reaches later.
     for index in 1..<400 { try graph.connect(nodes[index - 1].output, to: nodes[index].input(0)) }
     try graph.connect(nodes[3].output, to: nodes[200].input(0))
     try graph.connect(nodes[200].output, to: nodes[398].input(0))

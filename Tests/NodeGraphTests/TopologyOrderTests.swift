@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func theWorstOrderForPearceAndKellyIsSorted() throws {
-    // Two halves, each connected within; then each connection across moves all that went before it.
+    // Two halves, each connected within. Each connection between them then moves all that were moved before.
     var graph = Graph(kinds: mixedKinds)
     let nodes = try (0..<2000).map { _ in try graph.add("Sum") }
     for index in 1..<1000 {
@@ -103,7 +103,7 @@ import Testing
         #expect(consumers[previous]?.contains(input.node) == true, "seed \(seed): \(path)")
         previous = input.node
       }
-      // No shorter way leads from the node back to itself.
+      // No shorter path leads from the node back to itself.
       var reached = consumers[last.node] ?? []
       for _ in 1..<path.count {
         #expect(!reached.contains(last.node), "seed \(seed): \(path)")

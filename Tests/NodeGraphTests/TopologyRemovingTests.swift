@@ -33,7 +33,7 @@ import Testing
     graph.checkInvariants()
   }
 
-  /// Nodes that read one output more than once, or several of it, among names, positions and nodes without any.
+  /// Removes nodes that read one output several times or several outputs of a node, some with names or positions.
   @Test func removedNodesComeBackAsTheyWere() throws {
     for seed in 1...40 as ClosedRange<UInt64> {
       var random = SplitMix64(seed: seed)

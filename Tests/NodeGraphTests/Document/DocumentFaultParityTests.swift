@@ -4,10 +4,10 @@
 import NodeGraph
 import Testing
 
-/// A fault of a document is told, and repaired, in the same way wherever it stands: in the root, beside groups or without
-/// any, and in a definition.
+/// A fault of a document is reported and repaired alike wherever it occurs: at the root, with or without groups in the
+/// document, and in a definition.
 @Suite struct DocumentFaultParityTests {
-  /// Nodes with a fault each.
+  /// Lists of nodes with one fault each.
   private static let faults = [
     "no kind": #"{ "id" : "0" }"#,
     "no id": #"{ "kind" : "Number" }"#,
@@ -30,14 +30,14 @@ import Testing
       #"{ "id" : "0", "inputs" : "x=1.z y=2.z", "kind" : "Add" }, { "id" : "1", "inputs" : "x=0.z", "kind" : "Add" }, { "id" : "2", "inputs" : "x=0.z", "kind" : "Add" }"#,
   ]
 
-  /// A document whose root, or whose first definition, has these nodes.
+  /// A document with these nodes at the root or in its first definition.
   private static func document(_ nodes: String, inDefinition: Bool, hasGroups: Bool) -> String {
     let own = #"{ "id" : "1", "name" : "G", "nodes" : [ \#(inDefinition ? nodes : "") ] }"#
     let groups = inDefinition || hasGroups ? #""definitions" : [ \#(own) ], "# : ""
     return #"{ "format" : "NodeGraph", \#(groups)"nodes" : [ \#(inDefinition ? "" : nodes) ], "version" : 3 }"#
   }
 
-  /// What a document is refused with, and what is dropped of it, without the places of definitions.
+  /// The refusal of a document, what repair drops, and the nodes that are left, without the prefixes of definitions.
   private static func faults(_ text: String) throws -> [String] {
     var told = [JSON.refusal(text)]
     let repaired = try JSON.repaired(text)

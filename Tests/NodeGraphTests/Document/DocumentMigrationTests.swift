@@ -123,7 +123,7 @@ import Testing
     try DocumentMigrations([[.giveInput(kind: "Scale", "factor", .number(1))]]).migrate(&document)
     let literals = document.definitions[0].nodes.map { $0.literals["factor"] }
     #expect(literals == [.number(1), .number(5), nil, .number(1)])
-    // What an instance says of a node is all that the node has.
+    // The literals in an instance's values replace all of those that the definition gives the node.
     let own = document.instances[0].values.map { $0.literals["factor"] }
     #expect(own == [.number(1), .number(1), nil, .number(6)])
   }

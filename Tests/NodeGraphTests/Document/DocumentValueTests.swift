@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct DocumentValueTests {
-  /// Numbers of both signs from each binade, subnormal ones included: few bits, many bits, and the ends.
+  /// Numbers of both signs from each binade, including subnormal ones: with few bits, with many bits, and the extremes.
   private static var numbers: [Double] {
     var random = SplitMix64(seed: 12)
     var numbers: [Double] = []
@@ -71,7 +71,7 @@ import Testing
   @Test func aLargeIntegerIsTheNearestNumberOfEachType() throws {
     let integer = DocumentValue.integer(9_007_199_791_611_905)  // 2^53 + 2^29 + 1
     #expect(try integer.decoded(as: Double.self) == 9_007_199_791_611_904)
-    // By way of a Double it would be 2^53.
+    // Converted through a Double first, it would be 2^53.
     #expect(try integer.decoded(as: Float.self) == 9_007_200_328_482_816)
     #expect(try DocumentValue.natural(.max).decoded(as: Double.self) == 0x1p64)
   }

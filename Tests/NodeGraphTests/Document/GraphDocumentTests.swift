@@ -184,7 +184,7 @@ import Testing
     #expect(try JSON.document(text).nodes == [node])
     let plain = try JSON.text(GraphDocument(nodes: [DocumentNode(id: node.id, kind: "Node")]))
     #expect(plain.contains(#""version" : 1"#) && !plain.contains("own"))
-    // In documents of version 1 it is a field like any other.
+    // In documents of version 1, 'own' is a field without a meaning, and is kept.
     let old = #"{"format":"NodeGraph","version":1,"nodes":[{"id":"0","kind":"A","own":"Ada"}]}"#
     #expect(try JSON.document(old).nodes[0].others == ["own": .string("Ada")])
     #expect(
@@ -284,8 +284,8 @@ import Testing
     #expect(try JSON.text(try JSON.repaired(text).document) == text)
   }
 
-  /// Each cycle is as long as all nodes before it, and each connection that is dropped stands before one that stays:
-  /// whatever goes through either for each of them takes minutes.
+  /// Each cycle is as long as all nodes before it, and each dropped connection precedes one that stays. An implementation
+  /// that traverses either for each of them would take minutes.
   @Test func whatRepairDropsMayBeAsMuchAsThereIs() throws {
     let count = largeCount(20_000)
     let chain = (0..<count).map { #"{"kind":"A","id":"\#($0)","inputs":"x=\#(($0 + 1) % count).v y=0.v"}"# }
@@ -309,7 +309,7 @@ import Testing
         refusal(#"{"kind":"A","id":"7"}"#, #"{"kind":"A","id":"\#(id)"}"#)
           == "nodes[2].id: the id '\(id)' is already used by nodes[0]")
     }
-    // A connection names a node by generation as well.
+    // A connection identifies a node by its generation, too.
     #expect(
       refusal(#"{"kind":"A","id":"7","inputs":"x=\#(far).v"}"#)
         == "nodes[1].inputs: 'x=\(far).v' has no source: no node has the id '\(far)'")
@@ -345,7 +345,7 @@ import Testing
     try document.check()
   }
 
-  /// A definition in which many nodes read a sum of as many inputs, each of these and each node a port.
+  /// A definition with `ports` nodes that all read a sum of `ports` inputs. Each input of the sum and each node has a port.
   private func definition(ports: UInt32) throws -> DocumentDefinition {
     let sum = NodeID(slot: 0, generation: 0)
     let nodes = (1...ports).map { DocumentConnection("x", from: sum, "sum").reader(NodeID(slot: $0, generation: 0)) }
@@ -355,7 +355,7 @@ import Testing
       nodes: [DocumentNode(id: sum, kind: "Sum")] + nodes)
   }
 
-  /// Were each output to name all inputs on which it depends, these would be 450,000,000.
+  /// If each output listed all inputs on which it depends, the lists would have 450,000,000 entries.
   @Test func outputsThatDependOnTheSameInputsAreCheckedAsOne() throws {
     let (ports, count): (UInt32, UInt32) = (3_000, 50)
     let source = NodeID(slot: count * (ports + 1), generation: 0)
@@ -372,7 +372,7 @@ import Testing
     #expect(throws: Never.self) { try expectWithinAMinute { try document.check() } }
   }
 
-  /// A definition of two sums with an output each: one of the first `count` inputs, and one of all.
+  /// A definition of two sums, each with an output: one depends on the first `count` inputs, the other on all inputs.
   @Test(arguments: [1, 63, 64, 65, 130]) func aCycleIsFoundAtThePortsThroughWhichItGoes(count: UInt32) throws {
     let sums = (0...1).map { NodeID(slot: $0, generation: 0) }
     let (first, others) = (1...count, (count + 1)...(count + 70))
@@ -385,7 +385,7 @@ import Testing
         DocumentNode(id: sums[0], kind: "Sum"),
         DocumentNode(id: sums[1], kind: "Sum", connections: [DocumentConnection("x", from: sums[0], "sum")]),
       ])
-    // In another definition an instance has the same ports.
+    // An instance of this definition, inside another one with the same ports.
     let instance = InstanceID(index: 7, tag: 0)
     let outer = DocumentDefinition(
       id: DefinitionID(2), name: "Outer",
@@ -429,6 +429,6 @@ import Testing
 }
 
 extension DocumentConnection {
-  /// A node that reads nothing else.
+  /// A node that has only this connection.
   fileprivate func reader(_ id: NodeID) -> DocumentNode { DocumentNode(id: id, kind: "Reader", connections: [self]) }
 }

@@ -5,7 +5,7 @@ import FoundationEssentials
 import NodeGraph
 import TestSupport
 
-/// Documents as JSON, as a program that has Foundation writes and reads them.
+/// Documents as JSON, written and read with Foundation.
 enum JSON {
   static func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -24,7 +24,7 @@ enum JSON {
     #"{"format":"NodeGraph","version":1,"nodes":[\#(nodes.joined(separator: ","))]}"#
   }
 
-  /// Why a document is refused, by reading it or by checking it.
+  /// The reason why reading or checking a document fails.
   static func refusal(_ text: String) -> String {
     do {
       try document(text).check()

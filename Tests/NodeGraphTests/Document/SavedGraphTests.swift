@@ -5,7 +5,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Graphs without an evaluator, in documents.
+/// Graphs without an evaluator that are saved in documents.
 @Suite struct SavedGraphTests {
   private var graph = Graph(kinds: mixedKinds)
   private let one, minus, total, own: NodeID
@@ -18,7 +18,7 @@ import Testing
     total = try graph.add("Sum", named: "total", at: GraphPoint(-5, 1.5))
     own = try graph.add(own: pair, named: "pair")
     try graph.remove(gone)
-    // Against the order of their ids, and an input with several connections in an order of its own.
+    // Connections against the order of ids, and an input whose connections have an order of their own.
     try graph.connect(own.output("y"), to: minus.input("x"))
     try graph.connect(minus.output, to: total.input(0))
     try graph.connect(one.output, to: total.input(0))
@@ -44,13 +44,13 @@ import Testing
       #expect(read.name(of: id) == graph.name(of: node) && read.position(of: id) == graph.position(of: node))
       #expect(try read.kind(of: id) == graph.kind(of: node))
     }
-    // It is a graph like any other.
+    // The graph can be edited like any other.
     var edited = read
     let fresh = try edited.add("Negate")
     try edited.connect(try #require(edited.node(named: "total")).output, to: fresh.input(0))
     edited.checkInvariants()
     #expect(try Graph(document: GraphDocument()).nodeCount == 0)
-    // Ids far apart are not kept.
+    // Ids that are far apart are replaced.
     var far = document
     for index in far.nodes.indices where far.nodes[index].id == minus.inDocument {
       far.nodes[index].id = NodeID(slot: 900_000_000, generation: 0)
@@ -111,7 +111,7 @@ import Testing
     #expect(edited.sources(of: newMinus.input(0)) == [newOwn.output(1)])
     #expect(edited.sources(of: newTotal.input(0)) == [newMinus.output(0)], "what comes from outside is left out")
     #expect(edited.sources(of: newOwn.input(0)).isEmpty)
-    // Again, and where it fails nothing has changed.
+    // Pasting again works, and pasting that fails changes nothing.
     #expect(try edited.paste(fragment).count == 3 && edited.node(named: "total 3") != nil)
     var other = Graph(kinds: mixedKinds)
     #expect(throws: DocumentError.self) { try other.paste(fragment) }

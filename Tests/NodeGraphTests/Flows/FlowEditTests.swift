@@ -88,7 +88,7 @@ import Testing
     #expect(flow != checkout)
     try flow.remove("help")
     #expect(flow == checkout)
-    // The rule is the last one then.
+    // Removed and set again, the rule is the last one.
     try flow.removeRule(at: "home", on: "order")
     flow.set(.next("cart"), at: "home", on: "order")
     #expect(flow != checkout)
@@ -104,7 +104,7 @@ import Testing
     #expect(flow.steps(reachableFrom: "home") == ["home", "cart"])
   }
 
-  /// The same by a list of rules and one of steps, gone through each time.
+  /// Compares random edits of a flow with those of plain lists of rules and steps that are searched each time.
   @Test func randomEditsMakeOfAFlowWhatTheyMakeOfAList() {
     struct Listed: Equatable {
       let step: Int?

@@ -5,7 +5,7 @@ import Foundation
 import NodeGraph
 import Testing
 
-/// Ways back, ends of steps, emitters, results, deep links, and what is saved of flows.
+/// Moves back, ends of steps, emitters, results, deep links, and saved flows.
 @Suite struct FlowMovesTests {
   private enum Screen: String, Hashable, Codable { case amount, help, tariffs, confirmation, done }
   private enum Happening: String, Hashable, Codable { case tooSmall, editAmount, quit }
@@ -39,7 +39,7 @@ import Testing
     state.start(from: .amount, with: 1)
     try state.continue()
     #expect(try state.continue().path == [.amount, .tariffs, .confirmation])
-    // An event without a rule isn't the end of the step.
+    // An event without a rule does not end the step.
     #expect(throws: FlowError<Screen, Happening>.noRule(.confirmation, .tooSmall)) {
       try state.continue(with: .tooSmall)
     }
@@ -69,7 +69,7 @@ import Testing
     state.start(along: [.amount, .help, .amount, .tariffs], with: 1)
     #expect(
       try state.back(to: .help) == FlowTransition(from: .tariffs, to: .help, path: [.amount, .help]))
-    // The present step is none that one could go back to.
+    // Going back to the present step is refused.
     #expect(throws: FlowError<Screen, Happening>.notOnTheWay(.help, to: .help)) { try state.back(to: .help) }
     state.start(along: [.amount, .help, .amount], with: 1)
     #expect(try state.backToRoot().path == [.amount] && state.backToRoot().path == [.amount])
@@ -194,7 +194,7 @@ import Testing
     flow.checkInvariants()
   }
 
-  /// Why a text is refused; `nil` if it isn't.
+  /// The reason why a text is refused; `nil` if it is accepted.
   private func reason<Value: Decodable>(_ type: Value.Type, _ text: String) -> String? {
     do {
       _ = try JSONDecoder().decode(type, from: Data(text.utf8))

@@ -4,13 +4,13 @@
 import NodeGraph
 import Testing
 
-/// Runs through flows whose parts have to wait.
+/// Runs through flows whose reducers and screens are asynchronous.
 @MainActor @Suite struct FlowRunTests {
   private enum Screen: String, Hashable { case cart, paying, done, help }
   private enum Happening: Hashable { case paid, asked, left, confirmed }
   private struct Declined: Error {}
 
-  /// Holds whoever passes until it is opened.
+  /// Suspends tasks that call `pass()` until it is opened.
   private final class Gate {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     var count: Int { waiting.count }
@@ -52,7 +52,7 @@ import Testing
   }
   private typealias Run = FlowRun<Screen, Happening, [String]>
 
-  /// Hands in an event, and returns when it is pending.
+  /// Passes an event to a run, and returns when the event is pending.
   private func begin(_ run: Run, _ gate: Gate, _ event: Happening) async -> Task<FlowTransition<Screen>, any Error> {
     let before = gate.count
     let task = Task { try await run.continue(with: event) }
@@ -85,7 +85,7 @@ import Testing
     #expect(try await task.value.to == .paying && run.context == ["paid"])
   }
 
-  /// What abandons an event that is pending.
+  /// The ways to abandon a pending event.
   enum Abandoning: CaseIterable { case start, back, backTo, root, resume, cancel }
 
   @Test(arguments: Abandoning.allCases)
@@ -186,7 +186,7 @@ import Testing
     #expect(player.shown == [[.cart], [.cart, .paying], [.cart], [.cart, .paying], [.cart, .paying, .done]])
     #expect(run.result == ["paid", "left", "paid", "confirmed"] && run.step == .done)
     await #expect(throws: FlowError<Screen, Happening>.finished(.done)) { try await run.continue(with: .paid) }
-    // One that has finished has its result at once.
+    // A run that has finished returns its result at once.
     #expect(try await run.run(showing: Player([])) == run.result)
     try run.back()
     #expect(run.result == nil)

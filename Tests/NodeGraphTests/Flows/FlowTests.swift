@@ -5,7 +5,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Flows: what events lead to, and going through it.
+/// Flows: the steps that events lead to, and states that go through them.
 @Suite struct FlowTests {
   private enum Screen: Hashable { case home, cart, address, done }
   private enum Happening: Hashable {
@@ -92,7 +92,7 @@ import Testing
     #expect(once == (state.path, state.context) && state.context == ["a", "b", "c", "paid"])
     try state.back()
     #expect(state.context == ["a", "b", "c"])
-    // An event that leads back is carried along, unlike a step back.
+    // Unlike a step back, an event that leads back keeps the context.
     state.start(from: .home, with: [])
     try state.continue(with: .ordered)
     try state.continue(with: .failed)
@@ -151,7 +151,7 @@ import Testing
     #expect(flow.steps == [0, 1, 2, 3, 4] && flow.rules.count == 4)
   }
 
-  /// The same by a list of pairs, gone through from the beginning each time.
+  /// Compares random events in a flow with a path kept in an array and a dictionary of moves.
   @Test func randomEventsLeadWhereAListOfTheWayDoes() {
     var random = SplitMix64(seed: 5)
     for _ in 0..<50 {

@@ -4,9 +4,9 @@
 import NodeGraph
 import Testing
 
-/// Hash values of ids, which tables take in place of those of the standard library.
+/// Hash values of ids, which hash tables use in place of those of the standard library.
 @Suite struct IDHashingTests {
-  /// How many of so many values fall into the fullest of as many buckets, by the low bits that tables look at.
+  /// The size of the fullest of 4,096 buckets, chosen by the low bits as in a hash table.
   private func fullestBucket(_ values: some Collection<Int>) -> Int {
     var counts: [Int: Int] = [:]
     for value in values { counts[value & 4095, default: 0] += 1 }
@@ -18,7 +18,7 @@ import Testing
     let nodes = (0..<4096).map { NodeID(slot: UInt32($0), generation: 0) }
     let apart = (0..<4096).map { NodeID(slot: UInt32($0 * 4096), generation: 3) }
     let generations = (0..<4096).map { NodeID(slot: 7, generation: UInt32($0)) }
-    // Of 4,096 random values among 4,096 buckets hardly ever more than 9 fall into one.
+    // With 4,096 random values in 4,096 buckets, a bucket rarely has more than 9.
     for ids in [nodes, apart, generations] {
       #expect(fullestBucket(ids.map { $0._rawHashValue(seed: seed) }) <= 12)
     }

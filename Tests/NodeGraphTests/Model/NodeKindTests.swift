@@ -10,7 +10,7 @@ import Testing
     NodeKind("Many", inputs: (0..<count).map { .init("input \($0)", .init(Double.self)) })
   }
 
-  /// Few are compared, many are looked up.
+  /// Few names are compared one by one; many are found through an index.
   @Test(arguments: [0, 1, 8, 9, 100, 1025]) func eachInputIsFoundByItsName(count: Int) {
     let kind = kind(count)
     #expect((0..<count).allSatisfy { kind.position(ofInput: "input \($0)") == $0 })

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// A kind that takes another unit doesn't keep what was connected, or given, at that place.
+  /// Checks that a change to a kind with another unit drops the connection of that input.
   @Test func anInputOfAnotherUnitKeepsNothing() throws {
     var kinds: [NodeKind] = []
     for name in ["km", "h"] {
@@ -43,7 +43,7 @@ import Testing
       let (input, output) = (NodeKind.Input("x", unit), NodeKind.Output("value", unit))
       kinds.append(NodeKind("source \(name)", inputs: [], outputs: [output]))
       kinds.append(NodeKind("reader \(name)", inputs: [input], outputs: [output]))
-      // The same port at another place.
+      // A port of one name at another position.
       let first = NodeKind.Input("w", PortType(Int.self))
       kinds.append(NodeKind("second \(name)", inputs: [first, input], outputs: [output]))
     }

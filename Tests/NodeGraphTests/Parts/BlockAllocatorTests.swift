@@ -5,7 +5,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Runs never overlap, and what was released is used again.
+/// Runs never overlap, and released ones are used again.
 @Suite struct BlockAllocatorTests {
   @Test(arguments: 1...6) func runsThatAreHandedOutNeverOverlap(seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// The end is given back where most of a table is unused, and what is in use stays.
+  /// Shrinking releases the end of a table that is mostly unused, and keeps all runs in use.
   @Test(arguments: 1...4) func theEndIsWhereTheLastRunInUseEnds(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var allocator = BlockAllocator()
@@ -78,7 +78,7 @@ import Testing
     #expect(allocator.checkInvariants("words") == [rule])
   }
 
-  /// One with a long run and a short one that are free.
+  /// An allocator with a long and a short free run.
   private func makeAllocator() -> BlockAllocator {
     var allocator = BlockAllocator()
     for length: UInt32 in [200, 100, 200, 1, 110] { _ = allocator.allocate(length) }

@@ -5,7 +5,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Inputs that stay at their place when their node gets other ports.
+/// Inputs that keep their position when their node gets other ports.
 @Suite struct KeptInputsTests {
   private struct Stopped: Error {}
 
@@ -30,7 +30,7 @@ import Testing
   private var graph = Graph(kinds: kinds)
   private let one, two, node: NodeID
 
-  /// A node whose first input reads the second output of another, its second both, that one twice; its third is free.
+  /// Makes three nodes. The last one's first input reads output 1 of `two`; its second reads that twice and `one` once.
   init() throws {
     (one, two, node) = (try graph.add("Number"), try graph.add("Two"), try graph.add("Small"))
     try graph.connect(two.output(1), to: node.input(0))
@@ -39,7 +39,7 @@ import Testing
 
   private func connections(of graph: Graph) -> [Connection] { graph.connections(of: node) }
 
-  /// The changes of an edit, which is reverted as well, and leaves the same each time.
+  /// Makes an edit twice, reverting it the first time, and checks the graph. Returns the changes and the edited graph.
   private func changes(_ body: (inout Graph) throws -> Void) throws -> (changes: [Change], graph: Graph) {
     var (failed, done) = (graph, graph)
     #expect(throws: Stopped.self) {
@@ -72,7 +72,7 @@ import Testing
     try graph.edit { graph in
       try graph.setKind(of: node, to: "Large", matching: .name)
       #expect(graph.storage.value.steps.count == 1)
-      // The input that takes one connection now is cut, and one step says so for each connection.
+      // The input that now takes one connection is disconnected, and one step records each of its connections.
       try graph.setKind(of: node, to: "Other", matching: .name)
       #expect(graph.storage.value.steps.count == 1 + 3 + 1)
     }
@@ -94,7 +94,7 @@ import Testing
     let connections = connections(of: graph)
     let (changes, after) = try changes { graph in
       try graph.setKind(of: node, to: "Large")
-      // The outputs change their numbers and their cells.
+      // The outputs change their positions and their cells.
       try graph.setKind(of: two, to: "Three", matching: .name)
       try graph.disconnect(node.input(0))
       try graph.remove(one)
@@ -128,7 +128,7 @@ import Testing
       #expect(places.map { graph.storage.value.literal($0) } == cells)
       #expect(!changes.contains { if case .literalChanged = $0 { true } else { false } })
     }
-    // Without a literal there is the default of the port.
+    // Without a literal, the input reads the port's default value.
     graph.edit { graph in graph.storage.value.setLiteral(places[1], cell: NodeRecord.none) }
     let argument = graph.storage.value.arguments(of: places[1]).lowerBound
     #expect(graph.storage.value.wiring.arguments.cells[argument] == graph.storage.value.shapes[4].defaultCells[2])

@@ -5,11 +5,11 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Where literals lie: in the argument of an input while that is not connected, else in a table.
+/// Storage of literals: in the argument of an unconnected input; in a table while the input is connected.
 @Suite struct LiteralsTests {
   private struct Stopped: Error {}
 
-  /// A Number, and an Add whose second input has a literal, and what its cell is.
+  /// A Number and an Add whose second input has a literal, with that literal's cell.
   private func makeGraph() throws -> (graph: Graph, one: NodeID, sum: NodeID, cell: UInt32) {
     var graph = Graph(kinds: mixedKinds)
     let (one, sum) = (try graph.add("Number"), try graph.add("Add"))
@@ -20,7 +20,7 @@ import Testing
 
   private let place = InputPlace(node: 1, input: 1)
 
-  /// The cell that the input reads, the one that waits, and the one that is told.
+  /// The cell that the input reads, the cell kept in the table while it is connected, and the cell reported as its literal.
   private func cells(_ graph: Graph) -> [UInt32?] {
     let topology = graph.storage
     let argument = topology.value.arguments(of: place).lowerBound

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct NodeOrderTests {
-  /// Nodes that take many numbers, the first three and the last two connected in a row. Slots are 0 to 4.
+  /// Five nodes that take many numbers: the first three form a chain, and so do the last two. Slots are 0 to 4.
   private func makeGraph() throws -> Graph {
     var graph = Graph(kinds: mixedKinds)
     let nodes = try (0..<5).map { _ in try graph.add("Sum") }
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  /// Nodes that take many numbers, with connections that come in no order.
+  /// Nodes that take many numbers, with connections made in random order.
   private func anyGraph(_ random: inout SplitMix64) throws -> Graph {
     var graph = Graph(kinds: mixedKinds)
     let nodes = try (0..<60).map { _ in try graph.add("Sum") }

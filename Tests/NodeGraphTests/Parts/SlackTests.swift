@@ -27,7 +27,7 @@ import Testing
   @Test func aBufferKeepsItsElementsWhenItGivesMemoryBack() {
     var buffer = Buffer<UInt32>()
     for index: UInt32 in 0..<2_000_000 { buffer.append(index) }
-    // From a block with pages of its own to another, and to one among others.
+    // From one memory mapping to another, and to a small block of the heap.
     for count in [1_500_000, 400_000, 90_000, 20_000, 3] {
       let before = buffer.capacity
       buffer.truncate(to: count)

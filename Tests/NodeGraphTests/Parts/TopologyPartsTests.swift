@@ -5,7 +5,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Tables beside the graph, and what holds between the parts: each rule is broken on purpose, and reported.
+/// Tables that accompany the graph, and the invariants between the parts: each is broken on purpose, and reported.
 @Suite struct TopologyPartsTests {
   @Test func aNameOfTwoNodesIsReported() {
     var labels = Labels()
@@ -110,7 +110,7 @@ import Testing
     #expect(steps == 1 && isOpen)
   }
 
-  // MARK: Between the parts
+  // MARK: Invariants between the parts
 
   private func broken(_ body: (inout Topology) -> Void) throws -> [String] {
     var graph = Graph(kinds: mixedKinds)

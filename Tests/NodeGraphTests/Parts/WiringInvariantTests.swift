@@ -5,9 +5,9 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Each rule between the tables of who reads what is broken on purpose, and reported.
+/// Each invariant between the tables of connections is broken on purpose, and reported.
 @Suite struct WiringInvariantTests {
-  /// Two numbers, a sum of both, and a total of the first number and the sum. Slots are 0 to 3.
+  /// Two numbers, a sum of both, and a total of the first number and that sum. Slots are 0 to 3.
   private func makeGraph() throws -> Graph {
     var graph = Graph(kinds: mixedKinds)
     let (one, two) = (try graph.add("Number"), try graph.add("Number"))
@@ -19,7 +19,7 @@ import Testing
     return graph
   }
 
-  /// The rules that are broken once `body` has changed the tables of a sound graph.
+  /// The invariants that are broken once `body` has changed the tables of a valid graph.
   private func broken(_ body: (inout Wiring) -> Void) throws -> [String] {
     let graph = try makeGraph()
     #expect(graph.storage.value.brokenInvariants() == [])
