@@ -9,7 +9,7 @@
   import Darwin
 #endif
 
-/// Labels that have broken file formats before.
+/// Labels with characters that are hard to write correctly in a file format.
 let awkwardLabels = [
   "plain", "", " ", "  two  spaces  ", "\"quoted\" 'twice'", "<b>bold</b>", "a & b &amp; c", "]]>", "<!-- comment -->",
   "back\\slash \\n \\N \\\\", "line\nbreak\r\nand\rmore\u{2028}lines", "nul\u{0}bell\u{7}escape\u{1b}[31m",
@@ -20,7 +20,7 @@ let awkwardLabels = [
   "--", "%20 %s", "very long label that is much longer than any frame that somebody would ever want to draw it in",
 ]
 
-/// Another program, which a test needs to check what was written.
+/// Runs other programs that tests use to check written files.
 enum Program {
   /// Whether the program is installed.
   static func isInstalled(_ name: String) -> Bool {

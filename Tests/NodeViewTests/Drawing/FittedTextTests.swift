@@ -16,7 +16,7 @@ import Testing
     #expect(fitted(widths[0] * 12).text == forms[0] && fitted(widths[0] * 12).size == 12)
     let shorter = fitted(widths[0] * 12 - 0.1)
     #expect(shorter.text == forms[1] && shorter.size >= 12)
-    // Where nothing fits, the shortest form is left to the canvas, which cuts it.
+    // If no form fits, the canvas receives the shortest one and truncates it.
     for room in [0, -5, .nan, 3] { #expect(fitted(room).text == forms[1] && fitted(room).size == 12) }
   }
 }

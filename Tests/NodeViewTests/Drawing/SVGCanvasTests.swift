@@ -9,7 +9,7 @@ import Testing
 @Suite struct SVGCanvasTests {
   private static let hasXMLTool = Program.isInstalled("xmllint")
 
-  /// The lines of a document between its head and its end.
+  /// The lines of a document without its header and its closing tag.
   private func body(_ draw: (SVGCanvas) -> Void) -> [String] {
     let canvas = SVGCanvas(size: GraphSize(100, 50))
     draw(canvas)

@@ -39,7 +39,7 @@ import Testing
     #expect(canvas.text == " \u{1b}[48;2;0;0;128;38;2;255;255;255m日\u{1b}[0m")
   }
 
-  /// What is drawn on a canvas of some cells of 8 × 16 points.
+  /// Draws on a canvas of cells of 8 × 16 points, and returns its lines.
   private func lines(
     _ columns: Int, _ rows: Int, usesColor: Bool = false, isASCII: Bool = false, _ draw: (TextCanvas) -> Void
   ) -> [String] {
@@ -65,7 +65,7 @@ import Testing
       lines(3, 4) { $0.stroke(DrawingPath(through: [cell(2, 0), cell(0, 3)]), with: Stroke(.black)) } == [
         "  │", " ┌┘", "┌┘", "│",
       ])
-    // Steps need not be symmetric, but an end is never missed.
+    // Steps need not be symmetric, but the line always reaches its end.
     for (column, row) in [(9.0, 1.0), (1, 9), (9, 9), (5, 7), (9, 0), (0, 9)] {
       let drawn = lines(10, 10) {
         $0.stroke(DrawingPath(through: [cell(0, 0), cell(column, row)]), with: Stroke(.black))
@@ -227,7 +227,7 @@ import Testing
     #expect(lines(3, 1) { $0.draw(marked, in: cells(0, 0, 3, 1), style: TextStyle()) } == [marked])
     #expect(lines(3, 1) { $0.draw("\u{301}a", in: cells(0, 0, 3, 1), style: TextStyle()) } == ["a"])
     #expect(lines(3, 1, isASCII: true) { $0.draw(marked, in: cells(0, 0, 3, 1), style: TextStyle()) } == ["??"])
-    // Behind another text's character a mark would change that.
+    // A mark at the start of this text would change the other text's character in the cell before it.
     let beside = lines(3, 1) { canvas in
       canvas.draw("a", in: cells(0, 0, 1, 1), style: TextStyle())
       canvas.draw("\u{301}b", in: cells(1, 0, 2, 1), style: TextStyle())

@@ -48,7 +48,7 @@ import Testing
         #expect(TextWidth.points(of: text[...], size: 1000, isBold: isBold) == widths.reduce(0, +), "\(text)")
       }
     }
-    // What is joined to one character is as wide as one.
+    // A joined sequence is as wide as a single character.
     for (joined, single) in [("👨‍👩‍👧‍👦", "👨"), ("👩🏽", "👩")] {
       #expect(TextWidth.points(of: "a\(joined)", size: 10) == TextWidth.points(of: "a\(single)", size: 10), "\(joined)")
     }
@@ -88,7 +88,7 @@ import Testing
         let parts = cut.split(separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
         #expect(parts.count == 2, "\(text) to \(room)")
         #expect(text.hasPrefix(parts[0]) && text.hasSuffix(parts[1]), "\(text) to \(room)")
-        // Neither end is much longer than the other, nor is room for a wide character left.
+        // The two ends are of similar length, and the room left is too small for another wide character.
         let ends = parts.map { TextWidth.points(of: $0, size: 14) }
         #expect(abs(ends[0] - ends[1]) <= 2 * 14 * 1.3, "\(text) to \(room)")
         #expect(room - ends[0] - ends[1] - 14 < 2 * 14 * 1.3, "\(text) to \(room)")

@@ -6,11 +6,11 @@ import NodeView
 import TestSupport
 import Testing
 
-/// Crossings of real dataflow graphs, against those of Graphviz's `dot`.
+/// Crossings of real dataflow graphs, compared with those of Graphviz's `dot`.
 ///
-/// Counted in both drawings alike: the pairs of edges whose lines cross at least once, those left out that start from
-/// the same output or lead to the same input. `dot` gets the same sizes, ports in the same order, outputs on the right
-/// and inputs on the left. In debug builds only the smaller graphs are compared, as all take too long there.
+/// The count, made alike in both drawings, is the number of pairs of edges whose lines cross at least once, without pairs
+/// that share an output or an input. `dot` gets the same sizes, ports in the same order, outputs on the right and inputs
+/// on the left. Debug builds compare only the smaller graphs, because all of them take too long there.
 @Suite struct DotComparisonTests {
   static let isPresent = !ElkGraph.names.isEmpty && DotDrawing.isPresent
 
@@ -31,7 +31,7 @@ import Testing
       #expect(!drawings[index].lines.contains([]), "dot left an edge of \(name) out")
       let count = graph.crossingPairCount(of: LayeredLayout().layout(graph).routes)
       let dotCount = graph.crossingPairCount(of: drawings[index].lines)
-      // No slack for small counts: none is needed.
+      // Small counts need no additional tolerance.
       #expect(5 * count <= 6 * dotCount, "\(name): \(count) crossings, dot \(dotCount)")
       sum += count
       dotSum += dotCount

@@ -13,15 +13,15 @@ import TestSupport
   import Darwin
 #endif
 
-/// What Graphviz's `dot` draws for the same graphs: the same sizes, and ports in the same order on the same sides.
+/// The drawing that Graphviz's `dot` makes of a graph with the same sizes, and ports in the same order on the same sides.
 struct DotDrawing {
-  /// One line for each edge, its curves cut into eight straight pieces each.
+  /// One polyline for each edge; each of its curves is divided into eight straight pieces.
   var lines: [[GraphPoint]]
 
   /// Whether `dot` is installed.
   static var isPresent: Bool { run("dot -V 2>&1").contains("graphviz") }
 
-  /// Draws all graphs in one go.
+  /// Draws all graphs with one call of `dot`.
   static func drawings(of graphs: [LayoutGraph]) -> [DotDrawing] {
     let path = "/tmp/nodegraph-\(getpid()).dot"
     guard let file = unsafe fopen(path, "w") else { return [] }
@@ -34,7 +34,7 @@ struct DotDrawing {
       var lines = [[GraphPoint]](repeating: [], count: graphs[drawings.count].edges.count)
       for line in drawing.split(separator: "\n") where line.hasPrefix("edge") {
         let words = line.split(separator: " ")
-        // `plain` names nodes but not ports, so each edge has a colour of its own; that comes last.
+        // The `plain` format names nodes but not ports, so a unique colour, written last, identifies each edge.
         let count = Int(words[3]) ?? 0
         let numbers = words[4..<(4 + 2 * count)].map { (Double($0) ?? 0) * 72 }
         let index = (Int(words[words.count - 1].dropFirst(), radix: 16) ?? 0) - 0x100000

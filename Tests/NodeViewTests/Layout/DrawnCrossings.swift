@@ -5,9 +5,9 @@ import NodeGraph
 import NodeView
 import TestSupport
 
-/// How many pairs of lines cross at least once, those left out that `sharePort` names.
+/// Counts the pairs of lines that cross at least once, except pairs for which `sharePort` returns true.
 ///
-/// Two lines cross where two of their pieces have one inner point in common; lines that only touch do not.
+/// Two lines cross if one piece of each have an inner point in common; lines that only touch do not.
 func crossingPairCount(_ lines: [[GraphPoint]], sharePort: (Int, Int) -> Bool) -> Int {
   struct Piece {
     let line: Int
@@ -37,7 +37,7 @@ func crossingPairCount(_ lines: [[GraphPoint]], sharePort: (Int, Int) -> Bool) -
       let columns = Int(min(start.x, end.x) / cellSize)...Int(max(start.x, end.x) / cellSize)
       let slope = (end.y - start.y) / (end.x - start.x)
       for column in columns {
-        // Only the rows that the piece passes in this column.
+        // Only the rows that the piece crosses in this column.
         var (top, bottom) = (min(start.y, end.y), max(start.y, end.y))
         if columns.count > 1 {
           let ends = [Double(column), Double(column + 1)].map {
@@ -72,7 +72,7 @@ extension LayoutGraph {
       || first.target == second.target && first.input == second.input
   }
 
-  /// How many pairs of lines cross, one for each edge, of those that share no port.
+  /// Counts the crossing pairs of lines, one line for each edge, among edges that share no port.
   func crossingPairCount(of lines: [[GraphPoint]]) -> Int {
     NodeViewTests.crossingPairCount(lines, sharePort: sharePort)
   }

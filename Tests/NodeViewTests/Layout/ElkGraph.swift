@@ -5,16 +5,17 @@ import FoundationEssentials
 import NodeGraph
 import NodeView
 
-/// A graph in ELK's JSON, without hierarchy: what edges start from become outputs, what they lead to inputs.
+/// A flat graph in ELK's JSON format. Ports at which edges start become outputs; ports at which they end become inputs.
 ///
-/// Ports keep the order of their indices, those on the western and eastern sides before the others; a port that is
-/// used both ways gives one of each; one that is not used gives none. Ports are spread evenly over a node's height.
+/// Ports keep the order of their indices, with those on the western and eastern sides before the others. A port that is
+/// used in both directions becomes an output and an input; an unused one is left out. Ports are spread evenly over a
+/// node's height.
 struct ElkGraph: Decodable {
   struct Port: Decodable {
     let id: String
     let properties: [String: String]
 
-    /// The order round the node: by side, then by index.
+    /// The position in the order of ports: by side, then by index.
     var place: (Int, Int, String) {
       let side = properties["port.side"] ?? ""
       return (
@@ -43,7 +44,7 @@ struct ElkGraph: Decodable {
     return "/" + root.dropLast().joined(separator: "/") + "/shared/data/ptolemy"
   }()
 
-  /// The names of the graphs on this machine, in order.
+  /// The names of the graphs that are present on this machine, sorted.
   static let names: [String] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.filter { $0.hasSuffix(".json") }.sorted()
@@ -53,7 +54,7 @@ struct ElkGraph: Decodable {
     try JSONDecoder().decode(ElkGraph.self, from: Data(contentsOf: URL(filePath: "\(folder)/\(name)")))
   }
 
-  /// The graph as a layout is given it, with whole numbers of points.
+  /// The graph as the input of a layout, in whole numbers of points.
   var layoutGraph: LayoutGraph {
     let sources = Set(edges.flatMap(\.sources))
     let targets = Set(edges.flatMap(\.targets))

@@ -6,11 +6,11 @@ import NodeView
 import TestSupport
 import Testing
 
-/// Nodes in frames, laid out.
+/// Layouts of nodes in frames.
 @Suite struct FramedLayoutTests {
   private let layout = LayeredLayout(layerSpacing: 56, nodeSpacing: 20, laneSpacing: 8)
 
-  /// A random graph without cycles, and frames up to three deep that lie in each other or apart.
+  /// A random acyclic graph, with frames nested up to three deep or disjoint.
   private static func world(_ random: inout SplitMix64) -> (graph: LayoutGraph, frames: [FramedLayout.Frame]) {
     let count = random.below(12) + 2
     var graph = LayoutGraph()
@@ -49,7 +49,7 @@ import Testing
       let (result, rects) = (framed.result, framed.rects)
       var faults: [String] = []
       let nodes = zip(result.positions, graph.nodes).map { GraphRect($0, $1.size) }
-      /// Whether a frame lies in another, or is it.
+      /// Whether a frame is `other` or is nested in it.
       func isInside(_ frame: Int?, _ other: Int) -> Bool {
         var next = frame
         while let index = next {

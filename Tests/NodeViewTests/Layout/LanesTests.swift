@@ -21,7 +21,7 @@ import Testing
     if seed < 4 { #expect(layout.layout(graph) == result) }
   }
 
-  /// The upright pieces of a drawing, with the output that each comes from.
+  /// The vertical pieces of a drawing, each with the output at which its edge starts.
   private func uprights(
     _ graph: LayoutGraph, _ result: LayoutResult
   ) -> [(output: [Int], x: Double, low: Double, high: Double)] {
@@ -60,13 +60,13 @@ import Testing
   }
 
   @Test func edgesOfOneOutputPassLayersTogetherUntilTheyPart() throws {
-    // A chain of five, and a hub that the third, fourth and last of it read as well.
+    // A chain of five nodes, and a hub that the third, fourth and fifth of them read as well.
     let step = LayoutGraph.Node(GraphSize(60, 80), inputs: [20, 60], outputs: [40])
     let hub = LayoutGraph.Node(GraphSize(60, 40), outputs: [20])
     var edges = (1...4).map { LayoutGraph.Edge(from: $0, to: $0 + 1) }
     edges += [3, 4, 5].map { LayoutGraph.Edge(from: 0, to: $0, input: 1) }
     let graph = LayoutGraph(nodes: [hub] + Array(repeating: step, count: 5), edges: edges)
-    /// How far below the top edges of an output are where they pass the layer of the third node.
+    /// The distances from the top at which the last two edges of an output pass the layer of the third node.
     func heights(_ layout: LayeredLayout) -> [Double] {
       let result = layout.layout(graph)
       #expect(graph.faults(in: result).isEmpty)
@@ -81,7 +81,7 @@ import Testing
     #expect(apart[0] != apart[1], "without lanes each has a course of its own")
   }
 
-  /// A graph of cards and pills with as many inputs as formulas have, most of them near.
+  /// A graph of cards and pills with as many inputs as formulas have, most of them from nearby nodes.
   private func cards(_ count: Int, seed: UInt64) -> LayoutGraph {
     var random = SplitMix64(seed: seed)
     var graph = LayoutGraph()
@@ -104,7 +104,7 @@ import Testing
     return graph
   }
 
-  /// A line is drawn in ground that is 3 points wide on each side of its middle: a round corner below would be cut.
+  /// Checks lanes against round corners: a line's background extends 3 points to each side and would cut a corner under it.
   @Test func noLaneCutsARoundCornerOfAnother() {
     var (corners, rounder) = (0, 0)
     for seed in fuzzSeeds(0...11) {
@@ -139,7 +139,7 @@ import Testing
     for (count, seed) in [(50, 1), (60, 2), (80, 3)] as [(Int, UInt64)] {
       let graph = cards(count, seed: seed)
       let result = layout.layout(graph)
-      // What stands in a layer: nodes end at the same place if they read nothing, else they begin there.
+      // The heights of layers: nodes without inputs share the right edge of their layer, others its left edge.
       var layers: [Double: Double] = [:]
       for (node, position) in zip(graph.nodes, result.positions) {
         let left = node.inputs.isEmpty ? position.x + node.size.width - 176 : position.x
@@ -148,14 +148,14 @@ import Testing
       let highest = layers.values.max() ?? 0
       #expect(result.size.height < 2.4 * highest + 200, "seed \(seed): \(result.size.height), layers \(highest)")
       #expect(graph.faults(in: result).isEmpty)
-      // Where edges have no lanes straight lines come first.
+      // Without lanes, the layout prefers straight lines.
       let loose = LayeredLayout(layerSpacing: 56, nodeSpacing: 20).layout(graph)
       #expect(result.size.height < 0.85 * loose.size.height, "seed \(seed)")
     }
   }
 
   @Test func smallDrawingsKeepTheirStraightLines() {
-    // A diamond with a long edge below: nothing is higher than the allowance.
+    // A diamond with a long edge below it: the drawing is not higher than the allowance.
     let step = LayoutGraph.Node(GraphSize(60, 80), inputs: [20, 60], outputs: [40])
     let edges = [(0, 1, 0), (1, 2, 0), (2, 3, 0), (0, 3, 1)].map {
       LayoutGraph.Edge(from: $0.0, to: $0.1, input: $0.2)
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func gapsWidenWithTheirLanesUpToABound() {
-    /// How far the layers of sources and targets are apart if the edges between them cross to the other end.
+    /// The distance between the layers of sources and targets whose edges cross to the opposite end.
     func gap(_ count: Int) -> Double {
       let source = LayoutGraph.Node(GraphSize(60, 40), outputs: [20])
       let inputs = (0..<count).map { 200 + 3000 * Double($0 % 2) + Double($0) }

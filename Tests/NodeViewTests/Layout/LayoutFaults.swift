@@ -6,7 +6,7 @@ import NodeView
 import TestSupport
 
 extension LayoutGraph {
-  /// What a drawing does that none may, found the slow way.
+  /// The faults of a drawing, found by exhaustive comparisons.
   func faults(in result: LayoutResult) -> [String] {
     guard result.positions.count == nodes.count, result.routes.count == edges.count,
       result.isReversed.count == edges.count
@@ -47,7 +47,7 @@ extension LayoutGraph {
     return faults
   }
 
-  /// The first node of the part that each node hangs together with.
+  /// For each node, the first node of its connected component.
   var parts: [Int] {
     var parts = Array(nodes.indices)
     for _ in nodes {
@@ -59,7 +59,7 @@ extension LayoutGraph {
     return parts
   }
 
-  /// The nodes that each node leads to, itself included.
+  /// The nodes reachable from each node, including itself.
   private var reachable: [Set<Int>] {
     var following = [[Int]](repeating: [], count: nodes.count)
     for edge in edges { following[edge.source].append(edge.target) }
@@ -77,7 +77,7 @@ extension LayoutGraph {
     point.x >= -1e-6 && point.y >= -1e-6 && point.x <= size.width + 1e-6 && point.y <= size.height + 1e-6
   }
 
-  /// Whether a straight piece has points well inside a box: Liang and Barsky's clipping.
+  /// Whether a straight piece passes through the interior of a box, by the clipping algorithm of Liang and Barsky.
   private func passes(_ from: GraphPoint, _ to: GraphPoint, through box: GraphRect) -> Bool {
     let inner = box.expanded(by: -0.01)
     var (first, last) = (0.0, 1.0)
@@ -99,7 +99,7 @@ extension LayoutGraph {
 }
 
 extension LayoutGraph {
-  /// A graph with as many edges as asked for, mostly forward; with cycles, loops and parts of its own if `isWild`.
+  /// A random graph with `edgeCount` edges, mostly forward; if `isWild`, with cycles, loops and several components.
   static func random(nodes count: Int, edges edgeCount: Int, isWild: Bool, _ random: inout SplitMix64) -> LayoutGraph {
     var graph = LayoutGraph()
     for _ in 0..<count {

@@ -29,7 +29,7 @@ import Testing
         #expect((second.positions[upper].y < second.positions[lower].y) == order, "seed \(seed): \(upper), \(lower)")
       }
     }
-    // The whole may have shifted; what counts is how the nodes have moved against each other.
+    // The whole drawing may have shifted; only the movement of nodes relative to each other counts.
     let shift = (0..<count).map { second.positions[$0] - first.positions[$0] }
     let (x, y) = (shift.map(\.x).sorted()[count / 2], shift.map(\.y).sorted()[count / 2])
     let near = shift.count { GraphPoint(x, y).distance(to: $0) < 100 }

@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Trees whose parents are centred between the middles of their children.
+/// Trees whose parents are centred between the centres of their children.
 @Suite struct TreeCentringTests {
   private let sizes = [GraphSize(60, 20), GraphSize(80, 20), GraphSize(30, 20), GraphSize(220, 20)]
 

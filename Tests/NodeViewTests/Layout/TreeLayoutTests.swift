@@ -23,7 +23,7 @@ import Testing
       return tree
     }
 
-    /// The nodes below one, itself first.
+    /// The nodes of a subtree, its root first.
     func subtree(_ root: Int) -> [Int] {
       var nodes = [root]
       var next = 0
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// How far the right one of two groups could still go left: by every pair of nodes side by side, lines' room included.
+  /// The distance by which the right group could move left, by all pairs of nodes that overlap vertically, room for lines included.
   private func room(_ left: [Int], _ right: [Int], _ tree: Tree, _ drawing: TreeDrawing) -> Double {
     var room = Double.infinity
     for first in left {
@@ -63,7 +63,7 @@ import Testing
         let rest = groups[..<index].reduce(into: []) { $0 += $1 }
         #expect(room(rest, group, tree, drawing) > -1e-6, "seed \(seed): below \(node)")
       }
-      // Two alone stand as near as they can; so do neighbours somewhere between the first and last of several.
+      // Two groups are as close as possible; of several, the inner neighbours may be further apart.
       if groups.count == 2 { #expect(room(groups[0], groups[1], tree, drawing) < 1e-6, "seed \(seed): below \(node)") }
       guard let first = tree.children[node].first, let last = tree.children[node].last else { continue }
       let span = drawing.positions[first].x + drawing.positions[last].x + tree.sizes[last].width
@@ -79,7 +79,7 @@ import Testing
     for node in tree.sizes.indices where tree.children[node].count > 1 {
       let groups = tree.children[node].map(tree.subtree)
       var moved = drawing
-      // Pushes each subtree to the left as far as all pairs of nodes allow.
+      // Moves each subtree to the left as far as all pairs of nodes allow.
       for (index, group) in groups.enumerated().dropFirst() {
         let gap = groups[..<index].map { room($0, group, tree, moved) }.min() ?? 0
         for member in group { moved.positions[member].x -= gap }
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func aSmallSubtreeStandsInTheMiddleBetweenLargeOnes() {
-    // Two wide nodes further down hold their parents apart.
+    // Two wide nodes further down keep their parents apart.
     let drawing = TreeLayout().layout(
       children: [[1, 2, 3], [4], [], [5], [], []],
       sizes: [10, 10, 10, 10, 100, 100].map { GraphSize($0, 10) })

@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  /// Nodes with as many inputs as outputs, connected crosswise.
+  /// A graph of nodes with as many inputs as outputs, connected crosswise at random.
   private func randomWeave(_ random: inout SplitMix64) throws -> Graph {
     let count = random.below(3) + 2
     let kind = NodeKind(
@@ -61,7 +61,7 @@ import Testing
     let nodes = try (0..<random.below(5) + 2).map { _ in try graph.add("Weave") }
     for (place, node) in nodes.enumerated().dropFirst() {
       for input in 0..<count where random.below(8) > 0 {
-        // Mostly the node before, so that all wires of a channel lie on the same rows.
+        // Mostly the preceding node, so that all wires of a channel are in the same rows.
         let source = random.below(3) > 0 ? place - 1 : random.below(place)
         try graph.connect(nodes[source].output(random.below(count)), to: node.input(input))
       }
@@ -201,7 +201,7 @@ import Testing
     #expect(throws: BoxPicture.Misfit.width) { try BoxPicture(graph, fitting: 5, cells: 0) }
   }
 
-  /// Drawn, this would take 200 million cells; what passes columns would be 4 million nodes of the layout.
+  /// Drawn, this picture would take 200 million cells; its layout would have 4 million nodes for edges that cross columns.
   @Test func aPictureThatIsTooLargeIsNotLaidOut() throws {
     var graph = Graph(kinds: mixedKinds)
     var connections: [Connection] = []

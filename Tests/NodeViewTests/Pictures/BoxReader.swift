@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import TestSupport
 
-/// Reads a box picture as a person does, knowing nothing but what its documentation says of the characters.
+/// Reads a box picture like a person who knows only what its documentation says of the characters.
 ///
 /// Each box shows the number of its node in its first row.
 struct BoxReader {
@@ -46,7 +46,7 @@ struct BoxReader {
   private var inputs: [Place: Port] = [:]
   private var outputs: [Place: Port] = [:]
   private var boxed: Set<Place> = []
-  /// Which output's lines are seen in a cell.
+  /// The outputs whose lines are visible in a cell.
   private var owners: [Place: Set<Port>] = [:]
 
   private static let arms: [Character: LineArms] = [
@@ -61,7 +61,7 @@ struct BoxReader {
     for (row, line) in cells.enumerated() {
       for column in line.indices.dropLast(2)
       where "┌+".contains(line[column]) && line[column + 1] == " " && line[column + 2].isLetter {
-        // The last turn before a port looks like a corner, but something leads to it.
+        // The last turn before a port looks like a corner, but a line leads to it.
         guard column == 0 || line[column - 1] == " " else { continue }
         try readBox(Place(row: row, column: column))
       }
@@ -151,7 +151,7 @@ struct BoxReader {
       guard !boxed.contains(place), let arms = arms(place) else { throw unreadable("leads nowhere", place) }
       owners[place, default: []].insert(source)
       guard let back = opposite[heading], arms.contains(back) else {
-        // Another line is in front of this one.
+        // Another line hides this one here.
         guard arms == [.up, .down], heading == .right || heading == .left else {
           throw unreadable("is not joined", place)
         }

@@ -38,7 +38,7 @@ import Testing
     let graph = try receipt()
     let labels = Dictionary(graph.connections.map { ($0, "label \($0.target.index)") }) { $1 }
     let text = DOTPicture(graph, style: .init(flow: flow, shape: shape), labels: labels) { _ in "7" }.text
-    // Where dot puts the nodes: their middles, upwards.
+    // The centres of the nodes as placed by dot, with y upwards.
     let (status, plain) = try Program.run("dot -Tplain 2>/dev/null", on: text)
     #expect(status == 0)
     var places: [Substring: GraphPoint] = [:]
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  /// What dot writes in several ways, written in one.
+  /// Normalizes text that dot writes in several equivalent ways.
   private static func plain(_ text: String) -> String {
     var result = text
     for (form, character) in [("&#160;", " "), ("&#45;", "-"), ("&quot;", "\""), ("&#39;", "'")] {

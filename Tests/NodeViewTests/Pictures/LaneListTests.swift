@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct LaneListTests {
-  /// What a receipt computes: name, value and source of each node.
+  /// The rows of the receipt: name, value and source of each node.
   private static let rows = [
     "price": ["= 20", "20"], "qty": ["= 3", "3"], "sub": ["= 60", "price * qty"], "rate": ["= 0.2", "20%"],
     "tax": ["= 12", "sub * rate"], "total": ["= 72", "sub + tax"], "each": ["= 24", "total / qty"],
@@ -95,7 +95,7 @@ import Testing
         #expect(read.connections == expected, "seed \(seed)")
       }
       let alive = order.indices.map { row in
-        // A reader takes over a lane that ends in its row.
+        // A reader can take over a lane that ends in its row.
         let open = Set(expected.filter { $0[0] < row && row <= lastReader($0[0], expected) }.map { $0[0] })
         return open.count + (open.contains { lastReader($0, expected) == row } ? 0 : 1)
       }
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func aValueStandsRightBeforeItsFirstReader() throws {
-    // Ten pairs of numbers, made in advance and added afterwards: never more than two of them wait.
+    // Ten pairs of numbers, made before their sums: at most two numbers are open at a time.
     var graph = Graph(kinds: mixedKinds)
     let numbers = try (0..<20).map { try graph.add("Number", named: "n\($0)") }
     for pair in 0..<10 {
@@ -148,7 +148,7 @@ import Testing
   }
 }
 
-/// Reads a lane list's rows as a person does, knowing nothing but what its documentation says of the characters.
+/// Reads a lane list's rows like a person who knows only what its documentation says of the characters.
 private struct LaneReader {
   struct Unreadable: Error {
     let row: Int
@@ -169,7 +169,7 @@ private struct LaneReader {
       let before = lanes
       if let lane = before[own] { read.insert(lane) }
       for (step, horizontal) in [(-1, isASCII ? "-" : "─"), (1, isASCII ? "-" : "─")] {
-        // As far as the line leads without a gap.
+        // Follow the line as far as it continues without a gap.
         var column = own
         while String(at(column + step)) == horizontal {
           column += 2 * step

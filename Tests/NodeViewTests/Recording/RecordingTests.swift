@@ -10,7 +10,7 @@ import Testing
 @Suite struct RecordingTests {
   private typealias Line = RecordingLine<GraphViewStep>
 
-  /// What a session of random gestures leaves: its recording, its effects and its picture.
+  /// Records a session of random gestures. Returns its recording, its effects, its picture and the graph it began with.
   private func record(seed: UInt64) throws -> (
     text: [UInt8], effects: [GraphViewEffect], picture: String, graph: Graph
   ) {
@@ -62,7 +62,7 @@ import Testing
   func aSessionThatIsReplayedHasTheSameEffectsAndThePictureOfTheFirst(seed: UInt64) throws {
     let first = try record(seed: seed)
     let recording = try read(first.text)
-    // Of the same graph: ids of another are others.
+    // The replay needs the same graph, because another graph has other ids.
     let demo = try Demo(.editor, showing: first.graph)
     demo.view.style = .light
     let effects = demo.view.replay(recording) { name in if name == "dark" { demo.view.style = .dark } }

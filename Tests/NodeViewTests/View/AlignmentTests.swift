@@ -8,12 +8,12 @@ import Testing
 @Suite struct AlignmentTests {
   private let demo: Demo
 
-  // One is at (210, 10), 202 × 288; Two at (220, 350), as large; Add at (570, 170), 202 × 420.
+  // One is at (210, 10), with size 202 × 288; Two at (220, 350), of the same size; Add at (570, 170), 202 × 420.
   init() throws { demo = try Demo(.editor) }
 
   private func place(_ node: NodeID) -> GraphPoint { demo.view.frame(of: node)?.origin ?? .zero }
 
-  /// Drags by an offset, and leaves the button down.
+  /// Drags by an offset, without releasing the button.
   private func pull(_ start: GraphPoint, by offset: GraphPoint, _ modifiers: InputEvent.Modifiers = []) {
     demo.down(start)
     demo.move(start + GraphPoint(30, 0), modifiers)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func anEdgeSnapsToTheOppositeEdgeOfAnother() {
-    // Its left edge is at 409, and One's right one at 412.
+    // Its left edge is at 409, and One's right edge at 412.
     pull(Demo.twoItem, by: GraphPoint(189, 37))
     #expect(place(demo.two) == GraphPoint(412, 387))
     #expect(demo.view.alignmentGuides.map(\.start) == [GraphPoint(412, 10)])
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func middlesSnapToMiddles() {
-    // The middle of One is at 154 from above, that of Add at 380.
+    // One's centre is at y = 154, and Add's at y = 380.
     pull(Demo.oneItem, by: GraphPoint(-100, 223))
     #expect(place(demo.one).y == 236 && place(demo.one).x == 110)
     #expect(demo.view.alignmentGuides.count == 1)
@@ -53,7 +53,7 @@ import Testing
     #expect(place(demo.two) == GraphPoint(216, 381) && demo.view.alignmentGuides.isEmpty, "6 points away")
     demo.move(Demo.twoItem + GraphPoint(-5, 31))
     #expect(place(demo.two) == GraphPoint(210, 381), "5 points away")
-    // As far on the screen, at any zoom.
+    // The snapping distance is measured on the screen, at any zoom.
     demo.up(Demo.twoItem + GraphPoint(-5, 31))
     demo.key(.escape)
     demo.view.viewport = Viewport(size: GraphSize(1000, 900), zoom: 0.5)
@@ -83,7 +83,7 @@ import Testing
 
   @Test func nodesThatAreDraggedTogetherSnapAsOneAndNotToEachOther() {
     demo.view.select(GraphSelection(nodes: [demo.one, demo.two]))
-    // Around both: (210, 10) to (422, 638), its middle at 324 from above; Add's is at 380, its right edge at 772.
+    // Both are inside (210, 10) to (422, 638), with the centre at y = 324; Add's centre is at 380, its right edge at 772.
     pull(Demo.twoItem, by: GraphPoint(352, 54))
     #expect(place(demo.two) == GraphPoint(570, 406) && place(demo.one) == GraphPoint(560, 66))
     #expect(demo.view.alignmentGuides.count == 2)

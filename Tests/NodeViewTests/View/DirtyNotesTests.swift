@@ -78,7 +78,7 @@ import Testing
     _ = demo.view.takeDirtyRegion()
     demo.move(Demo.nowhere + GraphPoint(4, 0))
     #expect(!isDrawnAgain(node, in: demo), "the wire is elsewhere")
-    // Its own input would be a cycle.
+    // A connection to an input of its own node would close a cycle.
     demo.move(Demo.yRow)
     #expect(isDrawnAgain(node, in: demo))
     demo.move(Demo.nowhere)

@@ -9,7 +9,7 @@ import Testing
   private let demo: Demo
   private var wire: Connection { Connection(from: demo.one.output, to: demo.sum.input(0)) }
   private let payload = GraphPayload("text/plain", "3 * x")
-  /// On the line from One to Add, away from both.
+  /// A point on the line from One to Add, away from both nodes.
   private var onWire: GraphPoint { demo.view.path(of: wire)?.labelPoint ?? .zero }
 
   init() throws {
@@ -56,9 +56,9 @@ import Testing
     #expect(effects.contains(.dropped(.payloads(files), .background, Demo.nowhere)))
     #expect(demo.host.log == ["dropped image/png, text/csv on background at \(Demo.nowhere)"])
     #expect(asked == [.payloads(files)], "once for all, and once for each thing below")
-    // They are taken together, or none of them.
+    // Payloads are accepted all together or not at all.
     #expect(demo.send(.dropped(files, at: Demo.oneItem)).allSatisfy { if case .dropped = $0 { false } else { true } })
-    // No thing at all is none.
+    // An empty list is not a drop.
     demo.send(.draggedOver([], at: Demo.nowhere))
     #expect(demo.view.payloadTarget == nil)
     demo.send(.dropped([], at: Demo.nowhere))
@@ -144,7 +144,7 @@ import Testing
       demo.view.parts(in: demo.view.viewport.visible).contains { $0.content == .connection(wire) }, "it is raised")
     demo.up(onWire)
     #expect(demo.host.log.last == "dropped Two.value on \(HitTarget.connection(wire)) at \(onWire)")
-    // One that isn't accepted is dropped on the canvas.
+    // If the host refuses the drop on a connection, the wire is dropped on the canvas.
     demo.host.accepts = { _, _ in false }
     demo.drag(anchor(output: demo.two), onWire)
     #expect(demo.host.log.last == "drop Two.value at \(onWire)")
@@ -154,7 +154,7 @@ import Testing
     demo.host.accepts = { drop, target in drop == .inputWire(demo.sum.input(1)) && target == .connection(wire) }
     demo.drag(anchor(input: 1), onWire)
     #expect(demo.host.log.last == "dropped Add.y on \(HitTarget.connection(wire)) at \(onWire)")
-    // Its own line takes no wire that was pulled off by it.
+    // A wire that was pulled off its input is not dropped on its own line.
     demo.host.accepts = { _, _ in true }
     let log = demo.log { demo.drag(anchor(input: 0), Demo.nowhere) }
     #expect(!log.contains { $0.hasPrefix("dropped") })
@@ -162,7 +162,7 @@ import Testing
 
   @Test func aWireForgetsTheConnectionItCrossesWhenThatGoes() throws {
     demo.host.accepts = { _, target in if case .connection = target { true } else { false } }
-    // The host has no answer to a wire from an input that is dropped on the canvas.
+    // A wire from an input that is dropped on the canvas makes no call to the host.
     for (start, told) in [(anchor(output: demo.two), ["drop Two.value at \(onWire)"]), (anchor(input: 1), [])] {
       let place = onWire
       demo.time += 1

@@ -31,7 +31,7 @@ import Testing
     #expect(texts(view).isEmpty)
     view.select(GraphSelection(connections: [first]))
     #expect(texts(view) == ["(One.value→Add.x)"])
-    // Those of a node that is selected, at either of its ends.
+    // The contents of connections of a selected node, at either end.
     view.select(GraphSelection(nodes: [demo.two]))
     #expect(texts(view) == ["(Two.value→Add.z)"])
     view.select(GraphSelection(nodes: [demo.sum]))
@@ -51,7 +51,7 @@ import Testing
     #expect(texts(demo.view).isEmpty)
   }
 
-  /// What is drawn outside of what a view says has to be drawn again is as it was.
+  /// Checks that drawing outside the dirty region is unchanged.
   @Test func whatHasToBeDrawnAgainHoldsThePill() throws {
     let demo = try demo()
     let view = demo.view
@@ -91,7 +91,7 @@ import Testing
     for pill in pills { #expect(!frame.intersects(pill), "\(pill) in \(frame)") }
   }
 
-  /// Nodes are drawn over connections: what stands behind one of them is cut.
+  /// Nodes are drawn over connections, so content under a node would be hidden.
   @Test func neitherNodeAtItsEndsCoversWhatAConnectionCarriesOrItsLabel() throws {
     let demo = try demo()
     let view = demo.view

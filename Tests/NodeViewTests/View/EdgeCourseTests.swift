@@ -36,7 +36,7 @@ import Testing
       canvas.drawings.contains { if case .stroke(line, _) = $0 { true } else { false } }
     }
     #expect(isDrawn(path.path) && !isDrawn(usual.path))
-    // It follows its nodes.
+    // The line follows its nodes.
     demo.view.profile.alignmentRadius = 0
     demo.view.handle(InputEvent(.down(pointer: 0, at: GraphPoint(300, 30), button: .primary), time: 1))
     demo.view.handle(InputEvent(.moved(pointer: 0, at: GraphPoint(300, 80)), time: 1.1))
@@ -57,7 +57,7 @@ import Testing
     demo.host.looks.connections[wire] = ConnectionLook(reroutes: [GraphPoint(500, 900)])
     let path = try take(OddCourse(kind: 1))
     #expect(path.distance(to: GraphPoint(500, 900)) == 0)
-    // One that passes them by keeps them where they are.
+    // A course that bypasses the reroutes leaves their positions unchanged.
     #expect(try take(OddCourse(kind: 0)).distance(to: GraphPoint(500, 900)) > 300)
     #expect(demo.view.hitTest(GraphPoint(500, 900)) == .reroute(wire, 0))
     #expect(demo.view.path(of: wire)?.bounds.maxY == 900, "it is drawn there")
@@ -75,14 +75,14 @@ import Testing
     #expect(path.path == EdgePath(from: path.source, to: path.target, style: EdgeStyle(course)).path)
     let untouched = try #require(demo.view.path(of: other))
     #expect(untouched.path == EdgePath(from: untouched.source, to: untouched.target, style: .straight).path)
-    // A style for all leaves it as it is.
+    // The general style of edges doesn't replace it.
     demo.view.style.edgeStyle = .orthogonal
     #expect(demo.view.path(of: wire)?.path == path.path && demo.view.path(of: other)?.path != untouched.path)
   }
 
   @Test func aLineMeetsARectangleItPassesThroughAndNoneItPassesBy() {
     let path = EdgePath(from: .zero, to: GraphPoint(108, 100), style: .straight)
-    // From (4, 0) to (104, 100).
+    // The line is from (4, 0) to (104, 100).
     for (rect, meets) in [
       (GraphRect(x: 40, y: 40, width: 4, height: 4), true), (GraphRect(x: 44, y: 40, width: 9, height: 9), true),
       (GraphRect(x: 44, y: 30, width: 9, height: 10), true), (GraphRect(x: 50, y: 30, width: 9, height: 10), false),

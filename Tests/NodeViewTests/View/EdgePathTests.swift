@@ -7,13 +7,13 @@ import TestSupport
 import Testing
 
 @Suite struct EdgePathTests {
-  /// The demo of ShinpuruNodeUI, by hand. Row heights are 44, the title 44, the item 200.
+  /// Checks the curves of the demo of ShinpuruNodeUI, computed by hand. Rows are 44 high, the title 44, the item 200.
   ///
-  /// - One at (210, 10): its output row begins at y = 10 + 244, its middle is 276; its right edge is 210 + 202 = 412.
+  /// - One at (210, 10): its output row begins at y = 10 + 244, with its centre at 276; its right edge is 210 + 202 = 412.
   /// - Two at (220, 350): 350 + 244 + 22 = 616 and 220 + 202 = 422.
   /// - Add at (570, 170): rows begin at 170 + 244 = 414; x is at 436, z at 414 + 88 + 22 = 524; the left edge is 570.
-  /// - One to x: dx = 158, the controls are 158 · 0.75 = 118.5 away: 412 + 118.5 = 530.5 and 570 - 118.5 = 451.5.
-  /// - Two to z: dx = 148, the controls are 111 away: 533 and 459. Ends are 4 points outward.
+  /// - One to x: dx = 158, so the controls are 158 · 0.75 = 118.5 away: 412 + 118.5 = 530.5 and 570 - 118.5 = 451.5.
+  /// - Two to z: dx = 148, so the controls are 111 away: 533 and 459. Lines end 4 points outside the ports.
   @Test func theCurvesOfTheDemoAreTheSeeds() throws {
     let demo = try Demo()
     let first = demo.view.path(of: Connection(from: demo.one.output, to: demo.sum.input(0)))
@@ -52,18 +52,18 @@ import Testing
 
   @Test func aFlatLineIsACurveAndASteepOneRunsUprightInALane() {
     let style = EdgeStyle.lanes(radius: 12)
-    // Ends lie 4 points beside the ports: 92 across, 100 down.
+    // Lines end 4 points outside the ports: the curve is 92 wide and 100 high.
     let flat = EdgePath(from: .zero, to: GraphPoint(100, 100), style: style)
     #expect(
       flat.path.elements == [
         .move(GraphPoint(4, 0)),
         .curve(control1: GraphPoint(50, 0), control2: GraphPoint(50, 100), end: GraphPoint(96, 100)),
       ])
-    // 1.6 times as far down as across is the most.
+    // A curve is used up to a height of 1.6 times the width.
     let steep = EdgePath(from: .zero, to: GraphPoint(100, 148), style: style)
     #expect(steep.path == EdgePath(from: .zero, to: GraphPoint(100, 148), style: .smoothStep(radius: 12)).path)
     #expect(EdgePath(from: .zero, to: GraphPoint(100, 147), style: style).path.elements.count == 2)
-    // A level line has no bend, and one that is routed keeps its corners.
+    // A horizontal line has no bend, and a routed one keeps its corners.
     #expect(EdgePath(from: .zero, to: GraphPoint(100, 0), style: style).path.elements.count == 2)
     let routed = EdgePath(
       from: .zero, to: GraphPoint(300, 250), through: [GraphPoint(60, 0), GraphPoint(60, 200), GraphPoint(200, 200)],
@@ -161,7 +161,7 @@ import Testing
       (100, 26.794_919_243_112_27, .pi / 12),
     ]
     for (x, y, angle) in ends {
-      // The line begins and ends 4 points beside its ports.
+      // The line begins and ends 4 points outside its ports.
       let path = EdgePath(from: GraphPoint(-4, 0), to: GraphPoint(x + 4, y), style: .straight)
       #expect(abs(path.labelAngle - angle) < 1e-14, "\(x), \(y)")
       let unit = path.labelDirection * (1 / path.labelDirection.distance(to: .zero))

@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Flows in a view: how they are shown, and what gestures do to them.
+/// Flows in a view: how they are shown, and how gestures edit them.
 @Suite struct FlowHostTests {
   private typealias Flow = FlowGraph<String, String>
 
@@ -37,7 +37,7 @@ import Testing
     return canvas.drawings.compactMap { if case .text(let text, _, _) = $0 { text } else { nil } }
   }
 
-  /// The connection from the row of an event.
+  /// The connection that starts at an event's row.
   private func wire(_ step: String?, _ event: String, _ target: String) throws -> Connection {
     Connection(
       from: try #require(host.port(at: step, on: event)), to: try #require(host.node(of: target)).input(0))
@@ -147,7 +147,7 @@ import Testing
     #expect(Set(host.positions.keys) == Set(Self.places.keys) && !host.undo())
     let (home, cart) = (try #require(host.positions["home"]), try #require(host.positions["cart"]))
     #expect(home.x < cart.x)
-    // What was arranged is a step from then on.
+    // The arrangement is an undo step of its own.
     drag(cart + GraphPoint(40, 12), GraphPoint(600, 600))
     let moved = host.positions
     host.arrange()
@@ -198,17 +198,17 @@ import Testing
   @Test func aWireFromARowSetsItsRule() throws {
     var told: [Flow] = []
     host.onEdit = { told.append($0) }
-    // From an event that leads back.
+    // A wire from an event that led back before.
     drag(try start("cart", "fail"), try end("lost"))
     #expect(host.flow.move(at: "cart", on: "fail") == .next("lost"))
     #expect(host.flow.rules.map(\.event) == Self.flow.rules.map(\.event) && !texts.contains("back"))
     #expect(view.path(of: try wire("cart", "fail", "lost")) != nil)
-    // To another step, in place of the one before; it stays what it is.
+    // A wire to another step replaces the target; the move remains a restart.
     drag(try start(nil, "quit"), try end("done"))
     #expect(host.flow.move(at: "done", on: "quit") == .restart("done"))
     #expect(view.edgeAttributes[try wire(nil, "quit", "home")] == nil)
     #expect(view.edgeAttributes[try wire(nil, "quit", "done")]?.label == "quit")
-    // To the step itself.
+    // A wire to the step itself.
     drag(try start("home", "order"), try end("home"))
     #expect(host.flow.move(at: "home", on: "order") == .next("home"))
     #expect(told.count == 3 && told.last == host.flow)
@@ -217,14 +217,14 @@ import Testing
   }
 
   @Test func aRowThatIsConnectedToWhereItLeadsAlreadyIsCut() throws {
-    // Pulled there it stays; what was told to wait for the step toggles it.
+    // Dragged there again, the wire stays; a pending connection, completed by a click on the step, toggles it.
     drag(try start("home", "order"), try end("cart"))
     #expect(host.flow == Self.flow && !host.undo())
     view.beginConnecting(from: host.port(at: "home", on: "order"))
     view.handle(InputEvent(.down(pointer: 0, at: try end("cart"), button: .primary), time: 20))
     view.handle(InputEvent(.up(pointer: 0, at: try end("cart")), time: 20.1))
     #expect(host.flow.move(at: "home", on: "order") == nil && host.flow.rules.count == 4)
-    // The row stays, and is connected again.
+    // The row remains and can be connected again.
     drag(try start("home", "order"), try end("done"))
     #expect(host.flow.move(at: "home", on: "order") == .next("done"))
   }
@@ -270,7 +270,7 @@ import Testing
     view.select(GraphSelection(nodes: nodes))
     view.handle(InputEvent(.key(.delete), time: 0))
     #expect(host.flow.steps == ["done", "lost"] && host.flow.rules.isEmpty)
-    // The rows stay, without rules; those of all steps as well.
+    // The rows remain without rules, including those for all steps.
     #expect(view.nodes.count == 3 && view.edgeAttributes.isEmpty)
     host.checkInvariants()
     #expect(host.undo())
@@ -322,7 +322,7 @@ import Testing
     host.graphView(view, didRequestNodeAt: .zero)
     host.stepToAdd = { _ in "cart" }
     host.graphView(view, didRequestNodeAt: .zero)
-    // Somebody else was faster.
+    // The rule was removed in the meantime.
     let connection = try wire("cart", "pay", "done")
     host.edit { flow in _ = try? flow.removeRule(at: "cart", on: "pay") }
     host.graphView(view, didCut: connection)
@@ -332,7 +332,7 @@ import Testing
       host.graphView(view, verdictOnConnecting: try wire("cart", "pay", "done").source, to: any.input(0))
         == .refused(.noSuchInput(any, .index(0), among: [])))
     #expect(host.flow == Self.flow && !host.undo())
-    // An edit that changes nothing is none either.
+    // An edit that changes nothing is not an undo step.
     host.edit { $0.set(.back, at: "cart", on: "fail") }
     #expect(!host.undo())
   }
@@ -342,7 +342,7 @@ import Testing
     host.graphView(view, didRequestNodeAt: GraphPoint(700, 300))
     #expect(host.flow.steps.last == "help" && host.positions["help"] == GraphPoint(700, 300))
     #expect(host.undo() && host.node(of: "help") == nil && view.nodes.count == 5)
-    // A wire that is dropped on the canvas leads where the host says: back, or to a step that is put there.
+    // The host decides where a wire leads that is dropped on the canvas: back, or to a step added there.
     drag(try start("cart", "pay"), GraphPoint(700, 500))
     #expect(host.flow == Self.flow)
     var asked: [String] = []

@@ -15,7 +15,7 @@ import Testing
     var move: FlowMove<Int>
   }
 
-  /// What the list says, with where steps are.
+  /// The state of the model: rules, steps, and the positions of steps.
   private struct Version: Equatable {
     var rules: [Rule] = []
     var steps: [Int] = []
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// A host, a list beside it, and the lists of before.
+  /// A host, a model of it as a list, and the model's undo and redo history.
   private final class Walk {
     let view = GraphView(size: GraphSize(2000, 2000), profile: .editor, style: .light)
     let host: FlowHost<Int, Int>
@@ -54,10 +54,10 @@ import Testing
       host = FlowHost(flow, in: view, events: [0, 1, 2], positions: places)
     }
 
-    /// Steps stand in columns of their own, so that none covers the port of another.
+    /// Places steps in columns of their own, so that none covers the port of another.
     private static func place(column: Int) -> GraphPoint { GraphPoint(240 * Double(column), 300) }
 
-    /// Makes a step of a change of the list, if it is one.
+    /// Changes the model, and records an undo step if the change has an effect.
     private func change(_ body: (inout Version) -> Void) {
       var changed = version
       body(&changed)
@@ -92,7 +92,7 @@ import Testing
       let event = random.below(3)
       switch random.below(12) {
       case 0, 1, 2, 3:
-        // A wire from a row to a step; where it leads already, it stays.
+        // A wire from a row to a step; if the row leads there already, the rule is unchanged.
         guard !version.steps.isEmpty else { return }
         let (step, target) = (anyStep(), random.pick(version.steps))
         drag(anchor(host.port(at: step, on: event)), anchor(of: target))
@@ -106,7 +106,7 @@ import Testing
           }
         }
       case 4:
-        // Some wire, deleted.
+        // Deletes a random wire.
         let wired = version.rules.filter { $0.move.target != nil }
         guard !wired.isEmpty else { return }
         let rule = random.pick(wired)
@@ -175,13 +175,13 @@ import Testing
           version = next
         }
       default:
-        // A step, dragged by its title.
+        // Drags a step by its title.
         guard let step = anyStep(), let node = host.node(of: step), let place = version.places[step] else { return }
         view.bringToFront(node)
         let shift = GraphPoint(0, Double(random.below(40)) * 20 - place.y)
         view.select(GraphSelection())
         drag(place + GraphPoint(30, 10), place + GraphPoint(30, 10) + shift)
-        // Snapping is the view's.
+        // The view may snap the node, so its position is taken from there.
         guard let moved = view.frame(of: node)?.origin else { return }
         change { $0.places[step] = moved }
       }
@@ -196,7 +196,7 @@ import Testing
       var places: [Int: GraphPoint] = [:]
       for (step, place) in host.positions { if let step { places[step] = place } }
       #expect(places == version.places, comment)
-      // What the view shows.
+      // The connections that the view shows.
       var shown: Set<Connection> = []
       for rule in version.rules {
         guard let target = rule.move.target.flatMap(host.node), let source = host.port(at: rule.step, on: rule.event)
@@ -218,7 +218,7 @@ import Testing
       walk.edit()
       walk.check(Comment(rawValue: "seed \(seed), edit \(edit)"))
     }
-    // All of it back, and made again.
+    // Undoes all steps, and redoes them.
     let (last, count) = (walk.version, walk.done.count)
     while let before = walk.done.popLast() {
       #expect(walk.host.undo())

@@ -6,7 +6,7 @@ import NodeView
 import Testing
 
 @Suite struct GestureRecognizerTests {
-  /// Feeds a recogniser: each event is an action and the time it happens.
+  /// Passes events, each a time and an action, to a recognizer, and returns the gestures.
   private func gestures(
     _ events: [(Double, InputEvent.Action)], _ profile: InteractionProfile = .touch
   ) -> [Gesture] {

@@ -38,7 +38,7 @@ import Testing
     let connections = demo.host.graph.connections
     demo.view.select(GraphSelection(connections: connections))
     demo.host.afterCall = { [sum = demo.sum] host in
-      // A host that cuts all that leads to the node when it is told of one.
+      // A host that reacts to a deletion by disconnecting all inputs of the addition.
       for input in 0..<3 { try? host.graph.disconnect(sum.input(input)) }
       host.view?.reload(sum)
     }

@@ -40,7 +40,7 @@ import Testing
     #expect(Set(texts) == ["One", "Two", "Add", "value", "x", "y", "z", "sum"])
     host.text = { [sum] in $0.node == sum ? "42" : nil }
     #expect(texts.contains("42"))
-    // What doesn't fit makes its node wider, and is cut in the end.
+    // A text that doesn't fit makes its node wider, and is truncated at the greatest width.
     let width = try #require(view.frame(of: sum)).rect.width
     host.text = { _ in "a text that is longer than that" }
     #expect(try #require(view.frame(of: sum)).rect.width > width)
@@ -54,7 +54,7 @@ import Testing
     let frame = try #require(view.frame(of: sum))
     drag(frame.inputAnchor(1), try #require(view.frame(of: two)).outputAnchor(0))
     #expect(host.graph.sources(of: sum.input(1)) == [two.output])
-    // A wire to an input that is taken replaces what was there.
+    // A wire to a connected input replaces its connection.
     drag(try #require(view.frame(of: two)).outputAnchor(0), frame.inputAnchor(0))
     #expect(host.graph.sources(of: sum.input(0)) == [two.output])
     drag(GraphPoint(440, 112), GraphPoint(540, 212))
@@ -86,7 +86,7 @@ import Testing
     var (graphs, refusals) = (0, 0)
     host.onEdit = { _ in graphs += 1 }
     host.onRefusal = { _ in refusals += 1 }
-    // A wire goes with its node, another is cut.
+    // One wire is deleted with its node, the other on its own.
     let selection = GraphSelection(nodes: [one], connections: [first, second])
     view.select(selection)
     view.handle(InputEvent(.key(.delete), time: 0))
@@ -94,7 +94,7 @@ import Testing
     #expect(view.selection.isEmpty && host.undo())
     #expect(Set(host.graph.connections) == [first, second] && view.selection == selection)
     #expect(host.redo() && host.graph.connections.isEmpty && host.undo())
-    // All at once, by a rectangle.
+    // Everything is selected by a rectangle.
     view.select(GraphSelection())
     drag(GraphPoint(5, 5), GraphPoint(990, 890))
     #expect(Set(view.selection.nodes) == [one, two, sum] && Set(view.selection.connections) == [first, second])
@@ -103,7 +103,7 @@ import Testing
     #expect(!effects.contains { if case .cut = $0 { true } else { false } })
     #expect(host.graph.nodes.isEmpty && view.nodes.isEmpty && host.undo())
     #expect(Set(view.selection.nodes) == [one, two, sum] && Set(view.selection.connections) == [first, second])
-    // A wire alone, and what is locked stays.
+    // A wire is deleted alone, and locked nodes stay.
     view.select(GraphSelection(connections: [second]))
     view.handle(InputEvent(.key(.delete), time: 21))
     #expect(host.graph.connections == [first] && host.undo() && view.selection.connections == [second])
@@ -134,7 +134,7 @@ import Testing
     #expect(host.graph.position(of: sum) == GraphPoint(400, 100) && !host.undo())
   }
 
-  /// All that a host has to say itself is what there is.
+  /// A host that implements only the required members.
   private final class Least: GraphViewDataSource, GraphViewRendererProvider {
     var shown = Graph(kinds: ViewHost.kinds)
 

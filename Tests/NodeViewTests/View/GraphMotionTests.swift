@@ -29,7 +29,7 @@ import Testing
     #expect(-200 < middle.x && middle.x < 0 && middle.y == 0)
     #expect(motion.isMoving(at: 1.2) && motion.offset(of: demo.one, at: 1.24) == .zero && !motion.isMoving(at: 1.25))
     #expect(motion.offset(of: demo.two, at: 1.1) == .zero)
-    // By hand it is where the hand is.
+    // A node that is dragged by hand is always at its position.
     try move(demo.one, to: GraphPoint(10, 10), at: 2, isDirect: true)
     #expect(motion.offset(of: demo.one, at: 2) == .zero && !motion.isMoving(at: 2))
   }
@@ -41,14 +41,14 @@ import Testing
     func place(_ time: Double) -> GraphPoint { start + GraphPoint(0, 200) + motion.offset(of: demo.one, at: time) }
     var before = GraphMotion()
     before.reset(to: demo.view)
-    // Just before and just after the second change it is at the same place and moves in the same way.
+    // Just before and just after the second change, position and speed are the same.
     let step = 1e-4
     let other = try GraphMotionTests().with(first: start + GraphPoint(300, 0))
     let old = { (time: Double) in start + GraphPoint(300, 0) + other.offset(time) }
     #expect(place(0.1).distance(to: old(0.1)) < 1e-9)
     let (speed, oldSpeed) = ((place(0.1 + step) - place(0.1)) * (1 / step), (old(0.1) - old(0.1 - step)) * (1 / step))
     #expect(speed.distance(to: oldSpeed) < 0.02 * oldSpeed.distance(to: .zero), "\(speed), \(oldSpeed)")
-    // And it arrives.
+    // The motion ends at the new position.
     #expect(place(0.34) == start + GraphPoint(0, 200))
   }
 
@@ -72,7 +72,7 @@ import Testing
     motion.follow(demo.changes.flatMap(\.self), of: demo.view, at: 3)
     demo.changes = []
     #expect(motion.vanishing(at: 3.05) == [new] && abs(motion.opacity(of: new, at: 3.06) - 0.5) < 1e-9)
-    // An undo brings it back from there.
+    // An undo shows it again, starting from its present opacity.
     demo.host.graph = kept
     demo.view.reload(new)
     motion.follow(demo.changes.flatMap(\.self), of: demo.view, at: 3.06)
@@ -103,19 +103,19 @@ import Testing
     let isMoving = motion.isMoving(at: 1 + spring.duration - 0.001)
     #expect(isMoving)
     #expect(!motion.isMoving(at: 1 + spring.duration) && motion.offset(of: demo.one, at: 1 + spring.duration) == .zero)
-    // Another place on the way: it goes on from where it is.
+    // A new target during the motion: it continues from its present position.
     try move(demo.one, to: GraphPoint(10, 10), at: 5)
     let before = GraphPoint(10, 10) + motion.offset(of: demo.one, at: 5.1)
     try move(demo.one, to: GraphPoint(10, 400), at: 5.1)
     #expect((GraphPoint(10, 400) + motion.offset(of: demo.one, at: 5.1)).distance(to: before) < 1e-9)
-    // And who wants less motion has none.
+    // With reduced motion, nodes move at once.
     motion.durations = .reduced
     try move(demo.one, to: GraphPoint(900, 10), at: 9)
     #expect(motion.offset(of: demo.one, at: 9) == .zero && !motion.isMoving(at: 9))
   }
 
   @Test func theCurveIsThatOfCSS() {
-    // Found with another program, by the formulas of CSS Easing Functions.
+    // The expected values were computed independently, by the formulas of CSS Easing Functions.
     #expect(GraphMotion.eased(0) == 0 && GraphMotion.eased(1) == 1)
     for step in 1..<100 {
       let s = Double(step) / 100

@@ -14,7 +14,7 @@ import Testing
 #endif
 
 @Suite struct GraphPaletteTests {
-  /// The contrast of two colours, from 1 to 21: WCAG 2.2, "contrast ratio".
+  /// The contrast ratio of two colours, from 1 to 21, as defined by WCAG 2.2.
   private func contrast(_ one: Paint, _ other: Paint) -> Double {
     func luminance(_ paint: Paint) -> Double {
       func linear(_ component: UInt8) -> Double {
@@ -68,7 +68,7 @@ import Testing
     expect(["ink": palette.ink], on: ["field": palette.field], atLeast: 4.5, look)
     expect(["warning": palette.warning], on: ["body": palette.body], atLeast: 4.5, look)
     expect(["second ink": palette.secondaryInk], on: ["off head": palette.offHead], atLeast: 4.5, look)
-    // The bar of what waits.
+    // The progress bar of a waiting node.
     expect(["accent": palette.accent], on: ["body": palette.body, "line": palette.line], atLeast: 3, look)
   }
 
@@ -91,7 +91,7 @@ import Testing
 
   @Test func noTwoTypesHaveTheSameShapeOrColour() {
     let shapes = PortShape.allCases.map { $0.path(at: .zero, diameter: 10) }
-    // A ring differs from a disc by its hole alone.
+    // A ring differs from a disc only by its hole.
     #expect(Set(shapes).count == shapes.count - 1)
     for palette in [GraphPalette.light, .dark] {
       let types = palette.types

@@ -33,7 +33,7 @@ import Testing
     demo.host.looks.connections[wire] = ConnectionLook(color: GraphColor(7))
     demo.view.reload(demo.sum)
     #expect(demo.changes.last == [.labelled(wire, nil), .restyled(wire, ConnectionLook(color: GraphColor(7)))])
-    // With the node at its beginning, and not with one that stays.
+    // A connection is removed with its source node; its target node stays.
     demo.host.hidden = [demo.two]
     demo.view.reload(demo.two)
     let other = Connection(from: demo.two.output, to: demo.sum.input(2))
@@ -55,7 +55,7 @@ import Testing
     demo.host.looks.nodes[demo.two] = nil
     demo.view.reload(demo.two)
     #expect(demo.changes.last == [.colored(demo.two, nil)])
-    // A node that is new or gone has no further changes.
+    // A node that was added or removed has no further changes.
     let new = try demo.host.graph.add("Number", named: "New", at: GraphPoint(900, 400))
     demo.host.looks.nodes[new] = NodeLook(color: GraphColor(1))
     demo.view.reload(new)

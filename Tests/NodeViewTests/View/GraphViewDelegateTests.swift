@@ -6,7 +6,7 @@ import NodeView
 import TestSupport
 import Testing
 
-/// Each method of ShinpuruNodeUI's delegate has a counterpart, called when it should be and not else.
+/// Each method of ShinpuruNodeUI's delegate has a counterpart that is called exactly when it should be.
 @Suite struct GraphViewDelegateTests {
   @Test func theDataSourceSaysWhichNodesAreShown() throws {
     let demo = try Demo()
@@ -204,7 +204,7 @@ import Testing
     let demo = try Demo(.desktop)
     demo.view.select(GraphSelection(nodes: [demo.one, demo.two]))
     let one = demo.one
-    // Told that nothing is selected, the host deletes one of the two by itself.
+    // When the selection becomes empty, the host itself deletes one of the two nodes.
     demo.host.afterCall = { host in
       host.afterCall = nil
       host.delete(one)

@@ -43,7 +43,7 @@ import Testing
       canvas.drawings.compactMap { if case .fill(let path, paint) = $0 { path } else { nil } }
     }
     #expect(fills(red) == [DrawingPath(GraphRect(x: 210, y: 10, width: 202, height: 44))])
-    // Two outputs, the addition's three inputs and its output, and two markers for each of two connections.
+    // The outputs of two numbers, the addition's three inputs and its output, and two markers for each of two connections.
     #expect(fills(green).count == 6 + 4)
     #expect(fills(green).contains(DrawingPath(GraphRect(x: 408, y: 272, width: 8, height: 8), cornerRadius: 4)))
     let lines = canvas.drawings.compactMap { if case .stroke(_, let stroke) = $0 { stroke.paint } else { nil } }
@@ -56,7 +56,7 @@ import Testing
     demo.view.style.sourceMarker = marker
     demo.view.style.targetMarker = marker
     let fills = drawing(demo.view).fills
-    // One's output is at (412, 276), the input it is connected to at (570, 436).
+    // One's output is at (412, 276), and the input connected to it at (570, 436).
     let size = marker.size
     for tail in [GraphPoint(412, 276), GraphPoint(570 - size, 436)] {
       #expect(fills.contains { $0 == marker.path(at: tail, direction: GraphPoint(1, 0)) }, "from \(tail)")
@@ -134,7 +134,7 @@ import Testing
     #expect(glow().isEmpty && !grey())
     demo.view.select(GraphSelection(nodes: [demo.one]))
     #expect(glow() == [10.0, 8, 6, 4, 2].map { DrawingPath(frame.expanded(by: $0), cornerRadius: $0) })
-    // What is drawn again when it is deselected holds all of it.
+    // Deselecting makes the whole glow dirty.
     _ = demo.view.takeDirtyRegion()
     demo.view.select(GraphSelection())
     guard case .parts(let parts) = demo.view.takeDirtyRegion() else { return #expect(Bool(false), "no parts") }

@@ -6,7 +6,7 @@ import NodeView
 import Testing
 
 @Suite struct GraphViewLayoutTests {
-  /// Moves all nodes by the same offset, and has the first connection pass a corner.
+  /// Moves all nodes by the same offset, and routes the first connection through a corner.
   private func arrange(_ view: GraphView, by offset: GraphPoint = GraphPoint(10, 20)) {
     view.arrange { graph, places in
       var routes = graph.edges.map { _ in [GraphPoint.zero, GraphPoint.zero] }
@@ -95,7 +95,7 @@ import Testing
           !path.path.elements.contains { if case .line(let point) = $0 { inside.contains(point) } else { false } })
       }
     }
-    // What is left in place doesn't drift.
+    // Nodes that the layout leaves in place do not drift.
     demo.view.arrange(at: origin, flow: flow) { _, places in
       LayoutResult(positions: places, routes: [], isReversed: [], size: .zero)
     }
@@ -112,7 +112,7 @@ import Testing
     }
     #expect(demo.view.route(of: Connection(from: demo.one.output, to: demo.sum.input(0))).isEmpty)
     #expect(demo.view.route(of: Connection(from: demo.two.output, to: demo.sum.input(2))) == [GraphPoint(500, 5)])
-    // One that is turned later loses what doesn't fit it.
+    // Turning a node later removes the routes that don't fit it.
     demo.host.looks.nodes[demo.two] = NodeLook(flow: .down)
     demo.view.reload(demo.two)
     demo.view.checkInvariants()
@@ -144,7 +144,7 @@ import Testing
     let other = try demo.host.graph.add("Number", at: GraphPoint(800, 700))
     demo.view.reload(other)
     let gone = NodeID(slot: 99, generation: 0)
-    // One is there twice, and one value has no node.
+    // One node occurs twice, and one value has no node.
     let root = Part(
       node: demo.sum,
       parts: [

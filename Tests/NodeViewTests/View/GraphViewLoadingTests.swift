@@ -168,7 +168,7 @@ import Testing
       view.draw(in: RecordingCanvas())
       released += 1
     }
-    // A kind with other ports, another source of a row, a node that is gone, and another provider.
+    // A kind with other ports, a row with another source, a removed node, and another provider.
     try demo.host.graph.setKind(of: demo.two, to: "Add")
     view.reload(demo.two)
     #expect(released == 2)
@@ -192,7 +192,7 @@ import Testing
       view.draw(in: RecordingCanvas())
       drawings += 1
     }
-    // No rows for inputs, then three, then none.
+    // No input rows, then three, then none again.
     for kind in ["Add", "Number"] {
       try demo.host.graph.setKind(of: demo.one, to: kind)
       demo.view.reload(demo.one)
@@ -234,7 +234,7 @@ private final class RowOfAnySize: GraphViewRendererProvider {
   }
 }
 
-/// Has a closure called whenever one of its renderers is released.
+/// Makes renderers that call a closure when they are released.
 private final class ReleasedParts: GraphViewRendererProvider {
   var onRelease: (() -> Void)?
 

@@ -27,7 +27,7 @@ import Testing
     return canvases
   }
 
-  /// What is drawn in the groups of a name, their begin and end left out.
+  /// The drawings inside all groups with a name, without the beginnings and ends of these groups.
   private func drawings(in name: String, of canvas: RecordingCanvas) -> [RecordingCanvas.Drawing] {
     var (found, depth): ([RecordingCanvas.Drawing], Int) = ([], 0)
     for drawing in canvas.drawings {
@@ -47,7 +47,7 @@ import Testing
     let demo = try demo()
     let view = demo.view
     view.viewport.setZoom(zoom, about: .zero)
-    // Of two connections of One, one is selected.
+    // One has two connections, and one of them is selected.
     try demo.host.graph.connect(demo.one.output, to: demo.sum.input(1))
     view.reload(demo.sum)
     view.select(GraphSelection(connections: [Connection(from: demo.one.output, to: demo.sum.input(0))]))
@@ -66,7 +66,7 @@ import Testing
       }
     }
     #expect(nodes == drawings(in: "nodes", of: whole))
-    // From far away, all connections of one colour are one stroke in the whole.
+    // At small scales, the whole view draws all connections of one colour as one stroke.
     if zoom >= 0.35 { #expect(connections == drawings(in: "connections", of: whole)) }
     #expect(Set(parts.map(\.depth)).count == parts.count)
     #expect(parts.allSatisfy { $0.depth >= 0 && $0.depth < 1 << 51 })
@@ -80,7 +80,7 @@ import Testing
         guard case .fill(let path, _) = drawing, let first = path.elements.first, case .move(let point) = first else {
           return nil
         }
-        // Places are far from 0, so that the last bits differ.
+        // Coordinates are far from 0, so that the last bits differ.
         let place = point - offset
         return GraphRect(x: (place.x * 64).rounded() / 64, y: (place.y * 64).rounded() / 64, width: 0, height: 0)
       }
@@ -104,7 +104,7 @@ import Testing
     view.select(GraphSelection(connections: [connection]))
     let contents = parts(view).map(\.content)
     #expect(contents.contains(.connection(connection)))
-    // It was the only one of its output.
+    // It was the only connection of its output.
     #expect(!contents.contains(.connections(demo.one.output)))
     #expect(!contents.contains(.gesture))
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct GraphViewScriptTests {
-  /// NODEGRAPH_FUZZ_STEPS, or 10,000; where everything is fast, at least so many that it is a million in all.
+  /// The number of steps: NODEGRAPH_FUZZ_STEPS, or 10,000; in optimised builds at least 250,000, which makes a million in all.
   private var steps: Int {
     #if DEBUG
       fuzzSteps(10_000)
@@ -27,7 +27,7 @@ import Testing
       )
       return
     }
-    // A short run need not come to all of it.
+    // A short run need not cover all steps.
     guard steps >= 10_000 else { return }
     var told = ["select", "move", "moved", "delete", "toggle", "create", "source", "activate", "show", "refuse"]
     if profile.manner == .desktop { told += ["drop", "menu"] }

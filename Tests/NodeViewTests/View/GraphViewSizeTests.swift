@@ -6,9 +6,9 @@ import NodeView
 import TestSupport
 import Testing
 
-/// That what is large stays fast, by what is asked and told: a test that takes for ever has failed.
+/// Large graphs stay fast, measured by the calls made to the host; a test that hangs has failed.
 @Suite struct GraphViewSizeTests {
-  /// A host with `columns` × 100 additions, each connected to two of the column before.
+  /// A host with `columns` × 100 additions, each connected to two nodes of the preceding column.
   private func canvas(columns: Int) throws -> (host: ViewHost, nodes: [NodeID]) {
     let host = ViewHost()
     var nodes: [NodeID] = []
@@ -65,7 +65,7 @@ import Testing
     #expect(host.graphs == 0 && host.reloads.isEmpty && host.made.isEmpty && host.verdicts == 0)
   }
 
-  /// A number that feeds the inputs of `count` labels, in a column beside it.
+  /// A number that feeds the inputs of `count` labels in a column to its right.
   private func star(_ count: Int) throws -> (host: ViewHost, view: GraphView, hub: NodeID) {
     let host = ViewHost()
     let hub = try host.graph.add("Number", at: .zero)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func aSelectionOfManyIsLookedUpNotSearched() throws {
-    // Searching the list would compare two thousand million times.
+    // Searching the list would make two thousand million comparisons.
     let nodes = (0..<50_000).map { NodeID(slot: UInt32($0), generation: 0) }
     let connections = nodes.map { Connection(from: $0.output, to: $0.input(0)) }
     let selection = GraphSelection(nodes: nodes, connections: connections)
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func stackedDiamondsAndLongChainsAreShownAndJudgedAtOnce() throws {
-    // 2^60 ways lead through 60 diamonds; ShinpuruNodeUI's test for ancestors walks all of them.
+    // 2^60 paths lead through 60 diamonds; ShinpuruNodeUI's test for ancestors follows all of them.
     let host = ViewHost()
     let first = try host.graph.add("Number", at: .zero)
     var last = first

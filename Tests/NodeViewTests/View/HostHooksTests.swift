@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// What hosts ask an application, and report to it.
+/// The hooks through which hosts consult an application and report to it.
 @Suite struct HostHooksTests {
   private let view = GraphView(size: GraphSize(1000, 900), profile: .editor, style: .light)
   private let one: NodeID
@@ -60,30 +60,30 @@ import Testing
 
   @Test func aVetoRefusesAConnectionWithItsReason() throws {
     var refusals: [GraphError] = []
-    // A wire near an input that takes it is connected there.
+    // With snapping, the wire would be connected to a nearby input that accepts it.
     view.profile.snapRadius = 0
     host.onRefusal = { refusals.append($0) }
     host.veto = { [sum] source, target in target == sum.input(1) ? "y is final" : nil }
     drag(try anchor(two.output(0)), try anchor(sum.input(1)))
     #expect(refusals == [.vetoed(source: two.output(0), target: sum.input(1), reason: "y is final")])
     #expect(refusals.first.map(host.graph.describe) == "y is final")
-    // Nor is a wire moved there, and it stays where it was.
+    // A wire is not moved there either, and stays where it was.
     drag(try anchor(sum.input(0)), try anchor(sum.input(1)))
     #expect(refusals.count == 2 && host.graph.sources(of: sum.input(0)) == [one.output(0)])
     #expect(host.graph.connections.count == 1 && !host.undo())
     drag(try anchor(two.output(0)), try anchor(sum.input(2)))
     #expect(host.graph.sources(of: sum.input(2)) == [two.output(0)] && refusals.count == 2)
-    // Rows say so while a wire is pulled.
+    // Rows show the reason while a wire is pulled.
     let inputs = [sum.input(0), sum.input(1), text.input(0)]
     #expect(host.graphView(view, candidatesFor: two.output(0), among: inputs) == [sum.input(0)])
     let words = host.graphView(view, wordsForRefusing: two.output(0), at: [sum.input(1), text.input(0)])
     #expect(words == [sum.input(1): "veto", text.input(0): "type"])
-    // A request that didn't ask for the verdict is refused as well; the application's own edits are not.
+    // A request made without asking for the verdict is refused as well; the application's own edits are not.
     host.graphView(view, didToggleConnectionFrom: two.output(0), to: sum.input(1))
     #expect(refusals.count == 3 && host.graph.sources(of: sum.input(1)).isEmpty)
     try host.edit { graph throws(GraphError) in try graph.connect(two.output, to: sum.input(1)) }
     #expect(host.graph.sources(of: sum.input(1)) == [two.output(0)])
-    // What is there can be cut.
+    // The veto doesn't prevent disconnecting.
     host.graphView(view, didCut: Connection(from: two.output(0), to: sum.input(1)))
     #expect(host.graph.sources(of: sum.input(1)).isEmpty)
   }
@@ -105,7 +105,7 @@ import Testing
     #expect(view.frame(of: node)?.origin == nowhere && added == [node] && host.looks.nodes[node]?.isLocked == true)
     #expect(host.undo() && removed == [node] && host.looks.nodes.isEmpty && !host.undo())
     #expect(host.redo() && added == [node, node])
-    // What it throws is a refusal, and changes nothing.
+    // An error thrown by the application is reported as a refusal, and changes nothing.
     var refusals: [GraphError] = []
     host.onRefusal = { refusals.append($0) }
     host.graphView(view, didRequestNodeAt: nowhere)
@@ -133,7 +133,7 @@ import Testing
     #expect(view.payloadTarget == .background)
     send(.dropped(payload, at: nowhere))
     #expect(host.graph.nodeCount == 5 && host.undo() && host.graph.nodeCount == 4)
-    // A wire beside all nodes.
+    // A wire dropped on the empty canvas.
     drag(try anchor(two.output(0)), nowhere)
     let node = try #require(host.graph.nodes.last)
     #expect(host.graph.sources(of: node.input(0)) == [two.output(0)] && host.graph.nodeCount == 5)
@@ -223,7 +223,7 @@ import Testing
     host.veto = { step, event, target in step == "home" && target == "done" ? "\(event ?? "") needs a cart" : nil }
     let (row, done) = (try #require(host.port(at: "home", on: "order")), try #require(host.node(of: "done")))
     let reason = FlowEditError<String, String>.vetoed("home", "order", to: "done", reason: "order needs a cart")
-    // By the verdict, and without it.
+    // Once refused by the verdict, and once by the edit itself.
     let ends = (
       try #require(view.frame(of: row.node)).outputAnchor(0), try #require(view.frame(of: done)).inputAnchor(0)
     )
@@ -237,7 +237,7 @@ import Testing
     host.moveForDrop = { _, _, _ in .next("done") }
     host.graphView(view, didDropWireFrom: row, at: GraphPoint(0, 0))
     #expect(refusals == Array(repeating: reason, count: 4) && host.flow == flow && !host.undo())
-    // Another event takes the place of one, all or nothing.
+    // Moving a wire to another event's row either changes both rules or none.
     let other = Connection(from: try #require(host.port(at: "cart", on: "pay")), to: done.input(0))
     host.graphView(view, didReroute: other, from: row)
     #expect(refusals.count == 5 && host.flow == flow)
@@ -245,7 +245,7 @@ import Testing
     let place = GraphPoint(700, 500)
     send(.draggedOver(GraphPayload("step", "help"), at: place), in: view)
     #expect(view.payloadTarget == nil)
-    // A host is asked once for what lies below.
+    // The host is called once for the place under the pointer.
     send(.dragLeft, in: view)
     host.stepForPayload = { payload, _ in payload.content }
     send(.draggedOver(GraphPayload("step", "help"), at: place), in: view)

@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Another document in the view that has shown one.
+/// Loading another document in a view that has shown one before.
 @Suite struct HostLoadingTests {
   private let view = GraphView(size: GraphSize(1000, 900), profile: .editor, style: .light)
   private let first: Graph
@@ -20,7 +20,7 @@ import Testing
     host = GraphHost(first, in: view)
   }
 
-  /// Two nodes and a connection, which have the same places in each graph's tables.
+  /// A graph of two nodes and a connection, with the same slots in each graph.
   private static func graph(shift: Double) throws -> (Graph, NodeID, NodeID) {
     var graph = Graph(kinds: ViewHost.kinds)
     let one = try graph.add("Number", named: "One", at: GraphPoint(20 + shift, 20))
@@ -37,7 +37,7 @@ import Testing
     send(.up(pointer: 0, at: end))
   }
 
-  /// Has the first document leave as much as it can.
+  /// Leaves as many traces of the first document as possible: looks, selections, requests.
   private func leaveTraces() throws -> SnapshotRequest {
     host.editLooks { looks in
       looks.nodes[sum] = NodeLook(isLocked: true)
@@ -63,7 +63,7 @@ import Testing
     let (second, other, _) = try Self.graph(shift: 100)
     #expect(one != other && first.contains(one) && !second.contains(one))
     #expect(throws: GraphError.foreign(one)) { try second.kind(of: one) }
-    // What documents hold is of no graph, and each has its id for it.
+    // Ids in documents belong to no graph; each graph has an id of its own for each of them.
     #expect(one.inDocument == other.inDocument && one.inDocument != one)
     #expect(first.node(inDocument: one.inDocument) == one && second.node(inDocument: one.inDocument) == other)
     #expect(second.node(inDocument: one) == nil && second.node(inDocument: NodeID(slot: 9, generation: 0)) == nil)
@@ -78,7 +78,7 @@ import Testing
     expectNothingOfTheFirst([other, total], request)
     #expect(host.looks == GraphLooks() && view.frames.isEmpty && view.edgeAttributes.isEmpty && view.focused == nil)
     #expect(!host.undo() && edits == 0)
-    // What is done now is done to the second.
+    // Edits now apply to the second document.
     let title = try #require(view.frame(of: total)).origin + GraphPoint(40, 12)
     drag(from: title, to: title + GraphPoint(50, 60))
     #expect(
@@ -97,7 +97,7 @@ import Testing
     let title = try #require(view.frame(of: total)).origin + GraphPoint(40, 12)
     drag(from: title, to: title + GraphPoint(50, 60))
     #expect(host.graph.position(of: total) == GraphPoint(550, 160))
-    // Undone, the first is there as it was.
+    // Undo restores the first document as it was.
     #expect(host.undo() && host.undo())
     #expect(
       host.graph.nodes == first.nodes && view.selection.nodes == [one, sum] && view.selection.connections == [wire])
@@ -106,7 +106,7 @@ import Testing
 
   @Test func aGestureThatHasBegunDoesNothingToTheNext() throws {
     let (second, other, total) = try Self.graph(shift: 0)
-    // On a node, on the ground, on a port.
+    // Gestures that began on a node, on the canvas and on a port.
     for start in [GraphPoint(440, 112), GraphPoint(800, 700), try #require(view.frame(of: one)).outputAnchor(0)] {
       host.load(first)
       send(.down(pointer: 0, at: start, button: .primary))
@@ -135,7 +135,7 @@ import Testing
     let (second, other, total) = try Self.graph(shift: 100)
     let next = GraphHost(second, in: view)
     expectNothingOfTheFirst([other, total], request)
-    // Presented again, the first shows what it has; the other is not told of what was selected here.
+    // When the first host is presented again, it shows its own nodes; the other host isn't notified of the selection here.
     view.select(GraphSelection(nodes: [other]))
     view.present(host)
     #expect(Set(view.nodes) == [one, sum] && view.selection.isEmpty)
@@ -158,7 +158,7 @@ import Testing
     #expect(host.looks.connections[Connection(from: other.output, to: total.input(0))]?.label == "kept")
     view.select(GraphSelection(nodes: [sum.inDocument], connections: [wire.inDocument]))
     #expect(view.selection.nodes == [total] && view.selection.connections == second.connections)
-    // No node is shown twice.
+    // A node is not shown twice.
     view.reload([other.inDocument, total])
     #expect(Set(view.nodes) == [other, total])
     view.checkInvariants()
@@ -180,7 +180,7 @@ import Testing
     #expect(view.edgeAttributes.count == 1 && host.positions["cart"] == GraphPoint(50, 90))
     host.checkInvariants()
     view.checkInvariants()
-    // Two flows in one view have other ids.
+    // Two flows shown in one view have different ids.
     let other = FlowHost(flow, in: view)
     #expect(other.node(of: "cart") != host.node(of: "cart") && view.nodes.allSatisfy { other.step(of: $0) != nil })
   }

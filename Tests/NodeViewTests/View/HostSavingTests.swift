@@ -6,7 +6,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// What hosts keep of an application, copy and save.
+/// Values that hosts keep for an application, copy and save.
 @Suite struct HostSavingTests {
   private struct Note: Codable, Equatable {
     var text: String
@@ -52,7 +52,7 @@ import Testing
     try host.setPayload(Note(text: "check"), of: sum)
     try host.setPayload(Note(text: "checked", marks: [1, 2]), of: sum)
     #expect(try note(sum) == Note(text: "checked", marks: [1, 2]) && edits == 2)
-    // The same again is no step.
+    // Setting an equal payload is not an undo step.
     try host.setPayload(Note(text: "checked", marks: [1, 2]), of: sum)
     #expect(edits == 2 && host.undo())
     #expect(try note(sum) == Note(text: "check"))
@@ -71,7 +71,7 @@ import Testing
     try host.edit { graph throws(GraphError) in try graph.remove(sum) }
     #expect(try note(sum) == nil && host.contents.payloads.isEmpty)
     #expect(throws: GraphError.stale(sum)) { try host.setPayload(Note(text: "late"), of: sum) }
-    // What takes the place of the node in the graph has none.
+    // A new node that reuses the slot has no payload.
     var other: NodeID?
     try host.edit { graph throws(GraphError) in other = try graph.add("Add") }
     #expect(try note(try #require(other)) == nil)
@@ -96,7 +96,7 @@ import Testing
     #expect(look == ConnectionLook(label: "net", reroutes: [GraphPoint(324, 84)]))
     #expect(Set(view.selection.nodes) == [newOne, newSum])
     #expect(host.undo() && host.graph.nodeCount == 2 && Set(view.selection.nodes) == [one, sum])
-    // Also what was removed meanwhile, and into another host; a wire from a node that isn't copied is left out.
+    // Nodes removed since the copy can be pasted, also into another host; wires from nodes that weren't copied are left out.
     view.select(GraphSelection(nodes: [sum]))
     let alone = host.copySelection()
     try host.edit { graph throws(GraphError) in try graph.remove(sum) }
@@ -106,7 +106,7 @@ import Testing
     let far = try other.paste(clip)
     #expect(try note(try #require(far[sum.inDocument]), in: other) == Note(text: "check"))
     #expect(other.graph.connections.count == 1)
-    // What can't be pasted changes nothing.
+    // A paste that fails changes nothing.
     let poor = GraphHost(Graph(), in: GraphView(size: GraphSize(100, 100)))
     #expect(reason { try poor.paste(clip) } == "nodes[0].kind: unknown kind 'Number'")
     #expect(poor.graph.nodeCount == 0 && !poor.undo())
@@ -135,7 +135,7 @@ import Testing
     #expect(try note(again, in: other) == Note(text: "check", marks: [3]))
     #expect(otherView.selection.nodes == [again] && otherView.viewport.origin == GraphPoint(30, 40))
     #expect(other.looks.frames == host.looks.frames && other.looks.connections.count == 1 && !other.undo())
-    // Without what was removed.
+    // Documents leave out the looks of removed nodes.
     try other.edit { graph throws(GraphError) in try graph.remove(again) }
     let rest = other.document()
     #expect(rest.nodes.count == 1 && rest.looks.nodes.isEmpty && rest.looks.connections.isEmpty)
@@ -152,7 +152,7 @@ import Testing
     document.kindsVersion = 3
     try host.load(document)
     #expect(host.document() == document)
-    // Copies have it too.
+    // Copies keep it as well.
     let ids = try host.paste(host.contents.copy(host.graph.nodes))
     let copy = try #require(ids[sum.inDocument])
     let node = try #require(host.document().nodes.first { $0.id == copy.inDocument })

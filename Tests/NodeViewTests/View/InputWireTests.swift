@@ -12,7 +12,7 @@ import Testing
     demo.drag(Demo.y, Demo.twoOutput)
     #expect(demo.host.log.last == "toggle Two.value→Add.y")
     #expect(demo.connections.contains("Two.value→Add.y"))
-    // In the row of an output as well, away from the port.
+    // Dropping in the row of an output also connects, away from the port.
     try demo.host.graph.disconnect(demo.sum.input(1))
     demo.view.reload(demo.sum)
     demo.drag(Demo.y, Demo.oneOutput - GraphPoint(100, 0))
@@ -26,7 +26,7 @@ import Testing
     #expect(
       demo.view.gesture
         == .feeding(demo.sum.input(1), end: Demo.oneOutput + GraphPoint(20, 0), source: demo.one.output))
-    // Its own node would be a cycle.
+    // A connection from an output of its own node would close a cycle.
     demo.move(Demo.sumOutput + GraphPoint(5, 0))
     #expect(
       demo.view.gesture == .feeding(demo.sum.input(1), end: Demo.sumOutput + GraphPoint(5, 0), source: nil))
@@ -43,7 +43,7 @@ import Testing
     demo.move(Demo.nowhere)
     effects = demo.send(.up(pointer: 0, at: Demo.nowhere))
     #expect(effects.contains(.droppedInputWire(demo.sum.input(1), Demo.nowhere)))
-    // On a node that has no output there it means nothing.
+    // Dropping on a node at a place without an output has no effect.
     demo.down(Demo.y)
     demo.move(Demo.oneItem)
     effects = demo.send(.up(pointer: 0, at: Demo.oneItem))
@@ -69,7 +69,7 @@ import Testing
     demo.up(Demo.nowhere)
     demo.down(Demo.y)
     demo.move(Demo.oneOutput)
-    // The output it has snapped to goes; then its own node does.
+    // The output to which it has snapped is removed; then its own node is.
     try demo.host.graph.remove(demo.one)
     demo.view.reload(demo.one)
     #expect(demo.view.gesture == .feeding(demo.sum.input(1), end: Demo.oneOutput, source: nil))
@@ -79,7 +79,7 @@ import Testing
     demo.view.checkInvariants()
   }
 
-  /// A point of the line from One to Add, nearer to the start or to the end.
+  /// A point on the line from One to Add, near its start or near its end.
   private func grip(_ demo: Demo, nearStart: Bool) throws -> GraphPoint {
     let path = try #require(demo.view.path(of: Connection(from: demo.one.output, to: demo.sum.input(0))))
     let point = path.source + (path.target - path.source) * (nearStart ? 0.0 : 1)
@@ -91,7 +91,7 @@ import Testing
 
   @Test func bothEndsOfAConnectionArePulledOffByItsLine() throws {
     let demo = try Demo(.editor)
-    // The start, to another output: by default both connections are toggled.
+    // The start is moved to another output; by default both connections are toggled.
     let grip = try grip(demo, nearStart: true)
     #expect(
       demo.log { demo.drag(grip, Demo.twoOutput) }.filter { $0.hasPrefix("toggle") }
@@ -110,7 +110,7 @@ import Testing
     let demo = try Demo(.editor)
     let connection = Connection(from: demo.one.output, to: demo.sum.input(0))
     let path = try #require(demo.view.path(of: connection))
-    // Either end comes off, and is let go where the line was.
+    // Either end is pulled off, and released on the old line.
     for (from, to) in [(0.48, 0.53), (0.52, 0.47)] {
       let places = [from, to].map { path.source + (path.target - path.source) * $0 }
       try #require(places.allSatisfy { demo.view.hitTest($0) == .connection(connection) })
@@ -128,7 +128,7 @@ import Testing
     demo.move(grip + GraphPoint(30, 30))
     #expect(
       demo.view.gesture == .feeding(demo.sum.input(0), end: grip + GraphPoint(30, 30), source: nil))
-    // It isn't drawn at its old place meanwhile.
+    // Meanwhile the connection isn't drawn at its old place.
     demo.view.style = .light
     let canvas = RecordingCanvas()
     demo.view.draw(in: canvas)
@@ -144,7 +144,7 @@ import Testing
       return demo.send(.up(pointer: 0, at: place))
     }
     #expect(effects(Demo.oneOutput).allSatisfy { if case .dirty = $0 { true } else { false } })
-    // Its own node would be a cycle.
+    // A connection from an output of its own node would close a cycle.
     demo.host.log = []
     _ = effects(Demo.sumOutput)
     #expect(demo.host.log.contains { $0.hasPrefix("refuse Add.sum→Add.x") } && demo.connections.count == 2)
@@ -177,7 +177,7 @@ import Testing
     demo.tap(grip)
     demo.down(grip)
     #expect(demo.send(.up(pointer: 0, at: grip)).contains(.activatedConnection(connection, grip)))
-    // One tap selects it, and nothing else.
+    // A single tap only selects it.
     demo.time += 1
     demo.down(grip)
     #expect(!demo.send(.up(pointer: 0, at: grip)).contains(.activatedConnection(connection, grip)))
@@ -207,7 +207,7 @@ import Testing
     try demo.host.graph.remove(demo.two)
     demo.view.reload(demo.two)
     #expect(demo.view.dropTarget == nil)
-    // A host that drags something of its own keeps it.
+    // A drop target that the host has set for a drag of its own is kept.
     demo.view.dropTarget = connection
     demo.move(Demo.nowhere)
     #expect(demo.view.dropTarget == connection)
@@ -248,7 +248,7 @@ import Testing
     demo.drag(GraphPoint(580, 5), GraphPoint(405, 445))
     #expect(demo.view.selection.connections == [Connection(from: demo.one.output, to: demo.sum.input(0))])
     #expect(demo.view.selection.nodes == [demo.one, demo.two, demo.sum])
-    // Both again, with what is selected taken out.
+    // The same rectangle again, with the command key, deselects all of them.
     demo.drag(GraphPoint(580, 5), GraphPoint(405, 445), .command)
     #expect(demo.view.selection.isEmpty)
     let plain = try Demo(.desktop)

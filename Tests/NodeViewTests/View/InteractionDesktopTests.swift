@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Selecting, moving and keys in the manner of editors with a mouse; wires have a suite of their own.
+/// Selecting, moving and keys in the manner of editors with a mouse. Wires have their own suite.
 @Suite struct InteractionDesktopTests {
   @Test func aClickSelectsOneNodeShiftAddsAndCommandToggles() throws {
     let demo = try Demo(.desktop)
@@ -21,7 +21,7 @@ import Testing
 
   @Test func aClickOnALineSelectsTheConnectionAndDeleteCutsIt() throws {
     let demo = try Demo(.desktop)
-    // Halfway between (416, 276) and (566, 436).
+    // The point halfway between (416, 276) and (566, 436).
     let middle = GraphPoint(491, 356)
     #expect(demo.log { demo.tap(middle) } == ["select One.value→Add.x"])
     #expect(demo.log { demo.tap(Demo.twoItem, .shift) } == ["select Two, One.value→Add.x"])
@@ -94,7 +94,7 @@ import Testing
     #expect(demo.view.gesture == nil)
     demo.up(Demo.nowhere + GraphPoint(40, 40))
     #expect(demo.view.viewport == shown)
-    // The host moves it all the same.
+    // The host can still move the viewport.
     demo.view.viewport.origin = GraphPoint(1, 2)
     #expect(demo.view.viewport.origin == GraphPoint(1, 2))
   }
@@ -117,7 +117,7 @@ import Testing
     demo.up(Demo.nowhere + GraphPoint(40, 40))
     #expect(demo.view.viewport.origin == shown - GraphPoint(40, 40))
     #expect(!demo.host.log.contains { $0.hasPrefix("select") })
-    // What goes is no longer selected.
+    // A removed node is deselected.
     demo.host.delete(demo.one)
     #expect(demo.view.selection.nodes == [demo.two])
   }

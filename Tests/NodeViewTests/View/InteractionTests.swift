@@ -6,7 +6,7 @@ import NodeView
 import TestSupport
 import Testing
 
-/// What holds in both manners.
+/// Rules that hold in both manners of interaction.
 @Suite struct InteractionTests {
   @Test func eventsWithNumbersThatAreNoneAreIgnored() throws {
     for wild in [Double.nan, .infinity, -.infinity] {
@@ -135,7 +135,7 @@ import Testing
       demo.up(Demo.oneItem)
     }
     tap()
-    // Two comes to lie where One was.
+    // Two moves to the position where One was.
     try demo.host.graph.move(demo.one, to: GraphPoint(800, 800))
     try demo.host.graph.move(demo.two, to: GraphPoint(210, 10))
     demo.view.reload([demo.one, demo.two])

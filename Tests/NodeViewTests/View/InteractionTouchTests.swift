@@ -5,7 +5,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// What ShinpuruNodeUI does, sentence by sentence.
+/// The behaviour of ShinpuruNodeUI, rule by rule.
 @Suite struct InteractionTouchTests {
   @Test func aTouchBringsANodeToTheFrontSelectsItAndLeavesTheMode() throws {
     let demo = try Demo()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func whatCanBeConnectedIsDecidedByTypesAndNotByValues() throws {
-    // The seed looks at the values: an addition that has none could be no source.
+    // ShinpuruNodeUI decides by values: an addition without a value could not be a source.
     let demo = try Demo()
     let last = try demo.host.graph.add("Add", named: "Last", at: GraphPoint(780, 100))
     demo.view.reload(last)
@@ -146,7 +146,7 @@ import Testing
   @Test func aLongPressOnTheBackgroundAsksForANodeAroundTheFinger() throws {
     let demo = try Demo()
     demo.view.viewport = Viewport(size: GraphSize(1000, 900), origin: GraphPoint(1000, 2000), zoom: 2)
-    // Under the finger lies (1400, 2100); half of 202 × 288 above and on its left is the corner.
+    // The point under the finger is (1400, 2100); the corner is half of 202 × 288 above it and to its left.
     #expect(demo.log { demo.longPress(GraphPoint(800, 200)) } == ["create at (1299.0, 1956.0)"])
   }
 

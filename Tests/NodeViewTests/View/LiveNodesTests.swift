@@ -71,13 +71,13 @@ import Testing
     live.finish(try #require(requests.first))
     #expect(captured(14.6) == [demo.one], "due at 14")
     #expect(captured(15).isEmpty)
-    // What was missed is not made up for.
+    // Missed captures are not repeated.
     capture(demo.one).map { live.finish($0) }
     requests = live.update(demo.view, at: 21)
     #expect(requests.count == 1)
     live.finish(requests[0])
     #expect(captured(21.5).isEmpty && captured(22) == [demo.one])
-    // And once more when it is no longer active, in place of the one under way.
+    // When it stops being active it is captured once more, which replaces the capture in progress.
     select()
     #expect(captured(22.1) == [demo.one] && captured(30).isEmpty && live.isLive(demo.one))
   }

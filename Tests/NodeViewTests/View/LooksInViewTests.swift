@@ -58,7 +58,7 @@ import Testing
     show(NodeLook(isLocked: true), demo.one)
     drag(from: frame.titleBar.center, to: frame.titleBar.center + GraphPoint(80, 40))
     #expect(demo.view.frame(of: demo.one)?.origin == frame.origin && demo.view.selection.nodes == [demo.one])
-    // Dragged with another one.
+    // A locked node stays when it is dragged together with another one.
     demo.view.select(GraphSelection(nodes: [demo.one, demo.two]))
     drag(from: other.titleBar.center, to: other.titleBar.center + GraphPoint(80, 40))
     #expect(demo.view.frame(of: demo.one)?.origin == frame.origin)
@@ -120,7 +120,7 @@ import Testing
     #expect(demo.host.log.last == "shown" && demo.host.log.contains { $0.hasPrefix("reroute") })
     drag(from: GraphPoint(480, 100), to: GraphPoint(500, 60))
     #expect(demo.host.looks.connections[wire]?.reroutes == [GraphPoint(500, 60)])
-    // Escape puts it back.
+    // The Escape key restores the reroute.
     for action in [
       InputEvent.Action.down(pointer: 0, at: GraphPoint(500, 60), button: .primary),
       .moved(pointer: 0, at: GraphPoint(700, 80)), .key(.escape),

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// The corners of the rectangle around the ends of a path's pieces.
+  /// The bounding rectangle of the end points of a path's pieces.
   private func ends(of path: DrawingPath) -> (min: GraphPoint, max: GraphPoint) {
     let points = path.elements.compactMap { element -> GraphPoint? in
       switch element {
@@ -73,7 +73,7 @@ import Testing
     return (GraphPoint(xs.min() ?? 0, ys.min() ?? 0), GraphPoint(xs.max() ?? 0, ys.max() ?? 0))
   }
 
-  /// The stroke of the connection from the sum.
+  /// The stroke of the connection that starts at the sum.
   private var wire: Stroke? {
     get throws {
       let path = try #require(view.path(of: Connection(from: sum.output, to: last.input(0)))).path
@@ -101,7 +101,7 @@ import Testing
       at: GraphPoint(try frame.titleBar.maxX - 18, try frame.titleBar.minY + 14), diameter: 11)
     #expect(strokes.contains { $0.path == clock && $0.stroke.paint == palette.secondaryInk })
     #expect(try head(palette.heads.formula))
-    // Nobody knows how much: a third of the bar travels.
+    // With unknown progress, a third of the bar moves back and forth.
     show(.waiting(progress: nil))
     #expect(
       strokes.contains {
@@ -109,7 +109,7 @@ import Testing
           && $0.stroke.dash == [track.width / 3, track.width * 2 / 3]
       })
     #expect(!texts(palette.secondaryInk).contains { $0.hasSuffix("%") })
-    // What code says of its progress may be anything.
+    // The progress that code reports may be any number.
     for (progress, text) in [(-1.0, "0 %"), (7, "100 %"), (.nan, "0 %"), (.infinity, "100 %")] {
       show(.waiting(progress: progress))
       #expect(texts(palette.secondaryInk).contains(text))
@@ -186,7 +186,7 @@ import Testing
         continue
       }
       #expect(drawings != before && [one, last].compactMap { view.frame(of: $0) } == nodes)
-      // Other nodes beside the wire are not among them.
+      // Other nodes next to the wire are not among them.
       #expect(
         !parts.contains { $0.contains(GraphPoint(40, 24)) } && !parts.contains { $0.contains(GraphPoint(600, 420)) })
     }

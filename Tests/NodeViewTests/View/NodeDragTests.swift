@@ -5,13 +5,13 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Nodes that are dragged onto another node.
+/// Dragging nodes onto another node.
 @Suite struct NodeDragTests {
   private let demo: Demo
-  /// Where One is dragged to: Add's card is below the pointer.
+  /// The point to which One is dragged, on Add's card.
   private let over = Demo.sumItem
 
-  // One is at (210, 10), 202 × 288; Two at (220, 350), as large; Add, which takes them, at (570, 170), 202 × 420.
+  // One is at (210, 10), 202 × 288; Two at (220, 350), of the same size; Add, which takes nodes, at (570, 170), 202 × 420.
   init() throws {
     demo = try Demo(.editor)
     demo.view.style = .light
@@ -24,7 +24,7 @@ import Testing
 
   private func place(_ node: NodeID) -> GraphPoint { demo.view.frame(of: node)?.origin ?? .zero }
 
-  /// Drags One, and leaves the button down.
+  /// Drags One, without releasing the button.
   private func carry(to point: GraphPoint, _ modifiers: InputEvent.Modifiers = []) {
     demo.time += 1
     demo.down(Demo.oneItem)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func thePointerDecidesAndNotTheCardOfWhatIsDragged() {
-    // One's card covers a part of Add's; the pointer is beside it.
+    // One's card covers a part of Add's, but the pointer is outside Add's card.
     let beside = GraphPoint(560, 320)
     carry(to: beside)
     #expect(demo.view.frame(of: demo.one)?.rect.intersects(GraphRect(x: 570, y: 170, width: 202, height: 420)) == true)
@@ -82,7 +82,7 @@ import Testing
     #expect(demo.log { demo.up(over, .command) } == ["moved One"])
     #expect(place(demo.one) == GraphPoint(210, 10) + (over - Demo.oneItem))
     demo.time += 1
-    // The key may come down only when the button goes up.
+    // The modifier key may be pressed as late as the release of the button.
     demo.down(over)
     demo.move(over + GraphPoint(0, 30))
     demo.move(over + GraphPoint(0, 40))
@@ -114,7 +114,7 @@ import Testing
     demo.move(Demo.twoItem)
     #expect(drags == [[demo.one]] && asked == [.item(demo.sum), .item(demo.two)])
     demo.up(Demo.twoItem)
-    // Where nothing takes nodes, the host is not asked what is below.
+    // If no node takes others, the host is not asked about targets.
     (drags, asked) = ([], [])
     demo.host.hasTargets = { _ in false }
     carry(to: over)

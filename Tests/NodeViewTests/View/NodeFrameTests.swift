@@ -40,7 +40,7 @@ import Testing
       let rows =
         (0..<count.0).map { ("input", $0, frame.inputRow($0)) }
         + (0..<count.1).map { ("output", $0, frame.outputRow($0)) }
-      // Between rows, on their edges, and beyond the node.
+      // Between rows, on their edges, and outside the node.
       let places: [Double] =
         rows.flatMap { row -> [Double] in [row.2.minY, row.2.midY, row.2.maxY] } + [-100, 5, frame.rect.maxY, 1e6]
       for top in places {

@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct NodeSizeTests {
   private let demo: Demo
-  /// Where One ends, just within its corner.
+  /// A point just inside One's bottom right corner.
   private let corner = GraphPoint(410, 296)
 
   init() throws {
     demo = try Demo(.editor)
-    // Its neighbours are none of this.
+    // Alignment with neighbours is not tested here.
     demo.view.profile.alignmentRadius = 0
     demo.host.resizable = [demo.one]
     demo.view.reload(demo.one)
@@ -102,7 +102,7 @@ import Testing
     let host = GraphHost(graph, in: GraphView(size: GraphSize(800, 600), profile: .editor, style: .light))
     host.canResize = { $0 == node }
     let before = try #require(host.view.frame(of: node)?.rect)
-    // Beside its port, which comes first.
+    // Next to its port, which has priority.
     let end = GraphPoint(before.maxX - 11, before.maxY - 3)
     var time = 0.0
     func send(_ action: InputEvent.Action) {

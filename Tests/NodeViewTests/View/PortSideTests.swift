@@ -64,7 +64,7 @@ import Testing
     #expect(frame.outputAnchor(0) == GraphPoint(usual.rect.minX, usual.outputRow(0).midY))
     #expect(frame.inputRow(1) == usual.inputRow(1) && frame.outputRow(0) == usual.outputRow(0))
     #expect(demo.view.hitTest(frame.inputAnchor(1)) == .inputPort(demo.sum.input(1)))
-    // The row goes before the look of the node, and what it doesn't say is the look's.
+    // The row's side takes precedence over the node's look, which applies where the row states none.
     let turned = try show(NodeLook(flow: .down), demo.sum)
     #expect(turned.inputSide(0) == .top && turned.inputSide(1) == .top && turned.outputSide(0) == .left)
     demo.host.inputSides = [:]
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// Which way a path begins and ends.
+  /// The directions in which a path begins and ends.
   private func ways(_ path: DrawingPath) -> (GraphPoint, GraphPoint) {
     let all = path.elements.flatMap { element -> [GraphPoint] in
       switch element {
@@ -145,7 +145,7 @@ import Testing
       #expect(stops.first == start && stops.last == end, "\(round)")
       #expect(path.source == source.point && path.target == target.point)
       for point in reroutes where style != .straight { #expect(path.distance(to: point) < 13, "\(round)") }
-      // What lies straight behind is reached straight.
+      // A target straight ahead is reached by a straight line.
       let isInLine = start.x == end.x || start.y == end.y
       if style == .straight || target.side == source.side.opposite && isInLine { continue }
       let (away, into) = ways(path.path)

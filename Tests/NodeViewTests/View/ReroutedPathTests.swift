@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func aLineRunsLevelThroughItsPointsAndTurnsBesideThem() {
-    // Both ends lie 4 points beside the ports.
+    // Lines end 4 points outside the ports.
     let line = EdgePath(
       from: .zero, to: GraphPoint(408, 0), reroutes: [GraphPoint(204, 100)], style: .lanes(radius: 12))
     #expect(
@@ -38,7 +38,7 @@ import Testing
         .curve(control1: GraphPoint(104, 0), control2: GraphPoint(104, 100), end: GraphPoint(204, 100)),
         .curve(control1: GraphPoint(304, 100), control2: GraphPoint(304, 0), end: GraphPoint(404, 0)),
       ])
-    // Below and far to the left: around both ends, and to the left through the points.
+    // Below and far to the left: the line goes around both ends, and leftwards through the points.
     let back = EdgePath(
       from: GraphPoint(400, 0), to: GraphPoint(0, 0), reroutes: [GraphPoint(300, 200), GraphPoint(100, 200)],
       style: .orthogonal)

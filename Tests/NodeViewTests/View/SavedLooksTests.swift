@@ -6,7 +6,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// What hosts save of views: paths, selections and looks.
+/// The parts of views that hosts save: paths, selections and looks.
 @Suite struct SavedLooksTests {
   private static let first = NodeID(slot: 3, generation: 0)
   private static let second = NodeID(slot: 12, generation: 2)
@@ -44,7 +44,7 @@ import Testing
     let data = try JSONEncoder().encode(looks)
     #expect(try JSONDecoder().decode(GraphLooks.self, from: data) == looks)
     #expect(try JSONDecoder().decode(GraphLooks.self, from: Data("{}".utf8)) == GraphLooks())
-    // What can't be drawn isn't saved.
+    // Looks that cannot be drawn are not saved.
     looks.connections[Self.wire] = ConnectionLook(
       label: "net", reroutes: [GraphPoint(.nan, 1)], width: .nan, dash: [-1])
     let usable = try JSONDecoder().decode(GraphLooks.self, from: JSONEncoder().encode(looks))

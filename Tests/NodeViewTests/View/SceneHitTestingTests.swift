@@ -93,7 +93,7 @@ import Testing
     #expect(demo.view.hitTest(port + GraphPoint(10.1, 0)) == .background)
     demo.view.style.edgeStyle = .straight
     let line = demo.view.viewport.viewPoint(GraphPoint(491, 356))
-    // Across the line from (416, 276) to (566, 436).
+    // A unit vector perpendicular to the line from (416, 276) to (566, 436).
     let across = GraphPoint(160, -150) * (1 / GraphPoint(160, -150).distance(to: .zero))
     #expect(demo.view.hitTest(line + across * 5.9).node == nil)
     #expect(demo.view.hitTest(line + across * 5.9) != .background)

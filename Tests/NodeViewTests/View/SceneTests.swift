@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct SceneTests {
-  /// What a scene should hold: frames, connections, and the ways that a layout has found and nothing has spoilt.
+  /// The expected content of a scene: frames, connections, and the routes of a layout that are still valid.
   private struct Oracle {
     var frames: [NodeID: NodeFrame] = [:]
     var sources: [NodeID: [[OutputPort]]] = [:]
@@ -65,7 +65,7 @@ import Testing
       switch random.below(9) {
       case 0, 1:
         let new = random.oneIn(3) ? oracle.frames[id] ?? frame(.zero, &random) : frame(anywhere(&random), &random)
-        // Only from nodes before it, several and the same more than once where it comes so; some are not shown.
+        // Sources are nodes before this one, possibly several and repeated; some of them are not shown.
         let sources = new.inputHeights.map { _ in
           (0..<random.below(3)).map { _ in ids[random.below(Int(id.slot) + 1)].output(random.below(3)) }
             .filter { $0.node != id }
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func aSceneReportsANodeThatItsIndexHasLost() async {
-    // A place that is no number is found nowhere.
+    // A node at a position that is not a number isn't found by any search.
     await #expect(processExitsWith: .failure) {
       var scene = Scene(GraphViewStyle())
       let node = NodeID(slot: 0, generation: 0)

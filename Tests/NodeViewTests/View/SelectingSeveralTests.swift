@@ -5,9 +5,9 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Selecting one thing or several, by the switches of the profile.
+/// Selecting one or several nodes, depending on the profile.
 @Suite struct SelectingSeveralTests {
-  /// The middle of the line from One to Add.
+  /// The midpoint of the line from One to Add.
   private static let middle = GraphPoint(491, 356)
 
   @Test(arguments: [InteractionProfile.touch, .desktop])
@@ -72,7 +72,7 @@ import Testing
     #expect(demo.log { demo.tap(Demo.nowhere) }.isEmpty, "the background keeps it")
     #expect(demo.log { demo.tap(Demo.oneItem) } == ["select Two, One.value→Add.x"])
     #expect(demo.log { demo.tap(Self.middle) } == ["select Two"])
-    // A drag is no tap: what is selected moves, and stays selected.
+    // A drag is not a tap: the selected nodes move and stay selected.
     demo.tap(Demo.oneItem)
     #expect(demo.log { demo.drag(Demo.twoItem, Demo.twoItem + GraphPoint(0, 30)) }.last == "moved Two, One")
     #expect(demo.view.selection.nodes == [demo.two, demo.one])
@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-/// A pointer that stays down for long, and then moves.
+/// Long presses followed by a movement.
 @Suite struct LongPressRectangleTests {
   private let demo: Demo
 
@@ -156,7 +156,7 @@ import Testing
   @Test func aLongPressThatIsLiftedWhereItWasAsksForANode() {
     #expect(demo.log { demo.longPress(GraphPoint(800, 300)) } == ["create at (699.0, 156.0)"])
     #expect(demo.view.selection.nodes == [demo.sum])
-    // Also if time has passed only when it is lifted.
+    // The same holds if the time has passed only at the release.
     demo.down(GraphPoint(800, 300))
     #expect(demo.log { demo.send(.up(pointer: 0, at: GraphPoint(800, 300)), after: 0.6) }.count == 1)
   }

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func takingThingsOutOfACellThatHoldsManyCostsNoSearch() {
-    // A search through the cell for each would look at 200 million pieces.
+    // If each removal searched the cell, they would visit 200 million entries.
     var index = SpatialIndex<Int>()
     let bounds = GraphRect(x: 0, y: 0, width: 10, height: 10)
     let handles = (0..<20_000).map { index.insert($0, at: bounds) }

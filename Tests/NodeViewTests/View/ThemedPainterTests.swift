@@ -47,7 +47,7 @@ import Testing
     #expect(drawings(demo.view) != before)
     demo.view.style = .classic
     #expect(drawings(demo.view) == before)
-    // The palette alone makes a view ask for appearances, and drops them again.
+    // Setting a palette makes the view request appearances; removing it drops them.
     demo.host.appearance = NodeAppearance(titleHeight: 100)
     demo.view.style.palette = .light
     #expect(demo.view.frame(of: demo.one)?.titleHeight == 100)
@@ -66,7 +66,7 @@ import Testing
     #expect(!filled.contains(PortShape.disc.path(at: free, diameter: 10)))
     let ring = PortShape.disc.path(at: free, diameter: 8.2)
     #expect(strokes(view).contains { $0.path == ring && $0.stroke == Stroke(palette.types.number, width: 1.8) })
-    // The sum is read by nobody.
+    // The sum's output has no consumer.
     let output = try #require(view.frame(of: demo.sum)).outputAnchor(0)
     #expect(!filled.contains(PortShape.disc.path(at: output, diameter: 10)))
     let connected = try #require(view.frame(of: demo.one)).outputAnchor(0)
@@ -83,7 +83,7 @@ import Testing
     demo.move(view.viewport.viewPoint(place))
     #expect(view.hovered == .inputPort(demo.sum.input(0)))
     #expect(fills(view, palette.body).contains(disc(15.2)) && fills(view, palette.types.number).contains(disc(12)))
-    // An input that is aimed at has a ring of 2.5.
+    // An input under the end of a wire has a ring of width 2.5.
     demo.drag(view.viewport.viewPoint(place), view.viewport.viewPoint(place) + GraphPoint(-200, -150))
     let output = try #require(view.frame(of: demo.two)).outputAnchor(0)
     demo.down(view.viewport.viewPoint(output))
@@ -140,7 +140,7 @@ import Testing
     #expect(try !has(outline(two, 1), Stroke(palette.accent, width: 2)))
     #expect(try has(outline(two, 6), Stroke(palette.ink, width: 2)))
     #expect(try !has(outline(one, 6), Stroke(palette.ink, width: 2)))
-    // At a port, the ring is around that.
+    // If a port is focused, the ring is around the port.
     view.focused = .inputPort(demo.sum.input(1))
     #expect(has(PortShape.disc.path(at: try anchor(demo, input: 1), diameter: 21), Stroke(palette.ink, width: 2)))
     #expect(try !has(outline(demo.sum, 6), Stroke(palette.ink, width: 2)))
@@ -166,7 +166,7 @@ import Testing
     #expect(view.hovered == nil)
     #expect(border() == [plain])
     #expect(view.takeDirtyRegion()?.contains(frame) == true)
-    // A view that shows none of it doesn't look.
+    // A view whose style doesn't show hovering doesn't track it.
     view.style = .classic
     demo.move(frame.origin + GraphPoint(60, 10))
     #expect(view.hovered == nil)
@@ -183,11 +183,11 @@ import Testing
     #expect(strokes(demo.view).contains { $0.path == outline && $0.stroke == Stroke(palette.danger, width: 1.75) })
     #expect(fills(demo.view, palette.failedHead).count == 1)
     #expect(fills(demo.view, palette.danger).count == 1)
-    // The disc at the corner can be seen from far away.
+    // The disc at the corner is visible at small scales.
     demo.view.viewport = Viewport(size: GraphSize(1000, 900), zoom: 0.25, zoomRange: 0.1...3)
     let red = fills(demo.view, palette.danger).compactMap(\.asRectangle)
     let rect = try #require(demo.view.frame(of: demo.two)).rect
-    // The block is red as well, its corners are 3 points on the screen, and the ground keeps them apart.
+    // The block is red as well; its corners have a radius of 3 points on the screen, and a gap separates it from the disc.
     try #require(red.count == 2)
     #expect(red[0].rect == rect && red[0].cornerRadius * 0.25 == 3)
     #expect(red[1].rect.width * 0.25 == 10)
@@ -212,7 +212,7 @@ import Testing
     #expect(opacities["node-\(demo.two)"] == 0.5 && opacities["node-\(demo.one)"] == 1)
     #expect(opacities["node-\(demo.sum)"] == 1 && opacities["connections"] == 0.5)
 
-    // Near an input the wire snaps to it, and its row is marked.
+    // Near an input, the wire snaps to it and its row is marked.
     demo.move(try anchor(demo, input: 1) + GraphPoint(-3, 2))
     tint.opacity = 0.24
     #expect(fills(view, tint).count == 1)
@@ -251,13 +251,13 @@ import Testing
     #expect(words()["loop"]?.count == 3)
     #expect(words()["loop"]?.allSatisfy { $0.size == 11 && $0.paint == palette.danger && !$0.isBold } == true)
     #expect(words()["x"]?.map(\.paint) == [palette.ink])
-    // Under the pointer a cross stands for it: the hint says all.
+    // Under the pointer, a cross replaces the word, because the hint has the full reason.
     demo.move(GraphPoint(row.midX, row.midY))
     #expect(words()["loop"]?.count == 2 && words()["x"]?.map(\.paint) == [palette.danger])
     demo.key(.escape)
     demo.up(output)
     #expect(words()["loop"] == nil)
-    // A node whose rows say why doesn't step back. What refuses for its type says that.
+    // A node with rows that state a reason isn't dimmed. A type mismatch is one of the reasons.
     let other = try demo.host.graph.add("Write", at: GraphPoint(300, 600))
     view.reload(other)
     demo.time += 1
@@ -303,7 +303,7 @@ import Testing
     paint.opacity = 0.55
     let lines = strokes(demo.view).filter { $0.stroke.paint == paint }
     #expect(lines.count == 1 && lines[0].path.elements.count == 4)
-    // At half the size titles and results can be read: at least 11 points.
+    // At half the size, titles and results are still readable: at least 11 points.
     demo.view.viewport = Viewport(size: GraphSize(1000, 900), zoom: 0.5)
     let titles = drawings(demo.view).compactMap { drawing -> Double? in
       if case .text("Add", _, let style) = drawing { style.size * 0.5 } else { nil }
@@ -313,7 +313,7 @@ import Testing
 
   @Test func aLabelLiesBesideItsLine() throws {
     let demo = try demo()
-    // A steep line, and one that is nearly level.
+    // A steep line, and one that is nearly horizontal.
     try demo.host.graph.move(demo.two, to: GraphPoint(-700, 130))
     demo.view.reload(demo.two)
     for connection in demo.host.graph.connections {
@@ -370,13 +370,13 @@ import Testing
     _ = demo.view.takeDirtyRegion()
     demo.view.select(GraphSelection())
     let frame = try #require(demo.view.frame(of: demo.sum)).rect
-    // The halo was drawn outside the node.
+    // The halo was drawn outside the node's frame.
     #expect(demo.view.takeDirtyRegion()?.contains(frame.expanded(by: 5)) == true)
   }
 }
 
 extension DirtyRegion {
-  /// Whether all of a rectangle lies in one of its parts, or everything is dirty.
+  /// Whether a rectangle is inside one of the region's parts, or everything is dirty.
   fileprivate func contains(_ rect: GraphRect) -> Bool {
     switch self {
     case .everything: true

@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Moving viewports, springs, and what brings a viewport where it is wanted.
+/// Moving viewports, springs, and moves that bring a viewport to a target.
 @Suite struct ViewportMotionTests {
   private let start = Viewport(size: GraphSize(400, 300))
 
@@ -19,7 +19,7 @@ import Testing
     #expect(motion.viewport(at: 10) == start && motion.viewport(at: 9) == start && motion.isMoving)
     let middle = motion.viewport(at: 10.05)
     #expect(middle != start && middle != target)
-    // The point that the zoom leaves where it is stays there on the way.
+    // The point that the zoom keeps fixed stays fixed during the motion.
     if let middle { #expect(middle.canvasPoint(GraphPoint(100, 100)).distance(to: GraphPoint(100, 100)) < 1e-9) }
     #expect(motion.viewport(at: 20) == target && motion.viewport(at: 21) == nil && !motion.isMoving)
     motion.move(start, to: start, at: 0)

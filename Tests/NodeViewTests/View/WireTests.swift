@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Pulling connections from port to port.
+/// Pulling wires from port to port.
 @Suite struct WireTests {
   @Test func aWireFromAnOutputToAFreeInputConnects() throws {
     let demo = try Demo(.desktop)
@@ -33,7 +33,7 @@ import Testing
   @Test func aWireSnapsToTheNearestInputThatWouldTakeIt() throws {
     let demo = try Demo(.desktop)
     #expect(demo.log { demo.drag(Demo.oneOutput, Demo.y + GraphPoint(-17, 6)) } == ["toggle One.value→Add.y"])
-    // 23 points from z and 21 from y.
+    // The point is 23 from z and 21 from y.
     #expect(demo.log { demo.drag(Demo.twoOutput, GraphPoint(570, 501)) } == ["toggle Two.value→Add.y"])
     #expect(demo.log { demo.drag(Demo.oneOutput, Demo.x + GraphPoint(-30, 0)) }.last?.hasPrefix("drop") == true)
   }

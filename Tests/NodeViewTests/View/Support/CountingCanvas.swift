@@ -5,13 +5,13 @@ import NodeGraph
 import NodeView
 import TestSupport
 
-/// Keeps what the tests look at: which groups and texts were drawn, and how.
+/// Records the groups and texts that were drawn, for tests.
 final class CountingCanvas: DrawingCanvas {
   struct Text: Equatable {
     let text: String
-    /// The product of the opacities of the groups around it.
+    /// The product of the opacities of all enclosing groups.
     let opacity: Double
-    /// Where its frame begins, in the system of the whole picture.
+    /// The origin of its frame, in the coordinates of the whole picture.
     let origin: GraphPoint
   }
 

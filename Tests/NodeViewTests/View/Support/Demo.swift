@@ -6,7 +6,7 @@ import NodeView
 import TestSupport
 import Testing
 
-/// The demo of ShinpuruNodeUI in a view of 1000 × 900 points: One and Two feed the first and the last input of an addition.
+/// The demo of ShinpuruNodeUI in a view of 1000 × 900 points: One and Two feed the first and last inputs of an addition.
 ///
 /// Numbers are 202 × 288 points, the addition 202 × 420. Ports in canvas points: One's output (412, 276), Two's
 /// (422, 616); the addition's inputs (570, 436), (570, 480), (570, 524), its output (772, 568).
@@ -16,7 +16,7 @@ final class Demo {
   let one: NodeID
   let two: NodeID
   let sum: NodeID
-  /// The time of the next event; every event is a hundredth of a second after the one before.
+  /// The time of the next event, in seconds; events are 0.01 s apart by default.
   var time = 0.0
   var changes: [[GraphViewChange]] = []
 
@@ -30,7 +30,7 @@ final class Demo {
   static let y = GraphPoint(570, 480)
   static let z = GraphPoint(570, 524)
   static let sumOutput = GraphPoint(772, 568)
-  /// In the rows, away from their ends.
+  /// Points in the input rows, away from the ports.
   static let xRow = GraphPoint(670, 436)
   static let yRow = GraphPoint(670, 480)
   static let zRow = GraphPoint(670, 524)
@@ -55,7 +55,7 @@ final class Demo {
     changes = []
   }
 
-  /// Whether the graph is as it was at the beginning.
+  /// The names of the graph's connections.
   var connections: Set<String> { Set(host.graph.connections.map { host.name($0) }) }
 
   @discardableResult
@@ -78,7 +78,7 @@ final class Demo {
     send(.up(pointer: pointer, at: point), modifiers)
   }
 
-  /// Taps, long enough after the tap before not to count as a double one.
+  /// Taps, late enough after the preceding tap not to count as a double tap.
   func tap(_ point: GraphPoint, _ modifiers: InputEvent.Modifiers = [], button: InputEvent.Button = .primary) {
     time += 1
     down(point, modifiers, button: button)
@@ -110,7 +110,7 @@ final class Demo {
 
   func key(_ key: InputEvent.Key, _ modifiers: InputEvent.Modifiers = []) { send(.key(key), modifiers) }
 
-  /// What `body` has the view tell, but for verdicts.
+  /// The calls that the view makes to the host during `body`, except verdicts.
   func log(_ body: () -> Void) -> [String] {
     host.log = []
     body()

@@ -4,7 +4,7 @@
 import NodeGraph
 import NodeView
 
-/// Courses that hosts may come up with: an arc, one that goes far away, and some that are none.
+/// Unusual courses that a host may return: an arc, one that goes far away, and some that are invalid.
 struct OddCourse: EdgeCourse {
   let kind: Int
 

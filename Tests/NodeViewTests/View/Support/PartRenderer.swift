@@ -4,14 +4,14 @@
 import NodeGraph
 import NodeView
 
-/// Draws its name, and says when it is reloaded.
+/// Draws its name, and reports when it is reloaded.
 final class PartRenderer: ItemRenderer, InputRowRenderer, OutputRowRenderer {
   let name: String
   var size: GraphSize
   var isFailed = false
-  /// Called when the size is asked for.
+  /// Called whenever the size is read.
   var didMeasure: (() -> Void)?
-  /// Says at which edge the port of the row is.
+  /// Returns the edge at which the row's port is.
   var whichSide: (() -> NodeSide?)?
   private let didReload: (String) -> Void
 

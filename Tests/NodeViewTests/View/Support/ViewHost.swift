@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import TestSupport
 
-/// Has a graph shown and edited, as the demo of ShinpuruNodeUI does, and writes down every call.
+/// Shows and edits a graph like the demo of ShinpuruNodeUI, and logs every call.
 final class ViewHost: NodeGraphDelegate {
   static let add = NodeKind(
     "Add", inputs: [.init("x", number), .init("y", number), .init("z", number)], outputs: [.init("sum", number)])
@@ -14,17 +14,17 @@ final class ViewHost: NodeGraphDelegate {
 
   var graph = Graph(kinds: kinds)
   weak var view: GraphView?
-  /// What was asked and told, a line each, but for verdicts.
+  /// The calls to the host, one line each, except verdicts.
   var log: [String] = []
-  /// Which renderers were made.
+  /// The names of the renderers made.
   var made: [String] = []
-  /// Which renderers were reloaded.
+  /// The names of the renderers reloaded.
   var reloads: [String] = []
-  /// How often the size of a part was.
+  /// The number of times that the size of a part was read.
   var measured = 0
-  /// How often a verdict was asked for.
+  /// The number of verdicts requested.
   var verdicts = 0
-  /// How often the graph was.
+  /// The number of times that the graph was requested.
   var graphs = 0
   /// Whether requests are carried out.
   var carriesOut = true
@@ -34,28 +34,28 @@ final class ViewHost: NodeGraphDelegate {
   var failing: Set<String> = []
   /// The colours of title bars and types, by the names of nodes and types.
   var paints: [String: Paint] = [:]
-  /// How nodes look beside their parts, in themed views.
+  /// The appearance of nodes in themed views, apart from their parts.
   var appearance = NodeAppearance()
-  /// How nodes and connections are shown, and frames.
+  /// The looks of nodes, connections and frames.
   var looks = GraphLooks()
-  /// Ports at other edges of their nodes than the looks of these say.
+  /// Edges of ports that differ from those of the nodes' looks.
   var inputSides: [InputPort: NodeSide] = [:]
   var outputSides: [OutputPort: NodeSide] = [:]
-  /// The courses of connections that don't take that of the style.
+  /// The courses of connections that don't use the style's.
   var courses: [Connection: any EdgeCourse] = [:]
-  /// Nodes that can be made larger and smaller by their corners.
+  /// Nodes that can be resized at their corners.
   var resizable: Set<NodeID> = []
-  /// What can be dropped where.
+  /// Whether something can be dropped on a target.
   var accepts: ((GraphDrop, HitTarget) -> Bool)?
-  /// Which nodes may be dropped on others.
+  /// Whether these nodes may be dropped on other nodes.
   var hasTargets: (([NodeID]) -> Bool)?
   /// Nodes that are not shown.
   var hidden: Set<NodeID> = []
-  /// Done at the end of each call, after it was written down.
+  /// Called at the end of each call, after it was logged.
   var afterCall: ((ViewHost) -> Void)?
-  /// What the host says of any connection, if it is stricter than the graph.
+  /// The verdict on every connection; `nil` to use the graph's verdicts.
   var refusal: GraphError?
-  /// Done before a verdict is given.
+  /// Called before a verdict is returned.
   var beforeVerdict: ((ViewHost) -> Void)?
   private var names: [NodeID: String] = [:]
 
@@ -83,13 +83,13 @@ final class ViewHost: NodeGraphDelegate {
     afterCall?(self)
   }
 
-  /// What was written down since this was last called.
+  /// Returns the log since the last call, and clears it.
   func takeLog() -> [String] {
     defer { log = [] }
     return log
   }
 
-  // MARK: What there is
+  // MARK: Nodes and connections
 
   func nodes(for view: GraphView) -> [NodeID] { graph.nodes.filter { !hidden.contains($0) } }
 
@@ -114,7 +114,7 @@ final class ViewHost: NodeGraphDelegate {
 
   func frames(for view: GraphView) -> [FrameID: GraphFrame] { looks.frames }
 
-  // MARK: What looks the person changed
+  // MARK: Looks the user changed
 
   func graphView(
     _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
@@ -157,7 +157,7 @@ final class ViewHost: NodeGraphDelegate {
 
   func graphView(_ view: GraphView, didActivateFrame frame: FrameID) { note("open frame \(frame)") }
 
-  // MARK: What it looks like
+  // MARK: Renderers
 
   private func renderer(_ name: String, _ size: GraphSize) -> PartRenderer {
     made.append(name)
@@ -189,7 +189,7 @@ final class ViewHost: NodeGraphDelegate {
 
   func graphView(_ view: GraphView, courseOf connection: Connection) -> (any EdgeCourse)? { courses[connection] }
 
-  // MARK: What the person did
+  // MARK: User requests
 
   func graphView(_ view: GraphView, titleFillOf node: NodeID) -> Paint? { paints[name(node)] }
 
@@ -277,7 +277,7 @@ final class ViewHost: NodeGraphDelegate {
     return refusal.map { .refused($0) } ?? graph.verdict(onConnecting: source, to: target)
   }
 
-  /// Words for why inputs refuse; none as long as this is off.
+  /// Whether the host gives words for refusals of inputs.
   var givesWords = false
 
   func graphView(

@@ -4,7 +4,7 @@
 import NodeGraph
 import NodeView
 
-/// What a view shows, to find what has changed since it was last drawn.
+/// The state that a view shows, recorded to find changes since it was last drawn.
 struct ViewPicture {
   private struct Node: Equatable {
     let frame: NodeFrame
@@ -45,7 +45,7 @@ struct ViewPicture {
     }
   }
 
-  /// What differs from `new`, can be seen, and doesn't lie in the region.
+  /// A description of the first visible difference from `new` outside the dirty region; `nil` if none exists.
   func fault(_ new: ViewPicture, _ region: DirtyRegion?, _ visible: GraphRect) -> String? {
     if region == .everything { return nil }
     var parts: [GraphRect] = []
@@ -74,7 +74,7 @@ struct ViewPicture {
 }
 
 extension GraphView {
-  /// What of the view's own state doesn't fit what it shows.
+  /// A description of view state that is inconsistent with the nodes shown; `nil` if all is consistent.
   func stateFault(_ graph: Graph) -> String? {
     if let source = connectionSource {
       let outputs = (try? graph.kind(of: source.node))?.outputs.count ?? 0
@@ -89,7 +89,7 @@ extension GraphView {
     return nil
   }
 
-  /// What a view that is made now shows otherwise.
+  /// A description of a difference from a newly made view; `nil` if both show the same.
   func freshFault(_ host: ViewHost) -> String? {
     let fresh = GraphView(size: viewport.size, style: style)
     fresh.dataSource = host
@@ -116,7 +116,7 @@ extension GraphView {
     return frames == fresh.frames ? nil : "other frames than in a new view"
   }
 
-  /// What searching finds otherwise than looking at everything does.
+  /// A description of a difference between the search and an exhaustive one; `nil` if they agree.
   func searchFault(_ point: GraphPoint, reach: Double) -> String? {
     guard point.isFinite, abs(point.x) < 1e12, abs(point.y) < 1e12 else { return nil }
     let place = viewport.canvasPoint(point)
@@ -134,7 +134,7 @@ extension GraphView {
     let meeting = Set(connections(in: rect))
     for connection in all {
       guard let distance = path(of: connection)?.distance(to: place) else { continue }
-      // A square of twice `reach`: it holds a disc, and lies in another.
+      // The square has the side 2 · `reach`: it contains the disc of radius `reach`, and its circumscribed disc contains it.
       if distance < reach, !meeting.contains(connection) { return "\(connection) meets \(rect)" }
       if distance > reach * 1.415, meeting.contains(connection) { return "\(connection) doesn't meet \(rect)" }
     }
@@ -145,10 +145,10 @@ extension GraphView {
     return found == expected ? nil : "\(found) at \(place), not \(expected)"
   }
 
-  /// Which of the ports of a compact node the third beside their edge has at a point, if it has one.
+  /// The index of the compact node's port at a point, which must be in the third of the card next to the ports' edge.
   private func slowRow(_ frame: NodeFrame, _ count: Int, _ side: (Int) -> NodeSide, _ place: GraphPoint) -> Int? {
     guard count > 0 else { return nil }
-    // As the view has it, so that a point on a border is on the same side of it.
+    // Computed as in the view, so that a point on a border is on the same side.
     let along = (place.x - frame.rect.minX) / max(frame.width, 1)
     let down = (place.y - frame.rect.minY) / max(frame.height, 1)
     let (depth, share) =
@@ -163,7 +163,7 @@ extension GraphView {
       - 1
   }
 
-  /// Ports before nodes before connections, what is in front before what is behind it.
+  /// The target at a point: ports before nodes before connections, and items in front before those they cover.
   private func slowHitTest(_ place: GraphPoint) -> HitTarget {
     let (portRadius, edgeRadius) = (profile.portRadius / viewport.zoom, profile.edgeRadius / viewport.zoom)
     var covered = false
@@ -224,7 +224,7 @@ extension GraphView {
       }
       return .background
     }
-    // Of several equally near, the one that is drawn last.
+    // Of several connections equally near, the one drawn last.
     let found = hitTest(viewport.viewPoint(place))
     if case .connection(let connection) = found, path(of: connection)?.distance(to: place) == least { return found }
     return near.first { $0.1 == least }.map { .connection($0.0) } ?? .background

@@ -5,20 +5,20 @@ import NodeGraph
 import NodeView
 import TestSupport
 
-/// Does anything at all to a view: gestures, noise, and a host that edits its graph as asked, and sometimes on its own.
+/// Random actions on a view: gestures, noise, and a host that edits its graph on request and sometimes on its own.
 final class ViewScript {
   let host = ViewHost()
   let view: GraphView
   var random: SplitMix64
   private(set) var stepsTaken = 0
   private(set) var lastEvent: InputEvent?
-  /// What was told, by the first word.
+  /// The number of calls to the host, by the first word of their log lines.
   private(set) var tally: [String: Int] = [:]
   private var time = 0.0
   private var waiting: [InputEvent.Action] = []
   private var picture = ViewPicture()
   private var isEditing = false
-  /// Whether the command key is down during the gesture.
+  /// Whether the command key is held during the gesture.
   private var isCommanding = false
 
   init(seed: UInt64, _ profile: InteractionProfile) {
@@ -36,7 +36,7 @@ final class ViewScript {
     check()
   }
 
-  /// Handles an event and returns what is wrong then, if anything is.
+  /// Handles one event, and returns a description of a fault; `nil` if none was found.
   func step() -> String? {
     stepsTaken += 1
     if random.oneIn(25) { edit() }
@@ -78,7 +78,7 @@ final class ViewScript {
     let now = random.oneIn(100) ? [time - 5, .nan, .infinity, -1e300].randomElement(using: &random) ?? 0 : time
     if waiting.isEmpty {
       begin()
-      // Pointers that noise, or an event with numbers that are none, has left down.
+      // Release pointers left down by noise, or by an event with invalid numbers.
       if random.oneIn(2) { waiting = (0..<3).map { .cancelled(pointer: $0) } + waiting }
     }
     return InputEvent(waiting.removeFirst(), time: now, modifiers: modifiers)
@@ -90,7 +90,7 @@ final class ViewScript {
     let down = InputEvent.Action.down(pointer: 0, at: start, button: button)
     isCommanding = false
     if random.oneIn(8), let line = anyLine() {
-      // A reroute made, or one taken away.
+      // Adds or removes a reroute.
       isCommanding = random.oneIn(2)
       let reroutes = host.looks.connections[line.connection]?.reroutes ?? []
       let place = view.viewport.viewPoint(isCommanding ? line.path.labelPoint : reroutes.first ?? line.path.labelPoint)
@@ -116,7 +116,7 @@ final class ViewScript {
       let keys: [InputEvent.Key] = [.left, .right, .up, .down, .delete, .escape, .a]
       waiting = [.key(keys.randomElement(using: &random) ?? .up)]
     case 9, 10:
-      // From an output, or any place, to an input: by dragging, or by a long press and a tap.
+      // From an output or a random place to an input: by dragging, or by a long press and a tap.
       guard let from = port(isInput: random.oneIn(3)), let to = port(isInput: true) else { return begin() }
       let press = InputEvent.Action.down(pointer: 0, at: from, button: .primary)
       let tap = InputEvent.Action.down(pointer: 0, at: to + GraphPoint(40, 0), button: .primary)
@@ -142,7 +142,7 @@ final class ViewScript {
     }
   }
 
-  /// A view point: on or near a part of a node, anywhere in the view, or rarely where nothing can be.
+  /// A random view point: on or near a part of a node, anywhere in the view, or rarely an extreme value.
   private func somewhere() -> GraphPoint {
     if random.oneIn(500) {
       let wild = [1e9, -1e9, 1e18, 1e308, -1e308, .nan, .infinity, 0]
@@ -190,7 +190,7 @@ final class ViewScript {
   private func anyNode() -> NodeID? { host.graph.nodes.randomElement(using: &random) }
 }
 
-// MARK: What the host does on its own
+// MARK: Edits that the host makes on its own
 
 extension ViewScript {
   private func add() {
@@ -202,7 +202,7 @@ extension ViewScript {
   }
 
   private func edit() {
-    // Reloading may tell the delegate, and that may edit again.
+    // Reloading may notify the delegate, which may edit again.
     guard !isEditing else { return }
     isEditing = true
     defer { isEditing = false }
@@ -220,7 +220,7 @@ extension ViewScript {
       try? host.graph.setKind(of: node, to: kind)
       view.reload([node] + readers)
     case 4, 5, 6:
-      // More than once where an input takes many.
+      // Repeated connections where an input takes many.
       let (source, target) = (node.output(random.below(3)), other.input(random.below(3)))
       try? host.graph.connect(source, to: target, replacing: true)
       view.reload(other)
@@ -246,7 +246,7 @@ extension ViewScript {
     }
   }
 
-  /// Changes looks and frames, of what is there and of what is not.
+  /// Changes looks and frames of existing and of removed items.
   private func restyle(_ node: NodeID, _ other: NodeID) {
     func place() -> GraphPoint { GraphPoint(Double(random.below(1200)), Double(random.below(900))) }
     switch random.below(6) {
