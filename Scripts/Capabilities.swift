@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// A client that does once what people expect of an editor of graphs and flows, by public symbols alone, and checks what comes of it.
-// Scripts/check-clients builds and runs it: what is missing doesn't compile, and what does something else stops it.
+// A client that does what people expect of an editor of graphs and flows, once each, with public symbols alone, and checks the
+// results. Scripts/check-clients builds and runs it: a missing symbol fails to compile, and a wrong result stops it.
 
 import Calculator
 import Foundation
@@ -10,7 +10,7 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// How many things were as they should be.
+/// The number of checks passed.
 var checked = 0
 
 @MainActor func check(_ isTrue: @autoclosure () throws -> Bool, _ rule: String) {
@@ -67,7 +67,7 @@ func chain(_ count: Int, _ profile: InteractionProfile) throws -> (host: GraphHo
   return (GraphHost(graph, in: GraphView(size: GraphSize(800, 600), profile: profile, style: .light)), nodes)
 }
 
-/// Does things to a view by events alone.
+/// Acts on a view through input events only.
 struct Pointer {
   let view: GraphView
   var time = 0.0
@@ -133,7 +133,7 @@ struct Pointer {
   }
 }
 
-/// Takes files.
+/// A host that accepts dropped files.
 final class FileHost: NodeGraphDelegate {
   var taken: [GraphPayload] = []
 
@@ -305,7 +305,7 @@ struct Server: AsyncFlowTransitions {
   check(run.result == 3, "a flow has a result")
 }
 
-// MARK: Saving, and what a host is asked
+// MARK: Saving, and hooks of a host
 
 struct Note: Codable, Equatable { var text: String }
 

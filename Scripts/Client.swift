@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// A program of a package that depends on this one. Scripts/check-clients builds it in each way that packages are built:
-// in the Swift 5 and the Swift 6 language mode, with everything on the main actor, and without checks.
+// A program in a package that depends on this one. Scripts/check-clients builds it in each way that packages are built: in the
+// Swift 5 and the Swift 6 language mode, with default isolation to the main actor, and without checks.
 
 import NodeEval
 import NodeGraph
 
-/// A value of the client's own. Code of nodes runs on no actor, so its types are on none.
+/// A value type of the client. Code of nodes runs on no actor, so the types of its values are not isolated.
 nonisolated struct Span: Hashable, Sendable {
   var low: Double
   var high: Double
@@ -35,12 +35,12 @@ nonisolated let kinds: [NodeDefinition] = [
   },
 ]
 
-/// Isolated where the module is: nodes made in code on an actor take what belongs to it.
+/// Isolated like its module: nodes made in code on an actor can take values isolated to that actor.
 struct Share: Equatable {
   var amount: Double
 }
 
-/// What an application keeps beside the graph, and takes back with it.
+/// State that an application keeps next to the graph, and undoes together with it.
 final class Title {
   var text = "new"
 }

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// A client that imports all four modules beside Foundation and Observation, has types of its own with common names, and
+// A client that imports all four modules in addition to Foundation and Observation, has its own types with common names, and
 // names every public type. Scripts/check-clients builds it; Scripts/public-types writes and checks the list of types.
 
 import Calculator
@@ -11,15 +11,15 @@ import NodeGraph
 import NodeView
 import Observation
 
-// The client's own types take precedence over imported ones. Where a module has the same name, the list below says which
-// module it means.
+// The client's own types take precedence over imported ones. For a name that another module also has, the list below states
+// the module.
 struct Path: Equatable { var components: [String] = [] }
 struct Canvas { var width = 0.0 }
 struct Point: Equatable { var x = 0.0 }
 struct Size: Equatable { var width = 0.0 }
 struct Port { var number = 80 }
 
-// The macro's code names the module `Observation`, which no type of ours hides.
+// The macro expands to code that names the module `Observation`; no type of this package hides that name.
 @Observable
 final class Model {
   private let evaluator = Evaluator()
@@ -38,7 +38,7 @@ final class Model {
   func set(_ value: Double) { evaluator.set(price, to: value) }
 }
 
-/// Names all types without the module they are from, where the client has none of the name.
+/// Names all types without their modules, except where the client has a type of that name.
 func nameAll() {
   // types.begin
   _ = (any AsyncFlowNavigator).self
