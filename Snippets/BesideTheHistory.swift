@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Gives a value without a step of its own.
+// Sets a value without an undo step.
 
 // snippet.show
 import NodeEval

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// A kind that changes its last output where it lies.
+// A kind that changes its last output in place.
 
 // snippet.show
 import NodeEval

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Keeps a selection over "revert to saved".
+// Keeps a selection across "revert to saved".
 
 // snippet.show
 import NodeEval

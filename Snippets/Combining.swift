@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Combines the values of many connections, of which one changes at a time.
+// Combines the values of many connections when one of them changes at a time.
 
 // snippet.show
 import NodeEval

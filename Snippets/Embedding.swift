@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Computes a total and tells what a change of the price makes different.
+// Computes a total, and reports the effects of a change of the price.
 
 // snippet.show
 import NodeEval

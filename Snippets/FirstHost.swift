@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// A host of a view: two kinds, one renderer for everything, and the user's edits carried out.
+// A host of a view: two kinds, one renderer for everything, and edits on the user's behalf.
 
 // snippet.show
 import NodeEval

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Folds the values of many connections: what one was is taken out, and what it has become is added.
+// Folds the values of many connections: subtracts the old value of one and adds its new value.
 
 // snippet.show
 import NodeEval

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Follows what changes: all edits, one value, and one value in a task.
+// Observes changes: all edits, one value, and one value in a task.
 
 // snippet.show
 import NodeEval

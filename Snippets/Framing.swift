@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Frames, reroutes and looks: part of documents and undo, and nothing to evaluation.
+// Frames, reroutes and looks: parts of documents and undo steps that evaluation ignores.
 
 // snippet.show
 import NodeEval

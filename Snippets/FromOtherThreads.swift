@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Takes values from other threads, and gives values to them.
+// Receives values from other threads, and passes values to them.
 
 // snippet.show
 import NodeEval

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Makes nodes a group, uses it twice, and changes both at once.
+// Groups nodes, uses the group twice, and changes both instances at once.
 
 // snippet.show
 import NodeEval

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// An application behind a host: hooks, payloads, copies and documents.
+// An application that uses a host's hooks, payloads, copies and documents.
 
 // snippet.show
 import NodeGraph

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Stops an evaluation between two nodes, and finishes it.
+// Stops an evaluation between two nodes, and completes it later.
 
 // snippet.show
 import NodeEval

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Keeps a graph that was built call by call, and brings it back with the code of its nodes.
+// Saves a graph that was built call by call, and restores it with the code of its nodes.
 
 // snippet.show
 import NodeEval

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Keeps results, so that a setting that was tried before is not computed again.
+// Keeps results, so that a setting tried before is not computed again.
 
 // snippet.show
 import NodeEval

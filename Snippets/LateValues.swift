@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// A node whose value comes later, and what waits for it.
+// A node whose value arrives later, and a node that waits for it.
 
 // snippet.show
 import NodeEval

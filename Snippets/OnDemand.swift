@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Evaluates what is needed, and nothing else.
+// Evaluates only what is needed.
 
 // snippet.show
 import NodeEval

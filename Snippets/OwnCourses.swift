@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Gives connections a course that is not among the styles, and turns a node.
+// Gives connections a course of the application's own, and turns a node.
 
 // snippet.show
 import NodeGraph

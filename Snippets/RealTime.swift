@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// A part of a graph that is edited on one thread and runs on another, which never waits.
+// A part of a graph that is edited on one thread and runs on another one, which never blocks.
 
 // snippet.show
 import NodeEval

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes a graph of declared kinds as JSON, and reads it.
+// Writes a graph of declared kinds as JSON, and reads it back.
 
 // snippet.show
 import Foundation

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Shows a flow in a view, edits it and takes that back.
+// Shows a flow in a view, edits it, and undoes the edit.
 
 // snippet.show
 import NodeGraph

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Shows nodes and wires in other forms, and a frame, and takes that back.
+// Shows nodes and wires with other looks, and a frame, and undoes that.
 
 // snippet.show
 import NodeGraph

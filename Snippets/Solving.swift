@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Finds what an input has to be, and how much inputs matter.
+// Finds the value that an input needs for a result, and the inputs that matter most.
 
 // snippet.show
 import Calculator

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Draws uncertain inputs, and compares named scenarios with the present values.
+// Samples uncertain inputs, and compares named scenarios with the present values.
 
 // snippet.show
 import Calculator

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// A node with a state, a knob that is turned between two ticks, and a loop through a delay.
+// A node with a state, an input that changes between two ticks, and a loop through a delay.
 
 // snippet.show
 import NodeEval

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// Takes an edit back, and tries another one without making it.
+// Undoes an edit, and tries another one without making it.
 
 // snippet.show
 import NodeEval
