@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// Files of other programs, which lie in a folder next to the repository and are read in place.
+/// Files of other programs, in a folder next to the repository, which are read in place.
 struct SharedData {
   let folder: String
 
@@ -12,7 +12,7 @@ struct SharedData {
     folder = "/" + root.joined(separator: "/") + "/shared/data/" + name
   }
 
-  /// Whether the folder is on this machine.
+  /// Whether the folder exists on this machine.
   var isThere: Bool { FileManager.default.fileExists(atPath: folder) }
 
   func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: "\(folder)/\(name)").map { Array($0) } }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct BenchmarkTests {
-  /// A clock that ticks whenever it is read makes every figure known beforehand.
+  /// A host with a clock that ticks whenever it is read, so that every measured figure is predictable.
   private let host = RecordingHost()
   private let tick = 1 / Double(1 << 20)
 
@@ -85,7 +85,7 @@ import Testing
       host.interruptsAfter = count
       let report = try run()
       #expect(!report.isComplete)
-      // A head, and two notes.
+      // A heading and two notes.
       found.insert(report.lines.count - 3)
       if report.lines.count > 3 { #expect(report.lines[1].hasPrefix("chain 10 ")) }
     }

@@ -9,7 +9,7 @@ import Testing
     "price = 20", "`net price` = 18", "brand = #3366cc", "total = price * 3",
     "soft = ColorAdjust(color: brand, multiplier: 128)", "bill = Add(x: price)", "twice = Add(x: bill)")
 
-  /// What a line may be completed to, its end being the cursor.
+  /// The completions of a line with the cursor at its end.
   func completed(_ line: String) -> [String] {
     let bytes = Array(line.utf8)
     return conversation.dialogue.completions(of: line, cursor: bytes.count).map { completion in

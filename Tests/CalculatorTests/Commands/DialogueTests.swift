@@ -290,11 +290,11 @@ import Testing
         "  3 lines were not run: 'b = 2' to 'c = 3'",
       ])
     #expect(conversation.say("order") == ["  a"])
-    // At the first line, alone before an undo, and behind one that can't be taken back.
+    // Refused at the first line; with a single line before an undo; and after lines with undo and redo.
     #expect(paste("nope", "b = 2").last == "  1 line was not run: 'b = 2'")
     #expect(paste("nope", "undo", "b = 2").last == "  2 lines were not run: 'undo' to 'b = 2'")
     #expect(paste("undo 3", "redo 9", "redo", "d = 4", "e = 5").last == "  2 lines were not run: 'd = 4' to 'e = 5'")
-    // A line that is no statement at all, the last line, blank ones behind it, and lines that are all run.
+    // A line that is not a statement; a refusal in the last line; one followed by blank lines; and lines that all run.
     #expect(paste("x = 1", "y = (", "z = 2").last == "  1 line was not run: 'z = 2'")
     #expect(paste("x = 2", "nope").last == "  x  1 → 2")
     #expect(paste("x = 3", "nope", "", " ").last == "  x  2 → 3")

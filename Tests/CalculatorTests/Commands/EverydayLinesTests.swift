@@ -4,9 +4,9 @@
 import Calculator
 import Testing
 
-/// What people type who know other calculators, and what they are answered: the value, or what to write instead.
+/// Lines typed by people who know other calculators, and the answers: a value, or advice what to write instead.
 @Suite struct EverydayLinesTests {
-  /// Lines that are typed one after another, and what the last one prints.
+  /// Lines typed one after another, each list with the output of its last line.
   private static let lines: [(typed: [String], answer: String)] = [
     (["1 + 1"], "2"),
     (["2 * (3 + 4)"], "14"),
@@ -490,14 +490,14 @@ import Testing
       for line in typed.dropLast() { dialogue.answer(line) }
       host.lines = []
       dialogue.answer(typed.last ?? "")
-      // A refusal is told in its first line; the next two show the place.
+      // The first line of a refusal is the message; the next two show the place.
       let lines = host.lines.map { String($0.dropFirst(2)) }
       let shown = lines.first?.hasPrefix("error") == true ? lines[0] : lines.joined(separator: " | ")
       #expect(shown == answer, "\(typed.joined(separator: "; "))")
     }
   }
 
-  /// Advice that can be typed: what stands behind "write" in an answer, alternatives one by one, placeholders filled in.
+  /// The advice that can be typed: the text after "write" in an answer, alternatives separated, placeholders filled in.
   private static func advices(in answer: String) -> [String] {
     guard answer.hasPrefix("error"), let write = answer.firstRange(of: "write ") else { return [] }
     var text = String(answer[write.upperBound...])
@@ -512,12 +512,12 @@ import Testing
       for end in [" for ", " with the ", " in place "] {
         if let range = piece.firstRange(of: end) { piece = String(piece[..<range.lowerBound]) }
       }
-      // What is described in words can't be typed as it stands.
+      // A description in words can't be typed.
       return piece.hasPrefix("a ") ? nil : piece
     }
   }
 
-  /// Whether advice is a line, a unit, a time of day, an operator or a setting that is accepted.
+  /// Whether a piece of advice is a line, a unit, a time of day, an operator or a setting that is accepted.
   private static func canBeTyped(_ advice: String) -> Bool {
     func parses(_ text: String) -> Bool { (try? Session().parse(text.utf8)) != nil }
     if advice.hasPrefix("color=") { return advice == "color=none" || RGBColor(String(advice.dropFirst(6))) != nil }

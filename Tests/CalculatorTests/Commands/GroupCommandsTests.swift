@@ -59,11 +59,11 @@ import Testing
     #expect(say("leave").isEmpty && conversation.dialogue.promptText == "> ")
     #expect(say("leave").first == "  error[command]: no group was entered; enter NAME enters one")
     #expect(say("enter Tax", "undo", "undo", "undo").first == "  undone: group Tax = rate tax")
-    // The group that was entered is gone.
+    // The group that was entered does not exist any more.
     #expect(conversation.dialogue.promptText == "> " && say("rate") == ["  0.2"])
   }
 
-  /// What is read from a group is read after copying and taking apart as well.
+  /// Checks that outputs of a group can still be read after duplicating and expanding it.
   @Test func whatAGroupGivesIsReadByCopiesAndWhatIsExpanded() {
     say("group Tax = rate tax")
     #expect(say("duplicate total", "total2") == ["  24"])
@@ -112,7 +112,7 @@ import Testing
     #expect(say("qty = 3").contains("  Tax2.tax  40 → 60"))
     #expect(say("`Tax2.tax` + `Tax.tax`") == ["  72"])
     #expect(say("tax").first == "  error[name]: several groups give 'tax'; write Tax.tax or Tax2.tax")
-    // A formula that read it before goes on.
+    // A formula that read it before still does.
     #expect(say("price = 10") == ["  price    20 → 10", "  Tax.tax  12 → 6", "  total    32 → 16"])
     #expect(say("enter Tax2", "rate = 50%").contains("  tax           60 → 150"))
     #expect(say("leave", "`Tax.tax`") == ["  15"])
@@ -121,13 +121,13 @@ import Testing
 
   @Test func whatWouldBeACycleInAnotherInstanceIsRefusedInAllAndNamesIt() {
     say("group Tax = rate tax", "duplicate Tax", "back = `Tax.tax` + 1", "enter Tax2")
-    // In the instance that is looked at this would be none.
+    // In the instance entered, this would not be a cycle.
     let before = session.text
     let said = say("tax = price * rate + back")
     #expect(said.first == "  error[cycle]: Tax › tax would depend on itself; nothing changed")
     #expect(said.last == "    Tax › tax → back → Tax › tax")
     #expect(session.text == before && say("tax") == ["  4"])
-    // By an input that is there already.
+    // The same through an input that already exists.
     say("leave", "enter Tax", "fix = 3")
     #expect(say("expose fix rate") == ["  Tax: price → tax, fix, rate"])
     say("leave", "way = `Tax.fix` + 1", "way -> Tax.price", "enter Tax2")
@@ -159,7 +159,7 @@ import Testing
     let next = conversation.afterCrash()
     #expect(next.say("recover").first == "  recovered 9 lines")
     #expect(next.dialogue.session.text == text && next.dialogue.promptText == "Tax> ")
-    // The journal is written again, and says where one is.
+    // The journal, written again, records which group was entered.
     next.say("rate = 30%")
     next.say("undo 2")
     next.say("rate = 40%")
@@ -291,7 +291,7 @@ import Testing
     say("group Tax = rate tax", "disconnect Tax.price")
     #expect(say("Tax.price = 50") == ["  tax    ⚠ unset input 'price' → 10", "  total  ⚠ from Tax › tax → 30"])
     #expect(say("Tax.price = price * 3") == ["  tax    10 → 12", "  total  30 → 32"])
-    // The formula gets a name that is free.
+    // The formula gets a free name.
     #expect(say("ungroup Tax") == ["  Tax is rate, tax again"])
     #expect(say("show tax Tax_price") == ["  tax = 12    Tax_price * rate", "  Tax_price = 60    price * 3"])
     say("undo")
@@ -313,7 +313,7 @@ import Testing
       return .proceed
     }
     #expect(refused == ["unknown name 'missing'"] && dialogue.session.value(of: "total")?.text == "30")
-    // It was written for the group, so it doesn't wait for what comes outside.
+    // The formula was written for the group, so it does not wait for a name defined outside.
     #expect(dialogue.session.value(of: "levy") == nil)
     dialogue.session.checkInvariants()
   }
@@ -321,7 +321,7 @@ import Testing
   @Test func formulasOutsideKeepWhatAGroupGivesThemWhenTypesChange() {
     say("other = 3", "both = other + tax", "group Tax = rate tax")
     #expect(say("other = [1, 2]") == ["  other  3 → [1, 2]", "  both   7 → [5, 6]"])
-    // The name alone could mean either now.
+    // The name alone is now ambiguous.
     say("duplicate Tax", "rename other more")
     #expect(say("more = 5") == ["  more  [1, 2] → 5", "  both  [5, 6] → 9"])
   }
@@ -343,7 +343,7 @@ import Testing
   }
 
   @Test func aJournalThatIsWrittenAgainHoldsGroups() {
-    // The last answer is none of the journal's, so it begins again with all there is.
+    // The journal does not contain the last answer, so it is rewritten with the whole session.
     say("group Tax = rate tax", "price * 2", "twice = ans", "enter Tax", "rate = 40%")
     let next = conversation.afterCrash()
     next.say("recover")

@@ -5,13 +5,13 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// What is done inside of a group that was entered: it is done in all instances, and is one step.
+/// Edits inside an entered group: they apply to all instances, and each is one step.
 @Suite struct GroupEditingTests: ConversingTests {
   let conversation = Conversation(
     "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "group Tax = rate tax", "duplicate Tax",
     "both = Tax.tax + Tax2.tax", "enter Tax")
 
-  /// What both instances list, by the same names.
+  /// The list of both instances, which must be equal.
   private func listed() -> [String] {
     let first = say("list")
     say("leave", "enter Tax2")
@@ -20,7 +20,7 @@ import Testing
     return first
   }
 
-  /// Runs lines as one step each: undone and redone, all is as it was, and what is saved is the same.
+  /// Runs lines that must be one step each, and checks that undo, redo and saving restore the session.
   private func steps(_ lines: String...) throws {
     var texts = [session.text]
     for line in lines {
@@ -60,7 +60,7 @@ import Testing
   @Test func anInputIsRenamedInside() throws {
     #expect(say("rename price cost") == ["  renamed price → cost; rewrote tax"])
     #expect(listed() == ["  cost = 20", "  rate = 0.2    20%", "  tax = 4    cost * rate"])
-    // Also one that reads no node here.
+    // Renaming an input works as well.
     say("leave", "Tax.cost = 50", "enter Tax")
     try steps("rename cost price", "tax = price * rate * 2", "rename price cost")
     #expect(say("tax") == ["  20"])
@@ -108,7 +108,7 @@ import Testing
   @Test func whatIsReadFarOutsideIsNotDeleted() {
     say("group Inner = tax", "duplicate Inner")
     let before = session.text
-    // Both instances give it to formulas around.
+    // Formulas outside read this output of both instances.
     #expect(say("delete Inner").first == "  error[name]: total reads 'tax'; nothing changed; change total first")
     say("leave", "total = 0", "enter Tax")
     #expect(say("delete Inner").first?.contains("both reads 'Tax.tax'; nothing changed") == true)
@@ -117,7 +117,7 @@ import Testing
     #expect(session.text == before)
   }
 
-  /// What a group in a group gives has its name there when the one around it is taken apart.
+  /// Checks that outputs of an inner group keep their names when the outer group is expanded.
   @Test func aGroupIsTakenApartInWhichGroupsGiveWhatIsRead() throws {
     say("group Inner = tax rate", "more = tax + 1", "leave", "tax2 = 5", "extra = `Tax2.tax` + 1")
     try steps("rename tax2 rate", "expand Tax", "expand Inner")
@@ -169,7 +169,7 @@ import Testing
     #expect(say("l") == ["  [1, 5, 3]"])
   }
 
-  /// What only a node reads stays an input when the node becomes one of a kind, and goes when nothing reads it.
+  /// Checks that a group's input stays while a node reads it, also when that node changes its kind, and is removed afterwards.
   @Test func inputsOfTheGroupStayAsLongAsSomethingReadsThem() throws {
     say("leave", "qty = 3", "enter Tax")
     try steps("n = qty + 1", "n = Add(x: qty)", "n = qty * 2")
@@ -181,7 +181,7 @@ import Testing
       say("enter Tax", "delete n", "leave", "list Tax*").suffix(2) == ["  Tax: price → tax", "  Tax2: price → tax"])
   }
 
-  /// A formula without a name goes with the input that it feeds.
+  /// Checks that an unnamed formula is removed with the input that it feeds.
   @Test func noFormulaIsLeftThatFeedsNothing() {
     let count = session.evaluator.graph.nodeCount
     for lines in [["delete n"], ["n.x = 1", "delete n"], ["price -> n.x", "delete n"], ["n = 3", "delete n"]] {

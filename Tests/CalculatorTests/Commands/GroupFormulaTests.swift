@@ -6,12 +6,12 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What becomes of formulas inside of groups: their types, texts, and those without a name.
+/// Formulas inside groups: their types, their texts, and formulas without names.
 @Suite struct GroupFormulaTests: ConversingTests {
   let conversation = Conversation(
     "price = 20", "rate = 20%", "tax = price * rate", "group Tax = rate tax", "duplicate Tax", "enter Tax")
 
-  /// What a name stands for in both instances, that of Tax first.
+  /// The members with a name in all instances; the first belongs to Tax.
   private func members(_ name: String) -> [NodeID] {
     session.evaluator.graph.nodes.filter { session.evaluator.subgraphs.name(of: $0) == name }
   }
@@ -24,7 +24,7 @@ import Testing
     let said = say("more = rate + x")
     #expect(said.first?.hasPrefix("  error[name]: 'x' is outside of Tax, which is used elsewhere too") == true)
     #expect(session.text == before && members("more").isEmpty)
-    // Also where the group between is the one that is used elsewhere.
+    // The same from an inner group, when the group around it is used elsewhere.
     say("enter Inner")
     #expect(say("more = rate + x").first?.contains("'x' is outside of Tax, which is used elsewhere too") == true)
     #expect(session.text == before)
@@ -58,7 +58,7 @@ import Testing
     #expect(rates.map { session.formulas.texts[$0] } == ["25%", "50%"])
     #expect(say("tax") == ["  5"])
     #expect(say("leave", "enter Tax2", "tax") == ["  10"])
-    // Nor does one whose text is the same and whose value is another.
+    // Neither does an instance with an equal text but another value.
     session.formulas.texts[rates[1]] = "25%"
     say("leave", "enter Tax", "rate = 30%")
     #expect(rates.map { session.formulas.texts[$0] } == ["30%", "25%"])

@@ -5,13 +5,13 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// What is shown inside of a group that was entered: the group, as outside the root.
+/// Queries inside an entered group, which show the group in the same way as the root.
 @Suite struct GroupLookingTests: ConversingTests {
   let conversation = Conversation(
     "price = 20", "rate = 20%", "tax = price * rate", "n = Add(x: tax, y: 2)", "total = price + tax",
     "group Tax = rate tax n", "enter Tax")
 
-  /// What a line may be completed to, its end being the cursor.
+  /// The completions of a line with the cursor at its end.
   private func completed(_ line: String) -> [String] {
     conversation.dialogue.completions(of: line, cursor: line.utf8.count).map(\.text)
   }
@@ -65,7 +65,7 @@ import Testing
       say("enter Inner", "graph") == [
         "  ○    price  = 20   input", "  │ ○  rate   = 0.2  20%", "  ◆─┘  tax    = 4    price * rate",
       ])
-    // Outside a group stands for what lies in it.
+    // Outside, a group stands for its members.
     say("leave", "leave")
     #expect(say("graph tax") == ["  ○  price  = 20", "  ◆  Tax    = 4   2 nodes"])
     #expect(say("graph Tax") == say("graph tax"))
@@ -122,7 +122,7 @@ import Testing
     #expect(completed("connect n n.").isEmpty && completed("connect tax total").isEmpty)
     say("group Inner = tax")
     #expect(completed("connect rate Inner.") == ["Inner.rate", "Inner.price"])
-    // What reads it can't feed it.
+    // A node that reads the group can't feed it.
     #expect(completed("connect n Inner.").isEmpty)
     say("leave")
     #expect(completed("connect price Tax.") == ["Tax.price"])
@@ -156,7 +156,7 @@ import Testing
     #expect(say("total(x) = x").first?.contains("'total' is a node; nothing changed") == true)
     #expect(say("leave", "Tax(x) = x").first?.contains("the name 'Tax' is taken") == true)
     #expect(say("owed = vat(total)") == ["  owed = 2.4"])
-    // It reads what lies around all groups, and what calls it follows.
+    // The function reads names of the root, and its callers are updated.
     #expect(say("enter Tax", "vat(x) = x * 50% + price") == ["  vat(x) = x * 50% + price", "  `› owed`  2.4 → 32"])
     #expect(say("vat(2)") == ["  21"])
     #expect(say("undo") == ["  undone: Tax › vat(x) = x * 50% + price", "  `› owed`  32 → 2.4"])
@@ -188,7 +188,7 @@ import Testing
     #expect(say("undo") == ["  undone: Tax › source more.nc"] && session.text == before)
     say("redo")
     #expect(try Session(document: session.document()).text == session.text)
-    // Lines of a file go in and out, and definitions wait where the file began only.
+    // A file may enter and leave groups; its definitions wait only in the scope where the file began.
     conversation.host.files["in.nc"] = """
       late = base + 1
       .enter Tax
@@ -198,7 +198,7 @@ import Testing
       """
     say("source in.nc")
     #expect(say("late") == ["  4"] && say("enter Tax", "base") == ["  7"])
-    // What is refused is said, and nothing after it is run.
+    // A refusal is reported, and the statements after it are not run.
     conversation.host.files["bad.nc"] = "ok = rate * 2\nprice = 3\nok = 7\n"
     #expect(say("source bad.nc").joined().contains("'price' is an input of Tax"))
     #expect(say("ok") == ["  0.4"])

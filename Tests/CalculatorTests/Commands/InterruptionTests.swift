@@ -4,9 +4,9 @@
 import Calculator
 import Testing
 
-/// ^C while a line is answered.
+/// ^C while a line is being answered.
 @Suite struct InterruptionTests {
-  /// A prompt with a chain of names, the last of which has the value of the first and of how many there are behind it.
+  /// A prompt with a chain of names; the last has the value of the first plus the number of names after that.
   private func chain(_ count: Int = 600) -> Conversation {
     let conversation = Conversation("n0 = 0")
     let lines = (1..<count).map { "n\($0) = n\($0 - 1) + 1\n" }.joined()
@@ -35,7 +35,7 @@ import Testing
     let session = conversation.dialogue.session
     let values = [("n0", 5.0), ("y", 2), ("z", 3), ("v", 4), ("w", 5)]
     let run = values.filter { session.value(of: $0.0) == .value(.number($0.1)) }
-    // How many statements the messages say were not run.
+    // The numbers of statements that the messages report as not run.
     let unrun = conversation.host.lines.filter { $0.contains(" not run: ") }.map { line in
       let count = Int(line.split(separator: " ")[0]) ?? 0
       return line.contains("statement") ? count : [1, 2, 1, 1].suffix(count).reduce(0, +)

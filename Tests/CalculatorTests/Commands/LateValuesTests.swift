@@ -6,7 +6,7 @@ import NodeEval
 import TestSupport
 import Testing
 
-/// Values that come later than the line that asks for them.
+/// Values that arrive after the line that requests them.
 @Suite struct LateValuesTests {
   private let chain = ["price = 20", "slow = Later(x: price, seconds: 2)", "double = slow * 2"]
 
@@ -56,7 +56,7 @@ import Testing
     #expect(conversation.say("cancel slow") == ["  slow    pending → ⚠ cancelled", "  double  pending → ⚠ from slow"])
     #expect(conversation.passing(.seconds(9)) == [])
     #expect(conversation.say("cancel") == ["  nothing is pending"])
-    // The next change of an input asks again.
+    // The next change of an input starts a new request.
     conversation.say("price = 21")
     #expect(conversation.passing(.seconds(2)) == ["  slow    ⚠ cancelled → 21", "  double  ⚠ from slow → 42"])
     conversation.say("price = 22")
@@ -97,7 +97,7 @@ import Testing
     #expect(conversation.passing(.seconds(5)) == [])
     #expect(conversation.say("redo") == ["  redone: price = 25", "  price  20 → 25", "  pending: slow"])
     #expect(conversation.say("wait") == ["  slow    20 → 25", "  double  40 → 50"])
-    // What has come belongs to the step, and comes back without being asked for.
+    // A value that arrived belongs to the step, and is restored without a new request.
     #expect(
       conversation.say("undo")
         == ["  undone: price = 25", "  price   25 → 20", "  slow    25 → 20", "  double  50 → 40"])
@@ -114,7 +114,7 @@ import Testing
       conversation.say("wait") == ["  slow    pending → 20", "  double  pending → 40", "  late    pending → 20"])
     #expect(conversation.host.time.now.offset == .seconds(5))
     #expect(conversation.say("wait") == ["  nothing is pending"])
-    // What comes first is told in its place.
+    // Values are reported in the order of the nodes, not of their arrival.
     conversation.say("first = Later(x: 1, seconds: 5)")
     conversation.say("second = Later(x: 2, seconds: 3)")
     #expect(conversation.say("wait") == ["  first   pending → 1", "  second  pending → 2"])
@@ -135,7 +135,7 @@ import Testing
       "a = Later(x: 1, seconds: 5)\nb = Later(x: 2, seconds: 3)\na + b\nb.x = 7\n.show b\nc = a * 2\n"
     #expect(
       conversation.say("source late.nc") == ["  3", "  b = 7", "  a  = 1", "  b  = 7", "  c  = 2"])
-    // The first two wait at the same time.
+    // The first two values are waited for concurrently.
     #expect(conversation.host.time.now.offset == .seconds(8))
   }
 
@@ -152,7 +152,7 @@ import Testing
     #expect(conversation.say("sweep price 1..2 : both") == wanted)
     conversation.say("wait")
     conversation.say("base = 6")
-    // The last value of what is pending is out of date.
+    // The last value of a pending node is out of date.
     #expect(conversation.say("sweep price 1..2 : both") == ["  price  1   2", "  both   8  10   ▁█"])
     #expect(conversation.host.time.now.offset == .seconds(2))
   }
@@ -211,7 +211,7 @@ import Testing
     #expect(session.value(of: "double") == .value(.number(14)))
     session.checkInvariants()
 
-    // Without a clock they come at once.
+    // Without a clock, values arrive at once.
     let other = try DocumentFile.session(Array(text.utf8), named: "late.json", TestDocuments(), clock: nil)
     #expect(other.value(of: "double") == .value(.number(14)))
     #expect(other.text == session.text)
@@ -221,7 +221,7 @@ import Testing
     let first = settled
     first.say("copy = Later(x: 3, seconds: 1)")
     first.say("wait")
-    // It keeps the number that has come, which running the lines again would not wait for.
+    // The copy keeps the number that has arrived; running the lines again would not wait for it.
     first.say("kind copy Number")
     first.say("price = 8")
     let next = first.afterCrash()
@@ -236,7 +236,7 @@ import Testing
 }
 
 extension Conversation {
-  /// What a prompt prints before the next line when some time has passed.
+  /// The lines printed before the next line when time has passed.
   func passing(_ duration: Duration) -> [String] {
     host.lines = []
     host.executor.run()

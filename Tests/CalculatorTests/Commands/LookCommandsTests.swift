@@ -5,12 +5,12 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// How nodes, wires and frames are shown, by commands.
+/// The looks of nodes, wires and frames, set by commands.
 @Suite struct LookCommandsTests: ConversingTests {
   let conversation = Conversation(
     "price = 20", "qty = 3", "rate = 20%", "sub = price * qty", "tax = sub * rate", "sum1 = Add(x: tax, y: 1)")
 
-  /// Says lines that are a step each: they can be undone and redone, and documents hold what they did.
+  /// Runs lines that must be one step each, and checks undo, redo and documents.
   private func steps(_ lines: String...) throws {
     var texts = [session.text]
     for line in lines {
@@ -30,7 +30,7 @@ import Testing
     session.checkInvariants()
   }
 
-  /// The text of a session that ran the text of this one.
+  /// The text of a new session that ran this session's text.
   private func textAgain() throws -> String {
     let other = Session()
     let script = Script(for: other, named: "t.nc") { command throws(Diagnostic) in try other.run(saved: command) }
@@ -59,7 +59,7 @@ import Testing
         "  price  color=#7e9bd0 size=200x120.5 depth=2 form=compact locked=on", "  sum1.x  as by default",
         "  tax  as by default",
       ])
-    // Nothing is evaluated, and what is said once more is no step.
+    // Looks evaluate no node, and repeating a command is not a step.
     #expect(say("stats").filter { $0.contains("evaluations") } == stats.filter { $0.contains("evaluations") })
     let count = session.history.count
     #expect(say("look price depth=2").isEmpty && session.history.count == count)
@@ -111,7 +111,7 @@ import Testing
   @Test func aFrameGoesAroundNodesAndNothingElse() throws {
     #expect(say("frame Inputs price qty") == ["  1  Inputs: price, qty"])
     #expect(say("frame \"The rest\" = sum1 color=#7e9bd0").first?.hasPrefix("  2  The rest #7e9bd0: ") == true)
-    // What has no place yet comes below, and what has one stays there.
+    // Unplaced nodes go below the others, which keep their positions.
     let places = try ["price", "tax"].map {
       session.evaluator.subgraphs.position(of: try #require(session.node(named: $0)))
     }

@@ -4,7 +4,7 @@
 import Foundation
 import NodeEval
 
-/// A clock that goes on when a test says so.
+/// A clock that advances only when a test advances it.
 final class ManualClock: Clock, @unchecked Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -18,7 +18,7 @@ final class ManualClock: Clock, @unchecked Sendable {
 
   private typealias Sleeper = (until: Instant, continuation: CheckedContinuation<Void, any Error>)
 
-  // Sendable: all of it is reached with the lock only.
+  // Sendable: all state is accessed under the lock.
   private let lock = NSLock()
   private var time = Instant(offset: .zero)
   private var sleepers: [Int: Sleeper] = [:]
@@ -26,7 +26,7 @@ final class ManualClock: Clock, @unchecked Sendable {
 
   var now: Instant { lock.withLock { time } }
   var minimumResolution: Duration { .zero }
-  /// How many tasks sleep.
+  /// The number of sleeping tasks.
   var sleeperCount: Int { lock.withLock { sleepers.count } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -49,7 +49,7 @@ final class ManualClock: Clock, @unchecked Sendable {
     }
   }
 
-  /// Wakes who sleeps no longer than that.
+  /// Advances the clock, and wakes the tasks whose deadlines have passed.
   func advance(by duration: Duration) {
     let due = lock.withLock {
       time = time.advanced(by: duration)
@@ -60,7 +60,7 @@ final class ManualClock: Clock, @unchecked Sendable {
     for continuation in due { continuation.resume() }
   }
 
-  /// Goes on until the first of those who sleep wakes. Returns whether there is one.
+  /// Advances the clock to the earliest deadline. Returns whether a task was sleeping.
   func advanceToNext() -> Bool {
     guard let next = lock.withLock({ sleepers.values.map(\.until).min() }) else { return false }
     advance(by: now.duration(to: next))
@@ -68,9 +68,9 @@ final class ManualClock: Clock, @unchecked Sendable {
   }
 }
 
-/// Runs tasks when a test says so, on its own thread.
+/// Runs tasks on the thread of a test when the test calls `run()`.
 final class ManualExecutor: TaskExecutor, @unchecked Sendable {
-  // Sendable: the jobs are reached with the lock only.
+  // Sendable: the jobs are accessed under the lock.
   private let lock = NSLock()
   private var jobs: [UnownedJob] = []
 
@@ -79,14 +79,14 @@ final class ManualExecutor: TaskExecutor, @unchecked Sendable {
     lock.withLock { jobs.append(job) }
   }
 
-  /// Runs what can go on, up to where all wait.
+  /// Runs jobs until all tasks wait.
   func run() {
     while let job = lock.withLock({ jobs.isEmpty ? nil : jobs.removeFirst() }) {
       unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }
 
-  /// Has an evaluator's asynchronous code run here.
+  /// Makes an evaluator's asynchronous code run on this executor.
   func runTasks(of evaluator: Evaluator) {
     evaluator.makeTask = { Task(executorPreference: self, operation: $0) }
   }

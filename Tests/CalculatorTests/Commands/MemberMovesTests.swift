@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Nodes that move into a group and out of it, by commands.
+/// Moving nodes into and out of groups by commands.
 @Suite struct MemberMovesTests {
   private func conversation(_ lines: String...) -> Conversation {
     let conversation = Conversation()
@@ -57,7 +57,7 @@ import Testing
     #expect(value("each", conversation) == "12" && session.text == before)
   }
 
-  /// The formula of a port, which has no name, moves with its node.
+  /// Checks that the unnamed formula of a port moves with its node.
   @Test func nodesWithFormulasOfPortsMoveTogetherWithOthers() throws {
     let conversation = conversation(
       "q = 2", "b = Add(x: q * 2, y: 1)", "c = b + 1", "d = c + b", "group G = b c", "enter G")

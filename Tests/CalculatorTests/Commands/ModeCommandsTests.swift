@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// Nodes that are muted and bypassed at the prompt.
+/// Muting and bypassing nodes at the prompt.
 @Suite struct ModeCommandsTests {
   private let conversation = Conversation("price = 20", "reduced = price * 90%", "total = reduced + 5")
 

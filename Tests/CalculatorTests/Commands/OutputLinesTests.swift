@@ -5,7 +5,7 @@ import Calculator
 import Testing
 
 @Suite struct OutputLinesTests {
-  /// The answer to a command of a script, after some statements.
+  /// The answer to a command of a script that follows some statements.
   private func answer(_ command: String, after lines: [String]) throws -> Dialogue.Answer {
     let dialogue = Dialogue(host: RecordingHost(), manner: .script)
     for line in lines { try dialogue.session.run(line) }

@@ -17,7 +17,7 @@ import Testing
     return host.lines.map { String($0.dropFirst(2)) }
   }
 
-  /// In which row of stars the curve is in each column, from below; `nil` where it isn't.
+  /// The row of the star in each column, counted from below; `nil` for a column without one.
   private func heights(_ lines: [String]) -> [Int?] {
     let rows = lines.dropFirst().prefix(10).map { Array($0.drop { $0 != "|" }.dropFirst(2)) }.reversed()
     return (0..<(rows.first?.count ?? 0)).map { column in
@@ -38,7 +38,7 @@ import Testing
 
   @Test func dotsAreJoined() {
     let lines = plot("plot f -1..1", after: "f(t) = if(t < 0, 0, 1)", width: 32)
-    // The step takes one column of dots in each row, of which most have no others.
+    // The step takes one column of dots in each row; most rows have no other dots.
     let rows = lines.dropFirst().prefix(10).map { $0.unicodeScalars.filter { $0.value > 0x2800 && $0.value < 0x2900 } }
     #expect(rows.count == 10 && rows.allSatisfy { !$0.isEmpty })
     #expect(rows.dropFirst().dropLast().allSatisfy { $0.count == 1 }, "\(lines)")
@@ -57,7 +57,7 @@ import Testing
       plot("plot f 0..1", after: "f(t, u) = t").first == "error[syntax]: 'f' takes 2 arguments, not 1; write f(t, u)")
     #expect(plot("plot x 0..1", after: "x = 1").first?.hasPrefix("error[command]: expected ':'") == true)
     #expect(plot("plot x 0..1 : x", after: "x = 1", "x = 2").count == 12)
-    // A range without a step is drawn from one end to the other, however short it is beside its unit.
+    // A range without a step is drawn completely, however short it is compared with its unit.
     let short = plot("plot d 0 km..0.5 km : y", after: "d = 1 km", "y = d / (1 km)", isASCII: true)
     #expect(short.last?.hasSuffix("0.5 km") == true && short[1].hasPrefix("0.5 | "), "\(short)")
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(rising[11].hasSuffix("5"))
     let steps = heights(rising).compactMap { $0 }
     #expect(steps.first == 0 && steps.last == 9 && steps == steps.sorted())
-    // One element of a hundred thousand is seen.
+    // One element of a hundred thousand is visible.
     let peak = plot("plot l", after: "n = 1..100000", "l = if(n == 54321, 1, 0)", isASCII: true)
     #expect(peak[1].contains("*") && heights(peak).count { ($0 ?? 0) > 0 } <= 2, "\(peak)")
     let quantities = plot("plot d f", after: "d = [1 km, 200 m]", "f = [3, 4]", isASCII: true)
@@ -81,7 +81,7 @@ import Testing
     #expect(plot("plot l", after: "l = []").first == "error[domain]: 'l' is empty")
   }
 
-  /// The labels and numbers of a histogram, without bars.
+  /// The labels and counts of a histogram, without bars.
   private func counts(_ lines: [String]) -> [String] {
     lines.map { line in
       line.split(separator: " ").filter { !$0.contains("#") && !"█▏▎▍▌▋▊▉".contains($0.last ?? " ") }.joined(
@@ -128,7 +128,7 @@ import Testing
       curves.contains("<title>p, r</title>") && curves.components(of: "<path") == 3 && curves.contains(">9<"),
       "\(curves)")
     let bars = host.files["b.svg"] ?? ""
-    // The background and a bar for each range with numbers.
+    // The background, and a bar for each non-empty range.
     #expect(bars.contains("<title>q</title>") && bars.components(of: "<rect") == 4 && bars.contains("10 km"), "\(bars)")
     #expect(host.files["c.svg"] == nil && host.files["d.svg"] == nil)
     #expect(
@@ -145,7 +145,7 @@ import Testing
 }
 
 extension String {
-  /// How often a text is in this one.
+  /// The number of occurrences of a text.
   fileprivate func components(of part: String) -> Int {
     split(separator: part, omittingEmptySubsequences: false).count - 1
   }

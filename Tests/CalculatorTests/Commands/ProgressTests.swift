@@ -4,9 +4,9 @@
 import Calculator
 import Testing
 
-/// How far long work is.
+/// Progress reports of long work.
 @Suite struct ProgressTests {
-  /// What was told of a piece of work: ever more, at most all of it, and at the end that it is over.
+  /// Checks the progress reported for a piece of work: it increases, stays at most 1, and ends with a final report.
   private func expectProgress(_ conversation: Conversation, of work: String) {
     let told = conversation.host.progress
     #expect(told.allSatisfy { $0.work == work })

@@ -3,16 +3,16 @@
 
 import Calculator
 
-/// A host that remembers what was printed, with files of its own and a clock that stands still unless it ticks.
+/// A host that records output, with files in memory and a clock that stands still unless `tick` is set.
 final class RecordingHost: CommandHost {
   var isInteractive = true
   var documents: (any DocumentCoder)? = TestDocuments()
   var usesColor = false
   var usesUnicode = true
-  /// 2026-11-23, half past one at night where the machine is, and in UTC the evening before.
+  /// 2026-11-23, 01:30 in the machine's time zone, which is the previous evening in UTC.
   var wallClock: (() -> (seconds: Double, offset: Double))? = { (seconds: 1_795_390_200, offset: 7200) }
   var width = 80
-  /// How far the clock goes on whenever it is read.
+  /// The time in seconds by which the clock advances whenever it is read.
   var tick = 0.0
   private var elapsed = 0.0
   var seconds: Double {
@@ -22,15 +22,15 @@ final class RecordingHost: CommandHost {
     }
     set { elapsed = newValue }
   }
-  /// The clock by which late values come, and what runs their code: nothing comes by itself.
+  /// The clock and the executor of late values; both run only when a test makes them.
   let time = ManualClock()
   let executor = ManualExecutor()
   var clock: (any Clock<Duration>)? { time }
-  /// Whether ^C is pressed as soon as something is waited for.
+  /// Whether ^C is pressed as soon as the prompt waits for a value.
   var interruptsWaits = false
   var memory: Int? = 12_345_678
   var lines: [String] = []
-  /// After how many questions there is ^C.
+  /// The number of checks for an interruption after which ^C is pressed.
   var interruptsAfter: Int?
   private var interrupted = false
   var isInterrupted: Bool {
@@ -46,19 +46,19 @@ final class RecordingHost: CommandHost {
   var files: [String: String] = [
     "Examples/tax.nc": "price = 20\nqty = 3\ntotal = price * qty\n"
   ]
-  /// Files that are no UTF-8 text.
+  /// Files that are not UTF-8 text.
   var binaries: [String: [UInt8]] = [:]
 
-  /// Who else works on which files.
+  /// The other sessions that hold files, by file.
   var holders: [String: String] = [:]
-  /// The file that this session works on.
+  /// The file that this session holds.
   var held: String?
   var journals: (any JournalStore)? = RecordingJournals()
 
-  /// How far which work was said to be.
+  /// The progress reported, with the work that it belongs to.
   var progress: [(work: String, fraction: Double?)] = []
 
-  /// Lets the time pass until something may have come.
+  /// Advances the clock to the next deadline, so that a value may arrive.
   func waitForArrival() -> Bool {
     if interruptsWaits {
       interrupted = true
@@ -122,7 +122,7 @@ struct Conversation {
     for line in lines { say(line) }
   }
 
-  /// What is printed for a line.
+  /// The lines printed in answer to a line.
   @discardableResult
   func say(_ line: String) -> [String] {
     host.lines = []
@@ -131,7 +131,7 @@ struct Conversation {
   }
 }
 
-/// Tests that say lines at a prompt, one after the other.
+/// Tests that enter lines at a prompt, one after the other.
 protocol ConversingTests {
   var conversation: Conversation { get }
 }
@@ -139,7 +139,7 @@ protocol ConversingTests {
 extension ConversingTests {
   var session: Session { conversation.dialogue.session }
 
-  /// Says lines; of the last what is printed.
+  /// Enters lines, and returns the output of the last one.
   @discardableResult
   func say(_ lines: String...) -> [String] {
     let printed = lines.map { conversation.say($0) }

@@ -75,7 +75,7 @@ import Testing
     #expect(next.say("recover") == ["  there is nothing to recover"])
   }
 
-  /// A prompt behind two that were left with changes and one that came to no end, which is older than both.
+  /// A prompt after two archived sessions with unsaved changes and an older one that crashed.
   private func afterThree() -> Conversation {
     let next = Conversation()
     func entry(_ id: String, _ line: String, _ time: String) -> EndedJournal {
@@ -121,7 +121,7 @@ import Testing
     #expect(next.say("recover! drop 3") == ["  forgot the session of 19 Nov 8:00, 1 line"])
     #expect(next.say("recover 4") == ["  recovered 1 line"])
     #expect(next.say("order") == ["  late"])
-    // Listed again, they are numbered again.
+    // The sessions are numbered again whenever they are listed.
     next.journals?.archived.insert(late, at: 0)
     #expect(next.say("recover")[0] == "  1  21 Nov 15:00, 1 line")
   }
@@ -161,7 +161,7 @@ import Testing
     conversation.say("b = 2")
     let before = conversation.journals?.bytes
     conversation.say("save")
-    // The program ended between writing the file and its journal.
+    // The program crashed after writing the file and before updating the journal.
     conversation.journals?.bytes = before
     let next = conversation.afterCrash()
     #expect(next.say("recover") == ["  recovered 1 line", "  a.nc has it already"])

@@ -4,14 +4,14 @@
 import Calculator
 import Testing
 
-/// The root and the inside of a group take the same lines, answer them alike, and undo them alike.
+/// The root and the inside of a group accept the same lines, and answer and undo them alike.
 @Suite struct ScopeParityTests {
   private static let model = [
     "qty = 2", "price = 10", "net = qty * price", "tax = net * 20%", "total = net + tax", "b = Add(x: qty, y: 5)",
     "s = Later(x: qty, seconds: 0)", "c = #336699", "words = [\"a\", \"b\"]", "late = 3", "free = 4",
   ]
 
-  /// The model at the root, in a group, and in a group of a group.
+  /// Prompts with the model at the root, in a group, and in a group inside a group.
   private static func scopes() -> [(prefix: String, conversation: Conversation)] {
     let group = "group G = qty price net tax total b s c words late free"
     return [
@@ -65,10 +65,10 @@ import Testing
     "f(x) = x * 2; net = f(qty)", "watch total; qty = 5; unwatch total",
   ]
 
-  /// What is answered to lines, with the names that they have in the scope.
+  /// The answers to lines, with the names as seen from the scope.
   private static func say(_ lines: String, to scope: (prefix: String, conversation: Conversation)) -> [String] {
     let said = lines.split(separator: ";").flatMap { scope.conversation.say(String($0)) }
-    // Lists at the root call what lies in a group by its path, and columns are as wide as that.
+    // Lists at the root name members by their paths, which makes columns wider.
     return said.map {
       $0.replacing(scope.prefix, with: "").replacing("`› ", with: "`").replacing(/`H › (\w+)`/) { "\($0.1)" }.replacing(
         /(\S) {2,}/

@@ -66,7 +66,7 @@ import Testing
       conversation(text).say(#"csv("p.csv").empty"#).first
         == "  error[file]: p.csv:2:41: the cell is empty, not a date as 2026-03-01; "
         + "csv(…, \"text\") reads the column as texts")
-    // A document says what the column gives, and opens without the file.
+    // A document stores the values of the column, and opens without the file.
     let saving = conversation(text, "days = csv(\"p.csv\").day", "last = max(days)", "save a.json")
     saving.host.files["p.csv"] = nil
     saving.say("open a.json")
@@ -135,7 +135,7 @@ import Testing
       conversation.say("k") == [
         "  p.csv has changed:", "  p      [3, 4.5, 5] → [3, 6, 5]", "  total  25 → 28", "  1",
       ])
-    // It is told once; a file that was only touched is not.
+    // The change is reported once; a file with a new date and the same content is not reported.
     #expect(conversation.say("k") == ["  1"])
     #expect(conversation.say("undo").contains("  undone: p.csv changed"))
     #expect(conversation.say("total") == ["  25"])
@@ -143,7 +143,7 @@ import Testing
     #expect(conversation.say("redo").contains("  redone: p.csv changed"))
     #expect(conversation.say("total") == ["  28"])
     conversation.host.files["p.csv"] = Self.prices.replacing("4.5", with: "06").replacing("tea", with: "chai")
-    // Now it is a column of texts, which has no sum.
+    // The column now has texts, which have no sum.
     let told = conversation.say("total")
     #expect(told.first == "  p.csv has changed: total could not use p any more; nothing changed")
     #expect(told.last == "  28")
@@ -190,7 +190,7 @@ import Testing
       other.host.files["p.csv"] = Self.prices.replacing("5,true", with: "7,true")
       #expect(other.say("q").last == "  10")
     }
-    // Without its file, a document opens all the same, and says what is missing.
+    // A document opens without the file, and reports that it is missing.
     let without = Conversation()
     without.host.files = conversation.host.files
     without.host.files["p.csv"] = nil
@@ -205,7 +205,7 @@ import Testing
     let conversation = conversation(Self.prices, "p = csv(\"p.csv\").price", "total = sum(p)")
     conversation.host.files["p.csv"] = Self.prices.replacing("4.5", with: "6")
     conversation.say("undo")
-    // The undo was of the change; replayed alone, it would be one of a definition.
+    // The undo was of the file's change; replayed alone, it would undo a definition.
     let next = conversation.afterCrash()
     next.say("recover")
     #expect(next.say("total") == ["  14"])

@@ -28,7 +28,7 @@ import Testing
     #expect(dialogue.isOver)
   }
 
-  /// A line without what sets colours.
+  /// A line without colour codes.
   private static func withoutColor(_ line: String) -> String {
     line.split(separator: "\u{1b}", omittingEmptySubsequences: false).enumerated().map { index, part in
       index == 0 ? part : part.drop { $0 != "m" }.dropFirst()

@@ -107,7 +107,7 @@ import Testing
 
   @Test func numbersWithoutBoundsNeitherHangNorCrash() {
     say("d = 2024-01-01", "n = d - 2020-01-01")
-    // Dates end with the calendar, and whole numbers above 2^53 have none between them.
+    // Dates end with the calendar, and above 2^53 not all whole numbers are representable.
     #expect(say("solve n = 1e17 d for d")[0] == "  no d was found for which n is 1e17 d")
     #expect(say("solve! n = 1e15 d for d")[0].hasPrefix("  error[domain]: no d was found"))
     say("price = 1.79e308", "tenth = price / 10")
@@ -129,7 +129,7 @@ import Testing
     say("angle = 17.3 deg", "wave = sin(angle)", "rest = mod(qty, 2)")
     #expect(say("solve! wave = 0.5 for angle")[0] == "  angle  17.3 deg → 30 deg")
     let lines = say("solve rest = 1 for qty")
-    // Samples that are equal are no interval.
+    // Equal samples are not an interval.
     #expect(lines.contains { $0.hasPrefix("  qty = 3") } && !lines.contains { $0.contains("…") })
   }
 

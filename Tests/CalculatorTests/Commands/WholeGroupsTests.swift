@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// What is done with a group as a whole.
+/// Commands that act on a group as a whole.
 @Suite struct WholeGroupsTests: ConversingTests {
   let conversation = Conversation(
     "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "group Tax = rate tax", "duplicate Tax")
@@ -22,14 +22,14 @@ import Testing
   @Test func anExpandedGroupGivesNewNamesWhereOthersHaveThem() throws {
     say("both = Tax.tax + Tax2.tax", "y = Tax2.tax + 1")
     let before = session.text
-    // Total reads another tax.
+    // The formula of total reads the other tax.
     #expect(say("expand Tax2") == ["  expanded Tax2 into rate, Tax2_tax"])
     #expect(say("show both y") == ["  both = 8    Tax.tax + Tax2_tax", "  y = 5    Tax2_tax + 1"])
     #expect(say("show Tax2_tax") == ["  Tax2_tax = 4    price * rate"])
     #expect(say("rate = 10%").contains("  Tax2_tax  4 → 2"))
     #expect(say("tax") == ["  4"] && say("undo 2", "y") == ["  5"] && session.text == before)
     say("redo 2", "undo")
-    // What is inside has the new names of each other.
+    // The expanded nodes refer to each other by their new names.
     #expect(say("expand Tax") == ["  expanded Tax into Tax_rate, tax"])
     #expect(say("show tax both") == ["  tax = 4    price * Tax_rate", "  both = 8    tax + Tax2_tax"])
     #expect(say("Tax_rate = 50%", "total") == ["  30"])
@@ -53,7 +53,7 @@ import Testing
     #expect(say("expand Tax2") == ["  expanded Tax2 into rate, Tax2_tax"])
     #expect(say("show Tax2_tax Tax2_price").last == "  Tax2_price = 3" && say("Tax2_tax") == value)
     #expect(say("undo", "Tax2.tax") == value && session.text == before)
-    // Each instance of a group around keeps what it has.
+    // Each instance of an enclosing group keeps its own values.
     say("again = Tax2.tax + 1", "group Outer = Tax2 again", "enter Outer", "expose again", "leave", "duplicate Outer")
     let groups = session.evaluator.subgraphs
     let other = try #require(groups.member(scopedName: "Outer2 › Tax2"))
@@ -75,18 +75,18 @@ import Testing
     let count = session.evaluator.graph.nodeCount
     refused("delete Tax", "total reads 'tax'; nothing changed; change total first")
     #expect(say("delete Tax2") == ["  plus  13 → 1"])
-    // Two nodes of the group, and the formula that fed it.
+    // Two nodes of the group, and the formula that fed it, are removed.
     #expect(session.evaluator.graph.nodeCount == count - 3)
     #expect(say("list").last == "  Tax: price → tax")
     #expect(say("undo") == ["  undone: delete Tax2", "  Tax2.tax  = 12", "  plus      1 → 13"])
     #expect(say("total = 0", "delete Tax Tax2").contains("  plus  13 → 1"))
     #expect(session.evaluator.subgraphs.members(of: nil).allSatisfy { InstanceID($0) == nil })
-    // What no instance is left of is no part of a document.
+    // A definition without instances is not part of a document.
     #expect(session.evaluator.subgraphs.definitions.isEmpty)
     #expect(say("duplicate Tax").first?.contains("unknown name 'Tax'") == true)
   }
 
-  /// Whoever deletes the last of its instances.
+  /// Checks the same for an edit that removes the last instance directly.
   @Test func aDefinitionThatNothingIsAnInstanceOfIsNotWritten() throws {
     say("total = 0", "group Outer = Tax Tax2")
     let group = try #require(session.evaluator.subgraphs.members(of: nil).compactMap { InstanceID($0) }.first)
@@ -128,7 +128,7 @@ import Testing
     #expect(say("Speed.p = 5").first == "  error[type]: p takes km, and 5 is a Number; write 5 km")
     #expect(say("Speed.p = 5 kg").first?.hasPrefix("  error[type]: p takes km, and 5 kg is") == true)
     #expect(say("p -> Speed.p").first == "  v  0.25 km/min → 0.15 km/min")
-    // Nothing is left of what fed it.
+    // The nodes that fed it are removed.
     let session = conversation.dialogue.session
     #expect(
       session.evaluator.graph.nodes.allSatisfy {
@@ -136,7 +136,7 @@ import Testing
       })
     #expect(say("S.a = [4, 5]").first == "  b  6 → 9")
     _ = say("N.n = \"tea\"")
-    // A copy has the literals too, and inside they are there.
+    // A copy has the literals too, and they are visible inside.
     #expect(say("duplicate S").last == "  S2.b = 9" && say("duplicate N").last == "  N2.m = \"teatea\"")
     _ = say("enter S2")
     #expect(say("a") == ["  [4, 5]"] && say("count(a)") == ["  2"])

@@ -137,7 +137,7 @@ import Testing
 }
 
 extension CalculatorModel {
-  /// Adds a node behind the model's back.
+  /// Adds a node directly to the evaluator, bypassing the model.
   fileprivate func evaluatorNode(_ kind: String) throws -> NodeID {
     try evaluator.edit { edit throws(GraphError) in try edit.add(kind, named: kind) }
     return try node(kind)

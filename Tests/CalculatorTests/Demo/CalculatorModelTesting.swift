@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 
 extension CalculatorModel {
-  /// The node of that name.
+  /// The node with a name.
   func node(_ name: String) throws -> NodeID {
     guard let node = evaluator.graph.node(named: name) else { throw NoSuchNode(name: name) }
     return node
@@ -15,7 +15,7 @@ extension CalculatorModel {
   /// The names of nodes, in the order given.
   func names(_ nodes: [NodeID]) -> [String] { nodes.map { evaluator.graph.name(of: $0) ?? "\($0)" } }
 
-  /// The value of a node, or its failure, as people see it.
+  /// The value of a node, or its failure, as shown to people.
   func text(_ name: String) throws -> String {
     switch try value(of: node(name)) {
     case .success(let value): "\(value)"
@@ -31,10 +31,10 @@ extension CalculatorModel {
     }
   }
 
-  /// What the inputs of a node are called.
+  /// The names of a node's inputs.
   func inputNames(_ node: NodeID) throws -> [String] { try evaluator.graph.kind(of: node).inputs.map(\.name) }
 
-  /// Adds a node of a kind under a name.
+  /// Adds a node of a kind with a name.
   @discardableResult
   func add(_ kind: String, _ name: String) throws -> NodeID {
     let node = addNode(at: .zero)
@@ -43,7 +43,7 @@ extension CalculatorModel {
     return node
   }
 
-  /// Everything a person sees of each node.
+  /// The visible state of every node.
   func snapshot() throws -> [NodeID: Snapshot] {
     var all: [NodeID: Snapshot] = [:]
     for node in nodes {
@@ -59,7 +59,7 @@ struct NoSuchNode: Error {
   let name: String
 }
 
-/// What is seen of a node. Values are told apart by their bits, as evaluation does: −0 is not 0.
+/// The visible state of a node. Values are compared by their bits, as in evaluation: −0 is not 0.
 struct Snapshot: Equatable {
   let kind: String
   let sources: [[OutputPort]]
@@ -78,7 +78,7 @@ struct Snapshot: Equatable {
   }
 }
 
-/// Computes every value anew, from the Numbers' values and the connections alone, with none of the engine's code.
+/// A naive calculator that computes every value from the Numbers' values and the connections, without code of the engine.
 struct NaiveCalculator {
   let nodes: [NodeID: Snapshot]
   private var known: [NodeID: Result<CalculatorValue, NodeFailure>] = [:]
@@ -114,7 +114,7 @@ struct NaiveCalculator {
     case "Multiply": return finite(numbers[0] * numbers[1], node)
     case "Divide": return numbers[1] == 0 ? fail(node, "division by zero") : finite(numbers[0] / numbers[1], node)
     case "Color": return .success(.color(RGBColor(clampingRed: numbers[0], green: numbers[1], blue: numbers[2])))
-    // An unconnected colour came as a number before the multiplier.
+    // For an unconnected colour, a number precedes the multiplier.
     default: return .success(.color(color.adjusted(by: numbers[numbers.count - 1])))
     }
   }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct CalculatorModelWalkTests {
-  /// What a call of the walk did.
+  /// The result of one call of the walk.
   enum Step {
     case done(affected: [NodeID], first: NodeID?)
     case refused
@@ -41,7 +41,7 @@ import Testing
     #expect(walk.counts.count == 9)
   }
 
-  /// A model and the calls made of it.
+  /// A random walk over a model, with the nodes it has deleted.
   struct Walk {
     let model = CalculatorModel()
     var random: SplitMix64
@@ -50,7 +50,7 @@ import Testing
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    /// A node, now and then one that is gone.
+    /// A random node; sometimes a deleted one.
     mutating func node() throws -> NodeID {
       if let node = gone.last, Int.random(in: 0..<12, using: &random) == 0 { return node }
       return try #require(model.nodes.randomElement(using: &random))

@@ -7,7 +7,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Documents as nodecalc reads and writes them.
+/// Documents as JSON, coded like those of nodecalc.
 struct TestDocuments: DocumentCoder {
   func document(_ bytes: [UInt8]) throws -> GraphDocument {
     try JSONDecoder().decode(GraphDocument.self, from: Data(bytes))
@@ -91,7 +91,7 @@ struct TestDocuments: DocumentCoder {
     #expect(refusal(nodes: nodes) == "a.json:" + reason)
   }
 
-  /// The second number lies between 2^53 and 2^64 and has more digits than it takes to tell it from its neighbours.
+  /// Checks numbers of all sizes. The second is between 2^53 and 2^64, written with more digits than needed to identify it.
   @Test(arguments: ["20", "4.3611997675512556e18", "-4.3611997675512556e18", "1.8446744073709550e19", "1e17", "2e22"])
   func aNumberIsReadFromTheDocumentItWasSavedIn(text: String) throws {
     let session = Session()
@@ -106,7 +106,7 @@ struct TestDocuments: DocumentCoder {
     #expect(repaired == saved && dropped.isEmpty)
   }
 
-  /// As earlier versions and other programs write them.
+  /// Checks numbers as earlier versions and other programs write them.
   @Test(arguments: [
     ("4361199767551255600", 4.3611997675512556e18), ("4.3611997675512556e+18", 4.3611997675512556e18), ("0e1", 0),
   ])
@@ -188,7 +188,7 @@ struct TestDocuments: DocumentCoder {
     #expect(conversation.say("open b.json") == ["  opened b.json: 3 names"])
     #expect(conversation.say("list blur") == ["  blur = ⚠ unknown kind 'Blur'"])
     #expect(conversation.say("f") == ["  ⚠ from blur: unknown kind 'Blur'"])
-    // What a port of a kind without code takes nobody knows.
+    // The types of the ports of a kind without code are unknown.
     #expect(conversation.say("blur.x = n") == ["  blur = ⚠ unknown kind 'Blur'"])
     #expect(conversation.say("save c.json") == ["  saved c.json: 3 names"])
     #expect(conversation.host.files["c.json"] == text)
@@ -222,7 +222,7 @@ struct TestDocuments: DocumentCoder {
     let repair = "nodecalc --repair a.json writes its sound parts"
     #expect(hint(document(node + #",{"id":"0","kind":"Number"}"#)) == repair)
     #expect(hint(document(node + #",{"id":"1","kind":"Add","inputs":"x=7.value"}"#)) == repair)
-    // It reads no text that isn't JSON, no later version and no other format, and can't help where nothing is sound.
+    // No repair is offered for text that isn't JSON, later versions, other formats, or documents without a valid node.
     #expect(hint(document(node + ",")) == nil)
     #expect(hint(document(node).replacing("\"version\":1", with: "\"version\":6")) == nil)
     #expect(hint("{}") == nil)

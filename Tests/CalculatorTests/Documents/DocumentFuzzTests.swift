@@ -7,13 +7,13 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Documents that are broken at random are refused or repaired; nothing crashes, and what is repaired is sound.
+/// Randomly damaged documents are refused or repaired, without a crash, and the repaired ones are valid.
 @Suite struct DocumentFuzzTests {
   private static let seeds = documents()
-  /// How many mutants: NODEGRAPH_FUZZ_STEPS, or 3,000.
+  /// The number of mutants: NODEGRAPH_FUZZ_STEPS, or 3,000.
   private static let count = fuzzSteps(3_000)
 
-  /// Documents with everything in them.
+  /// Documents that use all features.
   private static func documents() -> [[UInt8]] {
     var texts: [String] = []
     for seed in 0..<4 {
@@ -43,7 +43,7 @@ import Testing
     return texts.map { Array($0.utf8) }
   }
 
-  /// A number of any size as JSON, written with as few digits as it takes, with all of them, or with an exponent.
+  /// A random number as JSON: with as few digits as needed, with all of them, or with an exponent.
   private static func number(_ random: inout RandomStatements) -> [UInt8] {
     let number = random.number()
     let text =
@@ -69,7 +69,7 @@ import Testing
     String(repeating: "{\"a\":", count: 70),
   ].map { Array($0.utf8) }
 
-  /// Sessions with groups in groups, of which there are several instances.
+  /// Sessions with nested groups that have several instances.
   private static let groups: [[UInt8]] = [
     ["group G = b c", "duplicate G", "group K = G d"],
     [
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// A document broken in one to three places.
+  /// A document damaged in one to three places.
   private static func mutant(_ seed: Int) -> [UInt8] {
     var random = RandomStatements(seed: UInt64(seed) &+ 1)
     var bytes = seeds[random.below(seeds.count)]
@@ -98,7 +98,7 @@ import Testing
     return bytes
   }
 
-  /// A document broken in one to three places of its definitions.
+  /// A document damaged in one to three places of its definitions.
   private static func mutantOfDefinitions(_ seed: Int) -> [UInt8] {
     var random = RandomStatements(seed: UInt64(seed) &+ 1)
     var bytes = groups[random.below(groups.count)]
@@ -109,7 +109,7 @@ import Testing
     return bytes
   }
 
-  /// Breaks bytes in one to three places of a part of them.
+  /// Damages a part of the bytes in one to three places.
   private static func mutate(
     _ bytes: inout [UInt8], _ random: inout RandomStatements, in part: ([UInt8]) -> Range<Int>
   ) {
@@ -124,12 +124,12 @@ import Testing
       case 4: bytes.insert(contentsOf: pieces[random.below(pieces.count)], at: min(place, bytes.count))
       case 5: if random.below(4) == 0 { bytes.removeSubrange(place...) }
       case 6:
-        // An id, or another digit, becomes another.
+        // Replaces an id or another digit.
         if let digit = bytes[min(place, bytes.count)...].firstIndex(where: { $0 >= 0x30 && $0 < 0x3a }) {
           bytes[digit] = UInt8(0x30 + random.below(10))
         }
       case 7:
-        // A number becomes another.
+        // Replaces a number.
         let digits = Set("+-.0123456789eE".utf8)
         guard let colon = bytes[min(place, bytes.count)...].firstIndex(of: UInt8(ascii: ":")) else { continue }
         let rest = bytes[(colon + 1)...].drop { $0 == 0x20 }
@@ -164,7 +164,7 @@ import Testing
     #expect(outcomes.read > 0 && outcomes.refused > 0 && outcomes.repaired == count)
   }
 
-  /// What became of documents.
+  /// Counts the outcomes of reading documents.
   private struct Outcomes {
     private let coder = TestDocuments()
     private(set) var read = 0
@@ -212,7 +212,7 @@ import Testing
     func expectAll() { #expect(read > 0 && refused > 0 && repaired > read && lost > 0) }
   }
 
-  /// What a session holds, values bit by bit.
+  /// The values of a session, bit by bit.
   private func values(_ session: Session) -> [String] {
     session.names.map { name in
       guard case .value(.number(let number))? = session.value(of: name) else {

@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// Writes as `TestDocuments` do, notes how many nodes it is given, and refuses those of one name.
+/// Writes like `TestDocuments`, records the number of nodes in each call, and refuses nodes with one name.
 private final class CountingDocuments: DocumentCoder {
   var counts: [Int] = []
   var refused: String?
@@ -24,7 +24,7 @@ private final class CountingDocuments: DocumentCoder {
 }
 
 @Suite struct DocumentWriterTests {
-  /// Formulas, kinds with literals, a node that feeds a port, names that are escaped, and text around the nodes.
+  /// A session with formulas, kinds with literals, a node that feeds a port, escaped names, and other fields of a document.
   private func session(isOwn: Bool) throws -> Session {
     let session = try Session(
       running: "a = 1", "`b \\\" ] größe` = a + 1", "c = #3366cc", "d = ColorAdjust(color: c, multiplier: a * 2)",

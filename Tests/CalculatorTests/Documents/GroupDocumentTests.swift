@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// Groups in documents of sessions, which other programs make.
+/// Groups in documents of sessions that other programs write.
 @Suite struct GroupDocumentTests {
   private let coder = TestDocuments()
   private let text = Self.text
@@ -81,7 +81,7 @@ import Testing
     #expect(try session.upstream(SourceName("total")).sorted() == upstream)
     #expect(throws: Diagnostic.self) { try session.why(SourceName("More › tax")) }
     #expect(try session.inspect(SourceName("Tax")).first == "Tax.tax = 5")
-    // What fails in a group says so.
+    // A failure inside a group names the member.
     let failing = try self.session(text.replacing("net * rate", with: "net / (rate - 0.5)"))
     #expect(failing.value(of: "total")?.text.contains("Tax.tax") == true)
     let conversation = Conversation()

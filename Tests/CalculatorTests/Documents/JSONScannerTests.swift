@@ -96,10 +96,10 @@ import Testing
     #expect(place(.key("nodes"), .index(1)) == "5:3")
     #expect(place(.key("nodes"), .index(1), .key("é"), .index(1)) == "5:12")
     #expect(place(.key("nodes"), .index(1), .key("name")) == "5:26")
-    // Not what comes behind it, in another node.
+    // The search does not continue in the next node.
     #expect(place(.key("nodes"), .index(0), .key("x")) == "4:8")
     #expect(place(.key("a"), .index(0)) == "2:8")
-    // What is missing is looked for where it would be.
+    // The place of a missing field or element is that of its container.
     #expect(place(.key("nodes"), .index(1), .key("kind")) == "5:3")
     #expect(place(.key("nodes"), .index(7)) == "3:12")
   }

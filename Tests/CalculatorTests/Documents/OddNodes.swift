@@ -4,7 +4,7 @@
 import Calculator
 import NodeGraph
 
-/// Documents that are JSON, and of nodes, but don't make sense in places: the same ones for a seed anywhere.
+/// Generates documents that are valid JSON with nodes, but have errors in places. A seed gives the same documents everywhere.
 struct OddNodes {
   private var random: RandomStatements
 
@@ -12,7 +12,7 @@ struct OddNodes {
     "Number", "Add", "Subtract", "Multiply", "Divide", "Color", "ColorAdjust", "formula", "Blur", "Own", "Input", "",
     "number", "Größe", "a`b",
   ]
-  /// Some are spelled in two ways; some can't be; some are those that nodes without a name get.
+  /// Some names have two spellings, some are invalid, and some are those given to unnamed nodes.
   private static let names = [
     "a", "b", "n", "blur", "é", "e\u{301}", "", "a`b", "a b", "if", "true", "Add", "1", "a\u{0}", "\u{200b}", "a.x",
     "number1", "formula1", "formula2", "node1", "add1", "größe 日本",
@@ -33,7 +33,7 @@ struct OddNodes {
   /// A document with one to five oddities.
   mutating func document(from documents: [GraphDocument]) -> GraphDocument {
     var document = pick(documents)
-    // Many differ in a few nodes only: a short one has more of what matters.
+    // Most differ in a few nodes only; a short document has a larger share of them.
     if random.below(2) == 0 { document.nodes = Array(document.nodes.prefix(random.below(8) + 2)) }
     for _ in 0...random.below(5) where !document.nodes.isEmpty { change(&document) }
     return document
@@ -62,7 +62,7 @@ struct OddNodes {
     }
   }
 
-  /// Adds a formula that may have a name, or read a node, or feed one.
+  /// Adds a formula that may have a name, read a node, or feed one.
   private mutating func addFormula(to document: inout GraphDocument, _ other: DocumentNode) {
     var node = DocumentNode(id: id(100 + random.below(9)), kind: "formula")
     node.others["formula"] = formula()

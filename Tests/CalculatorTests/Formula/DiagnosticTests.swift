@@ -64,7 +64,7 @@ import Testing
     let session = Session()
     let unknown = refusal { () throws(Diagnostic) in _ = try session.run("\(long) * 2") }
     #expect(unknown == "error[name]: unknown name '\(long.prefix(31))…'")
-    // In back-ticks, with an apostrophe, without quotes, of one character with a million marks, or many times.
+    // Names in backticks, with an apostrophe, unquoted, of one character with 50,000 marks, and repeated many times.
     for name in ["`\(long) \(long)`", "`it's \(long)`", "e" + String(repeating: "\u{301}", count: 50_000)] {
       let texts = [
         refusal { () throws(Diagnostic) in _ = try session.run("\(name) + nope") },

@@ -5,7 +5,7 @@ import Calculator
 import TestSupport
 import Testing
 
-/// A formula as a tree: what the flat code must agree with.
+/// A formula as a tree, whose value the compiled code must agree with.
 private indirect enum Tree {
   case number(Double)
   case input(Int)
@@ -13,14 +13,14 @@ private indirect enum Tree {
   case binary(String, Tree, Tree)
   case choice(condition: (String, Tree, Tree), Tree, Tree)
   case rescue(Tree, Tree)
-  /// A parameter of the function around it, and a call of a function.
+  /// A parameter of the enclosing function, and a call of a function.
   case parameter(Int)
   case call(Int, [Tree])
 
   private static let strengths = ["+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "^": 4, "%": 5]
   static let names = ["a", "b", "c"]
 
-  /// A tree that may call functions of a number of parameters each, and have parameters itself.
+  /// A random tree that may call functions with these numbers of parameters, and may have parameters itself.
   static func random(_ depth: Int, _ random: inout SplitMix64, calling arities: [Int] = [], in arity: Int = 0) -> Tree {
     func next() -> Tree { .random(depth - 1, &random, calling: arities, in: arity) }
     if depth == 0, arity > 0, Int.random(in: 0..<3, using: &random) > 0 {
@@ -54,7 +54,7 @@ private indirect enum Tree {
     }
   }
 
-  /// Writes the tree with every parenthesis, or with those it needs.
+  /// The text of the tree, with all parentheses or only the necessary ones.
   func text(_ isFull: Bool) -> String {
     func wrap(_ tree: Tree, atLeast strength: Int) -> String {
       isFull || tree.strength < strength ? "(\(tree.text(isFull)))" : tree.text(isFull)
@@ -117,7 +117,7 @@ private indirect enum Tree {
 }
 
 extension Tree {
-  /// The tree with the bodies of functions in place of their calls, and with arguments in place of parameters.
+  /// The tree with calls replaced by the functions' bodies, and parameters by arguments.
   func expanded(_ bodies: [Tree], _ arguments: [Tree] = []) -> Tree {
     func inner(_ tree: Tree) -> Tree { tree.expanded(bodies, arguments) }
     switch self {
@@ -144,7 +144,7 @@ extension Tree {
 }
 
 @Suite struct DifferentialTests {
-  /// Functions that call those before them; what is not needed can't fail, and what is needed fails as it does there.
+  /// Tests functions that call earlier ones. Unneeded arguments can't fail; needed ones fail as in the expansion.
   @Test func aCallMeansWhatItsExpansionMeans() throws {
     var (failures, values) = (0, 0)
     for seed in 0..<3000 as Range<UInt64> {

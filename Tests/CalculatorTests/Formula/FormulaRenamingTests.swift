@@ -38,7 +38,7 @@ import Testing
         let replacements = Dictionary(renamed) { first, _ in first }
         let expected = try Formula(formula.text(renaming: replacements))
         expectEqual(formula.renaming(replacements), expected, "\(text) with \(replacements)")
-        // Of a formula that stands in a line, as of one that was renamed before.
+        // A formula that was renamed before renames like one parsed from a line.
         expectEqual(formula.renaming(replacements).renaming([:]), expected, "\(text) with \(replacements)")
       }
     }

@@ -3,7 +3,7 @@
 
 import Calculator
 
-/// Inputs from an array.
+/// Inputs of a formula from an array of numbers.
 struct ListedInputs: FormulaInputs {
   var values: [Result<Double, FormulaFailure>] = []
 
@@ -13,9 +13,9 @@ struct ListedInputs: FormulaInputs {
   }
 }
 
-/// Returns the text of a formula's value, of its failure or of its diagnostic's first line.
+/// Returns the text of a formula's value, or of its failure, or the first line of its diagnostic.
 ///
-/// Names are, in order of their first use, the given values.
+/// The names in the formula have the given values, in the order of their first use.
 func answer(_ text: String, _ values: [CalculatorValue] = []) -> String {
   do throws(Diagnostic) {
     let formula = try Formula(text)
@@ -55,7 +55,7 @@ func refusal(_ line: [UInt8], parser: StatementParser = StatementParser(kinds: [
   }
 }
 
-/// Inputs of any type from an array.
+/// Inputs of a formula from an array of values of any type.
 struct ListedValues: ValueInputs {
   var values: [CalculatorValue] = []
 

@@ -4,9 +4,9 @@
 import Calculator
 import Testing
 
-/// Where digits that are not shown decide a result, a note shows them.
+/// Notes that show hidden digits where these decide a result.
 @Suite struct HiddenDigitsTests {
-  /// The notes on the last of some lines.
+  /// The notes on the last of several lines.
   private func notes(_ lines: String...) throws -> [String] {
     let session = Session()
     for line in lines.dropLast() { try session.run(line) }
@@ -54,7 +54,7 @@ import Testing
     "0.30000000000000004 == 0.3", "2026-03-01 < 2026-03-02", "0.1 + 0.2", "false and floor(0.29*100) == 3",
     "if(true, 1, floor(0.29*100))", "floor(2^53)", "mod(7, 0)", "mod(1e300, 3)", "mod(1e-300, 1e300)", "\"a\" < \"b\"",
     "sum([0.1, 0.2]) == 0.3000000000000000444", "max(0.1+0.2, 0.3)",
-    // Overflows, and a number that is shown as more than the greatest.
+    // Overflows, and a number that is displayed as more than the greatest one.
     "1e308 * 10 > 1", "[1e308 * 10, 1] > 2", "floor(1e308 * 10)", "floor(1.7976931348623157e308 * 1)",
     "mod(1.7976931348623157e308, 7)",
   ]) func whereShownDigitsGiveTheSameThereIsNoNote(formula: String) throws {

@@ -116,11 +116,11 @@ import Testing
       let fraction = digits.dropFirst(point)
       let text =
         "0\(digits.prefix(point))\(fraction.isEmpty ? "" : ".")\(fraction)e\(Int.random(in: -330...280, using: &random))"
-      // What would be 0 is refused.
+      // A text that would become 0 is refused.
       guard let expected = Double(text), expected > 0 else { continue }
       var lexer = Lexer(Array(text.utf8))
       guard let token = try? lexer.next() else {
-        // Digits would be lost.
+        // The refusal is right if digits would be lost.
         #expect(expected >= 0x1p53 && digits.count > 15, "\(text)")
         continue
       }

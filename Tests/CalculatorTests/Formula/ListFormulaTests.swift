@@ -6,7 +6,7 @@ import Testing
 
 /// Lists and texts in formulas.
 @Suite struct ListFormulaTests {
-  /// What a formula alone is answered in a session with some names.
+  /// The answer to a formula in a session with some names.
   private func answer(_ formula: String) -> String {
     do throws(Diagnostic) {
       let session = Session()
@@ -150,7 +150,7 @@ import Testing
       running: "a = 1", "b = 2", "xs = [a, b, 3]", "first = xs[1]", "after = first + 1", "big = xs where xs > 1")
     let result = try #require(try session.run("b = 5").first)
     #expect(result.changes.map(\.name) == ["b", "xs", "big"])
-    // xs, first and big ran; first is as before, so `after` did not.
+    // xs, first and big ran; first has its old value, so `after` did not run.
     #expect(result.evaluatedCount == 3)
     let same = try #require(try session.run("a = 0.5").first)
     #expect(same.changes.map(\.name) == ["a", "xs", "first", "after"])
@@ -183,7 +183,7 @@ import Testing
     let loaded = try Session(document: try session.document())
     #expect(loaded.state == session.state)
     #expect(loaded.text == session.text)
-    // A name that is waited for keeps its type.
+    // An awaited name keeps its type.
     #expect(throws: Diagnostic.self) { try loaded.run("missing = \"x\"") }
     try loaded.run("missing = [1, 1, 2]")
     #expect(loaded.value(of: "waits")?.text == "[3, 4.5, 10]")
@@ -210,7 +210,7 @@ import Testing
     #expect(session.value(of: "d")?.text == "[\"hi X\", \"hi Y\"]")
     try session.run("q = [1, 2]")
     #expect(session.value(of: "a")?.text == "13")
-    // Of other types the function means something else, or is refused with the call.
+    // Redefined with other types, the function changes its callers' results, or is refused if they can't use it.
     try session.run("tried(x, y) = iferror(first(x), y)")
     #expect(session.value(of: "a")?.text == "7")
     #expect(

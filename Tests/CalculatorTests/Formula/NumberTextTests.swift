@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Numbers that the standard library writes are the digits that others are put together of.
+  /// Checks the digits of numbers of all sizes against `DecimalDigits`.
   @Test func exactTextHasTheDigitsOfTheNumberWhateverItsSize() {
     var random = SplitMix64(seed: 3)
     var numbers = [0, -0.0, 1e-4, 1e-5, 1e15, 1e14, 0x1p53, 0x1p54, 0.5, 1e15 - 0.125, -1e15, 123_456_789_012_345]

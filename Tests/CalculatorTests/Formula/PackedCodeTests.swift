@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct PackedCodeTests {
-  /// The program itself is the oracle: it is executed with what the inputs have.
+  /// The result expected of a formula: its program, executed with the values of the inputs.
   private static func expected(_ text: String, of session: Session) throws -> NodeValue {
     let formula = try Formula(text).resolved(in: try functions())
     var (values, types): ([Result<Double, FormulaFailure>], [CalculatorType]) = ([], [])
@@ -47,7 +47,7 @@ import Testing
     return functions
   }
 
-  /// What a node has, with the bits of a value; a failure that starts there has no origin.
+  /// The text of a node's value with its bits, or of its failure; a failure of the node itself has no origin.
   private static func text(_ value: NodeValue, of node: String = "r") -> String {
     switch value {
     case .value(let value): return "\(value.type) \(value.packed.bitPattern)"

@@ -17,7 +17,7 @@ import Testing
     for function in FormulaFunction.all {
       var lexer = Lexer(Array("\(function.row.name) (".utf8))
       #expect(try lexer.next().function == function)
-      // A name that came later is that of a node unless it is called: files that have such a node stay what they are.
+      // Newer function names mean nodes unless called, so that files with nodes of these names keep their meaning.
       lexer = Lexer(Array("\(function.row.name) +".utf8))
       #expect(try lexer.next().kind == (function.row.needsCall ? .name : .function))
       #expect(function.row.name.utf8.count <= (function.row.needsCall ? 10 : 8))

@@ -4,12 +4,12 @@
 import Calculator
 import TestSupport
 
-/// Random formulas whose values are packed, over all operators and functions.
+/// Random formulas with packed values, over all operators and functions.
 struct RandomFormula {
   private enum Form: CaseIterable { case number, boolean, color, length, date, moment }
 
   var random: SplitMix64
-  /// Further names of numbers that formulas read.
+  /// Names of further numbers that formulas read.
   var numbers: [String] = []
 
   /// The inputs that formulas read. Those after `zero` fail while it is 0.
@@ -20,7 +20,7 @@ struct RandomFormula {
   ]
   static let functions = ["twice(x) = x + x", "safe(x, y) = iferror(x / y, x - y)", "second(x, y) = y + 0 * y"]
 
-  /// What the inputs are given from time to time.
+  /// A statement that changes a random input.
   mutating func change() -> String {
     pick([
       "a = \(number())", "b = \(number())", "n = \(number())", "c = \(pick(["true", "false"]))",
@@ -38,7 +38,7 @@ struct RandomFormula {
     text(Form.allCases[random.below(Form.allCases.count)], random.below(4))
   }
 
-  /// What the table has for numbers.
+  /// The functions of the table that take numbers and return one.
   private static let functionsOfNumbers = FormulaFunction.all.filter { function in
     switch (function.rule.code, function.row.units) {
     case (.list, _), (.if, _), (.iferror, _), (.iserror, _): return false

@@ -4,7 +4,7 @@
 import Calculator
 import Testing
 
-/// Lines that go on with the next one.
+/// Statements that continue on the next line.
 @Suite struct StatementLinesTests {
   private let parser = StatementParser(kinds: ["Add"], promptCommands: ["list", "show"])
 

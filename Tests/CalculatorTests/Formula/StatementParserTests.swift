@@ -10,7 +10,7 @@ import Testing
   private let prompt = StatementParser(
     kinds: ["Number", "Add"], promptCommands: ["undo", "why", "quit", "list", "help", "save", "set", "functions"])
 
-  /// Says what each statement of a line is.
+  /// Describes each statement of a line.
   private func read(_ line: String, _ parser: StatementParser, nodes: Set<String> = []) -> String {
     do throws(Diagnostic) {
       let result = try parser.parse(line.utf8, isNode: nodes.contains)
@@ -208,7 +208,7 @@ import Testing
   @Test func aLineOfMoreThan16MiBIsRefusedBeforeItIsRead() {
     let line = [UInt8](repeating: 0x31, count: StatementParser.lineLimit + 1)
     #expect(refusal(line).hasPrefix("error[syntax]: the line has more than 16 MiB, the most that is read\n"))
-    // Whatever it is made of, also where its length isn't known beforehand.
+    // The limit applies to any content, also if the length isn't known in advance.
     let noise = [UInt8](repeating: 0xff, count: StatementParser.lineLimit + 1)
     #expect(throws: Diagnostic.self) { try StatementParser(kinds: []).parse(noise.lazy.filter { _ in true }) }
     let longest = [UInt8](repeating: 0xff, count: StatementParser.lineLimit)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct SuggestionIndexTests {
-  /// The distance by its definition: a table of all beginnings of both.
+  /// The distance by its definition, with a table over all prefixes of both words.
   private static func distance(_ word: String, _ candidate: String) -> Int {
     func folded(_ text: String) -> [Unicode.Scalar] {
       text.unicodeScalars.map { ("A"..."Z").contains($0) ? Unicode.Scalar($0.value + 32) ?? $0 : $0 }
@@ -28,7 +28,7 @@ import Testing
     return table[a.count][b.count]
   }
 
-  /// The closest by what ``Suggestion`` says: distance, then case, then order.
+  /// The closest name by the rules of ``Suggestion``: distance, then case, then order.
   private static func closest(to word: String, among names: Set<String>) -> String? {
     let count = word.unicodeScalars.count
     if count < 2 || word.utf8.count > 256 { return nil }

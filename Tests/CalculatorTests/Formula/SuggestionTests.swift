@@ -26,7 +26,7 @@ import Testing
   @Test func nothingIsSuggestedForWhatNobodyTypes() {
     let long = String(repeating: "ab", count: 128)
     #expect(Suggestion.closest(to: long, among: [long.dropLast() + "c"]) == long.dropLast() + "c")
-    // Comparing these would take hours.
+    // Comparing these words would take hours.
     let longer = String(repeating: "ab", count: 500_000)
     #expect(Suggestion.closest(to: longer, among: [longer + "c"]) == nil)
     #expect(Suggestion.closest(to: long + "a", among: [long + "b"]) == nil)

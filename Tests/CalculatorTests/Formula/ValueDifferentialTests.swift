@@ -5,7 +5,7 @@ import Calculator
 import TestSupport
 import Testing
 
-/// A formula of any type as a tree, and what it means, computed without programs.
+/// A formula of any type as a tree, which computes its value without programs.
 private indirect enum Term {
   case literal(CalculatorValue)
   case input(Int)
@@ -40,7 +40,7 @@ extension Term {
       default: return .list((0..<Int.random(in: 1...4, using: &random)).map { _ in .random(type.element, 0, &random) })
       }
     }
-    // A list and a single value in either place, or two lists.
+    // A list and a single value in either order, or two lists.
     func pair(_ element: CalculatorType, _ isList: Bool) -> (Term, Term) {
       guard isList else { return (next(element), next(element)) }
       switch Int.random(in: 0..<3, using: &random) {
@@ -113,7 +113,7 @@ extension Term {
     }
   }
 
-  /// Every operator in parentheses: precedence is tested elsewhere.
+  /// The text with every operator in parentheses; precedence is tested elsewhere.
   var text: String {
     switch self {
     case .literal(let value): return value.exactText
@@ -129,7 +129,7 @@ extension Term {
   }
 }
 
-/// Values as lists of single ones: a naive evaluator.
+/// A single value or a list of them, in a naive evaluator.
 private enum Plain: Equatable {
   case one(CalculatorValue)
   case many([CalculatorValue])
@@ -189,7 +189,7 @@ extension Term {
         return list[Int(index) - 1]
       }
     case .binary(let name, let x, let y):
-      // A Boolean that decides leaves the other one out.
+      // If the left Boolean decides the result, the right one is not evaluated.
       let left = try x.value()
       if !left.isList, name == "and", !left.all[0].bool { return left }
       if !left.isList, name == "or", left.all[0].bool { return left }

@@ -4,7 +4,7 @@
 import Calculator
 import Testing
 
-/// Whole numbers keep all of their digits, or are refused: below 2⁵³ they are exact.
+/// Whole numbers keep all of their digits or are refused; below 2⁵³ they are exact.
 @Suite struct WholeNumberFormulaTests {
   private static let lost = "its last digits are lost: whole numbers are exact below 2^53"
 

@@ -13,7 +13,7 @@ func imported(_ text: String) throws -> (document: GraphDocument, notes: [String
   return (try TestDocuments().document(Array(made.text.utf8)), made.notes)
 }
 
-/// Why a text is not imported.
+/// The reason why a text is not imported.
 func importRefusal(_ text: String) throws -> String {
   do throws(FileFailure) {
     _ = try EditorImport.document(Array(text.utf8), named: "f.json", TestDocuments())
@@ -129,7 +129,7 @@ extension GraphDocument {
     let (document, notes) = try imported(
       #"{"rev":"1","flows":[{"id":"t","type":"tab"},{"id":"a.b","type":"inject","z":"t","x":1,"y":2,"wires":[["a.b2"]]},"#
         + #"{"id":"a.b2","type":"formula","z":"t","x":3,"y":4,"wires":[]}]}"#)
-    // A kind that there is here as well would be taken for that.
+    // An imported kind with the name of an existing kind gets a prefix.
     #expect(notes == [] && document.nodes.map(\.kind) == ["inject", "Node-RED formula"])
     #expect(document.definitions.isEmpty && document.wires == ["a.b.0 → a.b2.in"])
   }
@@ -156,7 +156,7 @@ extension GraphDocument {
     #expect(document.looks.connections.values.map(\.label) == ["go"])
   }
 
-  // MARK: What is wrong
+  // MARK: Problems
 
   @Test func whatCanNotBeKeptIsSaidWithItsPlace() throws {
     let (document, notes) = try imported(
@@ -227,7 +227,7 @@ extension GraphDocument {
     #expect(!DocumentFile.isDocument("a.csv", holding: Array(#"[{"a":1}]"#.utf8)))
   }
 
-  /// Texts that are broken at random are imported or refused with a place, and what is imported opens.
+  /// Checks that randomly damaged texts are imported or refused with a place, and that imported ones open.
   @Test func noBrokenDocumentStopsTheImport() throws {
     let sound = [
       #"{"nodes":[{"id":1,"type":"g","pos":[1,2],"subgraph":{"nodes":[{"id":2,"type":"graph/input","properties":{"name":"x"}},{"id":3,"type":"k"}],"links":[[1,2,0,3,0]]}},{"id":4,"type":"k"}],"links":[[1,4,0,1,0,0]]}"#,

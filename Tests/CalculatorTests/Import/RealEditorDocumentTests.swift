@@ -7,12 +7,12 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Real documents of other editors, compared with what somebody else read from them (`NAME.normalized.json`).
+/// Real documents of other editors, compared with an independent reading of them (`NAME.normalized.json`).
 @Suite struct RealEditorDocumentTests {
   private static let data = SharedData("editors")
   private static let skipped: Comment = "there is no folder of documents of other editors next to the repository"
 
-  /// What an editor's document has, normalised.
+  /// The normalized content of an editor's document.
   private struct Expected: Decodable {
     struct Node: Decodable {
       let id: String
@@ -55,7 +55,7 @@ import Testing
     for member in members where InstanceID(member) == nil {
       if let name = evaluator.graph.name(of: member) { ids[name] = member }
     }
-    // A group is called by its title.
+    // A group is named by its title.
     let group = expected.nodes.filter { ids[$0.id] == nil }
     let instances = members.filter { InstanceID($0) != nil }
     #expect(group.count == instances.count)
@@ -84,7 +84,7 @@ import Testing
     let kinds = try groups.members(of: instance).map { try evaluator.graph.kind(of: $0).name }
     #expect(kinds == ["math/floor", "events/delay"])
     #expect(groups.position(of: try #require(groups.members(of: instance).first)) == GraphPoint(872, 194))
-    // It is dissolved and grouped again as any other.
+    // It can be ungrouped and grouped again like any other group.
     evaluator.undoLimit = 1 << 20
     let before = try evaluator.document()
     try evaluator.edit { edit in try edit.ungroup(instance) }

@@ -7,14 +7,14 @@ import Calculator
 final class RecordingJournals: JournalStore {
   /// The journal of the session.
   var bytes: [UInt8]?
-  /// Those that were laid aside, and those that came to no end.
+  /// The journals of archived sessions, and of sessions that crashed.
   var archived: [EndedJournal] = []
   var crashed: [EndedJournal] = []
-  /// Whether those that came to no end are older than the others.
+  /// Whether crashed sessions are older than the archived ones.
   var crashedComeLast = false
-  /// What the session is told when it writes.
+  /// The failure thrown to the session when it writes; `nil` to accept the text.
   var failure: FileFailure?
-  /// How many times all of it was written.
+  /// The number of times the whole journal was written.
   var replacements = 0
 
   func replace(_ bytes: [UInt8]) throws(FileFailure) {
@@ -51,7 +51,7 @@ final class RecordingJournals: JournalStore {
 extension Conversation {
   var journals: RecordingJournals? { host.journals as? RecordingJournals }
 
-  /// A prompt that is started after this one came to a bad end.
+  /// A prompt that starts after this one has crashed.
   func afterCrash() -> Conversation {
     let next = Conversation()
     next.host.files = host.files

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReplayTests {
-  /// The session that the journal would bring back.
+  /// The session restored from the journal.
   private func replayed(_ conversation: Conversation) throws -> Session {
     let journal = try #require(JournalText.read(conversation.journals?.bytes ?? []))
     let replay = Replay(journal, host: RecordingHost())
@@ -43,7 +43,7 @@ import Testing
       default: dialogue.answer(lines.line())
       }
       guard step % 5 == 0 || step > 390, conversation.journals?.failure == nil else { continue }
-      // What could not be written for a while comes with the next line.
+      // Text that could not be written earlier is written with the next line.
       dialogue.answer("w = \(step)")
       let text = try replayed(conversation).text
       #expect(text == dialogue.session.text, "seed \(seed), step \(step)")
@@ -68,10 +68,10 @@ import Testing
   }
 
   @Test func aLineThatGoesBackAndThenChangesSomethingIsNotCarriedOutAgain() throws {
-    // What the journal begins with has no steps that it could take back.
+    // The initial content of the journal has no steps to undo.
     let conversation = Conversation("a = 2", "b = a", "save a.nc", "undo; a = 1")
     #expect(try replayed(conversation).text == "# nodecalc 1\na = 1\n")
-    // An undo of its own takes back what came before that line, as it did here.
+    // A separate undo reverts what preceded that line, as it did here.
     conversation.say("c = 3")
     conversation.say("undo")
     #expect(try replayed(conversation).text == conversation.dialogue.session.text)

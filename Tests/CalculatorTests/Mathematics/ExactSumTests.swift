@@ -6,8 +6,8 @@ import NodeEval
 import TestSupport
 import Testing
 
-/// Sums, means, variances, deviations and lengths of numbers, beside those of fractions of whole numbers of any size, which
-/// are rounded once.
+/// Sums, means, variances, deviations and lengths, compared with results that were computed as fractions of integers of any
+/// size and rounded once.
 @Suite struct ExactSumTests {
   private struct Row {
     let values: [Double]
@@ -292,7 +292,7 @@ import Testing
     }
   }
 
-  /// Lists of all lengths around those of blocks: of numbers like each other, whose sum two numbers hold, and of others.
+  /// Compares lists of about one and two blocks: numbers of similar size, whose sum two numbers can hold, and others.
   @Test(arguments: [0, 1, 511, 512, 513, 1_100]) func longListsAddUpAsTheirDigitsDo(count: Int) {
     var random = SplitMix64(seed: UInt64(count))
     for spread in [1, 30, 900] as [Int] {
@@ -334,7 +334,7 @@ import Testing
     for text in ["", "p", "1", "1p", "gp0", "1p-1075", "1p2000", "--1p0", "1p99999999999999999999", "1p\(Int.max)"] {
       #expect(ExactSum(text, ofProductsOf: 1) == nil, "\(text)")
     }
-    // No numbers have these.
+    // No list of numbers has these moments.
     #expect(ExactMoments(count: 1, sum: sum, squares: ExactSum(ofProductsOf: 2)) == nil)
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct NumberSortTests {
-  /// The order of the standard library, which keeps that of equal elements.
+  /// Compares with the sort of the standard library, which is stable.
   @Test(arguments: [0, 1, 1023, 1024, 5000]) func numbersAscendAndZerosKeepTheirOrder(count: Int) {
     var random = SplitMix64(seed: UInt64(count))
     for share in [1, 2, 100] {

@@ -22,15 +22,15 @@ import Testing
     }
   }
 
-  /// How many numbers lie between two.
+  /// The number of steps between two floating-point numbers.
   private func distance(_ left: Double, _ right: Double) -> Int {
     if left.isNaN || right.isNaN { return left.isNaN == right.isNaN ? 0 : .max }
     func place(_ x: Double) -> Int { x < 0 ? -Int(x.magnitude.bitPattern) : Int(x.magnitude.bitPattern) }
     return abs(place(left) - place(right))
   }
 
-  /// Arguments at the ends of ranges, where results lie near the middle of two numbers, and those that are hard to reduce;
-  /// what they give was rounded from 300 bits of MPFR.
+  /// Tests arguments at the ends of ranges, arguments with results near the midpoint of two numbers, and ones that are hard to
+  /// reduce. The expected results were computed by MPFR with 300 bits and rounded.
   @Test func hardArgumentsGiveWhatMPFRDoes() throws {
     var misses = 0
     for (name, cases) in Self.known {
@@ -59,7 +59,7 @@ import Testing
       for index in 0..<fuzzSteps(2000) {
         var x = Double.random(in: range, using: &random)
         if index.isMultiple(of: 4) { x *= Double(sign: .plus, exponent: -random.below(200), significand: 1) }
-        // The GNU library's cube root is up to four places off; ours is the nearest number.
+        // The GNU library's cube root is up to four units in the last place off; ours is the nearest number.
         let tolerance = name == "cbrt" ? 5 : 2
         #expect(distance(code(x), system(x)) <= tolerance, "\(name)(\(x)) is \(code(x)), of the system \(system(x))")
       }
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// A processor, compiler or library that gives any function another bit changes this.
+  /// Checks a fingerprint that changes if a processor, compiler or library changes a bit of any function's results.
   @Test func theBitsAreThoseOfEveryOtherMachine() {
     #expect(MathematicsFingerprint.text == "4bd21494aca0cc17")
   }

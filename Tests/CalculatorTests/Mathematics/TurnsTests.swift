@@ -4,9 +4,9 @@
 import Calculator
 import Testing
 
-/// Sines, cosines and tangents of angles in degrees and turns, which are reduced before they become radians.
+/// Sines, cosines and tangents of angles in degrees and turns, which are reduced before their conversion to radians.
 @Suite struct TurnsTests {
-  /// Degrees with their sine, cosine and tangent, of 400 bits, rounded.
+  /// Degrees with their sine, cosine and tangent, rounded from 400 bits.
   private static let rows: [(degrees: Double, sine: Double, cosine: Double, tangent: Double)] = [
     (30, 0x1p-1, 0x1.bb67ae8584caap-1, 0x1.279a74590331cp-1),
     (45, 0x1.6a09e667f3bcdp-1, 0x1.6a09e667f3bcdp-1, 0x1p+0),
@@ -49,7 +49,7 @@ import Testing
         if expected.isNaN {
           #expect(value.isNaN, "\(name) of \(row.degrees)")
         } else {
-          // Exact where the result has few digits, and never more than a unit of the last place off.
+          // Exact if the result is a multiple of 1/4, else at most one unit in the last place off.
           let isShort = expected == (expected * 4).rounded() / 4
           let error = isShort ? 0 : expected.magnitude.ulp
           #expect(abs(value - expected) <= error, "\(name) of \(row.degrees): \(value)")
@@ -65,7 +65,7 @@ import Testing
     ("sin(30 rpm * 1 s)", "0"), ("sin(3 rpm * 10 s)", "0"), ("sin(180 deg + 0 rad)", "0"), ("tan(90 deg)", "domain"),
     ("sin([0 deg, 90 deg, 180 deg])", "[0, 1, 0]"), ("sin(join([180 deg], 1 turn))", "[0, 0]"),
     ("cos(sum(45 deg, 45 deg))", "0"), ("iferror(tan(270 deg), -1)", "-1"), ("1 / sin(180 deg)", "division by zero"),
-    // Radians stay radians.
+    // Angles in radians are not converted.
     ("sin(pi)", "1.22464679914735e-16"), ("sin(pi * 1 rad)", "1.22464679914735e-16"),
     ("sin(180 deg in rad)", "1.22464679914735e-16"), ("sin(500 mrad)", "0.479425538604203"),
   ]) func knownAnglesHaveTheirSines(formula: String, value: String) {

@@ -6,7 +6,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// `prices[2] = 7`: an edit of a list that is written out.
+/// Statements such as `prices[2] = 7`, which edit an element of a list literal.
 @Suite struct ElementAssignmentTests {
   private func refused(_ line: String, after lines: String...) throws -> String {
     let session = Session()
@@ -49,7 +49,7 @@ import Testing
     #expect((try session.undo()).titles == ["prices[2] = 7"])
     #expect(session.source(of: "prices") == "[3, 4, 5]")
     #expect(session.value(of: "total")?.text == "12")
-    // An element that is a formula follows what it reads.
+    // An element that is a formula follows its inputs.
     try session.run("x = 1; prices[3] = x * 2; x = 10")
     #expect(session.value(of: "prices")?.text == "[3, 4, 20]")
   }
@@ -59,7 +59,7 @@ import Testing
     let session = try Session(running: "l = [\((1...count).map(String.init).joined(separator: ", "))]")
     for index in 1...count { try session.run("e\(index) = l[\(index)]; d\(index) = e\(index) * 2") }
     try session.run("part = l[2..4]; behind = sum(part); whole = sum(l)")
-    // Each formula that reads the list looks at its element; what hangs on it runs for the one that changed.
+    // Each formula that reads the list is evaluated; only the changed one's dependents are.
     let far = try #require(try session.run("l[100] = 0").first)
     #expect(Set(far.changes.map(\.name)) == ["l", "e100", "d100", "whole"])
     #expect(far.evaluatedCount == count + 2 + 1)
@@ -102,7 +102,7 @@ import Testing
       try refused("l[2] = l[1] + 1", after: "l = [3, 4]")
         == "error[cycle]: l would depend on itself; nothing changed; an element is what its formula says; "
         + "for its new value write l[2] = 4")
-    // What no '=' follows is a formula.
+    // Without a '=' after it, an element is part of a formula.
     let session = try Session(running: "l = [3, 4]")
     #expect(try session.run("l[2] == 4")[0].value?.text == "true")
   }

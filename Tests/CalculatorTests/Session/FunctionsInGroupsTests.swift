@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// Formulas of groups that call functions of one's own.
+/// Formulas in groups that call user-defined functions.
 @Suite struct FunctionsInGroupsTests: ConversingTests {
   let conversation = Conversation(
     "vat(x) = x * 20%", "gross(x) = x + vat(x)", "price = 20", "tax = vat(price)", "total = gross(price)",
@@ -34,7 +34,7 @@ import Testing
 
   @Test func aConstantOfOneInstanceIsNoCallAnyMore() {
     say("enter Tax", "fee = vat(100)", "expose fee", "leave", "enter Tax2", "fee = 7", "leave")
-    // A value of one instance is that of those that had the same.
+    // A value set in one instance also changes the instances that had an equal value.
     #expect(values("Tax.fee", "Tax2.fee") == ["  7", "  7"])
     say("enter Tax", "fee = vat(200)", "leave", "vat(x) = x * 50%")
     #expect(values("Tax.fee", "Tax2.fee") == ["  100", "  100"])
@@ -73,7 +73,7 @@ import Testing
     #expect(loaded.value(of: "Tax.tax")?.text == "10" && loaded.value(of: "Tax2.tax")?.text == "25")
     say("delete Tax2", "ungroup Tax", "vat(x) = x * 50%")
     #expect(values("tax", "total") == ["  10", "  30"])
-    // A document in which a function reads a name, and a group calls it, is refused.
+    // A document is refused if a function called in a group reads a name outside.
     var document = try loaded.document()
     document.others["functions"] = .array([.string("vat(x) = x * price"), .string("gross(x) = x + vat(x)")])
     let error = #expect(throws: DocumentError.self) { try Session(document: document) }

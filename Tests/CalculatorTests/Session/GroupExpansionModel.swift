@@ -5,8 +5,8 @@ import Calculator
 import NodeEval
 import NodeGraph
 
-/// A session with groups, written out without any: a statement for each node, wherever it lies, with the names that its formula has
-/// replaced by those of the nodes that they stand for in its scope. Found out by a look at all there is.
+/// A session with groups, rewritten without groups: a statement for each node in any scope, in whose formula each name is
+/// replaced by that of the node it stands for in the scope. Names are resolved by exhaustive search.
 struct GroupExpansionModel {
   private let session: Session
   private let graph: Graph
@@ -19,12 +19,12 @@ struct GroupExpansionModel {
     groups = session.evaluator.subgraphs
   }
 
-  /// The statements for values that inputs have.
+  /// The statements for values of unconnected inputs.
   private var constants: [String] = []
-  /// How many names could not be found out because several groups give what is called so.
+  /// The number of names that could not be resolved because several groups have an output of that name.
   private(set) var ambiguousCount = 0
 
-  /// The names and numbers that differ from those of the session; empty if there are none.
+  /// The names and numbers that differ from the session's; empty if they agree.
   mutating func differences() throws -> [String] {
     flat.undoLimit = 0
     var different: [String] = []
@@ -48,7 +48,7 @@ struct GroupExpansionModel {
 
   private static func name(of node: NodeID) -> String { "n\(node.slot)_\(node.generation)" }
 
-  /// The numbers of a value, without its unit; `nil` if there is none, or it has no numbers.
+  /// The numbers of a value, without its unit; `nil` if the value doesn't exist or has no numbers.
   private static func numbers(_ name: String, _ session: Session) -> [Double]? {
     guard case .value(let value)? = session.value(of: name) else { return nil }
     return switch value {
@@ -70,7 +70,7 @@ struct GroupExpansionModel {
     return try? session.evaluator.value(of: output)
   }
 
-  /// The text of a formula, of one in a group as well.
+  /// The text of a formula, in the root or in a group.
   private func text(of node: NodeID) -> String? {
     if let text = session.formulas.texts[node] { return text }
     guard groups.scope(of: node) != nil, (try? graph.kind(of: node).name) == "formula",
@@ -101,7 +101,7 @@ struct GroupExpansionModel {
     return formula.text(renaming: replaced)
   }
 
-  /// Defines what a formula calls, and the functions that these call, with the nodes in them that they read.
+  /// Defines the functions that a formula calls directly or indirectly, with the nodes that they read.
   private mutating func define(_ calls: [SourceName], calledBy node: NodeID) throws {
     let functions = session.formulas.functions
     for call in calls where flat.formulas.functions[call.text] == nil {
@@ -120,7 +120,7 @@ struct GroupExpansionModel {
     }
   }
 
-  /// What a name stands for in a scope: a node, or a value.
+  /// The node or value that a name stands for in a scope.
   private mutating func stands(_ name: String, in scope: InstanceID?, at input: InputPort) -> String? {
     for member in groups.members(of: scope) where InstanceID(member) == nil {
       if groups.name(of: member) == name { return Self.name(of: member) }
@@ -132,11 +132,11 @@ struct GroupExpansionModel {
         guard sources.count == 1, let first = groups.targets(of: scope.node.input(index)).first else {
           return "differing"
         }
-        // A port has a default where a formula has none.
+        // A port has a default, and a formula's input has none.
         return read(by: graph.sources(of: first).isEmpty ? input : first)
       }
     }
-    // What read a node that is gone waits for one of that name, and takes no output of a group for it.
+    // A formula whose input was deleted waits for a node of that name, and does not read a group's output of it.
     if graph.sources(of: input).isEmpty { return read(by: input) }
     var (plain, qualified): ([NodeID], [NodeID]) = ([], [])
     for group in groups.members(of: scope).compactMap({ InstanceID($0) }) {
@@ -151,7 +151,7 @@ struct GroupExpansionModel {
     return plain.isEmpty && qualified.count == 1 ? Self.name(of: qualified[0]) : nil
   }
 
-  /// What is connected to an input, or the number that it has.
+  /// The name of the node connected to an input, or of a constant with the input's value.
   private mutating func read(by input: InputPort) -> String {
     if let source = graph.sources(of: input).first { return Self.name(of: source.node) }
     let number = try? session.evaluator.unconnectedValue(of: input, as: Double.self)

@@ -7,13 +7,13 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random sessions in and out of groups, against what is written out without any.
+/// Random sessions inside and outside groups, compared with a model without groups.
 @Suite struct GroupWalkTests {
   private static let steps = fuzzSteps(600)
 
   private var random = SplitMix64(seed: 0)
   private var conversation = Conversation()
-  /// The texts after each step of the history.
+  /// The session's texts after each step of the history.
   private var texts: [String] = []
   private var lines: [String] = []
   private var accepted: [String: Int] = [:]
@@ -25,7 +25,7 @@ import Testing
   private mutating func pick(_ choices: [String]) -> String { choices[Int(random.next() % UInt64(choices.count))] }
   private mutating func node() -> String { pick(["a", "b", "c", "d", "e", "f"]) }
 
-  /// A name that means something where one is, more often than not.
+  /// A random name; most of the time one that exists in the scope.
   private mutating func known() -> String {
     let names = session.shownNames
     return random.next() % 4 == 0 || names.isEmpty ? node() : SourceName.spelling(pick(names))
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// A line as files have it: commands with a dot.
+  /// A line as in files, where commands begin with a dot.
   private func dotted(_ line: String) -> String {
     let verbs = [
       "group", "ungroup", "expand", "duplicate", "enter", "leave", "expose", "rename", "delete", "disconnect",
@@ -130,7 +130,7 @@ import Testing
     loaded.checkInvariants()
     var model = GroupExpansionModel(of: loaded)
     #expect(try model.differences() == [], "loaded, \(comment)")
-    // One goes on with what was saved.
+    // The walk continues with the saved session.
     guard random.next() % 4 == 0 else { return }
     for line in ["save! walk.json", "open walk.json"] {
       conversation.say(line)
@@ -152,7 +152,7 @@ import Testing
     lines.append(line)
     let printed = conversation.say(line)
     if printed.first?.hasPrefix("  error") == true {
-      // Of a file, the other statements are run.
+      // After a refusal in a file, its other statements are still run.
       if line.hasPrefix("source") {
         accepted["\(isInside ? "in " : "")source", default: 0] += 1
         noteStep(after: history)
@@ -215,7 +215,7 @@ import Testing
         var model = GroupExpansionModel(of: session)
         let differences = try model.differences()
         #expect(differences == [], comment)
-        // What follows from a fault tells nothing.
+        // After a difference, later ones are meaningless.
         if !differences.isEmpty { break }
       }
     }
@@ -223,7 +223,7 @@ import Testing
       "=", "rename", "group", "duplicate", "expand", "delete", "move", "enter", "leave", "source",
       "look",
     ]
-    // A short walk seldom has a frame or a group in a group.
+    // Short walks rarely have frames or nested groups.
     for verb in wanted + (Self.steps < 400 ? [] : ["frame", "unframe", "ungroup"]) {
       #expect(accepted["in \(verb)", default: 0] > 0, "\(verb) inside of a group: \(accepted)")
     }

@@ -5,8 +5,8 @@ import Calculator
 import FoundationEssentials
 import Testing
 
-/// Look-up formulas of real workbooks, rewritten as formulas of lists. They lie beside the project, not in it; where they
-/// are missing these tests are skipped.
+/// Look-up formulas of real workbooks, rewritten as formulas of lists. The workbooks are not part of the repository; without
+/// them, these tests are skipped.
 @Suite struct LookupFormulaTests {
   enum Content: Decodable, Equatable {
     case number(Double)
@@ -62,7 +62,7 @@ import Testing
       try session.run("result = \(formula)")
       let value = try #require(session.value(of: "result"))
       #expect(isClose(value, example.value.value), "\(example.formula) as \(formula) is \(value.text)")
-      // Each cell is changed and changed back: only lists with it, and the formula, are evaluated.
+      // Each cell is changed and restored: only the lists that contain it, and the formula, are evaluated.
       for (cell, content) in example.cells.sorted(by: { $0.key < $1.key }).prefix(6) {
         guard case .number(let number) = content else { continue }
         let behind = try session.downstream(SourceName(cell))
@@ -82,7 +82,7 @@ import Testing
   }
 
   private func isClose(_ value: NodeValue, _ stored: CalculatorValue) -> Bool {
-    // Where a range has texts as well, its numbers were rewritten as texts.
+    // If a range also has texts, its numbers were rewritten as texts.
     if case .value(.text(let text)) = value, case .number(let expected) = stored {
       return text == NumberText.people(expected)
     }
@@ -93,12 +93,12 @@ import Testing
   }
 }
 
-/// Rewrites a formula of a spreadsheet. Each of its ranges becomes a list with a name.
+/// Rewrites a formula of a spreadsheet. Each of its ranges becomes a named list.
 private struct Rewriting {
   private let example: LookupFormulaTests.Case
   private let tokens: [String]
   private var place = 0
-  /// The lists by name.
+  /// The texts of the lists, by their names.
   var lists: [String: String] = [:]
 
   init(_ example: LookupFormulaTests.Case) {
@@ -126,7 +126,7 @@ private struct Rewriting {
     return text
   }
 
-  /// A formula up to a comma or a closing parenthesis: operators stay, but for those of comparison.
+  /// Rewrites an expression up to a comma or a closing parenthesis; arithmetic operators stay as they are.
   private mutating func expression(_ isAdding: Bool = true) throws -> String {
     var text = ""
     while !["", ",", ")"].contains(next) {
@@ -167,7 +167,7 @@ private struct Rewriting {
     let cells: [[String]]
   }
 
-  /// A range as a list with a name: of empty cells as well, where places count, or without.
+  /// Makes a named list of a range. With `isDense` it includes empty cells, so that positions are kept.
   private mutating func range(isDense: Bool) throws -> CellRange {
     let first = tokens[place]
     let last = tokens.count > place + 2 && tokens[place + 1] == ":" ? tokens[place + 2] : first
@@ -179,7 +179,7 @@ private struct Rewriting {
     let name = "\(first)_\(last)" + (isDense ? "" : "_filled")
     let elements = all.compactMap { cell -> String? in
       if let content = example.cells[cell] {
-        // A number among texts is compared as one.
+        // A number among texts is compared as a text.
         if isText, case .number(let number) = content { return "\"\(NumberText.people(number))\"" }
         return cell
       }
@@ -194,7 +194,7 @@ private struct Rewriting {
     place += 1
   }
 
-  /// The arguments of a call that is open; ranges are filled unless places count.
+  /// The arguments of a call after its opening parenthesis; with `isDense`, ranges include empty cells.
   private mutating func arguments(isDense: Bool) throws -> [String] {
     var result: [String] = []
     while true {
@@ -227,7 +227,7 @@ private struct Rewriting {
       let row = try expression()
       guard next == "," else {
         try skip(")")
-        // A spreadsheet cuts fractions of places off.
+        // A spreadsheet truncates fractional positions.
         return "\(list.name)[floor(\(row))]"
       }
       try skip(",")
@@ -266,7 +266,7 @@ private struct Rewriting {
 
   private struct Unknown: Error { let function: String }
 
-  /// What cells are compared with. Of a range, the cell in the row of the formula, or the first.
+  /// The value that cells are compared with. In a range it is the cell in the formula's row, or the first cell.
   private mutating func criterion() throws -> String {
     guard tokens.count > place + 1, tokens[place + 1] == ":" else { return try expression() }
     let start = place

@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// Functions of several results, and the names that have all of them.
+/// Functions with several results, and names that stand for all of them.
 @Suite struct NamedResultsTests {
   private static let split = "split(x) = (net: x / 1.2, tax: x - x / 1.2)"
 
@@ -43,19 +43,19 @@ import Testing
       try changes("price = 240", in: session).sorted() == [
         "price 120 → 240", "s.net 100 → 200", "s.tax 20 → 40", "total 140 → 280",
       ])
-    // Any word may be the name of a result, because it stands behind a dot.
+    // Any word can name a result, because a dot precedes it.
     try session.run("ends(l) = (min: min(l), max: max(l), and: 3)")
     #expect(try results("ends([3, 7])", in: session) == "min = 3, max = 7, and = 3")
     #expect(try session.run("m = ends([3, 7])")[0].changes.map(\.name) == ["m.min", "m.max", "m.and"])
     #expect(try session.run("m.max - m.min + m.and")[0].value?.text == "7")
-    // Results may be of different types.
+    // Results may have different types.
     try session.run("show(x) = (text: x & \" EUR\", list: [x, x], big: x > 3); v = show(5)")
     #expect(try session.run("count(v.list) + if(v.big, 1, 0)")[0].value?.text == "3")
     #expect(session.value(of: "v.text")?.text == "\"5 EUR\"")
     session.checkInvariants()
   }
 
-  /// A result is a node: what another result reads, and what isn't taken, costs nothing.
+  /// Checks that each result is a node of its own, evaluated only if its own inputs change.
   @Test func onlyWhatATakenResultReadsIsComputed() throws {
     let session = try Session(
       running: "a = 1", "b = 2", "f(x) = (first: x + a, second: x + b)", "r = f(3)", "one = f(3).first",
@@ -65,7 +65,7 @@ import Testing
     #expect(try session.upstream(SourceName("one")) == ["a"])
     #expect(try session.run("g(x) = f(x).second * 2; t = g(1)")[1].changes.map(\.text) == ["= 42"])
     #expect(try session.upstream(SourceName("t")) == ["b"])
-    // What isn't taken can't fail.
+    // A result that isn't used can't fail.
     try session.run("h(x) = (good: x, bad: 1 / 0 * x)")
     #expect(try session.run("h(3).good")[0].value?.text == "3")
     #expect(try results("h(3)", in: session) == "good = 3, bad = ⚠ division by zero")
@@ -126,7 +126,7 @@ import Testing
     try session.run("x = 1; s = f(x); y = s.a + 1")
     #expect(error("x = y", in: session) == "error[cycle]: x would depend on itself; nothing changed | x → s.a → y → x")
     #expect(error("s = f(s.b)", in: session) == "error[cycle]: s.b would depend on itself; nothing changed | s.b → s.b")
-    // Nor by a formula that waits for it.
+    // Nor can a formula that waits for such a name close a cycle.
     _ = try session.delete(SourceName("s"))
     #expect(error("s = f(y)", in: session).hasPrefix("error[cycle]: "))
     #expect(session.node(named: "s.a") == nil && session.node(named: "s.b") == nil)
@@ -154,7 +154,7 @@ import Testing
       refusal { () throws(Diagnostic) in try session.rename(SourceName("n"), to: SourceName("s")) }
         == "error[name]: the name 's' is taken; nothing changed")
     #expect(session.text == before)
-    // Names that happen to have a dot are no results.
+    // Other names with a dot are not results.
     try session.run("`t.net` = 3")
     #expect(try session.run("t.net * 2")[0].value?.text == "6")
     #expect(error("t = split(5)", in: session).hasPrefix("error[name]: 't.net' already exists; nothing changed"))
@@ -232,7 +232,7 @@ import Testing
       try changes("split(x) = (net: x / 2, tax: x / 2, gross: x)", in: session)
         == ["s.gross = 120", "s.net 100 → 60", "s.tax 20 → 60", "total 101 → 61"])
     #expect(try results("s", in: session) == "s.net = 60, s.tax = 60, s.gross = 120")
-    // What nothing reads goes, what something reads stays.
+    // Results without readers are removed; results with readers stay.
     try session.run("split(x) = (gross: x, net: x / 3)")
     #expect(try results("s", in: session) == "s.gross = 120, s.net = 40")
     #expect(session.node(named: "s.tax") == nil)
@@ -247,7 +247,7 @@ import Testing
     session.checkInvariants()
   }
 
-  // MARK: Where they are told
+  // MARK: Reports
 
   @Test func whyInspectAndTextTellOfThem() throws {
     let session = try Session(
@@ -280,7 +280,7 @@ import Testing
   }
 
   @Test func scriptsAndDocumentsKeepThem() throws {
-    // In any order.
+    // The lines may be in any order.
     let text = "total = s.tax * 2 + `odd.one`\ns = split(price)\n`odd.one` = 1\nprice = 120\n\(Self.split)\n"
     let session = SessionTextTests().load(text)
     #expect(session.value(of: "total")?.text == "41")
@@ -293,7 +293,7 @@ import Testing
     _ = try loaded.delete(SourceName("s"))
     #expect(SessionTextTests().load(loaded.text).text == loaded.text)
     loaded.checkInvariants()
-    // Of what isn't all, each is a node like any other.
+    // If only some of the results exist, each is an ordinary node.
     let cut = SessionTextTests().load("\(Self.split)\n`s.net` = split(120).net\nx = s.net\n")
     #expect(try cut.run("`s.net` = 4")[0].changes.map(\.text) == ["100 → 4", "100 → 4"])
   }
@@ -314,7 +314,7 @@ import Testing
     #expect(conversation.say("delete s") == ["  plus  51 → 1"])
   }
 
-  /// A result is read in a group as any node outside is.
+  /// Checks that a group reads a result like any other node outside.
   @Test func aResultBecomesAnInputOfAGroup() {
     let conversation = Conversation(
       Self.split, "s = split(120)", "rate = 2", "y = s.net * rate", "z = y", "group G = rate y")

@@ -3,7 +3,7 @@
 
 import Calculator
 
-/// Statements that use each other's names, of which some are refused: the same ones for a seed anywhere.
+/// Random statements that use each other's names; some are refused. A seed gives the same statements everywhere.
 struct RandomStatements {
   private var state: UInt64
   private let names = ["a", "b", "c", "d", "x", "y", "z", "`mean`", "`größe 日本`", "color"]
@@ -17,12 +17,12 @@ struct RandomStatements {
     return Int(state >> 11) % limit
   }
 
-  /// A finite number of any binade; every other one is about as large as integers of 64 bits are.
+  /// A finite number of any binade; every other one is about as large as 64-bit integers.
   mutating func number() -> Double {
     let sign = UInt64(below(2)) << 63
     let exponent = UInt64(below(2) == 0 ? below(0x7ff) : 1023 + 50 + below(16))
     let significand = UInt64(below(1 << 52))
-    // Few have all their bits, so that the shortest text isn't always the longest.
+    // Most numbers have some zero bits at the end, so that their shortest texts have different lengths.
     return Double(bitPattern: sign | exponent << 52 | significand & (.max << UInt64(below(53))))
   }
 
@@ -81,11 +81,11 @@ struct RandomStatements {
       case let choice: try session.run(statement(choice))
       }
     } catch {
-      // Refused statements change nothing, which is what the tests that use this find out.
+      // Refused statements must change nothing; the tests that use this type check that.
     }
   }
 
-  /// A line as one types it, which may be refused.
+  /// A line as typed by a user, which may be refused.
   mutating func line() -> String {
     switch below(25) {
     case 23: "scenario \(scenario())"

@@ -3,7 +3,7 @@
 
 import Calculator
 
-/// Runs scripts as `Script` must, the simplest way: parses all lines first and keeps every statement.
+/// Runs scripts with the semantics of `Script` in the simplest way: parses all lines first and keeps every statement.
 struct ReferenceScript {
   private struct Pending {
     let statement: Statement
@@ -32,7 +32,7 @@ struct ReferenceScript {
       }
     }
 
-    /// Functions are told from nodes by their brackets.
+    /// Parentheses distinguish functions from nodes.
     static func call(_ name: String) -> String { "\(name)()" }
 
     static func names(_ formula: Formula) -> [SourceName] {
@@ -43,7 +43,7 @@ struct ReferenceScript {
   let session: Session
   private var statements: [Pending] = []
   private var faults: [(position: Int, report: Script.Report)] = []
-  /// The last definition of each name.
+  /// The index of the last definition of each name.
   private var places: [String: Int] = [:]
   private var waiting: Set<Int> = []
 

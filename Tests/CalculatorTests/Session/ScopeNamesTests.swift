@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct ScopeNamesTests {
-  /// What a name stands for, by a look at all there is.
+  /// The node that a name stands for, by an exhaustive search.
   private func search(_ name: String, in session: Session) -> NodeID? {
     let groups = session.evaluator.subgraphs
     let scope = session.path.scope
@@ -64,7 +64,7 @@ import Testing
     #expect(found > 1000)
   }
 
-  /// Statements look through all groups only after groups have changed.
+  /// Checks that statements search all groups only after groups have changed.
   @Test func statementsThatChangeNoGroupLookThroughNone() throws {
     let conversation = Conversation(
       "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "group Tax = rate tax")
@@ -80,7 +80,7 @@ import Testing
     }
     #expect(session.formulas.indexCount == before)
     #expect(conversation.say("n30") == ["  12"])
-    // A copy asks for one number, and looks once or twice, however many there are.
+    // A copy requests one number and takes one or two searches, for any number of groups.
     let asked = session.formulas.numbers.askedCount
     conversation.say("duplicate Tax")
     #expect(session.formulas.numbers.askedCount - asked <= 2)
@@ -114,7 +114,7 @@ import Testing
     session.checkInvariants()
     conversation.say("undo")
     #expect(session.evaluator.graph.nodeCount == count + 2 && session.text == before)
-    // What something else reads too stays.
+    // A formula with another reader stays.
     conversation.say("more = price + 1")
     conversation.say("tax = rate * 2")
     #expect(session.evaluator.graph.nodeCount == count + 4)
@@ -142,7 +142,7 @@ import Testing
     #expect(
       conversation.say("watch price").first
         == "  error[name]: 'price' is an input with the value 50, not a node; outside, NODE -> Tax.price connects one")
-    // A definition reads the input, whatever it has.
+    // A definition can read the input, whatever its value.
     #expect(conversation.say("half = price / 2") == ["  half = 25"])
     conversation.say("leave")
     #expect(conversation.say("Tax.price = 60").contains { $0.hasPrefix("  tax") && $0.hasSuffix("10 → 12") })
@@ -150,7 +150,7 @@ import Testing
     conversation.dialogue.session.checkInvariants()
   }
 
-  /// Also one that has no value at all.
+  /// Checks an input that has neither a connection nor a value.
   @Test func anInputThatReadsNothingIsKnownInside() {
     let conversation = Conversation(
       "price = 20", "rate = 20%", "tax = price * rate", "total = tax", "group Tax = rate tax", "disconnect Tax.price",
@@ -167,7 +167,7 @@ import Testing
     conversation.dialogue.session.checkInvariants()
   }
 
-  /// What a formula inside reads from outside goes before what a group in there gives.
+  /// Checks that an input of the group takes precedence over an inner group's output of the same name.
   @Test func anInputGoesBeforeAnOutput() {
     let conversation = Conversation("p = 5", "q = p + 1", "group A = p", "duplicate A", "z = q", "enter A2", "leave")
     conversation.say("group Outer = A2 q")
@@ -185,7 +185,7 @@ import Testing
 
   // MARK: Files
 
-  /// What two sessions differ in, so that it isn't lost unsaved.
+  /// Checks that such changes alter the session's text, so that they can't be lost unsaved.
   @Test func outputsAndModesOfGroupsAreChanges() {
     let conversation = Conversation(
       "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "group Tax = rate tax")
@@ -243,7 +243,7 @@ import Testing
     #expect(conversation.say("price = 40;") == ["  Tax.tax  6 → 8"])
     conversation.say("enter Tax")
     #expect(conversation.say("rate = 10%;") == ["  tax  8 → 4"])
-    // Of what lies in a group, by its path; inside, what lies outside as well.
+    // Members of a group are watched by their paths; inside a group, outer nodes can be watched as well.
     #expect(conversation.say("watch rate") == ["  rate = 0.1    10%"])
     #expect(conversation.say("leave").isEmpty && conversation.say("watch `Tax2 › rate`").count == 1)
     conversation.say("enter Tax")

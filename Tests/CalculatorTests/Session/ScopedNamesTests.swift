@@ -5,7 +5,7 @@ import Calculator
 import TestSupport
 import Testing
 
-/// Names with a path are read wherever they are printed.
+/// Printed names with a path can be read again everywhere.
 @Suite struct ScopedNamesTests {
   private func conversation() -> (RecordingHost, Dialogue) {
     let host = RecordingHost()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ScriptRunTests {
-  /// A small generator that gives the same numbers everywhere.
+  /// A small generator with the same numbers on every platform.
   struct Dice {
     var state: UInt64
 
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// How much work a script is: each call of progress stands for 64 KiB that were read.
+  /// The work of a script relative to its size; each progress call stands for 64 KiB that were read.
   func work(_ text: String) -> Double {
     var calls = 0
     var last = 0.0

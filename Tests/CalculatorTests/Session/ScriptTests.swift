@@ -5,7 +5,7 @@ import Calculator
 import Testing
 
 @Suite struct ScriptTests {
-  /// Each statement's values, or its diagnostic with its place.
+  /// The values of each statement, or its diagnostic with its place.
   func run(_ text: String, stopsAtFirst: Bool = false) -> [String] {
     let session = Session()
     var lines: [String] = []
@@ -115,7 +115,7 @@ import Testing
 }
 
 @Suite struct ArrivingScriptTests {
-  /// What a script reports, and after how many pieces of it.
+  /// The reports of a script, each with the number of pieces read by then.
   private func reports(_ pieces: [String]) -> [String] {
     let session = Session()
     var read = 0

@@ -16,12 +16,12 @@ import Testing
     #expect(try session.run("3 - 5; ans * 2; _ ^ 2").map { $0.value?.text } == ["-2", "-4", "16"])
     try session.run("1 - 3; x = ans ^ 2 + _")
     #expect(session.source(of: "x") == "(-2) ^ 2 + (-2)")
-    // A failure is no answer, and a definition none either.
+    // Neither a failure nor a definition is an answer.
     try session.run("1 / 0; y = 100; z = ans")
     #expect(session.value(of: "z")?.text == "-2")
     try session.run("#36c; c = ans; 1 < 2; b = ans")
     #expect(session.source(of: "c") == "#3366cc" && session.source(of: "b") == "true")
-    // A later answer changes nothing.
+    // A later answer does not change earlier uses.
     #expect(try session.run("7")[0].changes.isEmpty && session.value(of: "x")?.text == "2")
     #expect(try Session(running: "a = 1").text == Session(running: "5", "a = 1").text)
   }

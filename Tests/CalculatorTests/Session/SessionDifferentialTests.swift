@@ -7,17 +7,17 @@ import NodeEval
 import TestSupport
 import Testing
 
-/// Sessions in which anything happens, and evaluations are stopped anywhere, against new ones that load their texts.
+/// Random sessions whose evaluations are stopped at random, compared with new sessions that load their texts.
 @Suite struct SessionDifferentialTests {
-  /// More nodes than run between two questions whether to stop.
+  /// More nodes than run between two checks for an interruption.
   private static let chainLength = 280
 
-  /// How many statements: NODEGRAPH_FUZZ_STEPS, or 60.
+  /// The number of statements: NODEGRAPH_FUZZ_STEPS, or 60.
   private static let steps = fuzzSteps(60)
 
   private var steps = RandomStatements(seed: 0)
   private var session = Session()
-  /// The texts after each step of the history.
+  /// The session's texts after each step of the history.
   private var texts: [String] = []
   private var redoable = 0
   private var comment: Comment = ""
@@ -47,7 +47,7 @@ import Testing
     case 9: try session.rename(SourceName([link, name()][steps.below(2)]), to: SourceName(name()))
     case 10: try sweep(SourceName(["s", name()][steps.below(2)]), [SourceName(name()), SourceName(link)])
     case 11:
-      // What this runs belongs to the last step, and what was undone can still be redone.
+      // The nodes that this evaluates belong to the last step, and undone steps can still be redone.
       let undone = session.undoneHistory
       _ = session.resume()
       #expect(session.undoneHistory == undone, comment)
@@ -63,7 +63,7 @@ import Testing
     return loaded
   }
 
-  /// A sweep has what setting each value gives.
+  /// Compares a sweep with setting each value in turn.
   private func sweep(_ input: SourceName, _ outputs: [SourceName]) throws(Diagnostic) {
     let range = try SweepRange(from: -1, through: 2, step: 1.5)
     let asked = session.evaluator.isInterrupted
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// What is finished is right.
+  /// Checks all values that are finished.
   private func check() {
     session.checkInvariants()
     let loaded = load()

@@ -7,7 +7,7 @@ import NodeGraph
 import Testing
 
 @Suite struct SessionDocumentTests {
-  /// A document as files hold it.
+  /// A document as JSON, as stored in files.
   static func json(_ document: GraphDocument) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -27,7 +27,7 @@ import Testing
     #expect(try Self.json(try copy.document()) == json, "\(comment)")
   }
 
-  /// Text → session → document → session → text.
+  /// Checks that text → session → document → session → text is the identity.
   func expectSameFromText(_ session: Session, _ comment: String = "") throws {
     let script = SessionTextTests().load(session.text)
     let copy = try Session(document: try Self.document(Self.json(try script.document())))
@@ -101,7 +101,7 @@ import Testing
         == ["1.z", "2.y"])
     let opened = try Session(document: document)
     #expect(try opened.document() == document)
-    // As a port that keeps the name of an input of a group that is expanded.
+    // Likewise for a port that keeps the name of an input of an expanded group.
     let group = Conversation(
       "a = 2", "b2 = 3", "`e 3` = a * b2", "group K = b2", "enter K", "rename b2 b", "leave", "group G = `e 3`",
       "expand K", "rename b z", "reroute G.b 30 8", "expand G")

@@ -50,7 +50,7 @@ import Testing
     let before = session.evaluator.edit { _ in }.edit
     let (copies, result) = try session.duplicate(names("a", "b", "k", "c", "n"))
     #expect(session.evaluator.edit { _ in }.edit == before + 2)
-    // Each after what it reads, and told in that order.
+    // Each copy follows those that it reads, and changes are reported in that order.
     #expect(result.changes.map(\.name) == copies.map(\.copy) && copies.count == 5)
     #expect(["a2", "b2", "k2", "c2", "n2"].map { session.value(of: $0)?.text } == ["1", "2", "4", "5", "3"])
     session.checkInvariants()
@@ -93,7 +93,7 @@ import Testing
     #expect(session.formulas.numbers.askedCount <= 2 * 150)
     #expect(try session.duplicate(names("a", "a2", "a3")).copies.map(\.copy) == ["a150", "a151", "a152"])
     #expect(session.formulas.numbers.askedCount <= 2 * 154)
-    // A name that is free again is the next.
+    // A free name is used first.
     _ = try session.delete(SourceName("a7"))
     #expect(try copies("a") == ["a7"] && copies("a9") == ["a153"])
     try session.undo(2)
@@ -115,7 +115,7 @@ import Testing
     #expect(try session.duplicate(names("c")).copies.map(\.copy) == ["c2"])
   }
 
-  /// Whoever held a copy of the graph meanwhile would have each edit copy its records.
+  /// Checks that statements hold no copy of the graph, which would make each edit copy its storage.
   @Test func statementsCopyNoGraph() throws {
     let session = try Session(running: "a = 1", "b = a + 1")
     let records = ObjectIdentifier(session.evaluator.graph.storage)

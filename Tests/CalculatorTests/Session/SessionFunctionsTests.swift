@@ -25,7 +25,7 @@ import Testing
     #expect(session.value(of: "total")?.text == "192")
     #expect(session.functions == ["gross(x, n) = (x + vat(x)) * n", "vat(x) = x * rate"])
     #expect(try session.run("gross(10, 3) + vat(5)")[0].value?.text == "37")
-    // Colours and Booleans pass through, each call with types of its own.
+    // Colours and Booleans are accepted; each call has its own types.
     try session.run("pick(c, x, y) = if(c, x, y)")
     #expect(try session.run("pick(price > 1, #fff, #000)")[0].value?.text == "#ffffff")
     #expect(try session.run("pick(false, price, vat(price))")[0].value?.text == "16")
@@ -40,12 +40,12 @@ import Testing
     #expect(redefined.changes.map { "\($0.name) \($0.text)" } == ["total 100 → 101"])
     #expect(redefined.evaluatedCount == 1)
     #expect(redefined.function == "vat(x) = x * rate + 1")
-    // The same value again cuts off what is behind.
+    // An equal value is cut off before the dependents.
     try session.run("behind = total * 2")
     #expect(try session.run("vat(x) = 1 + rate * x")[0].evaluatedCount == 1)
-    // A formula without names is a constant, and changes with its function all the same.
+    // A formula without names is a constant, but still changes with its function.
     #expect(try session.run("half(x) = x / 4")[0].changes.map { "\($0.name) \($0.text)" } == ["small 1.5 → 0.75"])
-    // What a function no longer uses, a formula that calls it doesn't either.
+    // If a function stops using a name, formulas that call it stop too.
     try session.run("vat(x) = x")
     #expect(try session.upstream(SourceName("total")) == ["price"])
     #expect(try session.run("rate = 1")[0].changes.map(\.name) == ["rate"])
@@ -70,7 +70,7 @@ import Testing
     #expect(error("f(x) = f(x - 1)", in: session) == "error[cycle]: f would call itself; nothing changed | f → f")
     #expect(error("k(x) = k(x)", in: session) == "error[cycle]: k would call itself; nothing changed | k → k")
     #expect(session.functions == ["f(x) = x", "g(x) = f(x) + 1", "h(x) = g(x)"])
-    // A name that a function uses can't be computed by it.
+    // A name that a function uses can't be defined through that function.
     try session.run("rate = 2; tax(x) = x * rate; total = tax(3)")
     #expect(
       error("rate = total", in: session)
@@ -117,11 +117,11 @@ import Testing
     #expect(
       refusal { () throws(Diagnostic) in try session.rename(SourceName("price"), to: SourceName("vat")) }
         == "error[name]: the name 'vat' is taken; nothing changed")
-    // A parameter stands for its argument, whatever else has its name.
+    // A parameter shadows a node of the same name.
     try session.run("twice(price) = price * 2")
     #expect(try session.run("twice(5)")[0].value?.text == "10")
     #expect(try session.run("price = 4")[0].changes.map(\.name) == ["price"])
-    // A function of the language's name stands in back-ticks.
+    // A user-defined function with the name of a built-in one is written in backticks.
     try session.run("`sqrt`(x) = x * 100; r = `sqrt`(4) + sqrt(4)")
     #expect(session.value(of: "r")?.text == "402")
     #expect(session.functions.first == "`sqrt`(x) = x * 100")
@@ -170,7 +170,7 @@ import Testing
     }
     #expect(try session.run("f10(0)")[0].value != nil)
     #expect(error("f40(1)", in: session).contains("the formula has more than 65536 steps"))
-    // A long chain of calls takes no stack.
+    // A long chain of calls uses no stack.
     try session.run("g0(x) = x + 1")
     for index in 1...5000 { try session.run("g\(index)(x) = g\(index - 1)(x)") }
     #expect(try session.run("g5000(1)")[0].value?.text == "2")
@@ -190,7 +190,7 @@ import Testing
     #expect(session.state == before && session.functions == ["vat(x) = x * 20%"])
     try session.redo()
     #expect(session.value(of: "twice")?.text == "320")
-    // What is refused leaves no step.
+    // A refused statement leaves no step.
     _ = error("vat(x, y) = 1", in: session)
     #expect(session.history.count == count + 1)
   }
@@ -216,7 +216,7 @@ import Testing
     #expect(
       try session.rename(SourceName("vat"), to: SourceName("my vat")).text == "renamed vat → `my vat`; rewrote total")
     #expect(session.source(of: "total") == "`my vat`(50)")
-    // A name that is gone is waited for.
+    // Formulas wait for a deleted name.
     _ = try session.delete(SourceName("tax"))
     #expect(session.value(of: "total")?.text == "⚠ unset input 'tax'")
     #expect(SessionTextTests().load(session.text).text == session.text)
@@ -295,7 +295,7 @@ import Testing
     #expect(try loaded.document() == document)
     #expect(try loaded.run("vat(x) = x")[0].changes.map(\.name) == ["a", "b"])
     loaded.checkInvariants()
-    // Without functions there is no field.
+    // Documents without functions have no such field.
     #expect(try Session(running: "a = 1").document().others["functions"] == nil)
   }
 

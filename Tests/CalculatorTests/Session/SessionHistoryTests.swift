@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct SessionHistoryTests {
-  /// All that can be seen of a session.
+  /// Everything that can be observed of a session.
   struct Sight: Equatable {
     let text: String
     let values: [String: NodeValue?]
@@ -76,7 +76,7 @@ import Testing
     _ = try session.delete(SourceName("b"))
     for goesBack in [true, false, true] {
       _ = goesBack ? try session.undo(2) : try session.redo(2)
-      // What is said of nodes that ran is said of none.
+      // No node is reported as having run.
       let outcomes = session.evaluator.graph.nodes.map { session.evaluator.explain($0)?.outcome }
       #expect(outcomes.allSatisfy { $0 == nil || $0 == .given })
     }
@@ -183,7 +183,7 @@ import Testing
     session.undoLimit = 10_000
     #expect(session.history == [])
     #expect(session.undoneHistory == [])
-    // The texts of formulas and of statements count.
+    // The texts of formulas and statements count towards the limit.
     let long = String(repeating: "1 + ", count: 3_000) + "1"
     try session.run("a = \(long)")
     #expect(session.history == [])
@@ -233,7 +233,7 @@ import Testing
       statements.step(session)
       let sight = Sight(session)
       if session.history.count == sights.count { sights.append(sight) }
-      // What is no step changed nothing.
+      // A statement that isn't a step must not change anything.
       #expect(sights.last == sight, "seed \(seed), step \(step)")
       #expect(sights.count == session.history.count + 1)
     }

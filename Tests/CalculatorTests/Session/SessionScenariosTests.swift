@@ -31,7 +31,7 @@ import Testing
         "dear: price = 30, start = 2026-05-01, len = 400 cm, paid = true, name = \"coffee\"",
       ])
     #expect(session.scenario(named: "cheap")?.settings.map(\.name) == ["price", "qty"])
-    // One of the same name takes its place.
+    // A scenario replaces another one of the same name.
     try session.defineScenario("cheap: qty = 1/4")
     #expect(session.scenario(named: "cheap")?.text == "cheap: qty = 0.25")
     try session.defineScenario("`my plan`: qty = 2")
@@ -55,7 +55,7 @@ import Testing
       try session.undo()
       #expect(session.text == before)
     }
-    // Alone, what nothing reads.
+    // By default, the outputs compared are nodes without readers.
     #expect(Set(try session.compare().rows.map(\.name)) == ["title", "end", "area", "due"])
     #expect(try session.compare([SourceName("total")], in: ["dear"]).rows[0].values.map(\.text) == ["90"])
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(texts(session) == ["cheap: cost = 10"])
     try session.undo()
     #expect(texts(session) == ["cheap: cost = 10, qty = 5"])
-    // What is computed, or of another type, is left out until it is not.
+    // Settings of inputs that are computed, or have another type, are left out until that changes.
     try session.run("cost = qty * 2")
     #expect(texts(session) == ["cheap: qty = 5"])
     try session.undo()
@@ -113,7 +113,7 @@ import Testing
     try session.defineScenario("longer: len = 5 m, qty = 4")
     try session.run("len = 3 s")
     #expect(texts(session) == ["cheap: cost = 10, qty = 5", "longer: qty = 4"])
-    // It is not back by a later definition, which no document would know of.
+    // A later definition does not restore the setting, because a document would not contain it.
     try session.run("len = 3 m")
     #expect(texts(session) == ["cheap: cost = 10, qty = 5", "longer: qty = 4"])
     try session.undo(2)
@@ -210,7 +210,7 @@ import Testing
       return .proceed
     }
     #expect(again.text == session.text)
-    // A scenario of which nothing is left is gone.
+    // A scenario without settings is removed.
     _ = try session.delete(SourceName("qty"))
     #expect(!session.text.contains("my plan"))
     #expect(try Session(document: session.document()).scenarios.map(\.name) == ["dear"])

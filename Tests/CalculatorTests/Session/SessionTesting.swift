@@ -4,12 +4,12 @@
 import Calculator
 
 extension SourceName {
-  /// A name as an argument of a verb, all of a line.
+  /// Makes a name that is the whole text of a verb's argument.
   init(_ text: String) { self.init(text, range: 0..<text.utf8.count) }
 }
 
 extension Session {
-  /// A session that has run some lines.
+  /// Makes a session that has run some lines.
   convenience init(running first: String, _ others: String...) throws {
     self.init()
     for line in [first] + others { try run(line) }
@@ -21,7 +21,7 @@ extension Session {
   }
 }
 
-/// What a verb refuses with, on one line.
+/// The refusal of a verb, on one line.
 func refusal(_ body: () throws(Diagnostic) -> Void) -> String {
   do throws(Diagnostic) {
     try body()

@@ -7,7 +7,7 @@ import NodeGraph
 import Testing
 
 @Suite struct SessionTests {
-  /// What a prompt shows for a line, without the indentation.
+  /// The lines that a prompt shows for a line, without the indentation.
   func answer(_ session: Session, _ line: String) -> [String] {
     do throws(Diagnostic) {
       return try session.run(line).flatMap { result in
@@ -287,7 +287,7 @@ import Testing
       _ = try session.setKind(of: SourceName(name), to: SourceName("Number"))
       #expect(session.value(of: name) == .value(.number(0)), "\(name)")
     }
-    // Written out, a Number without a value is 0: that is what scripts say.
+    // Written out, a Number without a value is 0, as in scripts.
     try session.run("n = Number()")
     #expect(session.value(of: "n") == .value(.number(0)))
     #expect(

@@ -7,7 +7,7 @@ import NodeGraph
 import Testing
 
 @Suite struct SessionTextTests {
-  /// A session that has run a text; nothing of it may be refused.
+  /// Makes a session that has run a text, of which no statement may be refused.
   func load(_ text: String) -> Session {
     let session = Session()
     let script = Script(for: session, named: "t.nc") { command throws(Diagnostic) in

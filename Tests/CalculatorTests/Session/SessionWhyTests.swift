@@ -66,7 +66,7 @@ import Testing
 
   @Test func notesStandInColumn48AtMost() throws {
     let session = try Session(running: "a = 1")
-    // The text of a line is its name, " = 2" and, below the first, a branch of three characters.
+    // A line consists of the name, " = 2" and, below the first line, a branch of three characters.
     for (width, column) in [(42, 47), (43, 48), (44, 48), (45, 48), (46, 48), (47, 49), (60, 62)] {
       let name = String(repeating: "n", count: width - 4)
       try session.run("\(name) = a + 1; b = \(name) * 2")

@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 import Testing
 
-/// Functions of files that have got the name of one of the language since.
+/// Functions of files whose names later became names of built-in functions.
 @Suite struct ShadowedFunctionsTests {
   private static let remark = "'year' is a function of the language by now; here the one of the file is meant, `year`"
 
@@ -42,7 +42,7 @@ import Testing
     let session = try Session(
       running: "`year`(x) = x * 12", "f(x) = `year`(x) + 1", "months = `year`(2)", "both = f(2) + `year`(1)")
     let json = try SessionDocumentTests.json(try session.document())
-    // As it was written before the language had the function.
+    // The document as written before the function was built in.
     let old = json.replacing("`year`", with: "year")
     #expect(old != json)
     let opened = try Session(document: try SessionDocumentTests.document(old))
@@ -51,7 +51,7 @@ import Testing
     #expect(opened.shadowedFunctions == ["year"])
     opened.checkInvariants()
     #expect(try Session(document: try SessionDocumentTests.document(json)).shadowedFunctions == [])
-    // What is saved from it can be told apart.
+    // A document saved now distinguishes the two functions.
     #expect(try SessionDocumentTests.json(try opened.document()) == json)
     var dropped: [DocumentError] = []
     let repaired = try Session(repairing: try SessionDocumentTests.document(old), dropped: &dropped)

@@ -18,7 +18,7 @@ import Testing
     var scenarios = Scenarios()
     try scenarios.vary("price", over: [1, 2])
     #expect(try session.sweep(scenarios, ["total"]).columns[0].values.map(\.text) == ["3", "6"])
-    // A Number becomes one as well.
+    // A Number node can become uncertain as well.
     try session.run("n = Number(value: 3); n = 4 ± 1")
     #expect(texts(session, "n") == ["4 ± 1"])
   }
@@ -38,7 +38,7 @@ import Testing
     #expect(texts(session, "price") == [nil])
     try session.redo()
     #expect(texts(session, "price") == ["~ uniform(1, 3)"])
-    // The same middle with another deviation is a step of its own.
+    // An equal mean with another deviation is a step of its own.
     try session.run("price ~ uniform(0, 4)")
     #expect(texts(session, "price") == ["~ uniform(0, 4)"])
     try session.undo()
@@ -86,7 +86,7 @@ import Testing
     try session.leave()
     #expect(throws: Diagnostic.self) { try session.run("`G › total` = 3 ± 1") }
     #expect(texts(session, "price") == ["20 ± 1"])
-    // An uncertainty that was ended is no hindrance.
+    // An input that is no longer uncertain can be grouped.
     try session.run("price = 20")
     try session.group([SourceName("price"), SourceName("x")], as: SourceName("H"))
   }
@@ -112,7 +112,7 @@ import Testing
     #expect(loaded.text == session.text)
     #expect(try loaded.document() == document)
     #expect(texts(loaded, "price") == ["20 ± 5%"])
-    // It is gone from the document with the uncertainty.
+    // The document loses the field together with the uncertainty.
     try loaded.run("price = 20; `net price` = 3 m")
     #expect(try loaded.document().nodes.allSatisfy { $0.others["uncertainty"] == nil })
   }

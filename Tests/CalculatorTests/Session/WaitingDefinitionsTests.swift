@@ -34,7 +34,7 @@ import Testing
     waiting.checkInvariants()
   }
 
-  /// Random calls, as a script makes them, against counts.
+  /// Makes random calls, as a script would, and compares with counts.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func anyOrderOfCallsKeepsTheInvariants(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -4,7 +4,7 @@
 import Calculator
 import Testing
 
-/// Formulas of a group that wait for a name, in all instances of the group.
+/// Formulas in all instances of a group that wait for a name.
 @Suite struct WaitingInGroupsTests {
   private func conversation(_ lines: String...) -> Conversation {
     let conversation = Conversation("price = 20", "rate = 20%", "tax = price * rate", "total = price + tax")
@@ -42,7 +42,7 @@ import Testing
     conversation.say("undo 2")
     #expect(conversation.say("ungroup Tax").first?.hasPrefix("  Tax is tax again") == true)
     conversation.dialogue.session.checkInvariants()
-    // It waits in the root now.
+    // The formula now waits in the root.
     #expect(conversation.say("rate = 25%").contains { $0.hasSuffix("→ 5") })
   }
 
@@ -56,7 +56,7 @@ import Testing
 
   @Test(arguments: [false, true]) func aFormulaThatHadOtherTypesInItsDocumentIsSavedWithItsOwn(inGroup: Bool) throws {
     let conversation = Conversation("a = 2", "c = 3 km", "b = c * 1", "t = \"x\"", "u = t & t")
-    // The input of the group that leads to it says which type it takes.
+    // The group's input that leads to it states its type.
     if inGroup { for line in ["group G = c b t u", "enter G"] { conversation.say(line) } }
     for line in ["save types.json", "open types.json", inGroup ? "enter G" : "a", "b = a", "u = a"] {
       conversation.say(line)
@@ -67,12 +67,12 @@ import Testing
     #expect(conversation.say("show b u") == ["  b = 2    a", "  u = 2    a"])
   }
 
-  /// Only a node, or an input of the group, ends the waiting: as in the root before there were groups.
+  /// Checks that only a node or an input of the group ends the waiting, as in the root.
   @Test func whatWaitsTakesNoOutputOfAGroup() throws {
     let taken = conversation("delete rate", "leave", "delete Tax2", "rate = 5", "twice = rate * 2", "group R = rate")
     #expect(taken.say("ungroup Tax").first?.hasPrefix("  Tax is tax again") == true)
     #expect(taken.say("tax") == ["  ⚠ from tax: unset input 'rate'"])
-    // Nor when it gets another type.
+    // Nor does a formula that gets another type.
     let retyped = Conversation("x = 1", "p = 2", "f = p + x", "delete p", "a = 3", "group G = a", "enter G", "p = 7")
     for line in ["expose p", "leave", "x = [1, 2]"] { retyped.say(line) }
     #expect(retyped.say("f") == ["  ⚠ from f: unset input 'p'"])
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Otherwise the name would stand for something else as soon as only one of them gives it.
+  /// Checks that such a name is refused: it would stand for another node once only one of the groups had that output.
   @Test func aNameThatSeveralGroupsGiveIsNotReadFromOutside() {
     let conversation = Conversation("a = 2", "x = 1", "y = x + 1", "group G = y x", "enter G")
     for line in ["a = 5", "b = a * 2", "group H = a", "duplicate H"] { conversation.say(line) }

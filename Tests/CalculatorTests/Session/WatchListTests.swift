@@ -61,7 +61,7 @@ import Testing
     #expect(changes.map(\.new) == [.failure(message: "division by zero", origin: "ratio")])
   }
 
-  /// Against a list that reads every value.
+  /// Compares with a list that reads every value.
   @Test(arguments: 1..<4 as Range<UInt64>)
   func whateverHappensTheChangesAreThoseOfAllThatIsWatched(seed: UInt64) throws {
     var steps = RandomStatements(seed: seed)

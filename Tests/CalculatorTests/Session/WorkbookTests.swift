@@ -5,8 +5,8 @@ import Calculator
 import FoundationEssentials
 import Testing
 
-/// Real workbooks with the values their spreadsheet program had stored. They lie beside the project, not in it; where
-/// they are missing these tests are skipped.
+/// Real workbooks with the values stored by their spreadsheet program. They are not part of the repository; without them,
+/// these tests are skipped.
 @Suite struct WorkbookTests {
   /// A number; −0 is stored as text.
   struct Stored: Decodable {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct FormulaSlopeTests {
-  /// The derivatives of `f` with respect to some names, and what differences say.
+  /// The derivatives of `f` with respect to some names, each with an estimate by finite differences.
   private func slopes(
     _ session: Session, by names: [String]
   ) throws -> [(found: Slope?, expected: (slope: Double, error: Double)?)] {
@@ -32,7 +32,7 @@ import Testing
       + 1e-12
   }
 
-  /// Functions whose derivatives are not known: of whole numbers, colours and dates.
+  /// Functions without known derivatives: of whole numbers, colours and dates.
   private static let unknown = ["roundto", "gcd", "lcm", "factorial", "powmod"]
 
   @Test func everyFunctionOfNumbersHasItsDerivatives() throws {
@@ -53,7 +53,7 @@ import Testing
           let session = Session(reportsChanges: false)
           for (name, value) in zip(["a", "b", "c"], values) { try session.run("\(name) = \(value)") }
           let names = Array(["a", "b", "c"].prefix(count))
-          // Digits are whole.
+          // The number of digits must be whole.
           if function.row.name == "round", count == 2 { try session.run("b = 2") }
           guard (try? session.run("f = \(function.row.name)(\(names.joined(separator: ", ")))")) != nil,
             case .value? = session.value(of: "f")
@@ -90,7 +90,7 @@ import Testing
         guard let found, let expected, expected.error < 1e-6 * max(expected.slope.magnitude, 1e-3),
           found.value.magnitude < 1e100
         else { continue }
-        // What is added to a far greater number changes nothing.
+        // A term added to a far greater number has no measurable effect.
         if expected.slope == 0, found.value.magnitude < 1e-9 * value.magnitude { continue }
         compared += 1
         #expect(agree(found.value, expected), "seed \(seed) by \(name): \(found.value), \(expected)\n\(text)")
@@ -112,7 +112,7 @@ import Testing
     let found = try slopes(session, by: ["x", "y"]).map(\.found)
     #expect(found.allSatisfy { $0?.method != .exact })
     #expect(found[1].map { ($0.value - 5).magnitude < 1e-9 } == true)
-    // 1 / (x - 2) is an error at 2 only.
+    // 1 / (x - 2) is an error only at 2.
     #expect(found[0] == nil)
   }
 

@@ -5,7 +5,7 @@ import Calculator
 import TestSupport
 import Testing
 
-/// Bins of numbers, beside a dictionary of their keys.
+/// Bins of numbers, compared with a dictionary of their keys.
 @Suite struct QuantileBinsTests {
   private func key(_ number: Double) -> Int {
     let bits = Int(number.magnitude.bitPattern >> 42)

@@ -24,7 +24,7 @@ import Testing
     #expect(rows(scenarios) == [[1, 10, 5], [1, 10, 6], [2, 20, 5], [2, 20, 6]])
   }
 
-  /// Scenarios of every shape: groups of ranges and lists, draws, fixed inputs and repetitions.
+  /// Random scenarios of every shape: groups of ranges and lists, draws, fixed inputs and repetitions.
   private func scenarios(_ random: inout SplitMix64) throws -> Scenarios {
     var scenarios = Scenarios()
     func list(_ count: Int, _ random: inout SplitMix64) -> [Double] {
@@ -33,7 +33,7 @@ import Testing
     for group in 0..<random.below(4) {
       switch random.below(3) {
       case 0:
-        // The second has no power of ten that makes its numbers whole.
+        // No power of ten makes the second step a whole number.
         let step = random.oneIn(2) ? 0.1 : 1.0 / 3
         try scenarios.vary("range\(group)", over: SweepRange(from: -0.3, through: 1.7, step: step))
       case 1: try scenarios.vary("list\(group)", over: list(1 + random.below(7), &random))
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func theCounterGivesTheWordsOfPhilox() {
-    // As numpy.random.Philox(counter=…, key=…).random_raw(4) gives them.
+    // The expected words are those of numpy.random.Philox(counter=…, key=…).random_raw(4).
     #expect(
       CounterRandom(seed: 3).words(row: 1, name: 2)
         == (0x2b68_08c3_5ad8_4f4c, 0x9c3c_4aff_5188_ef56, 0x8344_73a2_5aee_d90c, 0x4a50_eafe_bbce_46fc))

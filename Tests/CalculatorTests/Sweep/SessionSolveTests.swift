@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct SessionSolveTests {
-  /// A formula that rises, or falls, for all numbers of a range.
+  /// A random formula that is monotone over all numbers of a range.
   private static func monotone(_ random: inout SplitMix64, _ depth: Int) -> String {
     if depth == 0 { return "x" }
     let inner = monotone(&random, depth - 1)
@@ -39,7 +39,7 @@ import Testing
       try session.run("x = 1")
       let found = try session.solve("f", equals: target, for: "x", in: -10.5...10.5)
       let solution = try #require(found.nearest(to: given), "seed \(seed): \(text) = \(target) at \(given): \(found)")
-      // A flat formula has the target for some numbers around.
+      // A flat formula has the target value for several nearby numbers.
       try session.run("x = \(solution.value)")
       guard case .value(.number(let result))? = session.value(of: "f") else { continue }
       #expect((result - target).magnitude <= 1e-12 * max(target.magnitude, 1e-3), "seed \(seed): \(text) at \(given)")

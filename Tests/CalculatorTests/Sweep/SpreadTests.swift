@@ -53,7 +53,7 @@ import Testing
     let found = try session.spread(of: SourceName("c"), samples: 1000, seed: 42)
     #expect(swept.count == 1000 && found.values == swept.sorted())
     #expect(found.unit == UnitOfMeasure("m"))
-    // One draw is the first row.
+    // A single draw is the first row.
     #expect(try session.spread(of: SourceName("c"), samples: 1, seed: 42).values == [swept[0]])
     #expect(try session.spread(of: SourceName("c"), samples: 1000, seed: 42) == found)
     #expect(try session.spread(of: SourceName("c"), samples: 1000, seed: 43).values != found.values)
@@ -98,7 +98,7 @@ import Testing
     try session.group([SourceName("b"), SourceName("c")], as: SourceName("G"))
     let grouped = try session.spread(of: SourceName("d"), samples: 600)
     #expect(grouped == plain)
-    // What lies in a group, from outside and from inside.
+    // A member of a group, from outside and from inside.
     let inner = try session.spread(of: SourceName("G › b"), samples: 600)
     try session.enter(SourceName("G"))
     #expect(try session.spread(of: SourceName("b"), samples: 600).values == inner.values)

@@ -19,7 +19,7 @@ import Testing
     return text + "\(outcome)"
   }
 
-  /// Rows with many values that fail, or come close to it.
+  /// Rows with many values that fail or nearly fail.
   private static func rows(_ formulas: inout RandomFormula, count: Int) -> String {
     var lines = ["a,b,n,zero,c"]
     for _ in 0..<count {
@@ -27,7 +27,7 @@ import Testing
       for _ in 0..<3 {
         fields.append(formulas.random.below(200) == 0 ? formulas.pick(["NaN", "Infinity"]) : formulas.number())
       }
-      // Most rows go well.
+      // Most rows succeed.
       fields.append(formulas.random.below(16) == 0 ? "0" : formulas.pick(["1", "2", "0.5"]))
       fields.append(formulas.pick(["true", "false"]))
       lines.append(fields.joined(separator: ","))

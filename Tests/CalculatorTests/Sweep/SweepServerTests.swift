@@ -5,7 +5,7 @@ import Calculator
 import Testing
 
 @Suite struct SweepServerTests {
-  /// A worker whose clock ticks by a second with each question.
+  /// A worker whose clock advances by a second whenever it is read.
   private final class Worker {
     var server: SweepServer
     private var seconds = 0.0
@@ -98,7 +98,7 @@ import Testing
     let whole = try csv("")
     #expect(whole.split(separator: "\n").count == 11)
     #expect(try csv(#","start":0,"count":4"#) + csv(#","start":4,"count":7"#) == whole)
-    // Rows that are sent know where they lie in the table.
+    // Rows sent to the server state their position in the table.
     let table =
       #""get":["total"],"draw":{"rate":{"uniform":[0,1]}},"seed":3,"form":"csv","rows":{"names":["price"],"values":"#
     let sent = try worker().ask("{\"id\":1,\(table)[[14],[15]]},\"offset\":4}")
@@ -143,7 +143,7 @@ import Testing
     let lines = ["a = 1"] + (0..<600).map { "n\($0) = \($0 == 0 ? "a" : "n\($0 - 1)") + 1" }
     let session = Session()
     for line in lines { try session.run(line) }
-    // An evaluation is asked whether to stop after 256 nodes: a row takes two questions more, of a second each.
+    // An evaluation checks for an interruption every 256 nodes, so a row takes two more checks, of a second each.
     let clock = Clock(1)
     var server = SweepServer(session, SweepHello(model: "", maths: "", nodeCount: 0)) { clock.tick() }
     func answer(_ timeout: Double) -> String? {
@@ -153,7 +153,7 @@ import Testing
       return answers.last
     }
     #expect(answer(100) == #"{"id":1,"start":0,"count":2,"values":[[601],[602]],"failures":[]}"#)
-    // The first row gives the input what it has already.
+    // The first row sets the input to its present value.
     #expect(
       answer(0.5) == #"{"id":1,"start":0,"count":2,"values":[[601],[null]],"failures":["#
         + #"{"row":1,"get":"n599","code":"timeout","text":"timeout"}]}"#)

@@ -4,7 +4,7 @@
 import Calculator
 import Testing
 
-/// Sweeps and pictures of dates and quantities at the prompt.
+/// Sweeps and plots of dates and quantities at the prompt.
 @Suite struct SweepStepsTests {
   private func answer(_ line: String, after lines: String...) -> [String] {
     let conversation = Conversation()
@@ -46,7 +46,7 @@ import Testing
     let lines = ["t = 2026-03-01 9:00 Berlin", "u = t in Tokyo"]
     let rows = answer(
       "sweep t 2026-03-28 12:30 Berlin..2026-03-29 14:00 Berlin step 1 d : u", after: lines[0], lines[1])
-    // A day is 24 hours, and clocks are set forward.
+    // A day is 24 hours, and daylight saving time begins.
     #expect(rows[0].hasSuffix("2026-03-28 12:30 Berlin  2026-03-29 13:30 Berlin"), "\(rows)")
     #expect(rows[1].contains("2026-03-28 20:30 Tokyo   2026-03-29 20:30 Tokyo"), "\(rows)")
   }
@@ -122,7 +122,7 @@ import Testing
     let (both, same) = (
       try #require(conversation.host.files["both.svg"]), try #require(conversation.host.files["same.svg"])
     )
-    // Curves of equal lengths are the same, whatever the unit they are given in.
+    // Curves of equal lengths are equal, in any unit.
     #expect(both.replacing(">b<", with: ">d<").replacing("a, b", with: "a, d") == same)
     #expect(both.contains("2 km") && both.contains("0.5 km"))
     #expect(

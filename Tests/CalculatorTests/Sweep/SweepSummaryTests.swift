@@ -6,7 +6,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Mean, deviation, quantiles and failures of a sweep, beside those computed from all its numbers at once.
+/// Mean, deviation, quantiles and failures of a sweep, compared with those computed from all its numbers at once.
 @Suite struct SweepSummaryTests {
   private struct Numbers: Decodable {
     struct Parts: Decodable { let rows: [[Int]] }
@@ -37,7 +37,7 @@ import Testing
     return summary
   }
 
-  /// Numbers around 1000, of which some fail.
+  /// Random numbers around 1000; `nil` for failures.
   private func values(_ count: Int, seed: UInt64) -> [Double?] {
     var random = SplitMix64(seed: seed)
     return (0..<count).map { _ in
@@ -85,7 +85,7 @@ import Testing
 
   @Test func theRowsOfASummaryAreFewRangesHoweverManyThereAre() throws {
     let numbers = try numbers(summary(values(5_000, seed: 7)))
-    // One range for each bit of the number of rows.
+    // One range for each bit set in the number of rows.
     #expect(numbers.parts.rows.count == 5_000.nonzeroBitCount)
   }
 
@@ -103,7 +103,7 @@ import Testing
     #expect(try self.numbers(summary([1e16, 1, -1e16])).mean == 1.0 / 3)
   }
 
-  /// Numbers that are near each other, of all sizes, the least ones, zeros, or whole.
+  /// A generator of numbers that are near each other, of all sizes, subnormal, zero, or whole.
   private func numbers(_ random: inout SplitMix64) -> (inout SplitMix64) -> Double {
     func sign(_ random: inout SplitMix64) -> Double { random.oneIn(2) ? -1 : 1 }
     switch random.below(6) {
@@ -167,7 +167,7 @@ import Testing
     }
     let read = try #require(SweepSummary(JSONTree(Array(json.utf8))))
     #expect(read.json == json)
-    // Bins of parts come into being in another order.
+    // The bins of the parts are created in another order.
     var (first, second) = (SweepSummary("total"), SweepSummary("total"))
     first.add(Array(values[..<1000]), rows: 0..<1000)
     second.add(Array(values[1000...]), rows: 1000..<limit + 3)

@@ -49,7 +49,7 @@ import Testing
       try rows([("start", "2026-03-15..2026-03-01:-1 week")], ["end"]).dropFirst() == [
         "0,2026-03-15,2026-04-15,", "1,2026-03-08,2026-04-08,", "2,2026-03-01,2026-04-01,",
       ])
-    // They are shown in the unit that was written, and computed in that of the input.
+    // Values are shown in the unit that was written, and computed in the input's unit.
     #expect(
       try rows([("d", "500 m..1500 m:500 m")], ["t"]).dropFirst() == [
         "0,500 m,0.5 min,", "1,1000 m,1 min,", "2,1500 m,1.5 min,",
@@ -147,7 +147,7 @@ import Testing
       #"{"id":1,"get":["end"],"each":{"start":{"from":"2026-01-30","to":"2026-02-13","step":"7 d"}},"form":"csv"}"#)
     #expect(
       ranged.contains(#"0,2026-01-30,2026-02-28,\n1,2026-02-06,2026-03-06,\n2,2026-02-13,2026-03-13,"#), "\(ranged)")
-    // The same inputs in another unit are another model.
+    // The input in another unit makes another model.
     for (value, result) in [
       (#"["500 m"]"#, "0.5"), (#"["600 km"]"#, "600"), (#"["500 m"]"#, "0.5"), (#"["1 mi"]"#, "1.609344"),
     ] {

@@ -14,7 +14,7 @@ import Testing
     for (definition, mean, deviation) in [
       ("x = 20 ± 1", 20.0, 1.0), ("x = 20 +/- 1", 20, 1), ("x = 20±1", 20, 1), ("x = 20 ± 5%", 20, 1),
       ("x = -20 ± 5%", -20, 1), ("x = 1/4 ± (2 + 1) / 2", 0.25, 1.5), ("x = 20 ± 0", 20, 0),
-      // Of percentages it is in points.
+      // The uncertainty of a percentage is in percentage points.
       ("x = 5% ± 1%", 0.05, 0.01), ("x = 3 m ± 10 cm", 3, 0.1), ("x = 3 m ± 5%", 3, 3 * 0.05),
       ("x = 20 USD ± 1 USD", 20, 1), ("x = 20 °C ± 2 K", 20, 2), ("x = 50 °F ± 5 K", 50, 9),
     ] {
@@ -100,7 +100,7 @@ import Testing
       #expect(error?.isIncomplete == false)
     }
     #expect(session.text == before)
-    // Quotes and comments hide the sign.
+    // Inside quotes and comments, the sign has no meaning.
     #expect(try session.run("x = \"20 ± 1\" # ± 3")[0].value == nil)
     #expect(session.uncertainty(of: "x") == nil)
   }

@@ -3,7 +3,7 @@
 
 import TestSupport
 
-/// A table with known names and values, written as one of the many shapes that files have.
+/// A table with known names and values, written in one of the many formats that files have.
 struct GeneratedTable {
   enum Value: Hashable {
     case number(Double)
@@ -15,17 +15,17 @@ struct GeneratedTable {
     case utf8, marked, latin1, wide
   }
 
-  /// How the file is written.
+  /// The format of the file.
   struct Shape {
     var separator = ","
     var end = "\n"
     var decimal = "."
     var hasHeader = true
-    /// How many lines of the header there are.
+    /// The number of header lines.
     var headerLines = 1
     var preamble: [String] = []
     var endsInSeparator = false
-    /// Whether the header ends in a separator as rows do.
+    /// Whether the header ends with a separator, as rows do.
     var headerEndsInSeparator = false
     var quotesAll = false
     var hasIndex = false
@@ -73,7 +73,7 @@ struct GeneratedTable {
     if comes(5) { shape.oddRow = below(count) }
     for column in 0..<width {
       names.append(["price", "qty", "größe", "total due", "note", "Ort"][(column + below(2)) % 6] + "\(column + 1)")
-      // One column at least has numbers.
+      // At least one column has numbers.
       let kind = column == 1 ? 0 : below(3)
       columns.append(
         (0..<count).map { row in

@@ -4,8 +4,8 @@
 import Calculator
 import Testing
 
-/// Tables in the shapes that files have, and combinations of them: each is read with the names and values that were written, or it is
-/// said what was not.
+/// Tables in the formats that files have, and in combinations of them: each is read with the names and values that were written,
+/// or differences are reported.
 @Suite struct GeneratedTableTests {
   @Test func everyShapeIsReadAsItWasWrittenOrItIsSaidWhatWasNot() {
     let seeds: Range<UInt64> = 0..<400
@@ -32,7 +32,7 @@ import Testing
         #expect(error.message.hasPrefix("f.csv:") && error.hint != nil, "seed \(seed): \(error.text)")
       }
     }
-    // Few shapes leave it open what is meant.
+    // Few formats are ambiguous.
     #expect(refused.count <= seeds.count / 50, "refused: \(refused)")
     #expect(Set(doubted).count <= seeds.count / 20, "read otherwise, with a note: \(Set(doubted).sorted())")
   }
@@ -41,7 +41,7 @@ import Testing
     table.names.flatMap { (try? table.column($0, as: nil).notes) ?? ["refused"] }
   }
 
-  /// Whether a column has the values that were written; what is read otherwise without a note is an issue.
+  /// Whether a column has the values that were written. A different reading without a note is recorded as an issue.
   private func isRight(
     _ table: CSVTable, _ name: String, _ values: [GeneratedTable.Value], _ seed: UInt64, _ made: GeneratedTable
   ) -> Bool {
@@ -60,7 +60,7 @@ import Testing
     default: read = []
     }
     if read == values { return true }
-    // A cell that is none of the others makes texts of all, with a note.
+    // A cell that is not a number turns the column into texts, with a note.
     let hasOdd = values.contains { if case .number = $0 { false } else { true } }
     let isSaid = !column.notes.isEmpty
     let areTexts = if case .texts = column.values { read.count == values.count } else { false }

@@ -4,7 +4,7 @@
 import Calculator
 import Testing
 
-/// The four tables that stand next to the repository, with what their description says is true of them.
+/// The four tables in a folder next to the repository, compared with the facts in their description.
 @Suite(.enabled(if: SharedData("tables").isThere, "there is no folder of tables next to the repository"))
 struct SharedTableTests {
   private let conversation = Conversation()

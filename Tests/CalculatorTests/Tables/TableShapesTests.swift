@@ -4,7 +4,7 @@
 import Calculator
 import Testing
 
-/// Files as people have them: how they are written is guessed, or said by options.
+/// Files as people have them: the format is guessed or stated by options.
 @Suite struct TableShapesTests {
   private func said(of text: String, _ formula: String) -> [String] {
     let conversation = Conversation()
@@ -93,7 +93,7 @@ import Testing
     }
     #expect(value("a,b\n1,2,3\n", #"csv("f.csv", header: yes, skip: 0).column3"#) == "  [3]")
     #expect(value("a,b\n1,2,3\n", #"csv("f.csv", header: no).column3"#) == "  [3]")
-    // The separator at the end of the only row leads to no cell.
+    // No cell follows the separator at the end of the only row.
     #expect(value("a;b\n1;2;\n", #"csv("f.csv").b"#) == "  [2]")
   }
 

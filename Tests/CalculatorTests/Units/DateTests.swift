@@ -5,7 +5,7 @@ import Calculator
 import TestSupport
 import Testing
 
-/// Days of the calendar and moments: what formulas with them give, and why they are refused.
+/// Dates and moments: results of formulas with them, and refusals.
 @Suite struct DateTests {
   private static let outside = "out of the calendar, which has the years 1 to 9999"
   private static let partOfDay = "dates count whole days; a moment has hours, as 2026-03-01T12:00Z"
@@ -40,7 +40,7 @@ import Testing
     ("2026-03-01T12:00Z - 2026-03-01T11:00+01:00", "7200 s"), ("2026-03-01T12:00Z - 2026-02-28T12:00Z in h", "24 h"),
     ("2026-03-01T12:00Z - 1 d", "2026-02-28T12:00:00Z"), ("2026-03-01T12:00Z < 2026-03-01T13:00+00:30", "true"),
     ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.5Z"),
-    // Further than the calendar goes.
+    // Beyond the calendar.
     ("2026-03-01T12:00Z + 3e35 s", outside), ("2026-03-01T12:00Z - 3e35 s", outside),
     ("9999-12-31T23:59:59Z + 1 s", outside), ("9999-12-31T23:59:58Z + 1 s", "9999-12-31T23:59:59Z"),
     ("0001-01-01T00:00Z - 1 s", outside), ("[2026-03-01T12:00Z, 9999-12-31T00:00Z] + 1 d", "\(outside) at element 2"),
@@ -134,7 +134,7 @@ import Testing
     for (formula, expected) in Self.formulas { #expect(answer(formula) == expected, "\(formula)") }
   }
 
-  /// How long months are, and which years have a leap day, counted day by day from 1970-01-01 on.
+  /// Checks the lengths of months and the leap years by counting days from 1970-01-01.
   @Test func everyDayOfFourCenturiesIsTheDayAfterTheOneBefore() throws {
     var (year, month, day) = (1970, 1, 1)
     var weekday = 4
@@ -187,7 +187,7 @@ import Testing
     #expect(try session.run("now").first?.value?.text == "2026-11-22T23:30:00Z")
     try session.run("due = today + 1 month")
     session.wallClock = { (seconds: 1_795_390_200 + 864_000, offset: 3600) }
-    // A formula keeps the day that it has.
+    // A formula keeps its day.
     #expect(session.source(of: "due") == "2026-11-23 + 1 month")
     #expect(session.value(of: "due")?.text == "2026-12-23")
     #expect(try session.run("today").first?.value?.text == "2026-12-03")

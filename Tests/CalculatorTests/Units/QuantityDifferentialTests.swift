@@ -5,7 +5,7 @@ import Calculator
 import TestSupport
 import Testing
 
-/// A quantity as the tests compute with it: a number of base units, and their exponents: m, kg, s, K, USD.
+/// A quantity in the tests' own model: a number of base units, and the exponents of m, kg, s, K, USD.
 private struct Plain {
   var number: Double
   var powers: [Int]
@@ -42,7 +42,7 @@ private struct Plain {
     return finish() ? result : nil
   }
 
-  /// What the tests know of units, typed in apart from the tables.
+  /// The tests' own table of units, written independently of the tables in the sources.
   static let units: [String: (Double, [Int])] = [
     "m": (1, [1, 0, 0, 0, 0]), "km": (1000, [1, 0, 0, 0, 0]), "cm": (0.01, [1, 0, 0, 0, 0]),
     "ft": (0.3048, [1, 0, 0, 0, 0]), "mi": (1609.344, [1, 0, 0, 0, 0]), "kg": (1, [0, 1, 0, 0, 0]),
@@ -54,13 +54,13 @@ private struct Plain {
   ]
 }
 
-/// Why there is no value that can be compared.
+/// The reason why there isn't a comparable value.
 private enum Outcome: Error {
   /// The dimensions don't fit: the formula must be refused.
   case mismatch
-  /// There is a failure, as of a division by zero.
+  /// Computing fails, for example by a division by zero.
   case failure
-  /// Rounding decides what comes out.
+  /// The result depends on rounding.
   case unclear
 }
 
@@ -91,12 +91,12 @@ private indirect enum Term {
     .literal(Int.random(in: 1...60, using: &random), unit ?? simple.randomElement(using: &random) ?? "m")
   }
 
-  /// Units of the same dimension as one.
+  /// The units with the dimension of a unit.
   static func alike(_ unit: String) -> [String] {
     simple.filter { Plain.parse(unit: $0)?.powers == Plain.parse(unit: unit)?.powers }
   }
 
-  /// A random term that mostly has the dimension of a unit, and sometimes another.
+  /// A random term that mostly has the dimension of a unit, and sometimes another one.
   static func random(_ unit: String, _ depth: Int, _ random: inout SplitMix64) -> Term {
     let unit = Int.random(in: 0..<40, using: &random) == 0 ? simple.randomElement(using: &random) ?? "" : unit
     let other = alike(unit).randomElement(using: &random) ?? unit
@@ -115,7 +115,7 @@ private indirect enum Term {
     case 6: return other.isEmpty ? .negated(next(unit)) : .converted(next(unit), other)
     case 7: return .binary("*", next(""), next(unit))
     default:
-      // A quotient and a product that leave the dimension.
+      // A quotient and a product that pass through another dimension.
       let through = ["m", "h", "kg", "USD"].randomElement(using: &random) ?? "m"
       let via = alike(through).randomElement(using: &random) ?? through
       return Bool.random(using: &random)
@@ -145,11 +145,11 @@ private indirect enum Term {
     case .converted(let x, let unit):
       let value = try x.value()
       guard value.powers == Plain.parse(unit: unit)?.powers else { throw .mismatch }
-      // A number is no quantity.
+      // A number is not a quantity.
       if value.powers.allSatisfy({ $0 == 0 }) { throw .mismatch }
       return value
     case .call(let name, let terms), .list(let name, let terms):
-      // All types are checked before anything is computed.
+      // All types are checked before any value is computed.
       var values: [Plain] = []
       var outcome: Outcome?
       for term in terms {
@@ -177,7 +177,7 @@ private indirect enum Term {
     }
   }
 
-  /// Both sides, of which a mismatch in either counts before anything else.
+  /// The values of both sides. A mismatch in either one takes precedence over other outcomes.
   private static func both(_ x: Term, _ y: Term) throws(Outcome) -> (Plain, Plain) {
     var left: Plain?
     var outcome: Outcome?
@@ -195,7 +195,7 @@ private indirect enum Term {
   private static func sum(_ left: Plain, _ right: Plain) throws(Outcome) -> Plain {
     guard left.powers == right.powers else { throw .mismatch }
     let number = left.number + right.number
-    // What cancels has no digits left to compare.
+    // After cancellation no digits are left to compare.
     if abs(number) < 1e-6 * max(abs(left.number), abs(right.number)) { throw .unclear }
     return Plain(number: number, powers: left.powers)
   }

@@ -4,7 +4,7 @@
 import Calculator
 import Testing
 
-/// What formulas with units give, or why they are refused.
+/// Results and refusals of formulas with units.
 @Suite struct QuantityFormulaTests {
   private static let formulas: [(formula: String, answer: String)] = [
     ("3 km / 20 min in km/h", "9 km/h"), ("3 ft + 1 m", "6.28083989501312 ft"), ("1 m + 3 ft", "1.9144 m"),
@@ -44,7 +44,7 @@ import Testing
     ("join([1 km], 5 m, [2 mi])", "[1 km, 0.005 km, 3.218688 km]"),
     ("sumproduct([1 USD/h, 2 USD/h], [30 min, 1 h])", "2.5 USD"), ("count([1 km, 2 km] > 1500 m)", "1"),
     ("if([true, false], 3 km, 200 m)", "[3 km, 0.2 km]"), ("\"d: \" & 3 km", "\"d: 3 km\""),
-    // Temperatures are places on a scale; their differences are in K.
+    // Temperatures are points on a scale; their differences are in K.
     ("20 °C to °F", "68 °F"), ("-5 °C to °F", "23 °F"), ("98.6 degF in degC", "37 °C"), ("300 K in °C", "26.85 °C"),
     ("0 K to °F", "-459.67 °F"), ("25 °C - 20 °C", "5 K"), ("68 °F - 50 °F", "10 K"), ("25 °C - 68 °F", "5 K"),
     ("20 °C + 5 K", "25 °C"), ("50 °F + 10 K", "68 °F"), ("20 °C - 5 K", "15 °C"), ("20 °C < 70 °F", "true"),
@@ -111,7 +111,7 @@ import Testing
       "product(2 m, 3 m)",
       "error[type]: 'product' needs numbers, '2 m' is a length; divide by a unit for the number: x / (1 km)"
     ),
-    // What is no unit.
+    // Texts that are not units.
     ("5 KM", "error[syntax]: expected an operator before 'KM'; did you mean 'km'?"),
     ("2 m3", "error[syntax]: expected an operator before 'm3'; did you mean 'm^3'?"),
     ("3 lb 4 oz", "error[syntax]: expected an operator before '4'; write 3 lb + 4 oz"),
@@ -136,13 +136,13 @@ import Testing
     #expect(answer("min(m, s)", [.number(5), .number(2)]) == "2")
     #expect(answer("h to_ + in_", [.number(1), .number(2)]) == "error[syntax]: expected an operator before 'to_'")
     #expect(answer("to + in", [.number(1), .number(2)]) == "3")
-    // Without blanks a unit goes on; with them the word is a name.
+    // Without blanks the unit continues; with blanks the word is a name.
     #expect(answer("20 km/h", []) == "20 km/h")
     #expect(answer("20 km / h", [.number(2)]) == "10 km")
     #expect(answer("20 km*h", [.number(2)]) == "40 km")
     #expect(answer("20 km/x", [.number(2)]) == "10 km")
     #expect(answer("(3 m)^x", [.number(2)]).hasPrefix("error[type]: the exponent of a length is a constant"))
-    // A power behind a unit is the unit's, or refused: it could be understood in two ways.
+    // A power after a unit belongs to the unit, or is refused because it is ambiguous.
     for text in [
       "3 m^x", "3 m^2.0", "3 m^0.5", "3 m^0", "3 m^2^2", "3 m²^2", "3 m ^ 2.5", "3 m^65", "3 m**2.0", "3 m^2²",
     ] {

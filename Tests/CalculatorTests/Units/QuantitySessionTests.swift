@@ -4,7 +4,7 @@
 import Calculator
 import Testing
 
-/// Quantities as values of nodes: their units are types, which are checked when statements are.
+/// Quantities as values of nodes: their units are types, which are checked with the statements.
 @Suite struct QuantitySessionTests {
   private func value(_ name: String, in session: Session) -> String { session.value(of: name)?.text ?? "" }
 
@@ -17,7 +17,7 @@ import Testing
       ])
     try session.run("d = 30 km")
     #expect(value("v", in: session) == "90 km/h")
-    // 5 mi is not 5 km, though both are the number 5.
+    // 5 mi is not 5 km, though both have the number 5.
     try session.run("d = 5 km; d = 5 mi")
     #expect(value("v", in: session) == "24.14016 km/h")
     #expect(value("l", in: session) == "[5 mi, 10 mi]")
@@ -41,7 +41,7 @@ import Testing
     #expect(value("total", in: session) == "[1.2 km]")
     try session.run("d = 3 km")
     #expect(session.state == before)
-    // A number becomes a quantity where its readers can use that, and the other way round.
+    // A number can become a quantity if its readers accept that, and vice versa.
     try session.run("n = 5 USD")
     #expect(value("twice", in: session) == "10 USD")
     try session.run("n = 7")
@@ -65,7 +65,7 @@ import Testing
     #expect(opened.state == session.state)
     let written = try opened.document()
     #expect(written == document)
-    // What was opened has types as well: the waiting formula takes a length only.
+    // An opened document has types too: the waiting formula takes only a length.
     #expect(refusal { () throws(Diagnostic) in _ = try opened.run("gone = 3 h") } != "it was not refused")
     try opened.run("gone = 7 m; d = 1 mi")
     #expect(value("waiting", in: opened) == "14 m")

@@ -29,7 +29,7 @@ import Testing
     for symbol in symbols {
       #expect(UnitOfMeasure(symbol)?.description == symbol)
       for prefix in prefixes {
-        // "min" is a minute, and "cd" a candela, whatever prefixes there are.
+        // "min" is a minute and "cd" a candela, regardless of prefixes.
         guard let unit = UnitOfMeasure(prefix + symbol) else { continue }
         count += 1
         names.insert(unit.description)

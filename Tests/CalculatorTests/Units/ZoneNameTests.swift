@@ -5,7 +5,7 @@ import Calculator
 import TestSupport
 import Testing
 
-/// Moments by the clocks of named zones: what formulas with them give, and why they are refused.
+/// Moments in named time zones: results of formulas with them, and refusals.
 @Suite struct ZoneNameTests {
   private static let formulas: [(formula: String, answer: String)] = [
     ("2026-11-22 14:00 Berlin", "2026-11-22 14:00 Berlin"), ("2026-11-22T14:00 Berlin", "2026-11-22 14:00 Berlin"),
@@ -25,7 +25,7 @@ import Testing
       "2026-11-22 14:00 Berlin..2026-11-22 15:00 Berlin step 30 min",
       "[2026-11-22 14:00 Berlin, 2026-11-22 14:30 Berlin, 2026-11-22 15:00 Berlin]"
     ),
-    // Where clocks are set, to the minute.
+    // Around the changes of the clocks, to the minute.
     ("2026-03-29T00:59Z in Berlin", "2026-03-29 01:59 Berlin"),
     ("2026-03-29T01:00Z in Berlin", "2026-03-29 03:00 Berlin"),
     ("2026-10-25T00:59Z in Berlin", "2026-10-25 02:59+02:00 Berlin"),
@@ -41,7 +41,7 @@ import Testing
     ("2026-10-03T16:00Z in Sydney", "2026-10-04 03:00 Sydney"),
     ("2026-09-26T14:00Z in Auckland", "2026-09-27 03:00 Auckland"),
     ("2026-10-25 02:30+01:00 Berlin - 2026-10-25 02:30+02:00 Berlin", "3600 s"),
-    // What is not known is not guessed.
+    // Unknown offsets are not guessed.
     ("1980-01-01T12:00Z in Berlin", "1980-01-01T12:00:00Z"),
     ("1980-01-01T12:00+01:00 Berlin", "1980-01-01T11:00:00Z"),
     (
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// An independent calendar: clocks go forward and back at the Sundays that years of printed calendars have.
+  /// Compares with printed calendars: the Sundays on which clocks go forward and back.
   @Test func clocksAreSetOnTheSundaysOfTheCalendar() throws {
     let europe = [
       "2024": ("03-31", "10-27"), "2025": ("03-30", "10-26"), "2026": ("03-29", "10-25"),

@@ -5,23 +5,23 @@ import Calculator
 import FoundationEssentials
 import Testing
 
-/// The table of zones beside the time zone database of the system (RFC 8536).
+/// The table of zones, compared with the time zone database of the system (RFC 8536).
 @Suite struct ZoneRuleTests {
   private static let folder = "/usr/share/zoneinfo"
   private static let isThere = FileManager.default.fileExists(atPath: "\(folder)/Europe/Berlin")
   private static let parts = [
     "Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "America/Argentina",
   ]
-  /// Cities whose zones have the names of others there.
+  /// Cities whose zones have other names in the database.
   private static let others = ["Hanoi": "Ho_Chi_Minh", "Calgary": "Edmonton", "Doha": "Qatar"]
 
-  /// The transitions of a zone: moments, and by how many seconds clocks are ahead of UTC from then on.
+  /// The transitions of a zone: moments, and the offset from UTC in seconds that applies from each.
   private struct Transitions {
     var all: [(moment: Double, offset: Double)] = []
-    /// Until when they are all that there are.
+    /// The moment up to which the list is complete.
     var end = Double.infinity
 
-    /// Reads the 64-bit part of a file; `nil` if it is none.
+    /// Reads the 64-bit part of a file; `nil` if it is not a zone file.
     init?(_ bytes: [UInt8]) {
       func number(_ start: Int, _ count: Int) -> Int {
         let value = bytes[start..<start + count].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
@@ -29,7 +29,7 @@ import Testing
       }
       func counts(_ start: Int) -> [Int] { (0..<6).map { number(start + 20 + 4 * $0, 4) } }
       guard bytes.starts(with: "TZif".utf8), bytes.count > 88, bytes[4] >= UInt8(ascii: "2") else { return nil }
-      // Of UTC and standard time, leap seconds, transitions, types, and characters of names.
+      // The counts of UTC and standard indicators, leap seconds, transitions, types, and characters of names.
       let first = counts(0)
       let second = 44 + first[0] + first[1] + first[2] * 8 + first[3] * 5 + first[4] * 6 + first[5]
       let header = counts(second)
@@ -41,7 +41,7 @@ import Testing
       for index in 0..<times {
         all.append((Double(number(start + index * 8, 8)), offset(Int(bytes[start + times * 8 + index]))))
       }
-      // What follows says by which rule it goes on, with a comma if clocks are still set.
+      // The footer states the rule for later moments; it has a comma if clocks still change.
       let footer = bytes[(kinds + types * 6 + names + header[2] * 12 + header[0] + header[1])...]
       if footer.contains(UInt8(ascii: ",")), let last = all.last { end = last.moment }
     }

@@ -17,7 +17,7 @@ import Testing
     let log = ReloadLog()
     try select("One", in: log)
     try log.controller.setValue(5)
-    // Add's first row twice: as part of Add, and because it shows what One has.
+    // Add's first row is reloaded as part of Add, and because it shows One's value.
     #expect(Set(log.take()) == ["Add", "Add output", "Add.0", "Add.1", "Add.2", "One", "One output"])
     #expect(log.model.lastReceipt.evaluatedCount == 1)
   }
@@ -43,7 +43,7 @@ import Testing
 
   @Test func aRowElsewhereThatShowsTheValueIsReloadedEvenIfItsNodeKeepsItsOwn() throws {
     let log = ReloadLog()
-    // A colour clamps: 300 and 400 give the same.
+    // A colour clamps its components: 300 and 400 give one result.
     let color = log.model.addNode(at: .zero)
     try log.model.setKind("Color", of: color)
     try log.model.toggleConnection(from: try log.node("One"), to: color.input("red"))
@@ -98,9 +98,9 @@ import Testing
     try select("Two", in: log)
     try log.controller.setKind("Color")
     let two = try log.node("Two")
-    // Title 44, item 200, three inputs and one output of 44 each.
+    // The title is 44 high, the item 200, and each of three inputs and one output 44.
     #expect(log.view.frame(of: two)?.rect.size == GraphSize(202, 420))
-    // Add took a number from it.
+    // Add took a number from Two.
     #expect(log.view.path(of: Connection(from: two.output, to: try log.node("Add").input(2))) == nil)
     #expect(throws: GraphError.unknownKind("Nope")) { try log.controller.setKind("Nope") }
     #expect(throws: GraphError.self) { try log.controller.setValue(3) }

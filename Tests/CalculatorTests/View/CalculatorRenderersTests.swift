@@ -7,7 +7,7 @@ import NodeView
 import Testing
 
 @Suite struct CalculatorRenderersTests {
-  /// What one part of a node draws.
+  /// The drawings of one part of a node.
   private func drawn(_ part: any NodePartRenderer) -> [RecordingCanvas.Drawing] {
     let canvas = RecordingCanvas()
     part.reload()
@@ -47,7 +47,7 @@ import Testing
     }
     #expect(row(0, [one.output]) == ["x", "One = 1"])
     #expect(row(1, []) == ["y", "0"])
-    // The output row says the type; no label ever shows how Swift prints an optional.
+    // The output row shows the type; no label shows Swift's description of an optional.
     #expect(texts(controller.graphView(controller.view, outputRowRendererFor: add.output)) == ["Number"])
   }
 
@@ -72,9 +72,9 @@ import Testing
   }
 
   @Test func theDemosCurvesRunAsTheSeedsFormulasSay() throws {
-    // By hand: One is at (210, 10), 202 wide and 288 high; its output row takes the last 44, so its middle is at
-    // 10 + 288 − 22 = 276 and its edge at 412. Add is at (570, 170): x is at 170 + 44 + 200 + 22 = 436. The ends move 4
-    // outward: 416 and 566. The reach is (570 − 412) · 0.75 = 118.5: controls at 530.5 and 451.5.
+    // Computed by hand: One is at (210, 10), 202 wide and 288 high; its output row is the last 44 points, so its centre is at
+    // 10 + 288 − 22 = 276 and its edge at 412. Add is at (570, 170): x is at 170 + 44 + 200 + 22 = 436. Lines end 4 points
+    // outside: 416 and 566. The reach is (570 − 412) · 0.75 = 118.5: controls at 530.5 and 451.5.
     let controller = CalculatorController()
     let (one, two, add) = (controller.model.nodes[0], controller.model.nodes[1], controller.model.nodes[2])
     let first = try #require(controller.view.path(of: Connection(from: one.output, to: add.input(0))))
@@ -83,7 +83,7 @@ import Testing
         .move(GraphPoint(416, 276)),
         .curve(control1: GraphPoint(530.5, 276), control2: GraphPoint(451.5, 436), end: GraphPoint(566, 436)),
       ])
-    // Two is at (220, 350), z two rows below x; the reach is (570 − 422) · 0.75 = 111.
+    // Two is at (220, 350), and z is two rows below x; the reach is (570 − 422) · 0.75 = 111.
     let second = try #require(controller.view.path(of: Connection(from: two.output, to: add.input(2))))
     #expect(
       second.path.elements == [

@@ -58,7 +58,7 @@ import Testing
     }
     let need = TextWidth.points(of: "coltHyperGeometrics", size: 12)
     #expect(try #require(room(row.intrinsicContentSize.width)) >= need)
-    // Where they don't fit both the name has most of the row.
+    // If they don't both fit, the name gets most of the row.
     try session.run("coltHyperGeometrics = 1234567.1234567")
     #expect(try #require(room(128)) == (128 - 26) * 0.6)
   }
@@ -106,7 +106,7 @@ import Testing
   @Test func aTitleBarDoesNotSayTheSameTwice() {
     let controller = controller()
     let (view, nodes) = (controller.view, controller.model.nodes)
-    // The node "Add" of the kind Add, as the demo names it.
+    // The node "Add" of the kind Add, as in the demo.
     #expect(controller.graphView(view, appearanceOf: nodes[2]).detail != "Add")
   }
 
@@ -120,7 +120,7 @@ import Testing
         let frame = try #require(view.frame(of: node))
         #expect(frame.width <= 256)
         let renderer = controller.graphView(view, outputRowRendererFor: node.output)
-        // As wide as the node is, and as narrow as any.
+        // At the width of the node, and at the minimum width.
         for width in [frame.width, 128] {
           let value = try #require(drawn(renderer, width: width).last)
           let room = width - 2 * 12 - 2
@@ -139,10 +139,10 @@ import Testing
     #expect(svg.contains(">division by zero</text>") && svg.contains(">no value:</text>"))
     let lines = svg.split(separator: "\n")
     let danger = palette.danger.hexadecimal
-    // One outline is red, that of the node whose fault it is; the other one is dashed.
+    // Only the node at fault has a red outline; the other node's outline is dashed.
     #expect(lines.count { $0.contains("rx=\"10\"") && $0.contains("stroke=\"\(danger)\" stroke-width=\"1.75\"") } == 1)
     #expect(lines.count { $0.contains("stroke-dasharray=\"5 3\"") } == 1)
-    // The chip names the origin; the message stands once.
+    // The chip names the origin; the message appears once.
     #expect(lines.count { $0.contains(">division by zero<") } == 1)
     #expect(lines.count { $0.contains("fill=\"\(danger)\"") && $0.contains(">broken<") } == 1)
   }

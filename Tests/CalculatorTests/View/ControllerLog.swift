@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Stands between a view and a controller, and writes down every call.
+/// A delegate between a view and a controller that logs every call.
 final class ControllerLog: NodeGraphDelegate {
   let controller: CalculatorController
   private(set) var lines: [String] = []

@@ -6,9 +6,9 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Groups as text: what is copied, and what a paste makes of it.
+/// Groups as text: copying them, and pasting the text.
 @Suite struct CopiedTextTests {
-  /// An editor of a session in which lines were said.
+  /// An editor of a session that has run some lines.
   private func editor(_ lines: String...) throws -> SessionEditor {
     let host = RecordingHost()
     let dialogue = Dialogue(host: host)
@@ -31,7 +31,7 @@ import Testing
     let total = try #require(one.session.node(named: "total"))
     let text = one.text(of: nodes + [total])
     #expect(text.contains(".group Tax = rate tax\n"), "\(text)")
-    // In another session names stay.
+    // In another session, names stay as they are.
     let other = try editor()
     #expect(try other.paste(text).count == 3)
     #expect(value("total", other) == "24" && value("Tax › rate", other) == "0.2")
@@ -39,7 +39,7 @@ import Testing
     #expect(value("total", other) == "120")
     let again = other.text(of: [try #require(other.session.node(named: "price")), try group("Tax", in: other)])
     #expect(again.contains(".group Tax = rate tax"))
-    // In the same one they are new, and the step is undone as one.
+    // In the same session, nodes get new names, and pasting is one step.
     let steps = one.session.history.count
     let made = try one.paste(text)
     #expect(made.count == 3 && one.session.history.count == steps + 1)

@@ -7,9 +7,9 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// A recorded session of gestures on the seed's demo: what is called, in which order, and what shows in the end.
+/// A recorded session of gestures on the demo of ShinpuruNodeUI: the calls, their order, and the final picture.
 @Suite struct DemoSessionTests {
-  /// Every gesture of the seed, and those it got wrong.
+  /// Performs every gesture of ShinpuruNodeUI, including those that it handled wrongly.
   private func perform(_ session: GestureSession) {
     session.does("select, and once more")
     session.tap(session.title("One"))

@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 import NodeView
 
-/// Makes gestures on a view, and records the events they are made of.
+/// Makes gestures on a view, and records their events.
 final class GestureSession {
   let log: ControllerLog
   private(set) var events: [InputEvent] = []
@@ -15,7 +15,7 @@ final class GestureSession {
 
   var view: GraphView { log.view }
 
-  /// The view point in the middle of a part of a node.
+  /// The centre of a part of a node, as a view point.
   func place(_ name: String, _ part: (NodeFrame) -> GraphRect) -> GraphPoint {
     let graph = log.model.evaluator.graph
     guard let frame = graph.node(named: name).flatMap(view.frame) else { return .zero }
@@ -28,7 +28,7 @@ final class GestureSession {
   func row(_ name: String, _ index: Int) -> GraphPoint { place(name) { $0.inputRow(index) } }
 
   func send(_ action: InputEvent.Action, after delay: Double = 0.01) {
-    // In hundredths, so that the times recorded are short.
+    // Rounded to hundredths, so that the recorded times are short.
     time = Double(Int((time + delay) * 100 + 0.5)) / 100
     let event = InputEvent(action, time: time)
     events.append(event)

@@ -4,7 +4,7 @@
 import FoundationEssentials
 import Testing
 
-/// Files that hold what a test should produce. With `NODEGRAPH_RECORD` set, tests write them instead.
+/// Files with the expected output of tests. With `NODEGRAPH_RECORD` set, tests write them instead.
 enum Golden {
   static let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Golden"
 
@@ -12,7 +12,7 @@ enum Golden {
     try String(contentsOf: URL(filePath: "\(folder)/\(name)"), encoding: .utf8)
   }
 
-  /// Compares line by line, so that the first difference is told and not the whole file.
+  /// Compares line by line, and reports the first difference instead of the whole file.
   static func expect(_ text: String, is name: String, _ location: SourceLocation = #_sourceLocation) throws {
     if ProcessInfo.processInfo.environment["NODEGRAPH_RECORD"] != nil {
       try text.write(to: URL(filePath: "\(folder)/\(name)"), atomically: true, encoding: .utf8)

@@ -8,7 +8,7 @@ import Testing
 
 /// Pictures of sessions with groups, closed and open.
 @Suite struct GroupPictureTests {
-  /// A group in a group: an invoice, with the tax on it.
+  /// A nested group: an invoice that contains its tax.
   private static let text = #"""
     {
       "definitions" : [
@@ -79,7 +79,7 @@ import Testing
         "│ ○  Invoice › Tax › rate  = 0.2  Number", "├─●  Invoice › Tax › tax   = 60   net * rate",
         "●─┤  Invoice › total       = 360  net + tax", "◆─┘  ratio                 = 6    total / tax",
       ])
-    // Up to a name, with what that needs.
+    // Up to a name: that node and the nodes it needs.
     #expect(SessionPicture(of: session, upTo: ["sub"], openingGroups: true).lanes().count == 2)
     #expect(SessionPicture(of: session, upTo: ["ratio"]).lanes().count == 4)
     #expect(SessionPicture(of: session, upTo: ["sub"]).boxes()?.contains { $0.contains("Invoice") } == false)

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// What an editor refuses has a reason, in its message or in its notes.
+/// Every refusal of an editor has a reason, in its message or in its notes.
 @Suite struct RefusalReasonTests {
   @Test(arguments: [
     (["total = 3", "average = total / 2"], "total", "\"a\"", "needs numbers"),

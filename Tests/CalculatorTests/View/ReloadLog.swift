@@ -5,7 +5,7 @@ import Calculator
 import NodeGraph
 import NodeView
 
-/// Stands between a view and a controller, and writes down which renderers are reloaded.
+/// A delegate between a view and a controller that logs the renderers reloaded.
 final class ReloadLog: NodeGraphDelegate {
   let controller: CalculatorController
   fileprivate var reloads: [String] = []
@@ -21,7 +21,7 @@ final class ReloadLog: NodeGraphDelegate {
 
   func node(_ name: String) throws -> NodeID { try model.node(name) }
 
-  /// What was reloaded since this was last asked, sorted.
+  /// The names reloaded since the last call, sorted.
   func take() -> [String] {
     defer { reloads = [] }
     return reloads.sorted()

@@ -7,7 +7,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// How a session's view shows what is muted, bypassed and waited for.
+/// The appearance of muted, bypassed and waiting nodes in a session's view.
 @Suite struct SessionConditionsTests {
   private let session = Session()
   private let view = GraphView(size: GraphSize(1600, 900), profile: .desktop, style: .light)
@@ -31,7 +31,7 @@ import Testing
     let controller = SessionController(of: editor, in: view)
     controller.layOut()
     #expect(controller.graphView(view, appearanceOf: try node("same")).condition == .normal)
-    // The value stays the same: only how the node stands tells.
+    // The value stays the same; only the node's condition changes.
     var affected: [NodeID] = []
     editor.onEdit = { affected = $0 }
     try session.setMode(.bypassed, of: [SourceName("same")])
@@ -63,7 +63,7 @@ import Testing
     editor.reloadViews()
     #expect(Set(affected).isSuperset(of: try ["price", "slow"].map(node)))
     affected = []
-    // It goes on without a value: all that waited shows that it doesn't any more.
+    // After cancelling, evaluation continues without the value, and the nodes that waited are shown again.
     try session.evaluator.cancel(try node("slow"))
     editor.reloadViews()
     for name in ["double", "four"] { #expect(affected.contains(try node(name))) }

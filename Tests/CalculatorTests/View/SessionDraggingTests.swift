@@ -6,7 +6,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Numbers that are dragged, and nodes that are dropped on connections.
+/// Dragging numbers, and dropping nodes on connections.
 @Suite struct SessionDraggingTests {
   private let session = Session()
   private let editor: SessionEditor
@@ -70,12 +70,12 @@ import Testing
     editor.endSliding(price, to: "20")
     #expect(session.history == steps && session.undoneHistory.isEmpty)
     #expect(try text("price") == "20" && session.value(of: "tax") == .value(.number(4)))
-    // Nor is one that never changed anything, which forgets nothing.
+    // A drag without a change isn't a step either, and undone steps can still be redone.
     try editor.commit("21", to: .definition(price))
     editor.undo()
     editor.endSliding(price, to: "20")
     #expect(session.undoneHistory.count == 1)
-    // What is dragged in another window meanwhile is a step of its own.
+    // A drag in another window in the meantime is a step of its own.
     try editor.slide(price, to: 0.9)
     let rate = try node("rate")
     try editor.slide(rate, to: 0.5)
@@ -87,7 +87,7 @@ import Testing
     try editor.slide(rate, to: 0.1)
     editor.endSliding(price, to: "20")
     #expect(try text("price") == "20" && text("rate") != other && text("rate") != "20%")
-    // What somebody else did meanwhile stays, and the number is put back by a step.
+    // Other edits made in the meantime stay, and a further step restores the number.
     try editor.slide(price, to: 0.9)
     try editor.commit("10%", to: .definition(try node("rate")))
     editor.endSliding(price, to: "20")
@@ -96,7 +96,7 @@ import Testing
 
   @Test func aStepThatIsRefusedCannotBeRedone() throws {
     let (steps, double) = (session.history, try node("double"))
-    // It has no input, so it can't be put into the connection for which it was made.
+    // The new formula has no input, so it can't be inserted into the connection.
     #expect(throws: Diagnostic.self) {
       try editor.add("= 5", at: .zero, into: Connection(from: node("One").output, to: double.input(0)))
     }
@@ -118,7 +118,7 @@ import Testing
     #expect(try Session(document: session.document()).text == session.text)
     editor.undo()
     #expect(session.text == before)
-    // No other formula could read it: it has no name.
+    // An unnamed node can't be read by a formula.
     try session.run("sixth = 1 + 5 * price")
     #expect(!editor.canInsert(more, into: Connection(from: source, to: try node("sixth").input(0))))
     #expect(throws: Diagnostic.self) { try editor.connect(source, to: try node("sixth").input(0)) }
@@ -133,7 +133,7 @@ import Testing
     let steps = session.history.count
     try editor.reroute(Connection(from: try node("One").output, to: double.input(0)), from: try node("other").output)
     #expect(session.value(of: "double") == .value(.number(14)) && session.history.count == steps + 1)
-    // A formula reads the other node from then on.
+    // The formula now reads the other node.
     try editor.reroute(Connection(from: try node("price").output, to: tax.input(0)), from: try node("other").output)
     #expect(try text("tax") == "other * rate")
     let gone = Connection(from: try node("price").output, to: tax.input(0))
@@ -178,7 +178,7 @@ import Testing
       else { continue }
       thumbs.append(corner.x)
     }
-    // Relative to their rows: of price, rate and One.
+    // Positions relative to the rows of price, rate and One.
     #expect(thumbs.count == 3)
     #expect(thumbs.contains { abs($0 - (track.minX - rect.minX + 0.2 * track.width - 1)) < 1e-6 })
     view.viewport.setZoom(0.5, about: .zero)
@@ -236,7 +236,7 @@ import Testing
     let more = try editor.add("Multiply", at: GraphPoint(600, 500), into: connection)
     #expect(try text("tax") == "multiply1 * rate")
     #expect(session.evaluator.graph.sources(of: more.input(0)) == [connection.source])
-    // What reads the source already keeps its inputs.
+    // A node that already reads the source keeps its inputs.
     let half = try editor.add("half = price / 2", at: GraphPoint(600, 600))
     try editor.insert(half, into: Connection(from: try node("price").output, to: more.input(0)))
     #expect(session.evaluator.graph.sources(of: more.input(0)) == [half.output])
@@ -246,18 +246,18 @@ import Testing
     let connection = Connection(from: try node("One").output, to: try node("double").input(0))
     let color = try editor.add("ColorAdjust", at: GraphPoint(600, 500))
     let steps = session.history.count
-    // It takes a number, and gives a colour.
+    // It takes numbers, but its result is a colour.
     #expect(!editor.canInsert(color, into: connection))
     #expect(throws: Diagnostic.self) { try editor.insert(color, into: connection) }
     #expect(session.history.count == steps && session.evaluator.graph.connections(of: color).isEmpty)
-    // A node of the connection itself, one without inputs, a connection that is gone.
+    // A node of the connection itself, a node without inputs, and a removed connection.
     #expect(try !editor.canInsert(node("double"), into: connection))
     #expect(try !editor.canInsert(node("price"), into: connection))
     try editor.cut(connection)
     let more = try editor.add("Add", at: .zero)
     #expect(!editor.canInsert(more, into: connection))
     #expect(throws: Diagnostic.self) { try editor.insert(more, into: connection) }
-    // What is added into a connection that doesn't take it is not added.
+    // A node that can't be inserted into the connection is not added.
     let count = session.evaluator.graph.nodeCount
     let other = Connection(from: try node("price").output, to: try node("tax").input(0))
     #expect(throws: Diagnostic.self) { try editor.add("Color", at: .zero, into: other) }
@@ -299,7 +299,7 @@ import Testing
     #expect(try texts() == ["20"])
     try editor.slide(node("price"), to: 0.3)
     #expect(try texts() == ["30"])
-    // What failed says so on its node.
+    // A failure is shown on its node.
     try editor.commit("1 / 0", to: .definition(node("price")))
     #expect(try texts() == [])
   }

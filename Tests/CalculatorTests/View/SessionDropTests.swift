@@ -51,7 +51,7 @@ import Testing
     #expect(view.payloadTarget == .background)
     view.handle(InputEvent(.dropped(texts, at: GraphPoint(800, 500)), time: 1))
     #expect(session.value(of: "c") == .value(.number(4)) && session.history.count == steps + 1)
-    // On a node they are none, and together with what isn't text neither.
+    // Texts dropped on a node, or together with other payloads, are refused.
     let place = try #require(view.frame(of: node("tax"))).titleBar.center
     view.handle(InputEvent(.dropped(texts, at: place), time: 2))
     view.handle(InputEvent(.dropped(texts + [GraphPayload("image/png")], at: GraphPoint(800, 500)), time: 3))
@@ -106,7 +106,7 @@ import Testing
     let place = try #require(view.path(of: connection)).labelPoint
     pull(try #require(view.frame(of: node("rate"))).outputAnchor(0), to: place)
     #expect(asked == [.chooseJoin(place, try node("rate").output, into: connection)])
-    // It would be a loop.
+    // Such a connection would close a cycle.
     asked = []
     let first = try wire("price", "tax")
     pull(

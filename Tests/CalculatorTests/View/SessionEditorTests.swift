@@ -37,7 +37,7 @@ import Testing
       view.draw([part]) { _ in canvas }
       texts.append(canvas.description)
     }
-    // Depths are the order in which a view came to know its nodes.
+    // Depths depend on the order in which a view received its nodes, so the drawings are sorted.
     return texts.sorted()
   }
 
@@ -63,7 +63,7 @@ import Testing
   @Test func aSelectionIsDeletedInOneStepWithItsWiresAndComesBackSelected() throws {
     let (before, view) = (drawings(one), one.view)
     let names = ["price", "qty", "sub", "rate", "tax", "total"]
-    // All wires go with their nodes, though the formulas name what they read.
+    // All wires are deleted with their nodes, including those that formulas imply by name.
     let selection = GraphSelection(nodes: try names.map(node), connections: session.evaluator.graph.connections)
     var refusals = 0
     one.onRequest = { if case .explain = $0 { refusals += 1 } }
@@ -76,10 +76,10 @@ import Testing
     #expect(view.selection == selection)
     #expect(editor.redo() != nil && editor.newSelection.isEmpty && session.evaluator.graph.nodeCount == 0)
     #expect(editor.undo() != nil && editor.newSelection == selection)
-    // What is done next has brought nothing back.
+    // The next edit restores no nodes, so there is no new selection.
     try editor.commit("21", to: .definition(try node("price")))
     #expect(editor.newSelection.isEmpty)
-    // A wire of a formula that stays is refused, and then all of it.
+    // A wire of a formula that stays can't be deleted, so the whole deletion is refused.
     let wire = try #require(session.evaluator.graph.connections(of: try node("total")).first)
     let refused = GraphSelection(nodes: [try node("rate")], connections: [wire])
     view.select(refused)
@@ -178,7 +178,7 @@ import Testing
     try editor.add("#3366cc", at: .zero)
     let names = session.names
     let (history, before) = (session.history, drawings(two))
-    // A colour fits no input of an addition.
+    // No input of an addition accepts a colour.
     #expect(message { try editor.add("Add", at: .zero, from: try node("value1").output) } != nil)
     #expect(message { try editor.add("price = 3", at: .zero) } == "the name 'price' is taken")
     #expect(message { try editor.add("a = 1; b = 2", at: .zero) } != nil)
@@ -206,7 +206,7 @@ import Testing
     let pasted = try editor.paste(text)
     #expect(pasted.compactMap { session.evaluator.graph.name(of: $0) } == ["sub2", "tax2"])
     #expect(session.source(of: "sub2") == "price * qty")
-    // The copy reads the copy, and what is not in the text.
+    // The copy reads the copied node, and the original of the one that wasn't copied.
     #expect(session.source(of: "tax2") == "sub2 * rate")
     let place = session.evaluator.graph.position(of: try node("sub"))
     #expect(session.evaluator.graph.position(of: pasted[0]) == place + GraphPoint(24, 24))
@@ -230,7 +230,7 @@ import Testing
     #expect(two.view.frame(of: now) == nil)
   }
 
-  /// After any edits, a view that was reloaded with what they affected shows what a new view shows.
+  /// Checks that a view reloaded after any edits shows the same as a new view.
   @Test(arguments: 0..<6) func viewsFollowWhateverIsDone(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let texts = ["Add", "Multiply", "Color", "1 / 0", "price * 2", "x1 = qty + 1", "#123456", "total > 3", "nobody"]

@@ -6,7 +6,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// New nodes and other formulas in groups.
+/// Adding nodes and changing formulas in groups.
 @Suite struct SessionGroupAddingTests {
   private let session: Session
   private let editor: SessionEditor
@@ -48,7 +48,7 @@ import Testing
     #expect(value("twice", of: group) == .value(.number(8)) && value("twice", of: other) == .value(.number(8)))
     let twin = try #require(member("twice", of: other))
     #expect([node, twin].map(editor.groups.position) == [GraphPoint(300, 90), GraphPoint(300, 90)])
-    // Where one was is where one is.
+    // The session's scope is unchanged, and the path for undo is that of the edit.
     #expect(session.path.isRoot && session.evaluator.undoPath == path)
     session.checkInvariants()
     editor.undo()
@@ -74,7 +74,7 @@ import Testing
     #expect(value("add1", of: other) == .value(.number(4)))
     let one = try editor.add("Number", at: .zero, in: path, for: sum.input(1))
     try editor.commit("5", to: .definition(one))
-    // A number is that of one instance.
+    // A number changes in one instance only.
     #expect(value("add1", of: group) == .value(.number(9)) && value("add1", of: other) == .value(.number(4)))
     session.checkInvariants()
   }
@@ -102,7 +102,7 @@ import Testing
     #expect(refusal { try editor.add("a = missing + 1", at: .zero, in: path) } == "unknown name 'missing'")
     #expect(refusal { try editor.add("a = 1; b = 2", at: .zero, in: path) }?.hasPrefix("it is one formula") == true)
     #expect(refusal { try editor.commit("total * 2", to: .definition(tax)) } != nil)
-    // What was added is gone with what couldn't be connected.
+    // If the new node can't be connected, it is not added.
     let unread = refusal { try editor.add("Number", at: .zero, in: path, from: tax.output) }
     #expect(unread == "no input of number1 takes what tax gives")
     #expect(refusal { try editor.add("a = 1", at: .zero, in: path, for: tax.input(0)) } != nil)
@@ -110,7 +110,7 @@ import Testing
     #expect(cycle == "tax would depend on itself; nothing changed")
     #expect(refusal { try editor.commit("true", to: .definition(tax)) }?.contains("could not use tax any more") == true)
     #expect(try text() == before && session.history == steps && session.undoneHistory.isEmpty && session.path.isRoot)
-    // A group that is gone takes nothing.
+    // A removed group accepts no nodes.
     try session.run("total = 1")
     editor.reloadViews()
     try editor.delete([group.node])

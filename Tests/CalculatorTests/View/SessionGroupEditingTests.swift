@@ -6,7 +6,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Views that go into groups, and edits there.
+/// Views that enter groups, and edits there.
 @Suite struct SessionGroupEditingTests {
   private let session: Session
   private let editor: SessionEditor
@@ -25,7 +25,7 @@ import Testing
     try #require(editor.groups.members(of: instance).first { editor.groups.name(of: $0) == name })
   }
 
-  /// In whichever order they were selected, and in one step.
+  /// Checks a deletion in any order of selection, which is one step.
   @Test func aGroupIsDeletedWithTheFormulaThatReadsIt() throws {
     let group = try #require(instances.first)
     let total = try #require(session.node(named: "total"))
@@ -49,13 +49,13 @@ import Testing
     #expect(editor.readers(of: group.node.output) == [total.input(0)])
     controller.go(to: [group])
     #expect(Set(controller.view.nodes) == Set(editor.groups.members(of: group)))
-    // What is connected inside is, and what comes from outside is told as that.
+    // Connections inside the group count as such; sources outside are still reported.
     let inner = try #require(editor.groups.members(of: group).first { editor.kind(of: $0)?.inputs.count == 2 })
     #expect(editor.isFed(inner.input(0)) && !editor.isFed(inner.input(1)))
     #expect(editor.sources(of: inner.input(1)).map(\.node) == [try member("rate", of: group)])
     controller.go(to: [])
     #expect(Set(controller.view.nodes) == Set(editor.groups.members(of: nil)))
-    // Also what has come since.
+    // Readers added later are included.
     let price = try #require(session.node(named: "price"))
     #expect(editor.readers(of: price.output).count == 2)
     try session.run("twice = price * 2")
@@ -109,7 +109,7 @@ import Testing
     #expect(editor.sources(of: one.node.input(0)) == [added.output] && editor.sources(of: added.input(0)) == [source])
     editor.undo()
     #expect(editor.sources(of: one.node.input(0)) == [source] && !editor.contains(added))
-    // In a group, and so in all instances.
+    // The same in a group, and therefore in all its instances.
     let first = try editor.add("Add", at: .zero, in: [one])
     let second = try editor.add("Add", at: .zero, in: [one], from: first.output)
     let loose = try editor.add("Multiply", at: .zero, in: [one])
@@ -123,7 +123,7 @@ import Testing
     let others = try names.map { try member($0, of: other) }
     #expect(editor.sources(of: others[2].input(0)) == [others[1].output])
     #expect(editor.sources(of: others[1].input(0)) == [others[0].output])
-    // A formula says what it reads.
+    // The inputs of a formula are given by its text.
     let formula = try #require(editor.groups.members(of: one).first { editor.kind(of: $0)?.inputs.count == 2 })
     let read = Connection(from: try member("rate", of: one).output, to: formula.input(1))
     let spare = try editor.add("Add", at: .zero, in: [one])
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test func aViewInAGroupThatGoesIsLedOut() throws {
-    // Nothing reads the second group.
+    // A text in which no formula reads the second group.
     let text = GroupDocumentTests.text.replacing("tax + more", with: "tax + 1").replacing(" more=#1.tax", with: "")
     let session = try DocumentFile.session(Array(text.utf8), named: "m", TestDocuments())
     let editor = SessionEditor(session)

@@ -7,7 +7,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Groups that are made of a selection, and taken apart.
+/// Grouping a selection, and ungrouping.
 @Suite struct SessionGroupMakingTests {
   private let session: Session
   private let editor: SessionEditor
@@ -49,7 +49,7 @@ import Testing
     #expect(session.history.count == steps + 2 && session.history.last == "ungroup Group")
     #expect(try shows([price, rate, tax, total]) && text() == before)
     #expect(editor.undo() != nil && shows([price, total, group]))
-    // A view inside is led out.
+    // A view inside the group leaves it.
     views[1].go(to: try #require(editor.groups.path(entering: group, from: [])))
     #expect(Set(views[1].view.nodes) == [rate, tax])
     try editor.ungroup([group])
@@ -66,7 +66,7 @@ import Testing
     let outer = try editor.group([first, try node("tax"), second], as: "All")
     #expect(Set(editor.groups.members(of: InstanceID(outer))).isSuperset(of: [first, second]))
     #expect(shows([try node("price"), try node("Group 2"), outer]))
-    // Several are taken apart in one step.
+    // Several groups are ungrouped in one step.
     #expect(Set(try editor.ungroup([outer])).isSuperset(of: [first, second]))
     try editor.ungroup([first, second])
     #expect(session.history.count == steps + 3 && session.history.last == "ungroup Group; ungroup `Group 3`")
@@ -141,7 +141,7 @@ import Testing
     #expect(editor.text(of: .name(group)) == "Rates" && editor.text(of: .name(rate)) == "rate")
     #expect(refusal("", group) == "'' can't be the name of a group")
     #expect(try text() == before && session.history == steps)
-    // Of two that have one title each is what was meant.
+    // If two groups have the same title, edits still apply to the one that was chosen.
     try session.evaluator.edit { edit in try edit.rename(try #require(InstanceID(other)), to: "Outer") }
     try editor.commit("Sums", to: .name(other))
     #expect([outer, other].map { editor.summary(of: $0).title } == ["Outer", "Sums"])
@@ -172,7 +172,7 @@ import Testing
       refusal { try editor.group([try node("price"), try node("called")]) }
         == "called calls f, which reads 'price', and a group can't; nothing changed")
     #expect(refusal { try editor.group([inner], as: "price") } == "the name 'price' is taken; nothing changed")
-    // One that can't be taken apart keeps the others.
+    // If one of the groups can't be ungrouped, the others stay as well.
     let other = try editor.group([try node("price")])
     try session.run("spare = 1")
     let alone = try editor.group([try node("spare")], as: "Alone")
@@ -186,7 +186,7 @@ import Testing
     session.checkInvariants()
   }
 
-  /// What is made, named and taken apart in a group is so in all its instances, each in one step.
+  /// Checks that grouping, renaming and ungrouping inside a group apply to all its instances, each in one step.
   @Test func inAGroupASelectionIsAGroupInAllInstances() throws {
     let outer = try editor.group([try node("rate"), try node("tax")], as: "Tax")
     let definition = try #require(InstanceID(outer).flatMap(editor.groups.definition))
@@ -204,13 +204,13 @@ import Testing
     #expect(shows([group]) && editor.summary(of: group).inputs == ["price"] && session.path.isRoot)
     let inOther = try member("Group", of: other)
     #expect(editor.groups.members(of: InstanceID(inOther)).count == 2)
-    // Another name, and others for what lies in it.
+    // The group and its members get new names.
     try editor.commit("Inner", to: .name(group))
     try editor.commit("share", to: .name(rate))
     #expect(session.history.suffix(2) == ["Tax › rename", "Tax › Inner › rename"])
     #expect(editor.summary(of: inOther).title == "Inner" && editor.summary(of: tax).definition == "price * share")
     #expect(editor.groups.members(of: InstanceID(inOther)).contains { editor.summary(of: $0).title == "share" })
-    // The next is named after what is free there, and a name may be given.
+    // The next group gets the first free title there, or a given one.
     #expect(editor.summary(of: try editor.group([group])).title == "Group")
     editor.undo()
     #expect(editor.summary(of: try editor.group([group], as: "Around")).title == "Around")

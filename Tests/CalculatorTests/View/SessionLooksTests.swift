@@ -7,7 +7,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Frames, reroutes and looks of a session, by its editor, in its views and in its pictures.
+/// Frames, reroutes and looks of a session, in its editor, its views and its pictures.
 @Suite struct SessionLooksTests {
   private let session = Session()
   private let editor: SessionEditor
@@ -83,7 +83,7 @@ import Testing
     views[0].view.draw(in: canvas)
     #expect(canvas.texts.contains("tax") && canvas.texts.contains("4"))
     #expect(!canvas.texts.contains("price * rate"), "it has no room for the formula")
-    // One that failed says so by a sign.
+    // A node that failed shows a sign.
     try session.run("rate = 1 / 0")
     editor.reloadViews()
     let failed = RecordingCanvas()
@@ -105,11 +105,11 @@ import Testing
     #expect(editor.undo() != nil && editor.groups.look(of: wire).reroutes == [GraphPoint(420, 30)])
     try editor.commit("gross", to: .label(wire, in: nil))
     #expect(editor.text(of: .label(wire, in: nil)) == "gross")
-    // A layout finds other ways, and undoing it brings the point back.
+    // A layout removes reroutes, and undoing it restores them.
     views[0].layOut()
     #expect(editor.groups.look(of: wire).reroutes.isEmpty && editor.groups.look(of: wire).label == "gross")
     #expect(editor.undo() != nil && editor.groups.look(of: wire).reroutes == [GraphPoint(420, 30)])
-    // A wire that is cut takes it along.
+    // Cutting a wire removes its look.
     try session.run("total = tax + 1")
     #expect(editor.text(of: .label(wire, in: nil)) == nil)
     session.checkInvariants()
@@ -153,12 +153,12 @@ import Testing
     editor.addFrame("Inputs", GraphRect(x: 10, y: 10, width: 220, height: 230), in: nil)
     let picture = svg()
     #expect(picture.contains(">Inputs<") && picture.contains(">gross<"))
-    // The canvas begins 24 points beside the frame, so nodes are moved by 14.
+    // The picture's margin is 24 points from the frame, so nodes are shifted by 14.
     let view = views[0].view
     let width = (view.contentBounds ?? GraphRect(.zero, .zero)).union(GraphRect(x: 10, y: 10, width: 220, height: 230))
       .width
     #expect(picture.contains("width=\"\(Int(width + 48))"), "\(picture.prefix(300))")
-    // Where one hides another, all are laid out anew, and frames around what lies in them.
+    // If a node hides another one, all nodes are laid out again, and frames are fitted to their contents.
     editor.move(try node("tax"), to: GraphPoint(310, 205))
     editor.move(try node("total"), to: GraphPoint(312, 210))
     editor.endMoving()

@@ -6,7 +6,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// Nodes that are dragged into a group, and out of one.
+/// Dragging nodes into and out of groups.
 @Suite struct SessionNodeDropTests {
   private final class Requests {
     var all: [SessionController.Request] = []
@@ -46,7 +46,7 @@ import Testing
 
   private func send(_ action: InputEvent.Action, _ time: Double) { view.handle(InputEvent(action, time: time)) }
 
-  /// Drags a node by a place near its left end, and leaves the button down.
+  /// Drags a node at a point near its left end, without releasing the button.
   private func carry(_ node: NodeID, to end: GraphPoint) throws {
     let rect = try #require(view.frame(of: node)).rect
     let grip = view.viewport.viewPoint(GraphPoint(rect.minX + 20, rect.minY + 10))
@@ -77,7 +77,7 @@ import Testing
     #expect(session.evaluator.undoPath == [], "where it was dragged")
     #expect(session.value(of: "total") == .value(.number(24)))
     for window in [controller, other] { #expect(!window.view.nodes.contains(rate)) }
-    // It is in there where it was beside what is in there.
+    // In the group, it keeps its position relative to the other members.
     let tax = try #require(editor.groups.members(of: group).first { $0 != rate })
     #expect(editor.groups.position(of: tax) - editor.groups.position(of: rate) == GraphPoint(360, -140))
     #expect(editor.undo() == "move rate into Tax")
@@ -133,7 +133,7 @@ import Testing
       #expect(editor.groups.scope(of: rate) == nil && editor.groups.position(of: rate) == GraphPoint(60, 300))
       #expect(session.history.count == steps && session.undoneHistory.isEmpty && requests.all.isEmpty)
     }
-    // What others do meanwhile stays, and is the step that undo takes back first.
+    // Edits made elsewhere during the drag stay, and are the first steps to undo.
     try carry(rate, to: middle(of: group.node))
     try session.run("price = 30")
     send(.key(.escape), 3)
@@ -150,7 +150,7 @@ import Testing
     view.handle(InputEvent(.up(pointer: 0, at: view.viewport.viewPoint(end)), time: 4, modifiers: .command))
     #expect(editor.groups.scope(of: rate) == nil && editor.groups.position(of: rate) != GraphPoint(60, 300))
     #expect(session.history.last == "move" && requests.all.isEmpty)
-    // Other cards take no nodes, and without groups nothing does.
+    // Other cards accept no nodes; without groups, none does.
     try carry(rate, to: middle(of: node("total")))
     #expect(view.nodeTarget == nil)
     send(.key(.escape), 3)
@@ -196,7 +196,7 @@ import Testing
     #expect(requests.refusals == ["'x' exists outside of Tax too; nothing changed"])
     #expect(session.text == before && session.history.count == steps && session.undoneHistory.isEmpty)
     #expect(view.frame(of: inner)?.origin == GraphPoint(40, 40) && view.gesture == nil)
-    // One that is refused further out has not moved at all.
+    // A node refused in an outer scope is not moved at all.
     let outer = try #require(InstanceID(try editor.group([group.node], as: "Outer")))
     let last = try editor.add("Outer = 2", at: GraphPoint(40, 40), in: [outer, group])
     controller.go(to: [outer, group])
@@ -216,7 +216,7 @@ import Testing
     #expect(view.gesture == nil && view.nodeTarget == nil && other.view.nodes.contains(rate))
     send(.up(pointer: 0, at: .zero), 3)
     #expect(editor.groups.scope(of: rate) == group && requests.all.isEmpty)
-    // The window inside drags it out, while the group of the first is a target no more.
+    // The inner window drags the node out while the first window drags another node over the group.
     let place = try #require(other.view.frame(of: rate)).origin + GraphPoint(20, 10)
     let grip = other.view.viewport.viewPoint(place)
     other.view.handle(InputEvent(.down(pointer: 0, at: grip, button: .primary), time: 5))

@@ -6,7 +6,7 @@ import NodeEval
 import NodeGraph
 import Testing
 
-/// Nodes of a group as text, copies of nodes and of groups, and what is pasted into a group.
+/// Nodes of a group as text, copies of nodes and groups, and pasting into a group.
 @Suite struct SessionPastingInGroupsTests {
   private let session: Session
   private let editor: SessionEditor
@@ -58,7 +58,7 @@ import Testing
     #expect(value(other) == "124" && session.history.last == "Tax › paste")
     session.checkInvariants()
     #expect(editor.undo() == "Tax › paste" && session.text == before)
-    // Outside its names are those of outside, or unknown.
+    // Outside, the text's names stand for outer nodes, or are unknown.
     try session.run("rate = 50%")
     let outside = try editor.paste(text)
     #expect(outside.map(value) == ["10", "34"])
@@ -71,7 +71,7 @@ import Testing
     #expect(value(made[0]) == "14.2" && editor.groups.position(of: made[0]) == GraphPoint(34, 44))
     #expect(editor.summary(of: path.instances[0].node).inputs == ["price", "fee"])
     session.checkInvariants()
-    // What can't be read there leaves nothing.
+    // A text that can't be read there leaves no traces.
     let text = session.text
     for wrong in ["a = nosuch", "a = Add(q: 1)", ".delete tax", "a = 1; a = a + 1"] {
       #expect(throws: Diagnostic.self, "\(wrong)") { try editor.paste(wrong.replacing("; ", with: "\n"), in: path) }

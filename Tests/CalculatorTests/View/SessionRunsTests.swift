@@ -7,7 +7,7 @@ import NodeGraph
 import NodeView
 import Testing
 
-/// How a session's views and commands show what ran.
+/// Run counts and times in a session's views and commands.
 @Suite struct SessionRunsTests {
   private let session = Session()
   private let view = GraphView(size: GraphSize(1600, 900), profile: .desktop, style: .light)
@@ -22,7 +22,7 @@ import Testing
     try #require(session.evaluator.graph.nodes.first { session.evaluator.graph.name(of: $0) == name })
   }
 
-  /// A clock that is a millisecond later each time.
+  /// Makes the evaluator's cost clock advance by a millisecond whenever it is read.
   private func measure(_ evaluator: Evaluator) {
     var time: UInt64 = 0
     evaluator.costClock = {

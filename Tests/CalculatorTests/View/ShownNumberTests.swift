@@ -38,7 +38,7 @@ import Testing
       for (form, next) in zip(forms, forms.dropFirst()) {
         #expect(next.count < form.count && next.hasPrefix("≈"), "\(number): \(forms)")
       }
-      // What is shown is never far off.
+      // The displayed number is never far off.
       for form in forms {
         let text = form.filter { $0 != "≈" && $0 != "\u{202f}" }.replacing("−", with: "-")
         let shown = Double(text) ?? .nan
