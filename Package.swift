@@ -9,8 +9,8 @@ import PackageDescription
 let isStrict = Context.environment["NODEGRAPH_STRICT"] != nil
 let settings: [SwiftSetting] = isStrict ? [.strictMemorySafety()] : []
 
-/// There, tests are not optimized unless they depend on what is inlined into them: that takes a third of the time to compile, and the
-/// code that they test is optimized all the same.
+/// There, tests of code that is not inlined into its callers are not optimized themselves: that takes a third of the time to compile,
+/// and what they test is optimized all the same.
 let testSettings = settings + (isStrict ? [.unsafeFlags(["-Onone"])] : [])
 
 let package = Package(
@@ -34,10 +34,7 @@ let package = Package(
       name: "EvaluatorTestSupport", dependencies: ["NodeEval", "TestSupport"], path: "Tests/EvaluatorTestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "NodeEvalTests", dependencies: ["NodeEval", "EvaluatorTestSupport", "TestSupport"],
-      swiftSettings: testSettings),
-    .testTarget(
-      name: "NodeEvalInliningTests", dependencies: ["NodeEval", "EvaluatorTestSupport"], swiftSettings: settings),
+      name: "NodeEvalTests", dependencies: ["NodeEval", "EvaluatorTestSupport", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "NodeEvalDocumentTests", dependencies: ["NodeEval", "EvaluatorTestSupport", "TestSupport"],
       swiftSettings: testSettings),

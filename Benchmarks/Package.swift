@@ -4,7 +4,9 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+/// Scripts/check asks for errors. An option of the command line would apply to the libraries too, and build them again.
+let isChecked = Context.environment["NODEGRAPH_CHECKS"] != nil
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)] + (isChecked ? [.treatAllWarnings(as: .error)] : [])
 let calculator = Target.Dependency.product(name: "Calculator", package: "NodeGraph")
 let nodeEval = Target.Dependency.product(name: "NodeEval", package: "NodeGraph")
 let nodeGraph = Target.Dependency.product(name: "NodeGraph", package: "NodeGraph")

@@ -129,6 +129,7 @@ import Testing
     // Where many changes are cut off, plans run densely only if that is forced.
     planned.evaluator.forcesPlans = values != .distinct
     var random = SplitMix64(seed: 52)
+    // In fewer rounds no node fails during a dense replay.
     for round in 1...max(200, fuzzSteps(400)) {
       let given = (0..<3).map { _ in values == .distinct ? Int(truncatingIfNeeded: random.next()) : random.below(90) }
       let (found, expected) = (try planned.set(given), try unplanned.set(given))
