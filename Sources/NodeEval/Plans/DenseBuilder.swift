@@ -25,7 +25,7 @@ struct DenseBuilder: ~Copyable {
     let hasRoom = !state.plans.dense.isGivenUp && state.plans.bytesLeft(inGraphOf: state.graphByteCount) >= bytes
     let keepsWords = isOfWords(plan, in: state)
     if !hasRoom || state.activity.keepsRuns && !keepsWords {
-      return state.plans.dense.end(DensePlan(number: state.plans.dense.plans.count), ofPlan: plan.number)
+      return state.plans.dense.end(DensePlan(), ofPlan: plan.number)
     }
     var builder = DenseBuilder()
     builder.findLevels(plan, state.plans)
@@ -115,8 +115,7 @@ struct DenseBuilder: ~Copyable {
     }
     return state.plans.dense.end(
       DensePlan(
-        number: state.plans.dense.plans.count, entries: firstEntry..<state.plans.dense.entries.count,
-        spans: firstSpan..<state.plans.dense.spans.count,
+        entries: firstEntry..<state.plans.dense.entries.count, spans: firstSpan..<state.plans.dense.spans.count,
         isAttended: hasAttended, keepsWords: keepsWords && pays),
       ofPlan: plan.number)
   }

@@ -44,7 +44,7 @@ struct DenseSpan: BitwiseCopyable {
 /// without further checks.
 struct DensePlan {
   /// The index of the dense form.
-  let number: Int
+  fileprivate(set) var number = 0
   var entries = 0..<0
   var spans = 0..<0
   /// Whether some nodes are attended.
@@ -101,13 +101,15 @@ struct DensePlans: ~Copyable {
   /// Adds the dense form of a plan, whose entries and spans were appended. Returns its number.
   mutating func end(_ dense: DensePlan, ofPlan plan: Int) -> Int {
     if numbers.count <= plan { numbers.resize(to: plan + 1, repeating: .max) }
-    numbers[plan] = UInt32(plans.count)
+    let number = plans.count
+    numbers[plan] = UInt32(number)
     reached.reserve(Self.mostTogether + 1)
     unchanged.reserve(Self.mostTogether + 1)
     before.reserve(Self.mostTogether)
     plans.append(dense)
+    plans[number].number = number
     observed.append([])
-    return plans.count - 1
+    return number
   }
 
   /// Removes entries and spans from these on.
