@@ -290,7 +290,7 @@ struct Batch {
     if result.isQuiet { return }
     lines.forEachLine { print($0) }
     let style = dialogue.style
-    if let value = result.value { print(style.wholeText(value)) }
+    if let value = result.value { print(style.formatted(result.format).wholeText(value)) }
     for (name, value) in result.results { print("\(SourceName.readSpelling(name)) = \(style.wholeText(value))") }
     if options.showsChanges {
       if let function = result.function { print(function) }
@@ -313,7 +313,8 @@ struct Batch {
       let notes = note.map { [$0] } ?? []
       print(JSONOutput(seq: sequence, src: "--get", node: name, value: value, notes: notes).text)
     } else {
-      print(dialogue.style.wholeText(value))
+      let format = session.node(named: name).flatMap { session.evaluator.format(of: $0) }
+      print(dialogue.style.formatted(format).wholeText(value))
       // The statement that defined the node may have printed the note already.
       if let note, !notes.contains(where: note.hasSuffix) { Terminal.printError("--get: note: \(note)") }
     }

@@ -9,7 +9,8 @@ struct ChangeLog {
   mutating func add(_ changes: [NodeChange]) {
     for change in changes {
       if let known = byName[change.name] {
-        byName[change.name] = NodeChange(name: change.name, old: known.old, new: change.new)
+        byName[change.name] = change
+        byName[change.name]?.old = known.old
       } else {
         order.append(change.name)
         byName[change.name] = change

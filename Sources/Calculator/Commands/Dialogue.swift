@@ -275,7 +275,7 @@ package final class Dialogue {
   private func say(_ answer: Answer) {
     log.put(host.isInterrupted ? OutputLines(answer.lines.prefix(12)) : answer.lines)
     if let function = answer.result.function { log.put(function) }
-    if let value = answer.result.value { log.put(style.text(value)) }
+    if let value = answer.result.value { log.put(style.formatted(answer.result.format).text(value)) }
     for (name, value) in answer.result.results { log.put("\(SourceName.readSpelling(name)) = \(style.text(value))") }
     if let remark = answer.result.remark { log.put("note: \(remark)") }
     for note in answer.result.notes { log.put("note: \(note)") }

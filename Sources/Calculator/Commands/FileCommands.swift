@@ -260,7 +260,9 @@ extension Invocation {
     let report = { (report: Script.Report) -> Script.Continuation in
       switch report.outcome {
       case .success(let result):
-        if let value = result.value, !result.isQuiet { printed.append(dialogue.style.text(value)) }
+        if let value = result.value, !result.isQuiet {
+          printed.append(dialogue.style.formatted(result.format).text(value))
+        }
         add(result)
         return dialogue.host.isInterrupted ? .stop : .proceed
       case .failure(let diagnostic):

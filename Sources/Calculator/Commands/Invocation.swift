@@ -162,11 +162,15 @@ extension Command {
   }
 
   fileprivate var withoutMark: Command {
-    let words = Array(words.dropFirst())
+    Command(name: name, arguments: rest(from: 1), words: Array(words.dropFirst()))
+  }
+
+  /// The arguments from a word on, as they are written.
+  func rest(from position: Int) -> SourceName {
     let end = arguments.range.upperBound
-    let start = words.first?.range.lowerBound ?? end
+    let start = words.indices.contains(position) ? words[position].range.lowerBound : end
     let text = String(decoding: arguments.text.utf8.dropFirst(start - arguments.range.lowerBound), as: UTF8.self)
-    return Command(name: name, arguments: SourceName(text, range: start..<end), words: words)
+    return SourceName(text, range: start..<end)
   }
 }
 

@@ -5,9 +5,30 @@ import NodeGraph
 
 /// Commands that set how nodes, connections and frames are shown in pictures with positions.
 enum LookCommands {
-  static let all = [frame, look, reroute, unframe, unroute]
+  static let all = [format, frame, look, reroute, unframe, unroute]
 
   private static let port = CommandParameter("NODE.PORT", .port)
+
+  static let format = CommandDefinition(
+    "format", .build, [CommandParameter("NODE", .node), CommandParameter("FORMAT|none", .rest, .optional)],
+    "sets how the numbers of a node are shown, as in spreadsheets: 0.00, #,##0.00, 0.0%, $0.00, 0.0 km/h; values don't change",
+    examples: [
+      CommandExample("format total #,##0.00", after: "price = 1234.567", "total = price * 3"),
+      CommandExample("format rate 0.0%", after: "rate = 0.125"),
+      CommandExample("format rate", after: "rate = 0.125", "format rate 0%"),
+    ]
+  ) { call throws(Diagnostic) in
+    let node = call.words[0]
+    guard call.words.count > 1 else {
+      let format = call.session.evaluator.subgraphs.look(of: try call.session.shownMember(call.name(0))).format
+      return call.print(format ?? "\(node.text) has no format")
+    }
+    // A format with blanks needs no quotes.
+    let format = call.words.count == 2 ? call.words[1] : call.command.rest(from: 1)
+    let setting = format.text == "none" ? "none" : LookSettings.quoted(format.text)
+    try call.session.look(
+      [node, SourceName("format=\(setting)", range: format.range)], titled: "format \(node.text) \(format.text)")
+  }
 
   static let frame = CommandDefinition(
     "frame", .build,
@@ -28,7 +49,7 @@ enum LookCommands {
       CommandParameter("NODE|NODE.PORT", .node, .any),
       CommandParameter("KEY=VALUE", .option(LookSettings.keys.map { $0 + "=" }), .any),
     ],
-    "says how nodes are shown: color=#7e9bd0 size=200x120 depth=1 form=full|compact|dot flow=right|down|left|up locked=on; of "
+    "says how nodes are shown: color=#7e9bd0 size=200x120 depth=1 form=full|compact|dot flow=right|down|left|up locked=on format=0.00; of "
       + "NODE.PORT the wire: color, label=\"net\" through=10,20/30,40 course=curve|straight|orthogonal|rounded|lanes width=3 dash=8,4; none for a "
       + "value takes it away; alone, lists what is not shown as by default",
     examples: [

@@ -13,6 +13,7 @@ struct LookSettings {
     case form(NodeLook.Form)
     case flow(NodeLook.Flow)
     case isLocked(Bool)
+    case format(String?)
     case label(String?)
     case through([GraphPoint])
     case course(ConnectionLook.Course?)
@@ -20,7 +21,9 @@ struct LookSettings {
     case dash([Double])
   }
 
-  static let keys = ["color", "size", "depth", "form", "flow", "locked", "label", "through", "course", "width", "dash"]
+  static let keys = [
+    "color", "size", "depth", "form", "flow", "locked", "format", "label", "through", "course", "width", "dash",
+  ]
 
   private let settings: [(setting: Setting, key: SourceName)]
 
@@ -84,6 +87,12 @@ struct LookSettings {
     case "locked":
       if value == "on" || value == "off" || isNone { return .isLocked(value == "on") }
       throw refusal(key, "on or off")
+    case "format":
+      if isNone { return .format(nil) }
+      guard let format = text(value), ValueFormat(format) != nil else {
+        throw refusal(key, "a format such as 0.00, \"#,##0.00\", 0%, $0.00 or \"0.0 km\"")
+      }
+      return .format(format)
     case "label":
       if isNone { return .label(nil) }
       guard let label = text(value), !label.isEmpty else { throw refusal(key, "a text such as \"net price\"") }
@@ -135,6 +144,7 @@ struct LookSettings {
       case .form(let form): look.form = form
       case .flow(let flow): look.flow = flow
       case .isLocked(let isLocked): look.isLocked = isLocked
+      case .format(let format): look.format = format
       case .label, .through, .course, .width, .dash:
         throw Diagnostic(.command, "a node has no \(key.text)", key.range, hint: "a wire has: NODE.PORT")
       }
@@ -151,7 +161,7 @@ struct LookSettings {
       case .course(let course): look.course = course
       case .width(let width): look.width = width
       case .dash(let dash): look.dash = dash
-      case .size, .depth, .form, .flow, .isLocked:
+      case .size, .depth, .form, .flow, .isLocked, .format:
         throw Diagnostic(.command, "a wire has no \(key.text)", key.range)
       }
     }
@@ -178,6 +188,7 @@ extension NodeLook {
     if form != .full { words.append("form=\(form.rawValue)") }
     if flow != .right { words.append("flow=\(flow.rawValue)") }
     if isLocked { words.append("locked=on") }
+    if let format { words.append("format=\(LookSettings.quoted(format))") }
     return words.joined(separator: " ")
   }
 }

@@ -76,7 +76,7 @@ private struct NodeInspection {
     if let given = session.reports.given[node] { rows.append(("set by you", style.text(given))) }
     rows.append(("evaluated", "\((graph.place(of: node) ?? 0) + 1) of \(graph.nodeCount)"))
     let width = rows.map(\.0.count).max() ?? 0
-    return ["\(formulas.spelledTitle(of: node)) = \(style.text(session.value(of: node)))"]
+    return ["\(formulas.spelledTitle(of: node)) = \(style.text(of: node, in: session))"]
       + rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }
   }
 
@@ -102,7 +102,7 @@ private struct NodeInspection {
     let title =
       graph.name(of: source.node).map(SourceName.spelling) ?? session.evaluator.groupedTitle(of: source.node)
       ?? formulas.text(of: source.node) ?? ""
-    return "← \(title) = \(style.text(session.value(of: source.node)))"
+    return "← \(title) = \(style.text(of: source.node, in: session))"
   }
 
   /// The nodes that read the node, by name, with the port of a node of a kind. Sorting all readers of a hub would take longer

@@ -203,8 +203,12 @@ extension Session {
     var result = result
     result.changes = result.changes.map { change in
       let node = try? within(path) { () throws(Diagnostic) in try formulas.scopedNode(SourceName(naming: change.name)) }
-      let name = node.flatMap { formulas.reportedName(of: $0) ?? evaluator.shownName(of: $0) }
-      return NodeChange(name: name ?? change.name, old: change.old, new: change.new)
+      guard let name = node.flatMap({ formulas.reportedName(of: $0) ?? evaluator.shownName(of: $0) }) else {
+        return change
+      }
+      var named = change
+      named.name = name
+      return named
     }
     return result
   }

@@ -81,6 +81,8 @@ public final class Session {
   public struct Result: Sendable {
     /// The value of an expression; `nil` for other statements.
     public var value: NodeValue?
+    /// The format of the node that an expression names; `nil` for other expressions, and if it has none.
+    package var format: ValueFormat?
     /// The values of an expression that gives several results of a function; empty for other expressions.
     public var results: [(name: String, value: NodeValue)] = []
     /// The node that was defined or changed, then all others whose value changed, in evaluation order.
@@ -231,6 +233,7 @@ public final class Session {
       return result
     }
     result.value = try formulas.evaluate(formula)
+    if formula.isName { result.format = node(named: formula.names[0].text).flatMap { evaluator.format(of: $0) } }
     if case .value(let value)? = result.value { answer = value }
     return result
   }

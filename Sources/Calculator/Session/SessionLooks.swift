@@ -9,12 +9,14 @@ import NodeGraph
 extension Session {
   /// Runs a `look` command: sets the looks of members and wires, or describes them.
   ///
-  /// - Parameter words: Names, ports for the wires that are connected to them, and settings; empty to list all looks that are not
-  ///   the default.
+  /// - Parameters:
+  ///   - words: Names, ports for the wires that are connected to them, and settings; empty to list all looks that are not the default.
+  ///   - title: The title of the undo step; the command with its words unless given.
   /// - Returns: The lines to print.
   /// - Throws: A ``Diagnostic`` for an unknown name, for an input that is not connected, and for a setting that doesn't apply;
   ///   the session is unchanged.
-  func look(_ words: [SourceName]) throws(Diagnostic) -> [String] {
+  @discardableResult
+  func look(_ words: [SourceName], titled title: String? = nil) throws(Diagnostic) -> [String] {
     let settings = try LookSettings(words.filter(LookSettings.isSetting))
     var targets: [LookTarget] = []
     for word in words where !LookSettings.isSetting(word) { targets.append(try lookTarget(word)) }
@@ -41,7 +43,7 @@ extension Session {
       }
     }
     if nodes.isEmpty, wires.isEmpty { return [] }
-    try changeLooks("look \(Self.text(of: words))", first.range) { inner in
+    try changeLooks(title ?? "look \(Self.text(of: words))", first.range) { inner in
       for (member, look) in nodes { try inner.setLook(look, of: member) }
       for (wire, look) in wires { try inner.setLook(look, of: wire) }
     }

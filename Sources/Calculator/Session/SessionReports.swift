@@ -82,11 +82,13 @@ package final class SessionReports {
 /// A node whose value a statement changed.
 public struct NodeChange: Hashable, Sendable {
   /// The name of the node.
-  public let name: String
+  public internal(set) var name: String
   /// The value before; `nil` for a new node.
-  public let old: NodeValue?
+  public internal(set) var old: NodeValue?
   /// The value now.
   public let new: NodeValue
+  /// The format of the node; `nil` if it has none.
+  let format: ValueFormat?
 }
 
 extension NodeChange {

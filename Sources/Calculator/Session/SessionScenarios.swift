@@ -193,7 +193,8 @@ extension Session {
           continue
         }
         let old = result.changes[place].old
-        result.changes[place] = NodeChange(name: change.name, old: old, new: change.new)
+        result.changes[place] = change
+        result.changes[place].old = old
       }
     }
     return result

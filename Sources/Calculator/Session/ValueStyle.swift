@@ -5,11 +5,20 @@
 public struct ValueStyle: Hashable, Sendable {
   /// The maximum number of significant digits, 1 to 17.
   public var digits = 15
+  /// The format of the node whose value is printed; `nil` if it has none.
+  var format: ValueFormat?
   /// Whether a colour is followed by blocks in that colour, by escape sequences for 24-bit colour.
   public var showsSwatches = false
 
   /// Creates the style of ``NodeValue/text``: 15 digits, no swatches.
   public init() {}
+
+  /// The style with the format of a node.
+  package func formatted(_ format: ValueFormat?) -> ValueStyle {
+    var style = self
+    style.format = format
+    return style
+  }
 
   /// The style without swatches, for columns that are aligned.
   var withoutSwatches: ValueStyle {
@@ -27,15 +36,25 @@ public struct ValueStyle: Hashable, Sendable {
   private func text(_ value: NodeValue, atMost limit: Int) -> String {
     switch value {
     case .value(.color(let color)) where showsSwatches: "\(color) \(Self.swatch(color))"
-    case .value(let value): value.text(atMost: limit) { NumberText.people($0, digits: digits) }
+    case .value(let value): text(value, atMost: limit)
     case .pending(let last): NodeValue.pendingText(last.map { text(.value($0)) })
     case .failure: value.text
     }
   }
 
+  private func text(_ value: CalculatorValue, atMost limit: Int) -> String {
+    let number = { NumberText.people($0, digits: digits) }
+    return format.map { $0.text(value, atMost: limit, number) } ?? value.text(atMost: limit, number)
+  }
+
   /// The old and the new value, with enough digits to differ; `= 20` without an old value, or if both are equal.
   func text(_ change: NodeChange) -> String {
+    if change.format != format { return formatted(change.format).text(change) }
     guard let old = change.old?.orLast, old != change.new else { return "= \(text(change.new))" }
+    if format != nil, old.number != nil, change.new.number != nil {
+      let texts = (old: text(old), new: text(change.new))
+      if texts.old != texts.new { return "\(texts.old) → \(texts.new)" }
+    }
     if case .value(.number(let before)) = old, case .value(.number(let after)) = change.new {
       let texts = NumberText.distinguishing(before, after, digits: digits)
       return "\(texts.old) → \(texts.new)"
@@ -62,7 +81,7 @@ public struct ValueStyle: Hashable, Sendable {
     }
     guard let place = places.first else { return nil }
     let change = NodeChange(
-      name: "", old: .value(before.element(at: place)), new: .value(after.element(at: place)))
+      name: "", old: .value(before.element(at: place)), new: .value(after.element(at: place)), format: format)
     return "[\(place + 1)]: \(text(change)), of \(count)"
   }
 

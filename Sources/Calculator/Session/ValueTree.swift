@@ -54,7 +54,7 @@ extension Session {
           continue
         }
         tree.append(
-          "\(title) = \(style.text(value(of: node)))", note: note(on: node, style), depth: next.depth,
+          "\(title) = \(style.text(of: node, in: self))", note: note(on: node, style), depth: next.depth,
           isLast: next.isLast)
         below =
           formulas.sources(of: node).map { .node($0) } + givenInputs(of: node)

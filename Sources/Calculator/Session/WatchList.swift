@@ -126,7 +126,8 @@ package final class WatchList {
         continue
       }
       watches[node]?.value = new
-      changes.append((watch.place, NodeChange(name: name, old: watch.value, new: new)))
+      changes.append(
+        (watch.place, NodeChange(name: name, old: watch.value, new: new, format: evaluator.format(of: node))))
     }
     return changes.sorted { $0.place < $1.place }.map(\.change)
   }

@@ -58,12 +58,20 @@ package struct UnitDimension: Hashable, Sendable {
 
   func power(_ exponent: Int) -> UnitDimension { UnitDimension(powers.mapValues { $0 * exponent }) }
 
+  /// The code of the currency of amounts of money; `nil` for other quantities.
+  var currency: String? {
+    guard powers.count == 1, let (base, power) = powers.first, power == 1, case .money(let code) = base else {
+      return nil
+    }
+    return code
+  }
+
   /// The quantity in a sentence: "a length", "an amount of USD", "a quantity of mass·length/time".
   var phrase: String {
     if powers.isEmpty { return "a Number" }
     if let name = Self.names[self] { return ("aeiou".contains(name.first ?? "x") ? "an " : "a ") + name }
     let sorted = powers.sorted { $0.key.order < $1.key.order }
-    if sorted.count == 1, sorted[0].value == 1, case .money(let code) = sorted[0].key { return "an amount of \(code)" }
+    if let currency { return "an amount of \(currency)" }
     let above = sorted.filter { $0.value > 0 }.map { Self.text($0.key.name, $0.value) }
     let below = sorted.filter { $0.value < 0 }.map { "/" + Self.text($0.key.name, -$0.value) }
     return "a quantity of \(above.isEmpty ? "1" : above.joined(separator: "·"))\(below.joined())"

@@ -50,6 +50,7 @@ extension DocumentLooks {
       look.isLocked = try element.boolean("locked", &faults) ?? false
       look.form = try element.choice("form", &faults) ?? .full
       look.flow = try element.choice("flow", &faults) ?? .right
+      look.format = try element.string("format", &faults)
       if !look.isDefault { nodes[member] = look }
     }
   }
@@ -94,6 +95,7 @@ extension NodeLook {
     fields["form"] = form == .full ? nil : .string(form.rawValue)
     fields["flow"] = flow == .right ? nil : .string(flow.rawValue)
     fields["color"] = color.map { .string($0.description) }
+    fields["format"] = format.map { .string($0) }
     return .object(fields)
   }
 }

@@ -1,7 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The stored presentation of a node or an instance, without its position: size, depth, lock, form, flow and colour.
+/// The stored presentation of a node or an instance, without its position: size, depth, lock, form, flow, colour, and the format
+/// of its value.
 ///
 /// Each property has a default that leaves the choice to the renderer. Looks don't affect evaluation.
 ///
@@ -59,6 +60,11 @@ public struct NodeLook: Hashable, Sendable {
   ///
   /// A view may still draw a selected or failed node in another colour.
   public var color: GraphColor?
+  /// The format of its value, such as `0.00`; `nil` for the renderer's own.
+  ///
+  /// Documents, differences and undo store the text as it is. What formats there are depends on the types of values: renderers
+  /// and applications define and check them. A format doesn't change the value.
+  public var format: String?
 
   /// Creates a look. Without arguments it is the default.
   ///
@@ -69,9 +75,10 @@ public struct NodeLook: Hashable, Sendable {
   ///   - form: The amount of detail in which it is shown.
   ///   - flow: The direction in which values flow through it.
   ///   - color: The colour of its title bar; `nil` for the colour of its kind.
+  ///   - format: The format of its value; `nil` for the renderer's own.
   public init(
     size: GraphSize? = nil, depth: Int = 0, isLocked: Bool = false, form: Form = .full, flow: Flow = .right,
-    color: GraphColor? = nil
+    color: GraphColor? = nil, format: String? = nil
   ) {
     self.size = size
     self.depth = depth
@@ -79,6 +86,7 @@ public struct NodeLook: Hashable, Sendable {
     self.form = form
     self.flow = flow
     self.color = color
+    self.format = format
   }
 
   /// Whether all properties have their defaults, so that the look need not be stored.

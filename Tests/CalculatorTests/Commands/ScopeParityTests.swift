@@ -54,6 +54,8 @@ import Testing
     "toggle qty b.x", "kind free Multiply", "kind b Multiply", "kind nosuch Add", "kind free Nosuch", "add Multiply",
     "add Nosuch", "n = Number(value: 3)", "b = Multiply(x: qty, y: 5)", "x = Nosuch()",
     "mute tax", "bypass tax", "bypass b", "activate tax", "mute nosuch", "look tax color=#ff0000", "look tax color=red",
+    "format tax 0.00",
+    "format tax 0.0.0", "format tax none", "format tax",
     "look nosuch color=#ff0000", "look b.x color=#00ff00", "look b.y color=#00ff00", "frame F net tax",
     "frame F nosuch",
     "unframe F", "move tax 10 20", "move nosuch 1 1", "reroute b.x 5 5", "unroute b.x",

@@ -88,7 +88,8 @@ import Testing
     case 27: return "kind \(known()) \(pick(["Add", "Subtract", "Number"]))"
     case 30:
       return
-        "look \(random.next() % 2 == 0 ? title() : known()) depth=\(random.next() % 3) color=\(pick(["#abc", "none"]))"
+        "look \(random.next() % 2 == 0 ? title() : known()) depth=\(random.next() % 3) color=\(pick(["#abc", "none"])) "
+        + "format=\(pick(["0.0", "none"]))"
     case 31: return "look \(input()) label=\(pick(["\"net price\"", "none", "tax"]))"
     case 32:
       return random.next() % 2 == 0
@@ -112,7 +113,7 @@ import Testing
       "group", "ungroup", "expand", "duplicate", "enter", "leave", "expose", "rename", "delete", "disconnect",
     ]
     let first = String(line.prefix { $0 != " " })
-    return (verbs + ["toggle", "kind", "move", "look", "frame", "unframe", "reroute"]).contains(first)
+    return (verbs + ["toggle", "kind", "move", "look", "format", "frame", "unframe", "reroute"]).contains(first)
       ? "." + line : line
   }
 

@@ -17,7 +17,8 @@ import Testing
       try edit.move(total, to: GraphPoint(900, 0))
       try edit.setLook(
         NodeLook(
-          size: GraphSize(200, 80), depth: -1, isLocked: true, form: .compact, flow: .up, color: GraphColor(0x7e9bd0)),
+          size: GraphSize(200, 80), depth: -1, isLocked: true, form: .compact, flow: .up, color: GraphColor(0x7e9bd0),
+          format: "#,##0.00"),
         of: price)
       let wire = Connection(from: price.output, to: total.input(0))
       try edit.setLook(

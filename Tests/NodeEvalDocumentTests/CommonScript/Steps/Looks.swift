@@ -14,7 +14,9 @@ extension ScriptStep {
     let scope = model.pickScope(&numbers)
     guard let member = numbers.pick(model.members(of: scope)) else { return }
     let (isDefault, color, depth) = (numbers.below(3) == 2, numbers.below(4), numbers.below(2))
-    let look = isDefault ? NodeLook() : NodeLook(depth: depth, color: GraphColor(UInt32(color)))
+    let look =
+      isDefault
+      ? NodeLook() : NodeLook(depth: depth, color: GraphColor(UInt32(color)), format: depth == 0 ? nil : "0.00")
     model.edit(in: scope) { try $0.setLook(look, of: member) }
   }
 

@@ -1,0 +1,70 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeGraph
+import Testing
+
+/// Formats of nodes, set by commands.
+@Suite struct FormatCommandsTests: ConversingTests {
+  let conversation = Conversation("price = 1234.567", "qty = 3", "total = price * qty", "share = price / total")
+
+  @Test func valuesAreShownInTheFormatOfTheirNode() throws {
+    #expect(say("format total #,##0.00", "format share 0.0%").isEmpty)
+    #expect(say("total") == ["  3,703.70"])
+    #expect(say("show total share") == ["  total = 3,703.70    price * qty", "  share = 33.3%    price / total"])
+    #expect(say("list t*") == ["  total = 3,703.70    price * qty"])
+    #expect(say("why total").first == "  total = 3,703.70     price * qty")
+    #expect(say("inspect share").first == "  share = 33.3%")
+    #expect(say("qty = 4") == ["  qty    3 → 4", "  total  3,703.70 → 4,938.27", "  share  33.3% → 25.0%"])
+    // Formulas compute with the value, not with its text.
+    #expect(say("total - 4938.268 < 1e-9") == ["  true"])
+    // Values that don't differ in their format are shown with the digits in which they do.
+    #expect(say("price = 1234.5671").last == "  total  4938.268 → 4938.2684")
+    #expect(say("undo").last == "  total  4938.2684 → 4938.268")
+  }
+
+  @Test func aFormatIsAStepAndIsSaved() throws {
+    let before = session.text
+    let changes = say("format total \"0.0 'apiece'\"", "format total")
+    #expect(changes == ["  0.0 'apiece'"])
+    #expect(session.history.last == "format total 0.0 'apiece'")
+    #expect(session.text.contains(".look total format=\"0.0 'apiece'\"\n"))
+    let read = try Session(document: session.document())
+    #expect(read.text == session.text)
+    #expect(say("undo", "format total") == ["  total has no format"])
+    #expect(session.text == before)
+    #expect(say("redo", "format total none", "look") == ["  all is shown as by default"])
+  }
+
+  @Test func aFormatInAGroupIsThatOfAllItsInstances() {
+    _ = say("group G = total", "duplicate G H")
+    _ = say("enter G", "format total 0.0")
+    #expect(say("total").last == "  3703.7")
+    _ = say("leave", "enter H")
+    #expect(say("total").last == "  3703.7")
+    #expect(say("undo", "total").last == "  3703.701")
+  }
+
+  @Test func whatIsNoFormatIsRefused() {
+    let before = session.text
+    for line in ["format total 0.0.0", "format total kmh", "look total format=x"] {
+      #expect(
+        say(line).first == "  error[command]: 'format' takes a format such as 0.00, \"#,##0.00\", 0%, $0.00 or "
+          + "\"0.0 km\"; or none", "\(line)")
+    }
+    #expect(say("format nosuch 0.00").first == "  error[name]: unknown name 'nosuch'")
+    #expect(say("look total.price format=0.00").first == "  error[command]: a wire has no format")
+    #expect(session.text == before)
+  }
+
+  /// Another application may store formats that the calculator doesn't know.
+  @Test func aFormatOfAnotherApplicationIsKeptAndIgnored() throws {
+    var document = try session.document()
+    let total = try #require(document.nodes.first { $0.name == "total" })
+    document.looks.nodes[total.id] = NodeLook(format: "hh:mm")
+    let read = try Session(document: document)
+    #expect(try read.document().looks.nodes[total.id]?.format == "hh:mm")
+    #expect(try read.run("total").first?.value?.text == "3703.701")
+  }
+}
