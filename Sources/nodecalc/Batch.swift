@@ -313,8 +313,7 @@ struct Batch {
       let notes = note.map { [$0] } ?? []
       print(JSONOutput(seq: sequence, src: "--get", node: name, value: value, notes: notes).text)
     } else {
-      let format = session.node(named: name).flatMap { session.evaluator.format(of: $0) }
-      print(dialogue.style.formatted(format).wholeText(value))
+      print(dialogue.style.formatted(session.format(of: name)).wholeText(value))
       // The statement that defined the node may have printed the note already.
       if let note, !notes.contains(where: note.hasSuffix) { Terminal.printError("--get: note: \(note)") }
     }

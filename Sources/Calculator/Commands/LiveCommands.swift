@@ -111,7 +111,7 @@ enum LiveCommands {
     let sweep = try call.session.sweep(input, over: steps, outputs) { fraction in
       host.showProgress(fraction, "sweeping", input.text)
     }
-    call.lines += sweep.lines(width: call.width, style: call.dialogue.style)
+    call.lines += sweep.lines(width: call.width, style: call.dialogue.style, in: call.session)
   }
 
   static let unwatch = CommandDefinition(

@@ -22,7 +22,7 @@ enum ScenarioCommands {
     let comparison = try call.session.compare(call.words.indices.map { call.name($0) }) { fraction in
       host.showProgress(fraction, "comparing", "scenarios")
     }
-    call.lines += comparison.lines(width: call.width, style: call.dialogue.style)
+    call.lines += comparison.lines(width: call.width, style: call.dialogue.style, in: call.session)
   }
 
   static let scenario = CommandDefinition(

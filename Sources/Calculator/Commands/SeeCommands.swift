@@ -173,7 +173,7 @@ extension Invocation {
     }
     let text = node.flatMap { session.formulas.uncertainty(of: $0)?.text ?? session.formulas.text(of: $0) }
     let source = text.map { $0 == value.text ? "" : "    \($0)" } ?? ""
-    let style = dialogue.style.formatted(node.flatMap { session.evaluator.format(of: $0) })
+    let style = dialogue.style.formatted(session.format(of: name))
     print("\(SourceName.readSpelling(name)) = \(style.text(value))\(source)")
   }
 }

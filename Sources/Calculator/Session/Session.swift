@@ -233,7 +233,7 @@ public final class Session {
       return result
     }
     result.value = try formulas.evaluate(formula)
-    if formula.isName { result.format = node(named: formula.names[0].text).flatMap { evaluator.format(of: $0) } }
+    if formula.isName { result.format = format(of: formula.names[0].text) }
     if case .value(let value)? = result.value { answer = value }
     return result
   }

@@ -167,6 +167,14 @@ extension Evaluator {
   package func format(of node: NodeID) -> ValueFormat? { subgraphs.look(of: node).format.flatMap { ValueFormat($0) } }
 }
 
+extension Session {
+  /// The format of the values of a node, by its name; `nil` if it has none.
+  package func format(of name: String) -> ValueFormat? {
+    let node = node(named: name) ?? (try? formulas.scopedNode(SourceName(naming: name)))
+    return node.flatMap { evaluator.format(of: $0) }
+  }
+}
+
 extension ValueStyle {
   /// The text of a node's value, in its format.
   func text(of node: NodeID, in session: Session) -> String {

@@ -39,12 +39,15 @@ extension Comparison {
   /// - Parameters:
   ///   - width: The greatest number of characters in a line.
   ///   - style: How values are shown; swatches are omitted.
+  ///   - session: The session, in whose formats values are shown; `nil` for no formats.
   /// - Returns: The lines, without indentation.
   /// - Complexity: O(values)
-  public func lines(width: Int, style: ValueStyle = ValueStyle()) -> [String] {
-    let style = style.withoutSwatches
+  public func lines(width: Int, style: ValueStyle = ValueStyle(), in session: Session? = nil) -> [String] {
     let names = rows.map { SourceName.readSpelling($0.name) }
-    let texts = rows.map { row in ([row.now] + row.values).map { $0.isFailure ? "⚠" : style.text($0) } }
+    let texts = rows.map { row in
+      let style = style.withoutSwatches.formatted(session?.format(of: row.name))
+      return ([row.now] + row.values).map { $0.isFailure ? "⚠" : style.text($0) }
+    }
     let differences = rows.map { row in [""] + row.values.map { Self.difference(from: row.now, to: $0) } }
     let heads = [Self.present] + scenarios.map(SourceName.spelling)
     let table = Self.table(names, heads, texts, differences)

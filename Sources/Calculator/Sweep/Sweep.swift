@@ -42,15 +42,16 @@ extension Sweep {
   /// - Parameters:
   ///   - width: The greatest number of characters in a line.
   ///   - style: How values are shown; the values of inputs always have all digits, and swatches are omitted.
+  ///   - session: The session, in whose formats values are shown; `nil` for no formats.
   /// - Returns: The lines, without indentation.
   /// - Complexity: O(values).
-  public func lines(width: Int, style: ValueStyle = ValueStyle()) -> [String] {
+  public func lines(width: Int, style: ValueStyle = ValueStyle(), in session: Session? = nil) -> [String] {
     let given = rows.map(scenarios.values)
-    let style = style.withoutSwatches
     var names = scenarios.names.map(SourceName.readSpelling)
     var cells = names.indices.map { place in given.map { text($0[place], place) } }
     for column in columns {
       names.append(SourceName.readSpelling(column.name))
+      let style = style.withoutSwatches.formatted(session?.format(of: column.name))
       cells.append(column.values.map { $0.isFailure ? "⚠" : style.text($0) })
     }
     let inputCount = scenarios.names.count

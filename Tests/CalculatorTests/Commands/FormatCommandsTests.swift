@@ -24,6 +24,12 @@ import Testing
     #expect(say("undo").last == "  total  4938.2684 → 4938.268")
   }
 
+  @Test func tablesShowEachNodeInItsFormat() {
+    _ = say("format total #,##0", "scenario cheap: price = 1000")
+    #expect(say("sweep price 1000..3000 step 1000 : total").last?.hasPrefix("  total  3,000  6,000  9,000") == true)
+    #expect(say("compare total").last == "  total  3,704  3,000 (-703.701, -19%)")
+  }
+
   @Test func aFormatIsAStepAndIsSaved() throws {
     let before = session.text
     let changes = say("format total \"0.0 'apiece'\"", "format total")
