@@ -8,6 +8,7 @@ struct Prompt {
   private let dialogue: Dialogue
   private let editor: LineEditor
   private var history = PromptHistory()
+  private var hasExplainedContinuation = false
 
   init() {
     let dialogue = Dialogue(host: TerminalHost())
@@ -65,18 +66,27 @@ struct Prompt {
     for name in options.requests { dialogue.answer(SourceName.spelling(name)) }
   }
 
-  /// Reads a line and, while it continues, the next one. ^C drops all of it, ^D ends it.
+  /// Reads a line and, while it continues, the next one. ^C drops all of it; ^D and an empty line end it.
   private mutating func readWhole() -> LineEditor.Input {
     var input = editor.read(dialogue.promptText)
     guard case .line(var line) = input else { return input }
     while dialogue.session.parser.continues(line) {
+      explainContinuation()
       input = editor.read("… ")
       if case .interrupted = input { return input }
       guard case .line(let next) = input else { break }
       line = StatementParser.joined(line, next)
+      if next.allSatisfy(\.isWhitespace) { break }
     }
     if history.add(line) { editor.remember(line) }
     return .line(line)
+  }
+
+  /// Says once how to leave a statement that continues, unless its next line has been pasted.
+  private mutating func explainContinuation() {
+    guard !hasExplainedContinuation, !TerminalInput.hasLine else { return }
+    hasExplainedContinuation = true
+    print("  the statement continues on the next line; an empty line ends it, Ctrl C drops it")
   }
 
   /// The completions of the word at the end of a line. A completion may begin before the word, at a back-tick, or
