@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Formula {
-  /// A remark on a formula that may be misread: `50 + 20%` is 50.2, `1/2 h` is 1/(2 h), and `x % -y` is not a
-  /// remainder; `nil` for other formulas.
+  /// A remark on a formula that may be misread: `50 + 20%` is 50.2, `1/2 h` is 1/(2 h), `x % -y` is not a
+  /// remainder, and `3 pm` is a length; `nil` for other formulas.
   ///
   /// - Complexity: O(operations)
   public var remark: String? {
@@ -13,6 +13,8 @@ extension Formula {
         return "these are quotients; a date is 2026-12-24"
       case .divide:
         if let remark = remarkOfFraction(at: index) { return remark }
+      case .unit where isTimeOfDay(at: index):
+        return "'pm' is picometres; a time of day is written with its day and zone, as in 2026-12-24T15:00Z"
       case .percent where isSpacedAsRemainder(operation.range):
         return "'%' divides by 100, as in (x%) - y; the remainder is mod(x, y)"
       case .add, .subtract:
@@ -42,6 +44,16 @@ extension Formula {
       !line[range].contains(UInt8(ascii: " "))
     else { return false }
     return numbers[0].value <= 31 && numbers[1].value <= 31 && (1900...2100).contains(numbers[2].value)
+  }
+
+  /// Whether a unit makes a number look like a time of day, as in `3 pm`. A formula with a conversion or another unit is
+  /// about lengths.
+  private func isTimeOfDay(at index: Int) -> Bool {
+    guard index >= 1, operations[index - 1].instruction.opcode == .number, unitWords == ["pm"],
+      !operations.contains(where: { $0.instruction.opcode == .convert })
+    else { return false }
+    let hour = operations[index - 1].instruction.value
+    return (1...12).contains(hour) && hour == hour.rounded(.down)
   }
 
   /// Whether a `%` between blanks is followed by a sign and its operand: `x % -y`.

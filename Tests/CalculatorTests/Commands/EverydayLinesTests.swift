@@ -71,6 +71,10 @@ import Testing
       ["100/3 USD"],
       "33.3333333333333 USD⁻¹ | note: a unit belongs to the number before it: this is 100/(3 USD); a part of one is (100/3) USD"
     ),
+    (
+      ["3 pm"],
+      "3 pm | note: 'pm' is picometres; a time of day is written with its day and zone, as in 2026-12-24T15:00Z"
+    ),
     (["(1/2) h"], "0.5 h"), (["(96/60) h in min"], "96 min"), (["(1/3) cup in tbsp"], "5.33333333333333 tbsp"),
     (
       ["(2 + 1) in m"],

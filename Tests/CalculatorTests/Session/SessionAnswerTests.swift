@@ -68,6 +68,9 @@ import Testing
     ("p * 2 + 7.5%", "7.5% is 0.075; a part of what is before it is x * (1 + 7.5%)"), ("p * (1 + 20%)", nil),
     ("10% + 5%", nil), ("p * 20%", nil), ("p + q%", nil), ("20% of p", nil),
     ("p % -3", "'%' divides by 100, as in (x%) - y; the remainder is mod(x, y)"),
+    ("3 pm", "'pm' is picometres; a time of day is written with its day and zone, as in 2026-12-24T15:00Z"),
+    ("p * 12pm", "'pm' is picometres; a time of day is written with its day and zone, as in 2026-12-24T15:00Z"),
+    ("154 pm", nil), ("1.5 pm", nil), ("3 pm in m", nil), ("3 pm + 1 m", nil), ("0 pm", nil),
     ("p % +q", "'%' divides by 100, as in (x%) - y; the remainder is mod(x, y)"), ("p% - 3", nil), ("p % - 3", nil),
   ])
   func whatMayBeReadOtherwiseIsRemarked(formula: String, remark: String?) throws {
