@@ -27,7 +27,11 @@ enum SessionCommands {
     if let topic = call.words.first, let function = call.session.formulas.functions[topic.withoutBackticks.text] {
       return call.print(function.text)
     }
-    call.lines += try HelpText.lines(about: call.words.first)
+    do throws(Diagnostic) {
+      call.lines += try HelpText.lines(about: call.words.first)
+    } catch {
+      guard let topic = call.words.first, call.explain(topic) else { throw error }
+    }
   }
 
   static let quit = CommandDefinition(
@@ -72,5 +76,17 @@ enum SessionCommands {
       }
       call.dialogue.style.showsSwatches = value.text == "on" && call.dialogue.host.usesColor
     }
+  }
+}
+
+extension Invocation {
+  /// Prints a node with its formula, and the commands that explain it. Returns `false` for names that are not nodes.
+  fileprivate mutating func explain(_ topic: SourceName) -> Bool {
+    let name = topic.withoutBackticks
+    guard (try? session.formulas.scopedNode(name)) != nil else { return false }
+    show(name.text)
+    let spelling = SourceName.readSpelling(name.text)
+    print("\(spelling) is a node; 'why \(spelling)' explains its value, 'show \(spelling)' prints it")
+    return true
   }
 }

@@ -28,6 +28,22 @@ import Testing
     for topic in ["percent", "pending", "groups", "looks"] { #expect(overview.contains(", \(topic)"), "\(topic)") }
   }
 
+  @Test func aNodeIsExplainedByItsFormula() {
+    let conversation = Conversation("price = 20", "net = price * 0.8", "`net price` = 3", "group Tax = net")
+    #expect(
+      conversation.say("help price") == [
+        "  price = 20", "  price is a node; 'why price' explains its value, 'show price' prints it",
+      ])
+    #expect(
+      conversation.say("help Tax › net") == [
+        "  `Tax › net` = 16    price * 0.8",
+        "  `Tax › net` is a node; 'why `Tax › net`' explains its value, 'show `Tax › net`' prints it",
+      ])
+    #expect(conversation.say("help `net price`")[1].contains("'why `net price`' explains"))
+    conversation.say("show = 3")
+    #expect(conversation.say("help show")[0] == "  show NODE…")
+  }
+
   @Test func aTopicNobodyKnowsIsRefusedWithASuggestion() {
     #expect(
       Conversation().say("help shwo")[0]
