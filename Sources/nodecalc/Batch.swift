@@ -258,10 +258,7 @@ struct Batch {
         for line in later { print(line) }
       }
     case .failure(var diagnostic):
-      if diagnostic.code == .name, diagnostic.hint == nil {
-        let word = String(decoding: report.line[diagnostic.range], as: UTF8.self)
-        if CommandTable[word] != nil { diagnostic.hint = "the command is '.\(word)'" }
-      }
+      if let hint = session.hintOfDot(for: diagnostic, in: report.line) { diagnostic.hint = hint }
       if options.isJSON {
         print(JSONOutput(seq: sequence, src: report.location, diagnostic: diagnostic, line: report.line).text)
       } else {

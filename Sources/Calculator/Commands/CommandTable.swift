@@ -42,3 +42,27 @@ package enum CommandTable {
     }
   }
 }
+
+extension Session {
+  /// The hint for a refused statement of a script that begins with the name of a command but has no dot.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: The reason for the refusal: an unknown name, or a missing operator after the first word.
+  ///   - line: The bytes of the line.
+  /// - Returns: The hint; `nil` for other refusals, and for a word that is defined as a name.
+  package func hintOfDot(for diagnostic: Diagnostic, in line: [UInt8]) -> String? {
+    let end: Int
+    switch diagnostic.code {
+    case .name where diagnostic.hint == nil: end = diagnostic.range.upperBound
+    case .syntax: end = diagnostic.range.lowerBound
+    default: return nil
+    }
+    guard end <= line.count, line[end...].first != UInt8(ascii: "(") else { return nil }
+    let semicolon = UInt8(ascii: ";")
+    let start = line[..<end].lastIndex(of: semicolon).map { $0 + 1 } ?? 0
+    let word = String(decoding: line[start..<end], as: UTF8.self).trimmingBlanks
+    guard CommandTable[word] != nil, !isDefined(word) else { return nil }
+    let statement = line[start...].prefix { $0 != semicolon }
+    return "commands in scripts begin with a dot: .\(String(decoding: statement, as: UTF8.self).trimmingBlanks)"
+  }
+}

@@ -265,7 +265,8 @@ extension Invocation {
         }
         add(result)
         return dialogue.host.isInterrupted ? .stop : .proceed
-      case .failure(let diagnostic):
+      case .failure(var diagnostic):
+        if let hint = dialogue.session.hintOfDot(for: diagnostic, in: report.line) { diagnostic.hint = hint }
         refusals.append(diagnostic.rendered(line: report.line, location: report.location))
         // A nested file may have been run in part.
         let begun = dialogue.takeBegun()

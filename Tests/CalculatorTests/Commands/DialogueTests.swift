@@ -176,6 +176,25 @@ import Testing
         == "  error[name]: unknown name 'list'; the command is '.list'")
   }
 
+  @Test(arguments: [
+    ("why total", ".why total"), ("why", ".why"), ("total; list t*; total", ".list t*"), ("undo 2", ".undo 2"),
+    ("total = 4; hex total", ".hex total"), ("list * total", ".list * total"),
+  ])
+  func aCommandOfAScriptBeginsWithADot(line: String, command: String) {
+    let conversation = Conversation()
+    conversation.host.files["a.nc"] = "total = 3\n\(line)\n"
+    #expect(
+      conversation.say("source a.nc").contains { $0.hasSuffix("; commands in scripts begin with a dot: \(command)") })
+  }
+
+  @Test func aWordThatIsNoCommandOfAScriptGetsNoDot() {
+    let conversation = Conversation()
+    for line in ["show = 1\nshow total", "hex(3)", "total show", "total x"] {
+      conversation.host.files["a.nc"] = "total = 3\n\(line)\n"
+      #expect(!conversation.say("source a.nc").contains { $0.contains("dot") }, "\(line)")
+    }
+  }
+
   @Test func whatANodeDependsOnIsListedInOrder() {
     let conversation = Conversation("price = 20", "sub = price * 3", "total = sub * 2")
     #expect(conversation.say("upstream total") == ["  price = 20", "  sub = 60    price * 3"])
