@@ -69,7 +69,8 @@ extension SessionEditor {
     if kind != nil {
       text = "\(freeName(text.lowercased())) = \(text)()"
     } else if text.first == "=" {
-      text.removeFirst()
+      // A refusal says where it is in the text that was given.
+      text = " " + text.dropFirst()
     }
     let statements = try session.parse(text.utf8).statements
     guard statements.count == 1, var form = statements.first?.form else {

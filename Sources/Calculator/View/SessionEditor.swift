@@ -301,10 +301,10 @@ extension SessionEditor {
     case .name(let node): try rename(node, to: SourceName(text, range: 0..<text.utf8.count))
     case .literal(let input):
       guard let port = reference(input) else { throw refuse(.port, "this input no longer exists") }
-      try run("\(port.spelling) = \(text)")
+      try run(text, as: port.spelling)
     case .definition(let node) where isGrouped(node) && !session.formulas.isFormula(node):
       try give(text, to: node)
-    case .definition(let node): try run("\(try leftSide(of: node)) = \(text)", at: groups.path(of: node))
+    case .definition(let node): try run(text, as: try leftSide(of: node), at: groups.path(of: node))
     }
   }
 
@@ -334,8 +334,20 @@ extension SessionEditor {
       : refuse(.name, "the node is gone")
   }
 
+  /// Runs a statement that defines something, in the scope of a path. A refusal says where it is in the text.
+  private func run(_ text: String, as left: String, at path: GraphPath = GraphPath()) throws(Diagnostic) {
+    do throws(Diagnostic) {
+      try run("\(left) = \(text)", at: path)
+    } catch {
+      var error = error
+      let offset = left.utf8.count + 3
+      error.range = max(0, error.range.lowerBound - offset)..<max(0, error.range.upperBound - offset)
+      throw error
+    }
+  }
+
   /// Runs a statement that defines something, in the scope of a path; refuses any other text.
-  private func run(_ line: String, at path: GraphPath = GraphPath()) throws(Diagnostic) {
+  private func run(_ line: String, at path: GraphPath) throws(Diagnostic) {
     let statements = try session.parse(line.utf8).statements
     guard statements.count == 1, let statement = statements.first else {
       throw refuse(.syntax, "it is one value or formula")

@@ -111,13 +111,19 @@ extension Window {
       do throws(Diagnostic) {
         try editor.commit(text, to: field)
       } catch {
-        send(.refuse(field: number, error.message + error.advice))
-        send(.announce(error.message))
-        return
+        return refuse(text, of: number, error)
       }
     }
     fields.remove(number)
     send(.endEdit(field: number))
+  }
+
+  /// Shows the reason of a refusal at a field, and the part of its text that the reason is about.
+  private func refuse(_ text: String, of field: Int, _ error: Diagnostic) {
+    let units = { (byte: Int) in String(decoding: text.utf8.prefix(byte), as: UTF8.self).utf16.count }
+    let place = units(error.range.lowerBound)..<units(error.range.upperBound)
+    send(.refuse(field: field, error.message + error.advice, place: place))
+    send(.announce(error.message))
   }
 
   /// Lets the user choose a node to add; after dropping a connection, one that accepts the source.
@@ -266,19 +272,23 @@ extension Window {
   }
 
   private func add(_ text: String) {
-    guard let chosen else { return }
+    guard let chosen else { return send(.endEdit(field: EditorMessage.paletteField)) }
     var place = chosen.place
     // Nodes that are added one after the other must not hide each other.
     let taken = Set(editor.groups.members(of: path.scope).map(editor.groups.position))
     while taken.contains(place) { place = place + GraphPoint(24, 48) }
-    attempt { () throws(Diagnostic) in
-      let node = try editor.add(
+    let node: NodeID
+    do throws(Diagnostic) {
+      node = try editor.add(
         text, at: place, in: path, from: chosen.source, into: chosen.connection, for: chosen.target)
-      self.chosen = nil
-      select([node])
-      keyboard.end()
-      setFocus(.node(node))
+    } catch {
+      return refuse(text, of: EditorMessage.paletteField, error)
     }
+    self.chosen = nil
+    send(.endEdit(field: EditorMessage.paletteField))
+    select([node])
+    keyboard.end()
+    setFocus(.node(node))
   }
 
   private func travel(_ title: String?, _ verb: String, _ other: String, at place: GraphPath?) {

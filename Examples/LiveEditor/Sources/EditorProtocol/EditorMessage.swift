@@ -23,8 +23,8 @@ package enum EditorMessage: Hashable, Sendable {
   case camera(PageMessage.Camera)
   /// Show a text field over this part of the canvas.
   case edit(field: Int, GraphRect, text: String, label: String)
-  /// The text of a field was refused; the field remains.
-  case refuse(field: Int, String)
+  /// The text of a field was refused; the field remains. `place` is what the reason is about, in UTF-16 units of the text.
+  case refuse(field: Int, String, place: Range<Int> = 0..<0)
   /// The field is closed.
   case endEdit(field: Int)
   /// Let the user choose a node to add at a point of the canvas.
@@ -63,6 +63,9 @@ package enum EditorMessage: Hashable, Sendable {
   case path([String])
   /// Highlight the part of the path after this number of groups, which accepts the dragged nodes; `nil` for none.
   case receiver(depth: Int?)
+
+  /// The number that ``refuse(field:_:place:)`` and ``endEdit(field:)`` have for the palette.
+  package static let paletteField = 0
 
   /// The meaning of a hint.
   package enum Tone: UInt8, Hashable, Sendable {
@@ -186,10 +189,12 @@ extension EditorMessage {
       writer.write(GraphPoint(rect.width, rect.height))
       writer.text(text)
       writer.text(label)
-    case .refuse(let field, let reason):
+    case .refuse(let field, let reason, let place):
       writer.byte(9)
       writer.count(field)
       writer.text(reason)
+      writer.count(place.lowerBound)
+      writer.count(place.upperBound)
     case .endEdit(let field):
       writer.byte(10)
       writer.count(field)

@@ -209,8 +209,14 @@ function receive(reader) {
       const [{ x, y }, size] = [point(), point()];
       return field.open(number, { x, y, width: size.x, height: size.y }, reader.text(), reader.text());
     }
-    case 9: return field.refuse(reader.count(), reader.text());
-    case 10: return field.close(reader.count());
+    case 9: {
+      const [number, reason, start, end] = [reader.count(), reader.text(), reader.count(), reader.count()];
+      return number === 0 ? palette.refuse(reason, start, end) : field.refuse(number, reason, start, end);
+    }
+    case 10: {
+      const number = reader.count();
+      return number === 0 ? palette.close(palette.box.contains(document.activeElement)) : field.close(number);
+    }
     case 11: {
       const place = point();
       const [title, text] = [reader.text(), reader.text()];

@@ -6,6 +6,21 @@
 /** @param {string} id @returns {any} */
 const element = (id) => document.getElementById(id);
 
+/**
+ * Shows why a text was refused, with the part that is meant marked in it.
+ *
+ * @param {any} box @param {string} reason @param {any} input @param {number} start @param {number} end
+ */
+function explain(box, reason, input, start, end) {
+  const text = input.value;
+  const line = document.createElement("div");
+  const mark = document.createElement("mark");
+  mark.textContent = text.slice(start, end);
+  line.append(text.slice(0, start), mark, text.slice(end));
+  box.replaceChildren(reason, ...(start < end && end <= text.length ? [line] : []));
+  if (start < end && document.activeElement === input) input.setSelectionRange(end, end);
+}
+
 /** A text field over a value. */
 export class Field {
   /**
@@ -52,9 +67,9 @@ export class Field {
     this.input.select();
   }
 
-  /** @param {number} number @param {string} reason */
-  refuse(number, reason) {
-    if (number === this.number) this.problem.textContent = reason;
+  /** @param {number} number @param {string} reason @param {number} start @param {number} end */
+  refuse(number, reason, start, end) {
+    if (number === this.number) explain(this.problem, reason, this.input, start, end);
   }
 
   /** @param {number} number */
@@ -84,6 +99,7 @@ export class Palette {
   constructor(add, leave) {
     [this.add, this.leave] = [add, leave];
     [this.box, this.input, this.title, this.list] = [element("palette"), element("palette-text"), element("palette-title"), element("palette-list")];
+    this.problem = element("palette-problem");
     /** @type {{ name: string, detail: string, type: string }[]} */
     this.choices = [];
     /** @type {{ name: string, detail: string, type: string }[]} */
@@ -125,6 +141,7 @@ export class Palette {
   }
 
   filter() {
+    this.problem.textContent = "";
     const text = this.input.value.trim();
     const words = text.toLowerCase();
     this.shown = this.choices.filter((choice) => choice.name.toLowerCase().includes(words));
@@ -171,11 +188,17 @@ export class Palette {
       this.filter();
       return;
     }
+    // The palette closes when the node is there.
     this.add(choice.name);
-    this.close();
+  }
+
+  /** @param {string} reason @param {number} start @param {number} end */
+  refuse(reason, start, end) {
+    explain(this.problem, reason, this.input, start, end);
   }
 
   close(takesFocus = true) {
+    if (this.box.hidden) return;
     this.box.hidden = true;
     if (takesFocus) this.leave();
   }
