@@ -68,6 +68,20 @@ struct LineTable: Sendable {
   /// The connections that leave a node, shown or not, in no particular order.
   func leaving(_ node: NodeID) -> Set<Connection> { leaving[node] ?? [] }
 
+  /// The most connections that leave a node and are drawn together.
+  static let mostTogether = 24
+
+  /// Whether so many connections leave a node that each of them is drawn separately.
+  func isHub(_ node: NodeID) -> Bool { crowding(of: node) > 0 }
+
+  /// How often the number of connections that leave a node, shown or not, can be halved until they are drawn together:
+  /// 0 up to 24, 1 up to 48, 2 up to 96.
+  func crowding(of node: NodeID) -> Int {
+    guard let place = leaving.index(forKey: node) else { return 0 }
+    let multiple = (leaving.values[place].count - 1) / Self.mostTogether
+    return Int.bitWidth - multiple.leadingZeroBitCount
+  }
+
   /// Calls `body` with the connection of each line for each of its pieces that meets `rect`. Complexity: O(pieces around it).
   func search(_ rect: GraphRect, _ body: (Connection) -> Void) {
     index.search(rect) { connection, _ in body(connection) }

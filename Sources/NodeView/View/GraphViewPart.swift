@@ -3,8 +3,8 @@
 
 import NodeGraph
 
-/// A part of what a themed view shows that can be drawn separately: a frame, a node, the connections of an output, or
-/// what a gesture shows.
+/// A part of what a themed view shows that can be drawn separately: a frame, a node, the connections of an output, one
+/// connection of an output that has many, or what a gesture shows.
 ///
 /// It is for hosts that keep drawings and replace only those that change, as a layer of a toolkit or a page in a
 /// browser does: a node's drawing doesn't depend on its position, so a drag changes the position of its part and some
@@ -23,13 +23,14 @@ public struct GraphViewPart: Hashable, Sendable {
   /// The depth and the origin of the part with that content may change.
   ///
   /// A connection that is selected or below the pointer moves from the part of its output to one of its own, so both
-  /// have to be drawn again.
+  /// have to be drawn again. Where more than 24 connections leave a node, each of them is always a part of its own:
+  /// moving one of the nodes that they lead to changes the drawing of a single connection.
   public enum Content: Hashable, Sendable {
     /// A frame.
     case frame(FrameID)
     /// The connections of an output, except those that are parts of their own.
     case connections(OutputPort)
-    /// A connection that is selected, or below the pointer.
+    /// A connection that is selected, or below the pointer, or one of many that leave a node.
     case connection(Connection)
     /// A node.
     case node(NodeID)
@@ -43,7 +44,7 @@ public struct GraphViewPart: Hashable, Sendable {
   /// The depth of the part: a part of a greater depth covers one of a smaller depth. At least 0 and below 2^51.
   ///
   /// Frames are lowest, then connections, nodes, and what a gesture shows. Depths are not consecutive. Two visible
-  /// parts may have the same depth where neither has to cover the other.
+  /// parts may have the same depth where neither has to cover the other, such as the connections of one output.
   public let depth: Int
   /// The point that the drawing moves with, in canvas points: the top left corner of a node or a frame, zero for all
   /// other parts.
@@ -62,7 +63,13 @@ public struct GraphViewPart: Hashable, Sendable {
     self.init(content: .connections(output), depth: Self.depth(1, Self.place(output.node, output.index)), origin: .zero)
   }
 
-  fileprivate init(_ connection: Connection, isSelected: Bool) {
+  /// One of many connections that leave a node.
+  fileprivate init(single connection: Connection) {
+    let place = Self.place(connection.source.node, connection.source.index)
+    self.init(content: .connection(connection), depth: Self.depth(1, place), origin: .zero)
+  }
+
+  fileprivate init(raised connection: Connection, isSelected: Bool) {
     let place = Self.place(connection.target.node, connection.target.index)
     self.init(content: .connection(connection), depth: Self.depth(isSelected ? 3 : 2, place), origin: .zero)
   }
@@ -103,16 +110,21 @@ extension GraphView {
     var single: Set<Connection> = []
     scene.lines.search(region.expanded(by: presentation.lineReach)) { connection in
       if connection == taken { return }
-      if connection == hovered || selection.contains(connection) {
+      if connection == hovered || selection.contains(connection) || scene.lines.isHub(connection.source.node) {
         single.insert(connection)
       } else if !(outputs[connection.source].map { Scene.isOrdered($0, connection) } ?? false) {
         outputs[connection.source] = connection
       }
     }
     for connection in (Array(outputs.values) + single).sorted(by: Scene.isOrdered) {
-      parts.append(
-        single.contains(connection)
-          ? GraphViewPart(connection, isSelected: selection.contains(connection)) : GraphViewPart(connection.source))
+      let isSelected = selection.contains(connection)
+      if isSelected || connection == hovered {
+        parts.append(GraphViewPart(raised: connection, isSelected: isSelected))
+      } else if single.contains(connection) {
+        parts.append(GraphViewPart(single: connection))
+      } else {
+        parts.append(GraphViewPart(connection.source))
+      }
     }
     for (id, frame) in presentation.frames where frame.rect.expanded(by: 2).intersects(region) {
       parts.append(GraphViewPart(id, frame))

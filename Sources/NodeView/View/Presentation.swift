@@ -87,11 +87,13 @@ extension Presentation {
     // A changed value makes no connection, and a node may have thousands of connections.
     let mayConnect = known?.sources != sources || known?.frame.outputHeights.count != frame.outputHeights.count
     let before = mayConnect ? toldConnections(of: node) : []
+    let crowding = mayConnect ? crowding(at: (known?.sources ?? []) + sources) : [:]
     if !looks.isEmpty, let known, known.sources != sources { dropLooks(of: node, known.sources, sources) }
     scene.set(
       node, frame: frame, title: title, sources: sources, isFailed: isFailed, look: parts.look,
       isResizable: parts.isResizable)
     mark(node, withConnections: true)
+    markCrowding(changedSince: crowding)
     if let old {
       if old.origin != frame.origin { changes.note(.moved(node, frame.origin)) }
       noteSize(of: node, from: old, to: frame)
@@ -145,7 +147,9 @@ extension Presentation {
     mark(node, withConnections: true)
     if !looks.isEmpty, let known = scene.nodes[node]?.sources { dropLooks(of: node, known, []) }
     let before = toldConnections(of: node)
+    let crowding = crowding(at: scene.nodes[node]?.sources ?? [])
     scene.remove(node)
+    markCrowding(changedSince: crowding)
     noteConnections(of: node, since: before)
     changes.note(.removed(node))
     return renderers.removeValue(forKey: node)
@@ -273,6 +277,21 @@ extension Presentation {
     dirty.add(frame.rect.expanded(by: nodeReach))
     if withConnections {
       for bounds in scene.lineBounds(of: node, most: DirtyParts.most) { markLine(bounds) }
+    }
+  }
+
+  /// How crowded the connections of the nodes of some outputs are, which decides how they are drawn.
+  private func crowding(at sources: [[OutputPort]]) -> [NodeID: Int] {
+    if dirty.isEverything { return [:] }
+    var found: [NodeID: Int] = [:]
+    for node in sources.joined().map(\.node) where found[node] == nil { found[node] = scene.lines.crowding(of: node) }
+    return found
+  }
+
+  /// Marks all connections of nodes that have become more or less crowded.
+  private mutating func markCrowding(changedSince before: [NodeID: Int]) {
+    for (node, crowding) in before where scene.lines.crowding(of: node) != crowding {
+      for bounds in scene.lineBounds(of: node, most: 0) { markLine(bounds) }
     }
   }
 

@@ -163,7 +163,9 @@ extension ThemedPainter {
     var first = 0
     while first < lower.count {
       var end = first + 1
-      while end < lower.count, lower[end].source == lower[first].source { end += 1 }
+      if !scene.lines.isHub(lower[first].source.node) {
+        while end < lower.count, lower[end].source == lower[first].source { end += 1 }
+      }
       draw(bundle: lower[first..<end])
       first = end
     }
@@ -175,7 +177,7 @@ extension ThemedPainter {
   }
 
   /// Draws connections of one output, or one that is selected: first the ground that keeps them apart from all others, then
-  /// their lines.
+  /// their lines. One of many connections of a node has no ground, which would cut the others.
   func draw(bundle: ArraySlice<Connection>) {
     guard let first = bundle.first else { return }
     let own = stroke(of: first.source)
@@ -194,9 +196,10 @@ extension ThemedPainter {
       }
       marks.append((connection, course.runsBack, attributes?.label, stroke.paint))
     }
-    let isSelected = selection.contains(first)
-    for (stroke, path) in lines {
-      canvas.stroke(path, with: isSelected ? halo(of: stroke) : clearGround(below: stroke))
+    if selection.contains(first) {
+      for (stroke, path) in lines { canvas.stroke(path, with: halo(of: stroke)) }
+    } else if first == hoveredConnection || !scene.lines.isHub(first.source.node) {
+      for (stroke, path) in lines { canvas.stroke(path, with: clearGround(below: stroke)) }
     }
     for (stroke, path) in lines { canvas.stroke(path, with: stroke) }
     for (connection, runsBack, label, paint) in marks {
@@ -233,12 +236,24 @@ extension ThemedPainter {
     return stroke
   }
 
+  /// How opaque the connections of a node are: the less the more there are, so that what they cross shows through, and
+  /// where they run together they still are one line. From far away, where they would cover everything, even less.
+  private func opacity(ofConnectionsFrom node: NodeID) -> Double {
+    let share = (0..<scene.lines.crowding(of: node)).reduce(1.0) { share, _ in share * 0.7 }
+    let (near, far) = (max(share, 0.3), max(share * share, 0.03))
+    return far + (near - far) * min(1, zoom * 2)
+  }
+
   /// The stroke of a connection, from the stroke of its output's connections.
   private func stroke(of connection: Connection, _ own: Stroke, _ attributes: EdgeAttributes?) -> Stroke {
     let isSelected = selection.contains(connection)
     var stroke = isSelected ? style.selectedEdgeStroke : own
     let isHovered = hoveredConnection == connection
-    if !isSelected, isHovered { stroke.width = style.selectedEdgeStroke.width }
+    if !isSelected, isHovered {
+      stroke.width = style.selectedEdgeStroke.width
+    } else if !isSelected, scene.lines.isHub(connection.source.node) {
+      stroke.paint.opacity *= opacity(ofConnectionsFrom: connection.source.node)
+    }
     attributes?.apply(to: &stroke, isRaised: isSelected || isHovered, keepingDash: isQuiet(connection))
     if isGivingWay(connection) { stroke.dash = [2, 5] }
     // At least 1.5 points wide on the screen.
@@ -282,6 +297,9 @@ extension ThemedPainter {
       if !isSelected, let type = view.outputType(of: connection.source) { paint = self.paint(of: type) }
       if !isSelected, let own = view.attributes(of: connection)?.paint { paint = own }
       paint.opacity = isSelected ? 1 : isQuiet(connection) ? 0.25 : 0.55
+      if !isSelected, connection != hoveredConnection, scene.lines.isHub(connection.source.node) {
+        paint.opacity *= opacity(ofConnectionsFrom: connection.source.node)
+      }
       paths[paint, default: []] += DrawingPath(through: line).elements
     }
     let ordered = paths.sorted { ($0.key.hexadecimal, $0.key.opacity) < ($1.key.hexadecimal, $1.key.opacity) }

@@ -117,6 +117,60 @@ import Testing
     #expect(canvases[try #require(pulled.last)]?.drawings.isEmpty == false)
   }
 
+  /// Adds nodes that read the node Two, without telling the view.
+  private func addReaders(_ count: Int, _ demo: Demo) throws -> [Connection] {
+    try (0..<count).map { index in
+      let node = try demo.host.graph.add("Add", at: GraphPoint(600 + Double(index) * 10, 300))
+      try demo.host.graph.connect(demo.two.output, to: node.input(0))
+      return Connection(from: demo.two.output, to: node.input(0))
+    }
+  }
+
+  @Test func eachOfMoreThan24ConnectionsOfANodeIsAPartOfItsOwn() throws {
+    let demo = try demo()
+    let view = demo.view
+    view.viewport.size = GraphSize(4000, 4000)
+    func contents() -> Set<GraphViewPart.Content> { Set(parts(view).map { $0.content }) }
+    // The graph has one already.
+    let all = try addReaders(23, demo)
+    view.reload()
+    #expect(contents().contains(.connections(demo.two.output)))
+    #expect(contents().isDisjoint(with: all.map { .connection($0) }))
+    let more = all + (try addReaders(1, demo))
+    view.reload()
+    #expect(!contents().contains(.connections(demo.two.output)))
+    #expect(contents().isSuperset(of: more.map { .connection($0) }))
+    // The whole view draws them alike.
+    let whole = RecordingCanvas()
+    view.draw(in: whole)
+    let shown = parts(view)
+    let canvases = drawings(of: shown, view)
+    let single = shown.flatMap { part in canvases[part].map { drawings(in: "connections", of: $0) } ?? [] }
+    let expected = drawings(in: "connections", of: whole)
+    #expect(single.count == expected.count && single.allSatisfy(expected.contains))
+  }
+
+  @Test(arguments: [24, 48])
+  func allConnectionsOfANodeAreDrawnAgainWhenTheyBecomeFainter(count: Int) throws {
+    let demo = try demo()
+    let view = demo.view
+    view.viewport.size = GraphSize(4000, 4000)
+    _ = try addReaders(count - 1, demo)
+    let far = try demo.host.graph.add("Add", at: GraphPoint(300, 2000))
+    view.reload()
+    _ = view.takeDirtyRegion()
+    try demo.host.graph.connect(demo.two.output, to: far.input(0))
+    view.reload(far)
+    guard case .parts(let dirty)? = view.takeDirtyRegion() else {
+      Issue.record("more than some parts are drawn again")
+      return
+    }
+    for connection in view.connections(in: view.viewport.visible) where connection.source == demo.two.output {
+      let end = try #require(view.path(of: connection)).target
+      #expect(dirty.contains { $0.contains(end) })
+    }
+  }
+
   @Test func partsOfARegionAreThoseThatTouchIt() throws {
     let demo = try demo()
     let frame = try #require(demo.view.frame(of: demo.one)).rect

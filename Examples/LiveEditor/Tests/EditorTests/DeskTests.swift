@@ -242,6 +242,39 @@ private final class Page {
     #expect(kept.count == 1)
   }
 
+  /// A node that the given number of others read, which are in columns of ten.
+  private func hub(readers count: Int) throws -> Desk {
+    let session = Session()
+    try session.run("hub = 1")
+    for index in 0..<count {
+      try session.run("r\(index) = hub + \(index)")
+      let place = GraphPoint(300 + Double(index / 10) * 220, Double(index % 10) * 140 + 10)
+      try session.move(SourceName("r\(index)", range: 0..<0), to: place)
+    }
+    return desk(session)
+  }
+
+  @Test func aDragOfOneOfManyReadersOfANodeSendsItsWireOnly() throws {
+    let desk = try hub(readers: 300)
+    for zoom in [1, 0.5, 0.2] {
+      let page = Page(desk)
+      page.hello(PageMessage.Camera(origin: .zero, zoom: zoom))
+      let grip = GraphPoint(350, 24) * zoom
+      page.pointer(.down(pointer: 0, at: grip, button: .primary))
+      page.pointer(.moved(pointer: 0, at: grip + GraphPoint(8, 8)))
+      let before = page.hash
+      _ = page.takeBytes()
+      for step in 1...10 {
+        page.pointer(.moved(pointer: 0, at: grip + GraphPoint(8 + Double(step) * 3, 8 + Double(step))))
+        // Nothing is sent while guides hold the node.
+        #expect(page.takeBytes() <= 400)
+      }
+      #expect(page.hash != before)
+      page.pointer(.up(pointer: 0, at: grip))
+      desk.close(page.number)
+    }
+  }
+
   @Test func whatAPageWasInTheMiddleOfGoesBackWhenItIsGone() throws {
     let desk = try grid()
     let (page, other) = (Page(desk), Page(desk))

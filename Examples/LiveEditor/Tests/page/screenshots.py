@@ -22,11 +22,14 @@ average = total / count
 share = average / total
 label = share * 100
 """
-# Each reads one before it, and one from further away.
-CROWD = "".join(
-    f"n{index} = {index}\n" if index < 20 else f"n{index} = n{index - 20} + n{(index * 7) % (index - 10)}\n"
-    for index in range(1000)
-)
+
+
+def crowd_of(count: int) -> str:
+    """A script of many nodes: each reads one before it, and one from further away, which is mostly n70."""
+    return "".join(
+        f"n{index} = {index}\n" if index < 20 else f"n{index} = n{index - 20} + n{(index * 7) % (index - 10)}\n"
+        for index in range(count)
+    )
 
 
 def calculator(editor: Editor) -> None:
@@ -121,7 +124,7 @@ def out(editor: Editor) -> None:
 
 SCENES: dict[str, tuple[str | None, Callable[[Editor], None]]] = {
     "calculator": (None, calculator), "refused": (BILL, refused), "accepted": (BILL, accepted), "failure": (FAILURE, failure),
-    "palette": (BILL, palette), "crowd": (CROWD, crowd), "group": (BILL, group), "aligned": (BILL, aligned),
+    "palette": (BILL, palette), "crowd": (crowd_of(1000), crowd), "group": (BILL, group), "aligned": (BILL, aligned),
     "into": (SHOP, into), "out": (SHOP, out),
 }
 SIZES = {"window": (1000, 700), "narrow": (390, 844)}
