@@ -194,7 +194,8 @@ final class Window {
 
   func setCamera(_ camera: PageMessage.Camera) {
     var viewport = Viewport(
-      size: GraphSize(surface.size.width * 2, surface.size.height * 2), zoom: camera.zoom, zoomRange: 0.1...3)
+      size: GraphSize(surface.size.width * 2, surface.size.height * 2), zoom: camera.zoom,
+      zoomRange: Self.leastZoom...3)
     viewport.origin = camera.origin - margin * (1 / viewport.zoom)
     if viewport.zoom == view.viewport.zoom, viewport.size == view.viewport.size {
       if viewport.origin != view.viewport.origin { drawings.pan(view, to: viewport) }
@@ -203,22 +204,46 @@ final class Window {
     }
   }
 
+  /// The least zoom of a page.
+  static let leastZoom = 0.01
+
+  /// The part of the page that neither the tools nor the line at its foot cover, in points of the page.
+  private var free: GraphRect {
+    let side = min(40, surface.size.width / 16)
+    // On a narrow page the tools are at the foot.
+    let (top, bottom): (Double, Double) = surface.size.width > 720 ? (76, 56) : (76, 104)
+    return GraphRect(
+      x: side, y: top, width: max(surface.size.width - 2 * side, 1), height: max(surface.size.height - top - bottom, 1))
+  }
+
   /// Shows all nodes, never enlarged, and notifies the page.
   ///
-  /// - Parameter least: The least zoom. If not all nodes fit at this zoom, the first nodes are shown.
-  func fit(least: Double = 0.1) {
-    let margin = min(40, surface.size.width / 16)
-    var viewport = Viewport(size: surface.size, zoomRange: least...1)
+  /// - Parameter least: The least zoom. If not all nodes fit at this zoom, as many as possible of the first are shown.
+  func fit(least: Double = leastZoom) {
+    var viewport = Viewport(size: free.size, zoomRange: least...1)
     if let content = view.contentBounds {
-      viewport.fit(content, margin: margin)
-      if content.width * viewport.zoom > surface.size.width {
-        viewport.origin.x = content.minX - margin / viewport.zoom
-      }
-      // Content starts below the tools.
-      let top = 76 / viewport.zoom
-      if content.height * viewport.zoom > surface.size.height - 92 { viewport.origin.y = content.minY - top }
+      viewport.fit(content, margin: 0)
+      let visible = viewport.visible
+      if content.width > visible.width { viewport.origin.x = content.minX }
+      if content.height > visible.height { viewport.origin.y = fullest(viewport.visible, content) }
     }
-    show(PageMessage.Camera(origin: viewport.origin, zoom: viewport.zoom))
+    show(PageMessage.Camera(origin: viewport.canvasPoint(.zero - free.origin), zoom: viewport.zoom))
+  }
+
+  /// The upper edge at which a part of the canvas with this left edge and size shows most nodes completely; of several
+  /// the uppermost.
+  private func fullest(_ part: GraphRect, _ content: GraphRect) -> Double {
+    let column = GraphRect(x: part.minX, y: content.minY, width: part.width, height: content.height)
+    let rects = view.nodes(in: column).compactMap { view.frame(of: $0)?.rect }.filter { $0.maxX <= part.maxX }
+    let (tops, ends) = (rects.map(\.minY).sorted(), rects.map(\.maxY).sorted())
+    var (best, most, above, ended) = (content.minY, 0, 0, 0)
+    for top in tops {
+      while ended < ends.count, ends[ended] <= top + part.height { ended += 1 }
+      while above < tops.count, tops[above] < top { above += 1 }
+      // Of those that end above the lower edge, those that begin above the upper edge are cut or invisible.
+      if ended - above > most { (best, most) = (top, ended - above) }
+    }
+    return min(best, content.maxY - part.height)
   }
 
   func show(_ camera: PageMessage.Camera) {

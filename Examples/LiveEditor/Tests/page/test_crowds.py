@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Editor, Server
+from conftest import ROOT, Editor, Server
+from playwright.sync_api import Browser
 from screenshots import crowd_of
 
 Serve = Callable[..., Server]
@@ -47,3 +48,45 @@ def test_a_drag_of_a_reader_of_a_hub_sends_what_moved(crowd: Callable[[int], Edi
     editor.page.mouse.up()
     editor.settle()
     assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_fit_leaves_margins_around_any_graph(browser: Browser, serve: Serve, crowd: Callable[[int], Editor]) -> None:
+    def free(editor: Editor) -> None:
+        editor.press("1")
+        boxes = editor.boxes()
+        size = editor.page.viewport_size
+        assert size is not None
+        foot = editor.page.locator("#foot").bounding_box()
+        assert foot is not None
+        assert min(left for left, *_ in boxes) >= 12 and min(top for _, top, *_ in boxes) >= 60
+        assert max(left + width for left, _, width, _ in boxes) <= size["width"] - 12
+        assert max(top + height for _, top, _, height in boxes) <= foot["y"]
+
+    many = crowd(600)
+    free(many)
+    assert many.number("camera.zoom") < 0.15
+    for size in ({"width": 1000, "height": 700}, {"width": 390, "height": 844}):
+        context = browser.new_context(viewport=size, reduced_motion="reduce")
+        for name in ("loan", "tax"):
+            server = serve(ROOT / f"Examples/{name}.nc")
+            free(Editor(context, server.link))
+            server.kill()
+        context.close()
+
+
+def test_the_page_zooms_down_to_a_hundredth(serve: Serve, bill: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(bill))
+    for _ in range(25):
+        editor.page.locator("#zoom-out").click()
+    editor.settle()
+    assert editor.number("camera.zoom") == pytest.approx(0.01, abs=0.001)
+    assert editor.page.locator("#percent").inner_text() == "1%"
+    assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_a_graph_that_is_too_large_begins_where_the_page_is_full(crowd: Callable[[int], Editor]) -> None:
+    editor = crowd(600)
+    assert editor.number("camera.zoom") == 0.5
+    quarters = {(left > 500, top > 350) for left, top, width, height in editor.boxes()
+                if 0 <= left and left + width <= 1000 and 0 <= top and top + height <= 700}
+    assert len(quarters) == 4

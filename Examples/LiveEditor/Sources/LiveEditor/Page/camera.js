@@ -36,7 +36,7 @@ export class Camera {
     cancelAnimationFrame(this.motion);
     const fixed = this.canvas(x, y);
     // As the server has it, in whole parts.
-    this.zoom = Math.round(Math.max(0.1, Math.min(3, this.zoom * factor)) * 65536) / 65536;
+    this.zoom = Math.round(Math.max(0.01, Math.min(3, this.zoom * factor)) * 65536) / 65536;
     this.x = fixed.x - x / this.zoom;
     this.y = fixed.y - y / this.zoom;
     this.changed();
