@@ -90,7 +90,7 @@ struct LookSettings {
     case "format":
       if isNone { return .format(nil) }
       guard let format = text(value), ValueFormat(format) != nil else {
-        throw refusal(key, "a format such as 0.00, \"#,##0.00\", 0%, $0.00 or \"0.0 km\"")
+        throw refusal(key, "a format such as \(ValueFormat.examples)")
       }
       return .format(format)
     case "label":

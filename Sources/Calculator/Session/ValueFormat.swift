@@ -23,6 +23,9 @@ package struct ValueFormat: Hashable, Sendable {
   /// The greatest length of a format, in bytes.
   static let greatestLength = 64
 
+  /// Some formats, for messages.
+  static let examples = "0.00, \"#,##0.00\", 0%, $0.00 or \"0.0 km\""
+
   private var (prefix, suffix) = ("", "")
   private var separator: Character?
   private var leastWholeDigits = 0

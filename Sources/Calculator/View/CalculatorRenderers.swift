@@ -37,6 +37,7 @@ private final class CalculatorItemRenderer: ItemRenderer {
   private let renderers: CalculatorRenderers
   private var value = NodeValue.failure(message: "", origin: nil)
   private var text = ""
+  private var valueText = ""
   private var fill: Paint
 
   init(_ node: NodeID, _ renderers: CalculatorRenderers) {
@@ -54,6 +55,8 @@ private final class CalculatorItemRenderer: ItemRenderer {
     // A group may have no outputs, which is not a failure.
     value = kind?.outputs.isEmpty == true ? .value(.text("")) : renderers.values.value(node.output)
     text = renderers.detail(node)
+    valueText =
+      value.isFailure || kind?.outputs.isEmpty == true ? value.text : renderers.values.shortText(of: node.output)
     if value.isFailure {
       fill = look.failureFill
     } else if kind?.outputs.first?.type == CalculatorType.color.port {
@@ -84,7 +87,7 @@ private final class CalculatorItemRenderer: ItemRenderer {
     let largest = value.isFailure ? min(look.valueSize, look.textSize) : look.valueSize
     // Values shrink before they are truncated: a number without some of its digits is another number.
     let smaller = stride(from: largest - 1, through: look.textSize * 0.5, by: -1)
-    let fitted = FittedText([value.text], in: frame.width, sizes: [largest] + smaller, isBold: true)
+    let fitted = FittedText([valueText], in: frame.width, sizes: [largest] + smaller, isBold: true)
     canvas.draw(fitted.text, in: frame, style: TextStyle(size: fitted.size, paint: look.valuePaint, isBold: true))
   }
 }
@@ -110,9 +113,9 @@ private final class CalculatorInputRowRenderer: InputRowRenderer {
     let inputs = renderers.values.kind(input.node)?.inputs ?? []
     name = input.index < inputs.count ? inputs[input.index].name : ""
     if let source {
-      let (title, value) = (renderers.title(source.node), renderers.values.value(source))
+      let (title, value) = (renderers.title(source.node), renderers.values.shortText(of: source))
       // An input of a formula has the name of its source, which is drawn once.
-      text = title == name ? value.shortText : "\(title) = \(value.shortText)"
+      text = title == name ? value : "\(title) = \(value)"
     } else {
       text = renderers.values.unconnectedValue(input)?.description ?? "–"
     }
@@ -155,7 +158,7 @@ private final class CalculatorOutputRowRenderer: OutputRowRenderer {
     let isAlone = renderers.values.form(output.node) == .compact
     type =
       isAlone
-      ? renderers.values.value(output).shortText
+      ? renderers.values.shortText(of: output)
       : output.index < outputs.count ? outputs[output.index].type.name : ""
   }
 

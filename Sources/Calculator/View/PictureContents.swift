@@ -146,9 +146,18 @@ struct PictureContents {
     if let outline, outline.input(output.node) != nil {
       return session.formulas.names(in: scope).value(ofInput: outline.title(of: output.node))
     }
-    guard let outline, let member = outline.member(output.node) else { return session.value(of: output.node) }
-    let source = groups.source(of: member.output(output.index))
-    return session.value(of: source?.node ?? member)
+    return session.value(of: source(of: output))
+  }
+
+  /// The node of the session that gives the value of an output.
+  private func source(of output: OutputPort) -> NodeID {
+    guard let outline, let member = outline.member(output.node) else { return output.node }
+    return groups.source(of: member.output(output.index))?.node ?? member
+  }
+
+  /// The format of the values of an output; `nil` if it has none.
+  func format(of output: OutputPort) -> ValueFormat? {
+    isInput(output.node) ? nil : session.evaluator.format(of: source(of: output))
   }
 
   /// The value of an input that is not connected.
@@ -198,6 +207,8 @@ struct CardValues {
   let kind: (NodeID) -> NodeKind?
   let value: (OutputPort) -> NodeValue
   let unconnectedValue: (InputPort) -> CalculatorValue?
+  /// The format of the values of an output.
+  let format: (OutputPort) -> ValueFormat?
   /// Whether a node represents a group.
   var isGroup: (NodeID) -> Bool = { _ in false }
   /// Whether an input reads what is connected to the group around it, and so has no field.
@@ -209,11 +220,18 @@ struct CardValues {
   /// The run counts of a node; `nil` if they are not shown.
   var runs: (NodeID) -> NodeAppearance.Runs? = { _ in nil }
 
+  /// The text of an output's value in its format, or the origin of its failure.
+  func shortText(of output: OutputPort) -> String {
+    let value = value(output)
+    return value.isFailure ? value.shortText : ValueStyle().formatted(format(output)).text(value)
+  }
+
   /// Creates the values of a session that is edited, in any scope.
   init(of editor: SessionEditor) {
     kind = { [unowned editor] in editor.kind(of: $0) }
     value = { [unowned editor] in editor.value(of: $0) }
     unconnectedValue = { [unowned editor] in editor.unconnectedValue(of: $0) }
+    format = { [unowned editor] in editor.format(of: $0) }
     isGroup = { InstanceID($0) != nil }
     isFed = { [unowned editor] in editor.isFed($0) }
     form = { [unowned editor] in editor.groups.look(of: $0).form }
@@ -226,6 +244,7 @@ struct CardValues {
     kind = { try? evaluator.graph.kind(of: $0) }
     value = { evaluator.nodeValue(of: $0.node) }
     unconnectedValue = { evaluator.unconnectedValue(of: $0) }
+    format = { evaluator.format(of: $0.node) }
     condition = { evaluator.condition(of: $0) }
     runs = { evaluator.shownRuns(of: $0) }
   }
@@ -235,6 +254,7 @@ struct CardValues {
     kind = { try? contents.graph.kind(of: $0) }
     value = { contents.value($0) }
     unconnectedValue = { contents.unconnectedValue($0) }
+    format = { contents.format(of: $0) }
     isGroup = { contents.group($0) != nil }
     form = { contents.look($0).form }
     condition = { contents.session.evaluator.condition(of: contents.member($0)) }

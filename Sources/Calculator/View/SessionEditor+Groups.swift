@@ -69,7 +69,12 @@ extension SessionEditor {
   /// - Parameter output: The output.
   /// - Returns: The value of the node that gives it, or why it has none.
   public func value(of output: OutputPort) -> NodeValue {
-    session.value(of: (hasGroups ? groups.source(of: output)?.node : nil) ?? output.node)
+    session.value(of: source(of: output))
+  }
+
+  /// The node that gives the value of an output: for a group, one inside it.
+  func source(of output: OutputPort) -> NodeID {
+    (hasGroups ? groups.source(of: output)?.node : nil) ?? output.node
   }
 
   /// The verdict on connecting two ports of a scope, in their instance.

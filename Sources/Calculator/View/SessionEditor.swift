@@ -32,6 +32,8 @@ public final class SessionEditor {
     case frame(FrameID, in: InstanceID?)
     /// The label of a connection of a scope.
     case label(Connection, in: InstanceID?)
+    /// The format of a number, as the command `format` reads it; empty for none.
+    case format(NodeID)
   }
 
   /// The session that is edited.
@@ -54,6 +56,8 @@ public final class SessionEditor {
   private var groupChanges = 0
   /// The count of look changes when the views were last reloaded.
   private var lookChanges = 0
+  /// The formats of the nodes whose looks have changed, as their readers show them.
+  private var formats: [NodeID: String?] = [:]
   private var routes = SessionRoutes()
   /// The number of the drag that moves belong to.
   private var dragCount = 0
@@ -103,12 +107,22 @@ public final class SessionEditor {
     for node in receipt.affected { noteAffected(node) }
     if measuresRuns { for node in receipt.evaluated { noteAffected(node) } }
     for node in conditions.follow(receipt, of: session.evaluator) { noteAffected(node) }
-    // The readers of a node show its name.
-    for case .renamed(let node, _, _) in receipt.changes {
-      for connection in session.evaluator.graph.connections(of: node) {
-        noteAffected(connection.target.node)
-        noteAffected(connection.source.node)
+    // The readers of a node show its name, and its value in its format.
+    for change in receipt.changes {
+      switch change {
+      case .renamed(let node, _, _): noteNeighbours(of: node)
+      case .lookChanged(let node):
+        let format = groups.look(of: node).format
+        if formats.updateValue(format, forKey: node) != .some(format) { noteNeighbours(of: node) }
+      default: break
       }
+    }
+  }
+
+  private func noteNeighbours(of node: NodeID) {
+    for connection in session.evaluator.graph.connections(of: node) {
+      noteAffected(connection.target.node)
+      noteAffected(connection.source.node)
     }
   }
 
@@ -192,30 +206,6 @@ extension SessionEditor: Sendable {}
 // MARK: Contents
 
 extension SessionEditor {
-  /// A description of a node in words, for a screen reader.
-  public struct Summary: Hashable, Sendable {
-    /// The name of the node; without a name, the port that it feeds.
-    public var title: String
-    /// The formula or kind of the node; empty if it says no more than the value.
-    public var definition: String
-    /// The value of the node, or why it has none.
-    public var value: NodeValue
-    /// The names of the node's inputs.
-    public var inputs: [String]
-  }
-
-  /// Describes a node.
-  ///
-  /// - Parameter node: A node of the session.
-  /// - Returns: Its title, definition, value and inputs; empty if the node no longer exists.
-  public func summary(of node: NodeID) -> Summary {
-    let kind = kind(of: node)
-    // A group may have no outputs.
-    let value = kind?.outputs.isEmpty == true ? NodeValue.value(.text("")) : value(of: node.output)
-    return Summary(
-      title: title(of: node), definition: detail(of: node), value: value, inputs: kind?.inputs.map(\.name) ?? [])
-  }
-
   /// The text of a field, which parses to exactly the field's contents.
   ///
   /// - Parameter field: A field.
@@ -237,6 +227,10 @@ extension SessionEditor {
         return nil
       }
       return groups.look(of: connection, in: scope).label ?? ""
+    case .format(let node):
+      let type = kind(of: node)?.outputs.first.flatMap { CalculatorType($0.type)?.element }
+      guard InstanceID(node) == nil, type == .number || type?.unit?.isCalendar == false else { return nil }
+      return groups.look(of: node).format ?? ""
     case .definition(let node):
       if let text = session.formulas.text(of: node) { return text }
       guard let kind = try? evaluator.graph.kind(of: node) else { return nil }
@@ -298,6 +292,12 @@ extension SessionEditor {
     case .label(let connection, let scope):
       changeLook(of: connection, in: scope) { $0.label = text.isEmpty ? nil : text }
       endMoving()
+    case .format(let node):
+      guard text.isEmpty || ValueFormat(text) != nil else {
+        throw Diagnostic(
+          .command, "this is not a format", 0..<text.utf8.count, hint: "write one such as \(ValueFormat.examples)")
+      }
+      changeLooks(of: [node]) { $0.format = text.isEmpty ? nil : text }
     case .name(let node): try rename(node, to: SourceName(text, range: 0..<text.utf8.count))
     case .literal(let input):
       guard let port = reference(input) else { throw refuse(.port, "this input no longer exists") }

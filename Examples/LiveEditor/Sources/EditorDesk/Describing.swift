@@ -13,7 +13,7 @@ enum Describing {
     let summary = editor.summary(of: node)
     var label = summary.title
     if !summary.definition.isEmpty { label += ", \(summary.definition)" }
-    label += summary.value.isFailure ? ", \(problem(summary.value))" : ", \(summary.value.text)"
+    label += summary.value.isFailure ? ", \(problem(summary.value))" : ", \(summary.text)"
     if let group = InstanceID(node) {
       // Only the spoken label mentions that Enter opens the group.
       label = "group \(summary.title), \(summary.definition)"
@@ -65,12 +65,12 @@ enum Describing {
     let port = "\(name) of \(node.title)"
     guard let old = editor.sources(of: target).first else {
       let now = editor.text(of: .literal(target)) ?? "nothing"
-      return "\(port): \(now) → \(new.value.text)\nreads \(new.title)"
+      return "\(port): \(now) → \(new.text)\nreads \(new.title)"
     }
     let before = editor.summary(of: old.node)
     return before.title == new.title
-      ? "\(port): \(new.value.text)\nreads \(new.title) already"
-      : "\(port): \(before.value.text) → \(new.value.text)\nreplaces the wire from \(before.title)"
+      ? "\(port): \(new.text)\nreads \(new.title) already"
+      : "\(port): \(before.text) → \(new.text)\nreplaces the wire from \(before.title)"
   }
 
   static func reason(_ error: GraphError, _ editor: SessionEditor) -> String {

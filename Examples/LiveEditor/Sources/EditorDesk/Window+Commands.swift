@@ -77,7 +77,7 @@ extension Window {
   private func place(of field: SessionEditor.Field) -> (GraphRect, String)? {
     let node: NodeID
     switch field {
-    case .definition(let owner), .name(let owner): node = owner
+    case .definition(let owner), .name(let owner), .format(let owner): node = owner
     case .literal(let input): node = input.node
     case .frame(let id, _): return placeOfTitle(of: id)
     case .label(let connection, _): return placeOfLabel(of: connection)
@@ -94,12 +94,13 @@ extension Window {
         GraphRect(x: frame.rect.minX + 6, y: frame.rect.minY + 2, width: frame.rect.width - 12, height: 26),
         "name of \(title)"
       )
-    case .definition:
+    case .definition, .format:
       let isPill = frame.titleHeight == 0
       let height = isPill ? frame.rect.height : frame.titleHeight
       let left = isPill ? frame.rect.midX - 8 : frame.rect.minX + 6
       let rect = GraphRect(
         x: left, y: frame.rect.minY + height / 2 - 13, width: max(frame.rect.maxX - 6 - left, 72), height: 26)
+      if case .format = field { return (rect, "format of \(title), such as 0.00 or #,##0") }
       return (rect, isPill ? "value of \(title)" : "formula of \(title)")
     case .frame, .label: return nil
     }

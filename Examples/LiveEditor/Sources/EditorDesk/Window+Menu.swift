@@ -61,6 +61,7 @@ extension Window {
     }
     if editor.text(of: .definition(node)) != nil { items.append(Item("Edit", "edit", key: "=")) }
     if editor.text(of: .name(node)) != nil { items.append(Item("Rename", "rename", key: "F2")) }
+    if editor.text(of: .format(node)) != nil { items.append(Item("Format", "format")) }
     return items + [
       Item("Copy", "copy", key: "Ctrl C"), Item("Duplicate", "duplicate", key: "Ctrl D"),
       group,
@@ -76,6 +77,7 @@ extension Window {
     case "enter": if let node = target?.node { enter(node) }
     case "edit": if let node = living(target) { edit(.definition(node)) }
     case "rename": if let node = living(target) { edit(.name(node)) }
+    case "format": if let node = living(target) { edit(.format(node)) }
     case "move-in":
       guard let group = living(target) else { break }
       attempt { () throws(Diagnostic) in

@@ -83,7 +83,7 @@ extension Window {
     sliding = nil
     if now.isMeant {
       editor.endSliding(now.node)
-      send(.announce("\(editor.summary(of: now.node).title) is \(editor.summary(of: now.node).value.text)"))
+      send(.announce("\(editor.summary(of: now.node).title) is \(editor.summary(of: now.node).text)"))
     }
     return now.isMeant
   }
@@ -100,7 +100,7 @@ extension Window {
     attempt { () throws(Diagnostic) in
       try editor.slide(node, by: count, isFine: modifiers.contains(.shift))
       let summary = editor.summary(of: node)
-      send(.announce("\(summary.title) is \(summary.value.text)"))
+      send(.announce("\(summary.title) is \(summary.text)"))
     }
     editor.endMoving()
   }

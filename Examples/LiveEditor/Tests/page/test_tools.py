@@ -498,3 +498,25 @@ MOVEMENT = """async ([before]) => {
   while (drawings.order.some((group) => group.motion)) await new Promise(requestAnimationFrame);
   return [between, moved.length > 0, hash];
 }"""
+
+
+def test_a_number_is_shown_in_its_format(serve: Serve, bill: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(bill))
+
+    def give(text: str) -> None:
+        editor.page.mouse.click(*editor.middle("total"), button="right")
+        editor.settle()
+        editor.page.locator("#menu [data-command=format]").click()
+        editor.page.locator("#field-text").fill(text)
+        editor.press("Enter")
+
+    give("$0.00")
+    assert editor.labels["total"].endswith("$72.00")
+    editor.press("Escape", "Control+z")
+    assert editor.labels["total"].endswith(", 72")
+    # What is no format is refused, and the field stays.
+    give("0.0.0")
+    assert "not a format" in editor.page.locator("#field-problem").inner_text()
+    editor.press("Escape")
+    assert editor.labels["total"].endswith(", 72")
+    assert editor.mismatches == 0 and editor.problems == []

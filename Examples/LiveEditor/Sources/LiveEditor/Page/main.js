@@ -84,7 +84,7 @@ function run(command) {
     wire.command(command);
   }
   // These open something that takes the focus.
-  if (!["palette", "add-here", "insert", "edit", "rename", "group", "frame", "title", "label"].includes(command)) focusCanvas();
+  if (!["palette", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label"].includes(command)) focusCanvas();
 }
 
 /** Has the server open a file of the user's. @param {File} chosen */

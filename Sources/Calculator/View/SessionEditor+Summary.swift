@@ -1,0 +1,39 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Descriptions of nodes in words.
+extension SessionEditor {
+  /// A description of a node in words, for a screen reader.
+  public struct Summary: Hashable, Sendable {
+    /// The name of the node; without a name, the port that it feeds.
+    public var title: String
+    /// The formula or kind of the node; empty if it says no more than the value.
+    public var definition: String
+    /// The value of the node, or why it has none.
+    public var value: NodeValue
+    /// The names of the node's inputs.
+    public var inputs: [String]
+    var format: ValueFormat?
+
+    /// The value, in the format of the node, or why it has none.
+    public var text: String { ValueStyle().formatted(format).text(value) }
+  }
+
+  /// Describes a node.
+  ///
+  /// - Parameter node: A node of the session.
+  /// - Returns: Its title, definition, value and inputs; empty if the node no longer exists.
+  public func summary(of node: NodeID) -> Summary {
+    let kind = kind(of: node)
+    // A group may have no outputs.
+    let value = kind?.outputs.isEmpty == true ? NodeValue.value(.text("")) : value(of: node.output)
+    return Summary(
+      title: title(of: node), definition: detail(of: node), value: value, inputs: kind?.inputs.map(\.name) ?? [],
+      format: format(of: node.output))
+  }
+
+  /// The format of the values of an output; `nil` if it has none.
+  func format(of output: OutputPort) -> ValueFormat? { session.evaluator.format(of: source(of: output)) }
+}
