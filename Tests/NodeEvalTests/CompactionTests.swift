@@ -206,6 +206,6 @@ import Testing
       let evaluator = Evaluator()
       evaluator.edit { _ in evaluator.compact() }
     }
-    #expect(result?.sentence == "an evaluator is compacted between edits")
+    #expect(result?.sentence == "an evaluator must be compacted between edits")
   }
 }

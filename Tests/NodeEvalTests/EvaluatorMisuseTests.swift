@@ -233,12 +233,12 @@ import Testing
       let evaluator = Evaluator()
       evaluator.edit { _ in _ = try? evaluator.document() }
     }
-    #expect(document?.sentence == "a document is made between edits")
+    #expect(document?.sentence == "a document must be made between edits")
     let fragment = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       evaluator.edit { _ in _ = try? evaluator.copy([]) }
     }
-    #expect(fragment?.sentence == "nodes are copied between edits")
+    #expect(fragment?.sentence == "nodes must be copied between edits")
   }
 
   @Test func aForkIsReadAndCommittedWhileItLasts() async {
@@ -251,24 +251,24 @@ import Testing
     }
     #expect(
       changed?.sentence
-        == "a fork is read before the next edit, its evaluator has changed since: make another")
+        == "the evaluator has changed since the fork was made: make another fork")
     let dropped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let fork = try Evaluator().fork { _ in }
       fork.drop()
       fork.read {}
     }
-    #expect(dropped?.sentence == "a fork that was committed or dropped is not read")
+    #expect(dropped?.sentence == "a fork can't be read after it was committed or dropped")
     let committed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let fork = try Evaluator().fork { _ in }
       try fork.commit()
       try fork.commit()
     }
-    #expect(committed?.sentence == "a fork that was committed or dropped is not committed")
+    #expect(committed?.sentence == "a fork can't be committed after it was committed or dropped")
     let inner = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       let fork = try evaluator.fork { _ in }
       evaluator.edit { _ in fork.read {} }
     }
-    #expect(inner?.sentence == "a fork is read between edits")
+    #expect(inner?.sentence == "a fork must be read between edits")
   }
 }

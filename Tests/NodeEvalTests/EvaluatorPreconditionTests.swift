@@ -73,7 +73,7 @@ import Testing
       evaluator.edit { kept.append($0) }
       try kept[0].add("Number")
     }
-    #expect(result?.sentence == "an edit is over when its closure returns")
+    #expect(result?.sentence == "an edit must not be used after its closure has returned")
   }
 
   @Test func anEditThatIsOverSetsNothing() async {
@@ -84,7 +84,7 @@ import Testing
       evaluator.edit { kept.append($0) }
       kept[0].set(source, to: 2)
     }
-    #expect(result?.sentence == "an edit is over when its closure returns")
+    #expect(result?.sentence == "an edit must not be used after its closure has returned")
   }
 
   @Test func anEditThatIsOverGivesNoLiteral() async {
@@ -98,7 +98,7 @@ import Testing
       }
       try kept[0].setLiteral(ids[0].input(0), to: 2.0)
     }
-    #expect(result?.sentence == "an edit is over when its closure returns")
+    #expect(result?.sentence == "an edit must not be used after its closure has returned")
   }
 
   @Test func aHandleOfANodeWhoseTypeHasChangedIsNotRead() async {

@@ -233,6 +233,6 @@ import Testing
       evaluator.set(source, to: 3)
       evaluator.edit { _ in _ = try? fork.commit() }
     }
-    #expect(committed?.sentence == "a fork is committed between edits")
+    #expect(committed?.sentence == "a fork must be committed between edits")
   }
 }

@@ -27,7 +27,7 @@ import Testing
     let distances = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TreeLayout(levelSpacing: -1)
     }
-    #expect(distances?.sentence == "distances are not negative")
+    #expect(distances?.sentence == "distances must not be negative")
   }
 
   @Test func aLayoutSaysWhichEdgeLeadsNowhere() async {
@@ -43,7 +43,7 @@ import Testing
     let distances = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = LayeredLayout(layerSpacing: 0)
     }
-    #expect(distances?.sentence == "distances are positive")
+    #expect(distances?.sentence == "distances must be positive")
   }
 
   @Test func theCellsOfATerminalHaveAnExtent() async {

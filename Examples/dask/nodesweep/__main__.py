@@ -66,7 +66,7 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("--repeat", type=int, default=1, metavar="N", help="each row N times, drawn again each time")
     result.add_argument("--seed", type=int, default=0)
     result.add_argument("--set", action="append", default=[], metavar="NAME=NUMBER")
-    result.add_argument("--get", action="append", default=[], metavar="NAME", help="what is evaluated")
+    result.add_argument("--get", action="append", default=[], metavar="NAME", help="the node to evaluate")
     result.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes on this machine")
     result.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, in place of this machine")
     result.add_argument("--nodecalc", default=os.environ.get("NODECALC", "nodecalc"), metavar="PATH")

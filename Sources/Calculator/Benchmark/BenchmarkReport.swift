@@ -70,14 +70,18 @@ package struct BenchmarkReport: Hashable, Sendable {
       ])
       if let closures {
         notes.append(
-          "\(graph.shape): nodes of four kinds at random. Its loop switches over the kinds; one that calls a closure a node"
+          "\(graph.shape): nodes of four kinds at random. Its loop switches over the kinds; a loop that calls a closure for each node"
             + " takes \(Self.text(closures.median / count)) ns.")
       }
     }
     if let bytesPerNode { notes.append("A node of two inputs and one output takes \(Self.text(bytesPerNode)) bytes.") }
-    notes.append("A plan lists what an edit reaches, once the same edit comes again; without, it is found each time.")
-    notes.append("A loop does the same arithmetic without a graph. Values and how many nodes ran were checked first.")
-    if !isOptimized { notes.append("This program was built without the optimizer: these figures mean nothing.") }
+    notes.append("A plan lists the nodes that a repeated edit reaches; without plans, each edit searches for them.")
+    notes.append(
+      "A loop does the same arithmetic without a graph. The values and the number of nodes that ran were checked first."
+    )
+    if !isOptimized {
+      notes.append("This program was built without the optimizer: these figures are not representative.")
+    }
     return Self.columns(table) + notes
   }
 

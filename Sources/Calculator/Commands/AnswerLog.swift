@@ -31,7 +31,7 @@ struct AnswerLog {
     lines = OutputLines()
     if let failure = journal.failure, !hasWarned {
       host.print("  \(failure.message)")
-      host.print("  until that is possible, a crash loses what is not saved")
+      host.print("  until that is possible, a crash would lose unsaved changes")
     } else if journal.failure == nil, hasWarned {
       host.print("  the journal is written again")
     }

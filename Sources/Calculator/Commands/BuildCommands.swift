@@ -14,7 +14,7 @@ enum BuildCommands {
   private static let port = CommandParameter("NODE.PORT", .port)
 
   static let activate = CommandDefinition(
-    "activate", .build, [CommandParameter("NODE", .node, .many)], "evaluates nodes again that were muted or bypassed",
+    "activate", .build, [CommandParameter("NODE", .node, .many)], "evaluates muted or bypassed nodes again",
     examples: [
       CommandExample("activate b", after: "a = 3", "b = a + 1", "mute b"),
       CommandExample("activate a b", after: "a = 3", "b = a + 1", "mute a", "bypass b"),
@@ -33,7 +33,7 @@ enum BuildCommands {
 
   static let bypass = CommandDefinition(
     "bypass", .build, [CommandParameter("NODE", .node, .many)],
-    "leaves nodes out: each gives the value of the first of its inputs that has its type",
+    "bypasses nodes: each passes on the value of its first input that has the type of its output",
     examples: [
       CommandExample("bypass reduced", after: "price = 20", "reduced = price * 90%", "total = reduced + 5"),
       CommandExample("bypass b c", after: "a = 3", "b = a + 1", "c = b * 2"),
@@ -52,7 +52,7 @@ enum BuildCommands {
 
   static let delete = CommandDefinition(
     "delete", .build, [CommandParameter("NODE", .node, .many)],
-    "removes nodes, and groups and functions that nothing uses; formulas that use a node fail until its name is defined again",
+    "removes nodes, and unused groups and functions; formulas that use a node fail until its name is defined again",
     examples: [CommandExample("delete a", after: "a = 3"), CommandExample("delete a b", after: "a = 3", "b = a + 1")]
   ) { call throws(Diagnostic) in
     // Deletes all of the nodes or none of them.
@@ -88,7 +88,7 @@ enum BuildCommands {
 
   static let duplicate = CommandDefinition(
     "duplicate", .build, [CommandParameter("NODE", .node, .many)],
-    "copies nodes under new names; copies read each other where the nodes do; of a group, makes another instance",
+    "copies nodes under new names, with the connections between them; for a group, makes another instance",
     examples: [
       CommandExample("duplicate total", after: "price = 20", "total = price * 3"),
       CommandExample("duplicate price total", after: "price = 20", "total = price * 3"),
@@ -96,7 +96,7 @@ enum BuildCommands {
   ) { call throws(Diagnostic) in
     if call.words.count == 1, call.session.node(named: call.name(0).text) == nil, call.session.isGroup(call.name(0)) {
       let (copy, result) = try call.session.duplicateGroup(call.name(0))
-      call.print("\(SourceName.spelling(copy)) is another \(call.name(0).spelling)")
+      call.print("\(SourceName.spelling(copy)) is another instance of \(call.name(0).spelling)")
       return call.add(result)
     }
     let (copies, result) = try call.session.duplicate(call.words.indices.map { call.name($0) })
@@ -106,7 +106,7 @@ enum BuildCommands {
 
   static let expand = CommandDefinition(
     "expand", .build, [nodes],
-    "splits a formula into nodes of kinds: Add, Multiply …; takes a group apart, with new names where others have them",
+    "splits a formula into nodes such as Add and Multiply; takes a group apart, with new names for names in use",
     examples: [
       CommandExample("expand total", after: "price = 20", "total = price * 3 + 1"),
       CommandExample("expand b", after: "a = 3", "b = (a - 1) / 2"),
@@ -120,7 +120,7 @@ enum BuildCommands {
 
   static let kind = CommandDefinition(
     "kind", .build, [nodes, CommandParameter("KIND", .kind)],
-    "gives a node another kind; connections to ports of the same name and type stay, a Number keeps the value",
+    "changes the kind of a node; connections to ports of the same name and type stay, and a new Number keeps the value",
     examples: [
       CommandExample("kind n Multiply", after: "a = 3", "n = Add(x: a, y: 4)"),
       CommandExample("kind n Number", after: "n = 3"),
@@ -150,7 +150,7 @@ enum BuildCommands {
     }
     guard last == 2 else {
       throw Diagnostic(
-        .command, "it is not said where to", call.command.arguments.range,
+        .command, "move needs a destination", call.command.arguments.range,
         hint: "write move NODE X Y, move NODE… into GROUP, or move NODE… out")
     }
     try call.session.move(names[0], to: GraphPoint(try call.number(1), try call.number(2)))
@@ -158,7 +158,7 @@ enum BuildCommands {
 
   static let mute = CommandDefinition(
     "mute", .build, [CommandParameter("NODE", .node, .many)],
-    "switches nodes off: they have no value, and neither has what depends on them",
+    "mutes nodes: they and the nodes that depend on them have no value",
     examples: [
       CommandExample("mute rate", after: "rate = 20%", "tax = 100 * rate"),
       CommandExample("mute a b", after: "a = 3", "b = a + 1"),
@@ -167,7 +167,7 @@ enum BuildCommands {
 
   static let rename = CommandDefinition(
     "rename", .build, [nodes, CommandParameter("NAME", .newName)],
-    "gives a node or a group another name, and rewrites the formulas that use it",
+    "renames a node or a group, and rewrites the formulas that use it",
     examples: [
       CommandExample("rename avg mean", after: "avg = 45", "margin = avg * 2"),
       CommandExample("rename a `net price`", after: "a = 3"),
@@ -207,10 +207,11 @@ extension Invocation {
     guard let token = try? lexer.next(), token.kind == .name || token.kind == .quotedName,
       token.end == lexer.bytes.count
     else {
-      throw Diagnostic(.name, "'\(name.text)' is not a name", name.range, hint: "a name in back-ticks is free")
+      throw Diagnostic(
+        .name, "'\(name.text)' is not a name", name.range, hint: "as a name, it needs back-ticks: `\(name.text)`")
     }
     if !session.isTaken(name.text) { return name }
-    throw Diagnostic(.name, "'\(name.text)' exists already", name.range)
+    throw Diagnostic(.name, "'\(name.text)' already exists", name.range)
   }
 
   /// A free name for a node of a kind: `add1`, or the next free number.

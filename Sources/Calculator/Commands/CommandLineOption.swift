@@ -84,12 +84,14 @@ package struct CommandLineOptions: Sendable {
     if rest.first == CommandLineOption.bench.name, rest.last != "--help" {
       task = .benchmark
       isJSON = rest.dropFirst().first == "--json"
-      guard rest.count == (isJSON ? 2 : 1) else { throw UsageError(message: "bench takes --json and nothing else") }
+      guard rest.count == (isJSON ? 2 : 1) else {
+        throw UsageError(message: "bench takes no argument other than --json")
+      }
       return
     }
     if rest.first == CommandLineOption.work.name, rest.last != "--help" {
       guard rest.count == 2, let path = rest.last, !path.hasPrefix("-") else {
-        throw UsageError(message: "work takes the file of a model and nothing else")
+        throw UsageError(message: "work takes one argument, the file of a model")
       }
       task = .work(path)
       return
@@ -130,7 +132,8 @@ package struct CommandLineOptions: Sendable {
   /// Refuses to write a picture to the path of a model: `--svg tax.nc` means `tax.nc --svg -`, and would overwrite the model.
   private static func refuseModel(_ path: String, _ option: String) throws(UsageError) {
     guard DocumentFile.isModel(path) else { return }
-    throw UsageError(message: "\(option) would write a picture into the model '\(path)'; write \(path) \(option) FILE")
+    throw UsageError(
+      message: "\(option) would overwrite the model with a picture: '\(path)'; write \(path) \(option) FILE")
   }
 }
 
@@ -171,7 +174,7 @@ extension CommandLineOptions {
       return
     }
     guard sweep.files.count == 1 else { throw UsageError(message: "sweep takes the file of one model") }
-    guard !sweep.outputs.isEmpty else { throw UsageError(message: "sweep takes --get, and what it evaluates") }
+    guard !sweep.outputs.isEmpty else { throw UsageError(message: "sweep needs --get NAME, the node to evaluate") }
   }
 }
 
@@ -251,7 +254,7 @@ package struct CommandLineOption: Sendable {
 
   private static let inputs: [CommandLineOption] = [
     CommandLineOption("-e", "TEXT", help: "runs the statements in TEXT") { $0.inputs.append(.expression($1)) },
-    CommandLineOption("--set", "NAME=VALUE", help: "gives a name a value or a formula, after all statements") {
+    CommandLineOption("--set", "NAME=VALUE", help: "sets a name to a value or a formula, after all statements") {
       (options, setting) throws(CommandLineOptions.UsageError) in
       guard let sign = setting.firstIndex(of: "="), sign != setting.startIndex else {
         throw CommandLineOptions.UsageError(message: "--set takes NAME=VALUE, not '\(setting)'")
@@ -259,7 +262,7 @@ package struct CommandLineOption: Sendable {
       let name = setting[..<sign].split(separator: " ").joined(separator: " ")
       options.settings.append((name, String(setting[setting.index(after: sign)...])))
     },
-    CommandLineOption("--get", "NAME", help: "prints the value of a name, last of all") { $0.requests.append($1) },
+    CommandLineOption("--get", "NAME", help: "prints the value of a name at the end") { $0.requests.append($1) },
   ]
 
   private static let outputs: [CommandLineOption] = [
@@ -269,7 +272,7 @@ package struct CommandLineOption: Sendable {
     CommandLineOption("--changes", help: "prints what each statement changed, old and new") { options, _ in
       options.showsChanges = true
     },
-    CommandLineOption("-i", help: "goes on at the prompt after files and -e, if there is a terminal") { options, _ in
+    CommandLineOption("-i", help: "continues at the prompt after files and -e, at a terminal") { options, _ in
       options.goesOn = true
     },
     CommandLineOption("--keep-going", help: "continues after a statement that was refused") { options, _ in
@@ -278,19 +281,19 @@ package struct CommandLineOption: Sendable {
     CommandLineOption("--graph", help: "prints the graph at the end: a line for each node, lanes for the values") {
       options, _ in options.pictures.append(.lanes)
     },
-    CommandLineOption("--box", help: "prints it as boxes with their ports, where the terminal is wide enough") {
+    CommandLineOption("--box", help: "prints the graph as boxes with their ports, if the terminal is wide enough") {
       options, _ in options.pictures.append(.boxes)
     },
-    CommandLineOption("--svg", "OUT", .file, help: "writes it as an SVG picture; - is standard output") {
+    CommandLineOption("--svg", "OUT", .file, help: "writes the graph as an SVG picture; - is standard output") {
       $0.pictures.append(.svg($1))
     },
     CommandLineOption(
       "--theme", "NAME", .words(PictureTheme.allCases.map(\.rawValue)),
-      help: "the look of --svg: light, dark or classic"
+      help: "the theme of --svg: light, dark or classic"
     ) { options, name in
       if let theme = PictureTheme(rawValue: name) { options.theme = theme }
     },
-    CommandLineOption("--dot", "OUT", .file, help: "writes it in the language of Graphviz") {
+    CommandLineOption("--dot", "OUT", .file, help: "writes the graph in the language of Graphviz") {
       $0.pictures.append(.dot($1))
     },
     CommandLineOption("--open", help: "pictures show the contents of groups, each in a frame") { options, _ in
@@ -302,7 +305,7 @@ package struct CommandLineOption: Sendable {
     CommandLineOption(
       "--repair", "FILE", .file, help: "writes the sound parts of a broken document, and lists what was dropped"
     ) { $0.ask(for: .repair($1)) },
-    CommandLineOption("-o", "OUT", .file, help: "where --repair and import write it; standard output unless given") {
+    CommandLineOption("-o", "OUT", .file, help: "the output file of --repair and import; standard output by default") {
       $0.output = $1
     },
     CommandLineOption(
@@ -318,12 +321,12 @@ package struct CommandLineOption: Sendable {
 
   /// The word that replaces all arguments for a benchmark.
   package static let bench = CommandLineOption(
-    "bench", help: "measures for ten seconds how fast nodes are evaluated here; --json prints that as an object"
+    "bench", help: "measures for ten seconds how fast nodes are evaluated; --json prints the result as an object"
   ) { options, _ in options.ask(for: .benchmark) }
 
   /// The word before the arguments for `sweepOptions`.
   package static let sweep = CommandLineOption(
-    "sweep", "MODEL", help: "evaluates nodes for each row of values that inputs are given, and prints lines of CSV"
+    "sweep", "MODEL", help: "evaluates nodes for each row of input values, and prints CSV"
   ) { $0.sweep.files.append($1) }
 
   /// The word before the model of a worker.
@@ -334,7 +337,7 @@ package struct CommandLineOption: Sendable {
   /// The word before a document of another editor.
   package static let importing = CommandLineOption(
     "import", "FILE", .file,
-    help: "writes a document of \(ForeignEditor.names) as one of NodeGraph, and lists what is left out"
+    help: "converts a document of \(ForeignEditor.names) to one of NodeGraph, and lists what is left out"
   ) { $0.ask(for: .importing($1)) }
 
   /// The words that may replace all options, in alphabetical order.
@@ -359,18 +362,18 @@ package struct CommandLineOption: Sendable {
       (options, text) throws(CommandLineOptions.UsageError) in
       options.sweep.each.append(try pair("--each", text))
     },
-    CommandLineOption("--zip", help: "varies the inputs of --each together, in place of a grid") { options, _ in
+    CommandLineOption("--zip", help: "varies the inputs of --each together instead of in a grid") { options, _ in
       options.sweep.isZipped = true
     },
     CommandLineOption(
       "--rows", "FILE", .file,
-      help: "takes the inputs from a CSV file, or records of JSON: names, then a line for each row"
+      help: "reads the inputs from records of JSON, or a CSV file with names in its first line"
     ) {
       $0.sweep.rows = $1
     },
     CommandLineOption(
       "--read", "OPTION=VALUE",
-      help: "reads the file of --rows as csv(…, OPTION: VALUE) does; several are given one by one"
+      help: "reads the file of --rows as csv(…, OPTION: VALUE) does; repeat it for several options"
     ) { (options, text) throws(CommandLineOptions.UsageError) in
       let (name, value) = try pair("--read", text)
       let plain =
@@ -388,26 +391,28 @@ package struct CommandLineOption: Sendable {
     ) { (options, text) throws(CommandLineOptions.UsageError) in
       options.sweep.draws.append(try pair("--draw", text))
     },
-    CommandLineOption("--repeat", "N", help: "has each row come N times, drawn again each time") {
+    CommandLineOption("--repeat", "N", help: "repeats each row N times, with new draws each time") {
       (options, text) throws(CommandLineOptions.UsageError) in
       guard let number = Int(text), number > 0 else {
-        throw CommandLineOptions.UsageError(message: "--repeat takes a number from 1, not '\(text)'")
+        throw CommandLineOptions.UsageError(message: "--repeat takes a whole number of at least 1, not '\(text)'")
       }
       options.sweep.repetitions = number
     },
-    CommandLineOption("--seed", "N", help: "the seed of draws, which also depend on name and row; 0 unless given") {
+    CommandLineOption("--seed", "N", help: "the seed of draws, which also depend on name and row; 0 by default") {
       (options, text) throws(CommandLineOptions.UsageError) in
       guard let number = UInt64(text) else {
-        throw CommandLineOptions.UsageError(message: "--seed takes a whole number from 0, not '\(text)'")
+        throw CommandLineOptions.UsageError(message: "--seed takes a whole number of at least 0, not '\(text)'")
       }
       options.sweep.seed = number
     },
-    CommandLineOption("--set", "NAME=VALUE", help: "gives a name a value or a formula before the sweep") {
+    CommandLineOption("--set", "NAME=VALUE", help: "sets a name to a value or a formula before the sweep") {
       (options, text) throws(CommandLineOptions.UsageError) in
       options.sweep.settings.append(try pair("--set", text))
     },
-    CommandLineOption("--get", "NAME", help: "what is evaluated") { $0.sweep.outputs.append($1) },
-    CommandLineOption("--shard", "I/N", help: "evaluates part I of N; all parts in order make the whole") {
+    CommandLineOption("--get", "NAME", help: "the node to evaluate") { $0.sweep.outputs.append($1) },
+    CommandLineOption(
+      "--shard", "I/N", help: "evaluates part I of N of the rows; the parts in order make the whole output"
+    ) {
       (options, text) throws(CommandLineOptions.UsageError) in
       let fields = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
       guard fields.count == 2, let number = fields[0], let count = fields[1], number >= 1, number <= count else {
@@ -416,11 +421,11 @@ package struct CommandLineOption: Sendable {
       options.sweep.shard = (number, count)
     },
     CommandLineOption(
-      "--workers", "N", help: "evaluates with at most N threads; as many as there are cores unless given"
+      "--workers", "N", help: "evaluates with at most N threads; one for each core by default"
     ) {
       (options, text) throws(CommandLineOptions.UsageError) in
       guard let number = Int(text), number > 0 else {
-        throw CommandLineOptions.UsageError(message: "--workers takes a number from 1, not '\(text)'")
+        throw CommandLineOptions.UsageError(message: "--workers takes a whole number of at least 1, not '\(text)'")
       }
       options.sweep.workers = number
     },
@@ -428,11 +433,11 @@ package struct CommandLineOption: Sendable {
     },
     CommandLineOption(
       "--summary",
-      help: "prints mean, deviation, quantiles (at most 0.1 % off) and a histogram in place of the rows"
+      help: "prints mean, deviation, quantiles (within 0.1 %) and a histogram instead of the rows"
     ) { options, _ in
       options.sweep.isSummary = true
     },
-    CommandLineOption("--merge", help: "joins the FILEs that --summary --json has written for the parts") {
+    CommandLineOption("--merge", help: "merges the FILEs that --summary --json has written for the parts") {
       options, _ in
       options.sweep.isMerging = true
     },
@@ -460,7 +465,7 @@ package struct CommandLineOption: Sendable {
 
   static let endings = """
     Without FILE or -e, statements are read from standard input; at a terminal that is a prompt.
-    Exit status: 0 done; 1 a statement was refused; 2 usage, or a file can't be read; 3 done, but what was asked for
-    is an error value; 130 interrupted.
+    Exit status: 0 done; 1 a statement was refused; 2 wrong usage, or a file can't be read; 3 done, but a requested
+    value is an error; 130 interrupted.
     """
 }

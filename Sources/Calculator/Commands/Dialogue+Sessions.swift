@@ -8,24 +8,26 @@ extension Dialogue {
   ///
   /// - Returns: Lines without indentation.
   package func greeting() -> [String] {
-    guard let store = log.journal.store else { return ["no journal can be kept: a crash loses what is not saved"] }
+    guard let store = log.journal.store else {
+      return ["no journal can be written: a crash would lose unsaved changes"]
+    }
     // Usually there are none, and archived journals need not be read.
     let ids = Set(EndedSession.all(in: store, host, includesArchived: false).map(\.entry.id))
     if ids.isEmpty { return [] }
     let ended = endedSessions.listAgain(in: store, host).filter { ids.contains($0.session.entry.id) }
     guard let first = ended.first else { return [] }
     if ended.count == 1 {
-      let drop = "recover drop \(first.number) forgets"
+      let drop = "recover drop \(first.number) deletes"
       let told = "session \(first.number) was not ended: \(first.session.summary)"
       guard let count = first.session.journal?.count else { return ["\(told);", "\(drop) it"] }
       let them = count == 1 ? "it" : "them"
-      return ["\(told);", "recover \(first.number) brings \(them) back, \(drop) \(them)"]
+      return ["\(told);", "recover \(first.number) restores \(them), \(drop) \(them)"]
     }
     let shown = ended.prefix(Self.greetingLimit).map { "  \($0.number)  \($0.session.summary)" }
     let rest = ended.count - shown.count
     return ["\(ended.count) sessions were not ended:"] + shown
       + (rest > 0 ? ["  … \(rest) more: recover lists all"] : [])
-      + ["recover \(first.number) brings back the first of them, recover drop \(first.number) forgets it"]
+      + ["recover \(first.number) restores the first of them, recover drop \(first.number) deletes it"]
   }
 
   /// The number of sessions that ``greeting()`` lists.
@@ -46,8 +48,8 @@ extension Dialogue {
   private static func text(left count: Int) -> [String] {
     switch count {
     case 0: []
-    case 1: ["a line that is not saved is kept: recover brings it back"]
-    default: ["\(count) lines that are not saved are kept: recover brings them back"]
+    case 1: ["1 unsaved line is kept: recover restores it"]
+    default: ["\(count) unsaved lines are kept: recover restores them"]
     }
   }
 
@@ -59,7 +61,7 @@ extension Dialogue {
   /// - Throws: A ``FileFailure`` that names the fault and its position; the session is unchanged.
   package func read(document bytes: [UInt8], named path: String) throws(FileFailure) {
     guard session.names.isEmpty else {
-      throw FileFailure("'\(path)' is a document, which comes before everything else")
+      throw FileFailure("'\(path)' is a document, which must be the first file")
     }
     session = try openedSession(bytes, named: path)
   }

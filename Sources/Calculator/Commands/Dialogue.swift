@@ -227,7 +227,7 @@ package final class Dialogue {
         continue
       }
       if let failure = change.failure {
-        log.put("\(failure.text); what was read from it stays")
+        log.put("\(failure.text); the values read from it stay")
         continue
       }
       do throws(Diagnostic) {
@@ -404,7 +404,7 @@ package final class Dialogue {
   package func run(_ command: Command) throws(Diagnostic) -> Answer {
     let definition = try CommandTable.find(command.name, allowsPrefix: manner == .prompt)
     if definition.isForPrompt, manner != .prompt || depth > 0 {
-      throw Diagnostic(.command, "'\(definition.name)' is for the prompt", command.name.range)
+      throw Diagnostic(.command, "'\(definition.name)' works only at the prompt", command.name.range)
     }
     // A command with names that have a path is run in their group.
     if definition.group == .build, !session.evaluator.subgraphs.isEmpty,

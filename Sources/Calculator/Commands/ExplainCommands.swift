@@ -9,7 +9,8 @@ enum ExplainCommands {
   static let all = [downstream, order, runs, stats, timer, upstream, why]
 
   static let downstream = CommandDefinition(
-    "downstream", .explain, [CommandParameter("NODE", .node)], "lists all that depends on a node, in evaluation order",
+    "downstream", .explain, [CommandParameter("NODE", .node)],
+    "lists all nodes that depend on a node, in evaluation order",
     examples: [
       CommandExample("downstream price", after: "price = 20", "sub = price * 3", "total = sub * 1.2"),
       CommandExample("downstream a", after: "a = 3"),
@@ -19,7 +20,7 @@ enum ExplainCommands {
   }
 
   static let order = CommandDefinition(
-    "order", .explain, [], "lists all names in the order in which they are evaluated",
+    "order", .explain, [], "lists all names in evaluation order",
     examples: [CommandExample("order", after: "b = 2", "a = b + 1"), CommandExample("order")]
   ) { call throws(Diagnostic) in
     call.lines += call.session.shownNames.map(SourceName.readSpelling)
@@ -27,7 +28,7 @@ enum ExplainCommands {
 
   static let runs = CommandDefinition(
     "runs", .explain, [CommandParameter("on|off", .option(["on", "off"]), .optional)],
-    "counts from now on how often nodes run, and how long the last run took, which drawings show too; alone, lists both; off forgets them",
+    "counts the runs of nodes, and measures the last run, also for drawings; alone, lists both; off stops and clears them",
     examples: [
       CommandExample("runs on", after: "price = 20", "total = price * 3"),
       CommandExample("runs", after: "price = 20", "total = price * 3", "runs on"),
@@ -38,7 +39,7 @@ enum ExplainCommands {
       evaluator.measuresRuns = try call.option(0) == "on"
       return
     }
-    guard evaluator.measuresRuns else { return call.print("runs are not counted: runs on begins") }
+    guard evaluator.measuresRuns else { return call.print("runs are not counted: 'runs on' starts counting") }
     call.print(
       rows: call.session.runCounts.map { name, runs in
         (SourceName.readSpelling(name), "×\(runs.count)  \(StatementTimer.text(seconds: runs.lastDuration.seconds))")
@@ -63,14 +64,15 @@ enum ExplainCommands {
 
   static let timer = CommandDefinition(
     "timer", .explain, [CommandParameter("on|off", .option(["on", "off"]))],
-    "prints after each statement how long it took and how many nodes were evaluated",
+    "prints the time and the number of evaluated nodes after each statement",
     examples: [CommandExample("timer on"), CommandExample("timer off", after: "timer on", "a = 3")]
   ) { call throws(Diagnostic) in
     call.dialogue.timer.isShown = try call.option(0) == "on"
   }
 
   static let upstream = CommandDefinition(
-    "upstream", .explain, [CommandParameter("NODE", .node)], "lists all that a node depends on, in evaluation order",
+    "upstream", .explain, [CommandParameter("NODE", .node)],
+    "lists all nodes that a node depends on, in evaluation order",
     examples: [
       CommandExample("upstream total", after: "price = 20", "sub = price * 3", "total = sub * 1.2"),
       CommandExample("upstream a", after: "a = 3"),
@@ -81,7 +83,7 @@ enum ExplainCommands {
 
   static let why = CommandDefinition(
     "why", .explain, [CommandParameter("NODE", .node)],
-    "shows where a value comes from: what a node depends on, as a tree with values and formulas",
+    "explains a value: shows the nodes that it depends on, as a tree with values and formulas",
     examples: [
       CommandExample("why total", after: "price = 20", "sub = price * 3", "total = sub * 1.2"),
       CommandExample("why b", after: "a = 0", "b = 1 / a"),

@@ -26,7 +26,7 @@ enum FileCommands {
     let names = Array(call.words.dropFirst(2))
     let opensGroups = names.map(\.text) == ["--open"] && ["svg", "dot", "html"].contains(format)
     if let name = names.first, !opensGroups, !["csv", "plot", "hist", "tornado"].contains(format) {
-      throw Diagnostic(.command, "\(format) has everything, and no names are chosen", name.range)
+      throw Diagnostic(.command, "\(format) contains everything, so it takes no names", name.range)
     }
     let text =
       switch format {
@@ -82,14 +82,14 @@ enum FileCommands {
     let file = Journal.File(path: dialogue.host.wholePath(path.text), contents: Fingerprint(bytes))
     dialogue.log.journal.restart(session, session.text, file: file)
     if case .held(let other) = dialogue.host.hold(path.text) {
-      call.print("another session works on it as well\(other.map { " (\($0))" } ?? ""); only save! replaces it")
+      call.print("another session is using it as well\(other.map { " (\($0))" } ?? ""); only save! replaces it")
     }
   }
 
   static let save = CommandDefinition(
     "save", .files, [CommandParameter("FILE", .file, .optional)], canInsist: true, trace: .restart,
-    "writes everything as a script, with names in alphabetical order and without comments, or as a document if FILE ends "
-      + "in .json or .nodegraph; at the prompt save! replaces what save leaves alone",
+    "writes all nodes as a script, with names in alphabetical order and without comments, or as a document if FILE ends "
+      + "in .json or .nodegraph; at the prompt, save! replaces files that save does not",
     examples: [
       CommandExample("save bill.json", after: "price = 20", "total = price * 3"),
       CommandExample("save", after: "price = 20", "save bill.json", "price = 25"),
@@ -118,7 +118,7 @@ enum FileCommands {
 
   static let source = CommandDefinition(
     "source", .files, [CommandParameter("FILE", .file)], trace: .reading,
-    "runs the statements of a file, in the group that was entered if one was",
+    "runs the statements of a file, in the group that is entered, if any",
     examples: [CommandExample("source Examples/tax.nc"), CommandExample("source Examples/tax.nc;")]
   ) { call throws(Diagnostic) in
     let bytes = try call.read(call.words[0])
@@ -138,8 +138,8 @@ extension Invocation {
     let isModel = DocumentFile.isModel(path.text) && !(format == "json" && path.text.lowercased().hasSuffix(".json"))
     guard isOpen || isModel else { return }
     throw Diagnostic(
-      .command, "\(format) would be written into the model '\(path.text)'", path.range,
-      hint: "write export \(format) to another file")
+      .command, "\(format) would overwrite the model '\(path.text)'", path.range,
+      hint: "export \(format) to another file")
   }
 
   /// Draws how much inputs change a node.
@@ -160,7 +160,7 @@ extension Invocation {
         .command, "\(format) needs the names of lists", command.name.range, hint: "write export \(format) FILE NAME")
     }
     guard format == "plot" || words.count == 3 else {
-      throw Diagnostic(.command, "hist has one list", words[3].range)
+      throw Diagnostic(.command, "hist takes one list", words[3].range)
     }
     var lists: [ChartList] = []
     for position in 2..<words.count {
@@ -174,9 +174,10 @@ extension Invocation {
         let divided = list.unit == nil ? first : first.unit == nil ? list : nil
         let divisor = divided?.unit.flatMap { $0.isCalendar || $0.zero != nil ? nil : $0 }
         throw Diagnostic(
-          .type, "one axis has one dimension: '\(list.name)' is \(unit(list)), and '\(first.name)' \(unit(first))",
+          .type,
+          "the lists must have one dimension: '\(list.name)' is \(unit(list)), and '\(first.name)' \(unit(first))",
           words[position].range,
-          hint: "export them apart"
+          hint: "export them separately"
             + (divisor.map { ", or divide by a unit: \(divided?.name ?? "") / (1 \($0))" } ?? ""))
       }
       lists.append(converted)
@@ -237,7 +238,7 @@ extension Invocation {
   ///     statements that were not run.
   /// - Throws: A ``Diagnostic`` with a note about the statement that was refused.
   mutating func run(_ bytes: [UInt8], of path: SourceName, isKept: Bool) throws(Diagnostic) {
-    guard dialogue.depth < 16 else { throw Diagnostic(.file, "files read each other without end", path.range) }
+    guard dialogue.depth < 16 else { throw Diagnostic(.file, "the files read each other in a circle", path.range) }
     dialogue.depth += 1
     defer { dialogue.depth -= 1 }
     let dialogue = dialogue
@@ -287,8 +288,8 @@ extension Invocation {
       dialogue.begun = Dialogue.Answer(result: result, lines: lines)
       if let unrun { refusals.append(unrun.text) }
     }
-    if isStopped { throw Diagnostic(.file, "stopped before its end", path.range, notes: refusals) }
-    let stays = isKept && !result.changes.isEmpty ? "; what was run before it stays" : ""
+    if isStopped { throw Diagnostic(.file, "stopped before the end of the file", path.range, notes: refusals) }
+    let stays = isKept && !result.changes.isEmpty ? "; the statements before it keep their effect" : ""
     throw Diagnostic(.file, "a statement was refused\(stays)", path.range, notes: refusals)
   }
 }

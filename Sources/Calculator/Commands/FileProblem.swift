@@ -28,12 +28,12 @@ package enum FileProblem: Hashable, Sendable {
     let reason =
       switch self {
       case _ where path.isEmpty: "a file needs a name"
-      case .noFolder("."): "the folder that nodecalc runs in is gone"
+      case .noFolder("."): "the current folder no longer exists"
       case .noFolder(let folder): "the folder '\(folder)' does not exist"
-      case .closedFolder(let folder): "no file can be created in the folder '\(folder)'; choose another"
+      case .closedFolder(let folder): "no file can be created in the folder '\(folder)'; choose another folder"
       case .folder: "it is a folder"
-      case .fullDisk: "the disk is full; what the file held before is still there"
-      case .tooLarge: "it would be larger than files may be; what it held before is still there"
+      case .fullDisk: "the disk is full; the file is unchanged"
+      case .tooLarge: "it would be larger than the system allows; the file is unchanged"
       case .loop: "it is a link that leads to itself"
       case .other(let text): text
       }

@@ -9,7 +9,7 @@ enum GroupCommands {
 
   static let enter = CommandDefinition(
     "enter", .build, [title],
-    "goes into a group: names are those of the group, and what is defined changes it wherever it is used",
+    "enters a group: names are those of the group, and definitions change all of its instances",
     examples: [
       CommandExample("enter Tax", after: "price = 20", "rate = 20%", "tax = price * rate", "group Tax = rate tax"),
       CommandExample("enter G", after: "a = 3", "b = a + 1", "group G = b"),
@@ -20,7 +20,7 @@ enum GroupCommands {
 
   static let expose = CommandDefinition(
     "expose", .build, [CommandParameter("NAME", .node, .many)],
-    "inside of a group, makes names of it outputs, which formulas outside can use",
+    "in a group, makes nodes outputs, which formulas outside can use",
     examples: [
       CommandExample("expose rate", after: "rate = 20%", "tax = 5 * rate", "group Tax = rate tax", "enter Tax"),
       CommandExample("expose b c", after: "b = 3", "c = b + 1", "group G = b c", "enter G"),
@@ -39,7 +39,7 @@ enum GroupCommands {
     [
       CommandParameter("NAME", .newName), CommandParameter("=", .option(["="])), CommandParameter("NODE", .node, .many),
     ],
-    "makes a group of nodes: what it reads is its inputs, what is read of it its outputs",
+    "makes a group of nodes; its inputs are the nodes that it reads, its outputs those that others read",
     examples: [
       CommandExample(
         "group Tax = rate tax", after: "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax"),
@@ -51,7 +51,7 @@ enum GroupCommands {
   }
 
   static let leave = CommandDefinition(
-    "leave", .build, [], "goes out of the group that was entered last",
+    "leave", .build, [], "leaves the group that was entered last",
     examples: [
       CommandExample("leave", after: "a = 3", "b = a + 1", "group G = b", "enter G"),
       CommandExample("leave", after: "a = 3", "group G = a", "group H = G", "enter H", "enter G"),
@@ -67,7 +67,7 @@ enum GroupCommands {
   }
 
   static let ungroup = CommandDefinition(
-    "ungroup", .build, [title], "takes a group apart: its nodes move to where the group was",
+    "ungroup", .build, [title], "takes a group apart: its nodes replace it",
     examples: [
       CommandExample("ungroup Tax", after: "price = 20", "rate = 20%", "tax = price * rate", "group Tax = rate tax"),
       CommandExample("ungroup G", after: "a = 3", "b = a + 1", "group G = b"),

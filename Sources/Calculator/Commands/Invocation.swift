@@ -100,7 +100,7 @@ struct Invocation {
     guard case .option(let options)? = definition.parameter(at: position)?.kind else { return word.text }
     if let option = StatementParser.command(matching: word.text, among: options) { return option }
     throw Diagnostic(
-      .command, "'\(word.text)' is none of \(options.joined(separator: ", "))", word.range,
+      .command, "'\(word.text)' is not one of \(options.joined(separator: ", "))", word.range,
       hint: Suggestion.hint(for: word.text, among: options))
   }
 }
@@ -111,8 +111,8 @@ extension Invocation {
     guard dialogue.manner == .prompt, !insists, !dialogue.log.journal.isSafe(session) else { return }
     let name = command.name
     throw Diagnostic(
-      .file, "there are unsaved changes, and no journal keeps them", name.range,
-      hint: "save them, or \(name.text)! loses them")
+      .file, "unsaved changes would be lost, because no journal keeps them", name.range,
+      hint: "save them first, or discard them with \(name.text)!")
   }
 
   /// Refuses to replace a file that this session has neither read nor written, or whose comments the new text lacks.
@@ -121,7 +121,7 @@ extension Invocation {
     switch standing {
     case .absent, .noFile: return
     case .held(let other):
-      reason = "another session works on '\(path.text)'\(other.map { " (\($0))" } ?? "")"
+      reason = "another session is using '\(path.text)'\(other.map { " (\($0))" } ?? "")"
     case .free:
       let bytes: [UInt8]
       do throws(FileFailure) {
@@ -133,11 +133,11 @@ extension Invocation {
       }
       let known = dialogue.log.journal.file
       if known?.path != dialogue.host.wholePath(path.text) {
-        reason = "'\(path.text)' exists already"
+        reason = "'\(path.text)' already exists"
       } else if known?.contents != Fingerprint(bytes) {
-        reason = "'\(path.text)' was changed by someone else since it was opened or saved"
+        reason = "'\(path.text)' was changed by another program since it was opened or saved"
       } else if !DocumentFile.isDocument(path.text), loses(commentsOf: bytes, in: text) {
-        reason = "'\(path.text)' has comments, and what is saved has none"
+        reason = "'\(path.text)' has comments, which would be lost"
       } else {
         return
       }

@@ -30,7 +30,8 @@ struct ListExport {
             .type, "\(first.withoutBackticks.text) has \(length) elements and \(name.text) \(count)", name.range)
         }
         lists.append(value)
-      case .pending: throw Diagnostic(.domain, "\(name.text) is still to come", name.range, hint: "wait waits for it")
+      case .pending:
+        throw Diagnostic(.domain, "\(name.text) is pending", name.range, hint: "'wait' waits for its value")
       case .failure(let message, _): throw Diagnostic(.domain, "\(name.text) has no value: \(message)", name.range)
       }
     }

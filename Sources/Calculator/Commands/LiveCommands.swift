@@ -9,7 +9,7 @@ enum LiveCommands {
 
   static let cancel = CommandDefinition(
     "cancel", .live, [CommandParameter("NODE", .node, .any)],
-    "gives up values that are still to come; alone, all of them. A node without a last value fails",
+    "cancels pending values; alone, all of them. A node without an earlier value fails",
     examples: [
       CommandExample("cancel slow", after: "slow = Later(x: 3, seconds: 60)"),
       CommandExample("cancel", after: "slow = Later(x: 3, seconds: 60)"),
@@ -23,7 +23,7 @@ enum LiveCommands {
       guard !pending.contains(node) else { continue }
       let waits = call.session.evaluator.isPending(node)
       throw Diagnostic(
-        .domain, "'\(name.text)' \(waits ? "only waits for others" : "is not pending")", name.range,
+        .domain, "'\(name.text)' \(waits ? "only waits for other nodes" : "is not pending")", name.range,
         hint: waits ? Dialogue.pendingText(call.session.pendingNames) : nil)
     }
     call.result = call.session.cancel(nodes: call.words.isEmpty ? pending : nodes)
@@ -48,7 +48,7 @@ enum LiveCommands {
   static let plot = CommandDefinition(
     "plot", .live,
     [CommandParameter("NODE|FUNCTION", .node), CommandParameter("a..b [step s] [: NODE…]", .rest, .any)],
-    "draws nodes over the values of a number, which is unchanged, a function of one's own over its parameter, or lists",
+    "plots nodes over the values of a number, which stays unchanged, a user-defined function over its parameter, or lists",
     examples: [
       CommandExample("plot x 0..10 : y", after: "x = 1", "y = x ^ 2"),
       CommandExample("plot prices", after: "prices = [3, 4.5, 5, 2]"),
@@ -84,7 +84,8 @@ enum LiveCommands {
       let label = { (number: Double) in SweepSteps.text(number, unit) }
       guard let lines = TerminalPlot(values: numbers, ends: texts, isASCII: isASCII, label: label).lines else {
         throw Diagnostic(
-          .domain, "'\(name)' is not a number anywhere from \(texts.0) to \(texts.1)", call.command.arguments.range,
+          .domain, "'\(name)' is not a number for any value from \(texts.0) to \(texts.1)",
+          call.command.arguments.range,
           hint: values.first?.text)
       }
       call.print(SourceName.readSpelling(name))
@@ -96,7 +97,7 @@ enum LiveCommands {
 
   static let sweep = CommandDefinition(
     "sweep", .live, [CommandParameter("NODE", .node), CommandParameter("a..b [step s] : NODE…", .rest)],
-    "evaluates nodes for each value of a number or a date, which is unchanged",
+    "evaluates nodes for each value of a number or a date, which stays unchanged",
     examples: [
       CommandExample("sweep price 10..50 step 10 : total", after: "price = 25", "total = price * 3"),
       CommandExample(
@@ -132,7 +133,7 @@ enum LiveCommands {
   }
 
   static let wait = CommandDefinition(
-    "wait", .live, [], "waits until no value is pending; ^C ends that. Scripts wait by themselves",
+    "wait", .live, [], "waits until no value is pending; ^C stops waiting. Scripts wait automatically",
     examples: [CommandExample("wait", after: "slow = Later(x: 3, seconds: 0.01)"), CommandExample("wait")]
   ) { call throws(Diagnostic) in
     let isPending = call.session.hasPending
@@ -146,7 +147,7 @@ enum LiveCommands {
 
   static let watch = CommandDefinition(
     "watch", .live, [CommandParameter("NODE", .node, .any)],
-    "prints nodes, or what groups give, whenever they change, in long reports, quiet lines and scripts as well; alone, lists them",
+    "prints nodes, or the outputs of groups, whenever they change, also in long reports, quiet lines and scripts; alone, lists them",
     examples: [
       CommandExample("watch total", after: "price = 20", "total = price * 3"),
       CommandExample("watch", after: "a = 3", "watch a"),
@@ -182,10 +183,11 @@ extension Invocation {
     case .value(let value):
       throw Diagnostic(
         .type, "'\(word.text)' is \(value.type.phrase), not a list of numbers", word.range,
-        hint: value.type == .number ? "over the values of another number: plot x 0..10 : \(word.spelling)" : nil)
+        hint: value.type == .number ? "to plot it over another number, write plot x 0..10 : \(word.spelling)" : nil)
     case .failure(let message, _):
       throw Diagnostic(.domain, "'\(word.text)' has no value: \(message)", word.range)
-    case .pending: throw Diagnostic(.domain, "'\(word.text)' is still to come", word.range, hint: "wait waits for it")
+    case .pending:
+      throw Diagnostic(.domain, "'\(word.text)' is pending", word.range, hint: "'wait' waits for its value")
     }
   }
 
@@ -241,7 +243,7 @@ extension Invocation {
     if let step = names.first, step.text.utf8.first?.isDigit == true {
       throw Diagnostic(
         .command, "expected a node after ':'", step.range.lowerBound + start..<step.range.upperBound + start,
-        hint: "a step comes before it, as in x 0..1 step 0.1 : y")
+        hint: "write a step before ':', as in x 0..1 step 0.1 : y")
     }
     return (
       range,

@@ -49,9 +49,9 @@ enum LookCommands {
       CommandParameter("NODE|NODE.PORT", .node, .any),
       CommandParameter("KEY=VALUE", .option(LookSettings.keys.map { $0 + "=" }), .any),
     ],
-    "says how nodes are shown: color=#7e9bd0 size=200x120 depth=1 form=full|compact|dot flow=right|down|left|up locked=on format=0.00; of "
+    "sets how nodes are shown: color=#7e9bd0 size=200x120 depth=1 form=full|compact|dot flow=right|down|left|up locked=on format=0.00; for "
       + "NODE.PORT the wire: color, label=\"net\" through=10,20/30,40 course=curve|straight|orthogonal|rounded|lanes width=3 dash=8,4; none for a "
-      + "value takes it away; alone, lists what is not shown as by default",
+      + "value removes it; alone, lists what differs from the default",
     examples: [
       CommandExample("look price color=#7e9bd0 flow=down", after: "price = 20"),
       CommandExample("look", after: "price = 20", "total = price * 3", "look total.price label=\"net price\""),
@@ -62,7 +62,7 @@ enum LookCommands {
 
   static let reroute = CommandDefinition(
     "reroute", .build, [port, CommandParameter("X", .number), CommandParameter("Y", .number)],
-    "leads the wire to a port through a point; look NODE.PORT tells through which it goes",
+    "routes the wire to a port through a point; look NODE.PORT lists its points",
     examples: [
       CommandExample("reroute total.price 120 40", after: "price = 20", "total = price * 3"),
       CommandExample("reroute sum1.x 120 40", after: "a = 3", "sum1 = Add(x: a)"),
@@ -85,7 +85,7 @@ enum LookCommands {
 
   static let unroute = CommandDefinition(
     "unroute", .build, [port, CommandParameter("NUMBER", .number, .optional)],
-    "takes a point from the wire to a port, the first is 1; without a number all points",
+    "removes a point from the wire to a port, counted from 1; without a number, all points",
     examples: [
       CommandExample(
         "unroute total.price", after: "price = 20", "total = price * 3", "reroute total.price 120 40"),

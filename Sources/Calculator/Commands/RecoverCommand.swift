@@ -7,10 +7,12 @@ extension FileCommands {
     [CommandParameter("drop", .option(["drop"]), .optional), CommandParameter("SESSION", .rest, .optional)],
     isForPrompt: true, canInsist: true, trace: .restart,
     "restores a session that was not saved, replacing the current one; lists them if there are several; recover! drop "
-      + "forgets one",
+      + "deletes one",
     examples: [CommandExample("recover"), CommandExample("recover drop 2")]
   ) { call throws(Diagnostic) in
-    guard let store = call.dialogue.log.journal.store else { return call.print("no journals are kept here") }
+    guard let store = call.dialogue.log.journal.store else {
+      return call.print("sessions without a journal can't be recovered")
+    }
     var words = call.words[...]
     let drops = words.first?.text == "drop"
     if drops { words.removeFirst() }
@@ -19,7 +21,7 @@ extension FileCommands {
     if call.dialogue.host.isInterrupted {
       throw Diagnostic(.file, "stopped; nothing changed", call.command.name.range)
     }
-    if all.isEmpty { return call.print("there is nothing to recover") }
+    if all.isEmpty { return call.print("nothing to recover") }
     guard let word = words.first else {
       if all.count == 1 { return try call.recover(all[0], drops, store) }
       return call.list(call.dialogue.endedSessions.listAgain(in: store, call.dialogue.host), drops)
@@ -49,21 +51,21 @@ extension Invocation {
       print("\(String(repeating: " ", count: width))  \(ended.session.lastLine)")
     }
     print(
-      drops ? "recover! drop 1 forgets the first, recover! drop all all of them" : "recover 1 brings back the first")
+      drops ? "recover! drop 1 deletes the first, recover! drop all deletes all" : "recover 1 restores the first")
   }
 
   /// Refuses to forget sessions without a `!`, because they can't be restored afterwards.
   fileprivate func requireConsent(_ all: [NumberedSession], _ word: String) throws(Diagnostic) {
     if insists { return }
     let range = command.name.range.lowerBound..<command.arguments.range.upperBound
-    let hint = "\(definition.name)! drop \(word) does"
+    let hint = "to do so, write \(definition.name)! drop \(word)"
     guard all.count == 1, let ended = all.first?.session else {
       throw Diagnostic(
-        .file, "this would forget \(all.count) sessions for good", range, hint: hint,
+        .file, "this would permanently delete \(all.count) sessions", range, hint: hint,
         notes: all.map { "\($0.number)  \($0.session.summary)" })
     }
     throw Diagnostic(
-      .file, "this would forget the session of \(ended.summary) for good", range, hint: hint,
+      .file, "this would permanently delete the session of \(ended.summary)", range, hint: hint,
       notes: ended.lastLine.isEmpty ? [] : ["its last line: \(ended.lastLine)"])
   }
 
@@ -75,7 +77,7 @@ extension Invocation {
     if drops {
       try requireConsent([numbered], "\(numbered.number)")
       store.forget(ended.entry)
-      return print("forgot the session of \(ended.summary)")
+      return print("deleted the session of \(ended.summary)")
     }
     let name = command.name
     guard let journal = ended.journal else {
@@ -89,13 +91,13 @@ extension Invocation {
     dialogue.session = new
     dialogue.log.journal.resume(journal, in: new)
     print("recovered \(MessageText.counted(journal.count, "line"))")
-    if !replay.isWhole { print("some of the text they began with was refused") }
+    if !replay.isWhole { print("part of the text that the session began with was refused") }
     if let file = journal.file, let path = ended.path {
       let host = dialogue.host
       let base = Fingerprint(dialogue.log.journal.base(of: new).utf8)
       if let bytes = try? host.readFile(file.path), Fingerprint(bytes) == base {
         dialogue.log.journal.restart(new, new.text, file: Journal.File(path: file.path, contents: Fingerprint(bytes)))
-        print("\(path) has \(journal.count == 1 ? "it" : "them") already")
+        print("\(path) already contains \(journal.count == 1 ? "it" : "them")")
       } else {
         print("save writes \(path)")
       }

@@ -27,8 +27,8 @@ enum ScenarioCommands {
 
   static let scenario = CommandDefinition(
     "scenario", .build, [CommandParameter("NAME: NODE = VALUE, …", .rest, .optional)], canInsist: true,
-    "keeps values of inputs by a name, without changing any; with a name shows it, alone lists all; scenario! NAME gives the "
-      + "inputs its values",
+    "names a set of input values, without changing the inputs; with a name, shows it; alone, lists all; scenario! NAME sets "
+      + "the inputs to its values",
     examples: [
       CommandExample("scenario cheap: price = 10, qty = 5", after: "price = 20", "qty = 3"),
       CommandExample("scenario", after: "price = 20", "scenario cheap: price = 10"),
@@ -46,12 +46,12 @@ enum ScenarioCommands {
     }
     if !call.words.isEmpty { return try session.defineScenario(call.command.arguments) }
     for scenario in session.scenarios { call.print(scenario.text) }
-    if call.lines.isEmpty { call.print("there are no scenarios") }
+    if call.lines.isEmpty { call.print("no scenarios are defined") }
   }
 
   static let spread = CommandDefinition(
     "spread", .live, [CommandParameter("NODE", .node), CommandParameter("N", .number, .optional)],
-    "draws the uncertain inputs that a number depends on, 10000 times unless told, and shows mean, deviation, quantiles and a "
+    "draws the uncertain inputs that a number depends on, 10000 times by default, and shows mean, deviation, quantiles and a "
       + "histogram",
     examples: [
       CommandExample("spread total", after: "price = 20 ± 1", "total = price * 3"),

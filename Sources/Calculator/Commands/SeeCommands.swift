@@ -24,14 +24,14 @@ enum SeeCommands {
   }
 
   static let vars = CommandDefinition(
-    "vars", .see, [CommandParameter("GLOB", .glob, .optional)], "does what list does",
+    "vars", .see, [CommandParameter("GLOB", .glob, .optional)], "lists names with their values, as list does",
     examples: [CommandExample("vars", after: "price = 20"), CommandExample("vars p*", after: "price = 20")]
   ) { call throws(Diagnostic) in
     try list.run(&call)
   }
 
   static let changes = CommandDefinition(
-    "changes", .see, [], "prints all that the last statement changed, old and new",
+    "changes", .see, [], "prints everything that the last statement changed, with old and new values",
     examples: [CommandExample("changes", after: "a = 3", "b = a + 1", "a = 4"), CommandExample("changes")]
   ) { call throws(Diagnostic) in
     let report = ChangeReport(call.dialogue.lastChanges, limit: nil, style: call.dialogue.style)
@@ -39,7 +39,7 @@ enum SeeCommands {
   }
 
   static let functions = CommandDefinition(
-    "functions", .see, [], "lists the functions of one's own, then those of the language",
+    "functions", .see, [], "lists user-defined functions, then built-in functions",
     examples: [CommandExample("functions"), CommandExample("functions", after: "vat(x) = x * 20%")]
   ) { call throws(Diagnostic) in
     let own = call.session.functions
@@ -102,7 +102,7 @@ enum SeeCommands {
 
   static let list = CommandDefinition(
     "list", .see, [CommandParameter("GLOB", .glob, .optional)],
-    "lists functions of one's own, and names with their values, in evaluation order",
+    "lists user-defined functions, and names with their values, in evaluation order",
     examples: [
       CommandExample("list", after: "vat(x) = x * 20%", "price = 20", "total = price + vat(price)"),
       CommandExample("list t*", after: "price = 20", "total = price * 3"),

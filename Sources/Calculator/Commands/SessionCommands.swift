@@ -6,7 +6,7 @@ enum SessionCommands {
   static let all = [clear, help, quit, run, set, version]
 
   static let clear = CommandDefinition(
-    "clear", .session, [], isForPrompt: true, "clears the screen; nothing is forgotten",
+    "clear", .session, [], isForPrompt: true, "clears the screen; nodes and values stay",
     examples: [CommandExample("clear"), CommandExample("clear", after: "a = 3")]
   ) { call throws(Diagnostic) in
     if call.dialogue.host.isInteractive { call.dialogue.host.print("\u{1b}[H\u{1b}[2J") }
@@ -21,7 +21,7 @@ enum SessionCommands {
 
   static let help = CommandDefinition(
     "help", .session, [CommandParameter("TOPIC", .topic, .optional)],
-    "lists the commands, or explains one, a function, a kind, or a topic as formulas, lists, csv, errors",
+    "lists the commands, or explains a command, a function, a kind, a node, or a topic such as lists, csv or errors",
     examples: [CommandExample("help show"), CommandExample("?round")]
   ) { call throws(Diagnostic) in
     if let topic = call.words.first, let function = call.session.formulas.functions[topic.withoutBackticks.text] {

@@ -14,7 +14,7 @@ enum TimeCommands {
     let done = call.session.history
     for (index, title) in done.enumerated() { call.print("\(done.count - index)  \(title)") }
     for title in call.session.undoneHistory { call.print("redo  \(title)") }
-    if call.lines.isEmpty { call.print("there is no history yet") }
+    if call.lines.isEmpty { call.print("the history is empty") }
   }
 
   static let redo = CommandDefinition(

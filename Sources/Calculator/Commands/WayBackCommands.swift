@@ -9,7 +9,7 @@ enum WayBackCommands {
 
   static let gradient = CommandDefinition(
     "gradient", .explain, [CommandParameter("NODE", .node)],
-    "lists by how much a node changes for one more of each number that it depends on: its derivatives",
+    "lists the derivatives of a node: how much it changes for each number that it depends on",
     examples: [
       CommandExample("gradient total", after: "price = 20", "qty = 3", "total = price * qty"),
       CommandExample("gradient v", after: "d = 90 km", "t = 2 h", "v = d / t"),
@@ -28,7 +28,7 @@ enum WayBackCommands {
   static let sensitivity = CommandDefinition(
     "sensitivity", .explain,
     [CommandParameter("NODE", .node), CommandParameter("PART : INPUT a..b, …", .rest, .optional)],
-    "shows by how much a node changes with each number that it depends on, for one percent, another part, or a range of one's own",
+    "shows how much a node changes when each number that it depends on changes by one percent, another part, or over a range",
     examples: [
       CommandExample("sensitivity total", after: "price = 20", "qty = 3", "fee = 5", "total = price * qty + fee"),
       CommandExample(
@@ -43,7 +43,7 @@ enum WayBackCommands {
   static let solve = CommandDefinition(
     "solve", .explain, [CommandParameter("NODE", .node), CommandParameter("= VALUE for INPUT [in a..b]", .rest)],
     canInsist: true, trace: .edit,
-    "finds the values of an input for which a node has a value; solve! gives the input the nearest one",
+    "finds the values of an input for which a node has a given value; solve! sets the input to the nearest one",
     examples: [
       CommandExample("solve total = 100 for price", after: "price = 20", "qty = 4", "total = price * qty"),
       CommandExample("solve area = 50 m^2 for r in 1 m..10 m", after: "r = 2 m", "area = pi * r^2"),
@@ -58,7 +58,7 @@ enum WayBackCommands {
     }
     guard let statement else {
       throw Diagnostic(
-        .domain, rows.first?.0 ?? "there is no solution", request.target.range, notes: rows.dropFirst().map(\.0))
+        .domain, rows.first?.0 ?? "no solution was found", request.target.range, notes: rows.dropFirst().map(\.0))
     }
     for result in try call.session.run(statement) { call.add(result) }
   }
@@ -87,7 +87,7 @@ extension Invocation {
         number > 0, number.isFinite
       else {
         throw Diagnostic(
-          .number, "'\(given.text)' is not a part of a number, as 5% is", given.range,
+          .number, "'\(given.text)' is not a part such as 5%", given.range,
           hint: "usage: \(definition.usage)")
       }
       part = number

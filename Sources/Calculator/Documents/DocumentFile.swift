@@ -58,7 +58,7 @@ public enum DocumentFile {
   ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts.
   ///   - clock: The clock for delayed values of ``CalculatorKinds/later(by:)``; with `nil` they arrive immediately.
   /// - Returns: The session.
-  /// - Throws: A ``FileFailure`` with place and fault: `bill.json:7:12: nodes[0].kind: it is not a string`. It
+  /// - Throws: A ``FileFailure`` with place and fault: `bill.json:7:12: nodes[0].kind: expected a string`. It
   ///   mentions the repair if a repair can recover anything.
   public static func session(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder, reportsChanges: Bool = true,
@@ -167,7 +167,7 @@ extension DocumentError {
     let name = String(Substring(start)).lowercased()
     let words =
       if name.contains("number") {
-        "the number is too large, or not whole where it has to be"
+        "the number is too large, or not a whole number where one is required"
       } else if ["surrogate", "unicode", "utf", "escape"].contains(where: name.contains) {
         "its text has an escape that is not a valid character"
       } else {

@@ -34,7 +34,7 @@ enum ForeignNames {
     (["substr", "substring", "slice"], "write mid(text, place, count)"),
     (["split"], "write part(text, separator, place)"),
     (["strip"], "write trim(text)"),
-    (["cumsum"], "no function adds up step by step; sum(x[1..n]) is one of its elements"),
+    (["cumsum"], "no function computes running totals; sum(x[1..n]) is the total of the first n elements"),
   ]
 
   private static let hints: [String: String] = {

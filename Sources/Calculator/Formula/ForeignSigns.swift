@@ -18,7 +18,7 @@ enum ForeignSigns {
     }
     switch scalar {
     case "'", "’", "‘", "′", "‵", "´", "\"", "″", "”", "“":
-      return number.isEmpty ? "texts are in double quotes: \"tea\"" : "feet and inches are added: 5 ft + 11 in"
+      return number.isEmpty ? "texts need double quotes: \"tea\"" : "feet and inches are added: 5 ft + 11 in"
     case _ where scalar.isInvisible: return "it is invisible: delete it"
     case "\u{ff01}"..."\u{ff5e}":
       return Unicode.Scalar(scalar.value - 0xfee0).map { "write '\($0)'" }
@@ -38,7 +38,7 @@ enum ForeignSigns {
     ("|", "write 'or', and abs(x) for a magnitude"),
     ("√", "write sqrt(x)"), ("∛", "write cbrt(x)"), ("∜", "write x ^ (1 / 4)"),
     ("∑Σ", "write sum(x, …)"), ("∏", "write product(x, …)"),
-    ("∞", "no value is infinite"),
+    ("∞", "values are finite"),
     ("¥", "write 5 JPY or 5 CNY"),
     ("$", "write the currency after the number, as in 5 USD or 5 AUD"),
     ("¢", "write 0.05 USD"),
@@ -46,10 +46,10 @@ enum ForeignSigns {
     ("~¬", "write '!' or 'not'"), ("∧", "write 'and'"), ("∨", "write 'or'"), ("⊕", "write x != y"),
     ("≈≅≃", "write abs(x - y) < 0.001"), ("≡", "write '=='"),
     ("←≔", "write name = formula"), ("→⟶", "write '->'"),
-    ("…", "a range is 2..4"),
-    ("›", "a name with a path is a group and a name: Tax › rate"),
-    ("„«»‹", "texts are in double quotes: \"tea\""),
-    ("{", "a list is in brackets: [3, 4, 5]"),
+    ("…", "write a range as 2..4"),
+    ("›", "write a path as a group and a name: Tax › rate"),
+    ("„«»‹", "texts need double quotes: \"tea\""),
+    ("{", "write a list in brackets: [3, 4, 5]"),
     ("℃º˚", "write 20 °C"), ("℉", "write 68 °F"),
   ]
 

@@ -60,16 +60,16 @@ extension FormulaFailure {
 }
 
 extension FormulaFailure: CustomStringConvertible {
-  /// The message. It has no meaning for `upstream`: the node where the failure started has the message.
+  /// The message for people. `upstream` has none of its own: the message is that of the node where the failure started.
   public var description: String {
     switch self {
     case .divisionByZero: "division by zero"
     case .overflow: "overflow"
     case .domain: "domain"
-    case .outOfCalendar: "out of the calendar, which has the years 1 to 9999"
-    case .partOfDay: "dates count whole days; a moment has hours, as 2026-03-01T12:00Z"
+    case .outOfCalendar: "outside of the calendar, which covers the years 1 to 9999"
+    case .partOfDay: "a date has no time of day; a moment does, such as 2026-03-01T12:00Z"
     case .lostDigits:
-      "its last digits are lost: whole numbers are exact below 2^53, and powmod(x, n, y) is the remainder of a power"
+      "its last digits are lost: whole numbers are exact below 2^53; powmod(x, n, y) is the remainder of a power"
     case .unsetInput: "unset input"
     case .upstream: "upstream"
     }

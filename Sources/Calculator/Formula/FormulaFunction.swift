@@ -179,10 +179,12 @@ package struct FormulaFunction: Hashable, Sendable {
       .unaryOrBinary({ $0.rounded(.toNearestOrAwayFromZero) }, { Mathematics.round($0, decimals: $1) }), units: .first,
       jumps: true),
     Row(
-      "floor", "x", "The next integer below.", "floor(-1.5)", "-2", .unary { $0.rounded(.down) }, units: .same,
+      "floor", "x", "The greatest integer that is at most x.", "floor(-1.5)", "-2", .unary { $0.rounded(.down) },
+      units: .same,
       jumps: true),
     Row(
-      "ceil", "x", "The next integer above.", "ceil(1.2)", "2", .unary { $0.rounded(.up) }, units: .same, jumps: true),
+      "ceil", "x", "The least integer that is at least x.", "ceil(1.2)", "2", .unary { $0.rounded(.up) }, units: .same,
+      jumps: true),
     Row(
       "trunc", "x", "The integer part.", "trunc(-1.5)", "-1", .unary { $0.rounded(.towardZero) }, units: .same,
       jumps: true),
@@ -225,7 +227,8 @@ package struct FormulaFunction: Hashable, Sendable {
       "rem", "x, y", "The remainder with the sign of x.", "rem(-7, 3)", "-1",
       .binary { WholeNumbers.remainder($0, $1) }, failsAtZero: true, units: .amount, jumps: true),
     Row(
-      "powmod", "x, n, y", "The remainder of x ^ n by y with the sign of y, of whole numbers.", "powmod(27, 28, 29)",
+      "powmod", "x, n, y", "The remainder of x ^ n divided by y, for whole numbers, with the sign of y.",
+      "powmod(27, 28, 29)",
       "1",
       .ternary { WholeNumbers.powerModulo($0, $1, $2) }, failsAtZero: true, needsCall: true, jumps: true),
     Row(
@@ -276,7 +279,8 @@ package struct FormulaFunction: Hashable, Sendable {
     Row("iferror", "x, y", "x, or y when x is an error.", "iferror(1 / 0, -1)", "-1", .iferror),
     Row("iserror", "x", "Whether x is an error.", "iserror(1 / 0)", "true", gives: .boolean, .iserror),
     Row(
-      "rgb", "red, green, blue", "A color; components are rounded and kept in 0…255.", "rgb(51, 102, 204)", "#3366cc",
+      "rgb", "red, green, blue", "A colour; components are rounded and limited to 0…255.", "rgb(51, 102, 204)",
+      "#3366cc",
       gives: .color, .ternary { Double(RGBColor(clampingRed: $0, green: $1, blue: $2).bits) }),
     Row(
       "red", "color", "The red component, 0 to 255.", "red(#3366cc)", "51", takes: .color,
@@ -299,9 +303,12 @@ package struct FormulaFunction: Hashable, Sendable {
     Row("sort", "list", "The elements in ascending order.", "sort([7, 9, 5])", "[5, 7, 9]", .sort),
     Row("reverse", "list", "The elements from the last to the first.", "reverse([5, 7, 9])", "[9, 7, 5]", .reverse),
     Row(
-      "unique", "list", "The elements without those that were there before.", "unique([5, 7, 5])", "[5, 7]", .unique,
+      "unique", "list", "The elements without duplicates, in the order of their first occurrence.", "unique([5, 7, 5])",
+      "[5, 7]", .unique,
       jumps: true),
-    Row("join", "x, y, …", "Lists and elements in one list.", "join([5, 7], 9)", "[5, 7, 9]", .join),
+    Row(
+      "join", "x, y, …", "One list of all elements of lists, and of single elements.", "join([5, 7], 9)", "[5, 7, 9]",
+      .join),
     Row(
       "index", "list, place", "The element at a place, from 1, as list[place].", "index([5, 7, 9], 2)", "7", .element,
       jumps: true),
@@ -310,7 +317,7 @@ package struct FormulaFunction: Hashable, Sendable {
       "filter([5, 7, 9], [true, false, true])", "[5, 9]", .filter),
     Row(
       "match", "key, list, order",
-      "The place of a key; order 1 takes the last that is not above it, -1 the last not below it.",
+      "The place of a key; order 1 finds the last that is not above it, -1 the last that is not below it.",
       "match(8, [5, 7, 9], 1)", "2", .match, jumps: true),
     Row(
       "lookup", "key, keys, values", "The value at the place of a key.",
@@ -325,25 +332,29 @@ package struct FormulaFunction: Hashable, Sendable {
   private static let texts: [Row] = [
     Row("upper", "text", "The text in capital letters.", "upper(\"abc\")", "\"ABC\"", .upper),
     Row("lower", "text", "The text in small letters.", "lower(\"ABC\")", "\"abc\"", .lower),
-    Row("contains", "text, part", "Whether a part is in a text.", "contains(\"abc\", \"bc\")", "true", .contains),
-    Row("number", "text", "The number that a text is.", "number(\"12.5\")", "12.5", .number),
+    Row("contains", "text, part", "Whether a text contains a part.", "contains(\"abc\", \"bc\")", "true", .contains),
+    Row("number", "text", "The number that a text represents.", "number(\"12.5\")", "12.5", .number),
     Row(
-      "isnumber", "text", "Whether a text is a number.", "isnumber([\"12.5\", \"NA\"])", "[true, false]", .isNumber),
+      "isnumber", "text", "Whether a text represents a number.", "isnumber([\"12.5\", \"NA\"])", "[true, false]",
+      .isNumber),
     Row(
-      "replace", "text, part, new", "The text with another part wherever a part is.",
+      "replace", "text, part, new", "The text with each occurrence of a part replaced.",
       "replace(\"$5.00\", \"$\", \"\")", "\"5.00\"", .replace),
     Row(
-      "part", "text, separator, place", "The part at a place, from 1, between separators.",
+      "part", "text, separator, place", "The part at a place between separators, counted from 1.",
       "part(\"2024-05\", \"-\", 1)", "\"2024\"", .part, jumps: true),
-    Row("trim", "text", "The text without the blanks around it.", "trim(\"  abc \")", "\"abc\"", .trim),
+    Row("trim", "text", "The text without blanks at its start and end.", "trim(\"  abc \")", "\"abc\"", .trim),
     Row(
-      "left", "text, count", "So many characters from the start.", "left(\"2024W05\", 4)", "\"2024\"", .left,
+      "left", "text, count", "The first characters of a text: count of them.", "left(\"2024W05\", 4)", "\"2024\"",
+      .left,
       jumps: true),
     Row(
-      "right", "text, count", "So many characters up to the end.", "right(\"2024W05\", 2)", "\"05\"", .right,
+      "right", "text, count", "The last characters of a text: count of them.", "right(\"2024W05\", 2)", "\"05\"",
+      .right,
       jumps: true),
     Row(
-      "mid", "text, place, count", "So many characters from a place, from 1.", "mid(\"2024W05\", 5, 1)", "\"W\"",
+      "mid", "text, place, count", "The characters of a text from a place, counted from 1: count of them.",
+      "mid(\"2024W05\", 5, 1)", "\"W\"",
       .middle, jumps: true),
   ]
 
@@ -365,10 +376,10 @@ package struct FormulaFunction: Hashable, Sendable {
       "weekday", "date", "The day of the week, 1 for Monday to 7 for Sunday.", "weekday(2026-03-01)", "7",
       .unary { CivilDate.weekday($0) }, units: .ofDate, needsCall: true),
     Row(
-      "adddays", "date, days", "The day so many whole days later, as date + 1 d.", "adddays(2026-02-28, 1)",
+      "adddays", "date, days", "The date a number of whole days later, as date + 1 d.", "adddays(2026-02-28, 1)",
       "2026-03-01", .binary { CivilDate.adding(days: $1, to: $0) }, units: .date, needsCall: true),
     Row(
-      "addmonths", "date, months", "The same day so many months later, or the last of a shorter month.",
+      "addmonths", "date, months", "The same day a number of months later, or the last of a shorter month.",
       "addmonths(2026-01-31, 1)", "2026-02-28", .binary { CivilDate.adding(months: $1, to: $0) }, units: .date,
       needsCall: true),
     Row(
@@ -378,7 +389,7 @@ package struct FormulaFunction: Hashable, Sendable {
       "minute", "moment", "The minute that clocks show, 0 to 59.", "minute(2026-03-01 9:30 Berlin)", "30",
       .unary { ($0 / 60).rounded(.down).truncatingRemainder(dividingBy: 60) }, units: .ofClock, needsCall: true),
     Row(
-      "addseconds", "moment, seconds", "The moment so many seconds later, as moment + 1 s.",
+      "addseconds", "moment, seconds", "The moment a number of seconds later, as moment + 1 s.",
       "addseconds(2026-02-28T23:59:30Z, 45)", "2026-03-01T00:00:15Z",
       .binary { CivilDate.adding(seconds: $1, to: $0) }, units: .moment, needsCall: true),
   ]

@@ -31,7 +31,7 @@ extension FormulaParser {
     guard token.isWord else {
       throw Diagnostic(
         .syntax, "expected the name of a column", token.range,
-        hint: "other names stand in back-ticks: csv(…).`net price`"
+        hint: "other names need back-ticks: csv(…).`net price`"
       )
       .incomplete(if: token.kind == .end)
     }
@@ -64,7 +64,7 @@ extension FormulaParser {
     }
     try advance()
     guard token.kind == .colon else {
-      throw Diagnostic(.syntax, "an option has a value", name.range, hint: "write \(text): …")
+      throw Diagnostic(.syntax, "an option needs a value", name.range, hint: "write \(text): …")
         .incomplete(if: token.kind == .end)
     }
     try advance()

@@ -17,12 +17,12 @@ extension FormulaParser {
         .syntax, "the parameters of a function are names", range, hint: "write f(x, y) = x * y; '==' compares")
     case .assign where previous.kind == .rightBracket:
       return Diagnostic(
-        .syntax, "only a name or a port can stand before '='", range,
+        .syntax, "the left side of '=' must be a name or a port", range,
         hint: "a list gets all of its elements: prices = [3, 7, 5]; '==' compares")
     case .assign:
-      return Diagnostic(.syntax, "only a name or a port can stand before '='", range, hint: "'==' compares")
+      return Diagnostic(.syntax, "the left side of '=' must be a name or a port", range, hint: "'==' compares")
     case .arrow:
-      return Diagnostic(.syntax, "only the name of a node can stand before '->'", range)
+      return Diagnostic(.syntax, "the left side of '->' must be the name of a node", range)
     case .dot:
       return Diagnostic(.syntax, "a port cannot be read in a formula", range, hint: "use the name of its node")
     case .text: return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "join texts with '&'")
@@ -150,7 +150,7 @@ extension FormulaParser {
     if lexer.peek() == UInt8(ascii: "=") { return "write name = formula" }
     guard previous.kind == .number || closing == "']'" else { return nil }
     let isClock = previous.range.count <= 2 && lexer.peek().isDigit && lexer.peek(1).isDigit && closing == nil
-    return isClock ? "a range is 2..4; hours and minutes are 8 h + 30 min" : "a range is 2..4"
+    return isClock ? "a range is 2..4; hours and minutes are 8 h + 30 min" : "write a range as 2..4"
   }
 
   /// The refusal of `token` in the place of a value.
@@ -176,7 +176,7 @@ extension FormulaParser {
       .incomplete(if: token.kind == .end)
   }
 
-  /// The refusal of a power after a unit that is not part of the unit: `3 m^2` is in square meters, so `3 m^2.5`
+  /// The refusal of a power after a unit that is not part of the unit: `3 m^2` is in square metres, so `3 m^2.5`
   /// would be ambiguous.
   func powerOfUnit() -> Diagnostic {
     let quantity = text(previous)
@@ -207,8 +207,8 @@ extension FormulaParser {
       return noUnit(ahead)
     }
     return Diagnostic(
-      .syntax, "\(SourceText.quote(lexer.bytes, conversion.range)) comes last", token.range,
-      hint: "put the conversion into parentheses")
+      .syntax, "\(SourceText.quote(lexer.bytes, conversion.range)) must come last", token.range,
+      hint: "put the conversion in parentheses")
   }
 
   /// The refusal of the text at a lexer's position, where a unit is needed.

@@ -26,7 +26,9 @@ struct FormulaParser {
 
   /// Creates a parser of the expression that starts at the lexer's position.
   init(_ lexer: Lexer) throws(Diagnostic) {
-    guard lexer.bytes.count <= Self.longestLine else { throw Diagnostic(.syntax, "the line is too long", 0..<0) }
+    guard lexer.bytes.count <= Self.longestLine else {
+      throw Diagnostic(.syntax, "the line is longer than \(Self.longestLine >> 30) GiB", 0..<0)
+    }
     self.lexer = lexer
     token = try self.lexer.next()
     previous = token
@@ -118,7 +120,9 @@ struct FormulaParser {
 
   private mutating func enter() throws(Diagnostic) {
     nesting += 1
-    if nesting > Self.maximumNesting { throw Diagnostic(.syntax, "nested too deeply", token.range) }
+    guard nesting <= Self.maximumNesting else {
+      throw Diagnostic(.syntax, "the formula is nested more than \(Self.maximumNesting) levels deep", token.range)
+    }
   }
 
   private mutating func expression(_ minimum: Precedence) throws(Diagnostic) {

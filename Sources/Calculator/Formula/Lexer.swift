@@ -168,8 +168,8 @@ package struct Lexer: Sendable {
     skipWord()
     guard let color = RGBColor(hexadecimal: bytes[start + 1..<position]) else {
       throw Diagnostic(
-        .syntax, "\(SourceText.quote(bytes, start..<position)) is not a color", start..<position,
-        hint: "colors have 3 or 6 hexadecimal digits, and a comment needs a space after '#'")
+        .syntax, "\(SourceText.quote(bytes, start..<position)) is not a colour", start..<position,
+        hint: "colours have 3 or 6 hexadecimal digits, and a comment needs a space after '#'")
     }
     return Token(.color, start, position, value: Double(color.bits))
   }

@@ -95,15 +95,15 @@ package struct OwnFunction: Sendable {
     let list = MessageText.list(results.prefix(6), of: results.count)
     guard let result else {
       throw Diagnostic(
-        .syntax, "'\(name)' gives several results: \(list)", range,
-        hint: "write \(call).\(results[0]), or give all a name of their own: r = \(call)")
+        .syntax, "'\(name)' returns several results: \(list)", range,
+        hint: "write \(call).\(results[0]), or name them all: r = \(call)")
     }
     if results.isEmpty {
-      throw Diagnostic(.name, "'\(name)' gives one value, without a name", result.range, hint: "write \(call)")
+      throw Diagnostic(.name, "'\(name)' returns one value, which has no name", result.range, hint: "write \(call)")
     }
     throw Diagnostic(
-      .name, "'\(name)' gives no '\(result.text)'", result.range,
-      hint: Suggestion.hint(for: result.text, among: results) ?? "it gives \(list)")
+      .name, "'\(name)' has no result '\(result.text)'", result.range,
+      hint: Suggestion.hint(for: result.text, among: results) ?? "its results are \(list)")
   }
 }
 

@@ -221,7 +221,7 @@ extension ProgramCompiler {
       if listCount == 0, !result.type.isList { return false }
       guard listCount == count else {
         throw mismatch(
-          "a chain of comparisons with lists begins with one, \(describe(result))", result,
+          "a chain of comparisons with lists must begin with a list, \(describe(result))", result,
           hint: "use 'and' between two")
       }
       blocks.removeLast(count)

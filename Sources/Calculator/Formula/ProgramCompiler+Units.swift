@@ -261,7 +261,7 @@ extension ProgramCompiler {
     try requireNoScale(left, operation)
     guard let exponent = constantOnTop else {
       throw mismatch(
-        "the exponent of \(unit.quantity) is a constant: it decides what the result is", right)
+        "the exponent of \(unit.quantity) must be a constant, because it determines the unit of the result", right)
     }
     guard let raised = unit.raised(to: exponent) else {
       throw mismatch("\(describe(left)), and \(unit) has no such power", left)

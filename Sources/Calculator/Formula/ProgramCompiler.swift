@@ -117,7 +117,7 @@ struct ProgramCompiler {
     case .andEnd, .orEnd: try end(operation)
     case .ifThen, .ifElse, .ifEnd: try choice(operation)
     case .errorThen, .errorElse, .errorEnd, .isErrorEnd: try guarding(operation)
-    case .argumentThen, .argumentEnd, .call: preconditionFailure("functions of one's own are compiled in place")
+    case .argumentThen, .argumentEnd, .call: preconditionFailure("user-defined functions are compiled in place")
     case .collect, .aggregate, .both, .either, .choose, .chainMask, .adjust, .constant, .local, .drop, .jump,
       .jumpIfFalse,
       .jumpKeepingFalse, .jumpKeepingTrue, .chain, .enter, .leave,
@@ -341,7 +341,7 @@ extension ProgramCompiler {
       switch type {
       case .number: isSingle ? "a number" : "numbers"
       case .boolean: isSingle ? "a boolean" : "booleans"
-      case .color: isSingle ? "a color" : "colors"
+      case .color: isSingle ? "a colour" : "colours"
       case .text: isSingle ? "a text" : "texts"
       case .quantity: "quantities"
       case .numbers, .booleans, .colors, .texts, .quantities: "lists"

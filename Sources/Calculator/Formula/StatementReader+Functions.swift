@@ -25,7 +25,7 @@ extension StatementReader {
       let name = try take()
       guard name.isWord, name.kind != .quotedName else {
         throw Diagnostic(
-          .syntax, name.kind == .quotedName ? "the name of a result is one word" : "expected the name of a result",
+          .syntax, name.kind == .quotedName ? "the name of a result is a single word" : "expected the name of a result",
           name.range, hint: Self.resultsHint
         )
         .incomplete(if: name.kind == .end)
@@ -61,7 +61,7 @@ extension StatementReader {
     }
   }
 
-  private static let resultsHint = "several results have names: f(x) = (net: x / 1.2, tax: x - x / 1.2)"
+  private static let resultsHint = "several results need names: f(x) = (net: x / 1.2, tax: x - x / 1.2)"
 
   /// Reads a single formula. If it resembles several results, its refusal shows how to write them.
   private mutating func functionBody() throws(Diagnostic) -> Formula {
@@ -81,6 +81,7 @@ extension StatementReader {
 
   private func refuseFile(_ body: Formula) throws(Diagnostic) {
     if body.columns.isEmpty { return }
-    throw Diagnostic(.syntax, "a function can't read a file", body.range, hint: "give the column a name, and use that")
+    throw Diagnostic(
+      .syntax, "a function can't read a file", body.range, hint: "define a name for the column, and use that")
   }
 }

@@ -83,8 +83,8 @@ struct StatementReader {
       if let construction = try construction() { return .construction(name, construction) }
       if beginsResults {
         throw Diagnostic(
-          .syntax, "a name has one value", lexer.position..<lexer.position + 1,
-          hint: "functions give several results: f(x) = (net: x / 1.2, tax: x - x / 1.2)")
+          .syntax, "a name can't have several values", lexer.position..<lexer.position + 1,
+          hint: "a function can have several results: f(x) = (net: x / 1.2, tax: x - x / 1.2)")
       }
       let (formula, uncertainty) = try definition()
       self.uncertainty = uncertainty
@@ -291,7 +291,7 @@ extension StatementReader {
     if token.kind == .name || token.kind == .quotedName { return name }
     throw Diagnostic(
       .name, "'\(name.text)' is \(role(of: token)) and cannot be redefined", token.range,
-      hint: "a name in back-ticks is free")
+      hint: "as a name, it needs back-ticks: `\(name.text)`")
   }
 
   /// Reads `(x, y) =` and returns the parameters; returns `nil` for other text.
@@ -316,12 +316,12 @@ extension StatementReader {
       throw Diagnostic(.name, "'csv' reads files and cannot be redefined", name.range)
     }
     if name.kind == .name, parser.kinds.contains(lexer.name(name).text) {
-      throw Diagnostic(.name, "'\(lexer.name(name).text)' is a kind of nodes, not a function", name.range)
+      throw Diagnostic(.name, "'\(lexer.name(name).text)' is a kind of node, not a function", name.range)
     }
     if parameters.isEmpty {
       throw Diagnostic(
-        .syntax, "a function has parameters", open.start..<token.end,
-        hint: "without them it is a name: write \(lexer.name(name).spelling) = …")
+        .syntax, "a function needs parameters", open.start..<token.end,
+        hint: "to define a name without parameters, write \(lexer.name(name).spelling) = …")
     }
     var names: Set<String> = []
     for parameter in parameters {
@@ -329,7 +329,7 @@ extension StatementReader {
       guard parameter.kind == .name || parameter.kind == .quotedName else {
         throw Diagnostic(
           .name, "'\(text)' is \(role(of: parameter)) and can't be a parameter", parameter.range,
-          hint: "a name in back-ticks is free")
+          hint: "as a name, it needs back-ticks: `\(text)`")
       }
       guard names.insert(text).inserted else {
         throw Diagnostic(.name, "the parameter '\(text)' is given twice", parameter.range)
@@ -358,7 +358,7 @@ extension StatementReader {
     switch token.kind {
     case .constant: "a constant"
     case .function: "a function"
-    default: "a word of the language"
+    default: "a keyword"
     }
   }
 

@@ -85,7 +85,7 @@ package enum TextLiteral {
 
   private static func unknown(_ bytes: [UInt8], _ range: Range<Int>) -> Diagnostic {
     Diagnostic(
-      .syntax, "\(SourceText.quote(bytes, range)) has no meaning in a text", range,
+      .syntax, "unknown escape \(SourceText.quote(bytes, range)) in a text", range,
       hint: "write \\\\ for a backslash; \\\" \\n \\t and \\u{e9} are known")
   }
 }

@@ -37,7 +37,7 @@ extension ValueFailure: CustomStringConvertible {
     switch self {
     case .formula(let failure): return failure.description
     case .element(let place, let failure): return "\(failure) at element \(place)"
-    case .lengths(let left, let right): return "lists of \(left) and \(right) elements don't fit"
+    case .lengths(let left, let right): return "lists of \(left) and \(right) elements differ in length"
     case .place(let place, let count):
       let has = count == 1 ? "1 element" : "\(count) elements"
       if place != place.rounded() {
@@ -49,7 +49,7 @@ extension ValueFailure: CustomStringConvertible {
     case .notFound(let key): return "\(MessageText.shortened(key)) is not in the list"
     case .step(let step): return "a step of \(NumberText.people(step)) doesn't lead from the first number to the last"
     case .partOfDay(let step): return "dates are whole days, and a step of \(NumberText.people(step)) d is not"
-    case .tooLong: return "a list of more than \(Self.longestList) elements"
+    case .tooLong: return "the list would have more than \(Self.longestList) elements"
     case .character(let place):
       return "a text has no character at \(NumberText.people(place)): places are whole numbers from 1"
     case .characters(let count):

@@ -67,7 +67,7 @@ package enum EditorImport {
   }
 
   private static func refusal(_ part: JSONPart) -> String {
-    if part["format"]?.tree.string == GraphDocument.format { return "is a document of NodeGraph already" }
+    if part["format"]?.tree.string == GraphDocument.format { return "is already a document of NodeGraph" }
     return "is not a document of \(ForeignEditor.names)"
   }
 

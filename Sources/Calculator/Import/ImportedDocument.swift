@@ -89,7 +89,7 @@ struct ImportedDocument {
           continue
         }
         if let inner, isOpen[inner] {
-          notes.append((node.offset, "the group '\(node.id)' contains itself, and is empty here"))
+          notes.append((node.offset, "the group '\(node.id)' contains itself, and was imported without its content"))
           flows[place].nodes[next].flow = nil
         }
         open[open.count - 1] = (
@@ -102,7 +102,7 @@ struct ImportedDocument {
       total += node.flow.flatMap { places[$0] }.flatMap { counts[$0] } ?? 0
       if total > Self.nodeLimit {
         throw JSONScanner.Fault(
-          offset: node.offset, reason: "groups in groups amount to more than \(Self.nodeLimit) nodes")
+          offset: node.offset, reason: "nested groups have more than \(Self.nodeLimit) nodes")
       }
     }
   }
@@ -177,7 +177,7 @@ struct ImportedDocument {
     if scope.ids[node.id] == nil {
       scope.ids[node.id] = id
     } else {
-      notes.append((node.offset, "the id '\(node.id)' comes again: wires lead to the first node that has it"))
+      notes.append((node.offset, "the id '\(node.id)' is used twice: wires lead to the first node that has it"))
     }
     if node.mode != .active { scope.modes[id] = node.mode }
     let look = NodeLook(form: node.isCompact ? .compact : .full, color: node.color)
@@ -200,7 +200,7 @@ struct ImportedDocument {
       notes.append(
         (
           wire.offset,
-          "the wire from '\(wire.source)' to '\(wire.target)' is left out: in the group, its port leads nowhere"
+          "the wire from '\(wire.source)' to '\(wire.target)' is left out: in the group, its port leads to no node"
         ))
       return
     }

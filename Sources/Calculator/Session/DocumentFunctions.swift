@@ -31,7 +31,7 @@ enum DocumentFunctions {
   ) throws(DocumentError) -> [String: OwnFunction] {
     guard let field = document.others[Self.field] else { return [:] }
     guard case .array(let values) = field else {
-      try faults.note(.field, at: DocumentPath([.key(Self.field)]), "it is not a list of functions")
+      try faults.note(.field, at: DocumentPath([.key(Self.field)]), "expected a list of functions")
       return [:]
     }
     let parser = StatementParser(kinds: Set(CalculatorKinds.known.map(\.name)))
@@ -41,17 +41,17 @@ enum DocumentFunctions {
     for (index, value) in values.enumerated() {
       let place = DocumentPath([.key(Self.field), .index(index)])
       guard case .string(let text) = value else {
-        try faults.note(.field, at: place, "a function is a text, as \"vat(x) = x * 20%\"")
+        try faults.note(.field, at: place, "a function must be a string such as \"vat(x) = x * 20%\"")
         continue
       }
       do {
         let statements = try parser.parse(text.utf8).statements
         guard statements.count == 1, case .function(let name, let parameters, let results) = statements[0].form else {
-          try faults.note(.field, at: place, "a function is a text, as \"vat(x) = x * 20%\"")
+          try faults.note(.field, at: place, "a function must be a string such as \"vat(x) = x * 20%\"")
           continue
         }
         if names.contains(name.text) {
-          try faults.note(.name, at: place, "a node has the name '\(name.text)'")
+          try faults.note(.name, at: place, "the name '\(name.text)' is already used by a node")
         } else if functions[name.text] != nil {
           try faults.note(.name, at: place, "the function '\(name.text)' is given twice")
         } else {

@@ -10,7 +10,7 @@ import NodeGraph
 /// ```
 enum DocumentScenarios {
   static let field = "scenarios"
-  private static let expectation = "a scenario is a text, as \"cheap: price = 10, qty = 5\""
+  private static let expectation = "a scenario must be a string such as \"cheap: price = 10, qty = 5\""
 
   /// The document value of a session's scenarios; `nil` if it has none.
   static func value(of session: Session) -> DocumentValue? {
@@ -29,7 +29,7 @@ enum DocumentScenarios {
   ) throws(DocumentError) {
     guard let value = document.others[field] else { return }
     guard case .array(let texts) = value else {
-      return try faults.note(.field, at: DocumentPath([.key(field)]), "it is not a list of scenarios")
+      return try faults.note(.field, at: DocumentPath([.key(field)]), "expected a list of scenarios")
     }
     for (index, value) in texts.enumerated() {
       let place = DocumentPath([.key(field), .index(index)])
@@ -44,7 +44,7 @@ enum DocumentScenarios {
   /// Adds a scenario to a session; returns why it can't be added, or `nil`.
   private static func refusal(of text: String, _ session: Session) -> (DocumentError.Code, String)? {
     do throws(Diagnostic) {
-      return try session.loadScenario(text) ? nil : (.name, "a scenario before has the same name")
+      return try session.loadScenario(text) ? nil : (.name, "the name is already used by another scenario")
     } catch {
       return (error.code == .name ? .name : .field, error.message)
     }

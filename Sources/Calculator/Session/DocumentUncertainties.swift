@@ -10,7 +10,7 @@ import NodeGraph
 /// ```
 enum DocumentUncertainties {
   static let field = "uncertainty"
-  private static let expectation = "an uncertainty is a text, as \"20 ± 1\" or \"~ normal(20, 1)\""
+  private static let expectation = "an uncertainty must be a string such as \"20 ± 1\" or \"~ normal(20, 1)\""
 
   /// Reads the uncertainties of a document's nodes.
   ///
@@ -35,7 +35,7 @@ enum DocumentUncertainties {
       switch read(text) {
       case .success(let uncertainty) where uncertainty.middle == formula: uncertainties[node.id] = uncertainty
       case .success:
-        try faults.note(.field, at: place, "the middle of '\(text)' is not the formula of the node, '\(formula)'")
+        try faults.note(.field, at: place, "the middle of '\(text)' must be the formula of the node, '\(formula)'")
       case .failure(let diagnostic): try faults.note(.field, at: place, diagnostic.message)
       }
     }

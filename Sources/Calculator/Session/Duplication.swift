@@ -23,7 +23,7 @@ extension Session {
       if let kind = unknownKind(of: node) {
         // A kind that only the document knows can't be copied.
         throw Diagnostic(
-          .kind, "\(name.text) is of the unknown kind '\(kind)', and can't be copied", name.range)
+          .kind, "\(name.text) has the unknown kind '\(kind)', so it can't be copied", name.range)
       }
       nodes.append(node)
     }

@@ -43,7 +43,7 @@ extension Session {
       diagnostic.range = formula.range
       if error.code == .cycle, case .value(let value)? = try? formulas.evaluate(formula) {
         diagnostic.hint =
-          "an element is what its formula says; for its new value write "
+          "an element can't use its own list; for its new value write "
           + "\(name.spelling)[\(place.text)] = \(value.exactText)"
       }
       throw diagnostic
@@ -55,7 +55,7 @@ extension Session {
     _ place: Formula, of literal: ListLiteral, with formula: Formula, _ name: SourceName
   ) throws(Diagnostic) -> Int {
     guard case .value(let value) = try formulas.evaluate(place), case .number(let number) = value else {
-      throw Diagnostic(.type, "the place of an element is a number; nothing changed", place.range)
+      throw Diagnostic(.type, "the place of an element must be a number; nothing changed", place.range)
     }
     let count = literal.elements.count
     if let index = Int(exactly: number), index >= 1, index <= count { return index }

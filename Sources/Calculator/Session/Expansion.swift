@@ -57,7 +57,7 @@ extension Session {
       else { continue }
       throw Diagnostic(
         .kind,
-        "there is no kind for \(type.isList ? "lists" : type == .text ? "texts" : "quantities"), and '\(read.text)' is \(type.phrase); nothing changed",
+        "'\(read.text)' is \(type.phrase), and no kind of node takes \(type.isList ? "lists" : type == .text ? "texts" : "quantities"); nothing changed",
         name.range, notes: [formula.text])
     }
     var isDone = false
@@ -122,7 +122,7 @@ private struct FormulaPart {
     var stack: [Operand] = []
     func refusal(_ operation: Formula.Operation) -> Diagnostic {
       Diagnostic(
-        .kind, "there is no kind for \(SourceText.quote(formula.line, operation.range)); nothing changed",
+        .kind, "no kind of node computes \(SourceText.quote(formula.line, operation.range)); nothing changed",
         operation.range,
         notes: [formula.text])
     }

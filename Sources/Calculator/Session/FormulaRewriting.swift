@@ -121,7 +121,7 @@ struct FormulaRewriting {
       let old = formula.names[index].text
       guard let new = formulas.name(readBy: reader.input(index), isQualified: old.contains(".")) else {
         throw Diagnostic(
-          .name, "\(formulas.spelledTitle(of: reader)) would have no name for '\(old)'; nothing changed", 0..<0,
+          .name, "\(formulas.spelledTitle(of: reader)) could no longer name '\(old)'; nothing changed", 0..<0,
           notes: [formula.text])
       }
       if new != old { renamed[old] = new }
@@ -129,7 +129,7 @@ struct FormulaRewriting {
     if renamed.isEmpty { return nil }
     guard isSound(formula, reader, renamed) else {
       throw Diagnostic(
-        .name, "\(formulas.spelledTitle(of: reader)) would have one name for two things; nothing changed", 0..<0,
+        .name, "\(formulas.spelledTitle(of: reader)) would have one name for two nodes; nothing changed", 0..<0,
         notes: [formula.text])
     }
     return formula.renaming(renamed)

@@ -164,14 +164,15 @@ package final class FormulaTable {
       let port = "\(SourceName.spelling(input.group)).\(name.spelling)"
       let given = names.literal(ofInput: name.text).map { "with the value \(NodeValue.value($0).text), not a node" }
       return Diagnostic(
-        .name, "'\(name.text)' is an input \(given ?? "to which nothing is connected")", name.range,
-        hint: "outside, NODE -> \(port) connects one" + (given == nil ? ", and \(port) = 3 gives a value" : ""))
+        .name, "'\(name.text)' is an input \(given ?? "that is not connected")", name.range,
+        hint: "outside the group, NODE -> \(port) connects it"
+          + (given == nil ? ", and \(port) = 3 sets its value" : ""))
     }
     if !evaluator.subgraphs.isEmpty {
       if names.isShared(name.text) {
         let shared = names.qualified(name.text)
         return Diagnostic(
-          .name, "several groups give '\(name.text)'", name.range,
+          .name, "several groups have an output '\(name.text)'", name.range,
           hint: "write " + shared.prefix(4).map { SourceName.readSpelling($0) }.joined(separator: " or "))
       }
     }
@@ -181,7 +182,7 @@ package final class FormulaTable {
         .name, "'\(name.text)' is a group, not a node", name.range,
         hint: outputs.isEmpty
           ? "it has no outputs: enter \(name.spelling), and expose a name"
-          : "it gives \(MessageText.list(outputs.prefix(6), of: outputs.count))")
+          : "its outputs are \(MessageText.list(outputs.prefix(6), of: outputs.count))")
     }
     let holder = evaluator.subgraphs.instances(in: path.scope).first { group in
       evaluator.subgraphs.members(of: group).contains { evaluator.subgraphs.name(of: $0) == name.text }
@@ -388,7 +389,7 @@ package final class FormulaTable {
     var types: [CalculatorType] = []
     for (index, name) in formula.names.enumerated() {
       guard let type = type(index).flatMap(CalculatorType.init) else {
-        throw Diagnostic(.type, "'\(name.text)' has no value a formula can use", name.range)
+        throw Diagnostic(.type, "'\(name.text)' has a value that formulas can't use", name.range)
       }
       types.append(type)
     }

@@ -58,7 +58,7 @@ extension Session {
     }
     guard let function else { return }
     throw Diagnostic(
-      .name, "\(function.signature) reads of \(groups.title(of: group)); nothing changed", name.range,
+      .name, "\(function.signature) reads an output of \(groups.title(of: group)); nothing changed", name.range,
       hint: "change \(function.signature) first")
   }
 

@@ -58,7 +58,7 @@ struct LookSettings {
       if let color = RGBColor(value) { return .color(GraphColor(color.bits)) }
       let shown = SourceText.quote(Array(value.utf8), 0..<value.utf8.count)
       throw Diagnostic(
-        .command, "\(shown) is not a color", key.range,
+        .command, "\(shown) is not a colour", key.range,
         hint: ForeignNames.color(value).map { "write color=\($0)" } ?? "write color=#7e9bd0, or color=none")
     case "size":
       if isNone { return .size(nil) }
@@ -146,7 +146,8 @@ struct LookSettings {
       case .isLocked(let isLocked): look.isLocked = isLocked
       case .format(let format): look.format = format
       case .label, .through, .course, .width, .dash:
-        throw Diagnostic(.command, "a node has no \(key.text)", key.range, hint: "a wire has: NODE.PORT")
+        throw Diagnostic(
+          .command, "a node has no \(key.text)", key.range, hint: "it is a setting of wires: look NODE.PORT")
       }
     }
   }
@@ -171,7 +172,7 @@ struct LookSettings {
   func apply(to frame: inout GraphFrame) throws(Diagnostic) {
     for (setting, key) in settings {
       guard case .color(let color) = setting else {
-        throw Diagnostic(.command, "a frame has no \(key.text)", key.range, hint: "it has a color")
+        throw Diagnostic(.command, "a frame has no \(key.text)", key.range, hint: "its only setting is color")
       }
       frame.color = color
     }

@@ -59,7 +59,7 @@ extension Session {
     if let all = namedResults(name.text) {
       throw Diagnostic(
         .name, "'\(name.text)' holds the results of \(all.function.name); nothing changed", name.range,
-        hint: "take another name, or delete \(name.spelling) first")
+        hint: "choose another name, or delete \(name.spelling) first")
     }
     guard let node = evaluator.graph.node(named: name.text), let all = namedResults(with: node) else { return }
     throw Diagnostic(
@@ -103,9 +103,9 @@ extension Session {
     if node(named: name.text) != nil || isGroup(name) {
       throw Diagnostic(
         .name,
-        "'\(name.text)' is a \(isGroup(name) ? "group" : "node"), and \(function.name) gives several results; "
+        "'\(name.text)' is a \(isGroup(name) ? "group" : "node"), and \(function.name) returns several results; "
           + "nothing changed", name.range,
-        hint: "take another name" + (isGroup(name) ? "" : ", or delete \(name.spelling) first"))
+        hint: "choose another name" + (isGroup(name) ? "" : ", or delete \(name.spelling) first"))
     }
     let former = namedResults(name.text)
     var bound: [(name: SourceName, part: ScopedFormula)] = []
@@ -114,7 +114,7 @@ extension Session {
       if let present = evaluator.graph.node(named: part.text), former?.nodes.contains(present) != true {
         throw Diagnostic(
           .name, "'\(part.text)' already exists; nothing changed", name.range,
-          hint: "take another name, or rename \(part.spelling) first")
+          hint: "choose another name, or rename \(part.spelling) first")
       }
       do throws(Diagnostic) {
         bound.append((part, try bind(try Formula("\(formula.text).\(result)"), to: part, in: nil)))
@@ -159,7 +159,7 @@ extension Session {
         ?? formulas.functions.sorted.first(where: { $0.freeNames.contains { $0.text == part } })?.signature
       {
         throw Diagnostic(
-          .name, "\(reader) reads '\(part)', which \(function.name) doesn't give; nothing changed", name.range,
+          .name, "\(reader) reads '\(part)', which \(function.name) doesn't return; nothing changed", name.range,
           hint: "change \(reader) first")
       }
       gone.append(node)

@@ -160,10 +160,10 @@ extension Session {
     if name.text.contains(ScopedName.separator) {
       throw Diagnostic(
         .name, "'\(ScopedName.mark)' separates a group from a name; nothing changed", name.range,
-        hint: "write the new name alone")
+        hint: "write the new name without a group")
     }
     if SourceName.isSpellable(name.text) { return }
     throw Diagnostic(
-      .name, "a name is some visible characters other than back-ticks; nothing changed", name.range)
+      .name, "a name consists of visible characters other than back-ticks; nothing changed", name.range)
   }
 }

@@ -161,7 +161,7 @@ struct Retyping {
     } catch let error as GraphError where InstanceID(wire.to.node) != nil {
       let reader = target?.node ?? wire.to.node
       throw Diagnostic(
-        .type, "\(groups.scopedName(of: reader)) could not use \(name(of: node)) any more; nothing changed", 0..<0,
+        .type, "\(groups.scopedName(of: reader)) could no longer use \(name(of: node)); nothing changed", 0..<0,
         notes: [groups.describe(error)])
     }
   }
@@ -177,7 +177,7 @@ struct Retyping {
     } catch {
       let title = formulas.title(of: reader.node)
       throw Diagnostic(
-        .type, "\(title) could not use \(name(of: node)) any more; nothing changed", 0..<0,
+        .type, "\(title) could no longer use \(name(of: node)); nothing changed", 0..<0,
         notes: ["\(title) = \(reader.formula.text)", error.message])
     }
     let definition = formulas.definition(of: bound)

@@ -24,7 +24,7 @@ extension Session {
     switch command.name.text {
     case "move" where words.count == 3:
       guard let x = Double(words[1].text), let y = Double(words[2].text), x.isFinite, y.isFinite else {
-        throw Diagnostic(.command, "a place is two numbers", command.arguments.range)
+        throw Diagnostic(.command, "a position needs two numbers", command.arguments.range)
       }
       try move(words[0].withoutBackticks, to: GraphPoint(x, y))
     case "delete" where words.count == 1: return try delete(words[0].withoutBackticks)
@@ -33,7 +33,8 @@ extension Session {
     case "look" where !words.isEmpty: _ = try look(words)
     case "scenario" where !words.isEmpty: try defineScenario(command.arguments)
     case "frame" where !words.isEmpty: _ = try frame(words)
-    default: throw Diagnostic(.command, "a saved session has no '.\(command.name.text)'", command.name.range)
+    default:
+      throw Diagnostic(.command, "'.\(command.name.text)' is not a command of a saved session", command.name.range)
     }
     return Result()
   }

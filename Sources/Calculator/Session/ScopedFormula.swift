@@ -98,8 +98,8 @@ extension Session {
   func requireUsableInGroups(_ formula: Formula) throws(Diagnostic) {
     if !formula.columns.isEmpty {
       throw Diagnostic(
-        .kind, "a group can't read a file; nothing changed", formula.range,
-        hint: "give the column a name outside, and use that")
+        .kind, "a formula in a group can't read a file; nothing changed", formula.range,
+        hint: "define a name for the column outside of the group, and use that")
     }
     guard let (function, read) = formulas.functions.all.outerName(readBy: formula.functions) else { return }
     throw Diagnostic(
@@ -136,13 +136,13 @@ extension Session {
         throw Diagnostic(
           .name,
           "'\(used.text)' is outside of \(groups.title(of: path[level])), which is used elsewhere too; nothing changed",
-          used.range, hint: "write a value, and have it read '\(used.text)' from outside by an input it has")
+          used.range, hint: "enter it, write a value instead, or use an input of the group that reads '\(used.text)'")
       }
       if used.text == name.text {
         throw Diagnostic(
           .name,
           "'\(name.text)' can't be an input of \(breadcrumb.last ?? "the group") and a node of it; nothing changed",
-          used.range, hint: "take another name")
+          used.range, hint: "choose another name")
       }
       return ScopedFormula.Outer(name: used.text, meaning: meaning, place: place)
     }

@@ -168,7 +168,7 @@ extension Session {
       let outer = evaluator.graph.name(of: node) ?? name.text
       if names.meaning(of: outer) == nil { return outer }
       throw Diagnostic(
-        .name, "'\(outer)' is something else in \(groups.titles(along: path).last ?? "the group")", name.range,
+        .name, "'\(outer)' has another meaning in \(groups.titles(along: path).last ?? "the group")", name.range,
         hint: "rename one of them")
     }
     let title = groups.scopedName(of: group.node)

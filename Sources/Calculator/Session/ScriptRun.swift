@@ -76,7 +76,9 @@ struct ScriptRun {
           if take(candidate, report) == .stop { return .stop }
         }
       case .failure(var diagnostic):
-        if diagnostic.isIncomplete, diagnostic.hint == nil { diagnostic.hint = "a statement of a script is one line" }
+        if diagnostic.isIncomplete, diagnostic.hint == nil {
+          diagnostic.hint = "in a script, a statement must be on one line"
+        }
         if report(Script.Report(name, line.number, parsed.text, .failure(diagnostic))) == .stop { return .stop }
       }
     }

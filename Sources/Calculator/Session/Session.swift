@@ -173,7 +173,7 @@ public final class Session {
     else { return nil }
     let isLong = seconds.magnitude >= 2 * 86_400
     let text = NumberText.people(seconds / (isLong ? 86_400 : 3600), digits: 6)
-    return "that is \(text) \(isLong ? "d" : "h"); to have it so, end with 'in \(isLong ? "d" : "h")'"
+    return "that is \(text) \(isLong ? "d" : "h"); to show it so, end with 'in \(isLong ? "d" : "h")'"
   }
 
   /// A remark on a word that is read as a unit although a node or a parameter has that name.

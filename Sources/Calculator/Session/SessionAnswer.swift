@@ -109,7 +109,8 @@ extension Session {
       guard Self.isAnswer(name.text) else { continue }
       guard let answer else {
         throw Diagnostic(
-          .name, "there is no answer yet", name.range, hint: "'\(name.text)' is the value of the last formula alone")
+          .name, "no formula alone has been evaluated yet", name.range,
+          hint: "'\(name.text)' is the value of the last formula alone")
       }
       let text = answer.exactText
       // An operator after a unit would apply to the unit: ans^2, ans/h.

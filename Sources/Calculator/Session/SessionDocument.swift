@@ -172,7 +172,7 @@ extension LiteralCoding {
       .string($0.description)
     } decode: { value in
       guard case .string(let text) = value, let color = RGBColor(text) else {
-        throw LiteralError.expected("a colour, as #3366cc is", value)
+        throw LiteralError.expected("a colour such as #3366cc", value)
       }
       return color
     }
@@ -186,7 +186,7 @@ extension LiteralCoding {
     } decode: { value in
       try value.elements().map { element in
         guard case .string(let text) = element, let color = RGBColor(text) else {
-          throw LiteralError.expected("a colour, as #3366cc is", element)
+          throw LiteralError.expected("a colour such as #3366cc", element)
         }
         return color
       }
@@ -261,10 +261,11 @@ private final class FormulaReading {
     of node: DocumentNode, as id: NodeID, types: [String: PortType]
   ) throws -> NodeDefinition {
     guard case .string(let text)? = node.others[Self.text] else {
-      throw DocumentError(.field, at: DocumentPath(), "a formula has its text in '\(Self.text)'")
+      throw DocumentError(.field, at: DocumentPath(), "a formula needs its text in '\(Self.text)'")
     }
     if node.value != nil {
-      throw DocumentError(.value, at: DocumentPath([.key("value")]), "the value of a formula is computed")
+      throw DocumentError(
+        .value, at: DocumentPath([.key("value")]), "a formula can't have a value of its own, because it is computed")
     }
     let place = DocumentPath([.key(Self.text)])
     do {
@@ -273,7 +274,7 @@ private final class FormulaReading {
       let isInGroup = outer.map { !$0.contains(node.id) } ?? false
       if isInGroup, let (function, read) = functions.outerName(readBy: written.functions) {
         throw DocumentError(
-          .kind, at: place, "'\(function.name)' reads '\(read)' outside, and can't be called in a group")
+          .kind, at: place, "'\(function.name)' reads '\(read)' outside of the group, and can't be called in a group")
       }
       // Inside a group, names refer only to ports.
       if !isInGroup { try checkConnections(of: node, formula) }
@@ -328,7 +329,8 @@ private final class FormulaReading {
     if case .string(let text) = value, let type = CalculatorType(text) {
       return type
     }
-    throw DocumentError(.field, at: DocumentPath([.key(Self.gives)]), "it is not a type, as \"Numbers\"")
+    throw DocumentError(
+      .field, at: DocumentPath([.key(Self.gives)]), "expected the name of a type, such as \"Numbers\"")
   }
 
   /// The types of a formula's names; `nil` if all are numbers.
@@ -340,7 +342,7 @@ private final class FormulaReading {
     }
     throw DocumentError(
       .field, at: DocumentPath([.key(Self.types)]),
-      "it is not the type of each name of the formula, as \"Number Text Numbers\"")
+      "expected a type for each name of the formula, such as \"Number Text Numbers\"")
   }
 }
 
@@ -352,7 +354,7 @@ extension GraphDocument {
       guard let name = nodes[index].name, !SourceName.isSpellable(name) else { continue }
       try faults.note(
         .name, at: .node(index).appending("name"),
-        name.isEmpty ? "a name can't be empty" : "a name has no back-tick, and no invisible character")
+        name.isEmpty ? "a name can't be empty" : "a name can't contain back-ticks or invisible characters")
       result.nodes[index].name = nil
     }
     return result

@@ -72,12 +72,12 @@ extension Session {
     case .input:
       throw Diagnostic(
         .name, "'\(name.text)' is an input of \(breadcrumb.last ?? "the group"); nothing changed", name.range,
-        hint: "outside it is what '\(name.spelling)' is connected to")
+        hint: "outside the group, connect it with NODE -> GROUP.\(name.spelling)")
     case nil:
       if evaluator.subgraphs.isEmpty { return nil }
       if formulas.names.isShared(name.text) { throw formulas.unknown(name) }
       guard formulas.names.group(titled: name.text) != nil else { return nil }
-      throw Diagnostic(.name, "'\(name.text)' is a group; nothing changed", name.range, hint: "take another name")
+      throw Diagnostic(.name, "'\(name.text)' is a group; nothing changed", name.range, hint: "choose another name")
     }
   }
 
@@ -102,7 +102,7 @@ extension Session {
         var diagnostic = Diagnostic.cycle([name.text] + names.dropFirst(isNew ? 0 : 1) + [name.text], used.range)
         if start == source, !isNew, isWhole, let value = try? formulas.evaluate(formula), case .value(let new) = value {
           diagnostic.hint =
-            "a name is what its formula says; for its new value write \(name.spelling) = \(new.exactText)"
+            "a formula can't use the name that it defines; for its new value write \(name.spelling) = \(new.exactText)"
         }
         throw diagnostic
       }
@@ -145,7 +145,7 @@ extension Session {
       }
       let value = try formulas.constant(argument.formula)
       guard argument.formula.names.isEmpty, argument.formula.isFixed, case .number(let given) = value else {
-        throw Diagnostic(.type, "the value of a Number is a constant number", argument.formula.range)
+        throw Diagnostic(.type, "the value of a Number must be a constant number", argument.formula.range)
       }
       number = given
     }
@@ -209,7 +209,7 @@ extension Session {
     if let reader = reader(of: node, outside: scope) {
       throw Diagnostic(
         .name, "\(formulas.title(of: reader)) reads '\(name.text)'; nothing changed", name.range,
-        hint: "change that first")
+        hint: "change \(formulas.title(of: reader)) first")
     }
     return try timeline.recorded(stepTitle("delete \(name.spelling)")) { () throws(Diagnostic) in
       try remove([(node, name)], in: scope)

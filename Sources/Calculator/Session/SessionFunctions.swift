@@ -36,7 +36,7 @@ extension Session {
     guard isFunction(name), let function = formulas.functions[name.text] else { return }
     throw Diagnostic(
       .name, "'\(name.text)' is a function; nothing changed", name.range,
-      hint: "take another name, or delete \(name.spelling) first", notes: [function.text])
+      hint: "choose another name, or delete \(name.spelling) first", notes: [function.text])
   }
 
   /// The value of a function of one parameter.
@@ -62,7 +62,7 @@ extension Session {
     if node(named: name.text) != nil || formulas.rootNode(named: name.text) != nil {
       throw Diagnostic(
         .name, "'\(name.text)' is a node; nothing changed", name.range,
-        hint: "take another name, or delete \(name.spelling) first")
+        hint: "choose another name, or delete \(name.spelling) first")
     }
     if formulas.functions[name.text] == nil, isTaken(name.text) {
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
@@ -85,7 +85,7 @@ extension Session {
         if !formulas.path.isRoot, formulas.names.meaning(of: free.text) != nil {
           throw Diagnostic(
             .name,
-            "'\(free.text)' is a name of \(breadcrumb.last ?? "the group"), and functions belong to no group; nothing changed",
+            "'\(free.text)' is a name in \(breadcrumb.last ?? "the group"), which functions can't read; nothing changed",
             free.range, hint: "make it a parameter of \(name.spelling)")
         }
         do throws(Diagnostic) {
@@ -93,7 +93,7 @@ extension Session {
         } catch {
           guard function.results.contains(free.text), error.hint == nil else { throw error }
           var diagnostic = error
-          diagnostic.hint = "results don't know each other: write what '\(free.text)' is"
+          diagnostic.hint = "a result can't use another result; write the formula of '\(free.text)' instead"
           throw diagnostic
         }
       }
@@ -114,7 +114,7 @@ extension Session {
     }
     throw Diagnostic(
       .name, "\(reader) waits for a value called '\(name.text)'; nothing changed", name.range,
-      hint: "take another name, or change \(reader) first")
+      hint: "choose another name, or change \(reader) first")
   }
 
   /// Changes functions, and rebinds all formulas that call them, directly or through other functions.
@@ -135,7 +135,7 @@ extension Session {
           for body in function.bodies { try body.formula.checkCalls(of: formulas.functions.all) }
         } catch {
           throw Diagnostic(
-            error.code, "\(caller) could not use \(name.text) any more; nothing changed", range,
+            error.code, "\(caller) could no longer use \(name.text); nothing changed", range,
             notes: [function.text, error.message])
         }
       }
@@ -205,7 +205,7 @@ extension Session {
     let isKind = parser.kinds.contains(name.text)
     if SourceName.isSpellable(name.text), !isKind { return try refuseWaiting(for: name) }
     throw Diagnostic(
-      .name, isKind ? "'\(name.text)' is a kind of nodes" : "'\(name.text)' can't be the name of a function", name.range
+      .name, isKind ? "'\(name.text)' is a kind of node" : "'\(name.text)' can't be the name of a function", name.range
     )
   }
 

@@ -93,7 +93,7 @@ extension Session {
       let place = (notes: ["\(title) = \(formula.text)"], hint: "leave it out of the group")
       if let uncertainty = formulas.uncertainty(of: member) {
         throw Diagnostic(
-          .kind, "\(title) is uncertain, and a node of a group can't be; nothing changed", name.range,
+          .kind, "\(title) is uncertain, which a node in a group can't be; nothing changed", name.range,
           hint: "\(place.hint), or write \(title) = \(formula.text) first",
           notes: [uncertainty.statement(naming: name.text)])
       }
@@ -143,7 +143,7 @@ extension Session {
     if SourceName.isSpellable(name.text), !name.text.contains(" › ") { return }
     throw Diagnostic(
       .name, "'\(name.text)' can't be the name of a group", name.range,
-      hint: "a name is some visible characters other than back-ticks, without ' › '")
+      hint: "a name consists of visible characters other than back-ticks, without ' › '")
   }
 
   /// Names the ports of a new group after the names that formulas use for their values.
@@ -226,7 +226,7 @@ extension Session {
   /// - Throws: A ``Diagnostic`` if none was entered.
   public func leave() throws(Diagnostic) {
     if formulas.path.leave() { return }
-    throw Diagnostic(.command, "no group was entered", 0..<0, hint: "enter NAME enters one")
+    throw Diagnostic(.command, "no group is entered", 0..<0, hint: "enter NAME enters one")
   }
 
   /// Makes edits as if the groups of a path were entered, then returns to the former scope.
@@ -275,7 +275,7 @@ extension Session {
     let outputs = evaluator.subgraphs.outputs(of: definition).indices.map { scope.node.output($0) }
     let source = evaluator.subgraphs.source(of: output)
     if outputs.contains(where: { evaluator.subgraphs.source(of: $0) == source }) {
-      throw Diagnostic(.port, "\(breadcrumb.last ?? "the group") gives '\(name.text)' already", name.range)
+      throw Diagnostic(.port, "\(breadcrumb.last ?? "the group") already has the output '\(name.text)'", name.range)
     }
     try timeline.recorded(stepTitle("expose \(name.spelling)")) { () throws(Diagnostic) in
       _ = try edit(name.range) { edit in

@@ -23,7 +23,8 @@ extension Session {
     if settings.isEmpty { return targets.isEmpty ? lookLines : targets.map { line(about: $0) } }
     guard let first = words.first, !targets.isEmpty else {
       throw Diagnostic(
-        .command, "of what is this the look?", words.first?.range ?? 0..<0, hint: "name a node, or NODE.PORT")
+        .command, "look needs a node or a wire", words.first?.range ?? 0..<0,
+        hint: "name a node, or NODE.PORT, before the settings")
     }
     let (groups, scope) = (evaluator.subgraphs, path.scope)
     var nodes: [(member: NodeID, look: NodeLook)] = []
@@ -122,7 +123,7 @@ extension Session {
   private var lookLines: [String] {
     let looks = ShownLooks(of: self, in: path.scope)
     let lines = looks.members.map { "\($0.name)  \($0.settings)" } + looks.wires.map { "\($0.name)  \($0.settings)" }
-    return lines.isEmpty ? ["all is shown as by default"] : lines
+    return lines.isEmpty ? ["everything is shown as by default"] : lines
   }
 
   // MARK: Reroutes
@@ -141,11 +142,11 @@ extension Session {
     let wire = try shownWire(target)
     var look = evaluator.subgraphs.look(of: wire, in: path.scope)
     if look.reroutes.isEmpty {
-      throw Diagnostic(.port, "the wire to \(target.spelling) goes through no points", target.range)
+      throw Diagnostic(.port, "the wire to \(target.spelling) has no points", target.range)
     }
     if let number {
       guard let place = Int(number.text), look.reroutes.indices.contains(place - 1) else {
-        throw Diagnostic(.number, "it goes through points 1 to \(look.reroutes.count)", number.range)
+        throw Diagnostic(.number, "the wire has points 1 to \(look.reroutes.count)", number.range)
       }
       look.reroutes.remove(at: place - 1)
     } else {
@@ -170,7 +171,7 @@ extension Session {
     var others = words.dropFirst().filter { !LookSettings.isSetting($0) && $0.text != "=" }
     let name = title.withoutBackticks.text
     guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "\"")) else {
-      throw Diagnostic(.name, "a title is a text without quotes", title.range)
+      throw Diagnostic(.name, "a title can't contain quotes", title.range)
     }
     let numbers = others.compactMap { Double($0.text) }
     var frame = GraphFrame(name, GraphRect(.zero, .zero))
@@ -183,7 +184,8 @@ extension Session {
       others = []
     } else if others.isEmpty {
       throw Diagnostic(
-        .command, "a frame goes around nodes", title.range, hint: "write frame \(LookSettings.quoted(name)) NODE…")
+        .command, "a frame needs the nodes that it encloses", title.range,
+        hint: "write frame \(LookSettings.quoted(name)) NODE…")
     }
     var members: [NodeID] = []
     for other in others { members.append(try shownMember(other.withoutBackticks)) }
@@ -239,8 +241,8 @@ extension Session {
     if titled.count > 1 {
       let numbers = frames.indices.filter { frames[$0].frame.title == title }.map { "\($0 + 1)" }
       throw Diagnostic(
-        .name, "\(titled.count) frames are called '\(title)'", word.range,
-        hint: "by their numbers they are \(numbers.joined(separator: ", "))")
+        .name, "\(titled.count) frames have the title '\(title)'", word.range,
+        hint: "use their numbers: \(numbers.joined(separator: ", "))")
     }
     let numbered = Int(word.text).flatMap { frames.indices.contains($0 - 1) ? frames[$0 - 1] : nil }
     guard let found = titled.first ?? numbered else {

@@ -55,7 +55,7 @@ extension Session {
       let name = names.first
       throw Diagnostic(
         .command, "'\(name?.text ?? "")' is not in a group", name?.range ?? 0..<0,
-        hint: "a member has its path, as in move Tax › rate out; or enter its group first")
+        hint: "a member needs its path, as in move Tax › rate out; or enter its group first")
     }
     return try moveOut(try selected(names), of: scope)
   }

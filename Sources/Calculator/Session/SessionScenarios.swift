@@ -87,7 +87,7 @@ extension Session {
     guard formula.names.isEmpty, formula.isFixed else {
       let name = formula.names.first ?? formula.functions.first
       throw Diagnostic(
-        .name, "a scenario gives constants, and '\(name?.text ?? formula.text)' is not one",
+        .name, "a scenario needs constants, and '\(name?.text ?? formula.text)' is not one",
         name?.range ?? formula.range,
         hint: "write the value")
     }
@@ -104,15 +104,16 @@ extension Session {
     try requireRoot(name.range)
     guard SourceName.isSpellable(name.text), !name.text.contains(ScopedName.separator) else {
       throw Diagnostic(
-        .name, "the name of a scenario is some visible characters other than back-ticks; nothing changed", name.range)
+        .name, "the name of a scenario consists of visible characters other than back-ticks; nothing changed",
+        name.range)
     }
     guard name.text != Comparison.present else {
       throw Diagnostic(
         .name, "'\(Comparison.present)' stands for the present values; nothing changed", name.range,
-        hint: "take another name")
+        hint: "choose another name")
     }
     guard !values.isEmpty else {
-      throw Diagnostic(.command, "a scenario gives at least one input a value; nothing changed", name.range)
+      throw Diagnostic(.command, "a scenario must give at least one input a value; nothing changed", name.range)
     }
     var entry = ScenarioEntry(settings: [])
     for (input, value, range) in values {
@@ -253,7 +254,7 @@ extension Session {
     if let own = type.unit, let given = value.type.unit, own.dimension == given.dimension { return nil }
     var hint: String?
     if let own = type.unit, value.type == .number, !own.isCalendar { hint = "write \(value.exactText) \(own)" }
-    if type == .text { hint = "texts stand in quotes" }
+    if type == .text { hint = "texts need quotes" }
     return SettingRefusal(message: "is \(type.phrase), not \(value.type.phrase)", hint: hint, isOfValue: true)
   }
 

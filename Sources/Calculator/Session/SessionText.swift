@@ -30,13 +30,13 @@ extension Session {
   public func script(for range: Range<Int> = 0..<0) throws(Diagnostic) -> String {
     if !evaluator.subgraphs.definitions.isEmpty {
       throw Diagnostic(
-        .kind, "there are groups, and no script can hold them", range,
-        hint: "a document can: save it to a file that ends in .json")
+        .kind, "a script can't contain groups", range,
+        hint: "save a document instead, to a file that ends in .json")
     }
     if let (name, kind) = unknownNode {
       throw Diagnostic(
-        .kind, "\(name) is of the unknown kind '\(kind)', and no script can hold it", range,
-        hint: "a document can: save it to a file that ends in .json")
+        .kind, "\(name) has the unknown kind '\(kind)', which a script can't contain", range,
+        hint: "save a document instead, to a file that ends in .json")
     }
     return text
   }

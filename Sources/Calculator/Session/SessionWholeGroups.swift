@@ -78,7 +78,7 @@ extension Session {
       guard let inner = InstanceID(member), !isFree(groups.title(of: inner), for: member, of: group) else { continue }
       throw Diagnostic(
         .name, "'\(groups.title(of: inner))' exists outside of \(name.text) too; nothing changed", name.range,
-        hint: "rename that first")
+        hint: "rename it first")
     }
     let readers = try rewrittenReaders(of: members, in: groups.scope(of: group.node), renamed, name)
     if renamed.isEmpty, readers.isEmpty {
@@ -165,7 +165,7 @@ extension Session {
       else {
         throw Diagnostic(
           .name,
-          "\(formulas.spelledTitle(of: reader)) could not read what is in \(name.text) by one name; nothing changed",
+          "\(formulas.spelledTitle(of: reader)) can't be rewritten to read the nodes of \(name.text); nothing changed",
           name.range, notes: [formula.text])
       }
       texts[reader] = renamed.text

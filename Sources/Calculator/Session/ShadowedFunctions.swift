@@ -12,7 +12,7 @@ struct ShadowedFunctions {
 
   /// The remark on the definition of such a function.
   static func remark(_ name: String) -> String {
-    "'\(name)' is a function of the language by now; here the one of the file is meant, `\(name)`"
+    "'\(name)' is now a built-in function; this file uses its own function of that name, `\(name)`"
   }
 
   /// Adds the names of such functions that a line defines.

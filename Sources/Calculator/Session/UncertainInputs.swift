@@ -23,7 +23,7 @@ extension Session {
     }
     if scope != nil {
       throw Diagnostic(
-        .command, "a node of a group can't be uncertain; nothing changed", name.range,
+        .command, "a node in a group can't be uncertain; nothing changed", name.range,
         hint: "define it outside, and read it in \(breadcrumb.last ?? "the group")")
     }
     let result = try define(name, as: formula, keepingKind: false, in: nil)

@@ -36,12 +36,12 @@ extension Session {
       if !isFree(inside, asTitleFor: member, of: group) {
         throw Diagnostic(
           .name, "'\(inside)' exists outside of \(name.text) too; nothing changed", name.range,
-          hint: "rename that first, or expand \(name.spelling) gives new names")
+          hint: "rename it first, or use expand \(name.spelling), which makes new names")
       }
       if let reader = reader(of: inside, exceptFrom: group) {
         throw Diagnostic(
           .name, "\(formulas.spelledTitle(of: reader)) reads another '\(inside)'; nothing changed", name.range,
-          hint: "rename '\(inside)' in one of the groups first, or expand \(name.spelling) gives new names")
+          hint: "rename '\(inside)' in one of the groups first, or use expand \(name.spelling), which makes new names")
       }
     }
     for member in members where InstanceID(member) == nil { try requireReaders(of: member, in: group, name) }
@@ -175,12 +175,12 @@ extension Session {
       else {
         throw Diagnostic(
           .port,
-          "nothing that has a name is connected to \(name.spelling).\(SourceName.spelling(used.text)); nothing changed",
+          "\(name.spelling).\(SourceName.spelling(used.text)) is not connected to a node with a name; nothing changed",
           name.range, hint: "write NODE -> \(name.spelling).\(SourceName.spelling(used.text))")
       }
       if given.insert(read).inserted { continue }
       throw Diagnostic(
-        .name, "\(groups.scopedName(of: member)) has two names for one node; nothing changed", name.range,
+        .name, "\(groups.scopedName(of: member)) reads one node by two names; nothing changed", name.range,
         notes: [formula.text])
     }
   }

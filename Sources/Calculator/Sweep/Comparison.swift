@@ -139,7 +139,7 @@ extension Session {
   ///   - scenarios: The names of the scenarios; all of them unless given.
   ///   - progress: Called from time to time with the fraction of the work that is done, from 0 to 1.
   /// - Returns: The values.
-  /// - Throws: A ``Diagnostic`` for an unknown name, if there are no scenarios, if no node depends on the inputs, and
+  /// - Throws: A ``Diagnostic`` for an unknown name, if no scenarios are defined, if no node depends on the inputs, and
   ///   if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(scenarios × nodes between the inputs and the outputs), and O(nodes that the outputs depend on).
   public func compare(
@@ -150,7 +150,7 @@ extension Session {
     if scenarios == nil { compared = self.scenarios }
     guard !compared.isEmpty else {
       throw Diagnostic(
-        .command, "there is no scenario to compare with", outputs.first?.range ?? 0..<0,
+        .command, "compare needs a scenario", outputs.first?.range ?? 0..<0,
         hint: WrittenScenario.expectation)
     }
     var inputs: [String] = []
@@ -205,7 +205,7 @@ extension Session {
     }
     if !ends.isEmpty { return ends }
     throw Diagnostic(
-      .command, "nothing depends on \(MessageText.list(inputs.prefix(6), of: inputs.count))", 0..<0,
-      hint: "define a formula that reads it, or name the nodes: compare NODE")
+      .command, "no formula depends on \(MessageText.list(inputs.prefix(6), of: inputs.count))", 0..<0,
+      hint: "define a formula that reads the inputs, or name the nodes: compare NODE")
   }
 }

@@ -45,7 +45,8 @@ public enum DrawnDistribution: Hashable, Sendable {
     "uniform(a, b), normal(mean, deviation), lognormal(mean, deviation) or triangular(a, mode, b)"
 
   /// The rules for the numbers of distributions, for messages.
-  static let rule = "a must not exceed b, deviations must not be negative, and those of lognormal are of the logarithm"
+  static let rule =
+    "a must not exceed b, deviations must not be negative, and lognormal takes mean and deviation of the logarithm"
 
   /// Returns the value that a row draws. Complexity: O(1).
   func value(_ random: CounterRandom, row: Int, name: UInt64) -> Double {

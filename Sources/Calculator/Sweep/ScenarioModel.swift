@@ -308,7 +308,7 @@ extension Session {
       }
       throw Diagnostic(
         .type, "'\(input.text)' is \(own.phrase), and the sweep gives \(given ?? "numbers")", input.range,
-        hint: own == .text ? "texts stand in quotes: --each '\(input.text)=\"a\",\"b\"'" : nil)
+        hint: own == .text ? "texts need quotes: --each '\(input.text)=\"a\",\"b\"'" : nil)
     }
     if let kind, kind.type != nil {
       guard Self.isGiven(source, own, in: self) else { throw notGiven(input, source) }

@@ -127,7 +127,7 @@ public struct Scenarios: Hashable, Sendable {
   }
 
   private mutating func add(_ names: [String], _ group: Group) throws(Diagnostic) {
-    guard group.count > 0 else { throw Self.refusal("there is no value for '\(names[0])'") }
+    guard group.count > 0 else { throw Self.refusal("'\(names[0])' has no values") }
     var known = Set(self.names)
     for name in names where !known.insert(name).inserted { throw Self.refusal("'\(name)' is given values twice") }
     try multiply(by: group.count)

@@ -124,7 +124,7 @@ extension Session {
   func modelFunction(of output: SourceName) throws(Diagnostic) -> ModelFunction {
     let inputs = try numberInputs(of: output)
     if inputs.isEmpty {
-      throw Diagnostic(.name, "'\(output.text)' depends on no number that is given", output.range)
+      throw Diagnostic(.name, "'\(output.text)' does not depend on a number that can be changed", output.range)
     }
     return try ModelFunction(of: self, from: inputs, to: output)
   }

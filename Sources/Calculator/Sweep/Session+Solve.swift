@@ -155,7 +155,10 @@ struct SolveReport {
     }
     if rows.isEmpty { rows = reasons.map { ($0, "") } }
     let areAllShown = found.isComplete && shown.count == all.count
-    if !areAllShown { rows.append(("there are more; these are near the present value, and in a..b shows others", "")) }
+    if !areAllShown {
+      rows.append(
+        ("there are more solutions; these are the nearest to the present value, and 'in a..b' finds others", ""))
+    }
     return rows
   }
 

@@ -121,7 +121,7 @@ extension Session {
     let inputs = uncertainInputs(of: node)
     guard !inputs.isEmpty else {
       throw Diagnostic(
-        .command, "\(name.text) depends on no uncertain input", name.range,
+        .command, "\(name.text) does not depend on an uncertain input", name.range,
         hint: uncertaintyHint(for: node).map { "write \($0)" })
     }
     var scenarios = Scenarios()

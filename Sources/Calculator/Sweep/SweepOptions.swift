@@ -54,7 +54,7 @@ package struct SweepOptions: Sendable {
     for (name, text) in draws {
       guard let distribution = DrawnDistribution(text) else {
         throw Diagnostic(
-          .command, "'\(text)' is none of \(DrawnDistribution.expectation)", 0..<0, hint: DrawnDistribution.rule)
+          .command, "'\(text)' is not one of \(DrawnDistribution.expectation)", 0..<0, hint: DrawnDistribution.rule)
       }
       try scenarios.draw(name, from: distribution)
     }
@@ -114,7 +114,7 @@ package struct NumberTable: Sendable {
         "\(path): column \(unnamed + 1) has no name",
         hint: "--read names=… gives names: \(table.names.indices.map { "x\($0 + 1)" }.joined(separator: ","))")
     }
-    if table.count == 0 { throw FileFailure("\(path): there are no rows after the names") }
+    if table.count == 0 { throw FileFailure("\(path): no rows follow the names") }
     var swept: [SweptValues] = []
     var notes: [String] = []
     var columns = Array(table.names.indices)
@@ -140,7 +140,8 @@ extension CSVTable {
   fileprivate func refusal(of odd: ColumnReading.Odd, _ column: Int, notes: [String]) -> FileFailure {
     let content = content(odd.row, column)
     let cell = OddCell(content, of: odd.expected, isLast: odd.row == count - 1)
-    let what = odd.expected == .number ? "a number" : odd.expected == .time ? "a date" : "as those of other rows"
+    let what =
+      odd.expected == .number ? "a number" : odd.expected == .time ? "a date" : "of the same kind as in other rows"
     return FileFailure(
       "\(place(odd.row, column)): \(SourceText.quote(bytes, content.indices)) is not \(what)",
       hint: cell?.sweepOffer)

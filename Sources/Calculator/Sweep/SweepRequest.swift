@@ -76,7 +76,7 @@ extension SweepRequest {
   ///   - rowLimit: The greatest number of rows in a job.
   /// - Throws: The refusal.
   init(_ tree: JSONTree, _ hello: SweepHello, rowLimit: Int) throws(SweepRefusal) {
-    guard let members = tree.members else { throw SweepRefusal("request", "a request is a JSON object") }
+    guard let members = tree.members else { throw SweepRefusal("request", "a request must be a JSON object") }
     if let version = tree["v"], version.int != Self.version {
       throw SweepRefusal("version", "this worker speaks version \(Self.version), not \(version.text)")
     }
@@ -96,7 +96,7 @@ extension SweepRequest {
       return
     }
     guard let id = tree["id"], id.int != nil || id.string != nil else {
-      throw SweepRefusal("request", "a request has an id, a whole number or a text")
+      throw SweepRefusal("request", "a request needs an 'id', a whole number or a string")
     }
     if let parts = tree["merge"] {
       self = .merge(id: id, try Self.summaries(parts))
@@ -116,7 +116,7 @@ extension SweepRequest {
       result.append(summaries)
     }
     guard !result.isEmpty, Set(result.map(\.count)).count == 1 else {
-      throw SweepRefusal("request", "'merge' takes lists of as many summaries")
+      throw SweepRefusal("request", "the lists of 'merge' must have equal numbers of summaries")
     }
     return result
   }
@@ -135,7 +135,7 @@ extension SweepRequest {
     var form = SweepJob.Form.values
     if let name = tree["form"] {
       guard let known = name.string.flatMap(SweepJob.Form.init) else {
-        throw SweepRefusal("request", "'form' is values, csv, json, summary or count")
+        throw SweepRefusal("request", "'form' must be values, csv, json, summary or count")
       }
       form = known
     }
@@ -148,7 +148,7 @@ extension SweepRequest {
       throw SweepRefusal(error)
     }
     guard start >= 0, count >= 0, start <= scenarios.count, count <= scenarios.count - start else {
-      throw SweepRefusal("rows", "there are rows 0..<\(scenarios.count), not \(start)..<\(start &+ count)")
+      throw SweepRefusal("rows", "rows \(start)..<\(start &+ count) don't exist; the rows are 0..<\(scenarios.count)")
     }
     if form != .count, form != .summary, count > rowLimit {
       throw SweepRefusal("rows", "a request takes at most \(rowLimit) rows", hint: "send them in parts")
@@ -156,7 +156,7 @@ extension SweepRequest {
     var timeout: Double?
     if let seconds = tree["timeout"] {
       guard let number = seconds.double, number > 0 else {
-        throw SweepRefusal("request", "'timeout' takes the seconds of a row")
+        throw SweepRefusal("request", "'timeout' takes a number of seconds above 0")
       }
       timeout = number
     }
@@ -190,7 +190,7 @@ extension SweepRequest {
       for (index, row) in rows.enumerated() {
         let values = row.elements ?? []
         guard values.count == names.count, values.allSatisfy(isValue) else {
-          throw refusal("row \(index) does not have \(names.count) numbers")
+          throw refusal("row \(index) must have \(MessageText.counted(names.count, "value"))")
         }
         for (column, value) in values.enumerated() { columns[column].append(value) }
       }
@@ -203,7 +203,10 @@ extension SweepRequest {
         guard let member = value.members?.first, value.members?.count == 1,
           let numbers = member.value.elements?.compactMap(\.double), numbers.count == member.value.elements?.count,
           let distribution = DrawnDistribution(member.name, numbers)
-        else { throw refusal("'\(name)' is drawn from \(DrawnDistribution.expectation), with its numbers in a list") }
+        else {
+          throw refusal(
+            "'draw' needs a distribution for '\(name)', with its numbers in a list: \(DrawnDistribution.expectation)")
+        }
         try scenarios.draw(name, from: distribution)
       }
     }
@@ -211,7 +214,7 @@ extension SweepRequest {
       if let text = value.string {
         try scenarios.fix(name, at: try SweptValues.value(text))
       } else {
-        guard let number = value.double else { throw refusal("'\(name)' is set to a number") }
+        guard let number = value.double else { throw refusal("'set' needs a number or a text for '\(name)'") }
         try scenarios.fix(name, at: (number, nil))
       }
     }

@@ -254,9 +254,9 @@ extension SweepSummary {
   ///
   /// - Throws: A `FileFailure` if the outputs differ, or some rows are in two parts.
   package static func merged(_ parts: [[SweepSummary]]) throws(FileFailure) -> [SweepSummary] {
-    guard var whole = parts.first else { throw FileFailure("there are no summaries to merge") }
+    guard var whole = parts.first else { throw FileFailure("'merge' needs at least one list of summaries") }
     for part in parts.dropFirst() {
-      guard part.count == whole.count else { throw FileFailure("the summaries are not of the same outputs") }
+      guard part.count == whole.count else { throw FileFailure("the summaries have different outputs") }
       for index in whole.indices { try whole[index].merge(part[index]) }
     }
     return whole

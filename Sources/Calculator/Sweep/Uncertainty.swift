@@ -55,7 +55,8 @@ public struct Uncertainty: Hashable, Sendable {
       let share = try Self.constant(deviation).number
       if let unit, unit.zero != nil {
         throw Diagnostic(
-          .type, "a temperature on a scale has no percentage", deviation.range, hint: "write \(middle.text) ± 1 K")
+          .type, "a percentage of a temperature on a scale has no meaning", deviation.range,
+          hint: "write \(middle.text) ± 1 K")
       }
       size = mean.magnitude * share
     } else {
@@ -63,7 +64,7 @@ public struct Uncertainty: Hashable, Sendable {
     }
     guard size >= 0 else {
       throw Diagnostic(
-        .number, "a deviation is not negative, and '\(MessageText.shortened(deviation.text))' is", deviation.range,
+        .number, "a deviation can't be negative, and '\(MessageText.shortened(deviation.text))' is", deviation.range,
         hint: "write \(middle.text) ± \(NumberText.people(size.magnitude, digits: 6))")
     }
     guard let distribution = DrawnDistribution("normal", [mean, size]) else {
@@ -143,7 +144,7 @@ public struct Uncertainty: Hashable, Sendable {
   private static func constant(_ formula: Formula) throws(Diagnostic) -> (number: Double, unit: UnitOfMeasure?) {
     if let name = formula.names.first ?? formula.functions.first {
       throw Diagnostic(
-        .name, "an uncertain input is made of constants, and '\(name.text)' is a name", name.range,
+        .name, "an uncertain input needs constants, and '\(name.text)' is a name", name.range,
         hint: "write the number, as in \(example)")
     }
     let value: CalculatorValue
@@ -178,7 +179,7 @@ public struct Uncertainty: Hashable, Sendable {
     let shift = unit.ofDifferences ?? unit
     if given.zero != nil {
       throw Diagnostic(
-        .type, "a deviation is a difference, and '\(MessageText.shortened(formula.text))' is a point on a scale",
+        .type, "a deviation must be a difference, and '\(MessageText.shortened(formula.text))' is a point on a scale",
         formula.range, hint: "write \(NumberText.people(number)) \(given.ofDifferences ?? shift)")
     }
     guard given.dimension == shift.dimension else { throw mismatch(given, formula, unit, middle) }

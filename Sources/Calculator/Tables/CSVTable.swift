@@ -59,9 +59,9 @@ package struct CSVTable {
     if let row = header.narrowHeader {
       let (first, next) = (sample.rows[row], sample.rows[row + 1])
       throw FileFailure(
-        "\(path):\(next.line): there are \(next.count) cells, and the names of line \(first.line) are \(first.count)",
+        "\(path):\(next.line): the row has \(next.count) cells, but line \(first.line) has \(MessageText.counted(first.count, "name"))",
         hint:
-          "csv(…, header: yes, skip: \(first.line - 1)) numbers cells that have no name, and csv(…, header: no) has no names"
+          "csv(…, header: yes, skip: \(first.line - 1)) numbers the columns without a name, and csv(…, header: no) reads no names"
       )
     }
     reader = numbers.reader
@@ -110,13 +110,13 @@ package struct CSVTable {
     let width = max(header.width, options.names?.count ?? 0)
     if width == 0 {
       let isEmpty = rows.position >= bytes.count
-      throw FileFailure(isEmpty ? "'\(path)' is empty, and has no names of columns" : "'\(path)' has no rows")
+      throw FileFailure(isEmpty ? "'\(path)' is empty, so it has no column names" : "'\(path)' has no rows")
     }
     if let given = options.names {
       guard given.count == header.width || header.width == 0 else {
         throw FileFailure(
-          "'\(path)' has \(MessageText.counted(header.width, "column")), and \(MessageText.counted(given.count, "name")) for them",
-          hint: "names takes one for each column")
+          "'\(path)' has \(MessageText.counted(header.width, "column")), but names has \(MessageText.counted(given.count, "name"))",
+          hint: "names needs one name for each column")
       }
       take(ColumnNames([given], width: given.count))
     } else {
@@ -252,12 +252,11 @@ private struct RaggedRows {
   }
 
   private func refusal(_ line: Int, _ count: Int) -> FileFailure {
-    let cells = count == 1 ? "is 1 cell" : "are \(count) cells"
     return FileFailure(
-      "\(path):\(line): there \(cells), and \(MessageText.counted(width, "column"))",
+      "\(path):\(line): the row has \(MessageText.counted(count, "cell")), but the table has \(MessageText.counted(width, "column"))",
       hint: count < width
-        ? "csv(…, ragged: pad) takes missing cells as empty ones, and ragged: skip leaves such rows out"
-        : "csv(…, ragged: skip) leaves such rows out, and ragged: pad what is too much")
+        ? "csv(…, ragged: pad) fills missing cells with empty ones, and ragged: skip leaves such rows out"
+        : "csv(…, ragged: skip) leaves such rows out, and ragged: pad drops the cells that are too many")
   }
 
   var remarks: [String] {

@@ -65,7 +65,7 @@ struct DialectGuess {
         isSure: best.part > 0.5)
     }
     dialect.separator = Self.first(bytes, skip, dialect.quote) ?? UInt8(ascii: ",")
-    add("separator", DialectByte.spelling(dialect.separator), "no separator gives more than a column steadily")
+    add("separator", DialectByte.spelling(dialect.separator), "no separator consistently gives more than one column")
   }
 
   /// The first separator in the first line that is not in quotes.
@@ -156,6 +156,6 @@ struct DialectGuess {
     single.quote = mark
     guard !TableSample(bytes, single, skip: skip).isBroken else { return }
     dialect.quote = mark
-    add("quote", "\"'\"", "\(marked) cells of the beginning stand in such quotes")
+    add("quote", "\"'\"", "\(marked) of the first cells are in such quotes")
   }
 }

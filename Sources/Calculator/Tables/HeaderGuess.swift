@@ -65,7 +65,7 @@ struct HeaderGuess {
     } else if header.lowerBound > 0, header.lowerBound < sample.rows.count {
       let line = sample.rows[header.lowerBound].line
       findings.append(
-        TableFinding("skip", "\(line - 1)", "what comes before line \(line) has not the cells of the rows"))
+        TableFinding("skip", "\(line - 1)", "the lines before line \(line) have other numbers of cells than the rows"))
     }
   }
 
@@ -165,7 +165,8 @@ struct HeaderGuess {
   /// The last row of the header; `nil` if there is none.
   private mutating func mainRow(isGiven: Bool) -> Int? {
     if hasRowNames {
-      reason = "line \(sample.rows[header.lowerBound].line) has a cell less than all rows, whose first have no name"
+      reason =
+        "line \(sample.rows[header.lowerBound].line) has one cell fewer than the rows, whose first column has no name"
       return header.lowerBound
     }
     if kinds.allSatisfy({ $0 == nil }) { return rowOfTexts() }
@@ -282,11 +283,12 @@ struct HeaderGuess {
     }
     if let repeated, width > 1 || sample.rows.count > 3 {
       let content = String(decoding: sample.content(row, repeated), as: UTF8.self)
-      reason = "'\(MessageText.shortened(content, to: 24))' of line \(sample.rows[row].line) comes again in its column"
+      reason =
+        "'\(MessageText.shortened(content, to: 24))' of line \(sample.rows[row].line) appears again in its column"
       isSure = false
       return nil
     }
-    reason = "all cells are texts, and those of line \(sample.rows[row].line) don't come again"
+    reason = "all cells are texts, and those of line \(sample.rows[row].line) don't appear again"
     return row
   }
 

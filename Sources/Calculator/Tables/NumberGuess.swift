@@ -41,7 +41,7 @@ struct NumberGuess {
     } else if let example = tally.openPoints.example, separator == UInt8(ascii: ";") {
       findings.append(
         TableFinding(
-          "decimal", "\".\"", "\(example), where the point could also stand between thousands", isSure: false))
+          "decimal", "\".\"", "\(example), where the point could also separate thousands", isSure: false))
     }
   }
 

@@ -25,13 +25,13 @@ struct OddCell {
       switch kind {
       case .time where CellTime.isAmbiguous(content):
         reason = "may have the day or the month first"
-        offer = "csv(…, dates: \"d/m/y\") or dates: \"m/d/y\" says which"
+        offer = "csv(…, dates: \"d/m/y\") or dates: \"m/d/y\" decides it"
       case .time:
         reason = ""
         offer = isLast ? "csv(…, footer: 1) leaves the last row out" : "csv(…, type: \"date\") refuses anything else"
       default:
         reason = ""
-        offer = "csv(…, \"text\") says that texts are meant\(footer)"
+        offer = "csv(…, \"text\") reads the column as texts\(footer)"
       }
       return
     }
@@ -39,10 +39,10 @@ struct OddCell {
     let plain = CellReader().number(content, keepsZeros: false) != nil
     if !digits.isEmpty, plain, content.first == UInt8(ascii: "0") || content.dropFirst().first == UInt8(ascii: "0") {
       reason = "begins with a zero, which a number would lose"
-      offer = "csv(…, \"number\") takes numbers, and csv(…, \"text\") says that texts are meant"
+      offer = "csv(…, \"number\") reads it as numbers, and csv(…, \"text\") reads the column as texts"
     } else if reader.losesDigits(content) {
       reason = "is larger than 2^53, and would lose digits as a number"
-      offer = "csv(…, \"text\") says that texts are meant"
+      offer = "csv(…, \"text\") reads the column as texts"
     } else if let option = Self.option(content) {
       reason = ""
       offer = "csv(…, \(option)) reads it"
@@ -122,7 +122,7 @@ extension CSVTable {
       let fault = reason.isEmpty ? "is not \(what)\(others)" : reason
       let name = SourceName(naming: names[column]).spelling
       notes.append(
-        "\(place(odd.row, column)): \(SourceText.quote(bytes, content.indices)) \(fault), so \(name) has texts; "
+        "\(place(odd.row, column)): \(SourceText.quote(bytes, content.indices)) \(fault), so \(name) is read as texts; "
           + (cell?.offer ?? ""))
     }
     if reading.kind == .time, options.zone == nil, count > 0,
@@ -130,7 +130,7 @@ extension CSVTable {
     {
       notes.append(
         "the times of \(SourceName(naming: names[column]).spelling) have no zone and are read as UTC; "
-          + "csv(…, zone: \"Berlin\") says where clocks show them")
+          + "csv(…, zone: \"Berlin\") reads them as times in Berlin")
     }
     return notes
   }

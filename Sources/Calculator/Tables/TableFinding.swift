@@ -28,6 +28,7 @@ struct TableFinding {
   /// The note that is shown for a guess that may be wrong; `nil` for others.
   func note(_ path: String) -> String? {
     isSure || isSet
-      ? nil : "\(path) is read with \(spelling), because \(reason); inspect \(TextLiteral.spelling(path)) tells more"
+      ? nil
+      : "\(path) is read with \(spelling), because \(reason); inspect \(TextLiteral.spelling(path)) explains all guesses"
   }
 }

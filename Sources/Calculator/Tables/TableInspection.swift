@@ -52,7 +52,7 @@ extension CSVTable {
     let settable = findings.map(\.spelling).filter { !$0.hasSuffix(": no") || $0.hasPrefix("header") }
     if !isJSON {
       lines.append(
-        "  to have it otherwise, write csv(\(([TextLiteral.spelling(path)] + settable).joined(separator: ", "))) with other values"
+        "  to read it differently, write csv(\(([TextLiteral.spelling(path)] + settable).joined(separator: ", "))) with other values"
       )
     }
     return lines

@@ -50,19 +50,19 @@ package struct TableOptions: Hashable, Sendable {
   /// Describes the values that an option accepts, as a sentence without a full stop.
   static func expectation(_ name: String) -> String {
     switch name {
-    case "header": "header takes yes, no, or how many lines it has"
-    case "skip": "skip takes how many lines come before the header"
-    case "footer": "footer takes how many rows at the end are left out"
-    case "separator": "separator takes one character in quotes, as \";\" or \"\\t\""
+    case "header": "header takes yes, no, or the number of its lines"
+    case "skip": "skip takes the number of lines before the header"
+    case "footer": "footer takes the number of rows to leave out at the end"
+    case "separator": "separator takes one character in quotes, such as \";\" or \"\\t\""
     case "quote": "quote takes \"\\\"\", \"'\" or no"
-    case "comment": "comment takes one character in quotes, as \"#\", or no"
+    case "comment": "comment takes one character in quotes, such as \"#\", or no"
     case "encoding": "encoding takes \"utf8\", \"latin1\", \"utf16le\" or \"utf16be\""
     case "decimal": "decimal takes \".\" or \",\""
     case "thousands": "thousands takes \",\", \".\", \" \", \"'\" or no"
     case "dates": "dates takes one of \(DateFormat.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))"
-    case "zone": "zone takes \"UTC\" or a city, as \"Berlin\""
+    case "zone": "zone takes \"UTC\" or a city, such as \"Berlin\""
     case "ragged": "ragged takes pad, skip or refuse"
-    case "names": "names takes the names of the columns between commas, as \"day, price\""
+    case "names": "names takes the names of the columns, separated by commas, such as \"day, price\""
     default: "type takes \(TableColumn.typeNames)"
     }
   }

@@ -236,7 +236,7 @@ enum CivilDate {
     var second = 0.0
     if byte(bytes, end) == colon {
       guard let whole = number(bytes, end + 1, 2) else { return malformed(bytes, at: start, date) }
-      if whole > 59 { return .refused("seconds are 0 to 59, and none is a leap second", hint: nil, end: end + 3) }
+      if whole > 59 { return .refused("seconds are 0 to 59, without leap seconds", hint: nil, end: end + 3) }
       second = Double(whole)
       end += 3
       if byte(bytes, end) == UInt8(ascii: "."), byte(bytes, end + 1).isDigit {
@@ -371,11 +371,12 @@ enum CivilDate {
     }
     if zone.offset(at: minutes - zone.standard) == nil {
       return .refused(
-        "how clocks in \(zone.name) go is known from \(zone.since) on",
-        hint: "write the difference to UTC that it had, as \(clock)±HH:MM", end: end)
+        "clocks in \(zone.name) are known only from \(zone.since) on",
+        hint: "write the difference to UTC at that time, as in \(clock)±HH:MM", end: end)
     }
     return .refused(
-      "clocks in \(zone.name) leave out \(clock) that day", hint: "they are set forward: an hour later there is one",
+      "clocks in \(zone.name) leave out \(clock) that day",
+      hint: "clocks are set forward then; a time one hour later exists",
       end: end)
   }
 

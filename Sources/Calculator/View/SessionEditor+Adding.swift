@@ -25,11 +25,11 @@ extension SessionEditor {
     _ text: String, at position: GraphPoint, in path: GraphPath = GraphPath(), from source: OutputPort? = nil,
     into connection: Connection? = nil, for target: InputPort? = nil
   ) throws(Diagnostic) -> NodeID {
-    guard groups.isValid(path) else { throw refuse(.name, "the group is gone") }
+    guard groups.isValid(path) else { throw refuse(.name, "the group no longer exists") }
     let kind = CalculatorKinds.named(text)
     let form = try session.within(path) { () throws(Diagnostic) in try additionForm(of: text, kind) }
     guard let name = form.definedName else {
-      throw refuse(.syntax, "it is one formula, such as 'tax = sub * rate'")
+      throw refuse(.syntax, "expected one formula, such as 'tax = sub * rate'")
     }
     let title = (groups.titles(along: path) + ["add \(name.spelling)"]).joined(separator: " › ")
     return try step(title) { () throws(Diagnostic) in
@@ -74,7 +74,7 @@ extension SessionEditor {
     }
     let statements = try session.parse(text.utf8).statements
     guard statements.count == 1, var form = statements.first?.form else {
-      throw refuse(.syntax, "it is one formula, such as 'tax = sub * rate'")
+      throw refuse(.syntax, "expected one formula, such as 'tax = sub * rate'")
     }
     if case .expression(let formula) = form {
       form = .definition(SourceName(freeName(formula.names.isEmpty ? "value" : "formula"), range: 0..<0), formula)

@@ -149,7 +149,7 @@ extension SessionEditor {
   func makeInsertion(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
     let (source, target) = (connection.source, connection.target)
     guard contains(target.node), sources(of: target).contains(source) else {
-      throw refuse(.port, "the connection is gone")
+      throw refuse(.port, "the connection no longer exists")
     }
     guard let entry = entry(of: node, from: source) else {
       throw refuse(.type, "no free input of \(title(of: node)) takes what \(title(of: source.node)) gives")

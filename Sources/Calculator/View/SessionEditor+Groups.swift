@@ -165,7 +165,7 @@ extension SessionEditor {
   /// - Complexity: O(k log k) for k members and their connections, and what it takes to reload the views.
   @discardableResult
   public func group(_ members: [NodeID], as name: String? = nil) throws(Diagnostic) -> NodeID {
-    let (named, path) = try named(members, "nothing is selected that could be a group")
+    let (named, path) = try named(members, "the selection has no nodes that can be grouped")
     let title = try session.within(path) { () throws(Diagnostic) in SourceName(name ?? freeTitle, range: 0..<0) }
     let line = "group \(title.spelling) = \(named.map(\.name.spelling).joined(separator: " "))"
     return try step(line, at: path) { () throws(Diagnostic) in try session.group(named, as: title).node }
@@ -183,7 +183,7 @@ extension SessionEditor {
   public func ungroup(_ members: [NodeID]) throws(Diagnostic) -> [NodeID] {
     let instances = members.compactMap { InstanceID($0) }.filter(groups.contains)
     guard let first = instances.first else {
-      throw refuse(.name, "no group is selected that could be taken apart")
+      throw refuse(.name, "no group is selected")
     }
     let path = groups.path(of: first.node)
     for group in instances { try requireScope(of: first.node, for: group.node) }
@@ -224,9 +224,9 @@ extension SessionEditor {
   /// - Complexity: O(members and their connections, and nodes of the group), for each instance of it.
   public func move(_ members: [NodeID], into group: NodeID) throws(Diagnostic) {
     guard let instance = InstanceID(group), groups.contains(instance) else {
-      throw refuse(.name, "the group is gone")
+      throw refuse(.name, "the group no longer exists")
     }
-    let (named, path) = try named(members.filter { $0 != group }, "nothing is selected that could move")
+    let (named, path) = try named(members.filter { $0 != group }, "the selection has no nodes that can be moved")
     guard groups.scope(of: group) == path.scope else {
       throw refuse(.name, "\(groups.scopedName(of: group)) is in another group than the selection")
     }
@@ -245,7 +245,7 @@ extension SessionEditor {
   ///   ``Session/moveOut(_:)``; the session is unchanged.
   /// - Complexity: O(nodes of the group and of the scope around it), for each instance of it, and so on outwards.
   public func moveOut(_ members: [NodeID], to target: GraphPath? = nil) throws(Diagnostic) {
-    let (named, path) = try named(members, "nothing is selected that could move")
+    let (named, path) = try named(members, "the selection has no nodes that can be moved")
     if path.isRoot { throw refuse(.name, "the selection is not in a group") }
     let target = target ?? GraphPath(path.instances.dropLast())
     guard path.leads(out: target) else { throw refuse(.name, "the selection is not in that group") }

@@ -57,7 +57,7 @@ extension SessionEditor {
   private func step(
     _ title: String, in path: GraphPath, _ body: () throws(Diagnostic) -> [NodeID]
   ) throws(Diagnostic) -> [NodeID] {
-    guard groups.isValid(path) else { throw refuse(.name, "the group is gone") }
+    guard groups.isValid(path) else { throw refuse(.name, "the group no longer exists") }
     return try step((groups.titles(along: path) + [title]).joined(separator: " › ")) { () throws(Diagnostic) in
       try session.within(path, body)
     }
@@ -105,7 +105,7 @@ extension SessionEditor {
     }
     let members = try words.dropFirst(2).map { word throws(Diagnostic) in
       guard let name = names[word] else {
-        throw refuse(.name, "'\(word)' is not in the text, and can't be grouped by it")
+        throw refuse(.name, "'\(word)' is not in the pasted text, so it can't be grouped")
       }
       return name
     }
@@ -122,7 +122,7 @@ extension SessionEditor {
   private func move(_ command: Command, _ names: [String: String], by offset: GraphPoint) throws(Diagnostic) {
     guard command.name.text == "move", command.words.count == 3, let x = Double(command.words[1].text),
       let y = Double(command.words[2].text), x.isFinite, y.isFinite
-    else { throw refuse(.command, "a text that is pasted has no '.\(command.name.text)'") }
+    else { throw refuse(.command, "'.\(command.name.text)' can't be pasted") }
     // Nodes that are not in the text are not moved.
     guard let new = names[Self.plain(command.words[0])] else { return }
     try session.move(SourceName(new, range: 0..<0), to: GraphPoint(x, y) + offset)

@@ -313,7 +313,7 @@ extension SessionEditor {
     guard let old = text(of: .name(node)).map({ SourceName($0, range: 0..<0) }) else {
       throw InstanceID(node) == nil && contains(node)
         ? refuse(.name, "\(session.formulas.title(of: node)) is a formula of that port, and has no name")
-        : refuse(.name, "the \(InstanceID(node) == nil ? "node" : "group") is gone")
+        : refuse(.name, "the \(InstanceID(node) == nil ? "node" : "group") no longer exists")
     }
     _ = try step("rename", at: path) { () throws(Diagnostic) in
       if let group = InstanceID(node) { return try session.rename(group, titled: old, to: new) }
@@ -330,8 +330,8 @@ extension SessionEditor {
 
   private func refuseNameless(_ node: NodeID) -> Diagnostic {
     contains(node)
-      ? refuse(.name, "\(groups.scopedName(of: node)) has no name, by which it could be given another formula")
-      : refuse(.name, "the node is gone")
+      ? refuse(.name, "\(groups.scopedName(of: node)) has no name, so its formula can't be changed")
+      : refuse(.name, "the node no longer exists")
   }
 
   /// Runs a statement that defines something, in the scope of a path. A refusal says where it is in the text.
@@ -350,11 +350,11 @@ extension SessionEditor {
   private func run(_ line: String, at path: GraphPath) throws(Diagnostic) {
     let statements = try session.parse(line.utf8).statements
     guard statements.count == 1, let statement = statements.first else {
-      throw refuse(.syntax, "it is one value or formula")
+      throw refuse(.syntax, "expected one value or formula")
     }
     switch statement.form {
     case .definition, .construction, .assignment: break
-    default: throw refuse(.syntax, "it is a value or a formula")
+    default: throw refuse(.syntax, "expected a value or a formula")
     }
     _ = try step(line, at: path) { () throws(Diagnostic) in try session.run(statement) }
   }
@@ -451,7 +451,7 @@ extension SessionEditor {
   public func reroute(_ connection: Connection, from source: OutputPort) throws(Diagnostic) {
     try step("reconnect") { () throws(Diagnostic) in
       guard sources(of: connection.target).contains(connection.source) else {
-        throw refuse(.port, "the connection is gone")
+        throw refuse(.port, "the connection no longer exists")
       }
       try makeConnection(source, to: connection.target)
     }

@@ -156,8 +156,9 @@ public struct SessionPicture {
   /// The message in place of boxes that don't fit.
   package static func text(_ misfit: BoxPicture.Misfit) -> String {
     switch misfit {
-    case .width: "the terminal is too narrow for boxes; this is --graph"
-    case .cells: "boxes would take more than \(BoxPicture.cellLimit / 1_000_000) million characters; this is --graph"
+    case .width: "the terminal is too narrow for boxes, so lanes are shown, as with --graph"
+    case .cells:
+      "boxes would take more than \(BoxPicture.cellLimit / 1_000_000) million characters, so lanes are shown, as with --graph"
     }
   }
 

@@ -326,7 +326,7 @@ public struct Edit {
 extension Evaluator {
   @usableFromInline
   func checkEditUnderWay() {
-    require(state.activity.editDepth > 0, "an edit is over when its closure returns")
+    require(state.activity.editDepth > 0, "an edit must not be used after its closure has returned")
     state.leaveCopies()
   }
 

@@ -51,7 +51,8 @@ extension Edit {
     if place < 0 { return nil }
     let recorders = evaluator.state.activity.recorders
     require(
-      Int(place) < recorders.count && recorders[Int(place)].looked == scope, "an edit is over when its closure returns")
+      Int(place) < recorders.count && recorders[Int(place)].looked == scope,
+      "an edit must not be used after its closure has returned")
     return recorders[Int(place)]
   }
 

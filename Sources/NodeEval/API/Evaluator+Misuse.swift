@@ -21,7 +21,7 @@ extension Evaluator {
   /// Stops if client code is running, or an edit is under way.
   func requirePublishing() {
     requireIdle()
-    require(state.activity.editDepth == 0, "a plan is made and published between edits")
+    require(state.activity.editDepth == 0, "a plan must be made and published between edits")
   }
 
   @inline(never)
@@ -53,7 +53,7 @@ extension Evaluator {
     stop("\(text(of: node)) has no value: \(failure)")
   }
 
-  /// Stops because an output does not exist, or has another type than it is read as.
+  /// Traps because an output does not exist, or has another type than it is read as.
   @usableFromInline @inline(never)
   func stopReading(_ port: OutputPort) -> Never {
     let outputs = state.kernel(of: port.node.slot).outputs

@@ -70,7 +70,7 @@ public final class Fork {
   public func read<Value, Failure>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let patch = currentPatch()
     evaluator.requireIdle()
-    require(evaluator.state.activity.editDepth == 0, "a fork is read between edits")
+    require(evaluator.state.activity.editDepth == 0, "a fork must be read between edits")
     evaluator.visit(patch)
     evaluator.state.forgetStarted()
     evaluator.state.activity.phase = .readingFork
@@ -94,8 +94,8 @@ public final class Fork {
   /// - Complexity: O(what the edit changes), or the edit's own complexity if it is made again.
   @discardableResult
   public func commit(_ title: String? = nil) throws -> Receipt {
-    require(patch != nil, "a fork that was committed or dropped is not committed")
-    require(evaluator.state.activity.editDepth == 0, "a fork is committed between edits")
+    require(patch != nil, "a fork can't be committed after it was committed or dropped")
+    require(evaluator.state.activity.editDepth == 0, "a fork must be committed between edits")
     guard isCurrent, let patch else {
       let receipt = try evaluator.edit(title, body)
       drop()
@@ -121,8 +121,8 @@ public final class Fork {
   }
 
   private func currentPatch() -> Patch {
-    guard let patch else { stop("a fork that was committed or dropped is not read") }
-    require(isCurrent, "a fork is read before the next edit, its evaluator has changed since: make another")
+    guard let patch else { stop("a fork can't be read after it was committed or dropped") }
+    require(isCurrent, "the evaluator has changed since the fork was made: make another fork")
     return patch
   }
 }

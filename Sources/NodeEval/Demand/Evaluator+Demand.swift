@@ -27,7 +27,7 @@ extension Evaluator {
     get { state.demand.policy }
     set {
       requireIdle()
-      require(state.activity.editDepth == 0, "the policy is changed between edits")
+      require(state.activity.editDepth == 0, "the policy must be changed between edits")
       guard newValue != policy else { return }
       state.settleRoots()
       state.setPolicy(newValue)

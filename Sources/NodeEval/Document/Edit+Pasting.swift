@@ -24,7 +24,7 @@ extension Evaluator {
   public func copy(
     _ nodes: some Sequence<NodeID>, details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
-    require(state.activity.editDepth == 0, "nodes are copied between edits")
+    require(state.activity.editDepth == 0, "nodes must be copied between edits")
     let topology = state.graph.storage
     var fragment = GraphDocument(kindsVersion: state.documents.header.kindsVersion)
     let registered = topology.value.registeredShapes

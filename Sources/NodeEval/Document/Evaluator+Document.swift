@@ -39,7 +39,7 @@ extension Evaluator {
   package func documentWithoutNodes(
     details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
-    require(state.activity.editDepth == 0, "a document is made between edits")
+    require(state.activity.editDepth == 0, "a document must be made between edits")
     var document = GraphDocument()
     document.header = state.documents.header
     if let selection = document.view?.selection {
@@ -71,7 +71,7 @@ extension Evaluator {
   package func documentNodes(
     from slot: UInt32, atMost count: Int, details: (inout DocumentNode) -> Void
   ) throws(DocumentError) -> (nodes: [DocumentNode], next: UInt32?) {
-    require(state.activity.editDepth == 0, "a document is made between edits")
+    require(state.activity.editDepth == 0, "a document must be made between edits")
     let topology = state.graph.storage
     let registered = topology.value.registeredShapes
     let hasGroups = state.hasSubgraphs

@@ -151,8 +151,8 @@ public enum LiteralError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The expected kind and the actual value.
   public var description: String {
     switch self {
-    case .expected(let what, .string(let text)): "it takes \(what), not '\(text)'"
-    case .expected(let what, let value): "it takes \(what), not \(value.kindName)"
+    case .expected(let what, .string(let text)): "expected \(what), not '\(text)'"
+    case .expected(let what, let value): "expected \(what), not \(value.kindName)"
     }
   }
 }

@@ -19,7 +19,7 @@ extension Evaluator {
   /// - Complexity: O(nodes + connections), and O(size of the edit history).
   public func compact() {
     requireIdle()
-    require(state.activity.editDepth == 0, "an evaluator is compacted between edits")
+    require(state.activity.editDepth == 0, "an evaluator must be compacted between edits")
     moveCells()
   }
 

@@ -38,11 +38,11 @@ public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The reason as a sentence.
   public var description: String {
     switch reason {
-    case .missing: "\(label) is gone, or has another type now: make a plan of outputs that exist"
+    case .missing: "\(label) no longer exists, or has another type: make a plan of outputs that exist"
     case .failed: "\(label) has no value: fix its failure before making a plan of it"
     case .notTrivial(let type): "\(label) has a \(type), which can't be copied as bytes"
     case .takesMany(let input): "\(label) takes an array at its input “\(input)”, which allocates memory"
-    case .asynchronous: "the value of \(label) comes later than the edit: keep it out of the plan"
+    case .asynchronous: "\(label) computes its value asynchronously, and a plan can't wait: leave it out of the plan"
     case .madeInCode: "\(label) was made in code, and its closure may not leave its thread; declare a kind"
     case .bypassed: "the node \(label) is bypassed, alone or with its group, and a plan runs all nodes: activate it"
     }

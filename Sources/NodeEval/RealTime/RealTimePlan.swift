@@ -188,10 +188,10 @@ public final class RealTimePlan: @unchecked Sendable {
 
   @usableFromInline
   func place(of port: OutputPort, _ type: ObjectIdentifier) -> (values: UnsafeMutableRawPointer, cell: UInt32) {
-    guard let current else { preconditionFailure("a block is rendered before outputs are read") }
+    guard let current else { preconditionFailure("outputs must not be read before a block has been rendered") }
     return unsafe current._withUnsafeGuaranteedRef { program in
       guard let cell = program.cell(of: port, type) else {
-        preconditionFailure("what is read is an output of the plan, of the type that it is read as")
+        preconditionFailure("an output must be in the plan, and be read as its own type")
       }
       return unsafe (UnsafeMutableRawPointer(program.parts.values.base), cell)
     }

@@ -38,8 +38,8 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
     switch reason {
     case .missing: "\(label) does not exist, or has another type; it may have been removed"
     case .notGiven: "\(label) can't be varied: name each variable once, and no computed node"
-    case .keepsState: "\(label) keeps something from one run to the next, and scenarios are independent"
-    case .asynchronous: "the value of \(label) comes later than the edit; vary what depends on it only"
+    case .keepsState: "\(label) keeps state from one run to the next, but scenarios are independent of each other"
+    case .asynchronous: "\(label) computes its value asynchronously; vary only nodes that don't affect it"
     case .madeInCode: "\(label) was made in code, and its closure may not leave its thread; declare a kind"
     case .inactive: "\(label) is muted or bypassed, alone or with its group; activate it"
     case .notEvaluated: "\(label) has no value yet; bring it up to date, or wait for it"

@@ -45,7 +45,7 @@ public final class ScenarioProgram: Sendable {
   enum Word: BitwiseCopyable {
     /// The location of an argument, and the step that computes it; −1 for variables and constants.
     case argument(Place, step: Int32)
-    /// A start, a count or a capacity of a list.
+    /// A word that is not an argument: the start, the count or the capacity of a list.
     case plain(UInt32)
   }
 
@@ -161,7 +161,7 @@ public final class ScenarioProgram: Sendable {
     _ evaluator: Evaluator, varying variables: [NodeID], reading outputs: [OutputPort]
   ) throws(ScenarioError) {
     evaluator.requireIdle()
-    require(evaluator.state.activity.editDepth == 0, "a program of scenarios is made between edits")
+    require(evaluator.state.activity.editDepth == 0, "a program of scenarios must be made between edits")
     if evaluator.policy == .onDemand {
       for output in outputs where evaluator.state.topology.isLive(output.node) {
         _ = try? evaluator.bringUpToDate(output.node)

@@ -271,7 +271,7 @@ struct SubgraphDefinition {
     }
     let members = Set(inner + instances)
     if members.count != inner.count + instances.count { broken.append("an inner id names one member") }
-    if members.contains(where: { $0 >= nextInner }) { broken.append("an inner id is new when it is made") }
+    if members.contains(where: { $0 >= nextInner }) { broken.append("an inner id is new when it is added") }
     let ends = ports.flatMap(\.ends) + wires.flatMap { [$0.source, $0.target] }
     if !ends.allSatisfy({ members.contains($0.member) }) { broken.append("the ends of ports and wires are members") }
     for isInput in [true, false] {

@@ -81,7 +81,7 @@ extension Subgraphs {
     case .disconnected(let cut): return "disconnect \(scopedName(of: cut.source.node)) from \(describe(cut.target))"
     case .renamed(_, let from?, let to?): return "rename \(from) to \(to)"
     case .renamed(let node, nil, let to?): return "call \(node) \(to)"
-    case .renamed(_, let from, nil): return "take the name \(from ?? "") away"
+    case .renamed(_, let from, nil): return "remove the name \(from ?? "")"
     case .moved(let node, _, _): return "move \(scopedName(of: node))"
     case .kindChanged(let node): return "change \(scopedName(of: node))"
     case .literalChanged(let input): return "set \(describe(input))"

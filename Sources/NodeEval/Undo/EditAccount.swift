@@ -154,7 +154,7 @@ struct EditAccount {
     }
     for case .renamed(_, let from, let to) in changes {
       if let to { return from.map { "rename \($0) to \(to)" } ?? "name a node \(to)" }
-      return "take the name \(from ?? "") away"
+      return "remove the name \(from ?? "")"
     }
     let moved = nodes { if case .moved(let node, _, _) = $0 { node } else { nil } }
     if !moved.isEmpty { return title("move", moved) }

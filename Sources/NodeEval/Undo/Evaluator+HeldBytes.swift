@@ -54,7 +54,7 @@ extension Evaluator {
 
   private func checkCounting() {
     requireIdle()
-    require(state.activity.editDepth == 0, "how bytes are counted is decided between edits")
+    require(state.activity.editDepth == 0, "the counting of bytes must be changed between edits")
   }
 
   /// Counts the memory of a patch, which differs each time the patch has been toggled.

@@ -35,7 +35,7 @@ extension Evaluator {
   /// - Precondition: No edit is under way, and no node's code is running.
   public func attach(_ companion: any UndoCompanion, title: String) {
     requireIdle()
-    require(state.activity.editDepth == 0, "companions are attached between edits")
+    require(state.activity.editDepth == 0, "companions must be attached between edits")
     guard state.history.isOn else { return }
     let patch = Patch(companions: [companion])
     remember(patch, EditLabel.make(title: title))

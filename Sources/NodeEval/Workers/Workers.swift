@@ -64,7 +64,7 @@ extension Evaluator {
     get { state.heavyKinds.workers }
     set {
       requireIdle()
-      require(state.activity.editDepth == 0, "the workers are changed between edits")
+      require(state.activity.editDepth == 0, "the workers must be changed between edits")
       guard newValue != workers else { return }
       ahead.value.endThreads()
       state.heavyKinds.workers = newValue

@@ -6,7 +6,7 @@
 /// Each case has the index of the step in ``GraphDiff/steps``, from 0; ``description`` counts from 1. After a conflict, show the
 /// step to the user, and make a new difference from the present document.
 public enum GraphDiffError: Error, Hashable, Sendable {
-  /// A step doesn't find the state it was made from: what it changes is missing, differs, or exists already.
+  /// A step doesn't find the state it was made from: what it changes is missing, differs, or already exists.
   case doesNotFit(Int, GraphDiff.Step)
   /// A step adds a node without code, so that its ports aren't known when it is connected.
   case withoutCode(Int, DocumentNode)

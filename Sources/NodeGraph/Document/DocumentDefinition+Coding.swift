@@ -209,7 +209,7 @@ extension DocumentInstance {
     if let instance = id.flatMap({ DocumentText.member($0) }).flatMap({ InstanceID($0) }) {
       self.id = instance
     } else {
-      try faults.note(.id, at: path.appending("id"), "it is not the id of an instance; write it like '#3'")
+      try faults.note(.id, at: path.appending("id"), "expected the id of an instance, like '#3'")
     }
     name = try reader.readString(.name, &faults)
     position = try reader.readPosition(.position, &faults)
@@ -319,7 +319,7 @@ func readObjects<Field: DocumentField, Inner: DocumentField, Value>(
 ) throws(DocumentError) -> [Value] {
   guard fields.contains(field) else { return [] }
   guard var list = try? fields.nestedUnkeyedContainer(forKey: field) else {
-    try faults.note(.field, at: path.appending(field.stringValue), "it is not an array")
+    try faults.note(.field, at: path.appending(field.stringValue), "expected an array")
     return []
   }
   var found: [Value] = []
@@ -329,7 +329,7 @@ func readObjects<Field: DocumentField, Inner: DocumentField, Value>(
     if let container = try? list.nestedContainer(keyedBy: Inner.self) {
       if let value = try read(container, index, &faults) { found.append(value) }
     } else {
-      try faults.note(.field, at: path.appending(field.stringValue).appending(index), "it is not an object")
+      try faults.note(.field, at: path.appending(field.stringValue).appending(index), "expected an object")
       // A coder that can't skip an element would never reach the end.
       guard (try? list.decode(SkippedElement.self)) != nil else { return found }
     }
@@ -358,7 +358,7 @@ extension FieldReader {
   func readValues(_ field: Field, _ faults: inout DocumentFaults) throws(DocumentError) -> [String: DocumentValue] {
     guard fields.contains(field) else { return [:] }
     guard let members = try? fields.nestedContainer(keyedBy: DocumentKey.self, forKey: field) else {
-      try faults.note(.field, at: path().appending(field.stringValue), "it is not an object")
+      try faults.note(.field, at: path().appending(field.stringValue), "expected an object")
       return [:]
     }
     var values: [String: DocumentValue] = [:]

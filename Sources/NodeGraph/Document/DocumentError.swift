@@ -176,9 +176,9 @@ public struct DocumentError: Error, Hashable, Sendable {
     case DecodingError.keyNotFound(let key, let context):
       self.init(.field, at: DocumentPath(context.codingPath), "'\(key.stringValue)' is missing")
     case DecodingError.typeMismatch(let type, let context):
-      self.init(.field, at: DocumentPath(context.codingPath), "it is not \(Self.name(of: type))")
+      self.init(.field, at: DocumentPath(context.codingPath), "expected \(Self.name(of: type))")
     case DecodingError.valueNotFound(let type, let context):
-      self.init(.field, at: DocumentPath(context.codingPath), "it is null, not \(Self.name(of: type))")
+      self.init(.field, at: DocumentPath(context.codingPath), "expected \(Self.name(of: type)), not null")
     case DecodingError.dataCorrupted(let context):
       self.init(.field, at: DocumentPath(context.codingPath), context.debugDescription)
     case EncodingError.invalidValue(_, let context):
@@ -232,20 +232,23 @@ extension DocumentError {
   /// Returns the error for a port of a definition that takes one connection while its end takes many, or vice versa.
   package static func otherArity(_ end: String, of port: String, at path: DocumentPath) -> DocumentError {
     let (end, port) = (VisibleText.standIns(end), VisibleText.standIns(port))
-    return DocumentError(.port, at: path, "'\(end)' takes another number of connections than '\(port)'")
+    return DocumentError(
+      .port, at: path, "'\(end)' and its port '\(port)' differ in whether they take many connections")
   }
 
   /// Returns the error for a port of a definition whose ends have different types.
   package static func otherEnd(
     _ end: String, takes type: PortType, but other: PortType, at path: DocumentPath
   ) -> DocumentError {
-    DocumentError(.type, at: path, "'\(VisibleText.standIns(end))' takes \(type), and another end \(other)")
+    DocumentError(
+      .type, at: path, "'\(VisibleText.standIns(end))' takes \(type), but another end of the port takes \(other)")
   }
 
   /// Returns the error for a second connection to an input that takes one, or a connection to an input that is exposed as a
   /// port of its definition.
   package static func occupied(_ input: String, isPort: Bool = false, at path: DocumentPath) -> DocumentError {
-    let reason = isPort ? "is a port, and takes no connection here" : "takes one connection only"
+    let reason =
+      isPort ? "is exposed as a port of the definition, so it can't be connected here" : "takes only one connection"
     return DocumentError(.connection, at: path, "'\(VisibleText.standIns(input))' \(reason)")
   }
 }

@@ -201,10 +201,10 @@ package struct DocumentGroups {
         } else if taken.contains(end) || (!isInput && !ends.isEmpty) {
           try faults.note(
             .port, at: place.appending("leads"),
-            "'\(text)' is one too many: it is already exposed, or the output already has a source")
+            "'\(text)' can't be exposed: it is already exposed, or the output already has a source")
         } else if let many = scope.takesMany(end), isInput, many != port.takesMany {
           try faults.note(
-            .port, at: place.appending("leads"), "'\(text)' takes another number of connections than the port")
+            .port, at: place.appending("leads"), "'\(text)' and the port differ in whether they take many connections")
         } else {
           taken.insert(end)
           ends.append(end)
@@ -212,7 +212,7 @@ package struct DocumentGroups {
       }
       port.ends = ends
       if ends.isEmpty {
-        try faults.note(.port, at: place, "'\(VisibleText.standIns(port.name))' leads nowhere")
+        try faults.note(.port, at: place, "'\(VisibleText.standIns(port.name))' leads to no node")
       } else {
         kept.append(port)
       }

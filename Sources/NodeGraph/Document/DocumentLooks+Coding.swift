@@ -7,7 +7,7 @@ extension DocumentLooks {
   init(_ value: DocumentValue, at path: DocumentPath, _ faults: inout DocumentFaults) throws(DocumentError) {
     self.init()
     guard let reader = LookReader(value, at: path) else {
-      try faults.note(.field, at: path, "it is not an object")
+      try faults.note(.field, at: path, "expected an object")
       return
     }
     try readNodes(reader, &faults)
@@ -139,7 +139,7 @@ private struct LookReader {
   func elements(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> [LookReader] {
     guard let value = fields[field] else { return [] }
     guard case .array(let values) = value else {
-      try note(field, "it is not an array", &faults)
+      try note(field, "expected an array", &faults)
       return []
     }
     var readers: [LookReader] = []
@@ -148,7 +148,7 @@ private struct LookReader {
       if let reader = LookReader(value, at: place) {
         readers.append(reader)
       } else {
-        try faults.note(.field, at: place, "it is not an object")
+        try faults.note(.field, at: place, "expected an object")
       }
     }
     return readers
@@ -160,7 +160,7 @@ private struct LookReader {
   ) throws(DocumentError) -> [(key: String, reader: LookReader)] {
     guard let value = fields[field] else { return [] }
     guard case .object(let values) = value else {
-      try note(field, "it is not an object", &faults)
+      try note(field, "expected an object", &faults)
       return []
     }
     var readers: [(key: String, reader: LookReader)] = []
@@ -169,7 +169,7 @@ private struct LookReader {
       if let reader = LookReader(value, at: place) {
         readers.append((key, reader))
       } else {
-        try faults.note(.field, at: place, "it is not an object")
+        try faults.note(.field, at: place, "expected an object")
       }
     }
     return readers
@@ -179,7 +179,7 @@ private struct LookReader {
     switch fields[field] {
     case nil, .null: break
     case .string(let text): return text
-    default: try note(field, "it is not a string", &faults)
+    default: try note(field, "expected a string", &faults)
     }
     return nil
   }
@@ -190,8 +190,8 @@ private struct LookReader {
   ) throws(DocumentError) -> Choice? {
     guard let word = try string(field, &faults) else { return nil }
     if let choice = Choice(rawValue: word) { return choice }
-    let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " nor ")
-    try note(field, "it is neither \(words)", &faults)
+    let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+    try note(field, "expected \(words)", &faults)
     return nil
   }
 
@@ -199,7 +199,7 @@ private struct LookReader {
     switch fields[field] {
     case nil, .null: break
     case .boolean(let value): return value
-    default: try note(field, "it is not a boolean", &faults)
+    default: try note(field, "expected a boolean", &faults)
     }
     return nil
   }
@@ -211,7 +211,7 @@ private struct LookReader {
     case .integer(let integer): return Int(integer)
     default: break
     }
-    try note(field, "it is not an integer", &faults)
+    try note(field, "expected an integer", &faults)
     return nil
   }
 
@@ -258,7 +258,7 @@ private struct LookReader {
     default: number = .nan
     }
     if number > 0, number <= ConnectionLook.greatestWidth { return number }
-    try note(field, "it is not a number above 0 and up to \(Int(ConnectionLook.greatestWidth))", &faults)
+    try note(field, "expected a number above 0 and up to \(Int(ConnectionLook.greatestWidth))", &faults)
     return nil
   }
 

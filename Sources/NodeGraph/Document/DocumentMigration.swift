@@ -91,7 +91,8 @@ public struct DocumentMigrations: Sendable {
     guard document.kindsVersion <= version else {
       throw DocumentError(
         .version, at: path,
-        "version \(document.kindsVersion) of the kinds is newer than \(version), the newest that is known here")
+        "version \(document.kindsVersion) of the kinds is newer than version \(version), the newest that this program reads"
+      )
     }
     guard document.kindsVersion >= 1 else { throw DocumentError(.version, at: path, "versions begin with 1") }
     var changes: [String] = []

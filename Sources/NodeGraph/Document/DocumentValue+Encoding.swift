@@ -82,7 +82,7 @@ private final class Storage {
     case let value as Float: set(.single(try number(Double(value), at: path)))
     case let value as any BinaryInteger: set(.single(try integer(value, at: path)))
     default:
-      if path.count > DocumentValue.depthLimit { throw error(value, path, "it is nested too deeply") }
+      if path.count > DocumentValue.depthLimit { throw error(value, path, "the value is nested too deeply") }
       try value.encode(to: ValueEncoder(storage: self, codingPath: path))
     }
   }

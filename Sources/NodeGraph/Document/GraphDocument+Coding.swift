@@ -22,14 +22,14 @@ extension GraphDocument: Codable {
     }
     let reader = FieldReader(fields: fields, path: { DocumentPath() })
     guard try reader.readString(.format, &faults) == Self.format else {
-      throw DocumentError(.format, at: DocumentPath([.key("format")]), "it is not \"\(Self.format)\"")
+      throw DocumentError(.format, at: DocumentPath([.key("format")]), "expected \"\(Self.format)\"")
     }
     self.init()
     let version = try reader.read(Int.self, .version, &faults) ?? 1
     guard version <= Self.version else {
       throw DocumentError(
         .version, at: DocumentPath([.key("version")]),
-        "version \(version) of the format is newer than \(Self.version), the newest that is known here")
+        "version \(version) of the format is newer than version \(Self.version), the newest that this program reads")
     }
     if version < 1 { try faults.note(.version, at: DocumentPath([.key("version")]), "versions begin with 1") }
     header = try Header(reader, version: version, &faults)
@@ -57,7 +57,7 @@ extension GraphDocument: Codable {
       if case .string(let name) = value, let mode = NodeMode(rawValue: name) {
         modes[member] = mode == .active ? nil : mode
       } else {
-        try faults.note(.field, at: path.appending(key), "it is neither \"muted\" nor \"bypassed\"")
+        try faults.note(.field, at: path.appending(key), "expected \"muted\" or \"bypassed\"")
       }
     }
   }

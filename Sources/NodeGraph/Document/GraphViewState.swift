@@ -53,7 +53,7 @@ extension GraphViewState: Codable {
   init(from decoder: any Decoder, _ faults: inout DocumentFaults) throws {
     let path = DocumentPath(decoder.codingPath)
     guard let fields = try? decoder.container(keyedBy: Field.self) else {
-      throw DocumentError(.field, at: path, "it is not an object")
+      throw DocumentError(.field, at: path, "expected an object")
     }
     self.init()
     let reader = FieldReader(fields: fields, path: { path })

@@ -32,7 +32,7 @@ struct InstanceTree {
       try place(start, &document, &ids, &faults)
     }
     for start in 0..<givenCount where !isPlaced[start] {
-      try faults.note(.id, at: Self.path(start), "it is listed as a member, but not of an instance that exists")
+      try faults.note(.id, at: Self.path(start), "it is listed as a member of an instance that does not exist")
       try place(start, &document, &ids, &faults)
     }
     ids.complete(&document.nodes)
@@ -124,7 +124,7 @@ struct InstanceTree {
       if !known.contains(member.inner) {
         reason = "its definition has no such member"
       } else if members[member.inner] != nil {
-        reason = "the member is named twice"
+        reason = "the member is listed twice"
       } else if InstanceID(member.inner) == nil, !ids.take(member.node) {
         reason = "the id is already used by another node"
       } else {
@@ -142,7 +142,7 @@ struct InstanceTree {
   ) throws(DocumentError) {
     madeCount += 1
     if madeCount > Self.mostMissing {
-      throw DocumentError(.id, at: Self.path(index), "it lacks too many members to be repaired")
+      throw DocumentError(.id, at: Self.path(index), "too many of its members are missing to repair it")
     }
     // An instance that was made has no members yet, which is not a fault.
     if index >= givenCount { return }
@@ -184,14 +184,14 @@ struct InstanceTree {
       } else {
         try faults.note(
           .id, at: Self.path(index).appending("values").appending(place),
-          "its definition has no node '\(DocumentText.text(values.inner))', or the node is named twice")
+          "its definition has no node '\(DocumentText.text(values.inner))', or the node is listed twice")
       }
     }
     instance.values = kept
     for (name, _) in instance.literals.sorted(by: { $0.key < $1.key }) {
       try faults.note(
         .field, at: Self.path(index).appending("literals").appending(name),
-        "literals of an instance belong to its nodes, in 'values'")
+        "an instance can't have literals; write the literals of its nodes in 'values'")
     }
     instance.literals = [:]
     var orders: [DocumentInstance.Order] = []
@@ -201,7 +201,8 @@ struct InstanceTree {
       } else {
         try faults.note(
           .connection, at: Self.path(index).appending("orders"),
-          "'\(DocumentText.text(order.inner)).\(VisibleText.standIns(order.port))' can't be put in this order")
+          "'\(DocumentText.text(order.inner)).\(VisibleText.standIns(order.port))' does not exist, or the order is not a permutation of its connections"
+        )
       }
     }
     instance.orders = orders

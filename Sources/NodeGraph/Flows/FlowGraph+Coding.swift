@@ -107,7 +107,8 @@ extension FlowGraph: Decodable where Step: Decodable, Event: Decodable {
     guard let move = FlowMove(word, to: target) else {
       throw DecodingError.dataCorruptedError(
         forKey: .to, in: fields,
-        debugDescription: target == nil ? "'\(text)' leads to a step, in 'to'" : "'back' leads to no step in 'to'")
+        debugDescription: target == nil
+          ? "'\(text)' needs the step that it leads to, in 'to'" : "'back' can't have a step in 'to'")
     }
     return Rule(
       step: try fields.decodeIfPresent(Step.self, forKey: .step),

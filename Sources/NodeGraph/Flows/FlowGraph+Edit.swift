@@ -14,7 +14,7 @@
 /// }
 /// ```
 public enum FlowEditError<Step: Hashable & Sendable, Event: Hashable & Sendable>: Error, Hashable, Sendable {
-  /// The step exists already.
+  /// The step already exists.
   case stepExists(Step)
   /// The step doesn't exist.
   case noStep(Step)

@@ -17,7 +17,7 @@ extension FlowHost: HookedHost {
     finishDrag()
   }
 
-  /// Adds the step that ``stepToAdd`` returns, if any. A step that exists already goes to ``onRefusal``.
+  /// Adds the step that ``stepToAdd`` returns, if any. A step that already exists goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     add(stepToAdd?(position), at: position)
   }
@@ -34,7 +34,7 @@ extension FlowHost: HookedHost {
     return stepForPayload != nil && target.isCanvas
   }
 
-  /// Adds the step that ``stepForPayload`` returns, if any. A step that exists already goes to ``onRefusal``.
+  /// Adds the step that ``stepForPayload`` returns, if any. A step that already exists goes to ``onRefusal``.
   public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
     guard case .payload(let payload) = drop else { return }
     add(stepForPayload?(payload, position), at: position)

@@ -69,7 +69,7 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   /// Edits of the application throw instead.
   public var onRefusal: ((FlowEditError<Step, Event>) -> Void)?
   /// Returns the step to add where the user asks for a node, at this position in canvas points; `nil` for none, as
-  /// while it isn't set. A step that exists already is refused, which ``onRefusal`` receives.
+  /// while it isn't set. A step that already exists is refused, which ``onRefusal`` receives.
   ///
   /// ```swift
   /// host.stepToAdd = { _ in promptForName().map(Screen.init) }

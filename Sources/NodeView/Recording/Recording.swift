@@ -114,8 +114,8 @@ extension RecordingFault: CustomStringConvertible {
       case .torn: "the line was not written to its end"
       case .broken: "the line can't be read"
       case .other(let name): "it is a recording of '\(name)'"
-      case .version(let version): "the recording has version \(version), which isn't known here"
-      case .misplaced: "the line is not where it belongs"
+      case .version(let version): "the recording has version \(version), which this program can't read"
+      case .misplaced: "the line is out of order"
       }
     return "line \(line): \(words)"
   }

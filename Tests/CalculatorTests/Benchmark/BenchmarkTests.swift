@@ -31,10 +31,10 @@ import Testing
         "broad 1,000              1,000    0.954     0.954  0.954      1  1050 million",
         "stacked diamonds 10         30     31.8      31.8   31.8      1  31.5 million",
         "mixed 1,000              1,000    0.954     0.954  0.954      1  1050 million",
-        "mixed: nodes of four kinds at random. Its loop switches over the kinds; one that calls a closure a node takes 0.954 ns.",
+        "mixed: nodes of four kinds at random. Its loop switches over the kinds; a loop that calls a closure for each node takes 0.954 ns.",
         "One edit that reaches 10 of 10,000 nodes takes 954 ns, without plans 954 ns, a loop over all of them 954 ns.",
-        "A plan lists what an edit reaches, once the same edit comes again; without, it is found each time.",
-        "A loop does the same arithmetic without a graph. Values and how many nodes ran were checked first.",
+        "A plan lists the nodes that a repeated edit reaches; without plans, each edit searches for them.",
+        "A loop does the same arithmetic without a graph. The values and the number of nodes that ran were checked first.",
       ])
   }
 
@@ -43,7 +43,7 @@ import Testing
     report.bytesPerNode = 124.56
     report.isOptimized = false
     #expect(report.lines.contains("A node of two inputs and one output takes 125 bytes."))
-    #expect(report.lines.last == "This program was built without the optimizer: these figures mean nothing.")
+    #expect(report.lines.last == "This program was built without the optimizer: these figures are not representative.")
   }
 
   @Test func programsGetOneObject() throws {

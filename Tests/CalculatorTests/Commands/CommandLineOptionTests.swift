@@ -36,8 +36,8 @@ import Testing
   @Test func aPictureIsNotWrittenIntoAModel() {
     for file in ["tax.nc", "tax.json", "tax.nodegraph"] {
       #expect(
-        refusal("--svg", file) == "--svg would write a picture into the model '\(file)'; write \(file) --svg FILE")
-      #expect(refusal("--dot", file)?.hasPrefix("--dot would write a picture into the model") == true)
+        refusal("--svg", file) == "--svg would overwrite the model with a picture: '\(file)'; write \(file) --svg FILE")
+      #expect(refusal("--dot", file)?.hasPrefix("--dot would overwrite the model with a picture") == true)
     }
     #expect(refusal("tax.nc", "--svg", "tax.svg", "--dot", "-") == nil)
   }
@@ -65,20 +65,20 @@ import Testing
     #expect(refusal("--get") == "--get needs a value")
     #expect(refusal("--set", "=3") == "--set takes NAME=VALUE, not '=3'")
     #expect(refusal("--completions", "sh") == "--completions takes bash, zsh, fish, not 'sh'")
-    #expect(refusal("bench", "a") == "bench takes --json and nothing else")
+    #expect(refusal("bench", "a") == "bench takes no argument other than --json")
     #expect(refusal("--set", " net  price = 3") == nil)
-    #expect(refusal("work") == "work takes the file of a model and nothing else")
-    #expect(refusal("work", "a.nc", "b.nc") == "work takes the file of a model and nothing else")
+    #expect(refusal("work") == "work takes one argument, the file of a model")
+    #expect(refusal("work", "a.nc", "b.nc") == "work takes one argument, the file of a model")
     #expect(refusal("sweep", "--get", "a") == "sweep takes the file of one model")
-    #expect(refusal("sweep", "a.nc") == "sweep takes --get, and what it evaluates")
+    #expect(refusal("sweep", "a.nc") == "sweep needs --get NAME, the node to evaluate")
     #expect(refusal("sweep", "a.nc", "--svg", "b") == "sweep has no option '--svg'")
     #expect(refusal("sweep", "a.nc", "--each", "b") == "--each takes NAME=VALUE, not 'b'")
     #expect(refusal("sweep", "a.nc", "--shard", "0/2") == "--shard takes I/N with I from 1 to N, not '0/2'")
     #expect(refusal("sweep", "a.nc", "--shard", "3/2") == "--shard takes I/N with I from 1 to N, not '3/2'")
     #expect(refusal("sweep", "a.nc", "--shard", "1") == "--shard takes I/N with I from 1 to N, not '1'")
-    #expect(refusal("sweep", "a.nc", "--seed", "-1") == "--seed takes a whole number from 0, not '-1'")
-    #expect(refusal("sweep", "a.nc", "--repeat", "0") == "--repeat takes a number from 1, not '0'")
-    #expect(refusal("sweep", "a.nc", "--workers", "0") == "--workers takes a number from 1, not '0'")
+    #expect(refusal("sweep", "a.nc", "--seed", "-1") == "--seed takes a whole number of at least 0, not '-1'")
+    #expect(refusal("sweep", "a.nc", "--repeat", "0") == "--repeat takes a whole number of at least 1, not '0'")
+    #expect(refusal("sweep", "a.nc", "--workers", "0") == "--workers takes a whole number of at least 1, not '0'")
     #expect(refusal("sweep", "--merge") == "sweep --merge takes the files of summaries")
   }
 

@@ -63,15 +63,15 @@ import Testing
     let refusals = [
       "show a nope": "error[name]: unknown name 'nope'",
       "add Ad": "error[kind]: unknown kind 'Ad'; did you mean 'Add'?",
-      "add Add a": "error[name]: 'a' exists already",
-      "add Add pi": "error[name]: 'pi' is not a name; a name in back-ticks is free",
+      "add Add a": "error[name]: 'a' already exists",
+      "add Add pi": "error[name]: 'pi' is not a name; as a name, it needs back-ticks: `pi`",
       "connect a sum1": "error[port]: 'sum1' is not a port; write node.port",
       "connect a sum1.w": "error[port]: sum1 has no input 'w'; it has x, y, z",
       "disconnect sum1.y": "error[port]: nothing is connected to sum1.y",
       "disconnect b.a": "error[port]: b is a formula: its inputs are the names in it",
       "move a x 3": "error[number]: 'x' is not a number",
-      "timer maybe": "error[command]: 'maybe' is none of on, off",
-      "runs maybe": "error[command]: 'maybe' is none of on, off",
+      "timer maybe": "error[command]: 'maybe' is not one of on, off",
+      "runs maybe": "error[command]: 'maybe' is not one of on, off",
       "set digits 99": "error[command]: digits are a whole number from 1 to 17",
       "set digits": "error[command]: 'digits' needs a value; usage: set [KEY] [VALUE]",
       "export svg /a": "error[file]: can't write '/a': Permission denied",
@@ -79,7 +79,7 @@ import Testing
       "undo 0": "error[number]: '0' is not a number of steps",
       "sweep a 1..3 b": "error[command]: expected ':' and what to evaluate; usage: sweep NODE a..b [step s] : NODE…",
       "save": "error[command]: the session has no file yet; usage: save [FILE]",
-      "help nope": "error[command]: there is no help about 'nope'",
+      "help nope": "error[command]: unknown help topic 'nope'",
     ]
     let before = conversation.say("list")
     for (line, refusal) in refusals { #expect(conversation.say(line)[0] == "  " + refusal) }

@@ -58,7 +58,7 @@ import Testing
     conversation.host.files["bad.nc"] = ".quit\n.open Examples/tax.nc\n.recover\na = 2\n"
     #expect(
       conversation.say("source bad.nc").filter { $0.contains("bad.nc:") } == [
-        "    bad.nc:1:2: error[command]: 'quit' is for the prompt"
+        "    bad.nc:1:2: error[command]: 'quit' works only at the prompt"
       ])
     for command in ["open Examples/tax.nc", "recover"] {
       conversation.host.files["bad.nc"] = ".\(command)\na = 2\n"
@@ -81,9 +81,9 @@ import Testing
     conversation.host.files["bad.nc"] = "a = 1\nb = a +\nlist\nc = 2"
     #expect(
       conversation.say("source bad.nc") == [
-        "  error[file]: a statement was refused; what was run before it stays", "    source bad.nc",
+        "  error[file]: a statement was refused; the statements before it keep their effect", "    source bad.nc",
         "           ^~~~~~",
-        "    bad.nc:2:8: error[syntax]: expected a value at the end of the line; a statement of a script is one line",
+        "    bad.nc:2:8: error[syntax]: expected a value at the end of the line; in a script, a statement must be on one line",
         "    2 lines were not run: 'list' to 'c = 2'", "  a = 1",
       ])
     #expect(conversation.say("list") == ["  a = 1"])
@@ -103,7 +103,7 @@ import Testing
   @Test func filesThatReadEachOtherEnd() {
     let conversation = Conversation()
     conversation.host.files["loop.nc"] = ".source loop.nc"
-    #expect(conversation.say("source loop.nc").contains { $0.contains("files read each other without end") })
+    #expect(conversation.say("source loop.nc").contains { $0.contains("the files read each other in a circle") })
   }
 
   @Test func scriptsNeedDotsAndWholeNamesAndCanNotQuit() throws {
@@ -118,7 +118,7 @@ import Testing
     }
     #expect(summary(".list") == nil)
     #expect(summary(".lis") == "error[command]: unknown command 'lis'; did you mean 'list'?")
-    #expect(summary(".quit") == "error[command]: 'quit' is for the prompt")
+    #expect(summary(".quit") == "error[command]: 'quit' works only at the prompt")
     #expect(summary("kinds") == "error[name]: unknown name 'kinds'")
   }
 

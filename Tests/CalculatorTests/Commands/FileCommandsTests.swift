@@ -9,7 +9,7 @@ import Testing
     let conversation = Conversation("a = 1", "b = 2")
     #expect(
       conversation.say("open Examples/tax.nc") == [
-        "  opened Examples/tax.nc: 3 names", "  2 lines that are not saved are kept: recover brings them back",
+        "  opened Examples/tax.nc: 3 names", "  2 unsaved lines are kept: recover restores them",
       ])
     #expect(conversation.say("open Examples/tax.nc") == ["  opened Examples/tax.nc: 3 names"])
     conversation.say("qty = 4")
@@ -24,14 +24,15 @@ import Testing
     #expect(
       conversation.say("a = 1") == [
         "  a = 1", "  can't write the journal: the disk is full",
-        "  until that is possible, a crash loses what is not saved",
+        "  until that is possible, a crash would lose unsaved changes",
       ])
     #expect(conversation.say("b = 2") == ["  b = 2"])
     let refusal = conversation.say("open Examples/tax.nc")
     #expect(
       refusal[0]
-        == "  error[file]: there are unsaved changes, and no journal keeps them; save them, or open! loses them")
-    #expect(conversation.say("quit")[0].hasPrefix("  error[file]: there are unsaved changes"))
+        == "  error[file]: unsaved changes would be lost, because no journal keeps them; save them first, or discard them with open!"
+    )
+    #expect(conversation.say("quit")[0].hasPrefix("  error[file]: unsaved changes would be lost"))
     #expect(conversation.say("order") == ["  a", "  b"])
     #expect(conversation.say("open! Examples/tax.nc") == ["  opened Examples/tax.nc: 3 names"])
     conversation.say("qty = 4")
@@ -55,7 +56,7 @@ import Testing
     let conversation = Conversation("a = 1")
     #expect(
       conversation.say("save Examples/tax.nc") == [
-        "  error[file]: 'Examples/tax.nc' exists already; save! replaces it, or save to another file",
+        "  error[file]: 'Examples/tax.nc' already exists; save! replaces it, or save to another file",
         "    save Examples/tax.nc", "         ^~~~~~~~~~~~~~~",
       ])
     #expect(conversation.say("save! Examples/tax.nc") == ["  saved Examples/tax.nc: 1 name"])
@@ -68,7 +69,7 @@ import Testing
     conversation.host.files["Examples/tax.nc"]? += "# mine\n"
     #expect(
       conversation.say("save")[0]
-        == "  error[file]: 'Examples/tax.nc' was changed by someone else since it was opened or saved; "
+        == "  error[file]: 'Examples/tax.nc' was changed by another program since it was opened or saved; "
         + "save! replaces it, or save to another file")
     #expect(conversation.host.files["Examples/tax.nc"]?.hasSuffix("# mine\n") == true)
     #expect(conversation.say("save!") == ["  saved Examples/tax.nc: 3 names"])
@@ -87,7 +88,7 @@ import Testing
     conversation.say("qty = 3")
     #expect(
       conversation.say("save")[0]
-        == "  error[file]: 'a.nc' has comments, and what is saved has none; save! replaces it, or save to another file")
+        == "  error[file]: 'a.nc' has comments, which would be lost; save! replaces it, or save to another file")
     #expect(conversation.host.files["a.nc"] == text)
     #expect(conversation.say("save a.json") == ["  saved a.json: 2 names"])
     #expect(conversation.say("save! a.nc") == ["  saved a.nc: 2 names"])
@@ -110,12 +111,12 @@ import Testing
     #expect(
       conversation.say("open Examples/tax.nc") == [
         "  opened Examples/tax.nc: 3 names",
-        "  another session works on it as well (process 12); only save! replaces it",
+        "  another session is using it as well (process 12); only save! replaces it",
       ])
     conversation.say("qty = 4")
     #expect(
       conversation.say("save")[0]
-        == "  error[file]: another session works on 'Examples/tax.nc' (process 12); "
+        == "  error[file]: another session is using 'Examples/tax.nc' (process 12); "
         + "save! replaces it, or save to another file")
     #expect(conversation.say("save mine.nc") == ["  saved mine.nc: 3 names"])
     #expect(conversation.host.held == "mine.nc")
@@ -125,7 +126,7 @@ import Testing
     let conversation = Conversation("a = 1")
     #expect(conversation.say("save pipe") == ["  saved pipe: 1 name"])
     #expect(conversation.say("save")[0] == "  error[command]: the session has no file yet; usage: save [FILE]")
-    #expect(conversation.dialogue.farewell() == ["a line that is not saved is kept: recover brings it back"])
+    #expect(conversation.dialogue.farewell() == ["1 unsaved line is kept: recover restores it"])
   }
 
   @Test func aFileThatCanNotBeWrittenChangesNothing() {
@@ -165,7 +166,7 @@ import Testing
     let conversation = Conversation("a = 1", "save a.json", "b = [1, 2]")
     let before = conversation.host.files
     for line in ["export dot a.json", "export json a.json", "export svg other.nc", "export html x.nodegraph"] {
-      #expect(conversation.say(line).first?.contains("would be written into the model") == true, "\(line)")
+      #expect(conversation.say(line).first?.contains("would overwrite the model") == true, "\(line)")
     }
     #expect(conversation.host.files == before)
     #expect(conversation.say("export json other.json") == ["  exported other.json"])

@@ -72,7 +72,7 @@ import Testing
     #expect(say("show tax") == ["  tax = 4    price * Part.rate"])
     #expect(say("enter Part", "rate = 10%").contains("  `Tax2 › Part › rate`    0.2 → 0.1"))
     say("leave", "leave", "f(x) = x * `Tax.tax`")
-    #expect(say("enter Tax", "rename tax levy").first?.contains("f(x) reads of Tax; nothing changed") == true)
+    #expect(say("enter Tax", "rename tax levy").first?.contains("f(x) reads an output of Tax; nothing changed") == true)
     #expect(say("rename f g") == ["  renamed f → g"])
   }
 
@@ -215,7 +215,8 @@ import Testing
 
   @Test func aNameThatSeveralGroupsGiveIsNoNewNode() {
     say("group Inner = rate", "duplicate Inner")
-    #expect(say("rate = 3").first == "  error[name]: several groups give 'rate'; write Inner.rate or Inner2.rate")
+    #expect(
+      say("rate = 3").first == "  error[name]: several groups have an output 'rate'; write Inner.rate or Inner2.rate")
   }
 
   @Test func aRenamedGroupIsSavedAndOpened() throws {

@@ -133,7 +133,7 @@ import Testing
 
   @Test func whatIsStillToComeIsNamedAndCancelledInside() {
     say("slow = Later(x: price, seconds: 2)", "double = slow * 2")
-    #expect(say("cancel double").first == "  error[domain]: 'double' only waits for others; pending: slow")
+    #expect(say("cancel double").first == "  error[domain]: 'double' only waits for other nodes; pending: slow")
     #expect(say("cancel slow") == ["  slow    pending → ⚠ cancelled", "  double  pending → ⚠ from Tax › slow"])
     say("slow.x = 3")
     #expect(conversation.passing(.seconds(2)) == ["  slow    pending → 3", "  double  ⚠ from Tax › slow → 6"])

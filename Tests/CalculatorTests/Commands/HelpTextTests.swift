@@ -47,6 +47,6 @@ import Testing
   @Test func aTopicNobodyKnowsIsRefusedWithASuggestion() {
     #expect(
       Conversation().say("help shwo")[0]
-        == "  error[command]: there is no help about 'shwo'; did you mean 'show'?")
+        == "  error[command]: unknown help topic 'shwo'; did you mean 'show'?")
   }
 }

@@ -74,7 +74,7 @@ import Testing
     let conversation = Conversation()
     conversation.host.files["long.nc"] = "a = 1\nb = 2\nc = 3\n"
     conversation.host.interruptsAfter = 4
-    #expect(conversation.say("source long.nc").first == "  error[file]: stopped before its end")
+    #expect(conversation.say("source long.nc").first == "  error[file]: stopped before the end of the file")
     conversation.host.isInterrupted = false
     #expect(conversation.say("b") == ["  2"])
     #expect(conversation.dialogue.session.value(of: "c") == nil)

@@ -52,7 +52,7 @@ import Testing
   @Test func whatIsCancelledNeverComesAndItsNodeKeepsWhatItHadOrFails() {
     let conversation = conversation(chain)
     let refusal = conversation.say("cancel double").first
-    #expect(refusal == "  error[domain]: 'double' only waits for others; pending: slow")
+    #expect(refusal == "  error[domain]: 'double' only waits for other nodes; pending: slow")
     #expect(conversation.say("cancel slow") == ["  slow    pending → ⚠ cancelled", "  double  pending → ⚠ from slow"])
     #expect(conversation.passing(.seconds(9)) == [])
     #expect(conversation.say("cancel") == ["  nothing is pending"])

@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     ("move total into Nowhere", "unknown group 'Nowhere'"), ("move nothing into Levy", "unknown name 'nothing'"),
     ("move Levy into Levy", "can't contain itself"), ("move price out", "'price' is not in a group"),
-    ("move price total", "it is not said where to"), ("move price 3 nowhere", "'nowhere' is not a number"),
+    ("move price total", "move needs a destination"), ("move price 3 nowhere", "'nowhere' is not a number"),
     ("move price", "wrong number of arguments"), ("move Levy › nothing out", "unknown name 'nothing'"),
   ])
   func aRefusedMoveSaysWhy(line: String, reason: String) {

@@ -52,7 +52,7 @@ import Testing
     #expect(heights(lines).prefix(10).allSatisfy { $0 == nil })
     #expect(
       plot("plot f 0..1", after: "f(t) = 1 / 0").first
-        == "error[domain]: 'f' is not a number anywhere from 0 to 1; ⚠ division by zero")
+        == "error[domain]: 'f' is not a number for any value from 0 to 1; ⚠ division by zero")
     #expect(
       plot("plot f 0..1", after: "f(t, u) = t").first == "error[syntax]: 'f' takes 2 arguments, not 1; write f(t, u)")
     #expect(plot("plot x 0..1", after: "x = 1").first?.hasPrefix("error[command]: expected ':'") == true)
@@ -75,7 +75,8 @@ import Testing
     #expect(quantities.count == 24 && quantities[1].hasPrefix("  1 km | ") && quantities[10].hasPrefix("0.2 km | "))
     #expect(
       plot("plot x", after: "x = 3").first
-        == "error[type]: 'x' is a Number, not a list of numbers; over the values of another number: plot x 0..10 : x")
+        == "error[type]: 'x' is a Number, not a list of numbers; to plot it over another number, write plot x 0..10 : x"
+    )
     #expect(
       plot("plot l", after: "l = [true]").first == "error[type]: 'l' is a list of Booleans, not a list of numbers")
     #expect(plot("plot l", after: "l = []").first == "error[domain]: 'l' is empty")
@@ -132,7 +133,7 @@ import Testing
     #expect(bars.contains("<title>q</title>") && bars.components(of: "<rect") == 4 && bars.contains("10 km"), "\(bars)")
     #expect(host.files["c.svg"] == nil && host.files["d.svg"] == nil)
     #expect(
-      host.lines.contains("  error[command]: hist has one list")
+      host.lines.contains("  error[command]: hist takes one list")
         && host.lines.contains { $0.hasPrefix("  error[command]: plot needs the names of lists") }, "\(host.lines)")
   }
 

@@ -10,13 +10,13 @@ import Testing
     #expect(
       next.dialogue.greeting() == [
         "session 1 was not ended: 21 Nov 14:03, 3 lines for Examples/tax.nc;",
-        "recover 1 brings them back, recover drop 1 forgets them",
+        "recover 1 restores them, recover drop 1 deletes them",
       ])
     #expect(next.say("recover") == ["  recovered 3 lines", "  save writes Examples/tax.nc"])
     #expect(next.say("price") == ["  25"])
     #expect(next.say("undo") == ["  undone: price = 25", "  price  25 → 20", "  total  75 → 60"])
     #expect(next.dialogue.greeting() == [])
-    #expect(next.say("recover") == ["  there is nothing to recover"])
+    #expect(next.say("recover") == ["  nothing to recover"])
   }
 
   @Test func whatIsBroughtBackOutlivesTheNextCrash() {
@@ -35,7 +35,7 @@ import Testing
     next.say("b = 2")
     #expect(
       next.say("recover") == [
-        "  recovered 1 line", "  a line that is not saved is kept: recover brings it back",
+        "  recovered 1 line", "  1 unsaved line is kept: recover restores it",
       ])
     #expect(next.say("order") == ["  a"])
     next.say("recover")
@@ -51,28 +51,28 @@ import Testing
     #expect(
       next.say("recover") == [
         "  1  21 Nov 14:03, 2 lines for Examples/tax.nc", "     price = 2",
-        "  2  21 Nov 14:03, 1 line", "     a = 1", "  recover 1 brings back the first",
+        "  2  21 Nov 14:03, 1 line", "     a = 1", "  recover 1 restores the first",
       ])
     for word in ["3", "0", "x"] {
       #expect(next.say("recover \(word)")[0] == "  error[command]: session \(word) does not exist; recover lists them")
     }
     #expect(next.say("recover 2") == ["  recovered 1 line"])
     #expect(next.say("recover 2")[0] == "  error[command]: session 2 no longer exists; recover lists them")
-    #expect(next.say("recover! drop") == ["  forgot the session of 21 Nov 14:03, 2 lines for Examples/tax.nc"])
-    #expect(next.say("recover drop") == ["  there is nothing to recover"])
+    #expect(next.say("recover! drop") == ["  deleted the session of 21 Nov 14:03, 2 lines for Examples/tax.nc"])
+    #expect(next.say("recover drop") == ["  nothing to recover"])
   }
 
   @Test func severalSessionsAreForgottenTogether() {
     let next = Conversation("a = 1", "open Examples/tax.nc", "qty = 4").afterCrash()
-    #expect(next.say("recover drop").last == "  recover! drop 1 forgets the first, recover! drop all all of them")
+    #expect(next.say("recover drop").last == "  recover! drop 1 deletes the first, recover! drop all deletes all")
     #expect(
       next.say("recover drop all") == [
-        "  error[file]: this would forget 2 sessions for good; recover! drop all does",
+        "  error[file]: this would permanently delete 2 sessions; to do so, write recover! drop all",
         "    recover drop all", "    ^~~~~~~~~~~~~~~~", "    1  21 Nov 14:03, 1 line for Examples/tax.nc",
         "    2  21 Nov 14:03, 1 line",
       ])
     #expect(next.say("recover! drop all") == ["  forgot 2 sessions"])
-    #expect(next.say("recover") == ["  there is nothing to recover"])
+    #expect(next.say("recover") == ["  nothing to recover"])
   }
 
   /// A prompt after two archived sessions with unsaved changes and an older one that crashed.
@@ -92,10 +92,10 @@ import Testing
     let next = afterThree()
     #expect(
       next.dialogue.greeting() == [
-        "session 3 was not ended: 19 Nov 8:00, 1 line;", "recover 3 brings it back, recover drop 3 forgets it",
+        "session 3 was not ended: 19 Nov 8:00, 1 line;", "recover 3 restores it, recover drop 3 deletes it",
       ])
     #expect(next.say("recover").contains("  3  19 Nov 8:00, 1 line"))
-    #expect(next.say("recover! drop 3") == ["  forgot the session of 19 Nov 8:00, 1 line"])
+    #expect(next.say("recover! drop 3") == ["  deleted the session of 19 Nov 8:00, 1 line"])
     #expect(next.journals?.archived.map(\.id) == ["k2", "k1"])
   }
 
@@ -103,12 +103,12 @@ import Testing
     let next = afterThree()
     #expect(
       next.say("recover drop 1") == [
-        "  error[file]: this would forget the session of 21 Nov 14:03, 1 line for good; "
-          + "recover! drop 1 does",
+        "  error[file]: this would permanently delete the session of 21 Nov 14:03, 1 line; "
+          + "to do so, write recover! drop 1",
         "    recover drop 1", "    ^~~~~~~~~~~~~~", "    its last line: kept = 2",
       ])
     #expect(next.say("recover").count == 7)
-    #expect(next.say("recover! drop 1") == ["  forgot the session of 21 Nov 14:03, 1 line"])
+    #expect(next.say("recover! drop 1") == ["  deleted the session of 21 Nov 14:03, 1 line"])
     #expect(next.say("recover! drop 1")[0] == "  error[command]: session 1 no longer exists; recover lists them")
   }
 
@@ -118,7 +118,7 @@ import Testing
     let late = EndedJournal(
       id: "late", time: "21 Nov 15:00", bytes: JournalText.whole(Journal(blocks: [["late = 1"]])).bytes)
     next.journals?.archived.insert(late, at: 0)
-    #expect(next.say("recover! drop 3") == ["  forgot the session of 19 Nov 8:00, 1 line"])
+    #expect(next.say("recover! drop 3") == ["  deleted the session of 19 Nov 8:00, 1 line"])
     #expect(next.say("recover 4") == ["  recovered 1 line"])
     #expect(next.say("order") == ["  late"])
     // The sessions are numbered again whenever they are listed.
@@ -134,7 +134,7 @@ import Testing
       next.dialogue.greeting() == [
         "7 sessions were not ended:", "  3  1 Nov 8:00, 1 line", "  4  2 Nov 8:00, 1 line", "  5  3 Nov 8:00, 1 line",
         "  6  4 Nov 8:00, 1 line", "  7  5 Nov 8:00, 1 line", "  … 2 more: recover lists all",
-        "recover 3 brings back the first of them, recover drop 3 forgets it",
+        "recover 3 restores the first of them, recover drop 3 deletes it",
       ])
   }
 
@@ -152,7 +152,7 @@ import Testing
     #expect(conversation.say("save").first == "  saved a.nc: 2 names")
     let next = conversation.afterCrash()
     #expect(next.dialogue.greeting() == [])
-    #expect(next.say("recover") == ["  there is nothing to recover"])
+    #expect(next.say("recover") == ["  nothing to recover"])
   }
 
   @Test func whatTheFileHasAlreadyIsSaved() {
@@ -164,7 +164,7 @@ import Testing
     // The program crashed after writing the file and before updating the journal.
     conversation.journals?.bytes = before
     let next = conversation.afterCrash()
-    #expect(next.say("recover") == ["  recovered 1 line", "  a.nc has it already"])
+    #expect(next.say("recover") == ["  recovered 1 line", "  a.nc already contains it"])
     next.say("c = 3")
     let last = next.afterCrash()
     #expect(last.say("recover") == ["  recovered 1 line", "  save writes a.nc"])
@@ -188,7 +188,7 @@ import Testing
 
   @Test func aSessionThatEndsWithChangesKeepsThem() {
     let conversation = Conversation("a = 1", "b = 2")
-    #expect(conversation.dialogue.farewell() == ["2 lines that are not saved are kept: recover brings them back"])
+    #expect(conversation.dialogue.farewell() == ["2 unsaved lines are kept: recover restores them"])
     let next = conversation.afterCrash()
     #expect(next.dialogue.greeting() == [])
     #expect(next.say("recover") == ["  recovered 2 lines"])
@@ -200,17 +200,18 @@ import Testing
     #expect(
       next.dialogue.greeting().first
         == "session 1 was not ended: 21 Nov 14:03, this version can't read its journal;")
-    #expect(next.dialogue.greeting().last == "recover drop 1 forgets it")
+    #expect(next.dialogue.greeting().last == "recover drop 1 deletes it")
     #expect(next.say("recover")[0] == "  error[file]: this version can't read the journal of 21 Nov 14:03")
-    #expect(next.say("recover drop")[0].hasPrefix("  error[file]: this would forget the session of 21 Nov 14:03"))
+    #expect(
+      next.say("recover drop")[0].hasPrefix("  error[file]: this would permanently delete the session of 21 Nov 14:03"))
     #expect(next.say("recover! drop").count == 1)
-    #expect(next.say("recover") == ["  there is nothing to recover"])
+    #expect(next.say("recover") == ["  nothing to recover"])
   }
 
   @Test func whereNoJournalCanBeKeptThatIsSaidAtOnce() {
     let host = RecordingHost()
     host.journals = nil
-    #expect(Dialogue(host: host).greeting() == ["no journal can be kept: a crash loses what is not saved"])
+    #expect(Dialogue(host: host).greeting() == ["no journal can be written: a crash would lose unsaved changes"])
   }
 
   @Test func whatOnlyDocumentsHoldComesBackAfterACrash() {

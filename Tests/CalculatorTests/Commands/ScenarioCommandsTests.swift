@@ -8,7 +8,7 @@ import Testing
   let conversation = Conversation("price = 20 ± 1", "qty = 3", "total = price * qty")
 
   @Test func scenariosAreDefinedListedComparedAndApplied() {
-    #expect(say("scenario") == ["  there are no scenarios"])
+    #expect(say("scenario") == ["  no scenarios are defined"])
     #expect(say("scenario cheap: price = 10, qty = 5") == [])
     #expect(say("scenario dear : qty=4") == [])
     #expect(say("scenario") == ["  cheap: price = 10, qty = 5", "  dear: qty = 4"])
@@ -37,7 +37,7 @@ import Testing
     #expect(lines.dropFirst(3).allSatisfy { $0.contains(" … ") })
     #expect(say("spread total 1000") == lines)
     #expect(say("spread total")[0] == "  total: 10000 draws of price")
-    #expect(say("spread qty")[0] == "  error[command]: qty depends on no uncertain input; write qty = 3 ± 5%")
+    #expect(say("spread qty")[0] == "  error[command]: qty does not depend on an uncertain input; write qty = 3 ± 5%")
     #expect(say("spread total 0.5")[0].hasPrefix("  error[number]: '0.5' is not a number of draws"))
     #expect(say("r = sqrt(price - 20)", "spread r 1000").last?.contains("draws have no value; the first: ") == true)
   }

@@ -21,7 +21,8 @@ import Testing
     #expect(ShellCompletions.fish.script.contains("-d 'prints one JSON object for each statement'"))
     #expect(ShellCompletions.zsh.script.hasPrefix("#compdef nodecalc\n"))
     #expect(
-      ShellCompletions.zsh.script.contains("'*--svg[writes it as an SVG picture; - is standard output]:OUT:_files'"))
+      ShellCompletions.zsh.script.contains(
+        "'*--svg[writes the graph as an SVG picture; - is standard output]:OUT:_files'"))
     #expect(ShellCompletions.bash.script.contains("    --svg|--dot|--repair|-o|--rows) mapfile"))
   }
 

@@ -77,17 +77,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a,b\n1,2\n3\n", "a", "p.csv:3: there is 1 cell, and 2 columns"),
-    ("a,b\n1,2,3\n", "a", "p.csv:2: there are 3 cells, and the names of line 1 are 2"),
+    ("a,b\n1,2\n3\n", "a", "p.csv:3: the row has 1 cell, but the table has 2 columns"),
+    ("a,b\n1,2,3\n", "a", "p.csv:2: the row has 3 cells, but line 1 has 2 names"),
     ("a\n1,2\n", "a", "'p.csv' has no column 'a'; it has column1, column2"),
     ("a,b\r1,2\r3,\"x\r", "b", "p.csv:3:3: a quote is never closed"),
-    ("a,b\r\"1\r2\",3\r4\r", "b", "p.csv:4: there is 1 cell, and 2 columns"),
+    ("a,b\r\"1\r2\",3\r4\r", "b", "p.csv:4: the row has 1 cell, but the table has 2 columns"),
     ("a,b\n1,\"2\n", "a", "p.csv:2:3: a quote is never closed"),
     ("a,b\n1,\"2\"x\n", "a", "p.csv:2:6: there is text after a closing quote"),
     ("a,b\n1,2\n,3\n", "a", "p.csv:3:1: the cell is empty, not a number; csv(…, \"text\") reads the column as texts"),
     ("a,b\n1,2\n", "c", "'p.csv' has no column 'c'; it has a, b"),
     ("price\n1\n", "prize", "'p.csv' has no column 'prize'; did you mean 'price'?"),
-    ("", "a", "'p.csv' is empty, and has no names of columns"),
+    ("", "a", "'p.csv' is empty, so it has no column names"),
     ("a\nx\0y\n", "a", "p.csv:2:2: this is not UTF-8 text"),
   ])
   func aBrokenFileIsRefusedWithLineAndColumn(text: String, column: String, reason: String) {
@@ -120,7 +120,7 @@ import Testing
       ),
       (
         #"f(x) = x * csv("p.csv").price"#,
-        "error[syntax]: a function can't read a file; give the column a name, and use that"
+        "error[syntax]: a function can't read a file; define a name for the column, and use that"
       ),
       ("csv(x) = x", "error[name]: 'csv' reads files and cannot be redefined"),
     ]
@@ -145,7 +145,7 @@ import Testing
     conversation.host.files["p.csv"] = Self.prices.replacing("4.5", with: "06").replacing("tea", with: "chai")
     // The column now has texts, which have no sum.
     let told = conversation.say("total")
-    #expect(told.first == "  p.csv has changed: total could not use p any more; nothing changed")
+    #expect(told.first == "  p.csv has changed: total could no longer use p; nothing changed")
     #expect(told.last == "  28")
     #expect(conversation.say("first") == [#"  "tea""#])
   }
@@ -167,7 +167,7 @@ import Testing
     conversation.host.files["p.csv"] = nil
     #expect(
       conversation.say("total") == [
-        "  can't read 'p.csv': No such file or directory; what was read from it stays", "  12.5",
+        "  can't read 'p.csv': No such file or directory; the values read from it stay", "  12.5",
       ])
     #expect(conversation.say("total") == ["  12.5"])
     conversation.host.files["p.csv"] = "name,price\ntea,x\n\"milk"
@@ -226,7 +226,7 @@ import Testing
         == "  error[command]: csv needs the names of lists; write export csv FILE NAME…")
     #expect(
       conversation.say("export json out.json p").first
-        == "  error[command]: json has everything, and no names are chosen")
+        == "  error[command]: json contains everything, so it takes no names")
   }
 
   @Test func aColumnThatNobodyReadsAnyMoreIsNotMissed() {

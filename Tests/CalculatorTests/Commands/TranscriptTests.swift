@@ -50,7 +50,7 @@ import Testing
       ├─ distance = 5 mi        you set it: 3 km → 5 mi
       └─ time = 20 min
     > distance = 3 kg
-      error[type]: speed could not use distance any more; nothing changed
+      error[type]: speed could no longer use distance; nothing changed
         distance = 3 kg
         ^
         speed = distance / time in km/h

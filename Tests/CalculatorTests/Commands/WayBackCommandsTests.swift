@@ -55,7 +55,7 @@ import Testing
     ("solve total = price for price", "'price' changes with 'price'"),
     ("solve total = 3 for price in 5..5", "the range has one value only"),
     ("solve total = 3 for price in 5", "expected a range"), ("solve total = 1/0 for price", "division by zero"),
-    ("sensitivity total -3%", "is not a part of a number"), ("sensitivity total : nope 1..2", "unknown name 'nope'"),
+    ("sensitivity total -3%", "is not a part such as 5%"), ("sensitivity total : nope 1..2", "unknown name 'nope'"),
     ("sensitivity total : qty 1..2, qty 2..3", "'qty' has two ranges"), ("gradient nope", "unknown name 'nope'"),
   ])
   func badInputIsRefused(_ line: String, _ reason: String) {

@@ -40,11 +40,11 @@ import Testing
   @Test func whatCannotBeExpandedSaysWhy() {
     refused("expand Nobody", "unknown name 'Nobody'")
     say("f(x) = x * `Tax2.tax`", "z = f(2)")
-    refused("expand Tax2", "z could not read what is in Tax2 by one name; nothing changed")
+    refused("expand Tax2", "z can't be rewritten to read the nodes of Tax2; nothing changed")
     say("delete z f", "group Outer = Tax2")
     #expect(say("expand Outer").first == "  expanded Outer into Tax2")
     say("undo 2", "again = Tax2.tax")
-    #expect(say("ungroup Tax2").first?.hasSuffix("or expand Tax2 gives new names") == true)
+    #expect(say("ungroup Tax2").first?.hasSuffix("or use expand Tax2, which makes new names") == true)
   }
 
   @Test func aValueOfAnInputBecomesANodeWhereTheGroupIsTakenApart() throws {
@@ -106,7 +106,7 @@ import Testing
     refused("rename Tax2 Tax", "the name 'Tax' is taken")
     refused("rename Tax2 price", "the name 'price' is taken")
     say("f(x) = x * `Tax2.tax`")
-    refused("rename Tax2 Levy", "f(x) reads of Tax2; nothing changed; change f(x) first")
+    refused("rename Tax2 Levy", "f(x) reads an output of Tax2; nothing changed; change f(x) first")
   }
 
   @Test func aGroupIsMoved() throws {

@@ -43,36 +43,36 @@ struct TestDocuments: DocumentCoder {
     #expect(refusal("{", #" "format" : "NodeGraph""#, #" "nodes" : []}"#) == "a.json:3:2: ',' or '}' is expected")
     #expect(
       refusal("{", #" "version" : 6,"#, #" "format" : "NodeGraph","#, #" "nodes" : []}"#)
-        == "a.json:2:14: version: version 6 of the format is newer than 5, the newest that is known here")
+        == "a.json:2:14: version: version 6 of the format is newer than version 5, the newest that this program reads")
     #expect(
       refusal(nodes: #"{"id":"0","kind":"Number"}"#, #"{"id":"1", "kind":7}"#)
-        == "a.json:3:19: nodes[1].kind: it is not a string")
+        == "a.json:3:19: nodes[1].kind: expected a string")
     #expect(refusal(nodes: #"{"id":"0"}"#) == "a.json:2:1: nodes[0]: 'kind' is missing")
   }
 
   @Test(arguments: [
     (
       #"{"id":"0","kind":"Number","name":"a`b"}"#,
-      "2:34: nodes[0].name: a name has no back-tick, and no invisible character"
+      "2:34: nodes[0].name: a name can't contain back-ticks or invisible characters"
     ),
     (#"{"id":"0","kind":"Number","name":""}"#, "2:34: nodes[0].name: a name can't be empty"),
-    (#"{"id":"0","kind":"Number","value":"nan"}"#, "2:35: nodes[0].value: it takes a number, not 'nan'"),
+    (#"{"id":"0","kind":"Number","value":"nan"}"#, "2:35: nodes[0].value: expected a number, not 'nan'"),
     (
       #"{"id":"0","kind":"ColorAdjust","literals":{"color":"red"}}"#,
-      "2:52: nodes[0].literals.color: it takes a colour, as #3366cc is, not 'red'"
+      "2:52: nodes[0].literals.color: expected a colour such as #3366cc, not 'red'"
     ),
-    (#"{"id":"0","kind":"formula","name":"a"}"#, "2:1: nodes[0]: a formula has its text in 'formula'"),
+    (#"{"id":"0","kind":"formula","name":"a"}"#, "2:1: nodes[0]: a formula needs its text in 'formula'"),
     (
       #"{"id":"0","kind":"formula","name":"a","formula":"1 +"}"#,
       "2:49: nodes[0].formula: expected a value at the end of the line"
     ),
     (
       #"{"id":"0","kind":"formula","name":"a","formula":"1","value":1}"#,
-      "2:61: nodes[0].value: the value of a formula is computed"
+      "2:61: nodes[0].value: a formula can't have a value of its own, because it is computed"
     ),
     (
       #"{"id":"0","kind":"formula","name":"a","formula":"b","types":"Word"}"#,
-      "2:61: nodes[0].types: it is not the type of each name of the formula, as \"Number Text Numbers\""
+      "2:61: nodes[0].types: expected a type for each name of the formula, such as \"Number Text Numbers\""
     ),
     (
       #"{"id":"0","kind":"Number","name":"b"},{"id":"1","kind":"formula","name":"a","formula":"b"}"#,
@@ -84,7 +84,7 @@ struct TestDocuments: DocumentCoder {
     ),
     (
       #"{"id":"0","kind":"Number","name":"c"},{"id":"1","kind":"formula","name":"a","formula":"red(c)","inputs":"c=0.value"}"#,
-      "2:87: nodes[1].formula: 'red' needs a color, 'c' is a Number"
+      "2:87: nodes[1].formula: 'red' needs a colour, 'c' is a Number"
     ),
   ])
   func whatIsNoCalculatorsIsRefused(nodes: String, reason: String) {
@@ -194,8 +194,8 @@ struct TestDocuments: DocumentCoder {
     #expect(conversation.host.files["c.json"] == text)
     #expect(
       conversation.say("save c.nc").first
-        == "  error[kind]: blur is of the unknown kind 'Blur', and no script can hold it; "
-        + "a document can: save it to a file that ends in .json")
+        == "  error[kind]: blur has the unknown kind 'Blur', which a script can't contain; "
+        + "save a document instead, to a file that ends in .json")
     #expect(conversation.host.files["c.nc"] == nil)
   }
 
@@ -204,7 +204,7 @@ struct TestDocuments: DocumentCoder {
     conversation.host.files["b.json"] = "{}"
     #expect(
       conversation.say("open b.json").first
-        == #"  error[file]: b.json:1:1: format: it is not "NodeGraph"; nothing changed"#)
+        == #"  error[file]: b.json:1:1: format: expected "NodeGraph"; nothing changed"#)
     #expect(conversation.say("a") == ["  3"])
   }
 
@@ -236,14 +236,17 @@ struct TestDocuments: DocumentCoder {
   }
 
   @Test(arguments: [
-    (#""version":1.5,"nodes":[]"#, "1:33: version: the number is too large, or not whole where it has to be"),
+    (
+      #""version":1.5,"nodes":[]"#,
+      "1:33: version: the number is too large, or not a whole number where one is required"
+    ),
     (
       #""version":99999999999999999999,"nodes":[]"#,
-      "1:33: version: the number is too large, or not whole where it has to be"
+      "1:33: version: the number is too large, or not a whole number where one is required"
     ),
     (
       #""version":1,"kindsVersion":1.5,"nodes":[]"#,
-      "1:50: kindsVersion: the number is too large, or not whole where it has to be"
+      "1:50: kindsVersion: the number is too large, or not a whole number where one is required"
     ),
     (
       #""version":1,"nodes":[{"id":"0","kind":"Number","name":"\ud800"}]"#,
@@ -260,7 +263,7 @@ struct TestDocuments: DocumentCoder {
       + #""nodes":[{"id":"0","kind":"Number","name":"\ud800"}]}"#
     #expect(
       try DocumentFile.repaired(Array(text.utf8), named: "a.json", TestDocuments()).dropped == [
-        "kindsVersion: the number is too large, or not whole where it has to be",
+        "kindsVersion: the number is too large, or not a whole number where one is required",
         "nodes[0].name: its text has an escape that is not a valid character",
       ])
   }

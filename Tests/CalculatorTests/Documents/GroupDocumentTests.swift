@@ -59,8 +59,8 @@ import Testing
     #expect(conversation.host.files["c.json"] == written)
     #expect(
       conversation.say("save c.nc").first
-        == "  error[kind]: there are groups, and no script can hold them; "
-        + "a document can: save it to a file that ends in .json")
+        == "  error[kind]: a script can't contain groups; "
+        + "save a document instead, to a file that ends in .json")
   }
 
   @Test func whyTellsWhatLiesInGroupsWithItsPath() throws {

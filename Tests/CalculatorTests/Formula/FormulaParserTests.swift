@@ -57,7 +57,7 @@ import Testing
   ])
   func nestingIsLimited(opening: String) {
     let line = Array(String(repeating: opening, count: 100_000).utf8)
-    #expect(refusal(line).hasPrefix("error[syntax]: nested too deeply\n"))
+    #expect(refusal(line).hasPrefix("error[syntax]: the formula is nested more than 256 levels deep\n"))
   }
 
   @Test(arguments: [("(", "1", ")"), ("-", "1", ""), ("1^", "1", ""), ("abs(", "1", ")"), ("iferror(", "1", ", 2)")])
@@ -66,7 +66,7 @@ import Testing
       answer(String(repeating: opening, count: levels) + middle + String(repeating: closing, count: levels))
     }
     #expect(nest(256) == "1")
-    #expect(nest(257) == "error[syntax]: nested too deeply")
+    #expect(nest(257) == "error[syntax]: the formula is nested more than 256 levels deep")
   }
 
   @Test func chainsOfOneLevelHaveNoLimit() {
@@ -114,7 +114,7 @@ import Testing
     ("2 3", "expected an operator before '3'; multiply with '*'"),
     ("(2) (3)", "expected an operator before '('; multiply with '*'"),
     ("5 % 3", "expected an operator before '3'; '%' divides by 100, and the remainder is mod(x, y)"),
-    ("if(a = 1, 2, 3)", "only a name or a port can stand before '='; '==' compares"),
+    ("if(a = 1, 2, 3)", "the left side of '=' must be a name or a port; '==' compares"),
     ("1 == not true", "'not' needs parentheses here; write (not …) or '!'"),
     ("abs", "'abs' is a function; write abs(x)"),
     ("a .b", "a port cannot be read in a formula; use the name of its node"),

@@ -58,10 +58,11 @@ import Testing
 
   @Test(arguments: [
     (
-      "#12", "'#12' is not a color; colors have 3 or 6 hexadecimal digits, and a comment needs a space after '#'", "^~~"
+      "#12", "'#12' is not a colour; colours have 3 or 6 hexadecimal digits, and a comment needs a space after '#'",
+      "^~~"
     ),
     (
-      "#xyz", "'#xyz' is not a color; colors have 3 or 6 hexadecimal digits, and a comment needs a space after '#'",
+      "#xyz", "'#xyz' is not a colour; colours have 3 or 6 hexadecimal digits, and a comment needs a space after '#'",
       "^~~~"
     ),
     ("`abc", "'`' is never closed", "^"),

@@ -112,7 +112,7 @@ import Testing
     ("sum(brand)", "'sum' needs numbers, 'brand' is a Color", "    ^~~~~"),
     ("mean(1, true)", "'mean' needs numbers, 'true' is a Boolean", "        ^~~~"),
     ("median(1, true)", "'median' needs numbers, 'true' is a Boolean", "          ^~~~"),
-    ("red(1)", "'red' needs a color, '1' is a Number", "    ^"),
+    ("red(1)", "'red' needs a colour, '1' is a Number", "    ^"),
     ("rgb(1, 2, brand)", "'rgb' needs numbers, 'brand' is a Color", "          ^~~~~"),
     ("if(1, 2, 3)", "'if' needs a boolean condition, '1' is a Number", "   ^"),
     (

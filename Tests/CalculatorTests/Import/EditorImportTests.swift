@@ -170,7 +170,7 @@ extension GraphDocument {
       notes == [
         "f.json:1:2: the wire from 'a' to 'zz' is left out: node 'zz' does not exist",
         "f.json:2:1: 'in' closes a cycle: b → a → b; the wire is left out",
-        "f.json:3:1: the id 'b' comes again: wires lead to the first node that has it",
+        "f.json:3:1: the id 'b' is used twice: wires lead to the first node that has it",
         "f.json:4:1: a node without an id is left out",
       ])
     #expect(document.nodes.count == 3 && document.wires.count == 1)
@@ -189,7 +189,7 @@ extension GraphDocument {
     ("[]", "'f.json' is not a document of ComfyUI, LiteGraph, Node-RED or React Flow"),
     ("", "f.json:1:1: the text ends where a value is expected"),
     (#"[{"a":1},{"a":2}]"#, "'f.json' is not a document of ComfyUI, LiteGraph, Node-RED or React Flow"),
-    (#"{"format":"NodeGraph","version":1,"nodes":[]}"#, "'f.json' is a document of NodeGraph already"),
+    (#"{"format":"NodeGraph","version":1,"nodes":[]}"#, "'f.json' is already a document of NodeGraph"),
   ])
   func whatIsNoDocumentOfSuchAnEditorIsRefused(_ text: String, reason: String) throws {
     #expect(try importRefusal(text) == reason)
@@ -204,10 +204,11 @@ extension GraphDocument {
       return #"{"id":"d\#(depth)","name":"D\#(depth)","nodes":[\#(nodes)],"links":[]}"#
     }
     #expect(
-      try importRefusal(document(tenfold)) == "f.json:1:11: groups in groups amount to more than 8388608 nodes")
+      try importRefusal(document(tenfold)) == "f.json:1:11: nested groups have more than 8388608 nodes")
     let (result, notes) = try imported(
       document([#"{"id":"d0","name":"D","nodes":[{"id":4,"type":"d0"},{"id":5,"type":"x"}],"links":[]}"#]))
-    #expect(notes.map { $0.drop { $0 != " " } } == [" the group '4' contains itself, and is empty here"])
+    #expect(
+      notes.map { $0.drop { $0 != " " } } == [" the group '4' contains itself, and was imported without its content"])
     #expect(result.instances.count == 1)
   }
 

@@ -94,13 +94,13 @@ import Testing
     #expect(try refused("x[1] = 9") == "error[name]: unknown name 'x'")
     #expect(
       try refused("l[1..2] = 9", after: "l = [3, 4]")
-        == "error[type]: the place of an element is a number; nothing changed")
+        == "error[type]: the place of an element must be a number; nothing changed")
     #expect(
       try refused(#"l[2] = "tea""#, after: "l = [3, 4]")
         == #"error[type]: a list has elements of one type, '3' is a Number and '"tea"' is a Text"#)
     #expect(
       try refused("l[2] = l[1] + 1", after: "l = [3, 4]")
-        == "error[cycle]: l would depend on itself; nothing changed; an element is what its formula says; "
+        == "error[cycle]: l would depend on itself; nothing changed; an element can't use its own list; "
         + "for its new value write l[2] = 4")
     // Without a '=' after it, an element is part of a formula.
     let session = try Session(running: "l = [3, 4]")

@@ -44,7 +44,7 @@ import Testing
     let before = session.text
     #expect(
       say("vat(x) = x * price") == [
-        "  error[kind]: Tax › tax could not use vat any more; nothing changed", "    vat(x) = x * price", "    ^~~",
+        "  error[kind]: Tax › tax could no longer use vat; nothing changed", "    vat(x) = x * price", "    ^~~",
         "    Tax › tax = vat(price)", "    a group can't call vat, which reads 'price' outside of it; nothing changed",
         "    vat(x) = x * price",
       ])
@@ -77,6 +77,6 @@ import Testing
     var document = try loaded.document()
     document.others["functions"] = .array([.string("vat(x) = x * price"), .string("gross(x) = x + vat(x)")])
     let error = #expect(throws: DocumentError.self) { try Session(document: document) }
-    #expect(error?.reason == "'vat' reads 'price' outside, and can't be called in a group")
+    #expect(error?.reason == "'vat' reads 'price' outside of the group, and can't be called in a group")
   }
 }

@@ -75,7 +75,7 @@ import Testing
 
   @Test func otherSpellingsAreRefusedAndSayTheRightOne() throws {
     let session = try Session(running: "price = 3", "vat(x) = x * 20%", Self.split)
-    let right = "several results have names: f(x) = (net: x / 1.2, tax: x - x / 1.2)"
+    let right = "several results need names: f(x) = (net: x / 1.2, tax: x - x / 1.2)"
     for line in [
       "f(x) = (x / 2, x * 2)", "f(x) = x / 2, x * 2", "f(x) = net: x", "f(x) = {net: x}", "f(x) = (`a b`: x)",
       "f(x) = (net: x, x)",
@@ -85,19 +85,20 @@ import Testing
     #expect(error("f(x) = (a: x, a: 2)", in: session) == "error[name]: the result 'a' is given twice")
     #expect(
       error("t = (net: 1, tax: 2)", in: session)
-        == "error[syntax]: a name has one value; functions give several results: f(x) = (net: x / 1.2, tax: x - x / 1.2)"
+        == "error[syntax]: a name can't have several values; a function can have several results: f(x) = (net: x / 1.2, tax: x - x / 1.2)"
     )
     #expect(
       error("f(x) = (a: x, b: a)", in: session)
-        == "error[name]: unknown name 'a'; results don't know each other: write what 'a' is")
+        == "error[name]: unknown name 'a'; a result can't use another result; write the formula of 'a' instead")
     let several =
-      "error[syntax]: 'split' gives several results: net, tax; write split(x).net, or give all a name of their own: r = split(x)"
+      "error[syntax]: 'split' returns several results: net, tax; write split(x).net, or name them all: r = split(x)"
     for line in ["t = split(3) + 1", "f(x) = split(x)", "f(x) = (a: split(x), b: x)", "vat(split(3))", "(split(3))"] {
       #expect(error(line, in: session) == several, "\(line)")
     }
-    #expect(error("vat(3).net", in: session) == "error[name]: 'vat' gives one value, without a name; write vat(x)")
-    #expect(error("split(3).nett", in: session) == "error[name]: 'split' gives no 'nett'; did you mean 'net'?")
-    #expect(error("split(3).gross", in: session) == "error[name]: 'split' gives no 'gross'; it gives net, tax")
+    #expect(error("vat(3).net", in: session) == "error[name]: 'vat' returns one value, which has no name; write vat(x)")
+    #expect(error("split(3).nett", in: session) == "error[name]: 'split' has no result 'nett'; did you mean 'net'?")
+    #expect(
+      error("split(3).gross", in: session) == "error[name]: 'split' has no result 'gross'; its results are net, tax")
     #expect(error("split(3, 4).net", in: session) == "error[syntax]: 'split' takes 1 argument, not 2; write split(x)")
     #expect(
       error("price.net", in: session) == "error[syntax]: a port cannot be read in a formula; use the name of its node")
@@ -139,9 +140,10 @@ import Testing
     for line in ["s = 5", "s = Add()", "s(x) = x"] {
       #expect(
         error(line, in: session)
-          == "error[name]: 's' holds the results of split; nothing changed; take another name, or delete s first")
+          == "error[name]: 's' holds the results of split; nothing changed; choose another name, or delete s first")
     }
-    #expect(error("n = split(3)", in: session).hasPrefix("error[name]: 'n' is a node, and split gives several results"))
+    #expect(
+      error("n = split(3)", in: session).hasPrefix("error[name]: 'n' is a node, and split returns several results"))
     #expect(error("s + 1", in: session) == "error[name]: 's' has several results; write s.net or s.tax")
     #expect(error("s.gross + 1", in: session) == "error[name]: 's' has no 'gross'; it has net, tax")
     #expect(error("s.net = 4", in: session) == "error[name]: 's' has several results; write s.net or s.tax")
@@ -198,10 +200,10 @@ import Testing
       running: "f(x) = (a: x, b: x)", "s = f(3)", "n = s.a + s.b", "g(x) = (a: x + 1, b: x > 3)", "h(x) = (a: x)")
     let before = session.text
     let count = session.history.count
-    #expect(error("s = g(3)", in: session).hasPrefix("error[type]: n could not use s.b any more"))
+    #expect(error("s = g(3)", in: session).hasPrefix("error[type]: n could no longer use s.b"))
     #expect(
       error("s = h(3)", in: session)
-        == "error[name]: n reads 's.b', which h doesn't give; nothing changed; change n first")
+        == "error[name]: n reads 's.b', which h doesn't return; nothing changed; change n first")
     #expect(error("s = f(zz)", in: session) == "error[name]: unknown name 'zz'")
     #expect(session.text == before && session.history.count == count && session.value(of: "n")?.text == "6")
     try session.run("n = s.a")
@@ -238,7 +240,7 @@ import Testing
     #expect(session.node(named: "s.tax") == nil)
     #expect(
       error("split(x) = (gross: x)", in: session)
-        == "error[name]: total reads 's.net', which split doesn't give; nothing changed; change total first")
+        == "error[name]: total reads 's.net', which split doesn't return; nothing changed; change total first")
     #expect(
       error("split(x) = x", in: session)
         == "error[name]: s holds the results of split; nothing changed; delete s first")

@@ -100,7 +100,7 @@ struct ReferenceScript {
         }
       } catch {
         var diagnostic = error
-        if error.isIncomplete { diagnostic.hint = error.hint ?? "a statement of a script is one line" }
+        if error.isIncomplete { diagnostic.hint = error.hint ?? "in a script, a statement must be on one line" }
         let report = Script.Report(location: "s.nc:\(line.number)", line: bytes, outcome: .failure(diagnostic))
         faults.append((statements.count, report))
       }

@@ -90,10 +90,10 @@ import Testing
   @Test func titlesOfGroupsThatAreGoneAreGivenAgain() {
     let conversation = Conversation("a = 1", "b = a + 1", "group G = b", "duplicate G", "duplicate G")
     #expect(conversation.say("ungroup G2").isEmpty == false)
-    #expect(conversation.say("duplicate G").first?.contains("G2 is another G") == true)
+    #expect(conversation.say("duplicate G").first?.contains("G2 is another instance of G") == true)
     conversation.say("undo")
-    #expect(conversation.say("duplicate G").first?.contains("G2 is another G") == true)
-    #expect(conversation.say("duplicate G").first?.contains("G4 is another G") == true)
+    #expect(conversation.say("duplicate G").first?.contains("G2 is another instance of G") == true)
+    #expect(conversation.say("duplicate G").first?.contains("G4 is another instance of G") == true)
   }
 
   // MARK: Inputs
@@ -141,7 +141,8 @@ import Testing
     #expect(conversation.say("downstream price").first == "  tax = 10    price * rate")
     #expect(
       conversation.say("watch price").first
-        == "  error[name]: 'price' is an input with the value 50, not a node; outside, NODE -> Tax.price connects one")
+        == "  error[name]: 'price' is an input with the value 50, not a node; outside the group, NODE -> Tax.price connects it"
+    )
     // A definition can read the input, whatever its value.
     #expect(conversation.say("half = price / 2") == ["  half = 25"])
     conversation.say("leave")
@@ -159,8 +160,8 @@ import Testing
     #expect(conversation.say("why price") == ["  price = ⚠ unset input     an input of Tax"])
     #expect(
       conversation.say("price + 1").first
-        == "  error[name]: 'price' is an input to which nothing is connected; outside, NODE -> Tax.price connects one, "
-        + "and Tax.price = 3 gives a value")
+        == "  error[name]: 'price' is an input that is not connected; outside the group, NODE -> Tax.price connects it, "
+        + "and Tax.price = 3 sets its value")
     #expect(conversation.say("half = price / 2") == ["  half = ⚠ unset input 'price'"])
     conversation.say("leave")
     #expect(conversation.say("Tax.price = 10").first == "  tax    ⚠ unset input 'price' → 2")

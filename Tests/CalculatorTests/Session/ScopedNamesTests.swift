@@ -71,7 +71,7 @@ import Testing
     #expect(say("enter G", talk).isEmpty && say("look", talk).contains { $0.contains("v") })
     _ = say("leave", talk)
     #expect(say("delete G › v x", talk)[0] == "error[name]: unknown name 'x'")
-    #expect(say("delete G › y", talk)[0] == "error[name]: z reads 'y'; nothing changed; change that first")
+    #expect(say("delete G › y", talk)[0] == "error[name]: z reads 'y'; nothing changed; change z first")
     #expect(say("delete G › v", talk)[0] == "y  4 → ⚠ unset input 'v'")
     #expect(say("G › v = 3", talk).contains { $0.hasSuffix("⚠ unset input 'v' → 6") })
     _ = say("undo 2", talk)
@@ -96,7 +96,7 @@ import Testing
     #expect(say("G › yy", talk)[0] == "error[name]: unknown name 'yy' in G; did you mean 'y'?")
     let empty = (RecordingHost(), Dialogue(host: RecordingHost()))
     #expect(throws: Diagnostic.self) { try empty.1.session.run("`G › y` = 5") }
-    #expect(say("›", talk)[0].hasSuffix("a name with a path is a group and a name: Tax › rate"))
+    #expect(say("›", talk)[0].hasSuffix("write a path as a group and a name: Tax › rate"))
   }
 
   @Test func namesWithBlanksAndArrowsHavePaths() {

@@ -43,7 +43,7 @@ import Testing
   @Test func aStatementThatGoesOnInTheNextLineIsToldThatNoneDoes() {
     #expect(
       run("a = (1 +\n2)\n") == [
-        "s.nc:1:9: error[syntax]: expected a value at the end of the line; a statement of a script is one line",
+        "s.nc:1:9: error[syntax]: expected a value at the end of the line; in a script, a statement must be on one line",
         "s.nc:2:2: error[syntax]: ')' without '('",
       ])
     #expect(run("a = )\n") == ["s.nc:1:5: error[syntax]: expected a value before ')'"])

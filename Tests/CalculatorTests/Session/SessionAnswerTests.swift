@@ -12,7 +12,7 @@ import Testing
 
   @Test func ansIsTheLastAnswerAndFormulasKeepItsValue() throws {
     let session = Session()
-    #expect(error("ans + 1", in: session).hasPrefix("error[name]: there is no answer yet"))
+    #expect(error("ans + 1", in: session).hasPrefix("error[name]: no formula alone has been evaluated yet"))
     #expect(try session.run("3 - 5; ans * 2; _ ^ 2").map { $0.value?.text } == ["-2", "-4", "16"])
     try session.run("1 - 3; x = ans ^ 2 + _")
     #expect(session.source(of: "x") == "(-2) ^ 2 + (-2)")
@@ -57,7 +57,7 @@ import Testing
     let session = try Session(running: "x = 3", "y = x * 2")
     #expect(
       error("x = x + 1", in: session)
-        == "error[cycle]: x would depend on itself; nothing changed; a name is what its formula says; for its new value write x = 4"
+        == "error[cycle]: x would depend on itself; nothing changed; a formula can't use the name that it defines; for its new value write x = 4"
     )
     #expect(error("x = y + 1", in: session) == "error[cycle]: x would depend on itself; nothing changed")
   }

@@ -82,7 +82,7 @@ import Testing
         #"{"format":"NodeGraph","nodes":[{"id":"0","kind":"Blur","name":"b","literals":{"r":1},"note":"x"}]}"#))
     #expect(
       refusal { () throws(Diagnostic) in _ = try session.duplicate(names("b")) }
-        == "error[kind]: b is of the unknown kind 'Blur', and can't be copied")
+        == "error[kind]: b has the unknown kind 'Blur', so it can't be copied")
     #expect(session.names == ["b"])
   }
 

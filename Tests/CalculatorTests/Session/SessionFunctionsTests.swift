@@ -95,7 +95,7 @@ import Testing
     #expect(error("q(x) = zz(x)", in: session) == "error[name]: unknown function 'zz'; define it as zz(x) = …")
     #expect(
       error("vat(x, y) = x", in: session)
-        == "error[syntax]: total could not use vat any more; nothing changed | total = vat(price) | 'vat' takes 2 arguments, not 1"
+        == "error[syntax]: total could no longer use vat; nothing changed | total = vat(price) | 'vat' takes 2 arguments, not 1"
     )
     #expect(
       error("c = vat(#fff)", in: session)
@@ -110,7 +110,7 @@ import Testing
     let session = try Session(running: "vat(x) = x * 20%", "price = 3")
     #expect(
       error("vat = 4", in: session)
-        == "error[name]: 'vat' is a function; nothing changed; take another name, or delete vat first | vat(x) = x * 20%"
+        == "error[name]: 'vat' is a function; nothing changed; choose another name, or delete vat first | vat(x) = x * 20%"
     )
     #expect(error("vat = Add()", in: session).hasPrefix("error[name]: 'vat' is a function; nothing changed"))
     #expect(error("price(x) = x", in: session).hasPrefix("error[name]: 'price' is a node; nothing changed"))
@@ -133,12 +133,12 @@ import Testing
     _ = try session.delete(SourceName("a"))
     #expect(
       error("a(x) = x", in: session) == "error[name]: b waits for a value called 'a'; nothing changed; "
-        + "take another name, or change b first")
+        + "choose another name, or change b first")
     try session.run("b = 2; a = 3; g(n) = a")
     _ = try session.delete(SourceName("a"))
     #expect(
       error("a(x) = x", in: session) == "error[name]: g(n) waits for a value called 'a'; nothing changed; "
-        + "take another name, or change g(n) first")
+        + "choose another name, or change g(n) first")
     try session.run("g(n) = n; a(x) = x")
     #expect(session.functions == ["a(x) = x", "g(n) = n"])
   }
@@ -200,7 +200,7 @@ import Testing
     try session.run("f(x) = rgb(x, x, x)")
     #expect(session.value(of: "c")?.text == "#030303")
     try session.run("d = red(c)")
-    #expect(error("f(x) = x", in: session).hasPrefix("error[type]: d could not use b any more; nothing changed"))
+    #expect(error("f(x) = x", in: session).hasPrefix("error[type]: d could no longer use b; nothing changed"))
     #expect(session.value(of: "d")?.text == "3")
     session.checkInvariants()
   }
@@ -230,7 +230,7 @@ import Testing
       running: "vat(x) = x * 2", "p = 5", "s = Add(x: vat(p), y: vat(1))", "n = Number(value: 3)", "t = vat(p) + s")
     #expect(session.value(of: "s")?.text == "12")
     #expect(try session.run("vat(x) = x * 3")[0].changes.map(\.name) == ["s", "t"])
-    #expect(error("m = Number(value: vat(3))", in: session).contains("the value of a Number is a constant number"))
+    #expect(error("m = Number(value: vat(3))", in: session).contains("the value of a Number must be a constant number"))
     #expect(session.value(of: "s")?.text == "18")
     try session.run("n = vat(3)")
     #expect(try session.run("vat(x) = x * 4")[0].changes.map(\.name).sorted() == ["n", "s", "t"])
@@ -238,7 +238,8 @@ import Testing
     #expect(copies.map(\.copy) == ["p2", "t2"])
     #expect(session.source(of: "t2") == "vat(p2) + s")
     #expect(
-      refusal { () throws(Diagnostic) in try session.expand(SourceName("t")) }.contains("there is no kind for 'vat'"))
+      refusal { () throws(Diagnostic) in try session.expand(SourceName("t")) }.contains(
+        "no kind of node computes 'vat'"))
     session.checkInvariants()
   }
 
@@ -306,8 +307,8 @@ import Testing
       (["f(x) = x", "g(x) = h(x)"], "functions[1]: unknown function 'h'"),
       (["f(x) = g(x)", "g(x) = f(x)"], "functions[0]: 'f' calls itself: f → g → f"),
       (["f(x) = x", "f(y) = y"], "functions[1]: the function 'f' is given twice"),
-      (["f(x) = x", "b(y) = y"], "functions[1]: a node has the name 'b'"),
-      (["f(x) = x", "c = 3"], "functions[1]: a function is a text, as \"vat(x) = x * 20%\""),
+      (["f(x) = x", "b(y) = y"], "functions[1]: the name 'b' is already used by a node"),
+      (["f(x) = x", "c = 3"], "functions[1]: a function must be a string such as \"vat(x) = x * 20%\""),
       (["f(x) = x", "c(x) = ("], "functions[1]: expected a value at the end of the line"),
     ] {
       document.others["functions"] = .array(texts.map { .string($0) })

@@ -53,7 +53,7 @@ import Testing
     for name in ["", "a`b", "a\nb", "\u{202e}x"] {
       #expect(
         refused("b", name)
-          == "error[name]: a name is some visible characters other than back-ticks; nothing changed")
+          == "error[name]: a name consists of visible characters other than back-ticks; nothing changed")
     }
     #expect(session.state == before)
   }

@@ -159,8 +159,8 @@ import Testing
       ("cheap: len = 3 s", "'len' is a length, not a time; nothing changed"),
       ("cheap: start = 3", "'start' is a date, not a Number; nothing changed"),
       ("cheap: paid = 1", "'paid' is a Boolean, not a Number; nothing changed"),
-      ("cheap: name = tea", "a scenario gives constants, and 'tea' is not one"),
-      ("cheap: price = qty", "a scenario gives constants, and 'qty' is not one"),
+      ("cheap: name = tea", "a scenario needs constants, and 'tea' is not one"),
+      ("cheap: price = qty", "a scenario needs constants, and 'qty' is not one"),
       ("cheap: price = 1 / 0", "division by zero"),
       ("cheap: list = [1]", "'list' can't be given by a scenario; nothing changed"),
       ("cheap: color = #fff", "'color' can't be given by a scenario; nothing changed"),
@@ -220,12 +220,13 @@ import Testing
     let session = try Session(running: "price = 20", "total = price * 3")
     let sound = try session.document()
     for (value, fault) in [
-      (DocumentValue.string("a: price = 1"), "scenarios: it is not a list of scenarios"),
-      (.array([.number(3)]), "scenarios[0]: a scenario is a text, as \"cheap: price = 10, qty = 5\""),
+      (DocumentValue.string("a: price = 1"), "scenarios: expected a list of scenarios"),
+      (.array([.number(3)]), "scenarios[0]: a scenario must be a string such as \"cheap: price = 10, qty = 5\""),
       (.array([.string("a: nope = 1")]), "scenarios[0]: unknown name 'nope'"),
       (.array([.string("a: total = 1")]), "scenarios[0]: 'total' is computed; nothing changed"),
       (
-        .array([.string("a: price = 1"), .string("a: price = 2")]), "scenarios[1]: a scenario before has the same name"
+        .array([.string("a: price = 1"), .string("a: price = 2")]),
+        "scenarios[1]: the name is already used by another scenario"
       ),
       (.array([.string("a: price = (")]), "scenarios[0]: expected a value at the end of the line"),
     ] {

@@ -105,7 +105,7 @@ import Testing
     for line in ["a = 1", "same = a == a", "pick = if(same, a, a)"] { _ = answer(session, line) }
     #expect(answer(session, "a = #fff") == ["a     1 → #ffffff", "pick  1 → #ffffff"])
     _ = answer(session, "light = red(pick)")
-    #expect(answer(session, "a = 2").first == "error[type]: light could not use a any more; nothing changed")
+    #expect(answer(session, "a = 2").first == "error[type]: light could no longer use a; nothing changed")
     #expect(session.value(of: "pick") == .value(.color(RGBColor(red: 255, green: 255, blue: 255))))
     session.checkInvariants()
   }
@@ -146,7 +146,7 @@ import Testing
   @Test func aConstructionKeepsThoseWhoUseTheNameOrIsRefused() throws {
     let session = Session()
     for line in ["a = 1", "b = a + 1"] { try session.run(line) }
-    #expect(answer(session, "a = Color(red: 3)").first == "error[type]: b could not use a any more; nothing changed")
+    #expect(answer(session, "a = Color(red: 3)").first == "error[type]: b could no longer use a; nothing changed")
     #expect(answer(session, "a = Add(x: 4)") == ["a  1 → 4", "b  2 → 5"])
     _ = try session.delete(SourceName("a", range: 0..<1))
     #expect(answer(session, "a = Number(value: 3)") == ["a  = 3", "b  ⚠ unset input 'a' → 4"])

@@ -7,7 +7,7 @@ import Testing
 
 /// Functions of files whose names later became names of built-in functions.
 @Suite struct ShadowedFunctionsTests {
-  private static let remark = "'year' is a function of the language by now; here the one of the file is meant, `year`"
+  private static let remark = "'year' is now a built-in function; this file uses its own function of that name, `year`"
 
   @Test func inAScriptTheFilesOwnFunctionIsMeantFromItsDefinitionOn() {
     let session = Session()
@@ -70,6 +70,6 @@ import Testing
   @Test func namesThatWereAlwaysReservedStaySo() {
     #expect(
       refusal { () throws(Diagnostic) in try Session().run("max(x) = x") }
-        == "error[name]: 'max' is a function and cannot be redefined; a name in back-ticks is free")
+        == "error[name]: 'max' is a function and cannot be redefined; as a name, it needs back-ticks: `max`")
   }
 }

@@ -77,7 +77,7 @@ import Testing
     #expect(
       refusal { () throws(Diagnostic) in try session.group([SourceName("price"), SourceName("x")], as: SourceName("G"))
       }
-      .contains("price is uncertain, and a node of a group can't be; nothing changed"))
+      .contains("price is uncertain, which a node in a group can't be; nothing changed"))
     #expect(session.text == before)
     try session.group([SourceName("total")], as: SourceName("G"))
     #expect(throws: Diagnostic.self) { try session.move([SourceName("price")], into: SourceName("G")) }
@@ -121,12 +121,12 @@ import Testing
     let session = try Session(running: "price = 20 ± 1", "total = price * 3", "n = Number(value: 3)")
     let sound = try session.document()
     for (index, value, reason) in [
-      (0, DocumentValue.number(3), "an uncertainty is a text, as \"20 ± 1\" or \"~ normal(20, 1)\""),
-      (0, .string("20"), "an uncertainty is a text, as \"20 ± 1\" or \"~ normal(20, 1)\""),
-      (0, .string("20 ± 1; b = 3"), "an uncertainty is a text, as \"20 ± 1\" or \"~ normal(20, 1)\""),
-      (0, .string("21 ± 1"), "the middle of '21 ± 1' is not the formula of the node, '20'"),
-      (0, .string("20 ± -1"), "a deviation is not negative, and '-1' is"),
-      (1, .string("20 ± 1"), "the middle of '20 ± 1' is not the formula of the node, 'price * 3'"),
+      (0, DocumentValue.number(3), "an uncertainty must be a string such as \"20 ± 1\" or \"~ normal(20, 1)\""),
+      (0, .string("20"), "an uncertainty must be a string such as \"20 ± 1\" or \"~ normal(20, 1)\""),
+      (0, .string("20 ± 1; b = 3"), "an uncertainty must be a string such as \"20 ± 1\" or \"~ normal(20, 1)\""),
+      (0, .string("21 ± 1"), "the middle of '21 ± 1' must be the formula of the node, '20'"),
+      (0, .string("20 ± -1"), "a deviation can't be negative, and '-1' is"),
+      (1, .string("20 ± 1"), "the middle of '20 ± 1' must be the formula of the node, 'price * 3'"),
     ] {
       var document = sound
       document.nodes[index].others["uncertainty"] = value

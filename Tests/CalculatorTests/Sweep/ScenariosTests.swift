@@ -88,7 +88,7 @@ import Testing
       message { (s) throws(Diagnostic) in try s.draw("a", from: .uniform(from: 0, through: 1)) }
         == "error[command]: 'a' is given values twice")
     #expect(
-      message { (s) throws(Diagnostic) in try s.vary("b", over: []) } == "error[command]: there is no value for 'b'")
+      message { (s) throws(Diagnostic) in try s.vary("b", over: []) } == "error[command]: 'b' has no values")
     #expect(
       message { (s) throws(Diagnostic) in try s.vary(["b", "c"], over: [[1], [1, 2]]) }
         == "error[command]: 'c' has 2 values, but 'b', which changes with it, has 1")

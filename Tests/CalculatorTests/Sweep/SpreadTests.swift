@@ -79,7 +79,7 @@ import Testing
     let session = try Session(
       running: "a = 3 ± 1", "z = 4", "w = z + 1", "t = \"x\" & a", "is = a > 3", "l = [a, 1]")
     for (name, samples, message) in [
-      ("w", 10, "w depends on no uncertain input"), ("nope", 10, "unknown name 'nope'"),
+      ("w", 10, "w does not depend on an uncertain input"), ("nope", 10, "unknown name 'nope'"),
       ("a", 0, "0 is not a number of draws"), ("a", 10_000_001, "10000001 is not a number of draws"),
       ("t", 10, "'t' is a Text, and only a number has a spread"),
       ("is", 10, "'is' is a Boolean, and only a number has a spread"),

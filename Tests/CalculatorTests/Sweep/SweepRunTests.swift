@@ -229,11 +229,11 @@ import Testing
   }
 
   @Test func whatIsNoTableIsRefusedWithItsLine() {
-    #expect(refused("") == "'rows.csv' is empty, and has no names of columns")
-    #expect(refused("a,b\n") == "rows.csv: there are no rows after the names")
+    #expect(refused("") == "'rows.csv' is empty, so it has no column names")
+    #expect(refused("a,b\n") == "rows.csv: no rows follow the names")
     #expect(
       refused("a,b\n1,2\n3\n")
-        == "rows.csv:3: there is 1 cell, and 2 columns; --read ragged=pad takes missing cells as empty ones, and --read ragged=skip leaves such rows out"
+        == "rows.csv:3: the row has 1 cell, but the table has 2 columns; --read ragged=pad fills missing cells with empty ones, and --read ragged=skip leaves such rows out"
     )
     #expect(refused("a\n1,2\n") == "rows.csv: column 1 has no name; --read names=… gives names: x1,x2")
     #expect(

@@ -118,7 +118,7 @@ import Testing
     let merged = worker.ask("{\"id\":1,\"merge\":[\(parts.joined(separator: ","))]}")
     #expect(merged == ["{\"id\":1,\"summary\":\(try summary(""))}"])
     #expect(try error(#"{"id":1,"merge":[[{}]]}"#) == "request 'merge' takes lists of summaries")
-    #expect(try error(#"{"id":1,"merge":[]}"#) == "request 'merge' takes lists of as many summaries")
+    #expect(try error(#"{"id":1,"merge":[]}"#) == "request the lists of 'merge' must have equal numbers of summaries")
     #expect(
       try error("{\"id\":1,\"merge\":[\(parts[0]),\(parts[0])]}") == "request some rows are in two of the summaries")
   }
@@ -161,9 +161,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("x", "json a value is expected, at byte 0"), ("[1]", "request a request is a JSON object"),
-    ("{}", "request a request has an id, a whole number or a text"),
-    (#"{"id":1.5}"#, "request a request has an id, a whole number or a text"),
+    ("x", "json a value is expected, at byte 0"), ("[1]", "request a request must be a JSON object"),
+    ("{}", "request a request needs an 'id', a whole number or a string"),
+    (#"{"id":1.5}"#, "request a request needs an 'id', a whole number or a string"),
     (#"{"id":1}"#, "request 'get' takes a list of names"),
     (#"{"id":1,"get":[]}"#, "request 'get' takes a list of names"),
     (#"{"id":1,"get":["totl"]}"#, "name unknown name 'totl'; did you mean 'total'?"),
@@ -189,26 +189,26 @@ import Testing
     ),
     (
       #"{"id":1,"get":["total"],"rows":{"names":["price"],"values":[[1],[1,2]]}}"#,
-      "command row 1 does not have 1 numbers"
+      "command row 1 must have 1 value"
     ),
-    (#"{"id":1,"get":["total"],"rows":{"names":["price"],"values":[["x"]]}}"#, "command row 0 does not have 1 numbers"),
-    (#"{"id":1,"get":["total"],"start":1,"count":1}"#, "rows there are rows 0..<1, not 1..<2"),
-    (#"{"id":1,"get":["total"],"start":-1}"#, "rows there are rows 0..<1, not -1..<1"),
+    (#"{"id":1,"get":["total"],"rows":{"names":["price"],"values":[["x"]]}}"#, "command row 0 must have 1 value"),
+    (#"{"id":1,"get":["total"],"start":1,"count":1}"#, "rows rows 1..<2 don\'t exist; the rows are 0..<1"),
+    (#"{"id":1,"get":["total"],"start":-1}"#, "rows rows -1..<1 don\'t exist; the rows are 0..<1"),
     (
       #"{"id":1,"get":["total"],"start":9223372036854775807,"count":9223372036854775807}"#,
-      "rows there are rows 0..<1, not 9223372036854775807..<-2"
+      "rows rows 9223372036854775807..<-2 don\'t exist; the rows are 0..<1"
     ),
-    (#"{"id":1,"get":["total"],"form":"xml"}"#, "request 'form' is values, csv, json, summary or count"),
+    (#"{"id":1,"get":["total"],"form":"xml"}"#, "request 'form' must be values, csv, json, summary or count"),
     (
       #"{"id":1,"get":["total"],"draw":{"rate":{"normal":[1]}}}"#,
-      "command 'rate' is drawn from uniform(a, b), normal(mean, deviation), lognormal(mean, deviation) or "
-        + "triangular(a, mode, b), with its numbers in a list"
+      "command 'draw' needs a distribution for 'rate', with its numbers in a list: uniform(a, b), "
+        + "normal(mean, deviation), lognormal(mean, deviation) or triangular(a, mode, b)"
     ),
     (#"{"id":1,"get":["total"],"ech":{}}"#, "request unknown field 'ech'; did you mean 'each'?"),
     (#"{"v":2,"id":1,"get":["total"]}"#, "version this worker speaks version 1, not 2"),
     (#"{"id":1,"model":"xyz","get":["total"]}"#, #"model this worker has the model abc, not "xyz""#),
     (#"{"id":1,"maths":"xyz","get":["total"]}"#, #"maths this worker computes with def, not "xyz""#),
-    (#"{"id":1,"get":["total"],"timeout":0}"#, "request 'timeout' takes the seconds of a row"),
+    (#"{"id":1,"get":["total"],"timeout":0}"#, "request 'timeout' takes a number of seconds above 0"),
     (#"{"id":1,"id":2}"#, "json the name 'id' comes twice, at byte 8"),
   ])
   func whatIsWrongIsSaidAndTheNextLineIsRead(line: String, message: String) throws {

@@ -64,7 +64,7 @@ import Testing
     let lines: [(line: String, answer: String)] = [
       (
         "sweep d 0 m..1e9 m : n",
-        "error[command]: a list of more than 10000000 elements; a sweep has at most 10000 values: x a..b step s"
+        "error[command]: the list would have more than 10000000 elements; a sweep has at most 10000 values: x a..b step s"
       ),
       (
         "sweep d 1 m..2 kg : n",
@@ -86,7 +86,7 @@ import Testing
       ),
       (
         "sweep x 0..1:0.1 : n",
-        "error[command]: expected a node after ':'; a step comes before it, as in x 0..1 step 0.1 : y"
+        "error[command]: expected a node after ':'; write a step before ':', as in x 0..1 step 0.1 : y"
       ),
       (
         "sweep x y 1..2 : n",
@@ -127,7 +127,7 @@ import Testing
     #expect(both.contains("2 km") && both.contains("0.5 km"))
     #expect(
       conversation.say("export plot bad.svg a c").first
-        == "  error[type]: one axis has one dimension: 'c' is in kg, and 'a' in km; export them apart"
+        == "  error[type]: the lists must have one dimension: 'c' is in kg, and 'a' in km; export them separately"
     )
     #expect(conversation.say("export plot bad.svg a n").first?.contains("'n' is without a unit, and 'a' in km") == true)
     #expect(conversation.host.files["bad.svg"] == nil)

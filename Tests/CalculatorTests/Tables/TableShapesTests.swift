@@ -26,7 +26,7 @@ import Testing
     conversation.host.files["f.csv"] = text
     let notes = conversation.say(#"x = csv("f.csv").id"#).filter { $0.hasPrefix("  note: ") }
     #expect(notes.count == 1)
-    let reason = "'\(cell)' is larger than 2^53, and would lose digits as a number, so id has texts"
+    let reason = "'\(cell)' is larger than 2^53, and would lose digits as a number, so id is read as texts"
     #expect(notes.first?.contains(reason) == true, "\(notes)")
   }
 
@@ -63,7 +63,7 @@ import Testing
     conversation.host.files["f.csv"] = "a,b\n1,x\n\"1,234\",y\n7,z\n"
     #expect(
       conversation.say(#"csv("f.csv").a"#).last
-        == "  note: f.csv:3:2: '1,234' is not a number, so a has texts; csv(…, thousands: \",\") reads it")
+        == "  note: f.csv:3:2: '1,234' is not a number, so a is read as texts; csv(…, thousands: \",\") reads it")
     #expect(conversation.say(#"csv("f.csv", thousands: ",").a"#) == ["  [1, 1234, 7]"])
   }
 
@@ -76,7 +76,7 @@ import Testing
     let conversation = Conversation()
     conversation.host.files["f.csv"] = text
     let note = conversation.say(#"x = csv("f.csv").p"#).first { $0.hasPrefix("  note: ") }
-    let reason = "\(cell) is not a number, nor is 1 other cell, so p has texts; "
+    let reason = "\(cell) is not a number, nor is 1 other cell, so p is read as texts; "
     #expect(note?.hasSuffix(reason + "\(advice) reads the numbers of the texts x") == true, "\(note ?? "no note")")
     #expect(conversation.say(advice) == [numbers])
   }
@@ -88,8 +88,8 @@ import Testing
   @Test func aHeaderWithFewerNamesThanRowsHaveCellsIsNotTakenForAPreamble() {
     for text in ["a,b\n1,2,3\n", "a,b\n1,2,3\n4,5,6\n", "a,b\n1,2,3,4\n4,5,6,7\n"] {
       let said = said(of: text, #"csv("f.csv").column1"#).joined(separator: "\n")
-      #expect(said.contains("f.csv:2: there are"), "\(said)")
-      #expect(said.contains("csv(…, header: yes, skip: 0) numbers cells that have no name"), "\(said)")
+      #expect(said.contains("f.csv:2: the row has"), "\(said)")
+      #expect(said.contains("csv(…, header: yes, skip: 0) numbers the columns without a name"), "\(said)")
     }
     #expect(value("a,b\n1,2,3\n", #"csv("f.csv", header: yes, skip: 0).column3"#) == "  [3]")
     #expect(value("a,b\n1,2,3\n", #"csv("f.csv", header: no).column3"#) == "  [3]")
@@ -108,12 +108,12 @@ import Testing
   @Test(arguments: [
     (
       "a,b,c\n1,2,3\n4\n5,6,7\n",
-      "--read ragged=pad takes missing cells as empty ones, and --read ragged=skip leaves such rows out"
+      "--read ragged=pad fills missing cells with empty ones, and --read ragged=skip leaves such rows out"
     ),
     ("a,b\n1,2\n\"x", "--read quote=no takes quotes as they are"),
     (
       "a,b\n1,2,3\n",
-      "--read header=yes --read skip=0 numbers cells that have no name, and --read header=no has no names"
+      "--read header=yes --read skip=0 numbers the columns without a name, and --read header=no reads no names"
     ),
   ])
   func adviceForTheCommandLineIsWrittenAsItsOptions(_ text: String, advice: String) {

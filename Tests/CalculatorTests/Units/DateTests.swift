@@ -7,8 +7,8 @@ import Testing
 
 /// Dates and moments: results of formulas with them, and refusals.
 @Suite struct DateTests {
-  private static let outside = "out of the calendar, which has the years 1 to 9999"
-  private static let partOfDay = "dates count whole days; a moment has hours, as 2026-03-01T12:00Z"
+  private static let outside = "outside of the calendar, which covers the years 1 to 9999"
+  private static let partOfDay = "a date has no time of day; a moment does, such as 2026-03-01T12:00Z"
   private static let formulas: [(formula: String, answer: String)] = [
     ("2026-03-01", "2026-03-01"), ("2026-03-01 - 2026-01-15", "45 d"), ("2026-03-01 + 30 d", "2026-03-31"),
     ("2026-03-01 - 1 d", "2026-02-28"), ("2024-03-01 - 1 day", "2024-02-29"), ("2026-03-01 + 2 weeks", "2026-03-15"),
@@ -218,7 +218,7 @@ import Testing
     #expect(opened.value(of: "stop")?.text == "2026-04-22" && opened.value(of: "days")?.text == "21 d")
     let error = refusal { () throws(Diagnostic) in _ = try opened.run("start = 5 km") }
     #expect(
-      error.hasPrefix("error[type]: ") && error.hasSuffix("could not use start any more; nothing changed"), "\(error)")
+      error.hasPrefix("error[type]: ") && error.hasSuffix("could no longer use start; nothing changed"), "\(error)")
     #expect(
       refusal { () throws(Diagnostic) in
         _ = try opened.sweep(SourceName("start"), over: try SweepRange(SourceName("1..3")), [SourceName("stop")])

@@ -103,9 +103,18 @@ import Testing
     ("5 to km", "error[type]: a conversion to km needs a length, '5' is a Number; multiply by a unit: x * 1 km"),
     ("ln(3 km)", "error[type]: 'ln' needs a number, '3 km' is a length; divide by a unit for the number: x / (1 km)"),
     ("if(3 > 2, 3 km, 2 h)", "error[type]: 'if' needs two values of one type, '3 km' is a length and '2 h' is a time"),
-    ("(3 m)^if(2 > 1, 1, -2)", "error[type]: the exponent of a length is a constant: it decides what the result is"),
-    ("(3 m)^iferror(1 / 0, 2)", "error[type]: the exponent of a length is a constant: it decides what the result is"),
-    ("(3 m)^if(2 > 1, 2, 3)", "error[type]: the exponent of a length is a constant: it decides what the result is"),
+    (
+      "(3 m)^if(2 > 1, 1, -2)",
+      "error[type]: the exponent of a length must be a constant, because it determines the unit of the result"
+    ),
+    (
+      "(3 m)^iferror(1 / 0, 2)",
+      "error[type]: the exponent of a length must be a constant, because it determines the unit of the result"
+    ),
+    (
+      "(3 m)^if(2 > 1, 2, 3)",
+      "error[type]: the exponent of a length must be a constant, because it determines the unit of the result"
+    ),
     ("2^(3 m)", "error[type]: an exponent is a number, '(3 m)' is a length"),
     (
       "product(2 m, 3 m)",
@@ -118,10 +127,10 @@ import Testing
     ("3 km in", "error[syntax]: expected a unit after 'in'; write in km/h"),
     ("3 km in kmh", "error[name]: unknown unit 'kmh'; write km/h"),
     ("3 km in m/foo", "error[name]: unknown unit 'foo'; help units"),
-    ("3 km in m / foo", "error[syntax]: 'in' comes last; put the conversion into parentheses"),
+    ("3 km in m / foo", "error[syntax]: 'in' must come last; put the conversion in parentheses"),
     ("1 km/°C", "error[syntax]: expected an operator before 'km'; help units"),
     ("3 km in meter2", "error[name]: unknown unit 'meter2'; did you mean 'meter^2'?"),
-    ("3 h in min + 1 min", "error[syntax]: 'in' comes last; put the conversion into parentheses"),
+    ("3 h in min + 1 min", "error[syntax]: 'in' must come last; put the conversion in parentheses"),
     ("(3 h in min) + 1 min", "181 min"), ("2x", "error[number]: '2x' is not a number; to multiply write 2*x"),
   ]
 
@@ -141,7 +150,7 @@ import Testing
     #expect(answer("20 km / h", [.number(2)]) == "10 km")
     #expect(answer("20 km*h", [.number(2)]) == "40 km")
     #expect(answer("20 km/x", [.number(2)]) == "10 km")
-    #expect(answer("(3 m)^x", [.number(2)]).hasPrefix("error[type]: the exponent of a length is a constant"))
+    #expect(answer("(3 m)^x", [.number(2)]).hasPrefix("error[type]: the exponent of a length must be a constant"))
     // A power after a unit belongs to the unit, or is refused because it is ambiguous.
     for text in [
       "3 m^x", "3 m^2.0", "3 m^0.5", "3 m^0", "3 m^2^2", "3 m²^2", "3 m ^ 2.5", "3 m^65", "3 m**2.0", "3 m^2²",

@@ -50,7 +50,7 @@ import Testing
     ),
     (
       "2026-03-29 02:30 Berlin",
-      "error[number]: clocks in Berlin leave out 02:30 that day; they are set forward: an hour later there is one"
+      "error[number]: clocks in Berlin leave out 02:30 that day; clocks are set forward then; a time one hour later exists"
     ),
     ("9999-12-31 23:30 New York", "error[number]: moments are of the years 1 to 9999 in UTC"),
     (
@@ -59,7 +59,7 @@ import Testing
     ),
     (
       "1980-01-01 12:00 Berlin",
-      "error[number]: how clocks in Berlin go is known from 1997 on; write the difference to UTC that it had, as 12:00±HH:MM"
+      "error[number]: clocks in Berlin are known only from 1997 on; write the difference to UTC at that time, as in 12:00±HH:MM"
     ),
     (
       "2026-11-22 14:00 CST",

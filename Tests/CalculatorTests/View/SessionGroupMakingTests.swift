@@ -146,7 +146,7 @@ import Testing
     try editor.commit("Sums", to: .name(other))
     #expect([outer, other].map { editor.summary(of: $0).title } == ["Outer", "Sums"])
     try editor.ungroup([other])
-    #expect(refusal("Sums", other) == "the group is gone" && editor.text(of: .name(other)) == nil)
+    #expect(refusal("Sums", other) == "the group no longer exists" && editor.text(of: .name(other)) == nil)
     session.checkInvariants()
   }
 
@@ -166,8 +166,8 @@ import Testing
     #expect(refusal { try editor.group([inner, tax]) } == "Outer › tax is not in the same scope as Outer")
     #expect(refusal { try editor.ungroup([group, inner]) } == "Outer is not in the same scope as Outer › Rates")
     #expect(refusal { try editor.group([rate], as: "rate") } == "the name 'rate' is taken; nothing changed")
-    #expect(refusal { try editor.group([]) } == "nothing is selected that could be a group")
-    #expect(refusal { try editor.ungroup([try node("price")]) } == "no group is selected that could be taken apart")
+    #expect(refusal { try editor.group([]) } == "the selection has no nodes that can be grouped")
+    #expect(refusal { try editor.ungroup([try node("price")]) } == "no group is selected")
     #expect(
       refusal { try editor.group([try node("price"), try node("called")]) }
         == "called calls f, which reads 'price', and a group can't; nothing changed")

@@ -61,7 +61,7 @@ import Testing
 
   @Test func runsListsWhatHasRun() {
     let conversation = Conversation("price = 20", "total = price * 3", "half = total / 2")
-    #expect(conversation.say("runs") == ["  runs are not counted: runs on begins"])
+    #expect(conversation.say("runs") == ["  runs are not counted: 'runs on' starts counting"])
     measure(conversation.dialogue.session.evaluator)
     #expect(conversation.say("runs on") == [])
     #expect(conversation.say("runs") == ["  nothing has run since"])
@@ -71,6 +71,6 @@ import Testing
     conversation.say("undo")
     #expect(conversation.say("runs") == ["  total  ×2  1 ms", "  half   ×2  1 ms"])
     conversation.say("runs off")
-    #expect(conversation.say("runs") == ["  runs are not counted: runs on begins"])
+    #expect(conversation.say("runs") == ["  runs are not counted: 'runs on' starts counting"])
   }
 }

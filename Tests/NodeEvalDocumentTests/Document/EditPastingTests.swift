@@ -59,7 +59,7 @@ import Testing
     let evaluator = try sample()
     let before = try evaluator.document()
     for (node, reason) in [
-      (#"{"id":"1","kind":"Add","literals":{"x":"no"}}"#, "nodes[1].literals.x: it takes a number, not 'no'"),
+      (#"{"id":"1","kind":"Add","literals":{"x":"no"}}"#, "nodes[1].literals.x: expected a number, not 'no'"),
       (
         #"{"id":"1","kind":"Length","inputs":"text=0.value"}"#,
         "nodes[1].inputs: # gives Double, but #.text takes String"
@@ -100,7 +100,7 @@ import Testing
     let evaluator = Evaluator(definitions: kinds)
     evaluator.literals = literals
     for (literal, reason) in [
-      (#"{"x":"wide","y":1}"#, "nodes[0].literals.of.x: it is not a number"),
+      (#"{"x":"wide","y":1}"#, "nodes[0].literals.of.x: expected a number"),
       (#"{"y":1}"#, "nodes[0].literals.of: 'x' is missing"),
     ] {
       let fragment = try DocumentKinds.document(nodes: #"{"id":"0","kind":"Width","literals":{"of":\#(literal)}}"#)

@@ -121,17 +121,17 @@ import Testing
       #"{"id":"1","kind":"Length","inputs":"text=0.value"}"#,
       "nodes[1].inputs: 'text' takes String, but 'value' of Number gives Double")
     try expect(
-      #"{"id":"1","kind":"Add","inputs":"x=0.value x=0.value"}"#, "nodes[1].inputs: 'x' takes one connection only")
+      #"{"id":"1","kind":"Add","inputs":"x=0.value x=0.value"}"#, "nodes[1].inputs: 'x' takes only one connection")
     try expect(#"{"id":"1","kind":"Add","literals":{"w":1}}"#, "nodes[1].literals.w: Add has no input 'w'")
     try expect(
       #"{"id":"1","kind":"Total","literals":{"all":1}}"#,
       "nodes[1].literals.all: 'all' takes many connections, so it can't have a literal")
     try expect(
-      #"{"id":"1","kind":"Add","literals":{"x":"three"}}"#, "nodes[1].literals.x: it takes a number, not 'three'")
+      #"{"id":"1","kind":"Add","literals":{"x":"three"}}"#, "nodes[1].literals.x: expected a number, not 'three'")
     try expect(
       #"{"id":"1","kind":"Total","literals":{"count":1.5}}"#,
-      "nodes[1].literals.count: it takes an integer, not a number")
-    try expect(#"{"id":"1","kind":"Text","value":null}"#, "nodes[1].value: it takes a string, not null")
+      "nodes[1].literals.count: expected an integer, not a number")
+    try expect(#"{"id":"1","kind":"Text","value":null}"#, "nodes[1].value: expected a string, not null")
     try expect(
       #"{"id":"1","kind":"Add","value":3}"#, "nodes[1].value: the value of Add is computed and can't be set")
   }
@@ -148,8 +148,8 @@ import Testing
       dropped.map(\.description) == [
         "nodes[1].inputs: Add has no input 'z'",
         "nodes[2].inputs: 'text' takes String, but 'sum' of Add gives Double",
-        "nodes[0].value: it takes a number, not a boolean",
-        "nodes[1].literals.x: it takes a number, not an array",
+        "nodes[0].value: expected a number, not a boolean",
+        "nodes[1].literals.x: expected a number, not an array",
         "nodes[2].value: the value of Length is computed and can't be set",
       ])
     let again = try DocumentKinds.load(try evaluator.document())
@@ -329,6 +329,6 @@ import Testing
     let error = #expect(throws: DocumentError.self) {
       try Evaluator(definitions: kinds, document: broken, reading: reading)
     }
-    #expect(error?.description == "nodes[0].value.widths[1]: it is not a number")
+    #expect(error?.description == "nodes[0].value.widths[1]: expected a number")
   }
 }

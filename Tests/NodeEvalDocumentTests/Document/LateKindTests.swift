@@ -104,14 +104,14 @@ import Testing
     evaluator.checkInvariants()
     #expect(
       dropped[0] == [
-        "n.value: it takes a number, not 'wide'",
+        "n.value: expected a number, not 'wide'",
         "n.inputs: Number has no input 'in'",
       ])
     #expect(
       dropped[1] == [
         "a.value: the value of Add is computed and can't be set",
         "a.literals.w: Add has no input 'w'",
-        "a.literals.x: it takes a number, not 'no'",
+        "a.literals.x: expected a number, not 'no'",
         "a.inputs: a.the y is already connected to n",
         "a.inputs: s gives String, but a.x takes Double",
         "a.inputs: Add has no input 'y'",

@@ -121,7 +121,7 @@ import Testing
   @Test(arguments: ["9007199254740993", "-9007199254740993", "4361199767551255600", "9223372036854775807"])
   func whatIsWrittenAsAnIntegerIsNotRounded(text: String) throws {
     let error = #expect(throws: DocumentError.self) { try read("Serial", text, as: Serial.self) }
-    #expect(error?.description == "nodes[0].value: it takes a serial number, not a number")
+    #expect(error?.description == "nodes[0].value: expected a serial number, not a number")
   }
 
   @Test(arguments: [1, 1 << 53, 1 << 60, -(1 << 62)])

@@ -321,11 +321,11 @@ import Testing
     try expect(
       add,
       drops: [
-        "Tax.tax.literals.y: it takes a string, not a number",
+        "Tax.tax.literals.y: expected a string, not a number",
         "Tax.split.inputs: 'x' takes Int, but 'sum' of Add gives String",
-        "Invoice.levy.literals.plus: it takes a string, not a number",
-        "First.levy.tax.literals.y: it takes a string, not a number",
-        "Second.levy.tax.literals.y: it takes a string, not a number",
+        "Invoice.levy.literals.plus: expected a string, not a number",
+        "First.levy.tax.literals.y: expected a string, not a number",
+        "Second.levy.tax.literals.y: expected a string, not a number",
         "First.inputs: 'x' takes String, but 'value' of Number gives Int",
         "Second.inputs: 'x' takes String, but 'value' of Number gives Int",
       ])
@@ -339,9 +339,9 @@ import Testing
       add,
       drops: [
         "Tax.tax.literals.y: 'y' takes many connections, so it can't have a literal",
-        "Tax.inputs.x: 'x' takes another number of connections than 'x'",
-        "Tax.inputs.plus: 'y' takes another number of connections than 'plus'",
-        "Invoice.inputs.x: 'x' takes another number of connections than 'x'",
+        "Tax.inputs.x: 'x' and its port 'x' differ in whether they take many connections",
+        "Tax.inputs.plus: 'y' and its port 'plus' differ in whether they take many connections",
+        "Invoice.inputs.x: 'x' and its port 'x' differ in whether they take many connections",
         "Invoice.inputs.x: Tax has no input 'x'",
         "Invoice.inputs.Plus: Tax has no input 'plus'",
         "First.levy.tax.literals.y: 'y' takes many connections, so it can't have a literal",
@@ -356,9 +356,9 @@ import Testing
     try expect(
       sum,
       drops: [
-        "Tax.inputs.more: 'terms' takes another number of connections than 'more'",
-        "Tax.sum.inputs: 'terms' takes one connection only",
-        "Tax.sum.inputs: 'terms' takes one connection only",
+        "Tax.inputs.more: 'terms' and its port 'more' differ in whether they take many connections",
+        "Tax.sum.inputs: 'terms' takes only one connection",
+        "Tax.sum.inputs: 'terms' takes only one connection",
         "Invoice.inputs.more: Tax has no input 'more'",
         "First.inputs: First has no input 'more'",
       ])
@@ -368,11 +368,11 @@ import Testing
     try expect(
       .source("Number", output: ValuePort("value"), initial: "none"),
       drops: [
-        "Tax.rate.value: it takes a string, not a number",
+        "Tax.rate.value: expected a string, not a number",
         "Tax.sum.inputs: 'terms' takes Int, but 'value' of Number gives String",
-        "Unused.n.value: it takes a string, not a number",
-        "Second.levy.rate.value: it takes a string, not a number",
-        "price.value: it takes a string, not a number",
+        "Unused.n.value: expected a string, not a number",
+        "Second.levy.rate.value: expected a string, not a number",
+        "price.value: expected a string, not a number",
         "First.inputs: 'more' takes Int, but 'value' of Number gives String",
         "Second.inputs: 'x' takes Int, but 'value' of Number gives String",
         "First.inputs: 'x' takes Int, but 'value' of Number gives String",
@@ -421,7 +421,7 @@ import Testing
     let loaded = try Evaluator(definitions: Self.others(than: ["Add"]), document: document)
     loaded.undoLimit = 1 << 20
     let dropped = loaded.register(add).map(\.description)
-    #expect(dropped.contains("Tax.inputs.x: 'x' takes Double, and another end Int"))
+    #expect(dropped.contains("Tax.inputs.x: 'x' takes Double, but another end of the port takes Int"))
     loaded.checkInvariants()
     let third = try #require(loaded.subgraphs.members(of: nil).first { loaded.subgraphs.name(of: $0) == "Third" })
     let members = loaded.subgraphs.members(of: InstanceID(third))

@@ -287,7 +287,7 @@ import Testing
     (refusal, repaired) = try faults { $0.definitions[0].nodes[1].connections[0].input = "z" }
     #expect(refusal == "definitions[0].nodes[1].inputs: Add has no input 'z'")
     (refusal, repaired) = try faults { $0.definitions[0].nodes[0].value = .string("much") }
-    #expect(refusal == "definitions[0].nodes[0].value: it takes an integer, not 'much'")
+    #expect(refusal == "definitions[0].nodes[0].value: expected an integer, not 'much'")
     #expect(repaired.instances.flatMap(\.values).map(\.value) == [.number(7)])
     (refusal, _) = try faults { $0.definitions[0].id = DefinitionID(1 << 29) }
     #expect(refusal == "definitions[0].id: '536870912' is not a valid id of a definition")
@@ -321,12 +321,12 @@ import Testing
       let place = document.instances.firstIndex { !$0.values.isEmpty }!
       document.instances[place].values[0].inner = NodeID(slot: 9, generation: 0)
     }
-    #expect(refusal.hasSuffix("].values[0]: its definition has no node '9', or the node is named twice"))
+    #expect(refusal.hasSuffix("].values[0]: its definition has no node '9', or the node is listed twice"))
     (refusal, repaired) = try faults { document in
       let place = document.instances.firstIndex { !$0.values.isEmpty }!
       document.instances[place].values[0].value = .string("much")
     }
-    #expect(refusal.hasSuffix("].values[0].value: it takes an integer, not 'much'"))
+    #expect(refusal.hasSuffix("].values[0].value: expected an integer, not 'much'"))
     (refusal, repaired) = try faults { document in
       document.instances[0].connections[0].source = document.nodes[1].id
     }

@@ -67,7 +67,7 @@ import Testing
 
   @Test func aMemberIsNamedOnce() throws {
     let text = try refusal { $0.instances[1].members.append(.init(Self.node(0), is: Self.node(5))) }
-    #expect(text == "instances[1].members: '0=5': the member is named twice")
+    #expect(text == "instances[1].members: '0=5': the member is listed twice")
   }
 
   @Test func whatLiesInAnInstanceIsWhatTheDefinitionSays() throws {
@@ -89,7 +89,8 @@ import Testing
 
   @Test func anOrderNamesEachConnectionOnce() throws {
     let text = try refusal { $0.instances[1].orders = [.init(of: Self.node(1), "terms", [0, 0])] }
-    #expect(text == "instances[1].orders: '1.terms' can't be put in this order")
+    #expect(
+      text == "instances[1].orders: '1.terms' does not exist, or the order is not a permutation of its connections")
   }
 
   @Test func portsOfADefinitionHaveNamesOfTheirOwn() throws {
@@ -105,11 +106,14 @@ import Testing
     var text = try refusal(of: Self.wired) { document in
       document.definitions[1].inputs = [.init("more", leadingTo: [.init(Self.instance(0).node, "x")])]
     }
-    #expect(text == "definitions[1].instances[0].inputs: 'x' is a port, and takes no connection here")
+    #expect(
+      text
+        == "definitions[1].instances[0].inputs: 'x' is exposed as a port of the definition, so it can't be connected here"
+    )
     text = try refusal(of: Self.wired) { document in
       document.definitions[1].instances[0].connections += document.definitions[1].instances[0].connections
     }
-    #expect(text == "definitions[1].instances[0].inputs: 'x' takes one connection only")
+    #expect(text == "definitions[1].instances[0].inputs: 'x' takes only one connection")
     text = try refusal(of: Self.wired) { document in
       document.definitions[1].instances[0].connections[0].source = Self.instance(0).node
       document.definitions[1].instances[0].connections[0].output = "sum"
@@ -134,7 +138,7 @@ import Testing
       }
     }
     var definition = DocumentDefinition(id: DefinitionID(1), name: "Types", inputs: ports, nodes: nodes)
-    #expect(try refusal(definition) == "definitions[0].inputs[0]: 'x' takes Double, and another end Int")
+    #expect(try refusal(definition) == "definitions[0].inputs[0]: 'x' takes Double, but another end of the port takes Int")
     definition.inputs = []
     definition.nodes[1].connections = [DocumentConnection("x", from: Self.node(0), "sum")]
     #expect(try refusal(definition) == "definitions[0].nodes[1].inputs: 'x' takes Double, but 'sum' of Add gives Int")
@@ -143,7 +147,8 @@ import Testing
     definition.nodes.append(DocumentNode(id: Self.node(2), kind: "Count"))
     definition.inputs = [.init("y", leadingTo: [.init(Self.node(0), "y")])]
     #expect(
-      try refusal(definition) == "definitions[0].nodes[0].inputs: 'y' is a port, and takes no connection here")
+      try refusal(definition)
+        == "definitions[0].nodes[0].inputs: 'y' is exposed as a port of the definition, so it can't be connected here")
   }
 
   @Test func aWayBackToADefinitionIsFoundBehindOneThatIsNoPartOfIt() throws {

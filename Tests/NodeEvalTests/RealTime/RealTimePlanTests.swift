@@ -440,7 +440,7 @@ import Testing
     let text = try evaluator.typed(nodes["Text"], String.self)
     #expect(reason(text) == "text has a String, which can't be copied as bytes")
     let late = evaluator.asyncNode("late", a) { (_: NodeRun, value: Double) in value }
-    #expect(reason(late) == "the value of late comes later than the edit: keep it out of the plan")
+    #expect(reason(late) == "late computes its value asynchronously, and a plan can't wait: leave it out of the plan")
     // Publishing also refuses a graph in which an output reads an unsupported node. The existing plan then continues with what it
     // has.
     let sum = try output("Sum")

@@ -97,35 +97,35 @@ import Testing
 
   @Test(arguments: [
     ("[]", "document: a document must be an object"),
-    ("{}", #"format: it is not "NodeGraph""#),
-    (#"{"format":"Other"}"#, #"format: it is not "NodeGraph""#),
-    (#"{"format":7}"#, "format: it is not a string"),
+    ("{}", #"format: expected "NodeGraph""#),
+    (#"{"format":"Other"}"#, #"format: expected "NodeGraph""#),
+    (#"{"format":7}"#, "format: expected a string"),
     (
       #"{"format":"NodeGraph","version":6,"nodes":3}"#,
-      "version: version 6 of the format is newer than 5, the newest that is known here"
+      "version: version 6 of the format is newer than version 5, the newest that this program reads"
     ),
     (#"{"format":"NodeGraph","version":0,"nodes":[]}"#, "version: versions begin with 1"),
-    (#"{"format":"NodeGraph","version":"1","nodes":[]}"#, "version: it is not a number"),
+    (#"{"format":"NodeGraph","version":"1","nodes":[]}"#, "version: expected a number"),
     (#"{"format":"NodeGraph","version":1}"#, "document: 'nodes' is missing"),
-    (#"{"format":"NodeGraph","version":1,"nodes":{}}"#, "nodes: it is not an array"),
-    (#"{"format":"NodeGraph","version":1,"nodes":[],"view":7}"#, "view: it is not an object"),
+    (#"{"format":"NodeGraph","version":1,"nodes":{}}"#, "nodes: expected an array"),
+    (#"{"format":"NodeGraph","version":1,"nodes":[],"view":7}"#, "view: expected an object"),
     (#"{"format":"NodeGraph","nodes":[],"view":{"selection":"0 x"}}"#, "view.selection: 'x' is not an id"),
-    (#"{"format":"NodeGraph","nodes":[],"view":{"viewport":7}}"#, "view.viewport: it is not an object"),
+    (#"{"format":"NodeGraph","nodes":[],"view":{"viewport":7}}"#, "view.viewport: expected an object"),
     (#"{"format":"NodeGraph","nodes":[],"big":[1e400]}"#, "big[0]: the number is too large"),
   ])
   func whatIsNoDocumentIsRefused(text: String, reason: String) { #expect(JSON.refusal(text) == reason) }
 
   @Test(arguments: [
-    ("7", "nodes[1]: it is not an object"),
+    ("7", "nodes[1]: expected an object"),
     ("{}", "nodes[1]: 'kind' is missing"),
     (#"{"kind":"A"}"#, "nodes[1]: 'id' is missing"),
-    (#"{"kind":7,"id":"1"}"#, "nodes[1].kind: it is not a string"),
-    (#"{"kind":"A","id":1}"#, "nodes[1].id: it is not a string"),
+    (#"{"kind":7,"id":"1"}"#, "nodes[1].kind: expected a string"),
+    (#"{"kind":"A","id":1}"#, "nodes[1].id: expected a string"),
     (#"{"kind":"A","id":"x\u0001"}"#, "nodes[1].id: 'x␁' is not an id"),
     (#"{"kind":"A","id":"0"}"#, "nodes[1].id: the id '0' is already used by nodes[0]"),
     (#"{"kind":"A","id":"0:1"}"#, "nodes[1].id: the id '0:1' is already used by nodes[0]"),
     (#"{"kind":"A","id":"1","name":"a"}"#, "nodes[1].name: the name 'a' is already used by nodes[0]"),
-    (#"{"kind":"A","id":"1","name":["a"]}"#, "nodes[1].name: it is not a string"),
+    (#"{"kind":"A","id":"1","name":["a"]}"#, "nodes[1].name: expected a string"),
     (#"{"kind":"A","id":"1","at":"1"}"#, "nodes[1].at: '1' is not a position"),
     (#"{"kind":"A","id":"1","at":"1 nan"}"#, "nodes[1].at: '1 nan' is not a position"),
     (#"{"kind":"A","id":"1","at":"1 inf"}"#, "nodes[1].at: '1 inf' is not a position"),
@@ -146,7 +146,7 @@ import Testing
       "nodes[1].inputs: 'x=0:1.a' has no source: no node has the id '0:1'"
     ),
     (#"{"kind":"A","id":"1","name":"b","inputs":"x=1.a"}"#, "nodes[1].inputs: 'x' closes a cycle: b → b"),
-    (#"{"kind":"A","id":"1","literals":[]}"#, "nodes[1].literals: it is not an object"),
+    (#"{"kind":"A","id":"1","literals":[]}"#, "nodes[1].literals: expected an object"),
     (#"{"kind":"A","id":"1","literals":{"a b":1e999}}"#, #"nodes[1].literals["a b"]: the number is too large"#),
   ])
   func whatIsNoNodeIsRefused(node: String, reason: String) {
@@ -188,7 +188,7 @@ import Testing
     let old = #"{"format":"NodeGraph","version":1,"nodes":[{"id":"0","kind":"A","own":"Ada"}]}"#
     #expect(try JSON.document(old).nodes[0].others == ["own": .string("Ada")])
     #expect(
-      JSON.refusal(old.replacing(#""version":1"#, with: #""version":2"#)) == "nodes[0].own: it is not a boolean")
+      JSON.refusal(old.replacing(#""version":1"#, with: #""version":2"#)) == "nodes[0].own: expected a boolean")
   }
 
   @Test func aFieldThatIsKnownIsNotWrittenAsAnother() throws {
@@ -262,9 +262,9 @@ import Testing
       ]))
     #expect(
       repaired.dropped.map(\.description) == [
-        "nodes[2]: it is not an object",
+        "nodes[2]: expected an object",
         "nodes[3]: 'kind' is missing",
-        "nodes[4].at: it is not a string",
+        "nodes[4].at: expected a string",
         "nodes[4].literals.x: the number is too large",
         "nodes[5].id: 'z' is not an id",
         "nodes[5].inputs: '!' is not a connection; write it like 'x=12.sum'",

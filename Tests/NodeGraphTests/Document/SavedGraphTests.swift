@@ -83,7 +83,7 @@ import Testing
         == "nodes[\(negation)].inputs: Pair has no output 'q', which is connected to 'x'")
     #expect(
       refusal { $0.nodes[negation].connections.append(DocumentConnection("x", from: one, "value")) }
-        == "nodes[\(negation)].inputs: 'x' takes one connection only")
+        == "nodes[\(negation)].inputs: 'x' takes only one connection")
     #expect(
       refusal { document in
         document.nodes[first].kind = "Split"

@@ -153,8 +153,8 @@ import Testing
     ),
     (#"{"steps":[],"rules":[{"move":"back"},{"move":"back"}]}"#, "an event has one rule at all steps, 'next' has two"),
     (#"{"steps":[],"rules":[{"move":"jump"}]}"#, "'jump' is not a move: 'next', 'back', 'backTo', 'restart'"),
-    (#"{"steps":[],"rules":[{"move":"next"}]}"#, "'next' leads to a step, in 'to'"),
-    (#"{"steps":[],"rules":[{"move":"back","to":"help"}]}"#, "'back' leads to no step in 'to'"),
+    (#"{"steps":[],"rules":[{"move":"next"}]}"#, "'next' needs the step that it leads to, in 'to'"),
+    (#"{"steps":[],"rules":[{"move":"back","to":"help"}]}"#, "'back' can't have a step in 'to'"),
   ])
   func aFlowThatIsWrongIsRefusedWithAReason(_ text: String, _ expected: String) {
     #expect(reason(Flow.self, text) == expected)

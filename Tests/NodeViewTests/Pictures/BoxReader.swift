@@ -148,7 +148,7 @@ struct BoxReader {
         continue
       }
       if place == start { continue }
-      guard !boxed.contains(place), let arms = arms(place) else { throw unreadable("leads nowhere", place) }
+      guard !boxed.contains(place), let arms = arms(place) else { throw unreadable("leads to no node", place) }
       owners[place, default: []].insert(source)
       guard let back = opposite[heading], arms.contains(back) else {
         // Another line hides this one here.

@@ -115,10 +115,10 @@ import Testing
     #expect(fault("\(header)\n\(#"{"step":{"jump":{}},"time":0}"#)\n") == "line 2: the line can't be read")
     #expect(
       fault(#"{"recording":"GraphView","version":2}"# + "\n")
-        == "line 1: the recording has version 2, which isn't known here")
+        == "line 1: the recording has version 2, which this program can't read")
     #expect(fault(#"{"recording":"LiveEditor","version":1}"# + "\n") == "line 1: it is a recording of 'LiveEditor'")
-    #expect(fault("\(step(0))\n") == "line 1: the line is not where it belongs")
-    #expect(fault("\(header)\n\(header)\n") == "line 2: the line is not where it belongs")
-    #expect(fault("\(header)\n\(step(2))\n\(step(1))\n") == "line 3: the line is not where it belongs")
+    #expect(fault("\(step(0))\n") == "line 1: the line is out of order")
+    #expect(fault("\(header)\n\(header)\n") == "line 2: the line is out of order")
+    #expect(fault("\(header)\n\(step(2))\n\(step(1))\n") == "line 3: the line is out of order")
   }
 }

@@ -219,14 +219,14 @@ package final class Desk {
     offered = (name, content, ObjectIdentifier(window))
     let loss =
       changeCount > 0
-      ? "\(title) has changes that are not saved: they would be lost" : "It takes the place of \(title)"
+      ? "\(title) has changes that are not saved: they would be lost" : "It replaces \(title)"
     window.say("Open \(name)? \(loss)", isProblem: changeCount > 0, action: "replace")
   }
 
   /// Opens the document that was offered.
   func openOffered(for window: Window) {
     guard let (name, content, asked) = offered, asked == ObjectIdentifier(window) else {
-      return window.say("There is nothing to open any more: something was edited or opened since", isProblem: true)
+      return window.say("The file can no longer be opened: the document was edited or replaced since", isProblem: true)
     }
     replace(by: content, named: name, for: window)
   }

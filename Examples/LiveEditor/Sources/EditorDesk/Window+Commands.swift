@@ -207,7 +207,7 @@ extension Window {
       send(.clip(editor.text(of: nodes)))
       guard name == "cut" else { return }
       let unlocked = nodes.filter { !editor.groups.look(of: $0).isLocked }
-      if unlocked.isEmpty { return say("What is selected is locked", isProblem: true) }
+      if unlocked.isEmpty { return say("The selection is locked", isProblem: true) }
       attempt { () throws(Diagnostic) in try editor.delete(unlocked) }
     case "paste":
       guard let text = arguments.first else { return }
@@ -220,7 +220,7 @@ extension Window {
         select([group])
         keyboard.end()
         setFocus(.node(group))
-        say("\(editor.summary(of: group).title) is made")
+        say("\(editor.summary(of: group).title) was created")
         // A group without a given name gets a text field for its name.
         if arguments.isEmpty { edit(.name(group)) }
       }
@@ -230,7 +230,9 @@ extension Window {
         keyboard.end()
         select(members)
         setFocus(members.first.map { .node($0) })
-        say(members.count == 1 ? "1 node is out of its group" : "\(members.count) nodes are out of their groups")
+        say(
+          members.count == 1
+            ? "1 node was moved out of its group" : "\(members.count) nodes were moved out of their groups")
       }
     case "layout":
       desk.move()
@@ -251,11 +253,11 @@ extension Window {
     case "values":
       showsAllValues.toggle()
       controller?.valuesOnConnections = showsAllValues ? .all : .pointedAt
-      say(showsAllValues ? "Values on all wires" : "Values on wires that are pointed at")
+      say(showsAllValues ? "Values on all wires" : "Values on the wire under the pointer")
     case "runs":
       // All windows show the same information.
       editor.measuresRuns.toggle()
-      say(editor.measuresRuns ? "Runs are counted and measured" : "Runs are not counted any more")
+      say(editor.measuresRuns ? "Runs are counted and measured" : "Runs are no longer counted")
     case "open": if arguments.count == 2 { desk.open(arguments[1], named: arguments[0], for: self) }
     case "offer": if arguments.count == 2 { desk.offer(arguments[1], named: arguments[0], for: self) }
     case "replace": desk.openOffered(for: self)
@@ -268,7 +270,7 @@ extension Window {
     case "report":
       // For tests: reports that all previous messages were handled, and how often the contents of the page were not as expected.
       send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
-    default: if !runMenu(name), !runLooks(name) { say("There is no command '\(name)'", isProblem: true) }
+    default: if !runMenu(name), !runLooks(name) { say("Unknown command '\(name)'", isProblem: true) }
     }
   }
 

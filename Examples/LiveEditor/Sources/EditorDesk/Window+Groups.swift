@@ -38,7 +38,7 @@ extension Window {
     guard name == "copy" || name == "cut", view.selection.nodes.contains(where: { InstanceID($0) != nil }) else {
       return false
     }
-    say("What is copied is a script, and no script holds groups", isProblem: true)
+    say("Groups can't be copied: a copy is a script, which can't contain them", isProblem: true)
     return true
   }
 

@@ -25,7 +25,7 @@ extension Window {
     return [
       Item(look.form == .compact ? "Show in full" : "Show in one row", "compact"),
       Item("Turn the ports", "turn"), Item(look.isLocked ? "Unlock" : "Lock", "lock"), Item("Next colour", "color"),
-      Item("Frame what is selected", "frame"),
+      Item("Frame the selection", "frame"),
     ]
   }
 
@@ -94,7 +94,7 @@ extension Window {
     if nodes.isEmpty, let place = chosen?.place { rect = GraphRect(place, GraphSize(320, 200)) }
     guard let rect else { return say("Nothing is selected", isProblem: true) }
     guard let id = editor.addFrame("Frame", rect, in: path.scope) else { return }
-    say("Frame is added")
+    say("A frame was added")
     edit(.frame(id, in: path.scope))
   }
 

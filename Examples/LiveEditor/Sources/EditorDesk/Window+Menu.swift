@@ -25,11 +25,11 @@ extension Window {
       ]
     case .reroute:
       return [
-        Item("Take the point away", "straighten"), Item("Label …", "label"), Item("Cut", "disconnect", key: "Del"),
+        Item("Remove the point", "straighten"), Item("Label …", "label"), Item("Cut", "disconnect", key: "Del"),
       ]
     case .frame, .frameCorner:
       return [
-        Item("Rename", "title"), Item("Next colour", "color-frame"), Item("Select what lies in it", "select-frame"),
+        Item("Rename", "title"), Item("Next colour", "color-frame"), Item("Select its contents", "select-frame"),
         Item("Remove the frame", "unframe"),
       ]
     default: break
@@ -51,13 +51,13 @@ extension Window {
       let rename = editor.text(of: .name(node)).map { _ in Item("Rename", "rename", key: "F2") }
       let ungroup = Item("Ungroup", "ungroup", key: "Ctrl Shift G")
       // Other selected nodes can be grouped with it, or moved into it.
-      let moveIn = Item("Move the others into it", "move-in")
+      let moveIn = Item("Move the other nodes into it", "move-in")
       return [open] + (rename.map { [$0] } ?? [])
         + (view.selection.nodes.count > 1 ? [group, moveIn, ungroup] : [ungroup]) + moveOut
         + [Item("Duplicate", "duplicate", key: "Ctrl D")] + lookItems(for: node)
     }
     if case .failure(_, _?) = editor.summary(of: node).value {
-      items.append(Item("Go to what failed", "origin"))
+      items.append(Item("Go to the cause of the failure", "origin"))
     }
     if editor.text(of: .definition(node)) != nil { items.append(Item("Edit", "edit", key: "=")) }
     if editor.text(of: .name(node)) != nil { items.append(Item("Rename", "rename", key: "F2")) }
@@ -90,7 +90,9 @@ extension Window {
       let members = view.selection.nodes
       attempt { () throws(Diagnostic) in
         try editor.moveOut(members)
-        say(members.count == 1 ? "1 node is out of its group" : "\(members.count) nodes are out of their group")
+        say(
+          members.count == 1
+            ? "1 node was moved out of its group" : "\(members.count) nodes were moved out of their group")
       }
     case "origin": if let node = living(target) { goToOrigin(of: node) }
     case "add-here": choose(at: chosen?.place ?? .zero, from: nil)
@@ -133,7 +135,7 @@ extension Window {
     let controller = SessionController(of: editor, in: whole)
     if showsAllValues { controller.valuesOnConnections = .all }
     guard let content = whole.contentBounds?.expanded(by: 32) else {
-      return say("There is nothing to make a picture of", isProblem: true)
+      return say("The graph has no nodes to draw", isProblem: true)
     }
     whole.viewport = Viewport(size: content.size, origin: content.origin)
     let canvas = BytesCanvas()

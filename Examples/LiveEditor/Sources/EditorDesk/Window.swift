@@ -112,7 +112,7 @@ final class Window {
       return true
     }
     guard isOpen else {
-      end("the first message says who speaks")
+      end("the first message must be 'hello'")
       return false
     }
     switch message {

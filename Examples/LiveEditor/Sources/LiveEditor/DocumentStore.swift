@@ -20,7 +20,7 @@ final class DocumentStore {
   private(set) var notes: [String] = []
   private let file: URL?
   private var isOpened = false
-  /// Whether there are unsaved changes.
+  /// Whether unsaved changes would be lost.
   private(set) var isChanged = false
   private let folder: URL
   /// The contents of the file when it was last read or written.
@@ -178,9 +178,9 @@ final class DocumentStore {
   }
 
   private func save(_ session: Session) throws -> String {
-    guard let file else { throw Fault(description: "there is no file") }
+    guard let file else { throw Fault(description: "the document has no file") }
     if let there = try? Data(contentsOf: file), there != known {
-      throw Fault(description: "\(title) was changed by another program, and is left as it is")
+      throw Fault(description: "\(title) was changed by another program, so it was not overwritten")
     }
     let text = DocumentFile.isDocument(file.path) ? try Self.text(session) : try Self.script(session)
     let data = Data(text.utf8)

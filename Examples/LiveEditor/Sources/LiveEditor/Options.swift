@@ -9,13 +9,13 @@ struct Options {
 
     Opens FILE, or the calculator's demo, in a browser on this machine: a script (.nc) or a document (.json).
 
-      --port PORT          listens there; else at 8137, or the next that is free
-      --state FOLDER       keeps unsaved changes and the link's secret there; else in ~/.local/state/nodegraph-editor
-      --record RECORDING   writes there what is done, a line of JSON each, with the document as it is at the beginning
+      --port PORT          listens on this port; by default 8137, or the next free one
+      --state FOLDER       stores unsaved changes and the link's secret here; by default in ~/.local/state/nodegraph-editor
+      --record RECORDING   writes the document at the start and all events to this file, a line of JSON each
 
-    replay does once more what was recorded, with the document of the recording or FILE. It prints what each window was sent:
-    its number, that of the frame, and the hash of what it shows, with the recorded one behind it if that is another. Its
-    status is 1 if any is.
+    replay repeats a recording, with its document or FILE. For each frame that was sent, it prints the numbers of the window
+    and of the frame and the hash of its content, followed by the recorded hash if that differs. The exit status is 1 if a
+    hash differs.
     """
 
   private(set) var file: String?
@@ -53,7 +53,7 @@ struct Options {
         guard let file = rest.popFirst() else { throw Fault(description: "--record takes a file") }
         record = file
       case _ where argument.hasPrefix("-"):
-        throw Fault(description: "there is no option '\(argument)'; --help lists them")
+        throw Fault(description: "unknown option '\(argument)'; --help lists them")
       case _ where file != nil: throw Fault(description: "one file at a time")
       default: file = argument
       }

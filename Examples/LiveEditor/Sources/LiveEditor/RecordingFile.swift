@@ -15,7 +15,7 @@ final class RecordingFile {
   init(_ path: String) throws {
     let manager = FileManager.default
     guard !manager.fileExists(atPath: path) else {
-      throw DocumentStore.Fault(description: "\(path) is there already: a recording takes the place of nothing")
+      throw DocumentStore.Fault(description: "\(path) already exists: a recording can't replace a file")
     }
     guard manager.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let file = FileHandle(forWritingAtPath: path)
@@ -66,7 +66,7 @@ func replay(_ path: String, with document: String?) throws -> Bool {
     }
     content = there
   }
-  if name.isEmpty { throw DocumentStore.Fault(description: "\(path) holds no document: name one behind it") }
+  if name.isEmpty { throw DocumentStore.Fault(description: "\(path) contains no document: name one after it") }
   let session = try DocumentStore.read(name, content)
   let arrival = DispatchSemaphore(value: 0)
   var host = Desk.Host(

@@ -33,19 +33,19 @@ struct Site: HTTPHandler {
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let host = request.headers[.host]?.lowercased(), hosts.contains(host) else {
-      return refusal(.forbidden, "this is not a name of this machine")
+      return refusal(.forbidden, "the host name is not one of this machine")
     }
     let origin = request.headers[HTTPHeader("Origin")]?.lowercased()
     if request.path == "/socket" {
       // A page always sends its origin when it opens a socket.
-      guard origin == "http://\(host)" else { return refusal(.forbidden, "this is another page") }
+      guard origin == "http://\(host)" else { return refusal(.forbidden, "the request comes from another page") }
       return try await socket.handleRequest(request)
     }
-    if let origin, origin != "http://\(host)" { return refusal(.forbidden, "this is another page") }
+    if let origin, origin != "http://\(host)" { return refusal(.forbidden, "the request comes from another page") }
     guard request.method == .GET || request.method == .HEAD else {
-      return refusal(.methodNotAllowed, "there is nothing to change here")
+      return refusal(.methodNotAllowed, "only GET and HEAD are allowed")
     }
-    guard let file = files[request.path] else { return refusal(.notFound, "there is no such file") }
+    guard let file = files[request.path] else { return refusal(.notFound, "the file does not exist") }
     var headers = Self.headers(host)
     headers[.contentType] = file.type
     return HTTPResponse(statusCode: .ok, headers: headers, body: request.method == .HEAD ? Data() : file.content)

@@ -243,7 +243,7 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     select("rate", "tax")
     editor.press("Control+g")
     assert names(editor) == outside, editor.toast
-    assert "Group is made" in editor.toast and "Group is made" in said(editor)
+    assert "Group was created" in editor.toast and "Group was created" in said(editor)
     assert editor.labels["group Group"].endswith("tax 12") and editor.labels["total"] == labels["total"]
     # It is asked for its name where it shows, and Enter alone leaves that.
     field = editor.page.locator("#field-text")
@@ -320,7 +320,7 @@ def test_nodes_move_into_a_group_and_out_of_it_by_the_menu(serve: Serve, tmp_pat
         editor.page.mouse.click(*editor.middle(name))
         editor.page.keyboard.up("Shift")
     editor.settle()
-    choose(editor, "G", "Move the others into it")
+    choose(editor, "G", "Move the other nodes into it")
     assert names(editor) == ["a", "group G"]
     enter(editor, "G")
     assert names(editor) == ["b", "c"]

@@ -108,7 +108,7 @@ def test_a_wrong_token_gets_a_reason_and_nothing_else(serve: Serve) -> None:
         assert b"the link is not that of this server" in other.rest(), token
     other = Socket(server)
     other.send(b"\x01\x05\x04undo\x00")
-    assert b"the first message says who speaks" in other.rest()
+    assert b"the first message must be 'hello'" in other.rest()
     assert oct((server.folder / next(server.folder.glob("*/token"))).stat().st_mode)[-3:] == "600"
 
 

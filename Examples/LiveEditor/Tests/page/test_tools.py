@@ -135,7 +135,7 @@ def test_frames_points_and_forms_are_made_by_the_menu_and_moved_by_hand(
     editor.page.keyboard.down("Shift")
     editor.page.mouse.click(*editor.middle("qty"))
     editor.page.keyboard.up("Shift")
-    choose(editor.middle("price"), "Frame what is selected")
+    choose(editor.middle("price"), "Frame the selection")
     assert field.input_value() == "Frame"
     editor.page.keyboard.type("Given")
     editor.press("Enter")
@@ -167,7 +167,7 @@ def test_frames_points_and_forms_are_made_by_the_menu_and_moved_by_hand(
     led = rest()
     editor.drag(middle, (middle[0], middle[1] + 60))
     assert len({whole, led, rest()}) == 3
-    choose((middle[0], middle[1] + 60), "Take the point away")
+    choose((middle[0], middle[1] + 60), "Remove the point")
     assert rest() == whole
     # The wire takes each course in turn, and the ports go round the node.
     courses = []

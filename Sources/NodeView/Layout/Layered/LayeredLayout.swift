@@ -57,7 +57,7 @@ public struct LayeredLayout: Hashable, Sendable {
   public init(
     layerSpacing: Double = 60, nodeSpacing: Double = 24, edgeSpacing: Double = 12, laneSpacing: Double = 0
   ) {
-    require(layerSpacing > 0 && nodeSpacing > 0 && edgeSpacing > 0 && laneSpacing >= 0, "distances are positive")
+    require(layerSpacing > 0 && nodeSpacing > 0 && edgeSpacing > 0 && laneSpacing >= 0, "distances must be positive")
     self.laneSpacing = laneSpacing
     self.layerSpacing = layerSpacing
     self.nodeSpacing = nodeSpacing

@@ -48,7 +48,7 @@ public struct TreeLayout: Hashable, Sendable {
   ///   - centring: The part of its children above which a node is centred.
   /// - Precondition: No distance is negative.
   public init(siblingSpacing: Double = 16, levelSpacing: Double = 32, centring: Centring = .span) {
-    require(siblingSpacing >= 0 && levelSpacing >= 0, "distances are not negative")
+    require(siblingSpacing >= 0 && levelSpacing >= 0, "distances must not be negative")
     self.siblingSpacing = siblingSpacing
     self.levelSpacing = levelSpacing
     self.centring = centring
