@@ -112,7 +112,8 @@ struct FileReplacement {
 
   private static let remainsSuffix = ".nodecalc"
 
-  /// The names of files are limited to 255 bytes.
+  /// The start of the names of temporary files, before their random part. A long name is cut, because names of files are
+  /// limited to 255 bytes.
   private var remainsPrefix: String { ".\(String(decoding: name.utf8.prefix(180), as: UTF8.self))." }
 
   /// Removes files that killed programs have left, whose locks are free.

@@ -157,7 +157,10 @@ package struct CommandDefinition: Sendable {
     return least...(isOpen ? Int.max : parameters.count)
   }
 
-  /// The positions of those of `count` words that name a node, a port or a group, and whether the named one must exist.
+  /// Finds the words of a command that name a node, a port or a group.
+  ///
+  /// - Parameter count: The number of words.
+  /// - Returns: Their positions, each with whether it must be a name in the group that a path in another word refers to.
   func names(among count: Int) -> [Int: Bool] {
     var names: [Int: Bool] = [:]
     let isAmongMany = parameters.first?.count == .many

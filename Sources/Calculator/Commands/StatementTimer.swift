@@ -14,7 +14,7 @@ struct StatementTimer {
 
   mutating func begin(at seconds: Double) { start = seconds }
 
-  /// Ends a statement.
+  /// Ends the measurement of a statement.
   ///
   /// - Parameters:
   ///   - result: The result of the statement.

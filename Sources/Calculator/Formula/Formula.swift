@@ -75,7 +75,7 @@ public struct Formula: Sendable {
   public var text: String { String(decoding: line[range], as: UTF8.self) }
 }
 
-/// A user-defined function that a formula calls, and the result that is taken.
+/// A call of a user-defined function in a formula, and the result of the function that the formula uses.
 package struct OwnCall: Sendable {
   package let function: SourceName
   /// The result; `nil` for a function that has a single value.

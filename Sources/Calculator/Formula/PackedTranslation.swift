@@ -19,7 +19,7 @@ package struct PackedTranslation {
   private struct Arrival {
     let depth: Int
     let innermostGuard: Int
-    /// The jumps to this target.
+    /// The indices of the packed instructions that jump to this target.
     var jumps: [Int]
   }
 

@@ -100,7 +100,7 @@ extension FormulaTable {
       && groupInput(leadingTo: input, in: evaluator.subgraphs.scope(of: input.node)) == nil
   }
 
-  /// The diagnostic for a name that a formula waits for, if it is given to something of another type than the formula needs.
+  /// The diagnostic for a formula that waits for a name, if the name is given to a node whose type the formula can't use.
   func refusal(of formula: NodeID, _ name: String, _ wanted: PortType) -> Diagnostic {
     let title = title(of: formula)
     return Diagnostic(

@@ -20,7 +20,7 @@ extension Evaluator {
     if isKnown { findChanges(of: combination) }
   }
 
-  /// Ends a run of a node that keeps results or combines values.
+  /// Completes a run of a node with a memo or a combination: stores the result, and marks the combination as up to date.
   @inline(never)
   func settleAttended(_ node: UInt32) {
     takeResult(of: node)

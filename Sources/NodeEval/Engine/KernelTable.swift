@@ -41,7 +41,7 @@ struct KernelTable: ~Copyable {
     pointers[shape] = kernel.address
   }
 
-  /// Releases the kernel of a shape that is gone.
+  /// Releases the kernel of a shape that was removed.
   mutating func remove(at shape: UInt32) {
     objects[Int(shape)] = nil
     initials[Int(shape)] = nil

@@ -11,14 +11,14 @@ struct RunResult {
   /// The node's log entry; `nil` for a node that was deferred or started.
   let entry: LogEntry?
 
-  /// Makes the result of a node whose code ran.
+  /// Creates the result of a node whose code ran.
   @inline(__always)
   init(_ node: UInt32, changed outputs: UInt32) {
     self.outputs = outputs
     entry = LogEntry(node, changed: outputs)
   }
 
-  /// Makes the result of a node that can't run because of its inputs.
+  /// Creates the result of a node that can't run because an input has no value.
   init(blocked node: UInt32, isNew: Bool) {
     outputs = isNew ? .max : 0
     entry = LogEntry(node, isNew ? .blocked : .stillBlocked)

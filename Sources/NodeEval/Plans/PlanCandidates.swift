@@ -8,7 +8,7 @@ import NodeGraph
 /// Only few sets of sources are known at a time. One that is displaced by another starts from zero again, which only delays its
 /// plan.
 struct PlanCandidates {
-  /// What one source, or set of sources, has earned.
+  /// The number of runs that one source, or set of sources, has caused, and when a plan for it is tried again.
   private struct Credit: BitwiseCopyable {
     private(set) var runs: UInt32 = 0
     /// The number of runs from which a plan is tried again: twice as many as when it could not be made.

@@ -158,7 +158,7 @@ extension Evaluator {
     return result
   }
 
-  /// Runs a node that may be in a special state.
+  /// Runs a node of a plan whose status needs more than a plain run, such as an observed or a failed node.
   @inline(never)
   func runForReplay(
     _ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables, logCount: Int

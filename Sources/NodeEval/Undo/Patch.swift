@@ -258,7 +258,8 @@ extension Evaluator {
     state.activity.phase = phase
   }
 
-  /// Destroys the contents of cells that nodes have replaced by other cells.
+  /// Destroys the values in output cells that reshaped nodes no longer use: the cells from before the steps, or with
+  /// `areUndone` those from after them.
   func destroyOtherValues(_ journal: [ValueStep], areUndone: Bool) {
     // Most steps are of another kind, and finding that out should not copy them.
     for index in journal.indices where journal[index].kind == .reshaped {

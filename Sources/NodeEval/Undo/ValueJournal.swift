@@ -60,7 +60,7 @@ struct ValueJournal: ~Copyable {
     steps.append(step)
   }
 
-  /// Converts the writes to steps, because another step follows them or they are to be kept.
+  /// Converts the writes to steps. This is necessary before another step is added, and before the journal is archived.
   mutating func enterWrites(_ kernels: borrowing KernelTable, _ topology: borrowing Topology) {
     for index in 0..<writes.count {
       let write = writes[index]

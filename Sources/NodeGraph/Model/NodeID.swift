@@ -34,7 +34,7 @@ public struct NodeID: Sendable, CustomStringConvertible {
     self.init(slot: slot, stamp: generation & Self.generations)
   }
 
-  /// The number of nodes that used the slot before.
+  /// The number of nodes that used the slot before this one.
   @inlinable package var generation: UInt32 { stamp & Self.generations }
 
   /// The tag of the graph it belongs to; 0 for an id of a document.

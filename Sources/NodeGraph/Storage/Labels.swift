@@ -69,7 +69,7 @@ package struct Labels: ~Copyable {
     return result
   }
 
-  /// About how many bytes its tables have allocated, without long names.
+  /// The approximate number of bytes that the tables have allocated. The storage of long names is not included.
   package var byteCount: Int {
     names.capacity * MemoryLayout<(UInt32, String)>.stride + nodes.capacity * MemoryLayout<(String, UInt32)>.stride
       + positions.capacity * MemoryLayout<(UInt32, GraphPoint)>.stride

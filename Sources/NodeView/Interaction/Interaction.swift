@@ -15,7 +15,7 @@ struct Interaction: Hashable, Sendable {
   enum Activity: Hashable, Sendable {
     /// No activity, or none yet.
     case idle
-    /// Moves nodes from where they were.
+    /// Drags nodes from the positions that they had when the drag began.
     case moving(NodeDrag)
     /// Moves the canvas; the last place of the pointer, in view points.
     case panning(GraphPoint)

@@ -36,7 +36,7 @@ struct LineTable: Sendable {
   private var leaving: [NodeID: Set<Connection>] = [:]
   private var lines: [Connection: Line] = [:]
   private var index = SpatialIndex<Connection>()
-  /// The number of times that a line was laid.
+  /// The number of calls of ``lay(_:_:through:)``.
   private(set) var laidCount = 0
 
   /// The line of a connection; `nil` unless both ends are shown.

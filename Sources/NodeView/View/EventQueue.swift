@@ -10,7 +10,7 @@
 /// Invariant (see `checkInvariants`): the host answers only while the queue is drained, and the queue is empty
 /// otherwise.
 package struct EventQueue {
-  /// What changes the interaction from outside, such as a selection by the host.
+  /// A change of the interaction that is not caused by an event, such as a selection by the host.
   typealias Call = (inout Interaction, inout Interaction.Reaction) -> Void
 
   /// What is to be done next.

@@ -113,15 +113,15 @@ public struct GraphPalette: Hashable, Sendable {
   /// ``GraphPalette/heads`` has pale ones for title bars with text, ``GraphPalette/blocks`` strong ones for nodes
   /// without text.
   public struct Categories: Hashable, Sendable {
-    /// Nodes that compute.
+    /// The colour of nodes that compute.
     public var formula: Paint
-    /// Nodes that give a value without reading one, such as numbers that a user types.
+    /// The colour of nodes that give a value without reading one, such as numbers that a user types.
     public var given: Paint
-    /// Nodes whose value is a colour.
+    /// The colour of nodes whose value is a colour.
     public var color: Paint
-    /// Nodes whose value is a truth value.
+    /// The colour of nodes whose value is a Boolean.
     public var boolean: Paint
-    /// Nodes that stand for several nodes, and frames without a colour of their own.
+    /// The colour of nodes that stand for several nodes, and of frames without a colour of their own.
     public var group: Paint
   }
 
