@@ -44,12 +44,10 @@ struct ScopePlacing {
     var graph = LayoutGraph()
     for member in members {
       let (inputs, outputs) = Self.portCounts(of: member, session)
-      let size = groups.look(of: member).size ?? Self.nodeSize
-      let offset = { (index: Int) in 56.0 + 24 * Double(index) }
-      let height = max(size.height, offset(max(inputs, outputs)))
       graph.nodes.append(
         .init(
-          GraphSize(size.width, height), inputs: (0..<inputs).map(offset), outputs: (0..<outputs).map(offset)))
+          Self.size(of: member, in: session), inputs: (0..<inputs).map(Self.portOffset),
+          outputs: (0..<outputs).map(Self.portOffset)))
     }
     for wire in groups.connections(in: session.path.scope) {
       guard let source = places[wire.source.node], let target = places[wire.target.node] else { continue }
@@ -63,6 +61,16 @@ struct ScopePlacing {
     positions = zip(members, corners).map { ($0, $1 + offset) }
     frame = GraphRect(rect.origin + offset, rect.size)
   }
+
+  /// The size that a member is given room for where no view says how large it is shown.
+  static func size(of member: NodeID, in session: Session) -> GraphSize {
+    let (inputs, outputs) = portCounts(of: member, session)
+    let size = session.evaluator.subgraphs.look(of: member).size ?? nodeSize
+    return GraphSize(size.width, max(size.height, portOffset(max(inputs, outputs))))
+  }
+
+  /// The distance of a port from the top.
+  private static func portOffset(_ index: Int) -> Double { 56 + 24 * Double(index) }
 
   private static func portCounts(of member: NodeID, _ session: Session) -> (inputs: Int, outputs: Int) {
     let groups = session.evaluator.subgraphs

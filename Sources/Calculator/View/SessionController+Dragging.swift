@@ -131,11 +131,11 @@ extension SessionController {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { $0.contains { $0 != " " } }
     if let field = field(below: target) { return try editor.commit(lines.joined(separator: " "), to: field) }
     if lines.count > 1, path.isRoot {
-      try editor.paste(lines.joined(separator: "\n"))
+      try editor.paste(lines.joined(separator: "\n"), near: position)
     } else if let line = lines.first {
       var connection: Connection?
       if case .connection(let below) = target { connection = below }
-      let node = try editor.add(line, at: position, in: path, into: connection)
+      let node = try editor.add(line, near: position, in: path, into: connection)
       view.select(GraphSelection(nodes: [node]))
     }
   }

@@ -25,6 +25,46 @@ extension SessionEditor {
     _ text: String, at position: GraphPoint, in path: GraphPath = GraphPath(), from source: OutputPort? = nil,
     into connection: Connection? = nil, for target: InputPort? = nil
   ) throws(Diagnostic) -> NodeID {
+    try add(text, in: path, from: source, into: connection, for: target) { node throws(Diagnostic) in
+      try change(around: node) { edit in try edit.move(node, to: position) }
+    }
+  }
+
+  /// Adds a node at a free place near a point and to the right of what it reads, as ``add(_:at:in:from:into:for:)`` does
+  /// at a position.
+  ///
+  /// A node that is inserted into a connection is put between its ends, and what is downstream of it moves to the right as far as
+  /// there is no room for it, in the same step.
+  ///
+  /// - Parameters:
+  ///   - text: The name of a kind, a definition as `tax = sub * rate`, or a formula, which gets a name.
+  ///   - point: The wanted top left corner, in canvas points; for a connection the wanted middle, for a target the wanted end of
+  ///     the node's output.
+  ///   - path: The groups that contain it; by default the root.
+  ///   - source: An output that is connected to the first input that takes it, if the node is one of a kind.
+  ///   - connection: A connection that the node is inserted into, as by ``insert(_:into:)``.
+  ///   - target: An input to which the node is connected.
+  /// - Returns: The node.
+  /// - Throws: As ``add(_:at:in:from:into:for:)``.
+  /// - Complexity: O(k log k) for k members of the scope, and as that of adding the node.
+  @discardableResult
+  public func add(
+    _ text: String, near point: GraphPoint, in path: GraphPath = GraphPath(), from source: OutputPort? = nil,
+    into connection: Connection? = nil, for target: InputPort? = nil
+  ) throws(Diagnostic) -> NodeID {
+    try add(text, in: path, from: source, into: connection, for: target) { node throws(Diagnostic) in
+      if let connection {
+        try makeRoom(for: node, in: connection, near: point)
+      } else {
+        try placeFreely(node, near: point, for: target)
+      }
+    }
+  }
+
+  private func add(
+    _ text: String, in path: GraphPath, from source: OutputPort?, into connection: Connection?, for target: InputPort?,
+    placing: (NodeID) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) -> NodeID {
     guard groups.isValid(path) else { throw refuse(.name, "the group no longer exists") }
     let kind = CalculatorKinds.named(text)
     let form = try session.within(path) { () throws(Diagnostic) in try additionForm(of: text, kind) }
@@ -38,7 +78,6 @@ extension SessionEditor {
         guard let node = session.node(named: name.text) else { throw refuse(.name, "nothing was added") }
         return node
       }
-      try change(around: node) { edit in try edit.move(node, to: position) }
       if let source, let kind {
         let inputs = kind.inputs.indices.map { node.input($0) }
         guard let input = candidates(for: source, among: inputs).first else {
@@ -48,6 +87,7 @@ extension SessionEditor {
       }
       if let connection { try makeInsertion(node, into: connection) }
       if let target { try makeConnection(node.output, to: target) }
+      try placing(node)
       return node
     }
   }

@@ -141,9 +141,12 @@ extension SessionEditor {
     try step("insert") { () throws(Diagnostic) in try makeInsertion(node, into: connection) }
   }
 
-  /// Inserts a node into a connection, at the end of the drag that moved it.
+  /// Inserts a node into a connection, at the end of the drag that moved it, and makes room for it.
   func drop(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
-    try step("insert", gesture: drag) { () throws(Diagnostic) in try makeInsertion(node, into: connection) }
+    try step("insert", gesture: drag) { () throws(Diagnostic) in
+      try makeInsertion(node, into: connection)
+      try makeRoom(for: node, in: connection, near: rect(of: node).center)
+    }
   }
 
   func makeInsertion(_ node: NodeID, into connection: Connection) throws(Diagnostic) {

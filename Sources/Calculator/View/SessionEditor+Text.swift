@@ -34,22 +34,47 @@ extension SessionEditor {
     try step("paste", in: path) { () throws(Diagnostic) in try run(pasted: text, by: offset) }
   }
 
+  /// Adds the nodes and groups of a text as ``paste(_:by:in:)`` does, together at the free place that is nearest to a point.
+  ///
+  /// - Parameters:
+  ///   - text: Statements, as ``paste(_:by:in:)`` takes them. Nodes to which the text gives no position are placed one by one.
+  ///   - point: The wanted middle of what is added, in canvas points; `nil` for the position that the text gives.
+  ///   - path: The groups to add the nodes to, in all instances; by default the root.
+  /// - Returns: The nodes that were added, then the groups, without their members.
+  /// - Throws: As ``paste(_:by:in:)``.
+  @discardableResult
+  public func paste(
+    _ text: String, near point: GraphPoint?, in path: GraphPath = GraphPath()
+  ) throws(Diagnostic) -> [NodeID] {
+    try step("paste", in: path) { () throws(Diagnostic) in
+      let made = try run(pasted: text, by: .zero)
+      try placeFreely(made, near: point)
+      return made
+    }
+  }
+
   /// Copies nodes and groups of a scope, in one step: nodes by their text, as ``paste(_:by:in:)`` does, and groups as other
-  /// instances that have the same sources.
+  /// instances that have the same sources. The copies are put at the free place that is nearest to the originals.
   ///
   /// - Parameters:
   ///   - nodes: The nodes and groups.
+  ///   - point: The wanted middle of the copies, in canvas points, instead of the position of the originals.
   ///   - path: The groups that contain them; by default the root.
   /// - Returns: The copies: nodes, then groups.
   /// - Throws: A ``Diagnostic`` for a node without code, and if the group doesn't exist.
   @discardableResult
-  public func duplicate(_ nodes: [NodeID], in path: GraphPath = GraphPath()) throws(Diagnostic) -> [NodeID] {
+  public func duplicate(
+    _ nodes: [NodeID], near point: GraphPoint? = nil, in path: GraphPath = GraphPath()
+  ) throws(Diagnostic) -> [NodeID] {
     try step("duplicate", in: path) { () throws(Diagnostic) in
-      var copies = try run(pasted: text(of: nodes.filter { InstanceID($0) == nil }), by: GraphPoint(24, 24))
+      let plain = nodes.filter { InstanceID($0) == nil }
+      // Copies of groups are moved by as much, so that all keep their positions relative to each other.
+      var copies = try run(pasted: text(of: plain), by: GraphPoint(20, 20))
       for group in nodes.compactMap({ InstanceID($0) }) where groups.contains(group) {
         let copy = try session.duplicateGroup(SourceName(groups.title(of: group), range: 0..<0)).copy
         if let made = session.formulas.names.group(titled: copy) { copies.append(made.node) }
       }
+      try placeFreely(copies, near: point)
       return copies
     }
   }

@@ -89,6 +89,12 @@ public final class SessionEditor {
     controllers.append(Listener(controller: controller))
   }
 
+  /// The size that a member has in a view, or would have if it was shown there; `nil` without views.
+  func shownSize(of member: NodeID) -> GraphSize? {
+    let views = controllers.lazy.compactMap { $0.controller?.view }
+    return (views.first { $0.frame(of: member) != nil } ?? views.first)?.size(of: member)
+  }
+
   /// Stores the routes that a layout of all nodes has found.
   func keepRoutes(of view: GraphView) {
     routes = SessionRoutes(of: view, session.evaluator.graph)

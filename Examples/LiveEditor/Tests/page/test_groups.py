@@ -417,7 +417,7 @@ def test_nodes_and_formulas_are_given_in_a_group_for_all_its_instances(
     assert "formula1" not in names(other)
     # What is refused says so, and nothing is changed.
     add("rate = 1")
-    assert "taken" in editor.toast and names(editor) == before
+    assert "taken" in editor.page.locator("#palette-problem").inner_text() and names(editor) == before
     assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
 
 
