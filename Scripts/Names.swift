@@ -53,6 +53,7 @@ func nameAll() {
   _ = ChangeReport.self
   _ = Command.self
   _ = Comparison.self
+  _ = Completion.self
   _ = Construction.self
   _ = Diagnostic.self
   _ = (any DocumentCoder).self
@@ -76,6 +77,7 @@ func nameAll() {
   _ = Renaming.self
   _ = Scenarios.self
   _ = Script.self
+  _ = SearchText.self
   _ = Sensitivity.self
   _ = Session.self
   _ = SessionController.self

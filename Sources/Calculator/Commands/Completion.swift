@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A completion of a line.
-package struct Completion: Hashable, Sendable {
+public struct Completion: Hashable, Sendable {
   /// The bytes of the line that it replaces; they end at the cursor.
-  package let range: Range<Int>
+  public let range: Range<Int>
   /// The text that replaces them: `total`, `sqrt(`, `color: `, `pictures/`.
-  package let text: String
+  public let text: String
   /// A short description; may be empty.
-  package let help: String
+  public let help: String
   /// Whether the word is complete, so that a blank may follow.
-  package let isWhole: Bool
+  public let isWhole: Bool
 }
 
 extension Dialogue {
@@ -24,10 +24,26 @@ extension Dialogue {
   /// - Returns: The completions in the order of display.
   /// - Complexity: O(nodes + connections + line).
   package func completions(of line: String, cursor: Int) -> [Completion] {
-    let bytes = Array(line.utf8.prefix(max(0, cursor)))
-    var reader = CompletionReader(bytes, in: self)
+    CompletionScope(session: session, isPrompt: manner == .prompt, entries: { [host] in host.entries(of: $0) })
+      .completions(of: Array(line.utf8.prefix(max(0, cursor))))
+  }
+}
+
+/// What the words of a line can mean.
+struct CompletionScope {
+  let session: Session
+  /// Whether a command needs no dot.
+  let isPrompt: Bool
+  /// The entries of a folder.
+  let entries: (_ folder: String) -> [String]
+  /// The greatest number of nodes that are offered.
+  var limit = Int.max
+
+  /// The completions of a line at its end.
+  func completions(of line: [UInt8]) -> [Completion] {
+    var reader = CompletionReader(line, in: self)
     guard let place = reader.place() else { return [] }
-    return CompletionCandidates(dialogue: self, partial: reader.partial, range: reader.range).all(at: place)
+    return CompletionCandidates(scope: self, partial: reader.partial, range: reader.range).all(at: place)
   }
 }
 

@@ -6,16 +6,16 @@ import NodeGraph
 
 /// Finds words of a kind that begin with the text at the cursor.
 struct CompletionCandidates {
-  let dialogue: Dialogue
+  let scope: CompletionScope
   let partial: String
   let range: Range<Int>
 
-  private var session: Session { dialogue.session }
-  private var graph: Graph { dialogue.session.evaluator.graph }
+  private var session: Session { scope.session }
+  private var graph: Graph { scope.session.evaluator.graph }
 
   func all(at place: CompletionPlace) -> [Completion] {
     switch place {
-    case .start: (dialogue.manner == .prompt ? commands : []) + names() + functions
+    case .start: (scope.isPrompt ? commands : []) + names() + functions
     case .command: commands
     case .argument(let parameter, let given): words(for: parameter, given)
     case .value(let allowsKind): names() + functions + (allowsKind ? kinds(suffix: "(") : [])
@@ -55,13 +55,13 @@ struct CompletionCandidates {
   // MARK: Words
 
   private var commands: [Completion] {
-    CommandTable.commands.filter { dialogue.manner == .prompt || !$0.isForPrompt }
+    CommandTable.commands.filter { scope.isPrompt || !$0.isForPrompt }
       .compactMap { completion($0.name, help: $0.help) }.sorted { $0.text < $1.text }
   }
 
   private func names(except given: Set<String> = []) -> [Completion] {
-    session.shownNames.filter { $0.utf8.starts(with: partial.utf8) && !given.contains($0) }.sorted().compactMap {
-      name in
+    let begun = session.shownNames.filter { $0.utf8.starts(with: partial.utf8) && !given.contains($0) }.sorted()
+    return begun.prefix(scope.limit).compactMap { name in
       completion(name, as: SourceName.readSpelling(name), help: session.value(of: name)?.text ?? "")
     } + paths(except: given)
   }
@@ -209,7 +209,7 @@ struct CompletionCandidates {
     let slash = partial.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(partial[...$0]) } ?? ""
     let isHidden = partial.dropFirst(folder.count).hasPrefix(".")
-    return dialogue.host.entries(of: folder).filter { isHidden || !$0.hasPrefix(".") }.compactMap { entry in
+    return scope.entries(folder).filter { isHidden || !$0.hasPrefix(".") }.compactMap { entry in
       let path = folder + entry
       let isFolder = entry.hasSuffix("/")
       let needsQuotes = isText || path.contains(" ") || path.contains(";")

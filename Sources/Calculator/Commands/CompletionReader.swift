@@ -4,14 +4,14 @@
 /// Finds the kind of word at the cursor. The line is incomplete, so the parser would refuse it.
 struct CompletionReader {
   private let bytes: [UInt8]
-  private let dialogue: Dialogue
+  private let scope: CompletionScope
   private var start = 0
   /// The bytes of the word at the cursor, including its opening quote.
   private(set) var range: Range<Int>
 
-  init(_ bytes: [UInt8], in dialogue: Dialogue) {
+  init(_ bytes: [UInt8], in scope: CompletionScope) {
     self.bytes = bytes
-    self.dialogue = dialogue
+    self.scope = scope
     range = bytes.count..<bytes.count
   }
 
@@ -25,7 +25,7 @@ struct CompletionReader {
   /// The kind of word at the cursor; `nil` in a comment, and where only an operator is possible.
   mutating func place() -> CompletionPlace? {
     guard findStatement() else { return nil }
-    let isPrompt = dialogue.manner == .prompt
+    let isPrompt = scope.isPrompt
     var nameStart = start
     if start < bytes.count, bytes[start] == UInt8(ascii: "."), !(start + 1 < bytes.count && bytes[start + 1].isDigit) {
       nameStart += 1
@@ -69,7 +69,7 @@ struct CompletionReader {
   /// Whether a first word is a command rather than the beginning of a formula, because no operator follows.
   private func beginsCommand(_ word: Range<Int>) -> Bool {
     let text = String(decoding: bytes[word], as: UTF8.self)
-    guard dialogue.session.node(named: text) == nil,
+    guard scope.session.node(named: text) == nil,
       let name = StatementParser.command(matching: text, among: CommandTable.names)
     else { return false }
     // A path may begin with a character that is an operator elsewhere.
@@ -205,6 +205,6 @@ struct CompletionReader {
       if tokens[index].kind == .colon, depth == 0 { given.insert(lexer.name(tokens[index - 1]).text) }
     }
     let kind = lexer.name(tokens[open - 1]).text
-    return dialogue.session.parser.kinds.contains(kind) ? .label(kind: kind, given: given) : nil
+    return scope.session.parser.kinds.contains(kind) ? .label(kind: kind, given: given) : nil
   }
 }
