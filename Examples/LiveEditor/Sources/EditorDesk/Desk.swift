@@ -26,6 +26,8 @@ package final class Desk {
     package var read: (_ name: String, _ content: String) throws -> Session
     /// Random bits.
     package var token: String
+    /// Documents that an empty page offers to open.
+    package var examples: [Example] = []
     /// Called from any thread when a delayed value has arrived: makes the desk's owner call ``Desk/land()``.
     package var wake: @Sendable () -> Void = {}
 
@@ -38,6 +40,17 @@ package final class Desk {
       self.save = save
       self.text = text
       self.read = read
+    }
+  }
+
+  /// A document that can be opened to begin with.
+  package struct Example: Sendable {
+    let line: EditorMessage.Example
+    let content: String
+
+    package init(name: String, detail: String, content: String) {
+      line = EditorMessage.Example(name: name, detail: detail)
+      self.content = content
     }
   }
 
@@ -106,6 +119,9 @@ package final class Desk {
     numbers[node] = numbers.count + 1
     return numbers.count
   }
+
+  /// The node with a number; `nil` if no node got it. It may have been removed since.
+  func node(numbered number: Int) -> NodeID? { numbers.first { $0.value == number }?.key }
 
   // MARK: Windows
 
@@ -206,6 +222,13 @@ package final class Desk {
   func open(_ content: String, named name: String, for window: Window) {
     if changeCount > 0 { return offer(content, named: name, for: window) }
     replace(by: content, named: name, for: window)
+  }
+
+  /// Opens an example. An empty document is replaced even if it has unsaved changes.
+  func openExample(_ name: String, for window: Window) {
+    guard let example = host.examples.first(where: { $0.line.name == name }) else { return }
+    if editor.session.evaluator.graph.nodeCount > 0 { return open(example.content, named: name, for: window) }
+    replace(by: example.content, named: name, for: window)
   }
 
   /// Keeps a document until the user agrees to replace the current one by it, or edits that. A document that can't be

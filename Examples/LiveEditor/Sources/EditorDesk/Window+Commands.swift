@@ -30,6 +30,15 @@ struct Addition {
   var connection: Connection?
   /// The input to which the node is connected.
   var target: InputPort?
+  /// The names of the kinds that fit; `nil` for all.
+  var kinds: Set<String>?
+  /// The beginning of a formula that reads what is to be connected.
+  var lead: String?
+  /// Whether the palette is for finding rather than for adding.
+  var isFinding = false
+
+  /// Whether nothing is to be connected.
+  var isPlain: Bool { source == nil && connection == nil && target == nil }
 }
 
 // MARK: What the view asks for
@@ -120,7 +129,7 @@ extension Window {
   }
 
   /// Shows the reason of a refusal at a field, and the part of its text that the reason is about.
-  private func refuse(_ text: String, of field: Int, _ error: Diagnostic) {
+  func refuse(_ text: String, of field: Int, _ error: Diagnostic) {
     let units = { (byte: Int) in String(decoding: text.utf8.prefix(byte), as: UTF8.self).utf16.count }
     let place = units(error.range.lowerBound)..<units(error.range.upperBound)
     send(.refuse(field: field, error.message + error.advice, place: place))
@@ -129,41 +138,40 @@ extension Window {
 
   /// Lets the user choose a node to add; after dropping a connection, one that accepts the source.
   func choose(at place: GraphPoint, from source: OutputPort?) {
-    chosen = Addition(place: place, source: source)
     let type = source.flatMap(type)
-    var (title, text) = ("Add a node", "")
-    if let source {
-      let summary = editor.summary(of: source.node)
-      title = "Takes the \(type?.name ?? "value") of \(summary.title)"
-      if let name = editor.spelling(of: source, in: path) { text = "= \(name) " }
-    }
-    let choices = choices { kind in type.map { type in kind.inputs.contains { $0.type == type } } ?? true }
-    send(.palette(at: place, title: title, text: text, choices))
+    guard let source else { return openPalette("Add a node", for: Addition(place: place)) }
+    let summary = editor.summary(of: source.node)
+    openPalette(
+      "Takes the \(type?.name ?? "value") of \(summary.title)",
+      for: Addition(
+        place: place, source: source,
+        kinds: kinds { kind in type.map { type in kind.inputs.contains { $0.type == type } } ?? true },
+        lead: editor.spelling(of: source, in: path).map { "= \($0) " }))
   }
 
   /// Lets the user choose a node to insert into a connection; it may also read another output.
   func choose(at place: GraphPoint, into connection: Connection, joining other: OutputPort? = nil) {
-    chosen = Addition(place: place, source: other, connection: connection)
     let source = editor.summary(of: connection.source.node).title
     let type = type(of: connection.source)
-    let choices = choices { kind in
+    let kinds = kinds { kind in
       kind.inputs.count { $0.type == type } > (other == nil ? 0 : 1) && kind.outputs.first?.type == type
     }
     let names = [connection.source, other].compactMap { $0.flatMap { editor.spelling(of: $0, in: path) } }
-    let text = names.isEmpty ? "" : "= \(names.joined(separator: " + ")) "
+    let lead = names.isEmpty ? nil : "= \(names.joined(separator: " + ")) "
     let target = editor.summary(of: connection.target.node).title
     let joined = other.map { ", with \(editor.summary(of: $0.node).title)" } ?? ""
-    send(.palette(at: place, title: "Between \(source) and \(target)\(joined)", text: text, choices))
+    openPalette(
+      "Between \(source) and \(target)\(joined)",
+      for: Addition(place: place, source: other, connection: connection, kinds: kinds, lead: lead))
   }
 
   /// Lets the user choose a node for an input to read.
   func choose(at place: GraphPoint, for target: InputPort) {
-    // The connection ends at the right side of the added node.
-    chosen = Addition(place: place + GraphPoint(-128, -18), target: target)
     let inputs = editor.kind(of: target.node)?.inputs ?? []
     guard inputs.indices.contains(target.index) else { return }
     let title = "For \(editor.summary(of: target.node).title).\(inputs[target.index].name)"
-    send(.palette(at: place, title: title, text: "", choices { $0.outputs.first?.type == inputs[target.index].type }))
+    let kinds = kinds { $0.outputs.first?.type == inputs[target.index].type }
+    openPalette(title, for: Addition(place: place, target: target, kinds: kinds))
   }
 
   private func type(of output: OutputPort) -> PortType? {
@@ -171,13 +179,8 @@ extension Window {
     return outputs.indices.contains(output.index) ? outputs[output.index].type : nil
   }
 
-  private func choices(where fits: (NodeKind) -> Bool) -> [EditorMessage.Choice] {
-    let kinds = (CalculatorKinds.all + [CalculatorKinds.later(by: nil)]).map(\.kind)
-    return kinds.filter(fits).map { kind in
-      let inputs = kind.inputs.map(\.name).joined(separator: ", ")
-      return EditorMessage.Choice(
-        name: kind.name, detail: inputs.isEmpty ? "a value" : inputs, type: kind.outputs.first?.type.name ?? "")
-    }
+  private func kinds(where fits: (NodeKind) -> Bool) -> Set<String> {
+    Set((CalculatorKinds.all + [CalculatorKinds.later(by: nil)]).map(\.kind).filter(fits).map(\.name))
   }
 }
 
@@ -211,7 +214,7 @@ extension Window {
       attempt { () throws(Diagnostic) in try editor.delete(unlocked) }
     case "paste":
       guard let text = arguments.first else { return }
-      attempt { () throws(Diagnostic) in select(try editor.paste(text, in: path)) }
+      attempt { () throws(Diagnostic) in select(try editor.paste(text, near: pointedPlace, in: path)) }
     case "duplicate":
       attempt { () throws(Diagnostic) in select(try editor.duplicate(view.selection.nodes, in: path)) }
     case "group":
@@ -265,6 +268,15 @@ extension Window {
       choose(
         at: view.viewport.canvasPoint(GraphPoint(view.viewport.size.width / 2, view.viewport.size.height / 2)),
         from: nil)
+    case "find": openFinder()
+    case "search":
+      if arguments.count == 3, let query = Int(arguments[0]), let cursor = Int(arguments[2]) {
+        find(query, arguments[1], cursor: cursor)
+      }
+    case "place": if let number = arguments.first.flatMap({ Int($0) }) { place(number: number) }
+    case "go": if let number = arguments.first.flatMap({ Int($0) }) { go(toNumber: number) }
+    case "keys": send(.keys(EditorCommand.keyLines))
+    case "example": if let name = arguments.first { desk.openExample(name, for: self) }
     case "add": if let text = arguments.first { add(text) }
     case "focus": if let number = arguments.first.flatMap({ Int($0) }) { focus(number: number) }
     case "report":
@@ -276,22 +288,14 @@ extension Window {
 
   private func add(_ text: String) {
     guard let chosen else { return send(.endEdit(field: EditorMessage.paletteField)) }
-    var place = chosen.place
-    // Nodes that are added one after the other must not hide each other.
-    let taken = Set(editor.groups.members(of: path.scope).map(editor.groups.position))
-    while taken.contains(place) { place = place + GraphPoint(24, 48) }
     let node: NodeID
     do throws(Diagnostic) {
       node = try editor.add(
-        text, at: place, in: path, from: chosen.source, into: chosen.connection, for: chosen.target)
+        text, near: chosen.place, in: path, from: chosen.source, into: chosen.connection, for: chosen.target)
     } catch {
       return refuse(text, of: EditorMessage.paletteField, error)
     }
-    self.chosen = nil
-    send(.endEdit(field: EditorMessage.paletteField))
-    select([node])
-    keyboard.end()
-    setFocus(.node(node))
+    didAdd([node])
   }
 
   private func travel(_ title: String?, _ verb: String, _ other: String, at place: GraphPath?) {

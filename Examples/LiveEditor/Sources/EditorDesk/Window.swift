@@ -17,7 +17,7 @@ final class Window {
   private let sendBytes: ([UInt8]) -> Void
   private(set) var view = GraphView(size: .zero, profile: .desktop, style: .light)
   private(set) var controller: SessionController?
-  private var surface = PageMessage.Surface(size: GraphSize(800, 600))
+  private(set) var surface = PageMessage.Surface(size: GraphSize(800, 600))
   /// The messages of the next frame.
   private var messages: [EditorMessage] = []
   private var drawings = RetainedDrawings()
@@ -27,6 +27,8 @@ final class Window {
   private var hashes: [Int: UInt32] = [:]
   private var shownGround: EditorMessage?
   private var shownStatus: EditorMessage.Status?
+  /// Whether the page says how to begin.
+  private var showsStart = false
   private var isStatusStale = true
   private var undescribed: [NodeID] = []
   /// The change count of groups when nodes were last described.
@@ -164,6 +166,7 @@ final class Window {
     messages = [.reset]
     drawings = RetainedDrawings()
     (shownGround, shownStatus, shownReceiver) = (nil, nil, nil)
+    showsStart = false
     if !shownPath.titles.isEmpty { send(.path(shownPath.titles)) }
     (acknowledged, hashes) = (frame, [:])
     didChangeStatus()
@@ -190,6 +193,11 @@ final class Window {
   /// The visible part of the canvas, without the margin.
   var camera: PageMessage.Camera {
     PageMessage.Camera(origin: view.viewport.canvasPoint(margin), zoom: view.viewport.zoom)
+  }
+
+  /// The point of the canvas below the pointer; `nil` if the pointer was never over the page.
+  var pointedPlace: GraphPoint? {
+    GraphRect(margin, surface.size).contains(pointer) ? view.viewport.canvasPoint(pointer) : nil
   }
 
   func setCamera(_ camera: PageMessage.Camera) {
@@ -286,6 +294,7 @@ final class Window {
     if controller.path == old, titles == oldTitles { return }
     shownPath = (controller.path, titles)
     send(.path(titles))
+    didChangeStatus()
     guard controller.path != old else { return }
     if let camera = cameras[controller.path] { show(camera) } else { fit() }
     // The descriptions of both scopes are updated: those of the old nodes are removed, those of the new ones added.
@@ -458,6 +467,11 @@ final class Window {
   private func showStatus() {
     guard isStatusStale else { return }
     isStatusStale = false
+    let isEmpty = path.isRoot && view.nodes.isEmpty
+    if isEmpty != showsStart {
+      showsStart = isEmpty
+      send(.start(isEmpty: isEmpty, isEmpty ? desk.host.examples.map(\.line) : []))
+    }
     let status = Describing.status(of: desk)
     if status == shownStatus { return }
     shownStatus = status

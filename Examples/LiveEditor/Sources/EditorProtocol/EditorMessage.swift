@@ -27,8 +27,10 @@ package enum EditorMessage: Hashable, Sendable {
   case refuse(field: Int, String, place: Range<Int> = 0..<0)
   /// The field is closed.
   case endEdit(field: Int)
-  /// Let the user choose a node to add at a point of the canvas.
-  case palette(at: GraphPoint, title: String, text: String, [Choice])
+  /// Let the user choose what to add or find, at a point of the canvas; `foot` says what Enter does where it adds.
+  case palette(at: GraphPoint, title: String, foot: String, [Choice])
+  /// The choices for a text of the palette, in answer to the command `search` with this number.
+  case choices(query: Int, [Choice])
   /// Nodes for the accessibility tree, new or changed, and the ids of removed ones.
   case tree([Described], removed: [Int])
   /// The focused element of the tree; 0 for none.
@@ -63,6 +65,10 @@ package enum EditorMessage: Hashable, Sendable {
   case path([String])
   /// Highlight the part of the path after this number of groups, which accepts the dragged nodes; `nil` for none.
   case receiver(depth: Int?)
+  /// Show the keys.
+  case keys([KeyLine])
+  /// Whether the document is empty, so that the page says how to begin, with documents that can be opened.
+  case start(isEmpty: Bool, [Example])
 
   /// The number that ``refuse(field:_:place:)`` and ``endEdit(field:)`` have for the palette.
   package static let paletteField = 0
@@ -100,18 +106,55 @@ package enum EditorMessage: Hashable, Sendable {
     }
   }
 
-  /// A kind of node that can be added.
+  /// A line of the palette.
   package struct Choice: Hashable, Sendable {
+    /// The subject of a line, which its mark shows.
+    package enum Category: UInt8, Hashable, Sendable {
+      case formula, kind, function, group, node, command, completion
+    }
+
+    package var category: Category
     package var name: String
     package var detail: String
-    /// The type of its output: n, b or c.
+    /// One line of help; may be empty.
+    package var help: String
+    /// The name of the type of its output; may be empty.
     package var type: String
+    /// The command of the line; `write` writes the argument into the palette.
+    package var run: String
+    package var argument: String
+    /// For `write`, the number of UTF-16 units before the cursor.
+    package var caret: Int
+    /// Where the text was found; lower numbers come first. Pages don't receive it.
+    package var rank = 0
 
-    package init(name: String, detail: String, type: String) {
-      self.name = name
-      self.detail = detail
-      self.type = type
+    package init(
+      _ category: Category = .formula, name: String, detail: String, help: String = "", type: String = "",
+      run: String = "", argument: String = "", caret: Int? = nil
+    ) {
+      (self.category, self.name, self.detail, self.help, self.type) = (category, name, detail, help, type)
+      (self.run, self.argument, self.caret) = (run, argument, caret ?? argument.utf16.count)
     }
+  }
+
+  /// A line about keys.
+  package struct KeyLine: Hashable, Sendable {
+    /// The heading above this and other lines.
+    package var section: String
+    package var title: String
+    package var keys: String
+
+    package init(section: String, title: String, keys: String) {
+      (self.section, self.title, self.keys) = (section, title, keys)
+    }
+  }
+
+  /// A document that can be opened to begin with.
+  package struct Example: Hashable, Sendable {
+    package var name: String
+    package var detail: String
+
+    package init(name: String, detail: String) { (self.name, self.detail) = (name, detail) }
   }
 
   /// A node in words.
@@ -198,13 +241,12 @@ extension EditorMessage {
     case .endEdit(let field):
       writer.byte(10)
       writer.count(field)
-    case .palette(let place, let title, let text, let choices):
+    case .palette(let place, let title, let foot, let choices):
       writer.byte(11)
       writer.write(place)
       writer.text(title)
-      writer.text(text)
-      writer.count(choices.count)
-      for choice in choices { for text in [choice.name, choice.detail, choice.type] { writer.text(text) } }
+      writer.text(foot)
+      writer.write(choices)
     case .tree(let nodes, let removed):
       writer.byte(12)
       writer.count(nodes.count)
@@ -282,6 +324,19 @@ extension EditorMessage {
     case .receiver(let depth):
       writer.byte(28)
       writer.count(depth.map { $0 + 1 } ?? 0)
+    case .choices(let query, let choices):
+      writer.byte(40)
+      writer.count(query)
+      writer.write(choices)
+    case .keys(let lines):
+      writer.byte(41)
+      writer.count(lines.count)
+      for line in lines { for text in [line.section, line.title, line.keys] { writer.text(text) } }
+    case .start(let isEmpty, let examples):
+      writer.byte(42)
+      writer.byte(isEmpty ? 1 : 0)
+      writer.count(examples.count)
+      for example in examples { for text in [example.name, example.detail] { writer.text(text) } }
     default: break
     }
   }
@@ -291,6 +346,15 @@ extension ByteWriter {
   fileprivate mutating func write(_ point: GraphPoint) {
     points(point.x)
     points(point.y)
+  }
+
+  fileprivate mutating func write(_ choices: [EditorMessage.Choice]) {
+    count(choices.count)
+    for choice in choices {
+      byte(choice.category.rawValue)
+      for part in [choice.name, choice.detail, choice.help, choice.type, choice.run, choice.argument] { text(part) }
+      count(choice.caret)
+    }
   }
 }
 

@@ -151,10 +151,12 @@ final class DocumentStore {
   var host: Desk.Host {
     var save: ((Session) throws -> String)?
     if file != nil, !isOpened { save = { try self.save($0) } }
-    return Desk.Host(
+    var host = Desk.Host(
       token: token, keep: { self.keep($0, $1, $2) }, save: save, text: { try Self.text($0) },
       // The name only determines the format; it is not used as a path.
       read: { try Self.read($0, Data($1.utf8)) })
+    host.examples = Demo.examples
+    return host
   }
 
   /// Writes the changed document, unless a gesture is in progress and it was written recently.

@@ -164,8 +164,8 @@ export function listen(canvas, camera, wire, page) {
     if (event.key === " " && !event.repeat) isSpace = true;
     const isCommand = event.ctrlKey || event.metaKey;
     const letter = event.key.toLowerCase();
-    const command = isCommand ? { z: event.shiftKey ? "redo" : "undo", y: "redo", a: "all", c: "copy", x: "cut", d: "duplicate", s: "save", g: event.shiftKey ? "ungroup" : "group", k: "palette" }[letter]
-      : event.altKey ? undefined : { n: "palette", 1: "fit", l: "layout", v: "values", r: "runs" }[letter];
+    const command = isCommand ? { z: event.shiftKey ? "redo" : "undo", y: "redo", a: "all", c: "copy", x: "cut", d: "duplicate", s: "save", g: event.shiftKey ? "ungroup" : "group", k: "palette", f: "find" }[letter]
+      : event.altKey ? undefined : { n: "palette", "/": "find", "?": "keys", 1: "fit", l: "layout", v: "values", r: "runs" }[letter];
     if (command && !(command === "palette" && page.wiring())) {
       event.preventDefault();
       wire.command(command);

@@ -8,9 +8,11 @@ import { Camera } from "./camera.js";
 import { Drawings, picture } from "./drawings.js";
 import { listen } from "./input.js";
 import { Minimap } from "./minimap.js";
-import { Field, Palette, Tip, Toast } from "./overlays.js";
+import { Field, Tip, Toast } from "./overlays.js";
 import { Menu } from "./menu.js";
+import { Palette, readChoices } from "./palette.js";
 import { link, shared, wordOf } from "./share.js";
+import { Keys, Start } from "./start.js";
 import { Tools, download } from "./tools.js";
 import { Tree } from "./tree.js";
 import { Wire } from "./wire.js";
@@ -50,7 +52,18 @@ const field = new Field(camera, (number, text) => {
     if (text !== null) writer.text(text);
   }, true);
 }, focusCanvas);
-const palette = new Palette((text) => wire.command("add", text), focusCanvas);
+const palette = new Palette((query, text, caret) => wire.command("search", `${query}`, text, `${caret}`), (choice) => {
+  // The palette stays until the node is there.
+  if (choice.run === "add" || choice.run === "place") return wire.command(choice.run, choice.argument);
+  palette.close();
+  if (choice.run === "go") wire.command("go", choice.argument);
+  else run(choice.run);
+}, focusCanvas);
+const keys = new Keys();
+const start = new Start((command, argument) => {
+  if (command === "example") wire.command(command, argument);
+  else run(command);
+});
 const tip = new Tip(camera);
 const toast = new Toast((command) => run(command));
 const tools = new Tools((command) => run(command), (depth) => {
@@ -70,6 +83,7 @@ function run(command) {
       { title: "Graphviz (DOT)", command: "dot", key: "" }, { title: "Copy a link that holds it all", command: "share", key: "" },
       { title: "Values on all wires", command: "values", key: "V" },
       { title: "Runs and times on nodes", command: "runs", key: "R" },
+      { title: "Find …", command: "find", key: "/" }, { title: "Keys", command: "keys", key: "?" },
     ]);
     return;
   }
@@ -78,13 +92,15 @@ function run(command) {
   } else if (command === "theme") {
     isDark = !isDark;
     dress();
+  } else if (command === "zoom-in" || command === "zoom-out") {
+    camera.zoomBy(command === "zoom-in" ? 1.25 : 0.8, innerWidth / 2, innerHeight / 2);
   } else if (command === "open") {
     file.click();
   } else {
     wire.command(command);
   }
   // These open something that takes the focus.
-  if (!["palette", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label"].includes(command)) focusCanvas();
+  if (!["palette", "find", "keys", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label"].includes(command)) focusCanvas();
 }
 
 /** Has the server open a file of the user's. @param {File} chosen */
@@ -193,6 +209,7 @@ function receive(reader) {
       tree.reset();
       tools.showPath([]);
       tools.showReceiver(-1);
+      start.show(false, []);
       document.getElementById("gone")?.toggleAttribute("hidden", true);
       return;
     case 6: {
@@ -219,9 +236,8 @@ function receive(reader) {
     }
     case 11: {
       const place = point();
-      const [title, text] = [reader.text(), reader.text()];
-      const choices = Array.from({ length: reader.count() }, () => ({ name: reader.text(), detail: reader.text(), type: reader.text() }));
-      return palette.open(camera.page(place.x, place.y), title, text, choices);
+      const [title, foot] = [reader.text(), reader.text()];
+      return palette.open(camera.page(place.x, place.y), title, foot, readChoices(reader));
     }
     case 12: {
       const nodes = Array.from({ length: reader.count() }, () => ({
@@ -284,6 +300,12 @@ function receiveWords(tag, reader) {
       return;
     case 27: return tools.showPath(Array.from({ length: reader.count() }, () => reader.text()));
     case 28: return tools.showReceiver(reader.count() - 1);
+    case 40: return palette.answer(reader.count(), readChoices(reader));
+    case 41: return keys.open(Array.from({ length: reader.count() }, () => ({ section: reader.text(), title: reader.text(), keys: reader.text() })));
+    case 42: {
+      const isEmpty = reader.byte() === 1;
+      return start.show(isEmpty, Array.from({ length: reader.count() }, () => ({ name: reader.text(), detail: reader.text() })));
+    }
     default: throw new RangeError(`there is no message ${tag}`);
   }
 }
@@ -371,9 +393,7 @@ function drawDots() {
 }
 
 listen(canvas, camera, wire, { clipboard, open, fits, wiring: () => ground.isWiring, part: (x, y) => tools.part(x, y) });
-for (const [id, factor] of /** @type {[string, number][]} */ ([["zoom-out", 0.8], ["zoom-in", 1.25]])) {
-  document.getElementById(id)?.addEventListener("click", () => camera.zoomBy(factor, innerWidth / 2, innerHeight / 2));
-}
+for (const id of ["zoom-out", "zoom-in"]) document.getElementById(id)?.addEventListener("click", () => run(id));
 addEventListener("resize", resize);
 darkness.addEventListener("change", () => {
   isDark = darkness.matches;

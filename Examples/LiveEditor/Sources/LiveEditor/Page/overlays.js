@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// What lies over the canvas: a text field, the palette, a hint, a message.
+// What lies over the canvas: a text field, a hint, a message.
 
 /** @param {string} id @returns {any} */
 const element = (id) => document.getElementById(id);
@@ -11,7 +11,7 @@ const element = (id) => document.getElementById(id);
  *
  * @param {any} box @param {string} reason @param {any} input @param {number} start @param {number} end
  */
-function explain(box, reason, input, start, end) {
+export function explain(box, reason, input, start, end) {
   const text = input.value;
   const line = document.createElement("div");
   const mark = document.createElement("mark");
@@ -90,117 +90,6 @@ export class Field {
       left: `${corner.x}px`, top: `${corner.y + (this.rect.height * zoom - height) / 2}px`,
       width: `${Math.max(96, this.rect.width * zoom)}px`, height: `${height}px`,
     });
-  }
-}
-
-/** Chooses what to add. */
-export class Palette {
-  /** @param {(text: string) => void} add @param {() => void} leave */
-  constructor(add, leave) {
-    [this.add, this.leave] = [add, leave];
-    [this.box, this.input, this.title, this.list] = [element("palette"), element("palette-text"), element("palette-title"), element("palette-list")];
-    this.problem = element("palette-problem");
-    /** @type {{ name: string, detail: string, type: string }[]} */
-    this.choices = [];
-    /** @type {{ name: string, detail: string, type: string }[]} */
-    this.shown = [];
-    this.index = 0;
-    this.input.addEventListener("input", () => this.filter());
-    this.input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-        event.preventDefault();
-        this.select(this.index + (event.key === "ArrowDown" ? 1 : -1));
-      } else if (event.key === "Enter") {
-        event.preventDefault();
-        this.choose();
-      } else if (event.key === "Escape") {
-        this.close();
-      }
-    });
-    this.box.addEventListener("focusout", (/** @type {FocusEvent} */ event) => {
-      if (!this.box.hidden && !this.box.contains(event.relatedTarget)) this.close(false);
-    });
-    this.box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      if (event.target !== this.input) event.preventDefault();
-    });
-  }
-
-  /** @param {{ x: number, y: number }} place @param {string} title @param {string} text @param {{ name: string, detail: string, type: string }[]} choices */
-  open(place, title, text, choices) {
-    this.choices = choices;
-    this.title.textContent = title;
-    element("palette-foot").textContent = title.startsWith("Add") ? "Enter adds · Esc closes" : "Enter adds and connects · Esc closes";
-    this.prefix = text;
-    this.input.value = "";
-    this.box.hidden = false;
-    this.filter();
-    const { width, height } = this.box.getBoundingClientRect();
-    this.box.style.left = `${Math.max(10, Math.min(place.x, innerWidth - width - 10))}px`;
-    this.box.style.top = `${Math.max(70, Math.min(place.y, innerHeight - height - 10))}px`;
-    this.input.focus({ preventScroll: true });
-  }
-
-  filter() {
-    this.problem.textContent = "";
-    const text = this.input.value.trim();
-    const words = text.toLowerCase();
-    this.shown = this.choices.filter((choice) => choice.name.toLowerCase().includes(words));
-    // What begins so comes first.
-    this.shown.sort((one, other) => Number(other.name.toLowerCase().startsWith(words)) - Number(one.name.toLowerCase().startsWith(words)));
-    const isFormula = text !== "" && (/[=+*/^().<>#-]/.test(text) || this.shown.length === 0 || /^\d/.test(text));
-    if (isFormula) this.shown.unshift({ name: text, detail: "formula", type: "Number" });
-    if (text === "" && this.prefix) this.shown.push({ name: this.prefix + "…", detail: "formula", type: "Number" });
-    this.list.replaceChildren(...this.shown.map((choice, index) => this.row(choice, index)));
-    this.select(0);
-  }
-
-  /** @param {{ name: string, detail: string, type: string }} choice @param {number} index */
-  row(choice, index) {
-    const row = document.createElement("div");
-    row.id = `choice-${index}`;
-    row.setAttribute("role", "option");
-    const [mark, name, detail] = [document.createElement("i"), document.createElement("b"), document.createElement("span")];
-    mark.className = ["Number", "Boolean", "Color"].includes(choice.type) ? choice.type : "";
-    name.textContent = choice.name;
-    detail.textContent = choice.detail;
-    row.append(mark, name, detail);
-    row.addEventListener("click", () => {
-      this.index = index;
-      this.choose();
-    });
-    return row;
-  }
-
-  /** @param {number} index */
-  select(index) {
-    this.index = Math.max(0, Math.min(index, this.shown.length - 1));
-    [...this.list.children].forEach((row, place) => row.setAttribute("aria-selected", String(place === this.index)));
-    this.input.setAttribute("aria-activedescendant", this.shown.length > 0 ? `choice-${this.index}` : "");
-    this.list.children[this.index]?.scrollIntoView({ block: "nearest" });
-  }
-
-  choose() {
-    const choice = this.shown[this.index];
-    if (!choice) return;
-    if (this.prefix && choice.name === this.prefix + "…") {
-      // Goes on with the formula.
-      this.input.value = this.prefix;
-      this.filter();
-      return;
-    }
-    // The palette closes when the node is there.
-    this.add(choice.name);
-  }
-
-  /** @param {string} reason @param {number} start @param {number} end */
-  refuse(reason, start, end) {
-    explain(this.problem, reason, this.input, start, end);
-  }
-
-  close(takesFocus = true) {
-    if (this.box.hidden) return;
-    this.box.hidden = true;
-    if (takesFocus) this.leave();
   }
 }
 

@@ -1,0 +1,77 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import EditorProtocol
+
+/// A command with its keys: the palette finds the commands, and `?` shows the keys.
+struct EditorCommand {
+  let title: String
+  /// The name of the command; empty for keys whose effect depends on the focus.
+  let name: String
+  /// The keys, as texts for people; empty for a command without any.
+  let keys: String
+
+  private init(_ title: String, _ name: String = "", keys: String = "") {
+    (self.title, self.name, self.keys) = (title, name, keys)
+  }
+
+  /// All commands, below headings.
+  static let sections: [(title: String, commands: [EditorCommand])] = [
+    (
+      "Find and add",
+      [
+        EditorCommand("Add a node, a formula or a value", "palette", keys: "N"),
+        EditorCommand("Find a node, or what else there is", "find", keys: "/, Ctrl F"),
+        EditorCommand("Show the keys", "keys", keys: "?"),
+      ]
+    ),
+    (
+      "Edit",
+      [
+        EditorCommand("Undo", "undo", keys: "Ctrl Z"), EditorCommand("Redo", "redo", keys: "Ctrl Shift Z"),
+        EditorCommand("Select all", "all", keys: "Ctrl A"), EditorCommand("Copy", "copy", keys: "Ctrl C"),
+        EditorCommand("Cut", "cut", keys: "Ctrl X"), EditorCommand("Paste", "ask-paste", keys: "Ctrl V"),
+        EditorCommand("Duplicate", "duplicate", keys: "Ctrl D"), EditorCommand("Delete", "delete", keys: "Delete"),
+        EditorCommand("Group", "group", keys: "Ctrl G"), EditorCommand("Ungroup", "ungroup", keys: "Ctrl Shift G"),
+        EditorCommand("Edit the formula or value", keys: "="), EditorCommand("Rename", keys: "F2"),
+        EditorCommand("Number down or up, with Shift finer", keys: "[, ]"),
+      ]
+    ),
+    (
+      "View",
+      [
+        EditorCommand("Fit", "fit", keys: "1"), EditorCommand("Tidy", "layout", keys: "L"),
+        EditorCommand("Zoom in", "zoom-in", keys: "+"), EditorCommand("Zoom out", "zoom-out", keys: "−"),
+        EditorCommand("Values on all wires", "values", keys: "V"),
+        EditorCommand("Runs and times on nodes", "runs", keys: "R"), EditorCommand("Light or dark", "theme"),
+      ]
+    ),
+    (
+      "Document",
+      [
+        EditorCommand("Save", "save", keys: "Ctrl S"), EditorCommand("Open a document", "open"),
+        EditorCommand("Export a drawing (SVG)", "svg"), EditorCommand("Export a picture (PNG)", "png"),
+        EditorCommand("Export for Graphviz (DOT)", "dot"), EditorCommand("Copy a link that holds it all", "share"),
+      ]
+    ),
+    (
+      "Without a mouse",
+      [
+        EditorCommand("From node to node", keys: "Arrows"), EditorCommand("Move what is selected", keys: "Alt Arrows"),
+        EditorCommand("Select the node, or not", keys: "Space"),
+        EditorCommand("Into the ports of a node, or into a group", keys: "Enter"),
+        EditorCommand("Into the ports of a group", keys: "Shift Enter"),
+        EditorCommand("Back, or out of the group", keys: "Escape"), EditorCommand("Menu", keys: "Menu"),
+      ]
+    ),
+  ]
+
+  /// The lines of the keys, below their headings.
+  static var keyLines: [EditorMessage.KeyLine] {
+    sections.flatMap { section in
+      section.commands.filter { !$0.keys.isEmpty }.map {
+        EditorMessage.KeyLine(section: section.title, title: $0.title, keys: $0.keys)
+      }
+    }
+  }
+}
