@@ -1,0 +1,71 @@
+# This file is part of NodeGraph.
+# SPDX-License-Identifier: Apache-2.0
+"""What cards show, and what edits answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Editor, Server
+
+Serve = Callable[[Path | None], Server]
+Open = Callable[[Server], Editor]
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Callable[..., Path]:
+    """A script of the given lines."""
+
+    def write(*lines: str) -> Path:
+        file = tmp_path / "script.nc"
+        file.write_text("\n".join(lines) + "\n")
+        return file
+
+    return write
+
+
+def drawn(editor: Editor) -> list[list[str]]:
+    """The texts on each card, as they fit there."""
+    found: list[list[str]] = editor.page.evaluate(
+        """editor.drawings.nodes.map(({ steps }) => {
+          const words = [];
+          const context = new Proxy({}, {
+            get: (_, key) => key === "fillText" ? (text) => words.push(text) : () => undefined, set: () => true });
+          for (const step of steps) step(context);
+          return words;
+        })"""
+    )
+    return found
+
+
+def words(editor: Editor, name: str) -> list[str]:
+    """The texts on the card with this name."""
+    return next(texts for texts in drawn(editor) if texts and texts[0] == name)
+
+
+def zoom(editor: Editor, factor: float) -> None:
+    editor.page.evaluate("(zoom) => editor.camera.go(editor.camera.x, editor.camera.y, zoom, true)", factor)
+    editor.settle()
+
+
+def said(editor: Editor) -> list[str]:
+    return editor.page.locator("#said p").all_inner_texts()
+
+
+def test_all_that_a_rectangle_selects_is_deleted_in_one_step(serve: Serve, bill: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(bill))
+    labels = editor.labels
+    chosen = editor.hash
+    editor.drag((8, 78), (992, 640))
+    assert editor.hash != chosen
+    chosen = editor.hash
+    editor.press("Delete")
+    assert editor.labels == {} and editor.toast == ""
+    editor.press("Control+z")
+    assert editor.labels == labels and editor.page.locator("#tool-undo").is_disabled()
+    # What was selected is selected again, and goes again.
+    assert editor.hash == chosen
+    editor.press("Delete")
+    assert editor.labels == {} and editor.mismatches == 0 and editor.problems == []
