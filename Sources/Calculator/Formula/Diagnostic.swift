@@ -43,6 +43,10 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var hint: String?
   /// Whether the line is refused only because it ends too early: a bracket or back-tick is open, or an operator lacks its value.
   public var isIncomplete = false
+  /// The reason as a formula would have it after a change of what it reads: `divides, and total would be a Text`.
+  var conditional: String?
+  /// The message of the reason why a change was refused, in the words from before ``refusing(_:for:at:)``.
+  private(set) var cause: String?
 
   /// Creates a diagnostic. A message or hint of more than 400 characters, and a note of more than 1200, is shortened.
   ///
@@ -68,6 +72,23 @@ public struct Diagnostic: Error, Hashable, Sendable {
     var diagnostic = self
     diagnostic.isIncomplete = isIncomplete
     return diagnostic
+  }
+
+  /// The refusal of a change after which a formula or function would no longer fit: `average = total / count divides, and total
+  /// would be a Text`.
+  ///
+  /// - Parameters:
+  ///   - change: The name of what was to be changed.
+  ///   - reader: The formula with its name, or the function.
+  ///   - range: The range of the change.
+  /// - Returns: This reason, in the words of a refusal of the change.
+  func refusing(_ change: String, for reader: String, at range: Range<Int> = 0..<0) -> Diagnostic {
+    let reader = MessageText.shortened(reader, to: 120)
+    var refusal = Diagnostic(
+      code, conditional.map { "\(reader) \($0)" } ?? "\(reader) could no longer use \(change): \(message)", range,
+      notes: notes)
+    refusal.cause = message
+    return refusal
   }
 }
 

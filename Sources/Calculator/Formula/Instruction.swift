@@ -72,6 +72,21 @@ package enum Opcode: UInt8, Sendable {
   case adjust
 }
 
+extension Opcode {
+  /// The verb of an operator of numbers in a sentence about a formula; `nil` for other operations.
+  var verb: String? {
+    switch self {
+    case .add: "adds"
+    case .subtract: "subtracts"
+    case .multiply: "multiplies"
+    case .divide: "divides"
+    case .power: "raises to a power"
+    case .negate: "negates"
+    default: nil
+    }
+  }
+}
+
 /// One instruction of the flat postfix code of a formula or program.
 @usableFromInline
 package struct Instruction: Sendable {

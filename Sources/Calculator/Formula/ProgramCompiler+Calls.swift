@@ -138,7 +138,11 @@ extension ProgramCompiler {
     var result = diagnostic
     result.range = frames[1].call
     let functions = frames.dropFirst().compactMap(\.function)
-    if let innermost = functions.last { result.message = "in '\(innermost.name)': \(diagnostic.message)" }
+    if let innermost = functions.last {
+      result.message = "in '\(innermost.name)': \(diagnostic.message)"
+      // The names in a function are not those of the formula.
+      result.conditional = nil
+    }
     result.notes = functions.suffix(8).reversed().map(\.text) + diagnostic.notes
     return result
   }

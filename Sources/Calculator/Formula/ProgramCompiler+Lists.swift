@@ -15,7 +15,7 @@ extension ProgramCompiler {
       let count = instruction.opcode == .range ? 2 : 3
       if hasUnits(count) { return try rangeOfQuantities(operation, count) }
       for operand in stack.suffix(count) where operand.type != .number {
-        throw mismatch("'..' needs numbers, \(describe(operand))", operand)
+        throw mismatch("'..'", needs: "numbers", operand)
       }
       replace(count, by: .numbers, operation, Instruction(instruction.opcode))
     case .element: try listCall(operation, .element, 2, named: "[ ]", Instruction(.element))
@@ -84,7 +84,7 @@ extension ProgramCompiler {
       if case .filter = function, index == 1, operand.type == .boolean {
         hint = "compare the list, as in x where x > 0"
       }
-      throw mismatch("'\(name)' needs \(function.parameter(index).phrase), \(describe(operand))", operand, hint: hint)
+      throw mismatch("'\(name)'", needs: function.parameter(index).phrase, operand, hint: hint)
     }
     for index in alike.dropFirst() where operands[index].type.element != operands[alike.lowerBound].type.element {
       throw mismatch(

@@ -33,11 +33,11 @@ extension ProgramCompiler {
         unit.isCalendar
         ? "\(unit.quantity) is \(unit == .date ? "2026-03-01" : "2026-03-01T12:30Z")"
         : top.type.element == .number ? "multiply by a unit: x * 1 \(unit)" : nil
-      throw mismatch("a conversion to \(name) needs \(unit.quantity), \(describe(top))", top, hint: hint)
+      throw mismatch("a conversion to \(name)", needs: unit.quantity, top, hint: hint)
     }
     guard given.dimension == unit.dimension else {
       throw mismatch(
-        "a conversion to \(name) needs \(unit.quantity), \(describe(top))", top,
+        "a conversion to \(name)", needs: unit.quantity, top,
         hint: Self.hint(given, unit) ?? hintOfFraction(top, given, unit))
     }
     convert(to: unit)
@@ -48,7 +48,7 @@ extension ProgramCompiler {
   private mutating func appendShare(_ unit: UnitOfMeasure, _ operation: Formula.Operation) throws(Diagnostic) {
     let top = stack[stack.count - 1]
     guard top.type.element == .number else {
-      throw mismatch("a conversion to \(unit) needs a Number, \(describe(top))", top)
+      throw mismatch("a conversion to \(unit)", needs: "a Number", top)
     }
     stack[stack.count - 1].end = operation.end
     guard shownConversion == Int(operation.instruction.operand) else { return }

@@ -287,7 +287,7 @@ extension ProgramCompiler {
     case .ifThen:
       let condition = stack.removeLast()
       guard condition.type.element == .boolean else {
-        throw mismatch("'if' needs a boolean condition, \(describe(condition))", condition)
+        throw mismatch("'if'", needs: "a boolean condition", condition)
       }
       if condition.type.isList {
         stack.append(condition)
@@ -346,7 +346,7 @@ extension ProgramCompiler {
       case .quantity: "quantities"
       case .numbers, .booleans, .colors, .texts, .quantities: "lists"
       }
-    var diagnostic = mismatch("\(name) needs \(needed), \(describe(operand))", operand)
+    var diagnostic = mismatch(name, needs: needed, operand, verb: operation.instruction.opcode.verb)
     if type == .boolean, operand.type == .number { diagnostic.hint = "compare it, as in x != 0" }
     if let unit = operand.type.unit, !unit.isCalendar, type == .number {
       diagnostic.hint = "divide by a unit for the number: x / (1 km)"
@@ -380,5 +380,15 @@ extension ProgramCompiler {
 
   func mismatch(_ message: String, _ operand: Operand, hint: String? = nil) -> Diagnostic {
     Diagnostic(.type, message, Int(operand.start)..<Int(operand.end), hint: hint)
+  }
+
+  /// The refusal of an operand that doesn't have the type that a function or operator needs.
+  func mismatch(
+    _ name: String, needs needed: String, _ operand: Operand, hint: String? = nil, verb: String? = nil
+  ) -> Diagnostic {
+    var diagnostic = mismatch("\(name) needs \(needed), \(describe(operand))", operand, hint: hint)
+    let text = SourceText.excerpt(line, diagnostic.range)
+    diagnostic.conditional = "\(verb ?? "needs \(needed)"), and \(text) would be \(operand.type.phrase)"
+    return diagnostic
   }
 }

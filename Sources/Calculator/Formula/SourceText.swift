@@ -142,11 +142,14 @@ package enum SourceText {
   }
 
   /// The text of `range` in quotes, shortened to 32 characters.
-  package static func quote(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+  package static func quote(_ bytes: [UInt8], _ range: Range<Int>) -> String { "'\(excerpt(bytes, range))'" }
+
+  /// The text of a range as a message contains it: shortened after 32 characters.
+  package static func excerpt(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     // A character of more than 64 bytes is not quoted completely.
     let clipped = range.lowerBound..<min(range.upperBound, range.lowerBound + 32 * 64)
     let text = String(decoding: bytes[clipped], as: UTF8.self)
-    return text.count > 32 || clipped != range ? "'\(text.prefix(31))…'" : "'\(text)'"
+    return text.count > 32 || clipped != range ? "\(text.prefix(31))…" : text
   }
 }
 

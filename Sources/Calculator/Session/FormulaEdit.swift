@@ -144,10 +144,7 @@ package struct FormulaEdit {
           }
         }
       } catch let diagnostic as Diagnostic where diagnostic.code != .type || diagnostic.range != 0..<0 {
-        let title = formulas.title(of: node)
-        throw Diagnostic(
-          diagnostic.code, "\(title) could no longer use \(name); nothing changed", range,
-          notes: ["\(title) = \(formula.text)", diagnostic.message] + diagnostic.notes)
+        throw diagnostic.refusing(name, for: "\(formulas.title(of: node)) = \(formula.text)", at: range)
       }
     }
   }

@@ -160,9 +160,8 @@ struct Retyping {
       try edit.change(in: groups.scope(of: wire.to.node)) { inner in try inner.connect(wire.from, to: wire.to) }
     } catch let error as GraphError where InstanceID(wire.to.node) != nil {
       let reader = target?.node ?? wire.to.node
-      throw Diagnostic(
-        .type, "\(groups.scopedName(of: reader)) could no longer use \(name(of: node)); nothing changed", 0..<0,
-        notes: [groups.describe(error)])
+      throw Diagnostic(.type, groups.describe(error), 0..<0)
+        .refusing(name(of: node), for: groups.scopedName(of: reader))
     }
   }
 
@@ -175,10 +174,7 @@ struct Retyping {
         reader.reads[index].flatMap(type) ?? (inputs.indices.contains(index) ? inputs[index].type : nil)
       }
     } catch {
-      let title = formulas.title(of: reader.node)
-      throw Diagnostic(
-        .type, "\(title) could no longer use \(name(of: node)); nothing changed", 0..<0,
-        notes: ["\(title) = \(reader.formula.text)", error.message])
+      throw error.refusing(name(of: node), for: "\(formulas.title(of: reader.node)) = \(reader.formula.text)")
     }
     let definition = formulas.definition(of: bound)
     let isRetyped = formulas.outputType(of: reader.node) != definition.kind.outputs.first?.type

@@ -52,7 +52,7 @@ extension Session {
         let receipt = try edit(0..<0) { edit in try edit.bindAgain([node], afterChanging: "its file") }
         _ = result(of: receipt)
       } catch {
-        let reason = error.notes.dropFirst().first ?? error.message
+        let reason = error.cause ?? error.message
         guard let kind = try? evaluator.graph.kind(of: node) else { continue }
         let receipt = try? edit(0..<0) { edit in
           try edit.graph.setDefinition(of: node, to: UnreadFile(reason).definition(like: kind))

@@ -134,9 +134,7 @@ extension Session {
         do throws(Diagnostic) {
           for body in function.bodies { try body.formula.checkCalls(of: formulas.functions.all) }
         } catch {
-          throw Diagnostic(
-            error.code, "\(caller) could no longer use \(name.text); nothing changed", range,
-            notes: [function.text, error.message])
+          throw error.refusing(name.text, for: function.text, at: range)
         }
       }
       if readers.isEmpty { return Session.Result() }

@@ -145,7 +145,7 @@ import Testing
     conversation.host.files["p.csv"] = Self.prices.replacing("4.5", with: "06").replacing("tea", with: "chai")
     // The column now has texts, which have no sum.
     let told = conversation.say("total")
-    #expect(told.first == "  p.csv has changed: total could no longer use p; nothing changed")
+    #expect(told.first == "  p.csv has changed: total = sum(p) * 2 needs numbers, and p would be a list of Texts")
     #expect(told.last == "  28")
     #expect(conversation.say("first") == [#"  "tea""#])
   }

@@ -50,11 +50,9 @@ import Testing
       ├─ distance = 5 mi        you set it: 3 km → 5 mi
       └─ time = 20 min
     > distance = 3 kg
-      error[type]: speed could no longer use distance; nothing changed
+      error[type]: speed = distance / time in km/h needs a speed, and distance / time would be a quantity of mass/time
         distance = 3 kg
         ^
-        speed = distance / time in km/h
-        a conversion to km/h needs a speed, 'distance / time' is a quantity of mass/time
     > pay = 20 USD/h
       pay = 20 USD/h
     > worked = [8 h, 7.5 h, 6 h]

@@ -140,8 +140,7 @@ import Testing
     do throws(Diagnostic) {
       try session.run("a = \"x\"")
     } catch {
-      #expect(error.message == "b could no longer use a; nothing changed")
-      #expect(error.notes == ["b = a * 2", "'*' needs numbers, 'a' is a Text"])
+      #expect(error.message == "b = a * 2 multiplies, and a would be a Text" && error.notes == [])
     }
   }
 
@@ -215,7 +214,7 @@ import Testing
     #expect(session.value(of: "a")?.text == "7")
     #expect(
       refusal { () throws(Diagnostic) in try session.run("tried(x, y) = upper(x)") }.contains(
-        "a could no longer use tried"))
+        " could no longer use tried: in 'tried': 'upper' needs a Text"))
     #expect(try session.why(SourceName("c")).last == "└─ greet(\"x\") = \"hi X\"     n = \"x\", \"hi \" & upper(n)")
   }
 

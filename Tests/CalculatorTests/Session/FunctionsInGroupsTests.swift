@@ -44,9 +44,9 @@ import Testing
     let before = session.text
     #expect(
       say("vat(x) = x * price") == [
-        "  error[kind]: Tax › tax could no longer use vat; nothing changed", "    vat(x) = x * price", "    ^~~",
-        "    Tax › tax = vat(price)", "    a group can't call vat, which reads 'price' outside of it; nothing changed",
-        "    vat(x) = x * price",
+        "  error[kind]: Tax › tax = vat(price) could no longer use vat: "
+          + "a group can't call vat, which reads 'price' outside of it; nothing changed", "    vat(x) = x * price",
+        "    ^~~", "    vat(x) = x * price",
       ])
     #expect(say("vat(x) = x > 3").first?.hasPrefix("  error[type]: ") == true)
     #expect(

@@ -105,7 +105,8 @@ import Testing
     for line in ["a = 1", "same = a == a", "pick = if(same, a, a)"] { _ = answer(session, line) }
     #expect(answer(session, "a = #fff") == ["a     1 → #ffffff", "pick  1 → #ffffff"])
     _ = answer(session, "light = red(pick)")
-    #expect(answer(session, "a = 2").first == "error[type]: light could no longer use a; nothing changed")
+    #expect(
+      answer(session, "a = 2").first == "error[type]: light = red(pick) needs a color, and pick would be a Number")
     #expect(session.value(of: "pick") == .value(.color(RGBColor(red: 255, green: 255, blue: 255))))
     session.checkInvariants()
   }
@@ -123,7 +124,7 @@ import Testing
     for line in ["z = 2", "x = Add(x: z * 2, y: 3)"] { try session.run(line) }
     #expect(session.value(of: "x") == .value(.number(7)))
     #expect(session.evaluator.graph.nodeCount == 3)
-    #expect(answer(session, "z = #fff").dropFirst(3) == ["  x.x = z * 2", "  '*' needs numbers, 'z' is a Color"])
+    #expect(answer(session, "z = #fff").first == "error[type]: x.x = z * 2 multiplies, and z would be a Color")
     _ = try session.delete(SourceName("z", range: 0..<1))
     #expect(session.value(of: "x")?.text == "⚠ unset input 'z'")
     #expect(answer(session, "z = 5") == ["z  = 5", "x  ⚠ unset input 'z' → 13"])
@@ -146,7 +147,7 @@ import Testing
   @Test func aConstructionKeepsThoseWhoUseTheNameOrIsRefused() throws {
     let session = Session()
     for line in ["a = 1", "b = a + 1"] { try session.run(line) }
-    #expect(answer(session, "a = Color(red: 3)").first == "error[type]: b could no longer use a; nothing changed")
+    #expect(answer(session, "a = Color(red: 3)").first == "error[type]: b = a + 1 adds, and a would be a Color")
     #expect(answer(session, "a = Add(x: 4)") == ["a  1 → 4", "b  2 → 5"])
     _ = try session.delete(SourceName("a", range: 0..<1))
     #expect(answer(session, "a = Number(value: 3)") == ["a  = 3", "b  ⚠ unset input 'a' → 4"])

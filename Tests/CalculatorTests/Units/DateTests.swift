@@ -218,7 +218,7 @@ import Testing
     #expect(opened.value(of: "stop")?.text == "2026-04-22" && opened.value(of: "days")?.text == "21 d")
     let error = refusal { () throws(Diagnostic) in _ = try opened.run("start = 5 km") }
     #expect(
-      error.hasPrefix("error[type]: ") && error.hasSuffix("could no longer use start; nothing changed"), "\(error)")
+      error.hasPrefix("error[type]: ") && error.contains("could no longer use start: "), "\(error)")
     #expect(
       refusal { () throws(Diagnostic) in
         _ = try opened.sweep(SourceName("start"), over: try SweepRange(SourceName("1..3")), [SourceName("stop")])

@@ -69,3 +69,12 @@ def test_all_that_a_rectangle_selects_is_deleted_in_one_step(serve: Serve, bill:
     assert editor.hash == chosen
     editor.press("Delete")
     assert editor.labels == {} and editor.mismatches == 0 and editor.problems == []
+
+
+def test_a_refused_value_is_answered_with_the_reason(serve: Serve, script: Callable[..., Path], open_editor: Open) -> None:
+    editor = open_editor(serve(script("count = 4", "total = 20", "average = total / count")))
+    editor.define("total", '"text"')
+    reason = "average = total / count divides, and total would be a Text"
+    assert editor.page.locator("#field-problem").inner_text() == reason and reason in said(editor)
+    editor.press("Escape")
+    assert editor.labels["total"] == "total, 20"
