@@ -296,6 +296,24 @@ package final class FormulaTable {
 
   func isFormula(_ node: NodeID) -> Bool { text(of: node) != nil }
 
+  /// The kind of a node, whose inputs have the current names of their sources if the node is a formula. In the graph, inputs of a
+  /// formula keep the names from before a renaming until these are needed.
+  ///
+  /// - Complexity: O(inputs) for a formula, else O(1).
+  func kind(of node: NodeID) -> NodeKind? {
+    guard let kind = try? evaluator.graph.kind(of: node) else { return nil }
+    guard !kind.inputs.isEmpty, isFormula(node) else { return kind }
+    let names = kind.inputs.indices.map { index in
+      evaluator.graph.sources(of: node.input(index)).first.flatMap { evaluator.graph.name(of: $0.node) }
+        ?? kind.inputs[index].name
+    }
+    if zip(kind.inputs, names).allSatisfy({ $0.name == $1 }) { return kind }
+    let inputs = zip(kind.inputs, names).map { input, name in
+      NodeKind.Input(name, input.type, arity: input.arity, hasDefault: input.hasDefault)
+    }
+    return NodeKind(kind.name, inputs: inputs, outputs: kind.outputs)
+  }
+
   /// The formula of a node, parsed again, with the names that its functions use.
   func formula(of node: NodeID) -> Formula? {
     text(of: node).flatMap { text in

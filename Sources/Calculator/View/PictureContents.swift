@@ -64,6 +64,11 @@ struct PictureContents {
   /// The group that a node represents; `nil` if it represents none.
   func group(_ node: NodeID) -> InstanceID? { InstanceID(member(node)) }
 
+  /// The kind of a node, with the current names of its inputs.
+  func kind(_ node: NodeID) -> NodeKind? {
+    isInput(node) || group(node) != nil ? try? graph.kind(of: node) : session.formulas.kind(of: member(node))
+  }
+
   // MARK: Looks
 
   /// The position of a node in the session; zero for an input.
@@ -251,7 +256,7 @@ struct CardValues {
 
   /// Creates the values of a picture.
   init(of contents: PictureContents) {
-    kind = { try? contents.graph.kind(of: $0) }
+    kind = { contents.kind($0) }
     value = { contents.value($0) }
     unconnectedValue = { contents.unconnectedValue($0) }
     format = { contents.format(of: $0) }

@@ -40,7 +40,7 @@ extension SessionEditor {
   /// - Parameter member: A node, or a group.
   /// - Returns: The kind of the node, or the ports of the group's definition; `nil` if it no longer exists.
   public func kind(of member: NodeID) -> NodeKind? {
-    guard let group = InstanceID(member) else { return try? session.evaluator.graph.kind(of: member) }
+    guard let group = InstanceID(member) else { return session.formulas.kind(of: member) }
     return groups.definition(of: group).map {
       NodeKind(groups.title(of: group), inputs: groups.inputs(of: $0), outputs: groups.outputs(of: $0))
     }

@@ -90,6 +90,10 @@ import Testing
   @Test func aNewNameShowsWhereverTheNodeIsRead() throws {
     let before = drawings(one)
     try editor.commit("cost", to: .name(node("price")))
+    // Rows show the names that formulas have, not those of the graph's ports.
+    #expect(editor.summary(of: try node("sub")).inputs == ["cost", "qty"])
+    #expect(SessionPicture(of: session).svg(title: "bill").contains(">cost</text>"))
+    #expect(!SessionPicture(of: session).svg(title: "bill").contains(">price</text>"))
     #expect(drawings(one) != before && drawings(one) == drawings(Self.controller(editor)))
     editor.undo()
     #expect(drawings(one) == before)

@@ -78,3 +78,17 @@ def test_a_refused_value_is_answered_with_the_reason(serve: Serve, script: Calla
     assert editor.page.locator("#field-problem").inner_text() == reason and reason in said(editor)
     editor.press("Escape")
     assert editor.labels["total"] == "total, 20"
+
+
+def test_rows_have_the_new_name_of_what_they_read(serve: Serve, bill: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(bill))
+    assert words(editor, "sub")[2:4] == ["price", "20"]
+    editor.page.mouse.click(*editor.middle("price"))
+    editor.press("F2")
+    editor.page.locator("#field-text").fill("unit price")
+    editor.press("Enter")
+    assert words(editor, "sub")[2:4] == ["unit price", "20"]
+    ports = editor.page.locator("[role=treeitem][aria-label^='sub,'] [role=treeitem]")
+    assert (ports.first.get_attribute("aria-label") or "").startswith("input unit price")
+    editor.press("Control+z")
+    assert words(editor, "sub")[2:4] == ["price", "20"] and editor.mismatches == 0
