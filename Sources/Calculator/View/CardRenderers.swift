@@ -15,11 +15,14 @@ enum CardMetrics {
   /// The font sizes of a result, the preferred one first; `givenSizes` are those of a value that is written out.
   static let valueSizes = [18.0, 16, 14, 12]
   static let givenSizes = [16.0, 14, 12]
+  /// The least width of a card's part that shows a value, at a zoom of 0.35, where the text keeps 0.8 of its size.
+  private static let farShare = 0.4375
 
   /// The width of a part of a card that needs some room: in steps of 8 within bounds, less the two points that frames add.
-  static func width(for room: Double, atLeast least: Double = 176) -> Double {
-    let steps = Double(-DecimalText.floor(-room / 8)) * 8
-    return min(max(steps, least), 256) - 2
+  /// The room `far` is needed at the lowest zoom at which values are shown, even if the card gets wider than others.
+  static func width(for room: Double, atLeast least: Double = 176, far: Double = 0) -> Double {
+    func steps(_ room: Double) -> Double { Double(-DecimalText.floor(-room / 8)) * 8 }
+    return max(min(max(steps(room), least), 256), min(steps(far / farShare), 336)) - 2
   }
 
   static func width(_ text: String, _ size: Double = textSize, isBold: Bool = false) -> Double {
@@ -132,7 +135,8 @@ final class CardInputRowRenderer: InputRowRenderer {
   private let renderers: CalculatorRenderers
   private let palette: GraphPalette
   private var name = ""
-  private var forms = [""]
+  private var value = CardValue(text: "")
+  private var forms: [String] { value.forms }
   private var isQuiet = false
 
   init(_ input: InputPort, connectedTo source: OutputPort?, _ renderers: CalculatorRenderers, _ palette: GraphPalette) {
@@ -156,7 +160,7 @@ final class CardInputRowRenderer: InputRowRenderer {
     } else {
       value = renderers.values.unconnectedValue(input)
     }
-    forms = value.map(CardValue.forms) ?? ["–"]
+    self.value = value.map { CardValue($0) } ?? CardValue(text: "–")
     isQuiet = renderers.values.condition(input.node).isQuiet
   }
 
@@ -165,37 +169,79 @@ final class CardInputRowRenderer: InputRowRenderer {
     let right = size.width - CardMetrics.padding
     let isField = source == nil && forms[0] != "–" && !renderers.values.isFed(input)
     let need = isField ? max(CardMetrics.width(forms[0]) + 15, 39) : CardMetrics.width(forms[0])
-    // A name gets the room that the value leaves, or most of the row if they don't both fit.
-    let nameWidth = min(CardMetrics.width(name) + 1, max((right - left) * 0.6, right - left - 9 - need))
+    // A name gets the room that the value leaves, or most of the row if they don't both fit and the value can be shortened.
+    let sizes = value.sizes([CardMetrics.textSize, 11])
+    let least = value.least(sizes[sizes.count - 1]) + (isField ? 15 : 0)
+    let nameWidth = min(
+      CardMetrics.width(name) + 1,
+      max(min((right - left) * 0.6, right - left - 9 - least), right - left - 9 - need, 0))
     canvas.draw(
       name, in: GraphRect(x: left, y: 0, width: nameWidth, height: size.height),
       style: TextStyle(size: CardMetrics.textSize, paint: isQuiet ? palette.quietInk : palette.ink, truncation: .middle)
     )
     let room = right - left - nameWidth - 8 - (isField ? 3 : 0)
-    let value = FittedText(forms, in: room, sizes: [CardMetrics.textSize, 11])
+    let fitted = FittedText(forms, in: room, sizes: sizes)
     if isField {
-      let width = max(min(CardMetrics.width(value.text, value.size), room) + 12, 36)
+      let width = max(min(CardMetrics.width(fitted.text, fitted.size), room) + 12, 36)
       let field = DrawingPath(GraphRect(x: right - width + 4, y: 3, width: width, height: 18), cornerRadius: 5)
       canvas.fill(field, with: palette.field)
       canvas.stroke(field, with: Stroke(palette.fieldLine))
     }
     let end = isField ? right - 2 : right
     canvas.draw(
-      value.text, in: GraphRect(x: end - room, y: 0, width: max(room, 0), height: size.height),
+      fitted.text, in: GraphRect(x: end - room, y: 0, width: max(room, 0), height: size.height),
       style: TextStyle(
-        size: value.size, paint: isQuiet ? palette.quietInk : isField ? palette.ink : palette.secondaryInk,
+        size: fitted.size, paint: isQuiet ? palette.quietInk : isField ? palette.ink : palette.secondaryInk,
         alignment: .trailing,
         truncation: .middle, hasTabularFigures: true))
   }
 }
 
-/// The texts of a value, the longest first.
-enum CardValue {
-  static func forms(_ value: CalculatorValue) -> [String] {
-    switch value {
-    case .number(let number): ShownNumber.forms(number)
-    case .quantity(let number, let unit) where !unit.isCalendar: ShownNumber.forms(number).map { "\($0) \(unit)" }
-    default: [value.shortText]
+/// The texts of a value, the longest first, and how much room they need.
+struct CardValue {
+  /// What is done with a value that doesn't fit.
+  private enum Excess {
+    /// The value keeps some characters at both ends.
+    case cut
+    /// The value is left out: a part of it has no meaning.
+    case leftOut
+    /// The font gets smaller, and the card of a number wider: a number without some of its digits is another number.
+    case smaller(isWider: Bool)
+  }
+
+  let forms: [String]
+  private let excess: Excess
+
+  init(_ value: CalculatorValue) {
+    (forms, excess) =
+      switch value {
+      case .number(let number): (ShownNumber.forms(number), .smaller(isWider: true))
+      case .quantity(let number, let unit) where !unit.isCalendar:
+        (ShownNumber.forms(number).map { "\($0) \(unit)" }, .smaller(isWider: true))
+      case .color: ([value.shortText], .leftOut)
+      case .quantity, .boolean: ([value.shortText], .smaller(isWider: false))
+      case .text, .texts, .numbers, .booleans, .colors, .quantities: ([value.shortText], .cut)
+      }
+  }
+
+  /// A text that stands for a value.
+  init(text: String) { (forms, excess) = ([text], .cut) }
+
+  /// Font sizes for the value, with smaller ones if there is only one form and it must not be cut.
+  func sizes(_ sizes: [Double]) -> [Double] {
+    if forms.count == 1, case .smaller = excess { sizes + [10, 9] } else { sizes }
+  }
+
+  /// The least room for the value in a font size.
+  func least(_ size: Double, isBold: Bool = false) -> Double {
+    let whole = forms.map { CardMetrics.width($0, size, isBold: isBold) }.min() ?? 0
+    return switch excess {
+    case .cut: min(whole, 48)
+    case .leftOut: 0
+    case .smaller: whole
     }
   }
+
+  /// The room that a number needs in the smallest size; zero for other values.
+  var farRoom: Double { if case .smaller(isWider: true) = excess { least(9, isBold: true) } else { 0 } }
 }

@@ -12,7 +12,8 @@ final class CardResultRenderer: OutputRowRenderer {
   private let renderers: CalculatorRenderers
   private let palette: GraphPalette
   private var value = NodeValue.failure(message: "", origin: nil)
-  private var forms = [""]
+  private var shown = CardValue(text: "")
+  private var forms: [String] { shown.forms }
   /// The name of an output of a group, left of its value; `nil` for other nodes, which have one output.
   private var name: String?
   /// The name in a pill; `nil` for a card.
@@ -37,7 +38,8 @@ final class CardResultRenderer: OutputRowRenderer {
       let name = CardMetrics.width(title, CardMetrics.titleSize, isBold: true)
       let swatch = isColor ? 30.0 : 0
       return CardMetrics.width(
-        for: name + CardMetrics.width(forms[0], CardMetrics.givenSizes[0], isBold: true) + 56 + swatch, atLeast: 128)
+        for: name + CardMetrics.width(forms[0], CardMetrics.givenSizes[0], isBold: true) + 56 + swatch, atLeast: 128,
+        far: PillLayout.farRoom(shown))
     }
     let room =
       switch value {
@@ -49,7 +51,9 @@ final class CardResultRenderer: OutputRowRenderer {
       case .pending: CardMetrics.width(forms[0], CardMetrics.valueSizes[0], isBold: true)
       }
     let caption = condition.caption.map { CardMetrics.width($0) + 9 } ?? 0
-    return CardMetrics.width(for: nameWidth + caption + room + 2 * CardMetrics.padding + 4)
+    // The name of a group's output is cut at low zoom.
+    let far = shown.farRoom > 0 ? shown.farRoom + 2 * CardMetrics.padding + 2 + (name == nil ? 0 : 32) : 0
+    return CardMetrics.width(for: nameWidth + caption + room + 2 * CardMetrics.padding + 4, far: far)
   }
 
   /// The width that the name takes from the value.
@@ -68,12 +72,12 @@ final class CardResultRenderer: OutputRowRenderer {
     condition = renderers.isGiven(output.node) ? .normal : renderers.values.condition(output.node)
     // A value that is intentionally out of date is not a failure.
     if value.isFailure, condition.hasOldValue { value = .pending(last: nil) }
-    forms =
+    shown =
       switch value {
-      case .value(let value), .pending(let value?): CardValue.forms(value)
+      case .value(let value), .pending(let value?): CardValue(value)
       // A node that is one row has no room for the reason.
-      case .failure: [title == nil ? "" : "✕"]
-      case .pending(nil): condition.hasOldValue ? ["–"] : [NodeValue.pendingText(nil)]
+      case .failure: CardValue(text: title == nil ? "" : "✕")
+      case .pending(nil): CardValue(text: condition.hasOldValue ? "–" : NodeValue.pendingText(nil))
       }
   }
 
@@ -92,7 +96,7 @@ final class CardResultRenderer: OutputRowRenderer {
     return room
   }
 
-  private var sizes: [Double] { name == nil ? CardMetrics.valueSizes : [14, 12, 11] }
+  private var sizes: [Double] { shown.sizes(name == nil ? CardMetrics.valueSizes : [14, 12, 11]) }
 
   func valueStart(in size: GraphSize) -> Double {
     let room = valueRoom(in: size)
@@ -140,7 +144,7 @@ final class CardResultRenderer: OutputRowRenderer {
   }
 
   private func drawPill(_ title: String, _ canvas: any DrawingCanvas, _ size: GraphSize) {
-    let pill = PillLayout(title: title, forms: forms, hasSwatch: isColor, size: size)
+    let pill = PillLayout(title: title, value: shown, hasSwatch: isColor, size: size)
     // At low zoom, there is not enough room to grab it.
     if let share, size.height >= CardMetrics.resultHeight { drawSlider(share, canvas, pill.track) }
     canvas.draw(
@@ -152,9 +156,10 @@ final class CardResultRenderer: OutputRowRenderer {
     if case .value(.color(let color)) = value {
       drawSwatch(color, canvas, GraphRect(x: room.minX, y: size.height / 2 - 8, width: 24, height: 16))
       let rest = GraphRect(x: room.minX + 30, y: 0, width: max(room.width - 30, 0), height: size.height)
-      return drawValue(forms, [14, 12], canvas, rest)
+      if CardMetrics.width(forms[0], 12, isBold: true) <= rest.width { drawValue(forms, [14, 12], canvas, rest) }
+      return
     }
-    drawValue(forms, pill.isFar ? [14, 12] : CardMetrics.givenSizes, canvas, room)
+    drawValue(forms, shown.sizes(pill.isFar ? [14, 12] : CardMetrics.givenSizes), canvas, room)
   }
 
   /// Fills the track up to the value, and draws a thumb there.

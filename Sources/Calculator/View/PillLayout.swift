@@ -13,18 +13,29 @@ struct PillLayout {
   /// Whether the pill is shown at low zoom, with less room: the value is then more prominent than the name.
   let isFar: Bool
 
-  init(title: String, forms: [String], hasSwatch: Bool, size: GraphSize) {
+  /// The width that a name keeps, at least: of a longer one, the beginning.
+  private static let leastName = 16.0
+
+  /// The room that a pill with a number needs at low zoom.
+  static func farRoom(_ value: CardValue) -> Double { value.farRoom > 0 ? value.farRoom + leastName + 20 : 0 }
+
+  init(title: String, value: CardValue, hasSwatch: Bool, size: GraphSize) {
     isFar = size.width < 120
     let (margin, gap) = isFar ? (8.0, 4.0) : (16, 6)
     let (left, right) = (margin, size.width - margin)
     let nameSize = isFar ? CardMetrics.textSize : CardMetrics.titleSize
     let wished = CardMetrics.width(title, nameSize, isBold: !isFar) + 1
-    // The value comes first: a long name is cut.
-    let least = forms.map { CardMetrics.width($0, CardMetrics.givenSizes[2], isBold: true) }.min() ?? 0
-    let width = max(min(wished, right - left - least - (hasSwatch ? 30 : 0) - gap), 0)
+    // A value that can be cut leaves room for the name; next to a number, a long name is cut, and some of it is left if the
+    // number can be smaller.
+    let room = right - left - (hasSwatch ? 30 : 0) - gap
+    let sizes = value.sizes(CardMetrics.givenSizes)
+    let (preferred, least) = (CardMetrics.givenSizes[2], sizes[sizes.count - 1])
+    let remaining = max(
+      room - value.least(preferred, isBold: true), min(Self.leastName, room - value.least(least, isBold: true)))
+    let width = max(min(wished, remaining), 0)
     name = GraphRect(x: left, y: 0, width: width, height: size.height)
     let start = left + width + gap
-    value = GraphRect(x: start, y: 0, width: max(right - start, 0), height: size.height)
+    self.value = GraphRect(x: start, y: 0, width: max(right - start, 0), height: size.height)
     track = GraphRect(x: start, y: 1, width: max(size.width - 14 - start, 0), height: size.height - 2)
   }
 }

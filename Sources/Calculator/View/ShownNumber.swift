@@ -4,10 +4,11 @@
 /// Numbers as pictures show them: with spaces between thousands, and in shorter forms where there is little room.
 package enum ShownNumber {
   /// The forms of a number, the longest first: all digits, then fewer digits after `≈`, at least four, and last a power of
-  /// ten. A shortened form always has the sign.
+  /// ten. A shortened form always has the sign. A whole number below 10¹⁵ has only the form with all digits.
   package static func forms(_ number: Double) -> [String] {
     let whole = grouped(NumberText.people(number))
     var forms = [whole]
+    if number.magnitude < 1e15, number == number.rounded(.towardZero) { return forms }
     for digits in stride(from: 10, through: 4, by: -1) {
       let short = NumberText.people(number, digits: digits)
       let form = "≈" + grouped(short)

@@ -92,3 +92,26 @@ def test_rows_have_the_new_name_of_what_they_read(serve: Serve, bill: Path, open
     assert (ports.first.get_attribute("aria-label") or "").startswith("input unit price")
     editor.press("Control+z")
     assert words(editor, "sub")[2:4] == ["price", "20"] and editor.mismatches == 0
+
+
+@pytest.mark.parametrize("factor", [1, 0.5])
+def test_a_pill_keeps_its_name_next_to_a_long_value(
+    serve: Serve, script: Callable[..., Path], open_editor: Open, factor: float
+) -> None:
+    editor = open_editor(serve(script("l = 1..50", 't = "a rather long text that has many words in it"', "rate = 4%")))
+    zoom(editor, factor)
+    assert words(editor, "l")[1].startswith("[1, 2, ") and words(editor, "t")[1].startswith('"a ')
+    assert words(editor, "rate")[1] == "0.04"
+
+
+@pytest.mark.parametrize("factor", [1, 0.75, 0.5, 0.36])
+def test_whole_numbers_are_shown_with_all_their_digits(
+    serve: Serve, script: Callable[..., Path], open_editor: Open, factor: float
+) -> None:
+    editor = open_editor(serve(script("amount = 200_000", "large = -123_456_789_012_345", "twice = amount * 2", "most = large * 1")))
+    zoom(editor, factor)
+    # Names are cut before digits are.
+    texts = [text.replace("\u202f", " ") for card in drawn(editor) for text in card]
+    for digits in ("200 000", "400 000"):
+        assert digits in texts, texts
+    assert texts.count("−123 456 789 012 345") >= 2 and not any("≈" in text for text in texts), texts
