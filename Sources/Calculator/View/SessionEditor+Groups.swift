@@ -122,13 +122,45 @@ extension SessionEditor {
     return feeder(of: input) != nil
   }
 
+  /// The input of the group around a member that an input of the member reads.
+  ///
+  /// - Parameter input: An input of a node or a group.
+  /// - Returns: The name of the group's input; `nil` at the root, for an input that is connected inside, and for one that is no
+  ///   input of the group.
+  /// - Complexity: O(ports and depth).
+  public func groupInput(readBy input: InputPort) -> String? {
+    guard hasGroups, let scope = groups.scope(of: input.node), sources(of: input).isEmpty,
+      let target = groups.targets(of: input).first,
+      let port = groups.input(showing: target, in: groups.scope(of: scope.node)), port.node == scope.node,
+      let inputs = kind(of: scope.node)?.inputs, inputs.indices.contains(port.index)
+    else { return nil }
+    return inputs[port.index].name
+  }
+
+  /// The outputs of the group around a member that give what an output of the member gives.
+  ///
+  /// - Parameter output: An output of a node or a group.
+  /// - Returns: The names of the group's outputs, in order; empty at the root.
+  /// - Complexity: O(outputs of the group and depth).
+  public func groupOutputs(giving output: OutputPort) -> [String] {
+    guard hasGroups, let scope = groups.scope(of: output.node), let source = groups.source(of: output) else {
+      return []
+    }
+    return (kind(of: scope.node)?.outputs ?? []).enumerated().compactMap { index, port in
+      groups.source(of: scope.node.output(index)) == source ? port.name : nil
+    }
+  }
+
   /// The node that an input reads, in any scope.
   private func feeder(of input: InputPort) -> NodeID? {
     groups.targets(of: input).first.flatMap { session.evaluator.graph.sources(of: $0).first?.node }
   }
 
   /// The value of an input that is not connected in its scope.
-  func unconnectedValue(of input: InputPort) -> CalculatorValue? {
+  ///
+  /// - Parameter input: An input of a node or a group.
+  /// - Returns: Its own value, or what it reads from outside the group; `nil` without a value.
+  public func unconnectedValue(of input: InputPort) -> CalculatorValue? {
     guard hasGroups else { return session.evaluator.unconnectedValue(of: input) }
     if let feeder = feeder(of: input) {
       if case .value(let value) = session.value(of: feeder) { return value }

@@ -52,6 +52,9 @@ import Testing
     // Connections inside the group count as such; sources outside are still reported.
     let inner = try #require(editor.groups.members(of: group).first { editor.kind(of: $0)?.inputs.count == 2 })
     #expect(editor.isFed(inner.input(0)) && !editor.isFed(inner.input(1)))
+    #expect(editor.groupInput(readBy: inner.input(0)) == "net" && editor.groupInput(readBy: inner.input(1)) == nil)
+    #expect(editor.groupOutputs(giving: inner.output) == editor.kind(of: group.node)?.outputs.map(\.name))
+    #expect(editor.groupInput(readBy: total.input(0)) == nil && editor.groupOutputs(giving: total.output) == [])
     #expect(editor.sources(of: inner.input(1)).map(\.node) == [try member("rate", of: group)])
     controller.go(to: [])
     #expect(Set(controller.view.nodes) == Set(editor.groups.members(of: nil)))

@@ -22,17 +22,25 @@ enum Describing {
     let inputs = summary.inputs.enumerated().map { index, name in
       let input = node.input(index)
       guard let source = editor.sources(of: input).first else {
-        let own = editor.isFed(input) ? "from outside" : "not connected"
-        return "input \(name), \(editor.text(of: .literal(input)) ?? own)"
+        let own = fromGroup(input, editor) ?? editor.text(of: .literal(input)) ?? "not connected"
+        return "input \(name), \(own)"
       }
       let (title, value) = (editor.summary(of: source.node).title, editor.value(of: source))
       return "input \(name), from \(title), \(value.isFailure ? problem(value) : value.text)"
     }
     let names = InstanceID(node) == nil ? [""] : (editor.kind(of: node)?.outputs ?? []).map { "\($0.name) " }
     let outputs = names.enumerated().map { index, name in
-      "output \(name)of \(summary.title), \(readers(of: node.output(index), editor))"
+      let given = editor.groupOutputs(giving: node.output(index)).map { ", output \($0) of the group" }.joined()
+      return "output \(name)of \(summary.title), \(readers(of: node.output(index), editor))\(given)"
     }
     return EditorMessage.Described(id: number, label: label, ports: inputs + outputs)
+  }
+
+  /// What an input reads through an input of the group around it: `from input price of the group, 20`.
+  private static func fromGroup(_ input: InputPort, _ editor: SessionEditor) -> String? {
+    editor.groupInput(readBy: input).map { name in
+      "from input \(name) of the group" + (editor.unconnectedValue(of: input).map { ", \($0.exactText)" } ?? "")
+    }
   }
 
   /// The outputs of a group, each with its name and value.
@@ -100,6 +108,7 @@ extension Describing {
     if let input = target.input, kind.inputs.indices.contains(input.index) {
       let name = "\(summary.title).\(kind.inputs[input.index].name): \(kind.inputs[input.index].type.name)"
       guard let source = editor.sources(of: input).first else {
+        if let given = fromGroup(input, editor) { return "\(name)\n\(given)" }
         return editor.text(of: .literal(input)).map { "\(name) = \($0)" } ?? name
       }
       let from = editor.summary(of: source.node)
@@ -107,7 +116,8 @@ extension Describing {
     }
     if let output = target.output, kind.outputs.indices.contains(output.index) {
       let title = InstanceID(node) == nil ? summary.title : "\(summary.title).\(kind.outputs[output.index].name)"
-      return "\(title): \(kind.outputs[output.index].type.name), \(exact(editor.value(of: output)))"
+      let given = editor.groupOutputs(giving: output).map { "\nis output \($0) of the group" }.joined()
+      return "\(title): \(kind.outputs[output.index].type.name), \(exact(editor.value(of: output)))\(given)"
     }
     return summary.value.isFailure ? "\(summary.title) \(exact(summary.value))" : nil
   }

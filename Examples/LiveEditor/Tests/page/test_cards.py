@@ -115,3 +115,26 @@ def test_whole_numbers_are_shown_with_all_their_digits(
     for digits in ("200 000", "400 000"):
         assert digits in texts, texts
     assert texts.count("−123 456 789 012 345") >= 2 and not any("≈" in text for text in texts), texts
+
+
+def test_the_inputs_and_outputs_of_a_group_are_shown_inside_it(serve: Serve, bill: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(bill))
+    editor.command("none")
+    for name in ("rate", "tax"):
+        editor.page.keyboard.down("Shift")
+        editor.page.mouse.click(*editor.middle(name))
+        editor.page.keyboard.up("Shift")
+    editor.command("group", "Tax")
+    editor.page.mouse.dblclick(*editor.middle("Tax"))
+    editor.settle()
+    assert set(editor.labels) == {"rate", "tax"}
+    # The name of the group's input and its value, on the row that reads it; its output at the result.
+    card = words(editor, "tax")
+    assert card[2:] == ["sub", "60", "rate", "0.2", "tax", "12"], card
+    ports = editor.page.locator("[role=treeitem][aria-label^='tax,'] [role=treeitem]").evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert ports == ["input sub, from input sub of the group, 60", "input rate, from rate, 0.2", "output of tax, not used, output tax of the group"]
+    left, top = editor.input("tax", 0)
+    editor.page.mouse.move(left + 40, top)
+    tip = editor.page.locator("#tip", has_text="from input sub of the group, 60")
+    tip.wait_for(state="visible")
+    assert editor.mismatches == 0 and editor.problems == []
