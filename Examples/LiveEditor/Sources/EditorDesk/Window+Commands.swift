@@ -78,10 +78,17 @@ extension Window {
   }
 
   /// Shows a text field over a node.
-  func edit(_ field: SessionEditor.Field) {
-    guard let text = editor.text(of: field), let (rect, label) = place(of: field) else { return }
-    send(.edit(field: fields.add(field), rect, text: text, label: label))
+  ///
+  /// - Returns: The number of the field; `nil` if there is nothing to edit.
+  @discardableResult
+  func edit(_ field: SessionEditor.Field) -> Int? {
+    guard let text = editor.text(of: field), let (rect, label) = place(of: field) else { return nil }
+    let number = fields.add(field)
+    send(.edit(field: number, rect, text: text, label: label))
+    return number
   }
+
+  private func sayMade(_ group: NodeID) { say("\(editor.summary(of: group).title) is made") }
 
   private func place(of field: SessionEditor.Field) -> (GraphRect, String)? {
     let node: NodeID
@@ -126,6 +133,10 @@ extension Window {
     }
     fields.remove(number)
     send(.endEdit(field: number))
+    if let (field, group) = naming, field == number {
+      naming = nil
+      if editor.contains(group) { sayMade(group) }
+    }
   }
 
   /// Shows the reason of a refusal at a field, and the part of its text that the reason is about.
@@ -223,9 +234,9 @@ extension Window {
         select([group])
         keyboard.end()
         setFocus(.node(group))
-        say("\(editor.summary(of: group).title) was created")
-        // A group without a given name gets a text field for its name.
-        if arguments.isEmpty { edit(.name(group)) }
+        // A group without a given name gets a text field for its name, and is announced with the name that it gets there.
+        if arguments.isEmpty { naming = edit(.name(group)).map { ($0, group) } }
+        if naming == nil { sayMade(group) }
       }
     case "ungroup":
       attempt { () throws(Diagnostic) in

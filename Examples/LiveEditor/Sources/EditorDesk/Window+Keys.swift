@@ -144,7 +144,8 @@ extension Window {
   private func enter(_ node: NodeID, _ number: Int) {
     if number < inputCount(of: node) {
       let input = node.input(number)
-      return edit(editor.text(of: .literal(input)) == nil ? .definition(node) : .literal(input))
+      edit(editor.text(of: .literal(input)) == nil ? .definition(node) : .literal(input))
+      return
     }
     let inputs = view.nodes.flatMap { target in (0..<inputCount(of: target)).map { target.input($0) } }
     let candidates = editor.candidates(for: node.output, among: inputs).sorted { one, other in

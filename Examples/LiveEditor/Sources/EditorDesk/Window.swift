@@ -60,6 +60,10 @@ final class Window {
   var isMoving = false
   var showsAllValues = false
   private(set) var mismatchCount = 0
+  /// Whether the page shows a problem that the next edit clears.
+  private var showsProblem = false
+  /// The field in which the name of a group that was just made is edited, and the group.
+  var naming: (field: Int, group: NodeID)?
 
   init(_ number: Int, of desk: Desk, _ send: @escaping ([UInt8]) -> Void) {
     self.number = number
@@ -79,6 +83,7 @@ final class Window {
   func say(_ text: String, isProblem: Bool = false, action: String = "") {
     send(.toast(text, isProblem: isProblem, action: action))
     send(.announce(text))
+    showsProblem = isProblem
   }
 
   func explain(_ diagnostic: Diagnostic) {
@@ -148,7 +153,7 @@ final class Window {
     view = GraphView(size: .zero, profile: .editor, style: style)
     let controller = SessionController(of: editor, in: view)
     if showsAllValues { controller.valuesOnConnections = .all }
-    (sliding, menuTarget, hinted, chosen, receiver) = (nil, nil, nil, nil, nil)
+    (sliding, menuTarget, hinted, chosen, receiver, naming) = (nil, nil, nil, nil, nil, nil)
     controller.onRequest = { [weak self] request in self?.answer(request) }
     self.controller = controller
     fields = Fields()
@@ -176,6 +181,11 @@ final class Window {
 
   func didEdit(_ nodes: [NodeID]) {
     didChangeStatus()
+    // An edit that is refused is explained after it was taken back.
+    if showsProblem {
+      showsProblem = false
+      send(.toast("", isProblem: false, action: ""))
+    }
     let (groups, scope) = (editor.groups, controller?.path.scope)
     if groups.changeCount != groupChanges {
       // Nodes can enter and leave groups without being edited themselves.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Editor, Server
+from playwright.sync_api import Browser
 
 Serve = Callable[[Path | None], Server]
 Open = Callable[[Server], Editor]
@@ -115,6 +116,54 @@ def test_whole_numbers_are_shown_with_all_their_digits(
     for digits in ("200 000", "400 000"):
         assert digits in texts, texts
     assert texts.count("−123 456 789 012 345") >= 2 and not any("≈" in text for text in texts), texts
+
+
+def test_a_later_success_clears_a_problem(serve: Serve, bill: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(bill))
+    editor.drag(editor.output("total"), editor.input("sub", 0))
+    assert editor.page.locator("#toast.problem").is_visible()
+    editor.define("qty", "4")
+    assert editor.labels["sub"].endswith(", 80") and editor.toast == ""
+    # What offers something stays.
+    editor.press("Control+z")
+    assert "undone" in editor.toast
+    editor.define("qty", "5")
+    assert "undone" in editor.toast
+
+
+@pytest.mark.parametrize("size", [(1000, 700), (390, 844)])
+def test_a_message_does_not_cover_the_palette(serve: Serve, browser: Browser, size: tuple[int, int]) -> None:
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    editor = Editor(context, serve(None).link)
+
+    def box(name: str) -> tuple[float, float, float, float]:
+        found = editor.page.locator(name).bounding_box()
+        assert found
+        return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+    def overlap() -> bool:
+        (left, top, right, bottom), (left2, top2, right2, bottom2) = box("#toast"), box("#palette")
+        return left < right2 and left2 < right and top < bottom2 and top2 < bottom
+
+    # The message is there first, and the palette first.
+    editor.command("copy")
+    for _ in range(2):
+        editor.press("n")
+        assert not overlap(), (box("#toast"), box("#palette"))
+        editor.page.evaluate("document.getElementById('toast').hidden = true")
+        editor.command("nonsense")
+        assert not overlap()
+        editor.press("Escape")
+    context.close()
+
+
+def test_a_group_is_announced_with_the_name_that_it_is_given(serve: Serve, bill: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(bill))
+    editor.press("Control+a", "Control+g")
+    assert not any("is made" in text for text in said(editor))
+    editor.page.locator("#field-text").fill("Bill")
+    editor.press("Enter")
+    assert editor.toast == "Bill is made" and said(editor).count("Bill is made") == 1 and "Group is made" not in said(editor)
 
 
 def test_the_inputs_and_outputs_of_a_group_are_shown_inside_it(serve: Serve, bill: Path, open_editor: Open) -> None:

@@ -237,7 +237,8 @@ function receive(reader) {
     case 11: {
       const place = point();
       const [title, foot] = [reader.text(), reader.text()];
-      return palette.open(camera.page(place.x, place.y), title, foot, readChoices(reader));
+      palette.open(camera.page(place.x, place.y), title, foot, readChoices(reader));
+      return toast.dodge();
     }
     case 12: {
       const nodes = Array.from({ length: reader.count() }, () => ({
@@ -283,7 +284,8 @@ function receiveWords(tag, reader) {
     case 23: {
       const [x, y] = [reader.points(), reader.points()];
       const items = Array.from({ length: reader.count() }, () => ({ title: reader.text(), command: reader.text(), key: reader.text() }));
-      return menu.open(camera.page(x, y), items);
+      menu.open(camera.page(x, y), items);
+      return toast.dodge();
     }
     case 24:
       // What is not seen, or must not move, is at its place at once.

@@ -129,7 +129,7 @@ export class Tip {
   }
 }
 
-/** A message at the foot of the page. */
+/** A message at the foot of the page, or at its head while the palette is at the foot. */
 export class Toast {
   /** @param {(command: string) => void} run */
   constructor(run) {
@@ -146,13 +146,29 @@ export class Toast {
 
   /** @param {string} text @param {boolean} isProblem @param {string} command */
   show(text, isProblem, command) {
+    if (text === "") {
+      this.box.hidden = true;
+      return;
+    }
     this.text.textContent = text;
     this.box.classList.toggle("problem", isProblem);
     this.command = command;
     this.button.hidden = command === "";
     this.button.textContent = command.charAt(0).toUpperCase() + command.slice(1);
     this.box.hidden = false;
+    this.dodge();
     this.wait();
+  }
+
+  /** Leaves what is chosen from uncovered. */
+  dodge() {
+    this.box.classList.remove("high");
+    const own = this.box.getBoundingClientRect();
+    const isCovering = ["palette", "menu"].some((id) => {
+      const other = element(id).getBoundingClientRect();
+      return other.height > 0 && other.bottom > own.top && other.right > own.left && other.left < own.right;
+    });
+    this.box.classList.toggle("high", isCovering);
   }
 
   wait() {
