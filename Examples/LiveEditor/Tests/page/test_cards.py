@@ -187,3 +187,42 @@ def test_the_inputs_and_outputs_of_a_group_are_shown_inside_it(serve: Serve, bil
     tip = editor.page.locator("#tip", has_text="from input sub of the group, 60")
     tip.wait_for(state="visible")
     assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_everything_is_within_reach_on_a_phone(serve: Serve, bill: Path, browser: Browser) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce", accept_downloads=True
+    )
+    editor = Editor(context, serve(bill).link)
+
+    def reachable() -> set[str]:
+        """What is in the bar, wholly within the page and large enough for a thumb."""
+        found = editor.page.locator("#tools button:visible").evaluate_all(
+            """all => all.map((one) => {
+              const { left, right, top, bottom } = one.getBoundingClientRect();
+              const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              return [one.id.slice(5), left >= 0 && right <= innerWidth && bottom <= innerHeight && right - left >= 44
+                && bottom - top >= 44 && one.contains(hit)];
+            })"""
+        )
+        assert all(fits for _, fits in found), found
+        return {name for name, _ in found}
+
+    shown = reachable()
+    assert {"palette", "undo", "redo", "more"} <= shown
+    editor.page.locator("#tool-more").tap()
+    rows = editor.page.locator("#menu [role=menuitem]")
+    listed = set(rows.evaluate_all("all => all.map(one => one.dataset.command)"))
+    every = {"palette", "undo", "redo", "layout", "fit", "open", "save", "svg", "theme", "png", "dot", "share", "values", "runs"}
+    assert shown | listed == every | {"more"}
+    box = editor.page.locator("#menu").bounding_box()
+    bar = editor.page.locator("#tools").bounding_box()
+    assert box and bar and box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= bar["y"]
+    with editor.page.expect_download() as found:
+        rows.locator("text=SVG").tap()
+    assert Path(found.value.path()).read_bytes().startswith(b"<")
+    # What doesn't fit is back where there is room.
+    editor.page.set_viewport_size({"width": 844, "height": 390})
+    assert {"theme", "svg", "save"} <= reachable()
+    assert editor.problems == []
+    context.close()

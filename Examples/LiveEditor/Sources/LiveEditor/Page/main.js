@@ -78,13 +78,8 @@ const menu = new Menu((command) => run(command), focusCanvas);
 function run(command) {
   if (command === "more") {
     const box = /** @type {HTMLElement} */ (document.getElementById("tool-more")).getBoundingClientRect();
-    menu.open({ x: box.left, y: box.bottom + 6 }, [
-      { title: "Picture (PNG)", command: "png", key: "" }, { title: "Drawing (SVG)", command: "svg", key: "" },
-      { title: "Graphviz (DOT)", command: "dot", key: "" }, { title: "Copy a link that holds it all", command: "share", key: "" },
-      { title: "Values on all wires", command: "values", key: "V" },
-      { title: "Runs and times on nodes", command: "runs", key: "R" },
-      { title: "Find …", command: "find", key: "/" }, { title: "Keys", command: "keys", key: "?" },
-    ]);
+    menu.open({ x: box.left, y: box.bottom + 6 }, tools.others, box.top - 6);
+    toast.dodge();
     return;
   }
   if (command === "ask-paste") {

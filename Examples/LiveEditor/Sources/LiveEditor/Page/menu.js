@@ -19,8 +19,12 @@ export class Menu {
     });
   }
 
-  /** @param {{ x: number, y: number }} place @param {{ title: string, command: string, key: string }[]} items */
-  open(place, items) {
+  /**
+   * @param {{ x: number, y: number }} place
+   * @param {{ title: string, command: string, key: string }[]} items
+   * @param {number} [top] where it ends if there is no room for it below the place
+   */
+  open(place, items, top) {
     this.box.replaceChildren(...items.map((item) => {
       const row = document.createElement("button");
       row.type = "button";
@@ -41,7 +45,9 @@ export class Menu {
     this.isPressed = false;
     const { width, height } = this.box.getBoundingClientRect();
     this.box.style.left = `${Math.max(8, Math.min(place.x, innerWidth - width - 8))}px`;
-    this.box.style.top = `${Math.max(8, Math.min(place.y, innerHeight - height - 8))}px`;
+    const lowest = innerHeight - height - 8;
+    const y = top !== undefined && place.y > lowest ? top - height : Math.min(place.y, lowest);
+    this.box.style.top = `${Math.max(8, y)}px`;
     this.box.firstElementChild?.focus({ preventScroll: true });
   }
 

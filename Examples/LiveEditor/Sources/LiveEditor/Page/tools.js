@@ -20,11 +20,34 @@ const icons = {
   theme: "M13.5 9.5A6 6 0 1 1 6.5 2.5a5 5 0 0 0 7 7z",
 };
 
-/** @type {[keyof typeof icons | "", string][]} */
+/**
+ * All tools, in their order in the bar, with lines between them. Those without an icon, and those that don't fit into the bar, are
+ * in the menu behind `more`, with those that are listed in both; the last ones leave the bar first, except those that stay.
+ *
+ * @type {{ command: string, title: string, key?: string, stays?: boolean, startsPart?: boolean, isListed?: boolean }[]}
+ */
 const tools = [
-  ["palette", "Add a node (N)"], ["", ""], ["undo", "Undo (Ctrl Z)"], ["redo", "Redo (Ctrl Shift Z)"], ["", ""],
-  ["layout", "Tidy (L)"], ["fit", "Fit (1)"], ["", ""], ["open", "Open a document"], ["save", "Save (Ctrl S)"], ["svg", "Export as SVG"], ["more", "Export, share, show values and runs"], ["theme", "Light or dark"],
+  { command: "palette", title: "Add a node", key: "N", stays: true },
+  { command: "undo", title: "Undo", key: "Ctrl Z", stays: true, startsPart: true },
+  { command: "redo", title: "Redo", key: "Ctrl Shift Z", stays: true },
+  { command: "layout", title: "Tidy", key: "L", startsPart: true },
+  { command: "fit", title: "Fit", key: "1" },
+  { command: "open", title: "Open a document", startsPart: true },
+  { command: "save", title: "Save", key: "Ctrl S" },
+  { command: "svg", title: "Export as SVG", isListed: true },
+  { command: "more", title: "Export, share, show values and runs", stays: true },
+  { command: "theme", title: "Light or dark" },
+  { command: "png", title: "Export as a picture (PNG)" },
+  { command: "dot", title: "Export for Graphviz (DOT)" },
+  { command: "share", title: "Copy a link that holds it all" },
+  { command: "values", title: "Values on all wires", key: "V" },
+  { command: "runs", title: "Runs and times on nodes", key: "R" },
+  { command: "find", title: "Find …", key: "/" },
+  { command: "keys", title: "Keys", key: "?" },
 ];
+
+/** @param {{ title: string, key?: string }} tool */
+const hint = (tool) => tool.key ? `${tool.title} (${tool.key})` : tool.title;
 
 export class Tools {
   /**
@@ -41,21 +64,20 @@ export class Tools {
     const bar = element("tools");
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
-    for (const [name, title] of tools) {
-      if (name === "") {
-        bar.append(document.createElement("i"));
-        continue;
-      }
+    for (const tool of tools) {
+      const [name, shape] = [tool.command, icons[/** @type {keyof typeof icons} */ (tool.command)]];
+      if (!shape) continue;
+      if (tool.startsPart) bar.append(document.createElement("i"));
       const button = document.createElement("button");
       button.type = "button";
       button.id = `tool-${name}`;
-      button.title = title;
-      button.setAttribute("aria-label", title);
+      button.title = hint(tool);
+      button.setAttribute("aria-label", hint(tool));
       const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
       icon.setAttribute("viewBox", "0 0 16 16");
       icon.setAttribute("aria-hidden", "true");
       const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      line.setAttribute("d", icons[name]);
+      line.setAttribute("d", shape);
       icon.append(line);
       button.append(icon);
       button.addEventListener("click", () => run(name));
@@ -63,6 +85,24 @@ export class Tools {
       this.buttons.set(name, button);
     }
     element("percent").addEventListener("click", () => run("fit"));
+    addEventListener("resize", () => this.arrange());
+    this.arrange();
+  }
+
+  /** Shows the tools that fit into the bar. */
+  arrange() {
+    const bar = element("tools");
+    for (const button of this.buttons.values()) button.hidden = false;
+    const loose = tools.filter((tool) => !tool.stays && this.buttons.has(tool.command));
+    while (bar.scrollWidth > bar.clientWidth && loose.length > 0) {
+      /** @type {HTMLButtonElement} */ (this.buttons.get(loose.pop()?.command ?? "")).hidden = true;
+    }
+  }
+
+  /** The tools that are not in the bar, for a menu. */
+  get others() {
+    return tools.filter((tool) => tool.isListed || (this.buttons.get(tool.command)?.hidden ?? true))
+      .map(({ command, title, key }) => ({ command, title, key: key ?? "" }));
   }
 
   /** @param {{ title: string, undo: string, redo: string, summary: string, isChanged: boolean, windows: number }} status */
