@@ -160,9 +160,12 @@ package final class Desk {
       window.end("the message can't be read")
       return false
     }
-    onStep?(.said(window: number, messages.map { $0.withoutSecret(host.token) }))
+    // Questions change nothing, and are not recorded.
+    let said = messages.filter { if case .ask = $0 { false } else { true } }
+    if !said.isEmpty { onStep?(.said(window: number, said.map { $0.withoutSecret(host.token) })) }
     for message in messages where !window.handle(message) { return false }
-    settle()
+    if !said.isEmpty { settle() }
+    window.answer()
     return true
   }
 

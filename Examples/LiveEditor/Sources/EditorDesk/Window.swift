@@ -60,6 +60,8 @@ final class Window {
   var isMoving = false
   var showsAllValues = false
   private(set) var mismatchCount = 0
+  /// The number of the page's question that is not answered yet.
+  private var asked: Int?
   /// Whether the page shows a problem that the next edit clears.
   private var showsProblem = false
   /// The field in which the name of a group that was just made is edited, and the group.
@@ -135,6 +137,7 @@ final class Window {
       self.surface = surface
       setCamera(camera)
       if surface.isDark != wasDark { controller?.setStyle(style) }
+    case .ask(let number): asked = number
     }
     return true
   }
@@ -384,6 +387,13 @@ final class Window {
     desk.onStep?(.frame(window: number, number: frame, hash: drawings.hash))
     sendBytes(EditorMessage.bytes(messages))
     messages = []
+  }
+
+  /// Answers the question of the page, even if that has not acknowledged its frames yet.
+  func answer() {
+    guard let asked else { return }
+    self.asked = nil
+    sendBytes(EditorMessage.bytes([.answer(asked)]))
   }
 
   /// Whether edits belong to a gesture in progress.

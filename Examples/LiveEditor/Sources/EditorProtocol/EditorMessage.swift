@@ -65,6 +65,8 @@ package enum EditorMessage: Hashable, Sendable {
   case path([String])
   /// Highlight the part of the path after this number of groups, which accepts the dragged nodes; `nil` for none.
   case receiver(depth: Int?)
+  /// All messages up to the ``PageMessage/ask(_:)`` with this number were handled. It is sent by itself.
+  case answer(Int)
   /// Show the keys.
   case keys([KeyLine])
   /// Whether the document is empty, so that the page says how to begin, with documents that can be opened.
@@ -337,6 +339,9 @@ extension EditorMessage {
       writer.byte(isEmpty ? 1 : 0)
       writer.count(examples.count)
       for example in examples { for text in [example.name, example.detail] { writer.text(text) } }
+    case .answer(let number):
+      writer.byte(29)
+      writer.count(number)
     default: break
     }
   }

@@ -22,6 +22,8 @@ package enum PageMessage: Hashable, Sendable, Codable {
   case camera(Camera)
   /// The size or the colours of the window have changed.
   case surface(Surface)
+  /// Asks for an ``EditorMessage/answer(_:)`` with this number, once all messages up to this one were handled.
+  case ask(Int)
 
   /// The version of the protocol.
   package static let version: UInt8 = 1
@@ -88,6 +90,7 @@ extension PageMessage {
       self = .acknowledge(frame: frame, hash: try reader.fixed32())
     case 7: self = .camera(try Camera(&reader))
     case 8: self = .surface(try Surface(&reader))
+    case 9: self = .ask(try reader.count())
     default: throw .tag(tag)
     }
   }
@@ -135,6 +138,9 @@ extension PageMessage {
     case .surface(let surface):
       writer.byte(8)
       surface.write(to: &writer)
+    case .ask(let number):
+      writer.byte(9)
+      writer.count(number)
     }
   }
 }

@@ -432,6 +432,23 @@ private final class Page {
     #expect(page.hash == fresh.hash)
   }
 
+  @Test func aQuestionIsAnsweredByItselfAndIsNotRecorded() throws {
+    let desk = try desk("a = 1")
+    let page = Page(desk)
+    page.hello()
+    page.answers = false
+    _ = page.takeBytes()
+    var steps: [DeskStep] = []
+    desk.onStep = { steps.append($0) }
+    page.say(.ask(7))
+    #expect(page.received == [EditorMessage.bytes([.answer(7)])] && steps.isEmpty)
+    // After what was sent before, even if frames are not acknowledged.
+    for _ in 0..<4 { page.say(.command("all", []), .command("none", [])) }
+    page.say(.command("undo", []), .ask(8))
+    #expect(page.received.last == EditorMessage.bytes([.answer(8)]))
+    #expect(!steps.contains { if case .said(_, let messages) = $0 { messages.contains(.ask(8)) } else { false } })
+  }
+
   @Test func aPageThatHasSomethingElseGetsEverythingOnceMore() throws {
     let desk = try desk("a = 1", "b = a + 1")
     let page = Page(desk)

@@ -18,7 +18,7 @@ import Testing
     .input(InputEvent(.tick, time: 4)), .key("ArrowLeft", [.shift, .command]), .text(field: 300, "ä = 1"),
     .text(field: 1, nil), .command("paste", ["a = 1\n", ""]), .command("undo", []),
     .acknowledge(frame: 70_000, hash: 0xdead_beef), .camera(PageMessage.Camera(origin: GraphPoint(1, 2), zoom: 3)),
-    .surface(PageMessage.Surface(size: GraphSize(320, 480))),
+    .surface(PageMessage.Surface(size: GraphSize(320, 480))), .ask(300),
   ]
 
   @Test func whatIsWrittenIsRead() throws {

@@ -226,3 +226,31 @@ def test_everything_is_within_reach_on_a_phone(serve: Serve, bill: Path, browser
     assert {"theme", "svg", "save"} <= reachable()
     assert editor.problems == []
     context.close()
+
+
+def test_the_page_says_that_it_waits_while_the_server_computes(
+    serve: Serve, script: Callable[..., Path], open_editor: Open
+) -> None:
+    editor = open_editor(serve(script("n = 0.001", "s = sum((1..n*1000000)^0.5)")))
+    busy = editor.page.locator("#busy")
+    assert not busy.is_visible()
+    editor.page.mouse.dblclick(*editor.middle("n"))
+    editor.page.locator("#field-text").fill("3")
+    editor.page.evaluate("""() => {
+      globalThis.begin = 0;
+      new MutationObserver(() => { globalThis.shown ??= performance.now() - globalThis.begin; })
+        .observe(document.getElementById("busy"), { attributes: true });
+      document.getElementById("field").addEventListener("submit", () => { globalThis.begin = performance.now(); }, true);
+    }""")
+    editor.page.keyboard.press("Enter")
+    busy.wait_for(state="visible")
+    assert not editor.page.locator("#foot").is_visible()
+    assert busy.inner_text().startswith("Computing")
+    busy.wait_for(state="hidden")
+    editor.settle()
+    assert "up to date" in editor.page.locator("#foot").inner_text() and editor.labels["s"] == "s, sum((1..n*1000000)^0.5), 3464102480.9553"
+    assert 100 <= float(editor.page.evaluate("globalThis.shown")) < 400
+    # What is quick is not worth a word.
+    editor.page.evaluate("globalThis.shown = undefined")
+    editor.define("n", "0.002")
+    assert editor.page.evaluate("globalThis.shown === undefined") and editor.mismatches == 0

@@ -8,7 +8,7 @@ import { Camera } from "./camera.js";
 import { Drawings, picture } from "./drawings.js";
 import { listen } from "./input.js";
 import { Minimap } from "./minimap.js";
-import { Field, Tip, Toast } from "./overlays.js";
+import { Busy, Field, Tip, Toast } from "./overlays.js";
 import { Menu } from "./menu.js";
 import { Palette, readChoices } from "./palette.js";
 import { link, shared, wordOf } from "./share.js";
@@ -66,6 +66,7 @@ const start = new Start((command, argument) => {
 });
 const tip = new Tip(camera);
 const toast = new Toast((command) => run(command));
+const busy = new Busy();
 const tools = new Tools((command) => run(command), (depth) => {
   wire.command("leave", `${depth}`);
   focusCanvas();
@@ -182,6 +183,7 @@ const wire = new Wire({
     gone.hidden = isConnected;
     if (reason !== "") gone.textContent = reason;
   },
+  busy: (isBusy) => busy.show(isBusy),
 });
 
 /** @param {Reader} reader */

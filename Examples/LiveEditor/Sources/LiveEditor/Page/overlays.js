@@ -176,3 +176,24 @@ export class Toast {
     this.timer = setTimeout(() => { this.box.hidden = true; }, 5000);
   }
 }
+
+/** Says that the server computes, and for how long. */
+export class Busy {
+  constructor() {
+    [this.box, this.seconds] = [element("busy"), element("busy-seconds")];
+    this.timer = 0;
+  }
+
+  /** @param {boolean} isBusy */
+  show(isBusy) {
+    clearInterval(this.timer);
+    this.box.hidden = !isBusy;
+    document.documentElement.toggleAttribute("data-busy", isBusy);
+    this.seconds.textContent = "";
+    if (!isBusy) return;
+    const begin = performance.now();
+    this.timer = setInterval(() => {
+      this.seconds.textContent = `${Math.round((performance.now() - begin) / 1000)} s. What you do now is done afterwards`;
+    }, 1000);
+  }
+}

@@ -7,11 +7,15 @@ import { Reader, Writer } from "./bytes.js";
 
 /** How long the page waits before it tries again, in milliseconds. */
 const pauses = [200, 400, 800, 1600, 3000];
+/** How long after a message the server is asked whether it was handled, and how long until it counts as busy, in milliseconds. */
+const patience = { ask: 100, busy: 50 };
+/** The tag of the server's answer, which is sent by itself. */
+const answer = 29;
 
 export class Wire {
   /**
    * @param {{ hello: (writer: Writer) => void, message: (reader: Reader, size: number) => void,
-   *   state: (isConnected: boolean, reason: string) => void }} handlers
+   *   state: (isConnected: boolean, reason: string) => void, busy: (isBusy: boolean) => void }} handlers
    */
   constructor(handlers) {
     this.handlers = handlers;
@@ -22,6 +26,9 @@ export class Wire {
     this.reason = "";
     this.isRefused = false;
     this.sent = 0;
+    // The last question and the last answer, and whether something was sent since the question.
+    [this.asked, this.answered, this.isUnasked] = [0, 0, false];
+    [this.askTimer, this.busyTimer, this.isBusy] = [0, 0, false];
     /** @type {WebSocket | undefined} */
     this.socket = undefined;
     this.connect();
@@ -33,6 +40,7 @@ export class Wire {
     const lost = () => {
       if (this.socket !== socket) return;
       this.socket = undefined;
+      this.rest();
       this.handlers.state(false, this.reason);
       if (this.isRefused) return;
       const pause = pauses[Math.min(this.attempt, pauses.length - 1)];
@@ -55,7 +63,10 @@ export class Wire {
         this.end("The server is of another version: load the page again.");
         return;
       }
-      this.handlers.message(reader, bytes.length);
+      if (bytes[1] === answer) {
+        reader.byte();
+        this.note(reader.count());
+      } else this.handlers.message(reader, bytes.length);
     };
     socket.onclose = lost;
     this.socket = socket;
@@ -93,11 +104,52 @@ export class Wire {
   flush() {
     this.isPosted = false;
     if (this.isEmpty || !this.isOpen) return;
+    this.post();
+    this.watch();
+  }
+
+  post() {
     const bytes = new Uint8Array(this.queue.bytes);
     this.queue = new Writer();
     this.isEmpty = true;
     this.sent += bytes.length;
     this.socket?.send(bytes);
+  }
+
+  /** Asks soon whether all was handled that has been sent, so that the page knows when the server computes for long. */
+  watch() {
+    this.isUnasked = true;
+    if (this.askTimer !== 0 || this.asked !== this.answered) return;
+    this.askTimer = setTimeout(() => {
+      [this.askTimer, this.isUnasked] = [0, false];
+      if (!this.isOpen) return;
+      this.asked += 1;
+      this.queue.byte(9).count(this.asked);
+      this.post();
+      this.busyTimer = setTimeout(() => this.showBusy(true), patience.busy);
+    }, patience.ask);
+  }
+
+  /** The server has handled all that was sent before a question. @param {number} number */
+  note(number) {
+    if (number !== this.asked) return;
+    this.rest();
+    if (this.isUnasked) this.watch();
+  }
+
+  /** Nothing is waited for. */
+  rest() {
+    clearTimeout(this.askTimer);
+    clearTimeout(this.busyTimer);
+    [this.askTimer, this.answered] = [0, this.asked];
+    this.showBusy(false);
+  }
+
+  /** @param {boolean} isBusy */
+  showBusy(isBusy) {
+    if (isBusy === this.isBusy) return;
+    this.isBusy = isBusy;
+    this.handlers.busy(isBusy);
   }
 
   /** @param {string} name @param {string[]} values */
