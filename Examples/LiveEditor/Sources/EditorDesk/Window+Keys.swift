@@ -39,15 +39,8 @@ extension Window {
     if let wire = keyboard.wire, view.connectionSource != wire.source { keyboard.end() }
     if let node = keyboard.node, view.frame(of: node) == nil { setFocus(nil) }
     if let wire = keyboard.wire { return steer(wire, key) }
-    if key == "Escape", sliding?.isMeant == true { return cancelSliding() }
     switch (key, keyboard.place) {
-    case ("Escape", .port(let node, _)?): setFocus(.node(node))
-    case ("Escape", _):
-      let isIdle = keyboard.place == nil && view.selection.isEmpty && view.gesture == nil
-      view.handle(InputEvent(.key(.escape), time: 0))
-      setFocus(nil)
-      // If there is nothing left to cancel, Escape leaves the group.
-      if isIdle { leaveGroup() }
+    case ("Escape", let place): escape(from: place)
     case ("Delete", let place), ("Backspace", let place): delete(place)
     case ("ArrowLeft", _), ("ArrowRight", _), ("ArrowUp", _), ("ArrowDown", _): walk(key, modifiers)
     case ("Enter", .node(let node)?):
@@ -68,6 +61,16 @@ extension Window {
       edit(.name(node))
     default: break
     }
+  }
+
+  /// Ends the innermost of the gesture, the focus on a port, the selection with the focus, and the group.
+  private func escape(from place: Keyboard.Place?) {
+    if sliding?.isMeant == true { return cancelSliding() }
+    let isIdle = view.gesture == nil && view.connectionSource == nil
+    if isIdle, case .port(let node, _)? = place { return setFocus(.node(node)) }
+    if isIdle, place == nil, view.selection.isEmpty, leaveGroup() { return }
+    view.handle(InputEvent(.key(.escape), time: 0))
+    if isIdle { setFocus(nil) }
   }
 
   private func openMenu(at place: Keyboard.Place?) {

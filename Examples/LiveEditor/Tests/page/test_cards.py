@@ -254,3 +254,45 @@ def test_the_page_says_that_it_waits_while_the_server_computes(
     editor.page.evaluate("globalThis.shown = undefined")
     editor.define("n", "0.002")
     assert editor.page.evaluate("globalThis.shown === undefined") and editor.mismatches == 0
+
+
+def test_escape_closes_one_thing_at_a_time_wherever_the_focus_is(serve: Serve, bill: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(bill))
+    editor.command("none")
+    editor.page.mouse.click(*editor.middle("tax"))
+    editor.command("group", "Tax")
+    editor.press("Enter")
+    crumbs = editor.page.locator("#path li")
+    assert crumbs.count() == 2
+    editor.page.mouse.click(*editor.middle("tax"))
+    editor.settle()
+    calm = editor.hash
+
+    def focus() -> str:
+        return str(editor.page.evaluate("document.activeElement.id"))
+
+    # Menu, palette and field: the selection is left as it is.
+    for name, opening in (("#menu", "ContextMenu"), ("#palette", "n"), ("#field", "F2")):
+        editor.press(opening)
+        assert editor.page.locator(name).is_visible()
+        editor.press("Escape")
+        assert not editor.page.locator(name).is_visible() and focus() == "canvas" and editor.hash == calm, name
+    # A gesture.
+    x, y = editor.middle("tax")
+    editor.page.mouse.move(x, y)
+    editor.page.mouse.down()
+    editor.page.mouse.move(x + 60, y + 40, steps=4)
+    editor.settle()
+    assert editor.hash != calm
+    editor.press("Escape")
+    editor.page.mouse.up()
+    editor.page.mouse.move(500, 650)
+    editor.settle()
+    assert editor.hash == calm
+    # The selection, from a tool as well; then the group.
+    editor.page.locator("#tool-layout").focus()
+    editor.press("Escape")
+    assert focus() == "canvas" and editor.hash != calm and crumbs.count() == 2
+    editor.page.locator("#tool-layout").focus()
+    editor.press("Escape")
+    assert crumbs.count() == 1 and editor.mismatches == 0 and editor.problems == []

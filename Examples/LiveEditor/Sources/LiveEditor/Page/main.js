@@ -65,7 +65,7 @@ const start = new Start((command, argument) => {
   else run(command);
 });
 const tip = new Tip(camera);
-const toast = new Toast((command) => run(command));
+const toast = new Toast((command) => run(command), focusCanvas);
 const busy = new Busy();
 const tools = new Tools((command) => run(command), (depth) => {
   wire.command("leave", `${depth}`);
@@ -185,6 +185,22 @@ const wire = new Wire({
   },
   busy: (isBusy) => busy.show(isBusy),
 });
+
+// Escape closes the topmost of these, wherever the focus is; then the server ends the gesture, the selection, or leaves the group.
+const layers = [keys, menu, palette, field, toast];
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.isComposing) return;
+  const layer = layers.find((one) => one.isOpen);
+  if (!layer && document.activeElement === canvas) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (layer) {
+    layer.escape();
+  } else {
+    focusCanvas();
+    wire.send((writer) => writer.byte(3).text("Escape").byte(0), true);
+  }
+}, true);
 
 /** @param {Reader} reader */
 function receive(reader) {

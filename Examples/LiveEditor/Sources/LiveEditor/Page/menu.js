@@ -59,7 +59,7 @@ export class Menu {
     if (to !== undefined) {
       event.preventDefault();
       rows[(to + rows.length) % rows.length]?.focus();
-    } else if (event.key === "Escape" || event.key === "Tab") {
+    } else if (event.key === "Tab") {
       event.preventDefault();
       this.close();
     }
@@ -74,5 +74,13 @@ export class Menu {
   close() {
     this.box.hidden = true;
     this.leave();
+  }
+
+  get isOpen() {
+    return !this.box.hidden;
+  }
+
+  escape() {
+    this.close();
   }
 }

@@ -37,21 +37,24 @@ export class Field {
       event.preventDefault();
       done(this.number, this.input.value);
     });
-    this.input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== "Escape") return;
+    /** Leaves the value as it is. */
+    this.escape = () => {
       done(this.number, null);
       this.close(this.number);
-    });
+    };
     this.input.addEventListener("blur", () => {
       // A text that was refused goes when the field is left; the value was never touched.
       if (this.form.hidden) return;
       if (this.problem.textContent === "" && this.input.value !== this.input.defaultValue) {
         done(this.number, this.input.value);
       } else {
-        done(this.number, null);
-        this.close(this.number);
+        this.escape();
       }
     });
+  }
+
+  get isOpen() {
+    return !this.form.hidden;
   }
 
   /** @param {number} number @param {{ x: number, y: number, width: number, height: number }} rect @param {string} text @param {string} label */
@@ -131,9 +134,10 @@ export class Tip {
 
 /** A message at the foot of the page, or at its head while the palette is at the foot. */
 export class Toast {
-  /** @param {(command: string) => void} run */
-  constructor(run) {
+  /** @param {(command: string) => void} run @param {() => void} leave */
+  constructor(run, leave) {
     [this.box, this.text, this.button] = [element("toast"), element("toast-text"), element("toast-action")];
+    this.leave = leave;
     this.timer = 0;
     this.command = "";
     this.button.addEventListener("click", () => {
@@ -174,6 +178,16 @@ export class Toast {
   wait() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => { this.box.hidden = true; }, 5000);
+  }
+
+  /** Whether it is what Escape closes. */
+  get isOpen() {
+    return !this.box.hidden && this.box.contains(document.activeElement);
+  }
+
+  escape() {
+    this.box.hidden = true;
+    this.leave();
   }
 }
 

@@ -107,8 +107,6 @@ export class Palette {
       if (this.answered !== this.query) this.eager = event.key;
       else if (event.key === "Enter") this.choose();
       else this.complete();
-    } else if (event.key === "Escape") {
-      this.close();
     }
   }
 
@@ -180,5 +178,13 @@ export class Palette {
     if (this.box.hidden) return;
     this.box.hidden = true;
     if (takesFocus) this.leave();
+  }
+
+  get isOpen() {
+    return !this.box.hidden;
+  }
+
+  escape() {
+    this.close();
   }
 }

@@ -67,7 +67,15 @@ export class Keys {
       section.append(make("h3", title), list);
       return section;
     }));
-    // A dialog keeps the focus, closes with Escape, and gives the focus back.
+    // A dialog keeps the focus, and gives it back.
     if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  get isOpen() {
+    return this.dialog.open;
+  }
+
+  escape() {
+    this.dialog.close();
   }
 }
