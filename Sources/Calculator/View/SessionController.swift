@@ -119,7 +119,7 @@ public final class SessionController {
   /// - Parameter node: A node.
   /// - Returns: The track, in canvas points; `nil` for nodes without a slider, and at low zoom, where it isn't drawn.
   public func sliderTrack(of node: NodeID) -> GraphRect? {
-    guard view.viewport.zoom >= 0.8, renderers.isGiven(node), editor.share(of: node) != nil,
+    guard view.viewport.zoom >= GraphViewStyle.detailedZoom, renderers.isGiven(node), editor.share(of: node) != nil,
       let row = view.frame(of: node)?.outputRow(0), case .value(let value) = editor.value(of: node.output)
     else { return nil }
     let pill = PillLayout(

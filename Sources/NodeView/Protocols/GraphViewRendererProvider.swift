@@ -169,7 +169,7 @@ public protocol NodePartRenderer: AnyObject {
 
   /// Draws the part as it was last reloaded. It must not change the model or the view.
   ///
-  /// A themed view also draws items and output rows enlarged at a zoom below 0.8: `size` is then in points before the
+  /// A themed view also draws items and output rows enlarged at a zoom below 0.6: `size` is then in points before the
   /// enlargement, and may be narrower than the part asked for.
   ///
   /// - Parameters:

@@ -11,7 +11,7 @@ import NodeGraph
 /// ```
 ///
 /// The view asks while it draws, and reloading a node marks its connections for drawing: a host that draws dirty
-/// regions shows a new value after that reload. Content is drawn only in a themed view, at a zoom of 0.8 and above, and
+/// regions shows a new value after that reload. Content is drawn only in a themed view, at a zoom of 0.6 and above, and
 /// for connections without a label.
 public struct EdgeContent {
   /// The connections whose content is shown.

@@ -89,7 +89,7 @@ public struct GraphPalette: Hashable, Sendable {
   /// The title bars of nodes that are switched off, muted, bypassed or not needed; ``quietInk`` has to be readable on
   /// it.
   public var offHead: Paint
-  /// The colours of nodes seen from far away, at a zoom below 0.35, and in minimaps, by what they are. Frames without a
+  /// The colours of nodes seen from far away, at a zoom below 0.3, and in minimaps, by what they are. Frames without a
   /// colour have the one of groups.
   ///
   /// Blocks have no text, so they can be stronger than ``heads``.
@@ -103,7 +103,7 @@ public struct GraphPalette: Hashable, Sendable {
   /// a drag.
   public var shadow: Paint
   /// The opacity, 0…1, of each of the fills that make a shadow, from the innermost outwards; empty for no shadows.
-  /// Three are drawn at most, and two at a zoom below 0.8.
+  /// Three are drawn at most, and two at a zoom below 0.6.
   ///
   /// Shadows are fills because canvases have no blur: each costs a fill for each node.
   public var shadowOpacities: [Double]

@@ -33,7 +33,7 @@ public struct GraphViewStyle: Hashable, Sendable {
   public var titleHeight = 44.0
   /// The font size of titles in nodes, in canvas points: 16 by default, and 13 in themed styles.
   ///
-  /// A themed view enlarges it below a zoom of 0.8, so that titles stay readable. A title that doesn't fit is cut; the
+  /// A themed view enlarges it below a zoom of 0.6, so that titles stay readable. A title that doesn't fit is cut; the
   /// width of a node follows its parts, not its title.
   public var titleTextSize = 16.0
   /// Whether title bars have a trash button, which asks to delete the node: `true` by default, and `false` in themed
@@ -190,10 +190,13 @@ public struct GraphViewStyle: Hashable, Sendable {
     return style
   }
 
+  /// The least zoom at which a themed view draws everything.
+  package static let detailedZoom = 0.6
+
   /// Returns a style with the metrics of ``light`` and ``dark`` in other colours.
   ///
-  /// Nodes are drawn in less detail from far away: below a zoom of 0.8 titles and values, below 0.35 blocks of one
-  /// colour.
+  /// Nodes are drawn in less detail from far away: below a zoom of 0.6 titles and values, below 0.3 blocks of one
+  /// colour, with their titles where these have room.
   ///
   /// ```swift
   /// var palette = GraphPalette.dark

@@ -79,11 +79,11 @@ public struct NodeAppearance: Hashable, Sendable {
   ///
   /// Connections from the node show it too: dashed where the value is out of date, dotted and quiet where it is muted.
   public var condition: Condition
-  /// What the node is. From far away, below a zoom of 0.35, the node is a block in its colour of
+  /// What the node is. From far away, below a zoom of 0.3, the node is a block in its colour of
   /// ``GraphPalette/blocks``. A colour in the node's look takes precedence.
   public var category: Category
   /// A text in the title bar after the title, such as a formula; below the title where the bar is 40 points high or
-  /// more. It is left out where the room is too small, and at a zoom below 0.8.
+  /// more. It is left out where the room is too small, and at a zoom below 0.6.
   public var detail: String
   /// The height of the title bar, in canvas points; `nil` for ``GraphViewStyle/titleHeight``. A node with 0 has no
   /// title bar and is drawn as a pill.
@@ -91,7 +91,7 @@ public struct NodeAppearance: Hashable, Sendable {
   /// A bar of 40 points or more has a second line for ``detail``. A height that is negative or not a number counts as
   /// 0.
   public var titleHeight: Double?
-  /// The text on the upper edge about the node's runs; `nil` for none. It is drawn at a zoom of 0.8 and above. Reload
+  /// The text on the upper edge about the node's runs; `nil` for none. It is drawn at a zoom of 0.6 and above. Reload
   /// the node after a run to show a new one.
   public var runs: Runs?
 

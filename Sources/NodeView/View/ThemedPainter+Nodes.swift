@@ -78,9 +78,21 @@ extension ThemedPainter {
       card.condition == .failed
       ? palette.danger : card.parts.look.color.map(Paint.init) ?? palette.blocks[card.parts.appearance.category]
     let radius = min(screen(3), card.rect.height / 2)
-    canvas.fill(DrawingPath(card.rect, cornerRadius: radius), with: card.isSelected ? palette.accent : own)
+    let fill = card.isSelected ? palette.accent : own
+    canvas.fill(DrawingPath(card.rect, cornerRadius: radius), with: fill)
+    drawTitle(ofBlock: card, on: fill)
     drawFocus(card)
     if card.condition == .failed { drawFailure(of: card, diameter: screen(10)) }
+  }
+
+  /// The title of a block, 10 points high on the screen, where some letters of it have room.
+  private func drawTitle(ofBlock card: Card, on fill: Paint) {
+    let (size, room) = (10 / zoom, card.rect.width - 4 / zoom)
+    guard card.rect.height * zoom >= 8, room * zoom >= 22 else { return }
+    canvas.draw(
+      card.node.title,
+      in: GraphRect(x: card.rect.minX + 2 / zoom, y: card.rect.minY, width: room, height: card.rect.height),
+      style: TextStyle(size: size, paint: fill.contrasting, alignment: .center, truncation: .middle))
   }
 
   /// A red disc on the corner, which shows failures from far away.
@@ -147,8 +159,18 @@ extension ThemedPainter {
     }
   }
 
+  /// The size of the text in title bars: at least 11 points on the screen.
+  private var titleSize: Double { max(style.titleTextSize, detail == .all ? 0 : 11 / zoom) }
+
+  /// The title bar as it is drawn: seen from far away, as high as its text needs it.
+  private func titleBar(of card: Card) -> GraphRect {
+    var bar = card.frame.titleBar
+    if detail == .values, bar.height > 0 { bar.size.height = min(titleSize * 1.5, card.rect.height / 2) }
+    return bar
+  }
+
   private func drawHead(_ card: Card) {
-    let bar = card.frame.titleBar
+    let bar = titleBar(of: card)
     guard bar.height > 0 else { return }
     var fill = palette.head(card.parts.appearance)
     if card.condition == .failed {
@@ -170,7 +192,7 @@ extension ThemedPainter {
       right -= drawMark(of: card, right: right, middle: middle)
       if card.node.isLocked { right -= drawLock(at: GraphPoint(right - 6, middle), ink(card, on: fill)) }
     }
-    let size = max(style.titleTextSize, detail == .all ? 0 : 11 / zoom)
+    let size = titleSize
     let isQuiet = card.condition.isQuiet
     let quiet = ink(card, on: fill)
     let isOwn = card.parts.look.color != nil && card.condition != .failed
@@ -278,12 +300,27 @@ extension ThemedPainter {
     return true
   }
 
-  /// The rows of outputs alone, drawn for less room and enlarged, so that values can be read from further away.
+  /// The rows of outputs alone, drawn for less room and enlarged, so that values can be read from further away. A single
+  /// one is in the middle of what the title bar leaves.
   private func drawValues(_ card: Card) {
-    let scale = 0.8 / zoom
-    let isItem = card.frame.outputHeights.isEmpty || card.frame.itemSize.height > 0
-    if isItem { draw(card.parts.shownItem, card.frame.item, scale: scale) }
-    for (index, row) in card.parts.outputs.enumerated() { draw(row, card.frame.outputRow(index), scale: scale) }
+    let (frame, scale) = (card.frame, 0.8 / zoom)
+    let isItem = frame.outputHeights.isEmpty || frame.itemSize.height > 0
+    if isItem { draw(card.parts.shownItem, frame.item, scale: scale) }
+    guard !isItem, frame.titleHeight > 0, let row = card.parts.outputs.first, card.parts.outputs.count == 1 else {
+      for (index, row) in card.parts.outputs.enumerated() {
+        let room = frame.outputRow(index)
+        draw(row, room, scale: max(1, min(scale, room.height / 15)))
+      }
+      return
+    }
+    let room = card.rect.maxY - titleBar(of: card).maxY
+    let enlarged = max(1, min(0.9 / zoom, room / 22, card.rect.width / 88))
+    let height = min(room, enlarged * 30)
+    // Without the line at the top of the row.
+    let size = GraphSize(card.rect.width / enlarged, height / enlarged)
+    let origin = GraphPoint(card.rect.minX, card.rect.maxY - (room + height) / 2)
+    let clip = GraphRect(x: 0, y: 1, width: size.width, height: size.height - 1)
+    canvas.group(CanvasGroup(offset: origin, scale: enlarged, clip: clip)) { row.draw(in: canvas, size: size) }
   }
 
   func draw(_ part: any NodePartRenderer, _ frame: GraphRect, scale: Double = 1) {

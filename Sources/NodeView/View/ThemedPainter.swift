@@ -11,9 +11,9 @@ import NodeGraph
 final class ThemedPainter {
   /// How much of nodes is drawn.
   enum Detail {
-    /// Blocks of one colour.
+    /// Blocks of one colour, with their titles where these have room.
     case blocks
-    /// Titles and values, as large on the screen as can be read.
+    /// Titles and values alone, as large on the screen as can be read.
     case values
     /// Everything.
     case all
@@ -62,7 +62,7 @@ final class ThemedPainter {
     self.part = part
     style = view.style
     zoom = view.viewport.zoom
-    detail = zoom < 0.35 ? .blocks : zoom < 0.8 ? .values : .all
+    detail = zoom < 0.3 ? .blocks : zoom < GraphViewStyle.detailedZoom ? .values : .all
     scene = view.scene
     activity = view.interaction.activity
     wire = activity.wire

@@ -77,7 +77,7 @@ import Testing
         if case .text(let text, let rect, let style) = $0 { (text, rect.width, style) } else { nil }
       }
     }
-    for zoom in [1.0, 0.6, 0.45] {
+    for zoom in [1.0, 0.55, 0.45] {
       let texts = shown(zoom)
       #expect(texts.map(\.text) == ["price", "20"])
       for (text, room, style) in texts {

@@ -67,7 +67,7 @@ import Testing
     }
     #expect(nodes == drawings(in: "nodes", of: whole))
     // At small scales, the whole view draws all connections of one colour as one stroke.
-    if zoom >= 0.35 { #expect(connections == drawings(in: "connections", of: whole)) }
+    if zoom >= 0.3 { #expect(connections == drawings(in: "connections", of: whole)) }
     #expect(Set(parts.map(\.depth)).count == parts.count)
     #expect(parts.allSatisfy { $0.depth >= 0 && $0.depth < 1 << 51 })
   }

@@ -184,14 +184,14 @@ import Testing
     #expect(fills(demo.view, palette.failedHead).count == 1)
     #expect(fills(demo.view, palette.danger).count == 1)
     // The disc at the corner is visible at small scales.
-    demo.view.viewport = Viewport(size: GraphSize(1000, 900), zoom: 0.25, zoomRange: 0.1...3)
+    demo.view.viewport = Viewport(size: GraphSize(1000, 900), zoom: 0.125, zoomRange: 0.1...3)
     let red = fills(demo.view, palette.danger).compactMap(\.asRectangle)
     let rect = try #require(demo.view.frame(of: demo.two)).rect
     // The block is red as well; its corners have a radius of 3 points on the screen, and a gap separates it from the disc.
     try #require(red.count == 2)
-    #expect(red[0].rect == rect && red[0].cornerRadius * 0.25 == 3)
-    #expect(red[1].rect.width * 0.25 == 10)
-    #expect(fills(demo.view, palette.canvas).compactMap(\.asRectangle).contains { $0.rect.width * 0.25 == 13 })
+    #expect(red[0].rect == rect && red[0].cornerRadius * 0.125 == 3)
+    #expect(red[1].rect.width * 0.125 == 10)
+    #expect(fills(demo.view, palette.canvas).compactMap(\.asRectangle).contains { $0.rect.width * 0.125 == 13 })
   }
 
   @Test func candidatesGlowTheGroundLightensAndTheRestStepsBack() throws {
@@ -294,21 +294,25 @@ import Testing
 
   @Test func farAwayNodesAreBlocksAndConnectionsStraight() throws {
     let demo = try demo()
-    demo.view.viewport = Viewport(size: GraphSize(1000, 900), zoom: 0.3, zoomRange: 0.1...3)
+    demo.view.viewport = Viewport(size: GraphSize(1000, 900), zoom: 0.2, zoomRange: 0.01...3)
     #expect(fills(demo.view, palette.blocks.formula).count == 3)
-    let canvas = RecordingCanvas()
-    demo.view.draw(in: canvas)
-    #expect(canvas.texts.isEmpty)
+    func titles() -> [Double] {
+      drawings(demo.view).compactMap { drawing in
+        if case .text("Add", _, let style) = drawing { style.size * demo.view.viewport.zoom } else { nil }
+      }
+    }
+    // As large on the screen as can be read, as long as letters have room.
+    #expect(titles() == [10])
+    demo.view.viewport.setZoom(0.05, about: .zero)
+    #expect(titles().isEmpty)
+    demo.view.viewport.setZoom(0.2, about: .zero)
     var paint = palette.types.number
     paint.opacity = 0.55
     let lines = strokes(demo.view).filter { $0.stroke.paint == paint }
     #expect(lines.count == 1 && lines[0].path.elements.count == 4)
     // At half the size, titles and results are still readable: at least 11 points.
     demo.view.viewport = Viewport(size: GraphSize(1000, 900), zoom: 0.5)
-    let titles = drawings(demo.view).compactMap { drawing -> Double? in
-      if case .text("Add", _, let style) = drawing { style.size * 0.5 } else { nil }
-    }
-    #expect(titles == [11])
+    #expect(titles() == [11])
   }
 
   @Test func aLabelLiesBesideItsLine() throws {

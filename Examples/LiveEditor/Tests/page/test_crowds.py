@@ -90,3 +90,41 @@ def test_a_graph_that_is_too_large_begins_where_the_page_is_full(crowd: Callable
     quarters = {(left > 500, top > 350) for left, top, width, height in editor.boxes()
                 if 0 <= left and left + width <= 1000 and 0 <= top and top + height <= 700}
     assert len(quarters) == 4
+
+
+# What is drawn on each node: each text, the size of its letters on the page, and the box of the node.
+TEXTS = """editor.drawings.nodes.map(({ box, steps }) => {
+  const texts = [];
+  let [scale, font] = [1, 0];
+  const scales = [];
+  const context = {
+    save: () => scales.push(scale), restore: () => { scale = scales.pop(); }, scale: (by) => { scale *= by; },
+    fillText: (text) => texts.push([text, font * scale * editor.camera.zoom]) };
+  const canvas = new Proxy(context, {
+    get: (known, key) => known[key] ?? (() => undefined),
+    set: (_, key, value) => { if (key === "font") font = parseFloat(value.replace("bold ", "")); return true; } });
+  for (const step of steps) step(canvas);
+  return [texts, box[2] * editor.camera.zoom, box[3] * editor.camera.zoom];
+})"""
+
+
+@pytest.mark.parametrize("zoom", [0.58, 0.5, 0.4, 0.32])
+def test_from_further_away_cards_show_name_and_value_alone(zoom: float, serve: Serve, open_editor: Open) -> None:
+    editor = open_editor(serve(ROOT / "Examples/invoice.nc"))
+    editor.page.evaluate(f"editor.camera.zoomBy({zoom} / editor.camera.zoom, 500, 350)")
+    editor.settle()
+    cards = [texts for texts, _, height in editor.page.evaluate(TEXTS) if height > 60 * zoom]
+    assert len(cards) > 3
+    for (name, name_size), (value, value_size) in cards:
+        assert name.isalpha() and value.replace(".", "").isdigit()
+        assert name_size >= 10.9 and value_size >= 9
+
+
+def test_blocks_have_names_where_letters_have_room(serve: Serve, open_editor: Open) -> None:
+    editor = open_editor(serve(ROOT / "Examples/invoice.nc"))
+    for zoom, expected in ((0.25, True), (0.18, True), (0.08, False)):
+        editor.page.evaluate(f"editor.camera.zoomBy({zoom} / editor.camera.zoom, 500, 350)")
+        editor.settle()
+        for texts, width, height in editor.page.evaluate(TEXTS):
+            has_room = expected and width >= 26 and height >= 8
+            assert [size == pytest.approx(10, abs=0.3) for _, size in texts] == [True] * has_room, zoom
