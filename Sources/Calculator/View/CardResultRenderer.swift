@@ -181,7 +181,7 @@ final class CardResultRenderer: OutputRowRenderer {
     drawValue(forms, shown.sizes(pill.isFar ? [14, 12] : CardMetrics.givenSizes), canvas, room)
   }
 
-  /// Fills the track up to the value, and draws a thumb there.
+  /// Fills the track up to the value, and draws a thumb there, above and below the digits.
   private func drawSlider(_ share: Double, _ canvas: any DrawingCanvas, _ track: GraphRect) {
     var filled = palette.accent
     filled.opacity = 0.16
@@ -189,7 +189,9 @@ final class CardResultRenderer: OutputRowRenderer {
     canvas.fill(
       DrawingPath(GraphRect(x: track.minX, y: track.minY, width: edge - track.minX, height: track.height)), with: filled
     )
-    canvas.fill(DrawingPath(GraphRect(x: edge - 1, y: track.midY - 12, width: 2, height: 24)), with: palette.accent)
+    for y in [track.minY + 1, track.maxY - 8] {
+      canvas.fill(DrawingPath(GraphRect(x: edge - 1, y: y, width: 2, height: 7)), with: palette.accent)
+    }
   }
 
   private func drawSwatch(_ color: RGBColor, _ canvas: any DrawingCanvas, _ rect: GraphRect) {

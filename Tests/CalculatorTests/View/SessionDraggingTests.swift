@@ -178,8 +178,8 @@ import Testing
       else { continue }
       thumbs.append(corner.x)
     }
-    // Positions relative to the rows of price, rate and One.
-    #expect(thumbs.count == 3)
+    // Positions relative to the rows of price, rate and One, above and below their digits.
+    #expect(thumbs.count == 6)
     #expect(thumbs.contains { abs($0 - (track.minX - rect.minX + 0.2 * track.width - 1)) < 1e-6 })
     view.viewport.setZoom(0.5, about: .zero)
     #expect(controller.sliderTrack(of: price) == nil)
