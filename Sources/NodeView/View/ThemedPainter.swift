@@ -287,6 +287,14 @@ extension ThemedPainter {
     }
   }
 
+  /// A colour on the ground as it would be if it were this opaque. Thousands of lines that show through each other add
+  /// up to a solid shape, but of lines in this colour no part is darker than one of them.
+  private func faint(_ paint: Paint, _ share: Double) -> Paint {
+    func mixed(_ one: UInt8, _ other: UInt8) -> UInt8 { UInt8(Double(one) * share + Double(other) * (1 - share)) }
+    return Paint(
+      red: mixed(paint.red, ground.red), green: mixed(paint.green, ground.green), blue: mixed(paint.blue, ground.blue))
+  }
+
   /// Straight lines, one stroke for each colour.
   func drawStraight(_ connections: [Connection]) {
     var paths: [Paint: [DrawingPath.Element]] = [:]
@@ -298,7 +306,7 @@ extension ThemedPainter {
       if !isSelected, let own = view.attributes(of: connection)?.paint { paint = own }
       paint.opacity = isSelected ? 1 : isQuiet(connection) ? 0.25 : 0.55
       if !isSelected, connection != hoveredConnection, scene.lines.isHub(connection.source.node) {
-        paint.opacity *= opacity(ofConnectionsFrom: connection.source.node)
+        paint = faint(paint, 0.55 * max(0.2, opacity(ofConnectionsFrom: connection.source.node)))
       }
       paths[paint, default: []] += DrawingPath(through: line).elements
     }

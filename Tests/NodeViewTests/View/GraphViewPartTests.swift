@@ -150,6 +150,33 @@ import Testing
     #expect(single.count == expected.count && single.allSatisfy(expected.contains))
   }
 
+  @Test func manyConnectionsOfANodeAreFaint() throws {
+    let demo = try demo()
+    let view = demo.view
+    view.viewport = Viewport(size: GraphSize(4000, 4000), zoomRange: 0.1...3)
+    let own = try #require(view.style.palette).types.number
+    /// The colours of the lines that leave the node Two.
+    func paints(_ zoom: Double) -> Set<Paint> {
+      view.viewport.setZoom(zoom, about: .zero)
+      let wires = parts(view).filter {
+        if case .connection(let one) = $0.content { one.source == demo.two.output } else { false }
+      }
+      return Set(
+        drawings(of: wires, view).values.flatMap(\.drawings).compactMap { drawing in
+          if case .stroke(_, let stroke) = drawing { stroke.paint } else { nil }
+        })
+    }
+    _ = try addReaders(100, demo)
+    view.reload()
+    var faint = own
+    faint.opacity = 0.7 * 0.7 * 0.7
+    #expect(paints(1) == [faint])
+    // From far away they don't show through each other, or many would be as dark as one of another node.
+    let far = paints(0.2)
+    #expect(far.count == 1)
+    #expect(far.allSatisfy { $0.opacity == 1 && $0.red > own.red && $0.red < view.style.background.red })
+  }
+
   @Test(arguments: [24, 48])
   func allConnectionsOfANodeAreDrawnAgainWhenTheyBecomeFainter(count: Int) throws {
     let demo = try demo()
