@@ -161,13 +161,15 @@ final class CardInputRowRenderer: InputRowRenderer {
     let inputs = renderers.values.kind(input.node)?.inputs ?? []
     tag = source == nil ? renderers.values.groupInput(input).map { GroupTag(text: $0) } : nil
     name = input.index < inputs.count ? inputs[input.index].name : ""
-    var value: CalculatorValue?
+    var (value, format): (CalculatorValue?, ValueFormat?)
     if let source {
-      if case .value(let found) = renderers.values.value(source) { value = found }
+      if case .value(let found) = renderers.values.value(source) {
+        (value, format) = (found, renderers.values.format(source))
+      }
     } else {
       value = renderers.values.unconnectedValue(input)
     }
-    self.value = value.map { CardValue($0) } ?? CardValue(text: "–")
+    self.value = value.map { CardValue($0, format) } ?? CardValue(text: "–")
     isQuiet = renderers.values.condition(input.node).isQuiet
   }
 
@@ -250,16 +252,27 @@ struct CardValue {
   let forms: [String]
   private let excess: Excess
 
-  init(_ value: CalculatorValue) {
-    (forms, excess) =
-      switch value {
-      case .number(let number): (ShownNumber.forms(number), .smaller(isWider: true))
-      case .quantity(let number, let unit) where !unit.isCalendar:
-        (ShownNumber.forms(number).map { "\($0) \(unit)" }, .smaller(isWider: true))
-      case .color: ([value.shortText], .leftOut)
-      case .quantity, .boolean: ([value.shortText], .smaller(isWider: false))
-      case .text, .texts, .numbers, .booleans, .colors, .quantities: ([value.shortText], .cut)
-      }
+  /// Creates the texts of a value, first that in a format.
+  init(_ value: CalculatorValue, _ format: ValueFormat?) {
+    let (plain, excess) = Self.plain(value)
+    self.excess = excess
+    guard let format else {
+      forms = plain
+      return
+    }
+    let text = ValueStyle().formatted(format).text(.value(value))
+    forms = [text] + plain.filter { $0.count < text.count && $0.hasPrefix("≈") }
+  }
+
+  private static func plain(_ value: CalculatorValue) -> (forms: [String], Excess) {
+    switch value {
+    case .number(let number): (ShownNumber.forms(number), .smaller(isWider: true))
+    case .quantity(let number, let unit) where !unit.isCalendar:
+      (ShownNumber.forms(number).map { "\($0) \(unit)" }, .smaller(isWider: true))
+    case .color: ([value.shortText], .leftOut)
+    case .quantity, .boolean: ([value.shortText], .smaller(isWider: false))
+    case .text, .texts, .numbers, .booleans, .colors, .quantities: ([value.shortText], .cut)
+    }
   }
 
   /// A text that stands for a value.

@@ -78,7 +78,7 @@ final class CardResultRenderer: OutputRowRenderer {
     if value.isFailure, condition.hasOldValue { value = .pending(last: nil) }
     shown =
       switch value {
-      case .value(let value), .pending(let value?): CardValue(value)
+      case .value(let value), .pending(let value?): CardValue(value, renderers.values.format(output))
       // A node that is one row has no room for the reason.
       case .failure: CardValue(text: title == nil ? "" : "✕")
       case .pending(nil): CardValue(text: condition.hasOldValue ? "–" : NodeValue.pendingText(nil))
