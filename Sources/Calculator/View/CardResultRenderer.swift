@@ -175,7 +175,8 @@ final class CardResultRenderer: OutputRowRenderer {
     if case .value(.color(let color)) = value {
       drawSwatch(color, canvas, GraphRect(x: room.minX, y: size.height / 2 - 8, width: 24, height: 16))
       let rest = GraphRect(x: room.minX + 30, y: 0, width: max(room.width - 30, 0), height: size.height)
-      if CardMetrics.width(forms[0], 12, isBold: true) <= rest.width { drawValue(forms, [14, 12], canvas, rest) }
+      // As in a card: a part of the code is useless.
+      if CardMetrics.width(forms[0], 10, isBold: true) <= rest.width { drawValue(forms, [14, 12, 10], canvas, rest) }
       return
     }
     drawValue(forms, shown.sizes(pill.isFar ? [14, 12] : CardMetrics.givenSizes), canvas, room)

@@ -88,7 +88,7 @@ extension Window {
     return number
   }
 
-  private func sayMade(_ group: NodeID) { say("\(editor.summary(of: group).title) is made") }
+  private func sayMade(_ group: NodeID) { say("\(editor.summary(of: group).title) was created") }
 
   private func place(of field: SessionEditor.Field) -> (GraphRect, String)? {
     let node: NodeID

@@ -163,7 +163,7 @@ def test_what_a_group_refuses_is_said_and_changes_nothing(serve: Serve, taxes: P
     editor.press("Delete")
     assert "the formula of total uses More" in editor.toast
     editor.press("Control+a", "Control+c")
-    assert "no script holds groups" in editor.toast
+    assert "Groups can't be copied" in editor.toast
     assert editor.labels == labels
     enter(editor, "More")
     editor.page.mouse.click(*editor.middle("reduced"))
@@ -247,10 +247,10 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     # It is asked for its name where it shows, and Enter alone leaves that.
     field = editor.page.locator("#field-text")
     assert field.input_value() == "Group" and field.evaluate("one => one === document.activeElement")
-    assert "is made" not in said(editor)
+    assert "was created" not in said(editor)
     editor.press("Enter")
     assert names(editor) == outside and not field.is_visible()
-    assert "Group is made" in editor.toast and "Group is made" in said(editor)
+    assert "Group was created" in editor.toast and "Group was created" in said(editor)
     # It lies at the middle of the two, and a window beside shows it.
     other.settle()
     for window in (editor, other):
@@ -286,7 +286,7 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     assert crumbs(editor) == ["tax.nc"] and names(editor) == names(other) == outside
     editor.press("1")
     choose(editor, "Group", "Ungroup")
-    assert editor.labels == labels and corners(editor) == pytest.approx(places, abs=0.2) and "2 nodes are out" in editor.toast
+    assert editor.labels == labels and corners(editor) == pytest.approx(places, abs=0.2) and "2 nodes were moved out" in editor.toast
     other.settle()
     assert other.labels == labels
     # What came out is selected, and the menu makes it a group again.
@@ -299,7 +299,7 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     assert "no group is selected" in editor.toast and "no group is selected" in said(editor)
     select()
     editor.press("Control+g")
-    assert "nothing is selected" in editor.toast and names(editor) == outside
+    assert "the selection has no nodes that can be grouped" in editor.toast and names(editor) == outside
     # A formula outside that reads what the group gives is deleted like another.
     editor.page.mouse.click(*editor.middle("total"))
     editor.press("Delete")
