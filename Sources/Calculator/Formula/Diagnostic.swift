@@ -39,14 +39,42 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var range: Range<Int>
   /// More lines, such as the path of a cycle.
   public var notes: [String]
-  /// How to correct it, such as "did you mean 'total'?".
-  public var hint: String?
   /// Whether the line is refused only because it ends too early: a bracket or back-tick is open, or an operator lacks its value.
   public var isIncomplete = false
+  /// What few diagnostics have, out of line: each level of nesting of the parser has room for several diagnostics on its stack.
+  private var details: Details?
+
+  private indirect enum Details: Hashable, Sendable {
+    case texts(hint: String?, conditional: String?, cause: String?)
+  }
+
+  private var texts: (hint: String?, conditional: String?, cause: String?) {
+    get {
+      guard case .texts(let hint, let conditional, let cause)? = details else { return (nil, nil, nil) }
+      return (hint, conditional, cause)
+    }
+    set {
+      let isEmpty = newValue.hint == nil && newValue.conditional == nil && newValue.cause == nil
+      details =
+        isEmpty ? nil : .texts(hint: newValue.hint, conditional: newValue.conditional, cause: newValue.cause)
+    }
+  }
+
+  /// How to correct it, such as "did you mean 'total'?".
+  public var hint: String? {
+    get { texts.hint }
+    set { texts.hint = newValue }
+  }
   /// The reason as a formula would have it after a change of what it reads: `divides, and total would be a Text`.
-  var conditional: String?
+  var conditional: String? {
+    get { texts.conditional }
+    set { texts.conditional = newValue }
+  }
   /// The message of the reason why a change was refused, in the words from before ``refusing(_:for:at:)``.
-  private(set) var cause: String?
+  private(set) var cause: String? {
+    get { texts.cause }
+    set { texts.cause = newValue }
+  }
 
   /// Creates a diagnostic. A message or hint of more than 400 characters, and a note of more than 1200, is shortened.
   ///
@@ -62,9 +90,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.code = code
     self.message = MessageText.shortened(message)
     self.range = range
-    self.hint = hint.map { MessageText.shortened($0) }
     // A note may contain the whole refusal of a file.
     self.notes = notes.map { MessageText.shortenedLines($0, to: 3 * MessageText.limit) }
+    self.hint = hint.map { MessageText.shortened($0) }
   }
 
   /// Returns this diagnostic, marked as one for a line that may continue.

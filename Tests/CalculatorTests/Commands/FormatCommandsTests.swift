@@ -40,7 +40,7 @@ import Testing
     #expect(read.text == session.text)
     #expect(say("undo", "format total") == ["  total has no format"])
     #expect(session.text == before)
-    #expect(say("redo", "format total none", "look") == ["  all is shown as by default"])
+    #expect(say("redo", "format total none", "look") == ["  everything is shown as by default"])
   }
 
   @Test func aFormatInAGroupIsThatOfAllItsInstances() {

@@ -200,7 +200,7 @@ import Testing
     try session.run("f(x) = rgb(x, x, x)")
     #expect(session.value(of: "c")?.text == "#030303")
     try session.run("d = red(c)")
-    #expect(error("f(x) = x", in: session) == "error[type]: d = red(c) needs a color, and c would be a Number")
+    #expect(error("f(x) = x", in: session) == "error[type]: d = red(c) needs a colour, and c would be a Number")
     #expect(session.value(of: "d")?.text == "3")
     session.checkInvariants()
   }

@@ -106,7 +106,7 @@ import Testing
     #expect(answer(session, "a = #fff") == ["a     1 → #ffffff", "pick  1 → #ffffff"])
     _ = answer(session, "light = red(pick)")
     #expect(
-      answer(session, "a = 2").first == "error[type]: light = red(pick) needs a color, and pick would be a Number")
+      answer(session, "a = 2").first == "error[type]: light = red(pick) needs a colour, and pick would be a Number")
     #expect(session.value(of: "pick") == .value(.color(RGBColor(red: 255, green: 255, blue: 255))))
     session.checkInvariants()
   }

@@ -138,7 +138,8 @@ import Testing
       }
     }
     var definition = DocumentDefinition(id: DefinitionID(1), name: "Types", inputs: ports, nodes: nodes)
-    #expect(try refusal(definition) == "definitions[0].inputs[0]: 'x' takes Double, but another end of the port takes Int")
+    #expect(
+      try refusal(definition) == "definitions[0].inputs[0]: 'x' takes Double, but another end of the port takes Int")
     definition.inputs = []
     definition.nodes[1].connections = [DocumentConnection("x", from: Self.node(0), "sum")]
     #expect(try refusal(definition) == "definitions[0].nodes[1].inputs: 'x' takes Double, but 'sum' of Add gives Int")

@@ -50,7 +50,9 @@ extension Window {
     let additions = editor.additions(for: search, in: path).compactMap { choice(adding: $0, chosen) }
     if words.isEmpty, let lead = chosen.lead {
       // Most functions don't take what is connected: they are found by their names.
-      return additions.filter { $0.category == .kind } + [Choice(name: "\(lead)…", detail: "formula", run: "write", argument: lead)]
+      return additions.filter { $0.category == .kind } + [
+        Choice(name: "\(lead)…", detail: "formula", run: "write", argument: lead)
+      ]
     }
     var found = Array(additions.prefix(Self.limit))
     if chosen.isPlain {

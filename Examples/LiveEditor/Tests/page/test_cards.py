@@ -213,7 +213,7 @@ def test_everything_is_within_reach_on_a_phone(serve: Serve, bill: Path, browser
     editor.page.locator("#tool-more").tap()
     rows = editor.page.locator("#menu [role=menuitem]")
     listed = set(rows.evaluate_all("all => all.map(one => one.dataset.command)"))
-    every = {"palette", "undo", "redo", "layout", "fit", "open", "save", "svg", "theme", "png", "dot", "share", "values", "runs"}
+    every = {"palette", "undo", "redo", "layout", "fit", "open", "save", "svg", "theme", "png", "dot", "share", "values", "runs", "find", "keys"}
     assert shown | listed == every | {"more"}
     box = editor.page.locator("#menu").bounding_box()
     bar = editor.page.locator("#tools").bounding_box()
@@ -249,8 +249,8 @@ def test_the_page_says_that_it_waits_while_the_server_computes(
     busy.wait_for(state="hidden", timeout=60_000)
     editor.settle()
     assert "up to date" in editor.page.locator("#foot").inner_text() and editor.labels["s"] == "s, sum((1..n*1000000)^0.5), 3464102480.9553"
-    # A machine that does other things as well is slower.
-    assert 100 <= float(editor.page.evaluate("globalThis.shown")) < 2000
+    # A machine that does other things as well is slower. The time counts from the first message without an answer.
+    assert float(editor.page.evaluate("globalThis.shown")) < 2000
     assert editor.mismatches == 0 and editor.problems == []
 
 

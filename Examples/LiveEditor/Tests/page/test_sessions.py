@@ -60,7 +60,7 @@ def test_a_recorded_session_is_replayed_to_the_same_frames(
     again = subprocess.run(
         [os.environ["LIVE_EDITOR"], "--record", str(recording)], capture_output=True, text=True, timeout=60
     )
-    assert again.returncode == 2 and "is there already" in again.stderr
+    assert again.returncode == 2 and "already exists" in again.stderr
 
 
 def test_text_from_elsewhere_is_dropped_on_canvas_node_and_wire(

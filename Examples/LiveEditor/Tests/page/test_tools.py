@@ -198,6 +198,7 @@ def test_a_node_dropped_on_a_wire_is_put_into_it(serve: Serve, open_editor: Open
     editor.page.mouse.dblclick(500, 600)
     editor.page.locator("#palette-text").wait_for(state="visible")
     editor.page.keyboard.type("later")
+    editor.settle()
     assert editor.page.locator("#palette-list b").all_inner_texts()[0] == "Later"
     editor.press("Enter")
     left, top, width, height = editor.places()["later1"]
