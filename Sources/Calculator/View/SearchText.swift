@@ -27,7 +27,7 @@ public struct SearchText: Sendable {
   /// - Parameter text: The text, as typed.
   public init(_ text: String) { self.text = Array(text.lowercased().utf8) }
 
-  /// Whether there is nothing to search for.
+  /// Whether the text is empty.
   public var isEmpty: Bool { text.isEmpty }
 
   /// Searches a title, and then its explanation.
@@ -57,7 +57,7 @@ public struct SearchText: Sendable {
     return best
   }
 
-  /// Whether a word begins at a byte: after a byte that is no letter and no digit, or with a capital after another letter.
+  /// Whether a word begins at a byte: after a byte that is neither a letter nor a digit, or with a capital after another letter.
   private func isWord(_ title: String, _ folded: [UInt8], _ start: Int) -> Bool {
     let before = folded[start - 1]
     if before < 0x80, !(before.isLetter || before.isDigit) { return true }

@@ -101,7 +101,7 @@ extension SessionEditor {
     return found.prefix(limit).map { node, name, place in
       let summary = summary(of: node)
       let path = groups.titles(along: groups.path(of: node)) + [name]
-      let text = InstanceID(node) == nil ? summary.value.text : summary.definition
+      let text = InstanceID(node) == nil ? summary.text : summary.definition
       let type = kind(of: node)?.outputs.first?.type.name ?? ""
       let definition = InstanceID(node) == nil && !summary.definition.isEmpty ? "\(name) = \(summary.definition)" : ""
       return Found(.node(node), path.joined(separator: " › "), text, help: definition, type: type, place)
@@ -115,7 +115,7 @@ extension SessionEditor {
   ///   - cursor: The number of bytes before the cursor; the rest of the text is ignored.
   ///   - path: The groups that lead to the scope.
   ///   - limit: The greatest number of nodes to return.
-  /// - Returns: The completions; none for a text that is no formula.
+  /// - Returns: The completions; none for a text that is not a formula.
   /// - Complexity: O(nodes + length of the text).
   public func completions(of text: String, cursor: Int, in path: GraphPath, limit: Int) -> [Completion] {
     var bytes = Array(text.utf8.prefix(max(0, cursor)))

@@ -70,8 +70,8 @@ extension SessionEditor {
     }
   }
 
-  /// Moves a member that was inserted into a connection between both ends, and what is downstream of it to the right, as
-  /// far as there is no room. A connection that leads to the left gets no room.
+  /// Moves a member that was inserted into a connection between both ends, and what is downstream of it to the right, only as
+  /// far as necessary. For a connection that leads to the left, no other node moves.
   ///
   /// - Parameters:
   ///   - member: The member, already connected.

@@ -8,7 +8,7 @@ package struct RoomMaking {
   /// How far each rectangle moves to the right.
   package private(set) var shifts: [Double]
 
-  /// Finds the least moves after which the first ones have their room, and nothing overlaps that did not before.
+  /// Finds the least moves that give the first ones their room without new overlaps.
   ///
   /// A rectangle moves if what it reads, or what is in its row, would come nearer to it than before and than the gap.
   ///
