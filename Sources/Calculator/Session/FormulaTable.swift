@@ -296,13 +296,14 @@ package final class FormulaTable {
 
   func isFormula(_ node: NodeID) -> Bool { text(of: node) != nil }
 
-  /// The kind of a node, whose inputs have the current names of their sources if the node is a formula. In the graph, inputs of a
-  /// formula keep the names from before a renaming until these are needed.
+  /// The kind of a node, whose inputs have the current names of their sources if the node is a formula of the root. In the graph,
+  /// inputs of a formula keep the names from before a renaming until these are needed. In a group they are always current, and
+  /// sources outside of it have other names there.
   ///
   /// - Complexity: O(inputs) for a formula, else O(1).
   func kind(of node: NodeID) -> NodeKind? {
     guard let kind = try? evaluator.graph.kind(of: node) else { return nil }
-    guard !kind.inputs.isEmpty, isFormula(node) else { return kind }
+    guard !kind.inputs.isEmpty, isAtRoot(node), isFormula(node) else { return kind }
     let names = kind.inputs.indices.map { index in
       evaluator.graph.sources(of: node.input(index)).first.flatMap { evaluator.graph.name(of: $0.node) }
         ?? kind.inputs[index].name
