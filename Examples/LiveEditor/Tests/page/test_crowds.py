@@ -38,10 +38,11 @@ def test_a_drag_of_a_reader_of_a_hub_sends_what_moved(crowd: Callable[[int], Edi
     editor.settle()
     sizes = []
     for step in range(30):
-        before = editor.number("figures.bytes")
+        before, frames = editor.number("figures.bytes"), editor.number("figures.frames")
         editor.page.mouse.move(place[0] + 14 + step * 2, place[1] + 10 + step)
         editor.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        sizes.append(editor.number("figures.bytes") - before)
+        # On a busy machine, the answers to several events arrive together.
+        sizes.append((editor.number("figures.bytes") - before) / max(1, editor.number("figures.frames") - frames))
     editor.settle()
     assert editor.places()[name][:2] == pytest.approx((left + 72, top + 39), abs=8)
     assert 0 < sum(sizes) and max(sizes) <= 1024, sizes
