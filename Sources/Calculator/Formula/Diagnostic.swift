@@ -41,39 +41,37 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var notes: [String]
   /// Whether the line is refused only because it ends too early: a bracket or back-tick is open, or an operator lacks its value.
   public var isIncomplete = false
-  /// What few diagnostics have, out of line: each level of nesting of the parser has room for several diagnostics on its stack.
-  private var details: Details?
+  /// The details, out of line: each level of nesting of the parser has room for several diagnostics on its stack, and few have
+  /// details. `nil` if all of them are.
+  private var stored: StoredDetails?
 
-  private indirect enum Details: Hashable, Sendable {
-    case texts(hint: String?, conditional: String?, cause: String?)
+  private struct Details: Hashable, Sendable {
+    var hint, conditional, cause: String?
   }
 
-  private var texts: (hint: String?, conditional: String?, cause: String?) {
-    get {
-      guard case .texts(let hint, let conditional, let cause)? = details else { return (nil, nil, nil) }
-      return (hint, conditional, cause)
-    }
-    set {
-      let isEmpty = newValue.hint == nil && newValue.conditional == nil && newValue.cause == nil
-      details =
-        isEmpty ? nil : .texts(hint: newValue.hint, conditional: newValue.conditional, cause: newValue.cause)
-    }
+  private indirect enum StoredDetails: Hashable, Sendable {
+    case details(Details)
+  }
+
+  private var details: Details {
+    get { if case .details(let details)? = stored { details } else { Details() } }
+    set { stored = newValue == Details() ? nil : .details(newValue) }
   }
 
   /// How to correct it, such as "did you mean 'total'?".
   public var hint: String? {
-    get { texts.hint }
-    set { texts.hint = newValue }
+    get { details.hint }
+    set { details.hint = newValue }
   }
   /// The reason as a formula would have it after a change of what it reads: `divides, and total would be a Text`.
   var conditional: String? {
-    get { texts.conditional }
-    set { texts.conditional = newValue }
+    get { details.conditional }
+    set { details.conditional = newValue }
   }
   /// The message of the reason why a change was refused, in the words from before ``refusing(_:for:at:)``.
   private(set) var cause: String? {
-    get { texts.cause }
-    set { texts.cause = newValue }
+    get { details.cause }
+    set { details.cause = newValue }
   }
 
   /// Creates a diagnostic. A message or hint of more than 400 characters, and a note of more than 1200, is shortened.

@@ -121,7 +121,7 @@ package struct ValueFormat: Hashable, Sendable {
   }
 
   /// The value in the unit of the format, if it is of the same quantity.
-  private func converted(_ value: CalculatorValue) -> CalculatorValue {
+  func converted(_ value: CalculatorValue) -> CalculatorValue {
     guard let unit, let own = value.type.unit, own != unit, own.dimension == unit.dimension, own.zero == nil,
       unit.zero == nil, !own.isCalendar
     else { return value }
@@ -167,7 +167,12 @@ package struct ValueFormat: Hashable, Sendable {
 
 extension Evaluator {
   /// The format of the values of a node; `nil` if it has none, or one that another application defines.
-  package func format(of node: NodeID) -> ValueFormat? { subgraphs.look(of: node).format.flatMap { ValueFormat($0) } }
+  package func format(of node: NodeID) -> ValueFormat? {
+    let groups = subgraphs
+    // Each of the nodes that a statement changes is asked, and most sessions have no looks.
+    if groups.isEmpty, !groups.hasLooks(in: nil) { return nil }
+    return groups.look(of: node).format.flatMap { ValueFormat($0) }
+  }
 }
 
 extension Session {
@@ -176,6 +181,11 @@ extension Session {
     let node = node(named: name) ?? (try? formulas.scopedNode(SourceName(naming: name)))
     return node.flatMap { evaluator.format(of: $0) }
   }
+}
+
+extension NodeValue {
+  /// The text of the value in a format, or the reason why there is none.
+  func text(in format: ValueFormat?) -> String { ValueStyle().formatted(format).text(self) }
 }
 
 extension ValueStyle {

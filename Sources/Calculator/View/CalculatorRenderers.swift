@@ -55,8 +55,7 @@ private final class CalculatorItemRenderer: ItemRenderer {
     // A group may have no outputs, which is not a failure.
     value = kind?.outputs.isEmpty == true ? .value(.text("")) : renderers.values.value(node.output)
     text = renderers.detail(node)
-    valueText =
-      value.isFailure || kind?.outputs.isEmpty == true ? value.text : renderers.values.shortText(of: node.output)
+    valueText = value.text(in: renderers.values.format(node.output))
     if value.isFailure {
       fill = look.failureFill
     } else if kind?.outputs.first?.type == CalculatorType.color.port {

@@ -254,14 +254,10 @@ struct CardValue {
 
   /// Creates the texts of a value, first that in a format.
   init(_ value: CalculatorValue, _ format: ValueFormat?) {
-    let (plain, excess) = Self.plain(value)
+    let (plain, excess) = Self.plain(format?.converted(value) ?? value)
     self.excess = excess
-    guard let format else {
-      forms = plain
-      return
-    }
-    let text = ValueStyle().formatted(format).text(.value(value))
-    forms = [text] + plain.filter { $0.count < text.count && $0.hasPrefix("≈") }
+    let text = format.map { NodeValue.value(value).text(in: $0) }
+    forms = text.map { text in [text] + plain.dropFirst().filter { $0.count < text.count } } ?? plain
   }
 
   private static func plain(_ value: CalculatorValue) -> (forms: [String], Excess) {

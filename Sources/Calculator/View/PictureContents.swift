@@ -230,7 +230,7 @@ struct CardValues {
   /// The text of an output's value in its format, or the origin of its failure.
   func shortText(of output: OutputPort) -> String {
     let value = value(output)
-    return value.isFailure ? value.shortText : ValueStyle().formatted(format(output)).text(value)
+    return value.isFailure ? value.shortText : value.text(in: format(output))
   }
 
   /// Creates the values of a session that is edited, in any scope.

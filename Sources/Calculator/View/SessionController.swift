@@ -110,7 +110,7 @@ public final class SessionController {
   private var valueText: (Connection) -> String? {
     { [editor] connection in
       let value = editor.value(of: connection.source)
-      return value.isFailure ? nil : ValueStyle().formatted(editor.format(of: connection.source)).text(value)
+      return value.isFailure ? nil : value.text(in: editor.format(of: connection.source))
     }
   }
 

@@ -25,7 +25,7 @@ extension SessionEditor {
   /// The groups of the session.
   public var groups: Subgraphs { session.evaluator.subgraphs }
 
-  var hasGroups: Bool { !groups.definitions.isEmpty }
+  var hasGroups: Bool { !groups.isEmpty }
 
   /// Whether a node or group exists.
   ///

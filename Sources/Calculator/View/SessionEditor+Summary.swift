@@ -18,7 +18,7 @@ extension SessionEditor {
     var format: ValueFormat?
 
     /// The value, in the format of the node, or why it has none.
-    public var text: String { ValueStyle().formatted(format).text(value) }
+    public var text: String { value.text(in: format) }
   }
 
   /// Describes a node.

@@ -120,6 +120,7 @@ public final class SessionEditor {
       case .lookChanged(let node):
         let format = groups.look(of: node).format
         if formats.updateValue(format, forKey: node) != .some(format) { noteNeighbours(of: node) }
+      case .removed(let node): formats[node] = nil
       default: break
       }
     }

@@ -327,15 +327,15 @@ extension EditorMessage {
       writer.byte(28)
       writer.count(depth.map { $0 + 1 } ?? 0)
     case .choices(let query, let choices):
-      writer.byte(40)
+      writer.byte(30)
       writer.count(query)
       writer.write(choices)
     case .keys(let lines):
-      writer.byte(41)
+      writer.byte(31)
       writer.count(lines.count)
       for line in lines { for text in [line.section, line.title, line.keys] { writer.text(text) } }
     case .start(let isEmpty, let examples):
-      writer.byte(42)
+      writer.byte(32)
       writer.byte(isEmpty ? 1 : 0)
       writer.count(examples.count)
       for example in examples { for text in [example.name, example.detail] { writer.text(text) } }

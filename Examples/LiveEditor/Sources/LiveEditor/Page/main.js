@@ -315,9 +315,9 @@ function receiveWords(tag, reader) {
       return;
     case 27: return tools.showPath(Array.from({ length: reader.count() }, () => reader.text()));
     case 28: return tools.showReceiver(reader.count() - 1);
-    case 40: return palette.answer(reader.count(), readChoices(reader));
-    case 41: return keys.open(Array.from({ length: reader.count() }, () => ({ section: reader.text(), title: reader.text(), keys: reader.text() })));
-    case 42: {
+    case 30: return palette.answer(reader.count(), readChoices(reader));
+    case 31: return keys.open(Array.from({ length: reader.count() }, () => ({ section: reader.text(), title: reader.text(), keys: reader.text() })));
+    case 32: {
       const isEmpty = reader.byte() === 1;
       return start.show(isEmpty, Array.from({ length: reader.count() }, () => ({ name: reader.text(), detail: reader.text() })));
     }
