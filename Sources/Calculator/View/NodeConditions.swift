@@ -51,10 +51,13 @@ extension NodeAppearance.Condition {
 struct ShownConditions {
   private var modes: [NodeID: NodeMode]
   private var waiting: Set<NodeID> = []
+  /// The nodes that a stopped evaluation has left.
+  private var unfinished: Set<NodeID> = []
 
-  /// The state of an evaluator's nodes now. Complexity: O(nodes) while values are pending.
+  /// The state of an evaluator's nodes now. Complexity: O(nodes) while values are pending or an evaluation is unfinished.
   init(of evaluator: Evaluator) {
     modes = evaluator.modes
+    unfinished = Set(evaluator.unfinished)
     if evaluator.hasPending { waiting = Set(evaluator.graph.nodes.filter { Self.isWaiting($0, in: evaluator) }) }
   }
 
@@ -65,13 +68,19 @@ struct ShownConditions {
   /// Updates the state after an edit.
   ///
   /// - Returns: The nodes to draw again, in addition to those in the receipt.
-  /// - Complexity: O(nodes that wait, are muted or bypassed, or depend on nodes that were started).
+  /// - Complexity: O(nodes that wait, are muted or bypassed, or depend on nodes that were started); O(nodes) before and after a
+  ///   stopped evaluation is resumed.
   mutating func follow(_ receipt: Receipt, of evaluator: Evaluator) -> [NodeID] {
     var changed: [NodeID] = receipt.putOff
     if evaluator.hasModes || !modes.isEmpty {
       let now = evaluator.modes
       for member in Set(modes.keys).union(now.keys) where modes[member] != now[member] { changed.append(member) }
       modes = now
+    }
+    if evaluator.hasUnfinished || !unfinished.isEmpty {
+      let now = Set(evaluator.unfinished)
+      changed += unfinished.symmetricDifference(now)
+      unfinished = now
     }
     for node in waiting where !Self.isWaiting(node, in: evaluator) {
       waiting.remove(node)

@@ -91,9 +91,16 @@ enum Describing {
     let nodes = evaluator.graph.nodeCount
     let wires = evaluator.graph.connectionCount
     let failed =
-      evaluator.graph.nodeCount > 5000 ? 0 : evaluator.graph.nodes.count { evaluator.failure(of: $0)?.origin == $0 }
+      evaluator.graph.nodeCount > 5000
+      ? 0
+      : evaluator.graph.nodes.count { node in
+        evaluator.failure(of: node).map { $0.origin == node && $0.reason != .unfinished } ?? false
+      }
     var words = ["\(nodes) \(nodes == 1 ? "node" : "nodes")", "\(wires) \(wires == 1 ? "wire" : "wires")"]
-    words.append(failed == 0 ? "up to date" : "\(failed) failed")
+    let unfinished = evaluator.unfinished.count
+    if failed > 0 { words.append("\(failed) failed") }
+    if unfinished > 0 { words.append("\(unfinished) not up to date") }
+    if failed == 0, unfinished == 0 { words.append("up to date") }
     return EditorMessage.Status(
       title: desk.title, undo: evaluator.undoTitle ?? "", redo: evaluator.redoTitle ?? "",
       summary: words.joined(separator: " · "), isChanged: desk.changeCount > 0, windows: desk.openWindows.count)

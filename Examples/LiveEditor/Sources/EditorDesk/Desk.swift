@@ -30,6 +30,8 @@ package final class Desk {
     package var examples: [Example] = []
     /// Called from any thread when a delayed value has arrived: makes the desk's owner call ``Desk/land()``.
     package var wake: @Sendable () -> Void = {}
+    /// Whether a page asks to stop the current evaluation; `nil` if pages can't. Called often while nodes are evaluated.
+    package var isInterrupted: (() -> Bool)?
 
     package init(
       token: String, keep: @escaping (Session, String?, Bool) -> Bool, save: ((Session) throws -> String)?,
@@ -84,6 +86,7 @@ package final class Desk {
   private func begin() {
     place()
     editor.session.evaluator.onArrival = host.wake
+    editor.session.evaluator.isInterrupted = host.isInterrupted
     editor.onEdit = { [weak self] nodes in
       guard let self else { return }
       changeCount += 1
@@ -183,6 +186,14 @@ package final class Desk {
 
   /// Whether values are pending.
   var hasPending: Bool { editor.session.hasPending }
+
+  /// Evaluates the nodes that a stopped evaluation has left. Like the evaluation, this belongs to the last edit.
+  func resume() {
+    let before = (changeCount, offered, isUnkept)
+    _ = editor.session.resume()
+    editor.reloadViews()
+    (changeCount, offered, isUnkept) = before
+  }
 
   /// Takes over the values that have arrived, and shows them in all windows. They are not changes to save.
   package func land() {

@@ -257,6 +257,7 @@ extension Window {
     case "over": carry(over: arguments.first.flatMap { Int($0) })
     case "leave": leaveGroup(to: arguments.first.flatMap { Int($0) })
     case "save": desk.save(for: self)
+    case "resume": desk.resume()
     case "svg":
       let svg = SessionPicture(of: session).svg(title: desk.title)
       send(.file(name: "\(desk.title).svg", type: "image/svg+xml", svg))

@@ -138,8 +138,17 @@ final class Window {
       setCamera(camera)
       if surface.isDark != wasDark { controller?.setStyle(style) }
     case .ask(let number): asked = number
+    case .stop: sayUnfinished()
     }
     return true
+  }
+
+  /// Says that an evaluation was stopped, and offers to go on.
+  func sayUnfinished() {
+    let count = session.evaluator.unfinished.count
+    if count == 0 { return }
+    say(
+      "Stopped: \(count == 1 ? "1 node is" : "\(count) nodes are") not up to date", isProblem: true, action: "resume")
   }
 
   /// Takes the same time for all texts of a length, so that a token can't be found letter by letter.

@@ -24,6 +24,8 @@ package enum PageMessage: Hashable, Sendable, Codable {
   case surface(Surface)
   /// Asks for an ``EditorMessage/answer(_:)`` with this number, once all messages up to this one were handled.
   case ask(Int)
+  /// Stops what the server computes for earlier messages. It is sent by itself, so that it is recognized while they are handled.
+  case stop
 
   /// The version of the protocol.
   package static let version: UInt8 = 1
@@ -68,6 +70,9 @@ extension PageMessage {
     return messages
   }
 
+  /// Whether a message of the socket is ``stop`` and nothing else.
+  package static func isStop(_ bytes: [UInt8]) -> Bool { bytes == self.bytes([.stop]) }
+
   private init(_ reader: inout ByteReader) throws(ByteFault) {
     let tag = try reader.byte()
     switch tag {
@@ -91,11 +96,12 @@ extension PageMessage {
     case 7: self = .camera(try Camera(&reader))
     case 8: self = .surface(try Surface(&reader))
     case 9: self = .ask(try reader.count())
+    case 10: self = .stop
     default: throw .tag(tag)
     }
   }
 
-  /// Writes messages as one message of the socket, as pages do; for tests.
+  /// Writes messages as one message of the socket, as pages do.
   package static func bytes(_ messages: [PageMessage]) -> [UInt8] {
     var writer = ByteWriter()
     writer.byte(version)
@@ -141,6 +147,7 @@ extension PageMessage {
     case .ask(let number):
       writer.byte(9)
       writer.count(number)
+    case .stop: writer.byte(10)
     }
   }
 }

@@ -10,6 +10,7 @@ import Foundation
 actor Office {
   private let desk: Desk
   private let arrivals: AsyncStream<Void>
+  nonisolated let stopSignal: StopSignal
   nonisolated let title: String
   nonisolated let token: String
   /// Notes for the user at the beginning.
@@ -23,6 +24,9 @@ actor Office {
     let session = try store.session()
     var host = store.host
     host.wake = { arrived.yield() }
+    let stopSignal = StopSignal()
+    host.isInterrupted = { stopSignal.isRaised }
+    self.stopSignal = stopSignal
     let recording = try options.record.map { try RecordingFile($0) }
     recording?.record(
       .document(name: "\(store.title).json", text: try host.text(session), isChanged: store.isChanged))
@@ -33,9 +37,17 @@ actor Office {
 
   func open(_ send: @escaping @Sendable ([UInt8]) -> Void) -> Int { desk.open(send) }
 
-  func receive(_ bytes: [UInt8], from window: Int) -> Bool { desk.receive(bytes, from: window) }
+  func receive(_ bytes: [UInt8], from window: Int) -> Bool {
+    if PageMessage.isStop(bytes) { stopSignal.lower(for: window) }
+    guard desk.receive(bytes, from: window) else { return false }
+    stopSignal.admit(window)
+    return true
+  }
 
-  func close(_ window: Int) { desk.close(window) }
+  func close(_ window: Int) {
+    stopSignal.close(window)
+    desk.close(window)
+  }
 
   /// Shows delayed values when they arrive.
   func showArrivals() async {
@@ -50,12 +62,20 @@ struct Conversation: WSMessageHandler {
   func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
     let (messages, continuation) = AsyncStream<WSMessage>.makeStream()
     let window = await office.open { continuation.yield(.data(Data($0))) }
-    Task {
+    // Messages are read while the desk handles earlier ones, so that a page can stop those.
+    let (arriving, arrived) = AsyncStream<[UInt8]>.makeStream()
+    let reading = Task {
       for await message in client {
-        guard case .data(let data) = message, data.count <= PageMessage.limit,
-          await office.receive(Array(data), from: window)
-        else { break }
+        guard case .data(let data) = message, data.count <= PageMessage.limit else { break }
+        let bytes = Array(data)
+        if PageMessage.isStop(bytes) { office.stopSignal.raise(by: window) }
+        arrived.yield(bytes)
       }
+      arrived.finish()
+    }
+    Task {
+      for await bytes in arriving { guard await office.receive(bytes, from: window) else { break } }
+      reading.cancel()
       await office.close(window)
       continuation.yield(.close())
       continuation.finish()

@@ -254,6 +254,45 @@ def test_the_page_says_that_it_waits_while_the_server_computes(
     assert editor.mismatches == 0 and editor.problems == []
 
 
+def test_what_is_computed_can_be_stopped_and_resumed(serve: Serve, script: Callable[..., Path], open_editor: Open) -> None:
+    chain = [f"s{number} = s{number - 1} + 1" for number in range(1, 13)]
+    server = serve(script("n = 0.001", "s0 = (1..n*1000000)^0.5", *chain, "last = sum(s12)"))
+    other, editor = open_editor(server), open_editor(server)
+    def foot(one: Editor) -> str:
+        return one.page.locator("#foot").inner_text()
+
+    before = editor.labels["last"]
+    assert "up to date" in foot(editor)
+    editor.page.mouse.dblclick(*editor.middle("n"))
+    editor.page.locator("#field-text").fill("2")
+    editor.page.keyboard.press("Enter")
+    busy = editor.page.locator("#busy")
+    busy.wait_for(state="visible")
+    busy.get_by_role("button", name="Stop").click()
+    toast = editor.page.locator("#toast")
+    toast.wait_for(state="visible", timeout=60_000)
+    busy.wait_for(state="hidden", timeout=60_000)
+    editor.settle()
+    other.settle()
+    # The edit stays. What was not computed is marked in all windows, and nothing pretends to be current.
+    assert "Stopped: " in toast.inner_text() and "not up to date" in toast.inner_text()
+    for one in (editor, other):
+        assert "not up to date" in foot(one) and "failed" not in foot(one) and one.labels["n"].endswith(" 2")
+        assert "unfinished" in one.labels["last"]
+    toast.get_by_role("button", name="Resume").click()
+    busy.wait_for(state="hidden", timeout=60_000)
+    editor.settle()
+    assert "up to date" in foot(editor) and "not up to date" not in foot(editor)
+    # sum(sqrt(k) + 12) for k from 1 to 2,000,000
+    assert editor.labels["last"].startswith("last, sum(s12), 1909618790")
+    # All of it is one step.
+    editor.command("undo")
+    busy.wait_for(state="hidden", timeout=60_000)
+    editor.settle()
+    assert editor.labels["last"] == before
+    assert editor.mismatches == 0 and editor.problems == []
+
+
 def test_escape_closes_one_thing_at_a_time_wherever_the_focus_is(serve: Serve, bill: Path, open_editor: Open) -> None:
     editor = open_editor(serve(bill))
     editor.command("none")

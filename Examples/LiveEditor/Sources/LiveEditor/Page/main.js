@@ -66,7 +66,7 @@ const start = new Start((command, argument) => {
 });
 const tip = new Tip(camera);
 const toast = new Toast((command) => run(command), focusCanvas);
-const busy = new Busy();
+const busy = new Busy(() => wire.stop(), focusCanvas);
 const tools = new Tools((command) => run(command), (depth) => {
   wire.command("leave", `${depth}`);
   focusCanvas();
@@ -186,8 +186,8 @@ const wire = new Wire({
   busy: (isBusy) => busy.show(isBusy),
 });
 
-// Escape closes the topmost of these, wherever the focus is; then the server ends the gesture, the selection, or leaves the group.
-const layers = [keys, menu, palette, field, toast];
+// Escape stops or closes the topmost of these, wherever the focus is; then the server ends the gesture, the selection, or leaves the group.
+const layers = [busy, keys, menu, palette, field, toast];
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.isComposing) return;
   const layer = layers.find((one) => one.isOpen);

@@ -191,17 +191,22 @@ export class Toast {
   }
 }
 
-/** Says that the server computes, and for how long. */
+/** Says that the server computes, and for how long, and offers to stop it. */
 export class Busy {
-  constructor() {
-    [this.box, this.seconds] = [element("busy"), element("busy-seconds")];
+  /** @param {() => void} stop @param {() => void} leave */
+  constructor(stop, leave) {
+    [this.box, this.seconds, this.button] = [element("busy"), element("busy-seconds"), element("busy-stop")];
     this.timer = 0;
+    [this.stop, this.leave] = [stop, leave];
+    this.button.addEventListener("click", () => this.escape());
   }
 
   /** @param {boolean} isBusy */
   show(isBusy) {
     clearInterval(this.timer);
+    if (!isBusy && this.box.contains(document.activeElement)) this.leave();
     this.box.hidden = !isBusy;
+    this.button.disabled = false;
     document.documentElement.toggleAttribute("data-busy", isBusy);
     this.seconds.textContent = "";
     if (!isBusy) return;
@@ -209,5 +214,15 @@ export class Busy {
     this.timer = setInterval(() => {
       this.seconds.textContent = `${Math.round((performance.now() - begin) / 1000)} s. What you do now is done afterwards`;
     }, 1000);
+  }
+
+  /** Whether it is what Escape stops. */
+  get isOpen() {
+    return !this.box.hidden && !this.button.disabled;
+  }
+
+  escape() {
+    this.button.disabled = true;
+    this.stop();
   }
 }

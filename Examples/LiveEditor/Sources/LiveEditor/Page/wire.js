@@ -152,6 +152,15 @@ export class Wire {
     this.handlers.busy(isBusy);
   }
 
+  /** Stops what the server computes. It recognizes that by itself, before it has handled what was sent earlier. */
+  stop() {
+    if (!this.isOpen) return;
+    this.flush();
+    this.queue.byte(10);
+    this.post();
+    this.watch();
+  }
+
   /** @param {string} name @param {string[]} values */
   command(name, ...values) {
     this.send((writer) => {
