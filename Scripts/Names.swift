@@ -82,6 +82,7 @@ func nameAll() {
   _ = Session.self
   _ = SessionController.self
   _ = SessionEditor.self
+  _ = SessionPage.self
   _ = SessionPicture.self
   _ = SourceName.self
   _ = Spread.self

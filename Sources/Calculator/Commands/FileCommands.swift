@@ -36,7 +36,7 @@ enum FileCommands {
       case "svg": SessionPicture(of: session, openingGroups: opensGroups).svg(title: call.dialogue.path)
       case "dot": SessionPicture(of: session, openingGroups: opensGroups).dot
       case "json": SessionExport(session: session).json
-      default: SessionExport(session: session).html(title: call.dialogue.path ?? "nodecalc", openingGroups: opensGroups)
+      default: SessionPage(of: session, title: call.dialogue.path ?? "nodecalc", openingGroups: opensGroups).html
       }
     try call.write(text, to: path)
     // On a terminal or in a pipe, the message would be part of the output.

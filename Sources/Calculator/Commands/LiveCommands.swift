@@ -178,9 +178,8 @@ extension Invocation {
   func list(_ position: Int) throws(Diagnostic) -> ChartList {
     let word = name(position)
     switch session.value(of: try node(position)) {
-    case .value(.numbers(let numbers)): return ChartList(name: word.text, numbers: numbers, unit: nil)
-    case .value(.quantities(let numbers, let unit)): return ChartList(name: word.text, numbers: numbers, unit: unit)
     case .value(let value):
+      if let list = ChartList(word.text, value) { return list }
       throw Diagnostic(
         .type, "'\(word.text)' is \(value.type.phrase), not a list of numbers", word.range,
         hint: value.type == .number ? "to plot it over another number, write plot x 0..10 : \(word.spelling)" : nil)

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Exports a session as JSON, and as a page for a browser.
+/// Exports a session as JSON.
 struct SessionExport {
   let session: Session
 
@@ -55,33 +55,6 @@ struct SessionExport {
       members.append(("y", NumberText.exact(position.y)))
     }
     return Self.object(members)
-  }
-
-  /// A page without external resources: the picture, and a table of names, values and formulas.
-  func html(title: String, openingGroups: Bool = false) -> String {
-    let picture = SessionPicture(of: session, openingGroups: openingGroups).svg()
-    // The header of an SVG file is omitted.
-    let drawing = picture.firstRange(of: "<svg").map { picture[$0.lowerBound...] } ?? picture[...]
-    let title = VisibleText.escapedForXML(title)
-    let rows = session.shownNames.map { name in
-      let cells = [name, session.value(of: name)?.text ?? "", session.source(of: name) ?? ""]
-      return "<tr>" + cells.map { "<td>\(VisibleText.escapedForXML($0))</td>" }.joined() + "</tr>"
-    }
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head><meta charset="utf-8"><title>\(title)</title></head>
-      <body>
-      <h1>\(title)</h1>
-      \(drawing)
-      <table>
-      <tr><th>name</th><th>value</th><th>formula</th></tr>
-      \(rows.joined(separator: "\n"))
-      </table>
-      </body>
-      </html>
-
-      """
   }
 
   /// The source or literal of a port; `nil` for a default.

@@ -11,6 +11,19 @@ struct ChartList {
   /// The unit of the numbers; `nil` if they have none.
   let unit: UnitOfMeasure?
 
+  init(name: String, numbers: [Double], unit: UnitOfMeasure?) {
+    (self.name, self.numbers, self.unit) = (name, numbers, unit)
+  }
+
+  /// Creates the list of a value; `nil` if the value is not a list of numbers.
+  init?(_ name: String, _ value: CalculatorValue) {
+    switch value {
+    case .numbers(let numbers): self.init(name: name, numbers: numbers, unit: nil)
+    case .quantities(let numbers, let unit): self.init(name: name, numbers: numbers, unit: unit)
+    default: return nil
+    }
+  }
+
   /// The text of a number of the list.
   func text(_ number: Double) -> String {
     unit.map { $0.text(number) { NumberText.people($0, digits: 6) } } ?? NumberText.people(number, digits: 6)

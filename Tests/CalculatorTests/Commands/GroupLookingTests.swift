@@ -91,8 +91,9 @@ import Testing
 
         """)
     let html = try #require(files["g.html"])
-    #expect(html.contains("<td>price</td><td>20</td>"))
-    #expect(html.contains("<td>tax</td><td>4</td><td>price * rate</td>") && !html.contains("<td>total</td>"))
+    #expect(html.contains("<h2>price</h2>\n<p><output>20</output></p>"))
+    #expect(html.contains("<h2>tax</h2>\n<p><output>4</output></p>\n<p><code>price * rate</code></p>"))
+    #expect(!html.contains("<h2>total</h2>"))
     say("leave", "export json all.json")
     #expect(conversation.host.files["all.json"]?.contains(#"{"name":"tax","kind":"output of Tax","value":4}"#) == true)
   }

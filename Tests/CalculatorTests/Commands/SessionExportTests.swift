@@ -32,13 +32,4 @@ import Testing
   @Test func anEmptySessionIsAnEmptyList() {
     #expect(Conversation("export json all.json").host.files["all.json"] == "{\"v\":1,\"nodes\":[\n\n]}\n")
   }
-
-  @Test func aPageShowsThePictureAndAllValuesAsText() throws {
-    let conversation = Conversation("`<b>` = 1", "c = `<b>` < 2", "export html page.html")
-    let page = try #require(conversation.host.files["page.html"])
-    #expect(page.hasPrefix("<!DOCTYPE html>\n"))
-    #expect(page.contains("<svg ") && !page.contains("<?xml"))
-    #expect(page.contains("<tr><td>c</td><td>true</td><td>`&lt;b&gt;` &lt; 2</td></tr>"))
-    #expect(!page.contains("<b>"))
-  }
 }

@@ -261,6 +261,9 @@ extension Window {
     case "svg":
       let svg = SessionPicture(of: session).svg(title: desk.title)
       send(.file(name: "\(desk.title).svg", type: "image/svg+xml", svg))
+    case "page":
+      let page = SessionPage(of: session, title: desk.title).html
+      send(.file(name: "\(desk.title).html", type: "text/html", page))
     case "dot":
       send(.file(name: "\(desk.title).dot", type: "text/vnd.graphviz", SessionPicture(of: session).dot))
     case "png": sendPicture()

@@ -98,6 +98,18 @@ def bill(tmp_path: Path) -> Path:
     return copy
 
 
+@pytest.fixture
+def script(tmp_path: Path) -> Callable[..., Path]:
+    """A script of the given lines."""
+
+    def write(*lines: str) -> Path:
+        file = tmp_path / "script.nc"
+        file.write_text("\n".join(lines) + "\n")
+        return file
+
+    return write
+
+
 class Editor:
     """A page, as its user sees it."""
 

@@ -15,18 +15,6 @@ Serve = Callable[[Path | None], Server]
 Open = Callable[[Server], Editor]
 
 
-@pytest.fixture
-def script(tmp_path: Path) -> Callable[..., Path]:
-    """A script of the given lines."""
-
-    def write(*lines: str) -> Path:
-        file = tmp_path / "script.nc"
-        file.write_text("\n".join(lines) + "\n")
-        return file
-
-    return write
-
-
 def drawn(editor: Editor) -> list[list[str]]:
     """The texts on each card, as they fit there."""
     found: list[list[str]] = editor.page.evaluate(
