@@ -28,7 +28,8 @@ import Testing
 
   @Test func solvingGivesTheInputBack() throws {
     var solved = 0
-    for seed in 0..<400 as Range<UInt64> {
+    let count = UInt64(fuzzSteps(400))
+    for seed in 0..<count {
       var random = SplitMix64(seed: seed)
       let session = Session(reportsChanges: false)
       let given = Double(random.below(2000)) / 100 - 10
@@ -46,7 +47,7 @@ import Testing
       #expect((solution.value - given).magnitude < 1e-4 || result == target, "seed \(seed): \(text) at \(given)")
       solved += 1
     }
-    #expect(solved > 250, "\(solved)")
+    #expect(solved > Int(count) * 5 / 8, "\(solved)")
   }
 
   @Test func aSearchIsStoppedAndChangesNothing() throws {
