@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, Editor, Server
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 from screenshots import crowd_of
 
 Serve = Callable[..., Server]
@@ -66,7 +66,7 @@ def test_fit_leaves_margins_around_any_graph(browser: Browser, serve: Serve, cro
     many = crowd(600)
     free(many)
     assert many.number("camera.zoom") < 0.15
-    for size in ({"width": 1000, "height": 700}, {"width": 390, "height": 844}):
+    for size in (ViewportSize(width=1000, height=700), ViewportSize(width=390, height=844)):
         context = browser.new_context(viewport=size, reduced_motion="reduce")
         for name in ("loan", "tax"):
             server = serve(ROOT / f"Examples/{name}.nc")
