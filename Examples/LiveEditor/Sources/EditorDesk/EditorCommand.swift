@@ -3,12 +3,13 @@
 
 import EditorProtocol
 
-/// A command with its keys: the palette finds the commands, and `?` shows the keys.
+/// A command with its title and keys. Menus, tools and keys of pages use this table, the palette finds the commands, and `?`
+/// shows the keys.
 struct EditorCommand {
   let title: String
   /// The name of the command; empty for keys whose effect depends on the focus.
   let name: String
-  /// The keys, as texts for people; empty for a command without any.
+  /// The keys, as texts for people, separated by commas; empty for a command without any.
   let keys: String
 
   private init(_ title: String, _ name: String = "", keys: String = "") {
@@ -20,7 +21,7 @@ struct EditorCommand {
     (
       "Find and add",
       [
-        EditorCommand("Add a node, a formula or a value", "palette", keys: "N"),
+        EditorCommand("Add a node, a formula or a value", "palette", keys: "N, Ctrl K"),
         EditorCommand("Find a node, or what else there is", "find", keys: "/, Ctrl F"),
         EditorCommand("Show the keys", "keys", keys: "?"),
       ]
@@ -28,7 +29,7 @@ struct EditorCommand {
     (
       "Edit",
       [
-        EditorCommand("Undo", "undo", keys: "Ctrl Z"), EditorCommand("Redo", "redo", keys: "Ctrl Shift Z"),
+        EditorCommand("Undo", "undo", keys: "Ctrl Z"), EditorCommand("Redo", "redo", keys: "Ctrl Shift Z, Ctrl Y"),
         EditorCommand("Select all", "all", keys: "Ctrl A"), EditorCommand("Copy", "copy", keys: "Ctrl C"),
         EditorCommand("Cut", "cut", keys: "Ctrl X"), EditorCommand("Paste", "ask-paste", keys: "Ctrl V"),
         EditorCommand("Duplicate", "duplicate", keys: "Ctrl D"), EditorCommand("Delete", "delete", keys: "Delete"),
@@ -66,12 +67,23 @@ struct EditorCommand {
     ),
   ]
 
-  /// The lines of the keys, below their headings.
-  static var keyLines: [EditorMessage.KeyLine] {
+  /// The commands by their names.
+  private static let named = Dictionary(
+    sections.flatMap(\.commands).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// The lines of the table for a page.
+  static var lines: [EditorMessage.CommandLine] {
     sections.flatMap { section in
-      section.commands.filter { !$0.keys.isEmpty }.map {
-        EditorMessage.KeyLine(section: section.title, title: $0.title, keys: $0.keys)
+      section.commands.map {
+        EditorMessage.CommandLine(section: section.title, title: $0.title, command: $0.name, keys: $0.keys)
       }
     }
+  }
+
+  /// The line of a menu for a command of the table.
+  static func item(_ name: String) -> EditorMessage.MenuItem {
+    let command = named[name]
+    let key = command.flatMap { $0.keys.split(separator: ",").first.map(String.init) } ?? ""
+    return EditorMessage.MenuItem(command?.title ?? name, name, key: key)
   }
 }

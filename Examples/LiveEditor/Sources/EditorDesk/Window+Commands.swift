@@ -290,7 +290,6 @@ extension Window {
       }
     case "place": if let number = arguments.first.flatMap({ Int($0) }) { place(number: number) }
     case "go": if let number = arguments.first.flatMap({ Int($0) }) { go(toNumber: number) }
-    case "keys": send(.keys(EditorCommand.keyLines))
     case "example": if let name = arguments.first { desk.openExample(name, for: self) }
     case "add": if let text = arguments.first { add(text) }
     case "focus": if let number = arguments.first.flatMap({ Int($0) }) { focus(number: number) }

@@ -38,23 +38,21 @@ extension Window {
       let leave = Item("Leave the group", "leave", key: "Esc")
       return [
         Item("Add a node …", "add-here", key: "N"), Item("Add a frame", "frame"),
-        Item("Paste", "ask-paste", key: "Ctrl V"),
-      ] + (path.isRoot ? [] : [leave]) + [
-        Item("Select all", "all", key: "Ctrl A"), Item("Tidy", "layout", key: "L"), Item("Fit", "fit", key: "1"),
-      ]
+        EditorCommand.item("ask-paste"),
+      ] + (path.isRoot ? [] : [leave]) + ["all", "layout", "fit"].map(EditorCommand.item)
     }
     var items: [Item] = []
-    let group = Item("Group", "group", key: "Ctrl G")
+    let group = EditorCommand.item("group")
     let moveOut = path.isRoot ? [] : [Item("Move out of the group", "move-out")]
     if InstanceID(node) != nil {
       let open = Item("Open the group", "enter", key: "Enter")
       let rename = editor.text(of: .name(node)).map { _ in Item("Rename", "rename", key: "F2") }
-      let ungroup = Item("Ungroup", "ungroup", key: "Ctrl Shift G")
+      let ungroup = EditorCommand.item("ungroup")
       // Other selected nodes can be grouped with it, or moved into it.
       let moveIn = Item("Move the other nodes into it", "move-in")
       return [open] + (rename.map { [$0] } ?? [])
         + (view.selection.nodes.count > 1 ? [group, moveIn, ungroup] : [ungroup]) + moveOut
-        + [Item("Duplicate", "duplicate", key: "Ctrl D")] + lookItems(for: node)
+        + [EditorCommand.item("duplicate")] + lookItems(for: node)
     }
     if case .failure(_, _?) = editor.summary(of: node).value {
       items.append(Item("Go to the cause of the failure", "origin"))
@@ -62,10 +60,8 @@ extension Window {
     if editor.text(of: .definition(node)) != nil { items.append(Item("Edit", "edit", key: "=")) }
     if editor.text(of: .name(node)) != nil { items.append(Item("Rename", "rename", key: "F2")) }
     if editor.text(of: .format(node)) != nil { items.append(Item("Format", "format")) }
-    return items + [
-      Item("Copy", "copy", key: "Ctrl C"), Item("Duplicate", "duplicate", key: "Ctrl D"),
-      group,
-    ] + moveOut + lookItems(for: node) + [Item("Delete", "delete", key: "Del")]
+    return items + ["copy", "duplicate", "group"].map(EditorCommand.item) + moveOut + lookItems(for: node)
+      + [EditorCommand.item("delete")]
   }
 
   /// Executes a command for the element of the menu.

@@ -120,6 +120,7 @@ final class Window {
       begin(camera)
       return true
     }
+      send(.commands(EditorCommand.lines))
     guard isOpen else {
       end("the first message must be 'hello'")
       return false

@@ -139,15 +139,15 @@ package enum EditorMessage: Hashable, Sendable {
     }
   }
 
-  /// A line about keys.
-  package struct KeyLine: Hashable, Sendable {
+  /// A line about a command.
+  package struct CommandLine: Hashable, Sendable {
     /// The heading above this and other lines.
     package var section: String
     package var title: String
     package var keys: String
 
-    package init(section: String, title: String, keys: String) {
-      (self.section, self.title, self.keys) = (section, title, keys)
+    package init(section: String, title: String, command: String, keys: String) {
+      (self.section, self.title, self.command, self.keys) = (section, title, command, keys)
     }
   }
 
@@ -160,6 +160,9 @@ package enum EditorMessage: Hashable, Sendable {
   }
 
   /// A node in words.
+    /// The name of the command; empty for keys whose effect depends on the focus.
+    package var command: String
+    /// The keys, separated by commas; may be empty.
   package struct Described: Hashable, Sendable {
     package var id: Int
     package var label: String
@@ -330,10 +333,10 @@ extension EditorMessage {
       writer.byte(30)
       writer.count(query)
       writer.write(choices)
-    case .keys(let lines):
+    case .commands(let lines):
       writer.byte(31)
       writer.count(lines.count)
-      for line in lines { for text in [line.section, line.title, line.keys] { writer.text(text) } }
+      for line in lines { for text in [line.section, line.title, line.command, line.keys] { writer.text(text) } }
     case .start(let isEmpty, let examples):
       writer.byte(32)
       writer.byte(isEmpty ? 1 : 0)

@@ -8,14 +8,14 @@ function modifiers(event) {
   return (event.shiftKey ? 1 : 0) | (event.ctrlKey || event.metaKey ? 2 : 0) | (event.altKey ? 8 : 0);
 }
 
-/** Keys that a browser has a meaning for that this page has as well. */
+/** Keys whose effect depends on the focus, which the server has. */
 const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", "Delete", "Backspace", " ", "=", "F2", "[", "]", "{", "}", "ContextMenu"];
 
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {import("./camera.js").Camera} camera
  * @param {import("./wire.js").Wire} wire
- * @param {{ clipboard: { paste: () => void }, open: (file: File) => void, fits: (text: string) => boolean, wiring: () => boolean, part: (x: number, y: number) => number }} page
+ * @param {{ command: (event: KeyboardEvent) => string | undefined, run: (command: string) => void, open: (file: File) => void, fits: (text: string) => boolean, wiring: () => boolean, part: (x: number, y: number) => number }} page
  */
 export function listen(canvas, camera, wire, page) {
   let isSpace = false;
@@ -163,17 +163,12 @@ export function listen(canvas, camera, wire, page) {
   canvas.addEventListener("keydown", (event) => {
     if (event.key === " " && !event.repeat) isSpace = true;
     const isCommand = event.ctrlKey || event.metaKey;
-    const letter = event.key.toLowerCase();
-    const command = isCommand ? { z: event.shiftKey ? "redo" : "undo", y: "redo", a: "all", c: "copy", x: "cut", d: "duplicate", s: "save", g: event.shiftKey ? "ungroup" : "group", k: "palette", f: "find" }[letter]
-      : event.altKey ? undefined : { n: "palette", "/": "find", "?": "keys", 1: "fit", l: "layout", v: "values", r: "runs" }[letter];
+    const isFocused = !isCommand && keys.includes(event.key);
+    const command = isFocused ? undefined : page.command(event);
     if (command && !(command === "palette" && page.wiring())) {
       event.preventDefault();
-      wire.command(command);
-    } else if (isCommand && letter === "v") {
-      page.clipboard.paste();
-    } else if (!isCommand && (event.key === "+" || event.key === "-")) {
-      camera.zoomBy(event.key === "+" ? 1.25 : 0.8, innerWidth / 2, innerHeight / 2);
-    } else if (!isCommand && (keys.includes(event.key) || page.wiring())) {
+      page.run(command);
+    } else if (isFocused || (!isCommand && page.wiring())) {
       event.preventDefault();
       wire.send((writer) => writer.byte(3).text(event.key).byte(modifiers(event)), true);
     }

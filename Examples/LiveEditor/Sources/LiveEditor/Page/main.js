@@ -5,6 +5,7 @@
 
 import { Reader } from "./bytes.js";
 import { Camera } from "./camera.js";
+import { Commands } from "./commands.js";
 import { Drawings, picture } from "./drawings.js";
 import { listen } from "./input.js";
 import { Minimap } from "./minimap.js";
@@ -67,7 +68,8 @@ const start = new Start((command, argument) => {
 const tip = new Tip(camera);
 const toast = new Toast((command) => run(command), focusCanvas);
 const busy = new Busy(() => wire.stop(), focusCanvas);
-const tools = new Tools((command) => run(command), (depth) => {
+const commands = new Commands();
+const tools = new Tools(commands, (command) => run(command), (depth) => {
   wire.command("leave", `${depth}`);
   focusCanvas();
 });
@@ -92,6 +94,8 @@ function run(command) {
     camera.zoomBy(command === "zoom-in" ? 1.25 : 0.8, innerWidth / 2, innerHeight / 2);
   } else if (command === "open") {
     file.click();
+  } else if (command === "keys") {
+    keys.open(commands.lines);
   } else {
     wire.command(command);
   }
@@ -316,7 +320,9 @@ function receiveWords(tag, reader) {
     case 27: return tools.showPath(Array.from({ length: reader.count() }, () => reader.text()));
     case 28: return tools.showReceiver(reader.count() - 1);
     case 30: return palette.answer(reader.count(), readChoices(reader));
-    case 31: return keys.open(Array.from({ length: reader.count() }, () => ({ section: reader.text(), title: reader.text(), keys: reader.text() })));
+    case 31:
+      commands.read(reader);
+      return tools.name();
     case 32: {
       const isEmpty = reader.byte() === 1;
       return start.show(isEmpty, Array.from({ length: reader.count() }, () => ({ name: reader.text(), detail: reader.text() })));
@@ -407,7 +413,7 @@ function drawDots() {
   }
 }
 
-listen(canvas, camera, wire, { clipboard, open, fits, wiring: () => ground.isWiring, part: (x, y) => tools.part(x, y) });
+listen(canvas, camera, wire, { command: (event) => commands.of(event), run, open, fits, wiring: () => ground.isWiring, part: (x, y) => tools.part(x, y) });
 for (const id of ["zoom-out", "zoom-in"]) document.getElementById(id)?.addEventListener("click", () => run(id));
 addEventListener("resize", resize);
 darkness.addEventListener("change", () => {

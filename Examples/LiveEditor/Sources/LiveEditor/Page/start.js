@@ -48,8 +48,9 @@ export class Keys {
     });
   }
 
-  /** @param {{ section: string, title: string, keys: string }[]} lines */
-  open(lines) {
+  /** @param {import("./commands.js").Line[]} all */
+  open(all) {
+    const lines = all.filter((line) => line.keys !== "");
     const sections = [...new Set(lines.map((line) => line.section))];
     element("keys-list").replaceChildren(...sections.map((title) => {
       const section = make("section");

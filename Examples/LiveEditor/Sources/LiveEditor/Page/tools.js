@@ -24,38 +24,39 @@ const icons = {
  * All tools, in their order in the bar, with lines between them. Those without an icon, and those that don't fit into the bar, are
  * in the menu behind `more`, with those that are listed in both; the last ones leave the bar first, except those that stay.
  *
- * @type {{ command: string, title: string, key?: string, stays?: boolean, startsPart?: boolean, isListed?: boolean }[]}
+ * @type {{ command: string, stays?: boolean, startsPart?: boolean, isListed?: boolean }[]}
  */
 const tools = [
-  { command: "palette", title: "Add a node", key: "N", stays: true },
-  { command: "undo", title: "Undo", key: "Ctrl Z", stays: true, startsPart: true },
-  { command: "redo", title: "Redo", key: "Ctrl Shift Z", stays: true },
-  { command: "layout", title: "Tidy", key: "L", startsPart: true },
-  { command: "fit", title: "Fit", key: "1" },
-  { command: "open", title: "Open a document", startsPart: true },
-  { command: "save", title: "Save", key: "Ctrl S" },
-  { command: "svg", title: "Export as SVG", isListed: true },
-  { command: "more", title: "Export, share, show values and runs", stays: true },
-  { command: "theme", title: "Light or dark" },
-  { command: "png", title: "Export as a picture (PNG)" },
-  { command: "dot", title: "Export for Graphviz (DOT)" },
-  { command: "share", title: "Copy a link that holds it all" },
-  { command: "values", title: "Values on all wires", key: "V" },
-  { command: "runs", title: "Runs and times on nodes", key: "R" },
-  { command: "find", title: "Find …", key: "/" },
-  { command: "keys", title: "Keys", key: "?" },
+  { command: "palette", stays: true },
+  { command: "undo", stays: true, startsPart: true },
+  { command: "redo", stays: true },
+  { command: "layout", startsPart: true },
+  { command: "fit" },
+  { command: "open", startsPart: true },
+  { command: "save" },
+  { command: "svg", isListed: true },
+  { command: "more", stays: true },
+  { command: "theme" },
+  { command: "png" },
+  { command: "dot" },
+  { command: "share" },
+  { command: "values" },
+  { command: "runs" },
+  { command: "find" },
+  { command: "keys" },
 ];
 
-/** @param {{ title: string, key?: string }} tool */
-const hint = (tool) => tool.key ? `${tool.title} (${tool.key})` : tool.title;
+/** The title of the menu, which is no command. */
+const more = "Export, share, show values and runs";
 
 export class Tools {
   /**
+   * @param {import("./commands.js").Commands} commands
    * @param {(command: string) => void} run
    * @param {(depth: number) => void} leave shows the part of the path that has so many groups
    */
-  constructor(run, leave) {
-    this.leave = leave;
+  constructor(commands, run, leave) {
+    [this.commands, this.leave] = [commands, leave];
     this.title = "NodeGraph";
     /** The groups that were entered. @type {string[]} */
     this.path = [];
@@ -71,8 +72,6 @@ export class Tools {
       const button = document.createElement("button");
       button.type = "button";
       button.id = `tool-${name}`;
-      button.title = hint(tool);
-      button.setAttribute("aria-label", hint(tool));
       const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
       icon.setAttribute("viewBox", "0 0 16 16");
       icon.setAttribute("aria-hidden", "true");
@@ -89,6 +88,15 @@ export class Tools {
     this.arrange();
   }
 
+  /** Gives the tools the titles of their commands. */
+  name() {
+    for (const [name, button] of this.buttons) {
+      const title = name === "more" ? more : this.commands.hint(name);
+      button.title = title;
+      button.setAttribute("aria-label", title);
+    }
+  }
+
   /** Shows the tools that fit into the bar. */
   arrange() {
     const bar = element("tools");
@@ -102,7 +110,7 @@ export class Tools {
   /** The tools that are not in the bar, for a menu. */
   get others() {
     return tools.filter((tool) => tool.isListed || (this.buttons.get(tool.command)?.hidden ?? true))
-      .map(({ command, title, key }) => ({ command, title, key: key ?? "" }));
+      .map(({ command }) => ({ command, title: this.commands.title(command), key: this.commands.key(command) }));
   }
 
   /** @param {{ title: string, undo: string, redo: string, summary: string, isChanged: boolean, windows: number }} status */
@@ -112,8 +120,8 @@ export class Tools {
     document.title = `${status.title} – NodeGraph`;
     const others = status.windows > 1 ? ` · ${status.windows} windows` : "";
     element("foot").textContent = status.summary + others;
-    this.offer("undo", status.undo === "" ? "" : `Undo ${status.undo} (Ctrl Z)`, "Undo (Ctrl Z)");
-    this.offer("redo", status.redo === "" ? "" : `Redo ${status.redo} (Ctrl Shift Z)`, "Redo (Ctrl Shift Z)");
+    this.offer("undo", status.undo);
+    this.offer("redo", status.redo);
   }
 
   /** @param {string[]} path */
@@ -159,13 +167,13 @@ export class Tools {
     return part ? [...element("path").children].indexOf(part) : -1;
   }
 
-  /** @param {string} name @param {string} title @param {string} other */
-  offer(name, title, other) {
+  /** Shows which step a command would undo or redo. @param {string} name @param {string} step */
+  offer(name, step) {
     const button = this.buttons.get(name);
     if (!button) return;
-    button.disabled = title === "";
-    button.title = title || other;
-    button.setAttribute("aria-label", title || other);
+    button.disabled = step === "";
+    button.title = this.commands.hint(name, `${this.commands.title(name)} ${step}`.trim());
+    button.setAttribute("aria-label", button.title);
   }
 
   /** @param {number} zoom */
