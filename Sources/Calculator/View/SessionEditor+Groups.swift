@@ -291,7 +291,7 @@ extension SessionEditor {
     }
   }
 
-  private func requireScope(of first: NodeID, for member: NodeID) throws(Diagnostic) {
+  func requireScope(of first: NodeID, for member: NodeID) throws(Diagnostic) {
     if groups.scope(of: member) == groups.scope(of: first) { return }
     throw refuse(.name, "\(groups.scopedName(of: member)) is not in the same scope as \(groups.scopedName(of: first))")
   }

@@ -21,12 +21,12 @@ extension SessionEditor {
   }
 
   /// The nodes and groups of its scope that a member reads.
-  private func sources(of member: NodeID) -> [NodeID] {
+  func sources(of member: NodeID) -> [NodeID] {
     (kind(of: member)?.inputs.indices ?? 0..<0).flatMap { sources(of: member.input($0)).map(\.node) }
   }
 
   /// The nodes and groups of its scope that read a member.
-  private func readers(of member: NodeID) -> [NodeID] {
+  func readers(of member: NodeID) -> [NodeID] {
     (kind(of: member)?.outputs.indices ?? 0..<0).flatMap { readers(of: member.output($0)).map(\.node) }
   }
 
@@ -84,7 +84,8 @@ extension SessionEditor {
     let size = rect(of: member).size
     let (least, most) = (source.maxX + Self.distance, target.minX - Self.distance - size.width)
     let isForward = source.midX < target.midX
-    let downstream = isForward ? downstream(of: connection.target.node) : []
+    let end = connection.target.node
+    let downstream = isForward ? downstream(of: [end]).union([end]) : []
     let wanted = GraphPoint(
       isForward ? max(least, min(point.x - size.width / 2, most)) : point.x - size.width / 2,
       point.y - size.height / 2)
@@ -104,14 +105,5 @@ extension SessionEditor {
       }
     }
     try change(around: member) { edit in for (moved, position) in moves { try edit.move(moved, to: position) } }
-  }
-
-  /// A member and all that depends on it in its scope.
-  private func downstream(of member: NodeID) -> Set<NodeID> {
-    var (seen, open): (Set<NodeID>, [NodeID]) = ([member], [member])
-    while let next = open.popLast() {
-      for reader in readers(of: next) where seen.insert(reader).inserted { open.append(reader) }
-    }
-    return seen
   }
 }

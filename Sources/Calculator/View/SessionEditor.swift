@@ -468,19 +468,20 @@ extension SessionEditor {
   ///
   /// - Returns: The title of the step; `nil` if there was none.
   @discardableResult
-  public func undo() -> String? {
-    (newNodes, newSelection) = ([], GraphSelection())
-    defer { reloadViews() }
-    return (try? session.undo())?.titles.first
-  }
+  public func undo() -> String? { travel { () throws(Diagnostic) in try session.undo() }.first }
 
   /// Redoes the step that was undone last, and reloads what it affects.
   ///
   /// - Returns: The title of the step; `nil` if there was none.
   @discardableResult
-  public func redo() -> String? {
+  public func redo() -> String? { travel { () throws(Diagnostic) in try session.redo() }.first }
+
+  /// Undoes or redoes steps, and then reloads what they affect.
+  ///
+  /// - Returns: The titles of the steps, in the order in which they were undone or redone.
+  func travel(_ steps: () throws(Diagnostic) -> HistoryResult) -> [String] {
     (newNodes, newSelection) = ([], GraphSelection())
     defer { reloadViews() }
-    return (try? session.redo())?.titles.first
+    return (try? steps())?.titles ?? []
   }
 }

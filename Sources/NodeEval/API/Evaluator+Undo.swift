@@ -51,6 +51,12 @@ extension Evaluator {
   /// - Complexity: O(edits, and what they changed).
   public var redoTitles: [String] { state.history.undoneTitles(PastGraph(state)) }
 
+  /// The titles of the last edits that can be undone, oldest first. Complexity: O(what these edits changed).
+  package func undoTitles(atMost limit: Int) -> [String] { state.history.doneTitles(PastGraph(state), atMost: limit) }
+
+  /// The titles of the next edits that can be redone, in order. Complexity: O(what these edits changed).
+  package func redoTitles(atMost limit: Int) -> [String] { state.history.undoneTitles(PastGraph(state), atMost: limit) }
+
   /// The title of the edit that ``undo()`` would undo next, for a menu item: the last of ``undoTitles``. `nil` if there is none.
   ///
   /// - Complexity: O(what that edit changed), however many edits there are.

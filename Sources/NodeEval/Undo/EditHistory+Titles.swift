@@ -6,10 +6,10 @@ import NodeGraph
 /// The titles and scopes of edits. They are computed when they are read, with the names and instances that existed at the time of
 /// the edit.
 extension EditHistory {
-  /// The titles of edits that can be undone, oldest first.
-  func doneTitles(_ now: PastGraph) -> [String] {
+  /// The titles of the last edits that can be undone, oldest first.
+  func doneTitles(_ now: PastGraph, atMost limit: Int = .max) -> [String] {
     var (before, after) = (now, now)
-    let titles = done.reversed().map { entry in
+    let titles = lastDone(atMost: limit).map { entry in
       before.goBack(before: entry)
       defer { after.goBack(before: entry) }
       return EditAccount(of: entry, before: before, after: after).title
@@ -18,9 +18,9 @@ extension EditHistory {
   }
 
   /// The titles of edits that can be redone, the next one first.
-  func undoneTitles(_ now: PastGraph) -> [String] {
+  func undoneTitles(_ now: PastGraph, atMost limit: Int = .max) -> [String] {
     var (before, after) = (now, now)
-    return undone.reversed().map { entry in
+    return undone.reversed().prefix(limit).map { entry in
       after.goOn(behind: entry)
       defer { before.goOn(behind: entry) }
       return EditAccount(of: entry, before: before, after: after).title

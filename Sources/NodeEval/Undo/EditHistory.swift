@@ -104,6 +104,8 @@ struct EditHistory {
 
   /// The edits that can be undone, oldest first.
   var done: [Entry] { entries[start...].compactMap { $0 } }
+  /// The last edits that can be undone, newest first.
+  func lastDone(atMost limit: Int) -> [Entry] { entries[start...].reversed().prefix(limit).compactMap { $0 } }
   /// The number of entries that can be undone. Unlike `done.count`, it is O(1).
   var doneCount: Int { entries.count - start }
   var undoneCount: Int { undone.count }

@@ -34,8 +34,20 @@ struct EditorCommand {
         EditorCommand("Cut", "cut", keys: "Ctrl X"), EditorCommand("Paste", "ask-paste", keys: "Ctrl V"),
         EditorCommand("Duplicate", "duplicate", keys: "Ctrl D"), EditorCommand("Delete", "delete", keys: "Delete"),
         EditorCommand("Group", "group", keys: "Ctrl G"), EditorCommand("Ungroup", "ungroup", keys: "Ctrl Shift G"),
+        EditorCommand("History", "history", keys: "H"),
         EditorCommand("Edit the formula or value", keys: "="), EditorCommand("Rename", keys: "F2"),
         EditorCommand("Number down or up, with Shift finer", keys: "[, ]"),
+      ]
+    ),
+    (
+      "Arrange",
+      [
+        EditorCommand("Align left edges", "align-left"), EditorCommand("Align centres", "align-center"),
+        EditorCommand("Align right edges", "align-right"), EditorCommand("Align top edges", "align-top"),
+        EditorCommand("Align middles", "align-middle"), EditorCommand("Align bottom edges", "align-bottom"),
+        EditorCommand("Equal gaps across", "distribute-across"), EditorCommand("Equal gaps down", "distribute-down"),
+        EditorCommand("Select upstream", "select-upstream"), EditorCommand("Select downstream", "select-downstream"),
+        EditorCommand("Mute", "mute", keys: "M"), EditorCommand("Bypass", "bypass", keys: "B"),
       ]
     ),
     (

@@ -296,7 +296,9 @@ extension Window {
     case "report":
       // For tests: reports that all previous messages were handled, and how often the contents of the page were not as expected.
       send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
-    default: if !runMenu(name), !runLooks(name) { say("Unknown command '\(name)'", isProblem: true) }
+    default:
+      if runMenu(name) || runLooks(name, arguments) || runArranging(name) || runHistory(name, arguments) { return }
+      say("Unknown command '\(name)'", isProblem: true)
     }
   }
 
@@ -315,13 +317,17 @@ extension Window {
   private func travel(_ title: String?, _ verb: String, _ other: String, at place: GraphPath?) {
     guard let title else { return say(verb == "undone" ? "Nothing to undo" : "Nothing to redo") }
     follow(place)
-    // Restored nodes are selected, as they were when they were deleted.
+    selectRestored()
+    say("\(title) \(verb)", action: other)
+  }
+
+  /// Selects the nodes that an undo or redo has restored, as they were selected when they were deleted.
+  func selectRestored() {
     if !editor.newSelection.isEmpty {
       view.select(editor.newSelection)
     } else if !editor.newNodes.isEmpty {
       view.select(GraphSelection(nodes: editor.newNodes))
     }
-    say("\(title) \(verb)", action: other)
   }
 
   func attempt(_ body: () throws(Diagnostic) -> Void) {

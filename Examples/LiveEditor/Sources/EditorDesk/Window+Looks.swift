@@ -24,26 +24,37 @@ extension Window {
     let look = editor.groups.look(of: node)
     return [
       Item(look.form == .compact ? "Show in full" : "Show in one row", "compact"),
-      Item("Turn the ports", "turn"), Item(look.isLocked ? "Unlock" : "Lock", "lock"), Item("Next colour", "color"),
+      Item("Turn the ports", "turn"), Item(look.isLocked ? "Unlock" : "Lock", "lock"),
       Item("Frame the selection", "frame"),
-    ]
+    ] + colorItems("color", look.color)
+  }
+
+  /// The colours of frames, wires and title bars, and none, as a row of a menu.
+  func colorItems(_ command: String, _ chosen: GraphColor?) -> [Item] {
+    let none = (name: "No colour", color: GraphColor?.none)
+    return (Self.colors.map { (name: $0.name, color: GraphColor?.some($0.color)) } + [none]).map { name, color in
+      var item = Item(name, command)
+      (item.face, item.argument, item.isChosen) = (.swatch, color?.description ?? "", color == chosen)
+      return item
+    }
   }
 
   /// Executes a command that changes a look.
   ///
   /// - Returns: Whether the command exists.
-  func runLooks(_ name: String) -> Bool {
+  func runLooks(_ name: String, _ arguments: [String]) -> Bool {
     let (target, scope) = (menuTarget, path.scope)
+    let color = arguments.first.flatMap { GraphColor($0) }
     switch name {
     case "compact": changeLooks(\.form) { $0 == .compact ? .full : .compact }
     case "turn": changeLooks(\.flow) { next(after: $0, of: NodeLook.Flow.allCases) ?? .right }
     case "lock": changeLooks(\.isLocked) { !$0 }
-    case "color": changeLooks(\.color) { next(after: $0, of: Self.colors) }
+    case "color": changeLooks(\.color) { _ in color }
     case "frame": addFrame()
     case "title": if let id = target?.frame { edit(.frame(id, in: scope)) }
     case "color-frame":
       guard let id = target?.frame else { return true }
-      editor.changeFrame(id, in: scope) { $0.color = next(after: $0.color, of: Self.colors) }
+      editor.changeFrame(id, in: scope) { $0.color = color }
       editor.endMoving()
     case "select-frame":
       guard let rect = target?.frame.flatMap({ view.frames[$0]?.rect }) else { return true }
@@ -52,7 +63,7 @@ extension Window {
     case "label": if let wire = target?.wire { edit(.label(wire, in: scope)) }
     case "color-wire":
       guard let wire = target?.wire else { return true }
-      editor.changeLook(of: wire, in: scope) { $0.color = next(after: $0.color, of: Self.colors) }
+      editor.changeLook(of: wire, in: scope) { $0.color = color }
       editor.endMoving()
     case "course-wire":
       guard let wire = target?.wire else { return true }
@@ -78,7 +89,11 @@ extension Window {
   }
 
   /// The colours of frames, wires and title bars.
-  private static let colors = [0x7e9bd0, 0x62a698, 0xc99670, 0xb58abf, 0x8d99aa].map { GraphColor(UInt32($0)) }
+  private static let colors = [
+    (name: "Blue", color: GraphColor(0x7e9bd0)), (name: "Green", color: GraphColor(0x62a698)),
+    (name: "Orange", color: GraphColor(0xc99670)), (name: "Violet", color: GraphColor(0xb58abf)),
+    (name: "Grey", color: GraphColor(0x8d99aa)),
+  ]
 
   /// The choice after a choice: `nil` after the last, and the first after `nil`.
   private func next<Choice: Equatable>(after choice: Choice?, of all: [Choice]) -> Choice? {

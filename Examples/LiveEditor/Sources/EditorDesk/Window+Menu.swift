@@ -18,20 +18,19 @@ extension Window {
 
   private func items(for target: HitTarget) -> [Item] {
     switch target {
-    case .connection:
+    case .connection(let wire):
       return [
         Item("Insert a node …", "insert"), Item("Lead through here", "reroute"), Item("Label …", "label"),
-        Item("Next colour", "color-wire"), Item("Next course", "course-wire"), Item("Cut", "disconnect", key: "Del"),
-      ]
+        Item("Next course", "course-wire"), Item("Cut", "disconnect", key: "Delete"),
+      ] + colorItems("color-wire", editor.groups.look(of: wire, in: path.scope).color)
     case .reroute:
       return [
-        Item("Remove the point", "straighten"), Item("Label …", "label"), Item("Cut", "disconnect", key: "Del"),
+        Item("Remove the point", "straighten"), Item("Label …", "label"), Item("Cut", "disconnect", key: "Delete"),
       ]
-    case .frame, .frameCorner:
+    case .frame(let id), .frameCorner(let id):
       return [
-        Item("Rename", "title"), Item("Next colour", "color-frame"), Item("Select its contents", "select-frame"),
-        Item("Remove the frame", "unframe"),
-      ]
+        Item("Rename", "title"), Item("Select its contents", "select-frame"), Item("Remove the frame", "unframe"),
+      ] + colorItems("color-frame", view.frames[id]?.color)
     default: break
     }
     guard let node = target.node else {
@@ -52,7 +51,7 @@ extension Window {
       let moveIn = Item("Move the other nodes into it", "move-in")
       return [open] + (rename.map { [$0] } ?? [])
         + (view.selection.nodes.count > 1 ? [group, moveIn, ungroup] : [ungroup]) + moveOut
-        + [EditorCommand.item("duplicate")] + lookItems(for: node)
+        + [EditorCommand.item("duplicate")] + arrangingItems(for: node) + lookItems(for: node)
     }
     if case .failure(_, _?) = editor.summary(of: node).value {
       items.append(Item("Go to the cause of the failure", "origin"))
@@ -60,8 +59,8 @@ extension Window {
     if editor.text(of: .definition(node)) != nil { items.append(Item("Edit", "edit", key: "=")) }
     if editor.text(of: .name(node)) != nil { items.append(Item("Rename", "rename", key: "F2")) }
     if editor.text(of: .format(node)) != nil { items.append(Item("Format", "format")) }
-    return items + ["copy", "duplicate", "group"].map(EditorCommand.item) + moveOut + lookItems(for: node)
-      + [EditorCommand.item("delete")]
+    return items + ["copy", "duplicate", "group"].map(EditorCommand.item) + moveOut + arrangingItems(for: node)
+      + lookItems(for: node) + [EditorCommand.item("delete")]
   }
 
   /// Executes a command for the element of the menu.

@@ -62,6 +62,8 @@ final class Window {
   private(set) var mismatchCount = 0
   /// The number of the page's question that is not answered yet.
   private var asked: Int?
+  /// The list of steps that the page shows; `nil` if it shows none.
+  var history: ShownHistory?
   /// Whether the page shows a problem that the next edit clears.
   private var showsProblem = false
   /// The field in which the name of a group that was just made is edited, and the group.
@@ -118,9 +120,9 @@ final class Window {
       }
       self.surface = surface
       begin(camera)
+      send(.commands(EditorCommand.lines))
       return true
     }
-      send(.commands(EditorCommand.lines))
     guard isOpen else {
       end("the first message must be 'hello'")
       return false
@@ -166,7 +168,7 @@ final class Window {
     view = GraphView(size: .zero, profile: .editor, style: style)
     let controller = SessionController(of: editor, in: view)
     if showsAllValues { controller.valuesOnConnections = .all }
-    (sliding, menuTarget, hinted, chosen, receiver, naming) = (nil, nil, nil, nil, nil, nil)
+    (sliding, menuTarget, hinted, chosen, receiver, naming, history) = (nil, nil, nil, nil, nil, nil, nil)
     controller.onRequest = { [weak self] request in self?.answer(request) }
     self.controller = controller
     fields = Fields()
@@ -497,6 +499,7 @@ final class Window {
   private func showStatus() {
     guard isStatusStale else { return }
     isStatusStale = false
+    showHistory()
     let isEmpty = path.isRoot && view.nodes.isEmpty
     if isEmpty != showsStart {
       showsStart = isEmpty

@@ -67,8 +67,11 @@ package enum EditorMessage: Hashable, Sendable {
   case receiver(depth: Int?)
   /// All messages up to the ``PageMessage/ask(_:)`` with this number were handled. It is sent by itself.
   case answer(Int)
-  /// Show the keys.
-  case keys([KeyLine])
+  /// The commands, with their titles and keys. They never change.
+  case commands([CommandLine])
+  /// The steps of the history, oldest first, the number of those that are done, and the numbers of steps before and after them
+  /// that are not listed. A page gives the number of the list when it chooses a step.
+  case history(number: Int, [String], done: Int, older: Int, later: Int)
   /// Whether the document is empty, so that the page says how to begin, with documents that can be opened.
   case start(isEmpty: Bool, [Example])
 
@@ -93,13 +96,26 @@ package enum EditorMessage: Hashable, Sendable {
     case corner
   }
 
-  /// A line of a menu.
+  /// A line of a menu, or a button in one. Successive items with the same face other than `line` are in one row.
   package struct MenuItem: Hashable, Sendable {
+    package enum Face: UInt8, Hashable, Sendable {
+      case line
+      /// A colour, which is the argument; empty for none.
+      case swatch
+      /// The icon of the command.
+      case icon
+    }
+
     package var title: String
     /// The command of the line.
     package var command: String
     /// The key for the same command; may be empty.
     package var key: String
+    package var face = Face.line
+    /// The argument of the command, for a swatch.
+    package var argument = ""
+    /// Whether it is the present one of the choices in its row.
+    package var isChosen = false
 
     package init(_ title: String, _ command: String, key: String = "") {
       self.title = title
@@ -144,6 +160,9 @@ package enum EditorMessage: Hashable, Sendable {
     /// The heading above this and other lines.
     package var section: String
     package var title: String
+    /// The name of the command; empty for keys whose effect depends on the focus.
+    package var command: String
+    /// The keys, separated by commas; may be empty.
     package var keys: String
 
     package init(section: String, title: String, command: String, keys: String) {
@@ -160,9 +179,6 @@ package enum EditorMessage: Hashable, Sendable {
   }
 
   /// A node in words.
-    /// The name of the command; empty for keys whose effect depends on the focus.
-    package var command: String
-    /// The keys, separated by commas; may be empty.
   package struct Described: Hashable, Sendable {
     package var id: Int
     package var label: String
@@ -311,7 +327,11 @@ extension EditorMessage {
       writer.byte(23)
       writer.write(place)
       writer.count(items.count)
-      for item in items { for text in [item.title, item.command, item.key] { writer.text(text) } }
+      for item in items {
+        for text in [item.title, item.command, item.key, item.argument] { writer.text(text) }
+        writer.byte(item.face.rawValue)
+        writer.byte(item.isChosen ? 1 : 0)
+      }
     case .motion: writer.byte(24)
     case .picture(let name, let size, let ground, let bytes):
       writer.byte(25)
@@ -342,6 +362,10 @@ extension EditorMessage {
       writer.byte(isEmpty ? 1 : 0)
       writer.count(examples.count)
       for example in examples { for text in [example.name, example.detail] { writer.text(text) } }
+    case .history(let number, let titles, let done, let older, let later):
+      writer.byte(43)
+      for count in [number, done, older, later, titles.count] { writer.count(count) }
+      for title in titles { writer.text(title) }
     case .answer(let number):
       writer.byte(29)
       writer.count(number)

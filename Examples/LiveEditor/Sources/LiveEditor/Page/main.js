@@ -7,10 +7,11 @@ import { Reader } from "./bytes.js";
 import { Camera } from "./camera.js";
 import { Commands } from "./commands.js";
 import { Drawings, picture } from "./drawings.js";
+import { History } from "./history.js";
 import { listen } from "./input.js";
 import { Minimap } from "./minimap.js";
 import { Busy, Field, Tip, Toast } from "./overlays.js";
-import { Menu } from "./menu.js";
+import { Menu, readItems } from "./menu.js";
 import { Palette, readChoices } from "./palette.js";
 import { link, shared, wordOf } from "./share.js";
 import { Keys, Start } from "./start.js";
@@ -75,7 +76,21 @@ const tools = new Tools(commands, (command) => run(command), (depth) => {
 });
 const file = /** @type {HTMLInputElement} */ (document.getElementById("file"));
 
-const menu = new Menu((command) => run(command), focusCanvas);
+const menu = new Menu((command, argument) => {
+  if (argument === null) return run(command);
+  wire.command(command, argument);
+  focusCanvas();
+}, focusCanvas);
+const steps = new History((number, count) => wire.command("travel", `${number}`, `${count}`), () => {
+  wire.command("history", "close");
+  focusCanvas();
+});
+for (const id of ["tool-undo", "tool-redo"]) {
+  document.getElementById(id)?.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    run("history");
+  });
+}
 
 /** @param {string} command */
 function run(command) {
@@ -97,10 +112,11 @@ function run(command) {
   } else if (command === "keys") {
     keys.open(commands.lines);
   } else {
+    if (command === "history") steps.isAsked = true;
     wire.command(command);
   }
   // These open something that takes the focus.
-  if (!["palette", "find", "keys", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label"].includes(command)) focusCanvas();
+  if (!["palette", "find", "keys", "history", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label"].includes(command)) focusCanvas();
 }
 
 /** Has the server open a file of the user's. @param {File} chosen */
@@ -174,6 +190,7 @@ const wire = new Wire({
     field.close(field.number);
     if (!palette.box.hidden) palette.close();
     if (!menu.box.hidden) menu.close();
+    steps.close();
     tip.show(0, 0, "", 0);
     canvas.style.cursor = "";
   },
@@ -191,7 +208,7 @@ const wire = new Wire({
 });
 
 // Escape stops or closes the topmost of these, wherever the focus is; then the server ends the gesture, the selection, or leaves the group.
-const layers = [busy, keys, menu, palette, field, toast];
+const layers = [busy, keys, menu, palette, field, toast, steps];
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.isComposing) return;
   const layer = layers.find((one) => one.isOpen);
@@ -300,8 +317,7 @@ function receiveWords(tag, reader) {
       return;
     case 23: {
       const [x, y] = [reader.points(), reader.points()];
-      const items = Array.from({ length: reader.count() }, () => ({ title: reader.text(), command: reader.text(), key: reader.text() }));
-      menu.open(camera.page(x, y), items);
+      menu.open(camera.page(x, y), readItems(reader));
       return toast.dodge();
     }
     case 24:
@@ -320,6 +336,10 @@ function receiveWords(tag, reader) {
     case 27: return tools.showPath(Array.from({ length: reader.count() }, () => reader.text()));
     case 28: return tools.showReceiver(reader.count() - 1);
     case 30: return palette.answer(reader.count(), readChoices(reader));
+    case 43: {
+      const [number, done, older, later] = [reader.count(), reader.count(), reader.count(), reader.count()];
+      return steps.show(number, Array.from({ length: reader.count() }, () => reader.text()), done, older, later);
+    }
     case 31:
       commands.read(reader);
       return tools.name();

@@ -3,22 +3,10 @@
 
 // The tools at the top, the foot, and what they show.
 
+import { hasIcon, icon } from "./icons.js";
+
 /** @param {string} id @returns {any} */
 const element = (id) => document.getElementById(id);
-
-/** Lines of 1.5 points in a square of 16. */
-const icons = {
-  palette: "M8 3v10M3 8h10",
-  undo: "M3 7h7a3.5 3.5 0 0 1 0 7H7M6 4 3 7l3 3",
-  redo: "M13 7H6a3.5 3.5 0 0 0 0 7h3M10 4l3 3-3 3",
-  layout: "M2 3h4v3H2zM2 10h4v3H2zM10 6.5h4v3h-4zM6 4.5h2v7H6M8 8h2",
-  fit: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4",
-  open: "M2 13V3h4l1.5 2H13v2M2 13l2-6h11l-2 6z",
-  save: "M8 2v8M5 7l3 3 3-3M3 13h10",
-  svg: "M8 10V2M5 5l3-3 3 3M3 8v6h10V8",
-  more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
-  theme: "M13.5 9.5A6 6 0 1 1 6.5 2.5a5 5 0 0 0 7 7z",
-};
 
 /**
  * All tools, in their order in the bar, with lines between them. Those without an icon, and those that don't fit into the bar, are
@@ -44,6 +32,7 @@ const tools = [
   { command: "runs" },
   { command: "find" },
   { command: "keys" },
+  { command: "history" },
 ];
 
 /** The title of the menu, which is no command. */
@@ -66,19 +55,13 @@ export class Tools {
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
     for (const tool of tools) {
-      const [name, shape] = [tool.command, icons[/** @type {keyof typeof icons} */ (tool.command)]];
-      if (!shape) continue;
+      const name = tool.command;
+      if (!hasIcon(name)) continue;
       if (tool.startsPart) bar.append(document.createElement("i"));
       const button = document.createElement("button");
       button.type = "button";
       button.id = `tool-${name}`;
-      const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-      icon.setAttribute("viewBox", "0 0 16 16");
-      icon.setAttribute("aria-hidden", "true");
-      const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      line.setAttribute("d", shape);
-      icon.append(line);
-      button.append(icon);
+      button.append(icon(name));
       button.addEventListener("click", () => run(name));
       bar.append(button);
       this.buttons.set(name, button);
