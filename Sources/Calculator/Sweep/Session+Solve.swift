@@ -52,11 +52,16 @@ extension Session {
   /// - Returns: The result in sentences, and the statement that gives the input the solution nearest to its value;
   ///   `nil` without a solution.
   func solve(_ request: SolveRequest) throws(Diagnostic) -> (rows: [(String, String)], statement: String?) {
+    let report = try report(on: request)
+    return (report.rows, report.nearest)
+  }
+
+  /// Searches as `solve` does.
+  func report(on request: SolveRequest) throws(Diagnostic) -> SolveReport {
     let function = try ModelFunction(of: self, from: [request.input], to: request.output)
     let range = try request.range.map { (range) throws(Diagnostic) in try ends(of: range, function.inputs[0]) }
     let found = try solve(function, equals: try target(request, function), in: range)
-    let report = SolveReport(found, function, hasRange: range != nil)
-    return (report.rows, report.nearest)
+    return SolveReport(found, function, hasRange: range != nil)
   }
 
   /// Reads the value that the node is to have, in its unit.
@@ -118,10 +123,12 @@ struct SolveReport {
   }
 
   /// The statement that gives the input the solution nearest to its value; `nil` without a solution.
-  var nearest: String? {
+  var nearest: String? { nearestValue.map { "\(input) = \($0)" } }
+
+  /// The solution nearest to the input's value, with all digits; `nil` if there is none.
+  var nearestValue: String? {
     let value = function.inputs[0].value
-    guard let solution = found.nearest(to: value) else { return nil }
-    return "\(input) = \(exact(min(max(value, solution.value), solution.through)))"
+    return found.nearest(to: value).map { exact(min(max(value, $0.value), $0.through)) }
   }
 
   /// The text of a value with all digits, so that it can be typed.

@@ -86,16 +86,19 @@ enum Describing {
       ? editor.session.evaluator.graph.describe(error) : editor.groups.describe(error)
   }
 
+  /// The nodes that failed themselves; none in a graph that is too large to ask all nodes after each edit.
+  static func failures(of evaluator: Evaluator) -> [NodeID] {
+    if evaluator.graph.nodeCount > 5000 { return [] }
+    return evaluator.graph.nodes.filter { node in
+      evaluator.failure(of: node).map { $0.origin == node && $0.reason != .unfinished } ?? false
+    }
+  }
+
   static func status(of desk: Desk) -> EditorMessage.Status {
     let evaluator = desk.editor.session.evaluator
     let nodes = evaluator.graph.nodeCount
     let wires = evaluator.graph.connectionCount
-    let failed =
-      evaluator.graph.nodeCount > 5000
-      ? 0
-      : evaluator.graph.nodes.count { node in
-        evaluator.failure(of: node).map { $0.origin == node && $0.reason != .unfinished } ?? false
-      }
+    let failed = failures(of: evaluator).count
     var words = ["\(nodes) \(nodes == 1 ? "node" : "nodes")", "\(wires) \(wires == 1 ? "wire" : "wires")"]
     let unfinished = evaluator.unfinished.count
     if failed > 0 { words.append("\(failed) failed") }

@@ -53,6 +53,8 @@ struct EditorCommand {
     (
       "View",
       [
+        EditorCommand("Inspector", "inspect", keys: "I"),
+        EditorCommand("Between the canvas and the inspector", keys: "F6"),
         EditorCommand("Fit", "fit", keys: "1"), EditorCommand("Tidy", "layout", keys: "L"),
         EditorCommand("Zoom in", "zoom-in", keys: "+"), EditorCommand("Zoom out", "zoom-out", keys: "−"),
         EditorCommand("Values on all wires", "values", keys: "V"),

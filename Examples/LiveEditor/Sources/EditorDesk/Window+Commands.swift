@@ -9,7 +9,8 @@ import NodeView
 /// The text fields over a page's nodes, by number: pages don't refer to nodes.
 struct Fields {
   private var fields: [Int: SessionEditor.Field] = [:]
-  private var last = 0
+  // The first number is that of a field that is no field of a node.
+  private var last = EditorMessage.targetField
 
   mutating func add(_ field: SessionEditor.Field) -> Int {
     last += 1
@@ -275,6 +276,7 @@ extension Window {
     case "runs":
       // All windows show the same information.
       editor.measuresRuns.toggle()
+      desk.didChangeStatus()
       say(editor.measuresRuns ? "Runs are counted and measured" : "Runs are no longer counted")
     case "open": if arguments.count == 2 { desk.open(arguments[1], named: arguments[0], for: self) }
     case "offer": if arguments.count == 2 { desk.offer(arguments[1], named: arguments[0], for: self) }
@@ -298,6 +300,7 @@ extension Window {
       send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
     default:
       if runMenu(name) || runLooks(name, arguments) || runArranging(name) || runHistory(name, arguments) { return }
+      if runInspector(name, arguments) { return }
       say("Unknown command '\(name)'", isProblem: true)
     }
   }

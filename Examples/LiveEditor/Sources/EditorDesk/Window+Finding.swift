@@ -119,7 +119,7 @@ extension Window {
   }
 
   /// The texts that the completions of a formula make of it.
-  private func completions(of text: String, _ cursor: Int) -> [Choice] {
+  func completions(of text: String, _ cursor: Int) -> [Choice] {
     let end = text.utf16.index(text.startIndex, offsetBy: min(max(cursor, 0), text.utf16.count))
     let (before, after) = (text[..<end], text[end...])
     let found = editor.completions(of: text, cursor: before.utf8.count, in: path, limit: Self.nodeLimit)

@@ -62,6 +62,8 @@ final class Window {
   private(set) var mismatchCount = 0
   /// The number of the page's question that is not answered yet.
   private var asked: Int?
+  /// What the inspector shows; `nil` while it is closed.
+  var inspection: Inspection?
   /// The list of steps that the page shows; `nil` if it shows none.
   var history: ShownHistory?
   /// Whether the page shows a problem that the next edit clears.
@@ -172,6 +174,7 @@ final class Window {
     controller.onRequest = { [weak self] request in self?.answer(request) }
     self.controller = controller
     fields = Fields()
+    inspection = nil
     keyboard = Keyboard()
     (cameras, shownPath, described) = ([:], (GraphPath(), []), [])
     startOver()
@@ -192,10 +195,14 @@ final class Window {
     didChangeStatus()
   }
 
-  func didChangeStatus() { isStatusStale = true }
+  func didChangeStatus() {
+    isStatusStale = true
+    inspection?.isStale = true
+  }
 
   func didEdit(_ nodes: [NodeID]) {
     didChangeStatus()
+    inspection?.noteEdit()
     // An edit that is refused is explained after it was taken back.
     if showsProblem {
       showsProblem = false
@@ -246,7 +253,8 @@ final class Window {
     // On a narrow page the tools are at the foot.
     let (top, bottom): (Double, Double) = surface.size.width > 720 ? (76, 56) : (76, 104)
     return GraphRect(
-      x: side, y: top, width: max(surface.size.width - 2 * side, 1), height: max(surface.size.height - top - bottom, 1))
+      x: side, y: top, width: max(surface.size.width - 2 * side - dock.width, 1),
+      height: max(surface.size.height - top - max(bottom, dock.height), 1))
   }
 
   /// Shows all nodes, never enlarged, and notifies the page.
@@ -292,9 +300,9 @@ final class Window {
     func move(_ origin: inout Double, _ room: Double, _ low: Double, _ high: Double) {
       origin = min(max(origin, high + margin - room), low - margin)
     }
-    move(&camera.origin.x, surface.size.width / camera.zoom, rect.minX, rect.maxX)
+    move(&camera.origin.x, (surface.size.width - dock.width) / camera.zoom, rect.minX, rect.maxX)
     // The tools at the top cover a larger part.
-    move(&camera.origin.y, surface.size.height / camera.zoom, rect.minY - 48 / camera.zoom, rect.maxY)
+    move(&camera.origin.y, (surface.size.height - dock.height) / camera.zoom, rect.minY - 48 / camera.zoom, rect.maxY)
     if camera != self.camera { show(camera) }
   }
 
@@ -389,6 +397,7 @@ final class Window {
     isMoving = false
     describe()
     showReceiver()
+    showInspector()
     showTip()
     showCursor()
     showStatus()

@@ -72,11 +72,15 @@ package enum EditorMessage: Hashable, Sendable {
   /// The steps of the history, oldest first, the number of those that are done, and the numbers of steps before and after them
   /// that are not listed. A page gives the number of the list when it chooses a step.
   case history(number: Int, [String], done: Int, older: Int, later: Int)
+  /// What the inspector shows; `nil` closes it.
+  case inspector(Inspector?)
   /// Whether the document is empty, so that the page says how to begin, with documents that can be opened.
   case start(isEmpty: Bool, [Example])
 
   /// The number that ``refuse(field:_:place:)`` and ``endEdit(field:)`` have for the palette.
   package static let paletteField = 0
+  /// The number that ``refuse(field:_:place:)`` has for the field of the inspector in which another value is wanted.
+  package static let targetField = 1
 
   /// The meaning of a hint.
   package enum Tone: UInt8, Hashable, Sendable {
@@ -168,6 +172,53 @@ package enum EditorMessage: Hashable, Sendable {
     package init(section: String, title: String, command: String, keys: String) {
       (self.section, self.title, self.command, self.keys) = (section, title, command, keys)
     }
+  }
+
+  /// The contents of the inspector.
+  package struct Inspector: Hashable, Sendable {
+    /// The number of the node; 0 for none or several.
+    package var subject: Int
+    package var title: String
+    package var rows: [InspectorRow]
+
+    package init(subject: Int, title: String, rows: [InspectorRow]) {
+      (self.subject, self.title, self.rows) = (subject, title, rows)
+    }
+  }
+
+  /// A line of the inspector. What its texts are depends on its kind.
+  package struct InspectorRow: Hashable, Sendable {
+    package enum Kind: UInt8, Hashable, Sendable {
+      /// A heading: its title.
+      case heading
+      /// A label and a text.
+      case text
+      /// A reason why there is no value.
+      case problem
+      /// A remark.
+      case note
+      /// A text that can be edited: a key, the number of the field, a label, the text, and a hint.
+      case field
+      /// A node to go to: its number, title, value, a detail, and the depth in a tree.
+      case link
+      /// A choice: a label, a command and its first argument, then each option and whether it is chosen (`1`). The option is the
+      /// second argument.
+      case choice
+      /// A button: its title, a command and its arguments.
+      case action
+      /// A form for another value of a node: the node's number, and the names of inputs that can be changed for it.
+      case make
+      /// The influence of an input: its node's number, title and range, the values at both ends, and their distances from the
+      /// present one in percent of the greatest one.
+      case bar
+      /// The value, so that the page lists the recent ones.
+      case recent
+    }
+
+    package var kind: Kind
+    package var texts: [String]
+
+    package init(_ kind: Kind, _ texts: [String]) { (self.kind, self.texts) = (kind, texts) }
   }
 
   /// A document that can be opened to begin with.
@@ -366,6 +417,18 @@ extension EditorMessage {
       writer.byte(43)
       for count in [number, done, older, later, titles.count] { writer.count(count) }
       for title in titles { writer.text(title) }
+    case .inspector(let inspector):
+      writer.byte(42)
+      writer.byte(inspector == nil ? 0 : 1)
+      guard let inspector else { return }
+      writer.count(inspector.subject)
+      writer.text(inspector.title)
+      writer.count(inspector.rows.count)
+      for row in inspector.rows {
+        writer.byte(row.kind.rawValue)
+        writer.count(row.texts.count)
+        for text in row.texts { writer.text(text) }
+      }
     case .answer(let number):
       writer.byte(29)
       writer.count(number)

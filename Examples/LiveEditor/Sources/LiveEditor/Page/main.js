@@ -9,6 +9,7 @@ import { Commands } from "./commands.js";
 import { Drawings, picture } from "./drawings.js";
 import { History } from "./history.js";
 import { listen } from "./input.js";
+import { Inspector, readRows } from "./inspector.js";
 import { Minimap } from "./minimap.js";
 import { Busy, Field, Tip, Toast } from "./overlays.js";
 import { Menu, readItems } from "./menu.js";
@@ -81,6 +82,11 @@ const menu = new Menu((command, argument) => {
   wire.command(command, argument);
   focusCanvas();
 }, focusCanvas);
+const inspector = new Inspector({
+  command: (name, ...values) => wire.command(name, ...values),
+  commit: (field, text) => wire.send((writer) => writer.byte(4).count(field).byte(1).text(text), true),
+  leave: focusCanvas,
+});
 const steps = new History((number, count) => wire.command("travel", `${number}`, `${count}`), () => {
   wire.command("history", "close");
   focusCanvas();
@@ -113,10 +119,11 @@ function run(command) {
     keys.open(commands.lines);
   } else {
     if (command === "history") steps.isAsked = true;
+    if (command === "inspect") inspector.isAsked = true;
     wire.command(command);
   }
   // These open something that takes the focus.
-  if (!["palette", "find", "keys", "history", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label"].includes(command)) focusCanvas();
+  if (!["palette", "find", "keys", "history", "inspect", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label"].includes(command)) focusCanvas();
 }
 
 /** Has the server open a file of the user's. @param {File} chosen */
@@ -191,6 +198,7 @@ const wire = new Wire({
     if (!palette.box.hidden) palette.close();
     if (!menu.box.hidden) menu.close();
     steps.close();
+    inspector.close();
     tip.show(0, 0, "", 0);
     canvas.style.cursor = "";
   },
@@ -207,9 +215,24 @@ const wire = new Wire({
   busy: (isBusy) => busy.show(isBusy),
 });
 
+// Keys of commands also work in the parts beside the canvas, where no text is typed.
+for (const part of [steps.box, inspector.box]) {
+  part.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (/** @type {HTMLElement} */ (event.target).matches("input, select")) return;
+    const command = commands.of(event);
+    if (!command) return;
+    event.preventDefault();
+    run(command);
+  });
+}
+
 // Escape stops or closes the topmost of these, wherever the focus is; then the server ends the gesture, the selection, or leaves the group.
-const layers = [busy, keys, menu, palette, field, toast, steps];
+const layers = [busy, keys, menu, palette, field, toast, steps, inspector];
 addEventListener("keydown", (event) => {
+  if (event.key === "F6" && inspector.isShown) {
+    event.preventDefault();
+    return inspector.cross();
+  }
   if (event.key !== "Escape" || event.isComposing) return;
   const layer = layers.find((one) => one.isOpen);
   if (!layer && document.activeElement === canvas) return;
@@ -262,11 +285,13 @@ function receive(reader) {
     }
     case 9: {
       const [number, reason, start, end] = [reader.count(), reader.text(), reader.count(), reader.count()];
-      return number === 0 ? palette.refuse(reason, start, end) : field.refuse(number, reason, start, end);
+      if (number === 0) return palette.refuse(reason, start, end);
+      return inspector.refuse(number, reason, start, end) || field.refuse(number, reason, start, end);
     }
     case 10: {
       const number = reader.count();
-      return number === 0 ? palette.close(palette.box.contains(document.activeElement)) : field.close(number);
+      if (number === 0) return palette.close(palette.box.contains(document.activeElement));
+      return inspector.accept(number) || field.close(number);
     }
     case 11: {
       const place = point();
@@ -335,7 +360,16 @@ function receiveWords(tag, reader) {
       return;
     case 27: return tools.showPath(Array.from({ length: reader.count() }, () => reader.text()));
     case 28: return tools.showReceiver(reader.count() - 1);
-    case 30: return palette.answer(reader.count(), readChoices(reader));
+    case 30: {
+      const [query, choices] = [reader.count(), readChoices(reader)];
+      palette.answer(query, choices);
+      return inspector.answer(query, choices);
+    }
+    case 42: {
+      if (reader.byte() === 0) return inspector.close();
+      const [subject, title] = [reader.count(), reader.text()];
+      return inspector.show(subject, title, readRows(reader));
+    }
     case 43: {
       const [number, done, older, later] = [reader.count(), reader.count(), reader.count(), reader.count()];
       return steps.show(number, Array.from({ length: reader.count() }, () => reader.text()), done, older, later);

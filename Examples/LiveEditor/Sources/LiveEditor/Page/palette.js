@@ -21,6 +21,13 @@ export function readChoices(reader) {
   }));
 }
 
+let questions = 0;
+/** The number of a question to the server, for the palette and for other fields. */
+export const nextQuestion = () => {
+  questions += 1;
+  return questions;
+};
+
 export class Palette {
   /**
    * @param {(query: number, text: string, caret: number) => void} ask asks the server what there is for a text
@@ -71,7 +78,7 @@ export class Palette {
   search() {
     this.problem.textContent = "";
     this.eager = "";
-    this.query += 1;
+    this.query = nextQuestion();
     this.ask(this.query, this.input.value, this.input.selectionEnd ?? this.input.value.length);
   }
 

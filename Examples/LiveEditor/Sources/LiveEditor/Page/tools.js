@@ -33,6 +33,7 @@ const tools = [
   { command: "find" },
   { command: "keys" },
   { command: "history" },
+  { command: "inspect" },
 ];
 
 /** The title of the menu, which is no command. */
