@@ -26,6 +26,7 @@ const tools = [
   { command: "more", stays: true },
   { command: "theme" },
   { command: "png" },
+  { command: "page" },
   { command: "dot" },
   { command: "share" },
   { command: "values" },
