@@ -51,6 +51,8 @@ func nameAll() {
   _ = CalculatorType.self
   _ = CalculatorValue.self
   _ = ChangeReport.self
+  _ = ChartCurve.self
+  _ = ChartPicture.self
   _ = Command.self
   _ = Comparison.self
   _ = Completion.self

@@ -164,7 +164,7 @@ extension Invocation {
     }
     var lists: [ChartList] = []
     for position in 2..<words.count {
-      let list = try list(position)
+      let list = try list(position).formatted(session.format(of: name(position).text))
       if list.numbers.isEmpty { throw Diagnostic(.domain, "'\(list.name)' is empty", words[position].range) }
       let first = lists.first ?? list
       guard let converted = list.converted(to: first.unit) else {
@@ -182,8 +182,7 @@ extension Invocation {
       }
       lists.append(converted)
     }
-    let picture = ChartPicture(lists: lists)
-    return format == "plot" ? picture.curves() : picture.bars() ?? ""
+    return ChartPicture(format == "plot" ? .line : .histogram, of: lists).svg
   }
 
   /// Creates the session of a document.

@@ -179,7 +179,7 @@ extension Invocation {
     let word = name(position)
     switch session.value(of: try node(position)) {
     case .value(let value):
-      if let list = ChartList(word.text, value) { return list }
+      if let list = ChartList(name: word.text, value) { return list }
       throw Diagnostic(
         .type, "'\(word.text)' is \(value.type.phrase), not a list of numbers", word.range,
         hint: value.type == .number ? "to plot it over another number, write plot x 0..10 : \(word.spelling)" : nil)

@@ -4,118 +4,140 @@
 import NodeGraph
 import NodeView
 
-/// A list of numbers in a chart.
-struct ChartList {
-  let name: String
-  let numbers: [Double]
-  /// The unit of the numbers; `nil` if they have none.
-  let unit: UnitOfMeasure?
+/// A chart of lists of numbers, or of a number over an input: as a drawing, in words and as a table.
+///
+/// ```swift
+/// let picture = try editor.chart(of: [prices], as: .bars, labels: names)
+/// picture.draw(in: canvas, size: GraphSize(640, 360), palette: .light)
+/// picture.summary  // Bar chart of prices: 3 numbers from 4.5 to 9
+/// ```
+public struct ChartPicture: Hashable, Sendable {
+  /// How the numbers are drawn.
+  public enum Form: String, Hashable, Sendable, CaseIterable {
+    /// Lines from each number to the next.
+    case line
+    /// A bar for each number, from zero.
+    case bars
+    /// A dot for each number, over the numbers of another list.
+    case scatter
+    /// A bar for each range of numbers, as high as there are numbers in it.
+    case histogram
 
-  init(name: String, numbers: [Double], unit: UnitOfMeasure?) {
-    (self.name, self.numbers, self.unit) = (name, numbers, unit)
-  }
-
-  /// Creates the list of a value; `nil` if the value is not a list of numbers.
-  init?(_ name: String, _ value: CalculatorValue) {
-    switch value {
-    case .numbers(let numbers): self.init(name: name, numbers: numbers, unit: nil)
-    case .quantities(let numbers, let unit): self.init(name: name, numbers: numbers, unit: unit)
-    default: return nil
+    fileprivate var title: String {
+      switch self {
+      case .line: "Line chart"
+      case .bars: "Bar chart"
+      case .scatter: "Scatter chart"
+      case .histogram: "Histogram"
+      }
     }
   }
 
-  /// The text of a number of the list.
-  func text(_ number: Double) -> String {
-    unit.map { $0.text(number) { NumberText.people($0, digits: 6) } } ?? NumberText.people(number, digits: 6)
+  /// The present value of an input, and of the number that is drawn over it.
+  struct Mark: Hashable, Sendable {
+    let x: Double
+    let y: Double
   }
 
-  /// The list in another unit; `nil` if the units measure different quantities.
-  func converted(to other: UnitOfMeasure?) -> ChartList? {
-    guard let unit, let other else { return unit == other ? self : nil }
-    guard unit.dimension == other.dimension else { return nil }
-    return ChartList(name: name, numbers: numbers.map { unit.converted($0, to: other) }, unit: other)
-  }
-}
-
-/// Lists of numbers as an SVG picture: as curves over their indices, or as histograms.
-struct ChartPicture {
-  static let size = GraphSize(640, 360)
-  private static let inks: [UInt32] = [0x3366cc, 0xc2410c, 0x15803d, 0x7e22ce, 0xb45309, 0x0f766e]
-
-  /// The lists, which have a common unit if they are drawn as curves.
+  /// How the numbers are drawn.
+  public let form: Form
+  /// The lists, which have a common unit unless they are drawn as histograms.
   let lists: [ChartList]
+  /// The numbers that the lists are drawn over; `nil` for their places, from 1.
+  var across: ChartList?
+  /// The texts below bars; `nil` for the places of the numbers.
+  var labels: [String]?
+  /// The present values; `nil` for charts of lists.
+  var mark: Mark?
+  /// What was left out, and why; empty if nothing was.
+  public internal(set) var remark = ""
 
-  private let plot = GraphRect(x: 90, y: 40, width: 520, height: 270)
+  /// Creates a chart of at least one list.
+  init(_ form: Form, of lists: [ChartList]) { (self.form, self.lists) = (form, lists) }
 
-  /// Draws the lists as curves. A list of one number is a dot.
-  func curves() -> String {
-    let canvas = SVGCanvas(size: Self.size, background: .white, title: title)
-    let all = lists.flatMap(\.numbers)
-    let (least, greatest) = (all.min() ?? 0, all.max() ?? 0)
-    drawAxes(canvas, below: lists[0].text(least), above: lists[0].text(greatest))
-    let count = lists.map(\.numbers.count).max() ?? 1
-    draw("1", canvas, GraphRect(x: plot.minX, y: plot.maxY + 6, width: 80, height: 16), .leading)
-    draw("\(count)", canvas, GraphRect(x: plot.maxX - 80, y: plot.maxY + 6, width: 80, height: 16), .trailing)
-    for (index, list) in lists.enumerated() {
-      // Only as many points as the picture can show.
-      let numbers =
-        list.numbers.count > 2 * Int(plot.width) ? ListCurve.columns(list.numbers, 2 * Int(plot.width)) : list.numbers
-      let points = numbers.enumerated().map { place, number in
-        let across = numbers.count > 1 ? Double(place) / Double(numbers.count - 1) : 0.5
-        let extent = greatest / 2 - least / 2
-        let up = extent > 0 ? (number / 2 - least / 2) / extent : 0.5
-        return GraphPoint(plot.minX + across * plot.width, plot.maxY - up * plot.height)
-      }
-      let ink = Paint(Self.inks[index % Self.inks.count])
-      if points.count > 1 {
-        canvas.stroke(DrawingPath(through: points), with: Stroke(ink, width: 1.5))
-      } else {
-        canvas.fill(GraphRect(x: points[0].x - 2, y: points[0].y - 2, width: 4, height: 4), with: ink)
-      }
-      drawName(index, list.name, canvas, ink)
-    }
+  /// The names of what is drawn.
+  public var title: String {
+    let names = lists.map(\.name).joined(separator: ", ")
+    return mark == nil ? names : "\(names) by \(across?.name ?? "")"
+  }
+
+  /// The size of pictures in files.
+  private static let fileSize = GraphSize(640, 360)
+
+  /// The chart as an SVG document, on white.
+  public var svg: String {
+    let canvas = SVGCanvas(size: Self.fileSize, background: .white, title: title)
+    draw(in: canvas, size: Self.fileSize, palette: .print)
     return canvas.text
   }
 
-  /// Draws the first list as a histogram; `nil` if it is empty.
-  func bars() -> String? {
-    guard let list = lists.first, let histogram = Histogram(list.numbers) else { return nil }
-    let canvas = SVGCanvas(size: Self.size, background: .white, title: title)
-    let most = histogram.counts.max() ?? 1
-    drawAxes(canvas, below: "0", above: "\(most)")
-    let width = plot.width / Double(histogram.counts.count)
-    let ink = Paint(Self.inks[0])
-    for (place, count) in histogram.counts.enumerated() where count > 0 {
-      let height = Double(count) / Double(most) * plot.height
-      canvas.fill(
-        GraphRect(x: plot.minX + Double(place) * width + 1, y: plot.maxY - height, width: width - 2, height: height),
-        with: ink)
+  // MARK: Words
+
+  /// The chart in a few sentences, for those who don't see it.
+  ///
+  /// - Complexity: O(numbers).
+  public var summary: String {
+    let chart = "\(form.title) of \(title)"
+    if mark != nil, let across { return chart + curveSummary(across) }
+    if form == .histogram, let histogram = Histogram(lists.flatMap(\.numbers)), let list = lists.first {
+      let most = histogram.counts.indices.max { histogram.counts[$0] < histogram.counts[$1] } ?? 0
+      let ranges = MessageText.counted(histogram.counts.count, "range")
+      return "\(chart): \(MessageText.counted(histogram.counts.reduce(0, +), "number")) in \(ranges); most, "
+        + "\(histogram.counts[most]), are in \(histogram.labels(list.shown)[most])"
     }
-    let ends = [histogram.edges[0], histogram.edges[histogram.edges.count - 1]].map(list.text)
-    draw(ends[0], canvas, GraphRect(x: plot.minX, y: plot.maxY + 6, width: 200, height: 16), .leading)
-    draw(ends[1], canvas, GraphRect(x: plot.maxX - 200, y: plot.maxY + 6, width: 200, height: 16), .trailing)
-    drawName(0, list.name, canvas, ink)
-    return canvas.text
+    let over = form == .scatter ? across.map { " over \($0.name)" } ?? "" : ""
+    let parts = lists.map { list in
+      let count = MessageText.counted(list.numbers.count, "number")
+      let extent = ChartScale.extent([list.numbers]).map { least, greatest in
+        least == greatest ? ", all \(list.shown(least))" : " from \(list.shown(least)) to \(list.shown(greatest))"
+      }
+      return (lists.count > 1 ? "\(list.name), " : "") + count + (extent ?? "")
+    }
+    return "\(chart)\(over): \(parts.joined(separator: "; "))"
   }
 
-  private var title: String { lists.map(\.name).joined(separator: ", ") }
-
-  private func drawAxes(_ canvas: SVGCanvas, below: String, above: String) {
-    canvas.stroke(
-      DrawingPath(through: [
-        GraphPoint(plot.minX, plot.minY), GraphPoint(plot.minX, plot.maxY), GraphPoint(plot.maxX, plot.maxY),
-      ]), with: Stroke(Paint(0x9ca3af)))
-    draw(above, canvas, GraphRect(x: 4, y: plot.minY - 8, width: 80, height: 16), .trailing)
-    draw(below, canvas, GraphRect(x: 4, y: plot.maxY - 8, width: 80, height: 16), .trailing)
+  private func curveSummary(_ across: ChartList) -> String {
+    var text = ""
+    if let first = across.numbers.first, let last = across.numbers.last {
+      text += " from \(across.shown(first)) to \(across.shown(last))"
+    }
+    for list in lists {
+      let known = list.numbers.indices.filter { list.numbers[$0].isFinite }
+      guard let low = known.min(by: { list.numbers[$0] < list.numbers[$1] }),
+        let high = known.max(by: { list.numbers[$0] < list.numbers[$1] })
+      else { continue }
+      func place(_ index: Int) -> String {
+        "\(list.shown(list.numbers[index])) at \(across.shown(across.numbers[index]))"
+      }
+      text += ": lowest \(place(low)), highest \(place(high))"
+    }
+    if let mark, mark.x.isFinite, let list = lists.first {
+      text += "; now \(list.shown(mark.y)) at \(across.shown(mark.x))"
+    }
+    return text
   }
 
-  private func drawName(_ index: Int, _ name: String, _ canvas: SVGCanvas, _ ink: Paint) {
-    let width = plot.width / Double(max(1, min(lists.count, 6)))
-    let frame = GraphRect(x: plot.minX + Double(index % 6) * width, y: 12, width: width, height: 16)
-    canvas.draw(name, in: frame, style: TextStyle(size: 13, paint: ink, isBold: true, truncation: .middle))
-  }
-
-  private func draw(_ text: String, _ canvas: SVGCanvas, _ frame: GraphRect, _ alignment: TextStyle.Alignment) {
-    canvas.draw(text, in: frame, style: TextStyle(size: 12, paint: Paint(0x374151), alignment: alignment))
+  /// The numbers of the chart as a table, below a row of names. A curve is shown at some of its points.
+  ///
+  /// - Parameter limit: The greatest number of rows below the names.
+  /// - Returns: The rows, all with the same number of texts.
+  /// - Complexity: O(rows), and O(numbers) for histograms.
+  public func rows(atMost limit: Int) -> [[String]] {
+    if form == .histogram, let first = lists.first, let histogram = Histogram(lists.flatMap(\.numbers)) {
+      let counts = lists.map { histogram.counts(of: $0.numbers) }
+      let rows = zip(histogram.labels(first.shown), histogram.counts.indices).map { label, place in
+        [label] + counts.map { "\($0[place])" }
+      }
+      return [["range"] + lists.map(\.name)] + rows.prefix(limit)
+    }
+    let count = lists.map(\.numbers.count).max() ?? 0
+    let isSampled = mark != nil && count > 21
+    let places = isSampled ? (0...20).map { $0 * (count - 1) / 20 } : Array(0..<min(count, limit))
+    let rows = places.prefix(limit).map { place in
+      let head = across.map { place < $0.numbers.count ? $0.shown($0.numbers[place]) : "" }
+      let label = labels.flatMap { place < $0.count ? $0[place] : nil } ?? "\(place + 1)"
+      return [head ?? label] + lists.map { place < $0.numbers.count ? $0.shown($0.numbers[place]) : "" }
+    }
+    return [[across?.name ?? (labels == nil ? "place" : "label")] + lists.map(\.name)] + rows
   }
 }

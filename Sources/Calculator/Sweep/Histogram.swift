@@ -32,19 +32,33 @@ struct Histogram {
       (self.width, edges, counts) = (0, [least, greatest], [numbers.count])
       return
     }
-    var counts = Array(repeating: 0, count: Int(last - first) + 1)
-    for number in numbers {
-      let place = Int((number / width).rounded(.down) - first)
-      counts[min(max(place, 0), counts.count - 1)] += 1
-    }
+    let count = Int(last - first) + 1
     self.width = width
-    self.counts = counts
+    counts = Self.counts(numbers, from: first, width: width, count)
     // The last range of the greatest numbers would end at infinity.
     let limit = Double.greatestFiniteMagnitude
-    edges = (0...counts.count).map { min(max((first + Double($0)) * width, -limit), limit) }
+    edges = (0...count).map { min(max((first + Double($0)) * width, -limit), limit) }
   }
 
-  private static func niceWidth(atLeast width: Double) -> Double {
+  private static func counts(_ numbers: [Double], from first: Double, width: Double, _ count: Int) -> [Int] {
+    var counts = Array(repeating: 0, count: count)
+    for number in numbers {
+      let place = Int((number / width).rounded(.down) - first)
+      counts[min(max(place, 0), count - 1)] += 1
+    }
+    return counts
+  }
+
+  /// The counts of other numbers in the same ranges. All of them are between the first and the last edge.
+  ///
+  /// - Complexity: O(numbers).
+  func counts(of numbers: [Double]) -> [Int] {
+    guard width > 0 else { return [numbers.count] }
+    return Self.counts(numbers, from: (edges[0] / width).rounded(), width: width, counts.count)
+  }
+
+  /// The least number that is 1, 2 or 5 times a power of ten and not below a width.
+  static func niceWidth(atLeast width: Double) -> Double {
     var exponent = 0
     while Mathematics.power(10, Double(exponent)) > width, exponent > -300 { exponent -= 1 }
     while Mathematics.power(10, Double(exponent + 1)) <= width, exponent < 307 { exponent += 1 }

@@ -3,6 +3,13 @@
 
 /// Selects the numbers of a list for the columns of a curve.
 enum ListCurve {
+  /// Returns the numbers, or those of some columns if there are more than a picture can show.
+  ///
+  /// - Complexity: O(numbers).
+  static func points(_ numbers: [Double], atMost count: Int) -> [Double] {
+    numbers.count > count ? columns(numbers, count) : numbers
+  }
+
   /// Returns a number for each column. If there are more numbers than columns, each two columns get the least and the
   /// greatest of their numbers, in order, so that no peak is lost; otherwise numbers are repeated.
   ///

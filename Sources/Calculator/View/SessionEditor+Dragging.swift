@@ -90,6 +90,7 @@ extension SessionEditor {
   private func set(_ text: String, of node: NodeID) throws(Diagnostic) {
     if self.text(of: .definition(node)) == text { return }
     let gesture = gesture(of: node)
+    if slid?.node != node || slid?.editCount != editCount { slidSince = editCount }
     if isGrouped(node) {
       try give(text, to: node, gesture: gesture)
     } else {

@@ -118,13 +118,13 @@ public struct SessionPage {
   /// The curve of a list of at least two numbers; empty for other values. It is an image, because the ids in both pictures are the
   /// same.
   private func chart(of node: NodeID) -> String {
-    let name = contents.title(node)
-    guard case .value(let value) = contents.value(node.output), let list = ChartList(name, value),
+    guard case .value(let value) = contents.value(node.output),
+      let list = ChartList(name: contents.title(node), value, in: contents.format(of: node.output)),
       list.numbers.count > 1
     else { return "" }
-    let svg = ChartPicture(lists: [list]).curves()
-    let source = "data:image/svg+xml," + Self.percentEncoded(svg)
-    return "<img width=\"640\" height=\"360\" alt=\"Curve of \(Self.escaped(name))\" src=\"\(source)\">"
+    let chart = ChartPicture(.line, of: [list])
+    let source = "data:image/svg+xml," + Self.percentEncoded(chart.svg)
+    return "<img width=\"640\" height=\"360\" alt=\"\(Self.escaped(chart.summary))\" src=\"\(source)\">"
   }
 
   /// The id that a node has in the picture, after `node-`.

@@ -14,8 +14,10 @@ public struct ValueSlider: Hashable, Sendable {
   private let isSigned: Bool
   /// The power of ten at which the track ends.
   private let exponent: Int
-  private let isWhole: Bool
-  private let isPercentage: Bool
+  /// Whether all numbers are written whole.
+  let isWhole: Bool
+  /// Whether all numbers are written as percentages.
+  let isPercentage: Bool
 
   /// Creates the slider of a number.
   ///
@@ -33,6 +35,11 @@ public struct ValueSlider: Hashable, Sendable {
 
   private var reach: Double { Self.power(exponent) }
   private var least: Double { isSigned ? -reach : 0 }
+
+  /// The numbers at the ends of the track.
+  var bounds: ClosedRange<Double> {
+    isPercentage ? least / 100...reach / 100 : least...reach
+  }
 
   /// The position of a number on the track, from 0 to 1.
   ///

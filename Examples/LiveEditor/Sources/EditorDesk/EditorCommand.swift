@@ -66,7 +66,8 @@ struct EditorCommand {
       [
         EditorCommand("Save", "save", keys: "Ctrl S"), EditorCommand("Open a document", "open"),
         EditorCommand("Export a drawing (SVG)", "svg"), EditorCommand("Export a picture (PNG)", "png"),
-        EditorCommand("Export a page without a server (HTML)", "page"), EditorCommand("Export for Graphviz (DOT)", "dot"),
+        EditorCommand("Export a page without a server (HTML)", "page"),
+        EditorCommand("Export for Graphviz (DOT)", "dot"),
         EditorCommand("Copy a link that holds it all", "share"),
       ]
     ),
