@@ -10,6 +10,8 @@ enum CardMetrics {
   static let padding = 12.0
   static let rowHeight = 24.0
   static let resultHeight = 36.0
+  /// The heights of the part of a result for the curve of a list, and of the curve; in a pill, the width for it.
+  static let (curveRoom, curveHeight, curveWidth) = (34.0, 24.0, 56.0)
   static let titleSize = 13.0
   static let textSize = 12.0
   /// The font sizes of a result, the preferred one first; `givenSizes` are those of a value that is written out.

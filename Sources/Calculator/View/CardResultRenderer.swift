@@ -22,6 +22,8 @@ final class CardResultRenderer: OutputRowRenderer {
   private var title: String?
   /// The condition of the node.
   private var condition = NodeAppearance.Condition.normal
+  /// The curve of a list of numbers.
+  private var curve: Sparkline?
   /// The position of a pill's value on its track, from 0 to 1; `nil` without a slider.
   private var share: Double?
 
@@ -32,13 +34,17 @@ final class CardResultRenderer: OutputRowRenderer {
   }
 
   var intrinsicContentSize: GraphSize {
-    GraphSize(width, name == nil ? CardMetrics.resultHeight : CardMetrics.rowHeight)
+    let height = name == nil ? CardMetrics.resultHeight : CardMetrics.rowHeight
+    return GraphSize(width, height + (hasRoomForCurve ? CardMetrics.curveRoom : 0))
   }
+
+  /// Whether the row of a card has a part for the curve. An output of a group is one of several rows.
+  private var hasRoomForCurve: Bool { curve != nil && title == nil && name == nil }
 
   private var width: Double {
     if let title {
       let name = CardMetrics.width(title, CardMetrics.titleSize, isBold: true)
-      let swatch = isColor ? 30.0 : 0
+      let swatch = isColor ? 30.0 : curve == nil ? 0 : CardMetrics.curveWidth
       return CardMetrics.width(
         for: name + CardMetrics.width(forms[0], CardMetrics.givenSizes[0], isBold: true) + 56 + swatch, atLeast: 128,
         far: PillLayout.farRoom(shown))
@@ -74,6 +80,7 @@ final class CardResultRenderer: OutputRowRenderer {
     tag = given.isEmpty ? nil : GroupTag(text: given.joined(separator: ", "), isOutput: true)
     share = title == nil ? nil : renderers.slider(output.node)
     condition = renderers.isGiven(output.node) ? .normal : renderers.values.condition(output.node)
+    if case .value(let given) = value.orLast { curve = Sparkline(given, after: curve) } else { curve = nil }
     // A value that is intentionally out of date is not a failure.
     if value.isFailure, condition.hasOldValue { value = .pending(last: nil) }
     shown =
@@ -122,6 +129,16 @@ final class CardResultRenderer: OutputRowRenderer {
   func draw(in canvas: any DrawingCanvas, size: GraphSize) {
     if let title { return drawPill(title, canvas, size) }
     canvas.stroke(DrawingPath(through: [GraphPoint(1, 0), GraphPoint(size.width - 1, 0)]), with: Stroke(palette.line))
+    var size = size
+    // At low zoom, the value is shown alone.
+    if hasRoomForCurve, size.height >= CardMetrics.resultHeight + CardMetrics.curveRoom - 0.5 {
+      size.height -= CardMetrics.curveRoom
+      drawCurve(
+        canvas,
+        GraphRect(
+          x: CardMetrics.padding, y: size.height, width: size.width - 2 * CardMetrics.padding,
+          height: CardMetrics.curveHeight))
+    }
     let room = valueRoom(in: size)
     var left = CardMetrics.padding
     if let tag, let width = tagWidth(in: size) {
@@ -163,7 +180,9 @@ final class CardResultRenderer: OutputRowRenderer {
   }
 
   private func drawPill(_ title: String, _ canvas: any DrawingCanvas, _ size: GraphSize) {
-    let pill = PillLayout(title: title, value: shown, hasSwatch: isColor, size: size)
+    let hasCurve = curve != nil && size.height >= CardMetrics.resultHeight
+    let pill = PillLayout(
+      title: title, value: shown, lead: isColor ? 30 : hasCurve ? CardMetrics.curveWidth : 0, size: size)
     // At low zoom, there is not enough room to grab it.
     if let share, size.height >= CardMetrics.resultHeight { drawSlider(share, canvas, pill.track) }
     canvas.draw(
@@ -179,7 +198,17 @@ final class CardResultRenderer: OutputRowRenderer {
       if CardMetrics.width(forms[0], 10, isBold: true) <= rest.width { drawValue(forms, [14, 12, 10], canvas, rest) }
       return
     }
-    drawValue(forms, shown.sizes(pill.isFar ? [14, 12] : CardMetrics.givenSizes), canvas, room)
+    var rest = room
+    if hasCurve, room.width > CardMetrics.curveWidth {
+      let width = CardMetrics.curveWidth - 8
+      drawCurve(canvas, GraphRect(x: room.minX, y: size.height / 2 - 8, width: width, height: 16))
+      rest = GraphRect(x: room.minX + width + 8, y: 0, width: room.width - width - 8, height: size.height)
+    }
+    drawValue(forms, shown.sizes(pill.isFar ? [14, 12] : CardMetrics.givenSizes), canvas, rest)
+  }
+
+  private func drawCurve(_ canvas: any DrawingCanvas, _ rect: GraphRect) {
+    curve?.draw(in: canvas, rect, condition.hasOldValue ? palette.quietInk : palette.types.list)
   }
 
   /// Fills the track up to the value, and draws a thumb there, above and below the digits.

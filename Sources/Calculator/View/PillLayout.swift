@@ -19,7 +19,8 @@ struct PillLayout {
   /// The room that a pill with a number needs at low zoom.
   static func farRoom(_ value: CardValue) -> Double { value.farRoom > 0 ? value.farRoom + leastName + 20 : 0 }
 
-  init(title: String, value: CardValue, hasSwatch: Bool, size: GraphSize) {
+  /// Creates the layout; `lead` is the width before the text of the value, for a swatch or a curve.
+  init(title: String, value: CardValue, lead: Double, size: GraphSize) {
     isFar = size.width < 120
     let (margin, gap) = isFar ? (8.0, 4.0) : (16, 6)
     let (left, right) = (margin, size.width - margin)
@@ -27,7 +28,7 @@ struct PillLayout {
     let wished = CardMetrics.width(title, nameSize, isBold: !isFar) + 1
     // A value that can be cut leaves room for the name; next to a number, a long name is cut, and some of it is left if the
     // number can be smaller.
-    let room = right - left - (hasSwatch ? 30 : 0) - gap
+    let room = right - left - lead - gap
     let sizes = value.sizes(CardMetrics.givenSizes)
     let (preferred, least) = (CardMetrics.givenSizes[2], sizes[sizes.count - 1])
     let remaining = max(

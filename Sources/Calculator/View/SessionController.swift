@@ -123,7 +123,7 @@ public final class SessionController {
       let row = view.frame(of: node)?.outputRow(0), case .value(let value) = editor.value(of: node.output)
     else { return nil }
     let pill = PillLayout(
-      title: renderers.title(node), value: CardValue(value, editor.format(of: node.output)), hasSwatch: false,
+      title: renderers.title(node), value: CardValue(value, editor.format(of: node.output)), lead: 0,
       size: row.size)
     return GraphRect(pill.track.origin + row.origin, pill.track.size)
   }
