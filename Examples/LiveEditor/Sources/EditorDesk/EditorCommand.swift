@@ -58,6 +58,7 @@ struct EditorCommand {
         EditorCommand("Fit", "fit", keys: "1"), EditorCommand("Tidy", "layout", keys: "L"),
         EditorCommand("Zoom in", "zoom-in", keys: "+"), EditorCommand("Zoom out", "zoom-out", keys: "−"),
         EditorCommand("Values on all wires", "values", keys: "V"),
+        EditorCommand("Chart of the selection", "chart", keys: "C"),
         EditorCommand("Runs and times on nodes", "runs", keys: "R"), EditorCommand("Light or dark", "theme"),
       ]
     ),

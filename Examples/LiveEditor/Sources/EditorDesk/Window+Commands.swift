@@ -300,7 +300,7 @@ extension Window {
       send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
     default:
       if runMenu(name) || runLooks(name, arguments) || runArranging(name) || runHistory(name, arguments) { return }
-      if runInspector(name, arguments) { return }
+      if runInspector(name, arguments) || runCharts(name, arguments) { return }
       say("Unknown command '\(name)'", isProblem: true)
     }
   }

@@ -68,7 +68,10 @@ extension Window {
     if sliding?.isMeant == true { return cancelSliding() }
     let isIdle = view.gesture == nil && view.connectionSource == nil
     if isIdle, case .port(let node, _)? = place { return setFocus(.node(node)) }
-    if isIdle, place == nil, view.selection.isEmpty, leaveGroup() { return }
+    if isIdle, place == nil, view.selection.isEmpty {
+      if chart != nil { return closeChart() }
+      if leaveGroup() { return }
+    }
     view.handle(InputEvent(.key(.escape), time: 0))
     if isIdle { setFocus(nil) }
   }

@@ -68,6 +68,8 @@ final class Window {
   var history: ShownHistory?
   /// Whether the page shows a problem that the next edit clears.
   private var showsProblem = false
+  /// The chart at the bottom; `nil` if it is closed.
+  var chart: ChartDock?
   /// The field in which the name of a group that was just made is edited, and the group.
   var naming: (field: Int, group: NodeID)?
 
@@ -141,7 +143,10 @@ final class Window {
       let (camera, wasDark) = (camera, self.surface.isDark)
       self.surface = surface
       setCamera(camera)
-      if surface.isDark != wasDark { controller?.setStyle(style) }
+      if surface.isDark != wasDark {
+        controller?.setStyle(style)
+        chart?.isStale = true
+      }
     case .ask(let number): asked = number
     case .stop: sayUnfinished()
     }
@@ -178,6 +183,7 @@ final class Window {
     keyboard = Keyboard()
     (cameras, shownPath, described) = ([:], (GraphPath(), []), [])
     startOver()
+    closeChart()
     undescribed = view.nodes
     groupChanges = editor.groups.changeCount
     if let camera { setCamera(camera) } else { fit(least: 0.5) }
@@ -192,6 +198,7 @@ final class Window {
     showsStart = false
     if !shownPath.titles.isEmpty { send(.path(shownPath.titles)) }
     (acknowledged, hashes) = (frame, [:])
+    chart?.forgetShown()
     didChangeStatus()
   }
 
@@ -203,6 +210,7 @@ final class Window {
   func didEdit(_ nodes: [NodeID]) {
     didChangeStatus()
     inspection?.noteEdit()
+    noteChart(nodes)
     // An edit that is refused is explained after it was taken back.
     if showsProblem {
       showsProblem = false
@@ -247,14 +255,17 @@ final class Window {
   /// The least zoom of a page.
   static let leastZoom = 0.01
 
+  /// How much of the page the inspector and the chart cover, at the right and at the foot.
+  private var covered: GraphSize { GraphSize(dock.width, max(dock.height, chart?.cover ?? 0)) }
+
   /// The part of the page that neither the tools nor the line at its foot cover, in points of the page.
   private var free: GraphRect {
     let side = min(40, surface.size.width / 16)
     // On a narrow page the tools are at the foot.
-    let (top, bottom): (Double, Double) = surface.size.width > 720 ? (76, 56) : (76, 104)
+    let (top, bottom): (Double, Double) = (76, max(surface.size.width > 720 ? 56 : 104, covered.height + 24))
     return GraphRect(
-      x: side, y: top, width: max(surface.size.width - 2 * side - dock.width, 1),
-      height: max(surface.size.height - top - max(bottom, dock.height), 1))
+      x: side, y: top, width: max(surface.size.width - 2 * side - covered.width, 1),
+      height: max(surface.size.height - top - bottom, 1))
   }
 
   /// Shows all nodes, never enlarged, and notifies the page.
@@ -300,9 +311,9 @@ final class Window {
     func move(_ origin: inout Double, _ room: Double, _ low: Double, _ high: Double) {
       origin = min(max(origin, high + margin - room), low - margin)
     }
-    move(&camera.origin.x, (surface.size.width - dock.width) / camera.zoom, rect.minX, rect.maxX)
+    move(&camera.origin.x, (surface.size.width - covered.width) / camera.zoom, rect.minX, rect.maxX)
     // The tools at the top cover a larger part.
-    move(&camera.origin.y, (surface.size.height - dock.height) / camera.zoom, rect.minY - 48 / camera.zoom, rect.maxY)
+    move(&camera.origin.y, (surface.size.height - covered.height) / camera.zoom, rect.minY - 48 / camera.zoom, rect.maxY)
     if camera != self.camera { show(camera) }
   }
 
@@ -401,6 +412,7 @@ final class Window {
     showTip()
     showCursor()
     showStatus()
+    showChart()
     if messages.isEmpty { return }
     frame += 1
     hashes[frame] = drawings.hash

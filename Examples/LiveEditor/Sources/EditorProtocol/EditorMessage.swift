@@ -77,6 +77,13 @@ package enum EditorMessage: Hashable, Sendable {
   /// Whether the document is empty, so that the page says how to begin, with documents that can be opened.
   case start(isEmpty: Bool, [Example])
 
+  /// What can be chosen about the chart; `nil` closes it.
+  case chart(ChartTools?)
+  /// The contents of the chart.
+  case chartDrawing(ChartDrawing)
+  /// The chart that follows gets the focus.
+  case chartFocus
+
   /// The number that ``refuse(field:_:place:)`` and ``endEdit(field:)`` have for the palette.
   package static let paletteField = 0
   /// The number that ``refuse(field:_:place:)`` has for the field of the inspector in which another value is wanted.
@@ -429,6 +436,14 @@ extension EditorMessage {
         writer.count(row.texts.count)
         for text in row.texts { writer.text(text) }
       }
+    case .chart(let tools):
+      writer.byte(40)
+      writer.byte(tools == nil ? 0 : 1)
+      tools?.write(to: &writer)
+    case .chartDrawing(let drawing):
+      writer.byte(50)
+      drawing.write(to: &writer)
+    case .chartFocus: writer.byte(60)
     case .answer(let number):
       writer.byte(29)
       writer.count(number)

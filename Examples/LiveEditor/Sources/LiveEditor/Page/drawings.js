@@ -177,6 +177,9 @@ export function picture(width, height, ground, bytes) {
   return new Promise((done, fail) => canvas.toBlob((blob) => { if (blob) done(blob); else fail(new RangeError("no picture")); }));
 }
 
+/** The steps of a drawing that is not a part of the graph. @param {Uint8Array} bytes */
+export const stepsOf = (bytes) => decode(bytes).steps;
+
 /** @param {CanvasRenderingContext2D} context @param {Group} group @param {[number, number, number, number]} box */
 function drawLayer(context, group, box) {
   const matrix = context.getTransform();

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-// The icons of commands.
+// The icons of commands, and of the forms of charts.
 
 /** Lines of 1.5 points in a square of 16. */
 const icons = {
@@ -22,13 +22,17 @@ const icons = {
   "align-bottom": "M2 13.5h12M4 3h2.5v8H4zM9.5 6H12v5H9.5z",
   "distribute-across": "M2 2v12M14 2v12M6.5 4.5h3v7h-3z",
   "distribute-down": "M2 2h12M2 14h12M4.5 6.5h7v3h-7z",
+  "chart-line": "M2 12 6 7l3 3 5-7",
+  "chart-bars": "M3 14V8M8 14V3M13 14V6",
+  "chart-scatter": "M4 11h.01M7 6h.01M10 9h.01M12 4h.01M8 12h.01",
+  "chart-histogram": "M2 14V10h4V5h4v3h4v6z",
   theme: "M13.5 9.5A6 6 0 1 1 6.5 2.5a5 5 0 0 0 7 7z",
 };
 
 /** @param {string} command */
 export const hasIcon = (command) => command in icons;
 
-/** The icon of a command. @param {string} command */
+/** The icon with a name, such as that of a command. @param {string} command */
 export function icon(command) {
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   picture.setAttribute("viewBox", "0 0 16 16");

@@ -5,6 +5,7 @@
 
 import { Reader } from "./bytes.js";
 import { Camera } from "./camera.js";
+import { Chart, readDrawing, readTools } from "./charts.js";
 import { Commands } from "./commands.js";
 import { Drawings, picture } from "./drawings.js";
 import { History } from "./history.js";
@@ -71,6 +72,7 @@ const tip = new Tip(camera);
 const toast = new Toast((command) => run(command), focusCanvas);
 const busy = new Busy(() => wire.stop(), focusCanvas);
 const commands = new Commands();
+const chart = new Chart((command, ...values) => wire.command(command, ...values), focusCanvas);
 const tools = new Tools(commands, (command) => run(command), (depth) => {
   wire.command("leave", `${depth}`);
   focusCanvas();
@@ -123,7 +125,7 @@ function run(command) {
     wire.command(command);
   }
   // These open something that takes the focus.
-  if (!["palette", "find", "keys", "history", "inspect", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label"].includes(command)) focusCanvas();
+  if (!["palette", "find", "keys", "history", "inspect", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label", "chart", "chart-this"].includes(command)) focusCanvas();
 }
 
 /** Has the server open a file of the user's. @param {File} chosen */
@@ -199,6 +201,7 @@ const wire = new Wire({
     if (!menu.box.hidden) menu.close();
     steps.close();
     inspector.close();
+    chart.show(null);
     tip.show(0, 0, "", 0);
     canvas.style.cursor = "";
   },
@@ -216,7 +219,7 @@ const wire = new Wire({
 });
 
 // Keys of commands also work in the parts beside the canvas, where no text is typed.
-for (const part of [steps.box, inspector.box]) {
+for (const part of [steps.box, inspector.box, chart.box]) {
   part.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (/** @type {HTMLElement} */ (event.target).matches("input, select")) return;
     const command = commands.of(event);
@@ -227,7 +230,7 @@ for (const part of [steps.box, inspector.box]) {
 }
 
 // Escape stops or closes the topmost of these, wherever the focus is; then the server ends the gesture, the selection, or leaves the group.
-const layers = [busy, keys, menu, palette, field, toast, steps, inspector];
+const layers = [busy, keys, menu, palette, field, toast, steps, inspector, chart];
 addEventListener("keydown", (event) => {
   if (event.key === "F6" && inspector.isShown) {
     event.preventDefault();
@@ -377,6 +380,11 @@ function receiveWords(tag, reader) {
     case 31:
       commands.read(reader);
       return tools.name();
+    case 40: return chart.show(readTools(reader));
+    case 50: return chart.draw(readDrawing(reader));
+    case 60:
+      chart.takesFocus = true;
+      return;
     case 32: {
       const isEmpty = reader.byte() === 1;
       return start.show(isEmpty, Array.from({ length: reader.count() }, () => ({ name: reader.text(), detail: reader.text() })));
@@ -477,4 +485,4 @@ darkness.addEventListener("change", () => {
 document.documentElement.toggleAttribute("data-dark", isDark);
 resize();
 canvas.focus({ preventScroll: true });
-Object.assign(globalThis, { editor: { figures, camera, drawings, wire } });
+Object.assign(globalThis, { editor: { figures, camera, chart, drawings, wire } });
