@@ -48,7 +48,10 @@ struct SessionPageTests {
   @Test func listsOfNumbersHaveACurveAsAnImage() throws {
     let page = try page("p = (1..40)^0.5", "one = [3]", "words = [\"a\", \"b\"]")
     let article = try article("p", in: page)
-    #expect(article.contains("<img width=\"640\" height=\"360\" alt=\"Line chart of p: 40 numbers from 1 to 6.32456\" src=\"data:image/svg+xml,%3C"))
+    #expect(
+      article.contains(
+        "<img width=\"640\" height=\"360\" alt=\"Line chart of p: 40 numbers from 1 to 6.32456\" src=\"data:image/svg+xml,%3C"
+      ))
     #expect(page.components(of: "<img ") == 1)
   }
 

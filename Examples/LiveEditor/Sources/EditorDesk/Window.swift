@@ -313,7 +313,8 @@ final class Window {
     }
     move(&camera.origin.x, (surface.size.width - covered.width) / camera.zoom, rect.minX, rect.maxX)
     // The tools at the top cover a larger part.
-    move(&camera.origin.y, (surface.size.height - covered.height) / camera.zoom, rect.minY - 48 / camera.zoom, rect.maxY)
+    move(
+      &camera.origin.y, (surface.size.height - covered.height) / camera.zoom, rect.minY - 48 / camera.zoom, rect.maxY)
     if camera != self.camera { show(camera) }
   }
 
