@@ -131,7 +131,7 @@ extension SessionEditor {
   /// The names of the numbers that a node depends on and that can be changed, as ``makeEqual(_:to:changing:)`` reads them.
   ///
   /// - Parameter member: A node that is a number.
-  /// - Returns: The names, those that are read first last; empty for other nodes.
+  /// - Returns: The names, in evaluation order; empty for other nodes.
   /// - Complexity: O(nodes that it depends on).
   public func inputNames(of member: NodeID) -> [String] {
     guard let name = modelName(of: member), let inputs = try? session.numberInputs(of: name) else { return [] }

@@ -26,6 +26,8 @@ import Testing
 
   private func node(_ name: String) throws -> NodeID { try #require(session.node(named: name)) }
 
+  private func value(_ name: String) throws -> NodeValue { try #require(session.value(of: name)) }
+
   private func nodes(_ names: String...) throws -> [NodeID] { try names.map(node) }
 
   private func rect(_ node: NodeID) throws -> GraphRect { try #require(controller.view.frame(of: node)).rect }
@@ -99,19 +101,19 @@ import Testing
   @Test func nodesAreMutedAndBypassedInOneStep() throws {
     try editor.setMode(.muted, of: try nodes("sub", "tax"))
     #expect(session.history.last == "mute 2 nodes")
-    #expect(session.value(of: try node("total")).isFailure)
+    #expect(try value("total").isFailure)
     try editor.setMode(.active, of: try nodes("tax"))
     #expect(session.history.last == "activate tax")
     editor.undo()
     editor.undo()
-    #expect(session.value(of: try node("total")).text == "72")
+    #expect(try value("total").text == "72")
     // In a group, only this instance.
     let group = try editor.group(try nodes("sub", "tax"), as: "Tax")
     let instance = try #require(InstanceID(group))
     let member = try #require(editor.groups.members(of: instance).first { editor.summary(of: $0).title == "tax" })
     try editor.setMode(.bypassed, of: [member])
     #expect(session.evaluator.mode(of: member) == .bypassed && session.history.last == "Tax › bypass tax")
-    #expect(session.value(of: try node("total")).text == "120")
+    #expect(try value("total").text == "120")
   }
 
   @Test func severalStepsAreUndoneInOneChangeOfTheViews() throws {

@@ -49,7 +49,7 @@ extension Window {
       let ungroup = EditorCommand.item("ungroup")
       // Other selected nodes can be grouped with it, or moved into it.
       let moveIn = Item("Move the other nodes into it", "move-in")
-      return [open] + (rename.map { [$0] } ?? [])
+      return [open, EditorCommand.item("inspect")] + (rename.map { [$0] } ?? [])
         + (view.selection.nodes.count > 1 ? [group, moveIn, ungroup] : [ungroup]) + moveOut
         + [EditorCommand.item("duplicate")] + arrangingItems(for: node) + lookItems(for: node)
     }

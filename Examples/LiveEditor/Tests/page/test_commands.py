@@ -51,6 +51,6 @@ def test_keys_do_what_the_list_says(serve: Serve, bill: Path, open_editor: Open)
     assert editor.page.locator("#palette").is_visible()
     editor.press("Escape", "Control+z")
     # Shift and Alt make other keys of them.
-    editor.press("Alt+l", "Control+Shift+a")
+    editor.press("Control+a", "Alt+m", "Control+Shift+d")
     assert editor.page.locator("#tool-undo").is_disabled()
     assert editor.problems == []

@@ -124,15 +124,23 @@ def test_a_text_that_is_typed_stays_while_values_change(serve: Serve, bill: Path
     server = serve(bill)
     editor = open_editor(server)
     box = inspect(editor, "total")
-    field(editor, "definition").fill("sub * 1")
+    field(editor, "definition").fill("tax * 10")
     other = Editor(editor.page.context, server.link)
     other.define("price", "40")
+    # A new name in the formula changes the text that the field had.
+    click(other, "sub")
+    other.press("F2")
+    other.page.locator("#field-text").fill("net")
+    other.press("Enter")
     editor.settle()
-    assert field(editor, "definition").input_value() == "sub * 1"
+    assert field(editor, "definition").input_value() == "tax * 10"
     assert editor.page.evaluate("document.activeElement.id") == "inspector-definition"
-    assert pairs(box)["Value"] == "144"
+    assert pairs(box)["Value"] == "144" and "net" in links(box)
+    editor.press("Escape")
+    assert field(editor, "definition").input_value() == "net + tax"
+    field(editor, "definition").fill("tax * 10")
     editor.press("Enter")
-    assert editor.labels["total"].endswith(", 120")
+    assert editor.labels["total"].endswith(", 240")
     assert editor.problems == [] and other.problems == []
 
 
