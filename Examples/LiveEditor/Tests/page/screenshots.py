@@ -122,10 +122,37 @@ def out(editor: Editor) -> None:
     editor.settle()
 
 
+MORTGAGE = """principal = 200_000
+rate = 4%
+years = 30
+payment = principal * (rate / 12) / (1 - (1 + rate / 12)^(-12 * years))
+"""
+SALES = """prices = [12, 15, 9, 22, 30, 28, 17, 25, 31, 40, 38, 45]
+share = 20
+costs = prices * share / 30
+wave = sin((1..200) / 10) * (1..200) * share
+"""
+
+
+def curve(editor: Editor) -> None:
+    editor.page.mouse.click(*editor.middle("payment"))
+    editor.press("c")
+    editor.page.locator("#chart [data-key=chart-input]").select_option(label="rate")
+    editor.settle()
+
+
+def bars(editor: Editor) -> None:
+    editor.page.mouse.click(*editor.middle("prices"))
+    editor.press("c")
+    editor.page.locator("#chart [data-key=chart-add]").select_option(label="costs")
+    editor.page.locator("#chart [data-key=bars]").click()
+    editor.settle()
+
+
 SCENES: dict[str, tuple[str | None, Callable[[Editor], None]]] = {
     "calculator": (None, calculator), "refused": (BILL, refused), "accepted": (BILL, accepted), "failure": (FAILURE, failure),
     "palette": (BILL, palette), "crowd": (crowd_of(1000), crowd), "group": (BILL, group), "aligned": (BILL, aligned),
-    "into": (SHOP, into), "out": (SHOP, out),
+    "into": (SHOP, into), "out": (SHOP, out), "curve": (MORTGAGE, curve), "bars": (SALES, bars),
 }
 SIZES = {"window": (1000, 700), "narrow": (390, 844)}
 
