@@ -37,7 +37,7 @@ enum HelpText {
         "Whole numbers are exact below 2^53 = 9007199254740992. A larger one is read only if no digit of it would be lost:",
         "1e23 is read; 9007199254740993 is refused, and stays a text in a file. Results are rounded: 2^53 + 1 == 2^53.",
         "mod, rem, gcd and lcm refuse numbers that may have lost digits. powmod(x, n, y) is the remainder of a power.",
-        "sum, mean, stdev, variance and sumproduct are rounded once, so the order of their arguments doesn't matter.",
+        "sum, mean, stdev, variance, sumproduct and sumby are rounded once, so the order of their arguments doesn't matter.",
         "No value is infinite or NaN: such a result is an error.",
       ]
     ),
@@ -59,6 +59,7 @@ enum HelpText {
         "prices[2] = 7 changes an element of a list that is written out. x..y also counts dates and quantities.",
         "prices where prices > 3 selects the elements that meet the condition, as in sum(amounts where names == \"tea\").",
         "sum, mean, min, max, product, median, stdev and count take lists; match and lookup search them; sort and unique return lists.",
+        "unique(regions) and sumby(amounts, regions) are the regions and the total of each, at the same places.",
         "An element without a value is an error of the whole list. A list can't contain lists: join(x, y) makes one of two.",
         "With a list, and, or and if compute every element; with a Boolean, they skip the operands that aren't needed.",
       ]

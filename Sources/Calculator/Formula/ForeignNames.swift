@@ -11,6 +11,7 @@ enum ForeignNames {
       "join(x, y) makes one list of two; '&' joins texts"
     ),
     (["sumif", "sumifs"], "write sum(amounts where names == \"tea\")"),
+    (["groupby", "pivot", "sumgroup", "subtotal"], "write sumby(amounts, names), in the order of unique(names)"),
     (["countif", "countifs"], "write count(amounts where amounts > 3)"),
     (["averageif", "averageifs"], "write mean(amounts where names == \"tea\")"),
     (["map", "apply"], "functions are applied to each element: x * 2"),

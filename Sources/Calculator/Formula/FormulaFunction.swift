@@ -325,6 +325,9 @@ package struct FormulaFunction: Hashable, Sendable {
     Row(
       "sumproduct", "x, y, …", "The sum of the products of elements at the same place.",
       "sumproduct([1, 2], [3, 4])", "11", .sumproduct),
+    Row(
+      "sumby", "x, keys", "The totals of x for each key, in the order of unique(keys).",
+      "sumby([5, 7, 9], [\"a\", \"b\", \"a\"])", "[14, 7]", .sumBy, jumps: true),
     Row("any", "list", "Whether any Boolean is true.", "any([5, 7] > 6)", "true", .any),
     Row("all", "list", "Whether all Booleans are true.", "all([5, 7] > 6)", "false", .all),
   ]

@@ -59,6 +59,12 @@ extension ListFunction {
       let sum = ExactSum.sumOfProducts(arguments.map(\.scalars))
       guard sum.isFinite else { throw .formula(.overflow) }
       return .scalar(sum)
+    case .sumBy:
+      _ = try ListKernels.commonCount(arguments)
+      let (values, keys) = (first.scalars, arguments[1])
+      let sums = keys.isText ? Self.sums(of: values, by: keys.texts) : Self.sums(of: values, by: keys.scalars)
+      guard sums.allSatisfy(\.isFinite) else { throw .formula(.overflow) }
+      return .scalars(sums)
     case .any: return .scalar(first.scalars.contains { $0 != 0 } ? 1 : 0)
     case .all: return .scalar(first.scalars.allSatisfy { $0 != 0 } ? 1 : 0)
     case .upper: return Self.mapped(first) { $0.uppercased() }
@@ -108,6 +114,21 @@ extension ListFunction {
       let (skipped, count) = (Int(min(place, 1e15)) - 1, try Self.characters(arguments[2]))
       return Self.mapped(first) { String($0.dropFirst(skipped).prefix(count)) }
     }
+  }
+
+  /// The sum of the values of each key, in the order in which keys first occur.
+  private static func sums<Key: Hashable>(of values: [Double], by keys: [Key]) -> [Double] {
+    var places: [Key: Int] = [:]
+    var groups: [[Double]] = []
+    for (value, key) in zip(values, keys) {
+      if let place = places[key] {
+        groups[place].append(value)
+      } else {
+        places[key] = groups.count
+        groups.append([value])
+      }
+    }
+    return groups.map { ExactSum.sum($0) }
   }
 
   /// The requested number of characters, limited to a value beyond the length of texts.

@@ -4,7 +4,7 @@
 /// A function of lists and texts: the types of its arguments and result, and its computation.
 package enum ListFunction: Sendable {
   case count, length, first, last, sort, reverse, unique, join
-  case element, filter, match, lookup, sumproduct
+  case element, filter, match, lookup, sumproduct, sumBy
   case any, all
   case upper, lower, contains, number, isNumber, replace, part
   case trim, left, right, middle
@@ -13,7 +13,7 @@ package enum ListFunction: Sendable {
   var arity: ClosedRange<Int> {
     switch self {
     case .length, .first, .last, .sort, .reverse, .unique, .any, .all, .upper, .lower, .number, .isNumber, .trim: 1...1
-    case .element, .filter, .contains, .left, .right: 2...2
+    case .element, .filter, .sumBy, .contains, .left, .right: 2...2
     case .match: 2...3
     case .lookup, .replace, .part, .middle: 3...3
     case .count, .join, .sumproduct: 1...Int.max
@@ -24,6 +24,8 @@ package enum ListFunction: Sendable {
   enum Parameter {
     /// A list of any type.
     case list
+    /// A list of numbers, or of quantities.
+    case amounts
     /// A list of one type.
     case listOf(CalculatorType)
     /// A value of a type, or a list of such values: the function is applied to each.
@@ -37,6 +39,7 @@ package enum ListFunction: Sendable {
     func takes(_ type: CalculatorType) -> Bool {
       switch self {
       case .list: type.isList
+      case .amounts: type == .numbers || type.isList && type.unit != nil
       case .listOf(let element): type == element.list
       case .each(let element): type.element == element
       case .one(let element): type == element
@@ -48,6 +51,7 @@ package enum ListFunction: Sendable {
     var phrase: String {
       switch self {
       case .list: "a list"
+      case .amounts: "a list of numbers or quantities"
       case .listOf(let element): element.list.phrase
       case .each(let element), .one(let element): element.phrase
       case .textOrList: "a Text or a list"
@@ -66,6 +70,7 @@ package enum ListFunction: Sendable {
     case .match: index == 0 ? .anything : index == 1 ? .list : .one(.number)
     case .lookup: index == 0 ? .anything : .list
     case .sumproduct: .listOf(.number)
+    case .sumBy: index == 0 ? .amounts : .list
     case .any, .all: .listOf(.boolean)
     case .upper, .lower, .contains, .number, .isNumber, .replace, .trim: .each(.text)
     case .part: index == 2 ? .one(.number) : .each(.text)
@@ -88,7 +93,7 @@ package enum ListFunction: Sendable {
     switch self {
     case .count, .length, .sumproduct: .number
     case .first, .last: types[0].element
-    case .sort, .reverse, .unique, .filter: types[0]
+    case .sort, .reverse, .unique, .filter, .sumBy: types[0]
     case .join: types[0].list
     case .element: types[1].isList ? types[0] : types[0].element
     case .match: types[0].isList ? .numbers : .number

@@ -78,6 +78,7 @@ extension ProgramCompiler {
     if alike.count > 1, stack.suffix(count).prefix(alike.count).contains(where: { $0.type.unit != nil }) {
       try alignAlike(count, alike, function, "'\(name)'")
     }
+    if case .sumBy = function { try requireNoScale(stack[stack.count - count], operation) }
     let operands = Array(stack.suffix(count))
     for (index, operand) in operands.enumerated() where !function.parameter(index).takes(operand.type) {
       var hint: String?

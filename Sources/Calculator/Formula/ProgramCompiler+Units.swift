@@ -291,7 +291,7 @@ extension ProgramCompiler {
   }
 
   /// Throws for a temperature in °C or °F, because only differences of temperatures can be multiplied.
-  private func requireNoScale(_ operand: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
+  func requireNoScale(_ operand: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
     guard let unit = operand.type.unit, unit.zero != nil else { return }
     let name = SourceText.quote(line, operation.range)
     if unit.isCalendar { throw mismatch("\(name) can't be applied, \(describe(operand))", operand) }

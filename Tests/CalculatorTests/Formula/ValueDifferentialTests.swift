@@ -95,6 +95,7 @@ extension Term {
       case 2: return .call("join", [next(.numbers), next(.number)])
       case 3: return .element(next(.numbers), next(.numbers))
       case 4: return .call("reverse", [next(.numbers)])
+      case 6: return .call("sumby", [next(.numbers), next(choice < 7 ? .texts : .numbers)])
       case 5: return .call("if", [next(.booleans), next(.numbers), next(.number)])
       default:
         let (x, y) = pair(.number, true)
@@ -246,6 +247,17 @@ extension Term {
     case "reverse": return .many(all.reversed())
     case "join": return .many(all + arguments[1].all)
     case "unique": return .many(all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    case "sumby":
+      let keys = arguments[1].all
+      if keys.count != all.count { throw Failed() }
+      let unique: [CalculatorValue] = keys.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+      return .many(
+        try unique.map { key in
+          let values = zip(numbers, keys).filter { $1 == key }.map(\.0)
+          let sum = values.reduce(0, +)
+          if !sum.isFinite { throw Failed() }
+          return .number(sum)
+        })
     case "match":
       guard let place = arguments[1].all.firstIndex(of: all[0]) else { throw Failed() }
       return try one(Double(place + 1))

@@ -43,6 +43,9 @@ import Testing
     ("match(5 m, [1 km, 2 km])", "0.005 km is not in the list"),
     ("join([1 km], 5 m, [2 mi])", "[1 km, 0.005 km, 3.218688 km]"),
     ("sumproduct([1 USD/h, 2 USD/h], [30 min, 1 h])", "2.5 USD"), ("count([1 km, 2 km] > 1500 m)", "1"),
+    ("sumby([1 km, 200 m, 3 km], [\"a\", \"b\", \"a\"])", "[4 km, 0.2 km]"),
+    ("sumby([1, 2, 3], [1 km, 1000 m, 2 km])", "[3, 3]"),
+    ("sumby([2025-01-01], [1])", "error[type]: 'sumby' can't be applied, '[2025-01-01]' is a list in date"),
     ("if([true, false], 3 km, 200 m)", "[3 km, 0.2 km]"), ("\"d: \" & 3 km", "\"d: 3 km\""),
     // Temperatures are points on a scale; their differences are in K.
     ("20 °C to °F", "68 °F"), ("-5 °C to °F", "23 °F"), ("98.6 degF in degC", "37 °C"), ("300 K in °C", "26.85 °C"),
