@@ -7,13 +7,16 @@ extension Formula {
   ///
   /// - Complexity: O(operations)
   public var remark: String? {
+    // A formula with a conversion or another unit is about lengths. A list has a unit for each date.
+    lazy var isInPicometres =
+      unitWords == ["pm"] && !operations.contains { $0.instruction.opcode == .convert }
     for (index, operation) in operations.enumerated() {
       switch operation.instruction.opcode {
       case .divide where index == 4 && operations.count == 5 && isDate:
         return "these are quotients; a date is 2026-12-24"
       case .divide:
         if let remark = remarkOfFraction(at: index) { return remark }
-      case .unit where isTimeOfDay(at: index):
+      case .unit where isHour(before: index) && isInPicometres:
         return "'pm' is picometres; a time of day is written with its day and zone, as in 2026-12-24T15:00Z"
       case .percent where isSpacedAsRemainder(operation.range):
         return "'%' divides by 100, as in (x%) - y; the remainder is mod(x, y)"
@@ -46,12 +49,9 @@ extension Formula {
     return numbers[0].value <= 31 && numbers[1].value <= 31 && (1900...2100).contains(numbers[2].value)
   }
 
-  /// Whether a unit makes a number look like a time of day, as in `3 pm`. A formula with a conversion or another unit is
-  /// about lengths.
-  private func isTimeOfDay(at index: Int) -> Bool {
-    guard index >= 1, operations[index - 1].instruction.opcode == .number, unitWords == ["pm"],
-      !operations.contains(where: { $0.instruction.opcode == .convert })
-    else { return false }
+  /// Whether a number before a unit may be an hour, as in `3 pm`.
+  private func isHour(before index: Int) -> Bool {
+    guard index >= 1, operations[index - 1].instruction.opcode == .number else { return false }
     let hour = operations[index - 1].instruction.value
     return (1...12).contains(hour) && hour == hour.rounded(.down)
   }

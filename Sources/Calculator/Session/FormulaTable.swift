@@ -358,6 +358,11 @@ package final class FormulaTable {
   /// The definition of a node; empty if it says no more than the value.
   func detail(of node: NodeID) -> String {
     let definition = uncertainty(of: node)?.text ?? definition(of: node)
+    if definition.utf8.count > MessageText.limit {
+      // A long list that is written out says no more than its value.
+      return definition.utf8.first == UInt8(ascii: "[") && inputTypes(of: node).isEmpty
+        ? "" : MessageText.shortened(definition)
+    }
     return definition == evaluator.nodeValue(of: node).text ? "" : definition
   }
 

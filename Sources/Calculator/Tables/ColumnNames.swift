@@ -42,12 +42,7 @@ struct ColumnNames {
         all.append(name)
         continue
       }
-      var candidate = name.isEmpty ? "column\(column + 1)" : "\(name)_2"
-      var number = 2
-      while taken.contains(candidate) {
-        number += 1
-        candidate = name.isEmpty ? "column\(column + 1)_\(number)" : "\(name)_\(number)"
-      }
+      let candidate = Self.free(name.isEmpty ? "column\(column + 1)" : name, isTaken: taken.contains)
       if name.isEmpty {
         unnamed.insert(column)
       } else if note == nil {
@@ -57,6 +52,16 @@ struct ColumnNames {
       taken.insert(candidate)
       all.append(candidate)
     }
+  }
+
+  /// The name, or the first of `name_2`, `name_3` and so on that is not taken.
+  static func free(_ name: String, isTaken: (String) -> Bool) -> String {
+    var (candidate, number) = (name, 1)
+    while isTaken(candidate) {
+      number += 1
+      candidate = "\(name)_\(number)"
+    }
+    return candidate
   }
 
   private static func joined(_ lines: [[String]], _ width: Int) -> [String] {

@@ -22,6 +22,12 @@ enum TableAdvice {
     return result + rest
   }
 
+  /// Leaves out advice at the end of a sentence, for a file that no formula reads.
+  static func withoutAdvice(_ text: String) -> String {
+    let end = ["; csv(…", "; inspect \""].compactMap { text.firstRange(of: $0)?.lowerBound }.min()
+    return String(text[..<(end ?? text.endIndex)])
+  }
+
   /// Converts `decimal: ",", thousands: "."` to words of the command line.
   private static func options(in text: Substring, before prefix: String) -> [String] {
     var words: [String] = []

@@ -84,10 +84,18 @@ extension Window {
   @discardableResult
   func edit(_ field: SessionEditor.Field) -> Int? {
     guard let text = editor.text(of: field), let (rect, label) = place(of: field) else { return nil }
+    // A page sends the whole text back, and no one edits so much in one line.
+    if text.utf8.count > Self.longestField {
+      say("This \(label.prefix { $0 != " " }) is too long to be edited in a field", isProblem: true)
+      return nil
+    }
     let number = fields.add(field)
     send(.edit(field: number, rect, text: text, label: label))
     return number
   }
+
+  /// The greatest length of a text in a field, in bytes.
+  private static let longestField = 100_000
 
   private func sayMade(_ group: NodeID) { say("\(editor.summary(of: group).title) was created") }
 
@@ -300,7 +308,7 @@ extension Window {
       send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
     default:
       if runMenu(name) || runLooks(name, arguments) || runArranging(name) || runHistory(name, arguments) { return }
-      if runInspector(name, arguments) || runCharts(name, arguments) { return }
+      if runInspector(name, arguments) || runCharts(name, arguments) || runTables(name, arguments) { return }
       say("Unknown command '\(name)'", isProblem: true)
     }
   }

@@ -60,6 +60,8 @@ final class Window {
   var isMoving = false
   var showsAllValues = false
   private(set) var mismatchCount = 0
+  /// The file that the page is sending.
+  var upload = Upload()
   /// The number of the page's question that is not answered yet.
   private var asked: Int?
   /// What the inspector shows; `nil` while it is closed.
@@ -259,7 +261,7 @@ final class Window {
   private var covered: GraphSize { GraphSize(dock.width, max(dock.height, chart?.cover ?? 0)) }
 
   /// The part of the page that neither the tools nor the line at its foot cover, in points of the page.
-  private var free: GraphRect {
+  var free: GraphRect {
     let side = min(40, surface.size.width / 16)
     // On a narrow page the tools are at the foot.
     let (top, bottom): (Double, Double) = (76, max(surface.size.width > 720 ? 56 : 104, covered.height + 24))
@@ -305,7 +307,11 @@ final class Window {
 
   /// Pans the view as far as necessary to show a node.
   func reveal(_ node: NodeID) {
-    guard let rect = view.frame(of: node)?.rect else { return }
+    if let rect = view.frame(of: node)?.rect { reveal(rect) }
+  }
+
+  /// Pans the view as far as necessary to show a rectangle, or its upper left corner if it is too large.
+  func reveal(_ rect: GraphRect) {
     var camera = camera
     let margin = 24 / camera.zoom
     func move(_ origin: inout Double, _ room: Double, _ low: Double, _ high: Double) {

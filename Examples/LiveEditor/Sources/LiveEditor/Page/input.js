@@ -15,7 +15,7 @@ const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escap
  * @param {HTMLCanvasElement} canvas
  * @param {import("./camera.js").Camera} camera
  * @param {import("./wire.js").Wire} wire
- * @param {{ command: (event: KeyboardEvent) => string | undefined, run: (command: string) => void, open: (file: File) => void, fits: (text: string) => boolean, wiring: () => boolean, part: (x: number, y: number) => number }} page
+ * @param {{ command: (event: KeyboardEvent) => string | undefined, run: (command: string) => void, open: (file: File, x: number, y: number) => void, fits: (text: string) => boolean, wiring: () => boolean, part: (x: number, y: number) => number }} page
  */
 export function listen(canvas, camera, wire, page) {
   let isSpace = false;
@@ -146,7 +146,7 @@ export function listen(canvas, camera, wire, page) {
     over = "";
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData("text/plain") ?? "";
-    if (file) page.open(file);
+    if (file) page.open(file, event.clientX, event.clientY);
     else if (page.fits(text)) carry(6, event, text);
   });
 

@@ -19,6 +19,7 @@ import { link, shared, wordOf } from "./share.js";
 import { Keys, Start } from "./start.js";
 import { Tools, download } from "./tools.js";
 import { Tree } from "./tree.js";
+import { upload } from "./upload.js";
 import { Wire } from "./wire.js";
 
 const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas"));
@@ -35,7 +36,7 @@ sessionStorage.setItem("token", token);
 const limit = 900_000;
 const ground = { canvas: "#f4f6f9", dot: "#ccd3dd", isWiring: false };
 /** Figures for tests and for the curious, in the console. */
-const figures = { frames: 0, bytes: 0, lastBytes: 0, lastDrawing: 0, frame: 0, connections: 0, firstPicture: 0, link: "" };
+const figures = { frames: 0, bytes: 0, lastBytes: 0, lastDrawing: 0, frame: 0, connections: 0, firstPicture: 0, link: "", files: 0 };
 let isDark = darkness.matches;
 let isCameraNew = false;
 let isDrawingAsked = false;
@@ -128,10 +129,12 @@ function run(command) {
   if (!["palette", "find", "keys", "history", "inspect", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label", "chart", "chart-this"].includes(command)) focusCanvas();
 }
 
-/** Has the server open a file of the user's. @param {File} chosen */
-async function open(chosen) {
-  if (chosen.size > limit) toast.show("The file is too large for this page: open it with the command line", true, "");
-  else wire.command("open", chosen.name, await chosen.text());
+/** Has the server open a file of the user's, or add the table in it at a place of the page. @param {File} chosen @param {number[]} place */
+async function open(chosen, ...place) {
+  figures.files += 1;
+  const refusal = await upload(chosen, wire, place);
+  figures.files -= 1;
+  if (refusal !== "") toast.show(refusal, true, "");
 }
 
 /** Whether the server takes a text. @param {string} text */
