@@ -9,7 +9,7 @@ extension Edit {
 
   // MARK: Members
 
-  /// Sets how a node or an instance is shown: its size, depth, form, colour, and whether it is locked.
+  /// Sets how a node or an instance is shown: its size, depth, form, colour and note, and whether it is locked.
   ///
   /// ```swift
   /// try edit.setLook(NodeLook(isLocked: true, color: GraphColor(0x7e9bd0)), of: rate)
@@ -160,6 +160,7 @@ extension Edit {
   ///   - members: The members that it encloses. It does not follow members that are added or moved later.
   ///   - color: Its colour.
   ///   - nodeSize: The size of members that have no size of their own: the graph doesn't know what renderers draw.
+  ///   - text: The text below the title.
   /// - Returns: Its id in this scope.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``;
   ///   ``NodeGraph/GraphError/valuesOnly``.
@@ -167,7 +168,7 @@ extension Edit {
   @discardableResult
   public func addFrame(
     _ title: String, around members: some Sequence<NodeID>, color: GraphColor? = nil,
-    nodeSize: GraphSize = GraphSize(180, 100)
+    nodeSize: GraphSize = GraphSize(180, 100), text: String = ""
   ) throws(GraphError) -> FrameID {
     try checkStructureMayChange()
     var around: GraphRect?
@@ -178,10 +179,11 @@ extension Edit {
       let rect = GraphRect(position, shown.look(of: member).size ?? nodeSize)
       around = around?.union(rect) ?? rect
     }
-    return try addFrame(GraphFrame(title, GraphFrame.rect(around: around ?? GraphRect(.zero, .zero)), color: color))
+    let rect = GraphFrame.rect(around: around ?? GraphRect(.zero, .zero))
+    return try addFrame(GraphFrame(title, rect, color: color, text: text))
   }
 
-  /// Replaces the title, place or colour of a frame. What is inside it stays where it is.
+  /// Replaces the title, place, colour or text of a frame. What is inside it stays where it is.
   ///
   /// - Throws: ``NodeGraph/GraphError/noFrame(_:)``; ``NodeGraph/GraphError/valuesOnly``.
   public func setFrame(_ id: FrameID, to frame: GraphFrame) throws(GraphError) {
@@ -245,6 +247,9 @@ extension NodeLook {
 extension GraphFrame {
   /// The frame, with an empty rectangle at the origin if its own is not finite.
   fileprivate var finite: GraphFrame {
-    rect.origin.isFinite && rect.size.isUsable ? self : GraphFrame(title, GraphRect(.zero, .zero), color: color)
+    if rect.origin.isFinite, rect.size.isUsable { return self }
+    var frame = self
+    frame.rect = GraphRect(.zero, .zero)
+    return frame
   }
 }

@@ -19,6 +19,10 @@ enum MemberLookTable: JournaledTable {
     if before != look { changes.restyled.insert(member) }
   }
 
+  static var holdsMemory: Bool { true }
+
+  static func count(_ look: NodeLook, in tally: inout ByteTally) { if let note = look.note { tally.add(note) } }
+
   static func place(of member: NodeID, from before: NodeLook?, to look: NodeLook?) -> EntryPlace { .root }
 
   static func title(
@@ -74,7 +78,10 @@ enum FrameTable: JournaledTable {
 
   static var holdsMemory: Bool { true }
 
-  static func count(_ frame: GraphFrame, in tally: inout ByteTally) { tally.add(frame.title) }
+  static func count(_ frame: GraphFrame, in tally: inout ByteTally) {
+    tally.add(frame.title)
+    tally.add(frame.text)
+  }
 
   static func place(of id: FrameID, from before: GraphFrame?, to frame: GraphFrame?) -> EntryPlace { .root }
 

@@ -210,7 +210,9 @@ struct LookSheet<Port: MemberPort> {
 
   /// The approximate number of bytes of its lists.
   var byteCount: Int {
-    nodes.count * 96 + wires.values.reduce(0) { $0 + 96 + $1.reroutes.count * 16 } + frames.count * 96
+    nodes.values.reduce(0) { $0 + 96 + ($1.note?.utf8.count ?? 0) }
+      + wires.values.reduce(0) { $0 + 96 + $1.reroutes.count * 16 }
+      + frames.values.reduce(0) { $0 + 96 + $1.text.utf8.count }
   }
 }
 
@@ -225,7 +227,9 @@ extension ConnectionLook {
 extension GraphFrame {
   /// Returns a copy that is moved. A frame whose new position would not be finite is not moved.
   func moved(by offset: GraphPoint) -> GraphFrame {
-    GraphFrame(title, GraphRect(rect.origin.moved(by: offset), rect.size), color: color)
+    var frame = self
+    frame.rect.origin = rect.origin.moved(by: offset)
+    return frame
   }
 }
 

@@ -40,13 +40,29 @@ extension GraphDiff.Step: CustomStringConvertible {
     case .setField(let node, let field, _, let to): "set \(field) of \(DocumentText.text(node)) to \(Self.text(to))"
     case .connect(let member, let connection, _, _):
       "connect \(Self.text(of: [connection])) to \(DocumentText.text(member)).\(connection.input)"
-    case .setLook(let member, _, _): "restyle \(DocumentText.text(member))"
+    case .setLook(let member, let from, let to): Self.text(ofLook: member, from, to)
     case .setConnectionLook(let wire, _, _): "restyle the wire from \(wire.text)"
     case .setFrame(_, nil, let frame): "add frame '\(frame?.title ?? "")'"
     case .setFrame(_, let frame?, nil): "remove frame '\(frame.title)'"
+    case .setFrame(_, let frame?, let new?) where new.text != frame.text:
+      "set the text of frame '\(frame.title)' to '\(Self.beginning(of: new.text))'"
     case .setFrame(_, let frame?, _): "change frame '\(frame.title)'"
     case .setDocument: "change the fields of the document"
     }
+  }
+
+  private static func text(ofLook member: NodeID, _ from: NodeLook, _ to: NodeLook) -> String {
+    var other = from
+    other.note = to.note
+    guard other == to, from.note != to.note else { return "restyle \(DocumentText.text(member))" }
+    guard let note = to.note else { return "remove the note of \(DocumentText.text(member))" }
+    return "set the note of \(DocumentText.text(member)) to '\(beginning(of: note))'"
+  }
+
+  /// The first line of a note, of at most 40 characters.
+  private static func beginning(of note: String) -> String {
+    let line = note.prefix { !$0.isNewline }
+    return VisibleText.standIns(String(line.prefix(40))) + (line.count > 40 || line.count < note.count ? "…" : "")
   }
 
   private static func text(of node: DocumentNode) -> String {

@@ -30,7 +30,8 @@ extension DocumentLooks {
         continue
       }
       let frame = GraphFrame(
-        try element.string("title", &faults) ?? "", GraphRect(origin, size), color: try element.color(&faults))
+        try element.string("title", &faults) ?? "", GraphRect(origin, size), color: try element.color(&faults),
+        text: try element.string("text", &faults) ?? "")
       if frames.updateValue(frame, forKey: FrameID(id.slot)) != nil {
         try faults.note(.id, at: element.path.appending("id"), "the id '\(id.slot)' is already used by another frame")
       }
@@ -51,6 +52,7 @@ extension DocumentLooks {
       look.form = try element.choice("form", &faults) ?? .full
       look.flow = try element.choice("flow", &faults) ?? .right
       look.format = try element.string("format", &faults)
+      look.note = try element.string("note", &faults)
       if !look.isDefault { nodes[member] = look }
     }
   }
@@ -79,6 +81,7 @@ extension DocumentLooks {
             "size": .string(DocumentText.text(frame.rect.size)), "title": .string(frame.title),
           ]
           fields["color"] = frame.color.map { .string($0.description) }
+          fields["text"] = frame.text.isEmpty ? nil : .string(frame.text)
           return .object(fields)
         })
     }
@@ -96,6 +99,7 @@ extension NodeLook {
     fields["flow"] = flow == .right ? nil : .string(flow.rawValue)
     fields["color"] = color.map { .string($0.description) }
     fields["format"] = format.map { .string($0) }
+    fields["note"] = note.map { .string($0) }
     return .object(fields)
   }
 }

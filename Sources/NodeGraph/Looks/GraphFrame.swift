@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A titled rectangle drawn behind nodes, around nodes that belong together.
+/// A titled rectangle drawn behind nodes, around nodes that belong together, or a note on the canvas.
 ///
 /// ```swift
 /// looks.frames[FrameID(0)] = GraphFrame("Tax", GraphRect(x: 180, y: 20, width: 420, height: 260))
@@ -20,6 +20,11 @@ public struct GraphFrame: Hashable, Sendable {
   public var rect: GraphRect
   /// Its colour; `nil` for the colour of the style.
   public var color: GraphColor?
+  /// The text below the title; empty for none.
+  ///
+  /// It is plain text, in which views show the emphasis, code and lists of Markdown. Documents, differences and undo store it as
+  /// it is. A frame with a text and an empty title is a note.
+  public var text: String
 
   /// Creates a frame.
   ///
@@ -27,8 +32,9 @@ public struct GraphFrame: Hashable, Sendable {
   ///   - title: The title in its upper left corner.
   ///   - rect: Its position and size, in canvas points.
   ///   - color: Its colour; `nil` for the colour of the style.
-  public init(_ title: String, _ rect: GraphRect, color: GraphColor? = nil) {
-    (self.title, self.rect, self.color) = (title, rect, color)
+  ///   - text: The text below the title.
+  public init(_ title: String, _ rect: GraphRect, color: GraphColor? = nil, text: String = "") {
+    (self.title, self.rect, self.color, self.text) = (title, rect, color, text)
   }
 
   /// The space for the title above the content of a frame, and the space at the other sides, in canvas points.

@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The stored presentation of a node or an instance, without its position: size, depth, lock, form, flow, colour, and the format
-/// of its value.
+/// The stored presentation of a node or an instance, without its position: size, depth, lock, form, flow, colour, the format of
+/// its value, and a note.
 ///
 /// Each property has a default that leaves the choice to the renderer. Looks don't affect evaluation.
 ///
@@ -65,6 +65,11 @@ public struct NodeLook: Hashable, Sendable {
   /// Documents, differences and undo store the text as it is. What formats there are depends on the types of values: renderers
   /// and applications define and check them. A format doesn't change the value.
   public var format: String?
+  /// A note about the node, for people; `nil` for none.
+  ///
+  /// It is plain text, in which views may show the emphasis, code and lists of Markdown. Documents, differences and undo store it
+  /// as it is.
+  public var note: String?
 
   /// Creates a look. Without arguments it is the default.
   ///
@@ -76,9 +81,10 @@ public struct NodeLook: Hashable, Sendable {
   ///   - flow: The direction in which values flow through it.
   ///   - color: The colour of its title bar; `nil` for the colour of its kind.
   ///   - format: The format of its value; `nil` for the renderer's own.
+  ///   - note: A note about the node; `nil` for none.
   public init(
     size: GraphSize? = nil, depth: Int = 0, isLocked: Bool = false, form: Form = .full, flow: Flow = .right,
-    color: GraphColor? = nil, format: String? = nil
+    color: GraphColor? = nil, format: String? = nil, note: String? = nil
   ) {
     self.size = size
     self.depth = depth
@@ -87,6 +93,7 @@ public struct NodeLook: Hashable, Sendable {
     self.flow = flow
     self.color = color
     self.format = format
+    self.note = note
   }
 
   /// Whether all properties have their defaults, so that the look need not be stored.

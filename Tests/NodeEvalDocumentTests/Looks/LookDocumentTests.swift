@@ -18,7 +18,7 @@ import Testing
       try edit.setLook(
         NodeLook(
           size: GraphSize(200, 80), depth: -1, isLocked: true, form: .compact, flow: .up, color: GraphColor(0x7e9bd0),
-          format: "#,##0.00"),
+          format: "#,##0.00", note: "of **one**\n- \"piece\""),
         of: price)
       let wire = Connection(from: price.output, to: total.input(0))
       try edit.setLook(
@@ -26,7 +26,7 @@ import Testing
           label: "net", color: GraphColor(1), reroutes: [GraphPoint(1, 2), GraphPoint(3.5, 4)], course: .orthogonal,
           width: 3, dash: [8, 2.5]),
         of: wire)
-      try edit.addFrame("Inputs", around: [price, rate], color: GraphColor(0xffffff))
+      try edit.addFrame("Inputs", around: [price, rate], color: GraphColor(0xffffff), text: "both\nof them")
     }
   }
 

@@ -52,7 +52,9 @@ struct Scope {
     try edit.addReroute(on: connection, at: point)
   }
   func removeReroute(_ index: Int, _ connection: Connection) throws { try edit.removeReroute(index, of: connection) }
-  func addFrame(_ title: String, _ members: some Sequence<NodeID>) throws { try edit.addFrame(title, around: members) }
+  func addFrame(_ title: String, _ members: some Sequence<NodeID>) throws {
+    try edit.addFrame(title, around: members, text: "text of \(title)")
+  }
   func moveFrame(_ id: FrameID, _ offset: GraphPoint) throws { try edit.moveFrame(id, by: offset) }
   func removeFrame(_ id: FrameID) throws { try edit.removeFrame(id) }
 

@@ -398,7 +398,7 @@ final class SubgraphScript {
     let depth = random.below(3)
     return NodeLook(
       depth: depth, isLocked: random.oneIn(2), form: random.pick(NodeLook.Form.allCases),
-      flow: [.right, .down, .left][depth], format: depth == 2 ? "0%" : nil)
+      flow: [.right, .down, .left][depth], format: depth == 2 ? "0%" : nil, note: depth == 1 ? "note" : nil)
   }
 
   /// Changes the look of a member or a connection; in a definition, in all its instances.

@@ -16,7 +16,10 @@ extension ScriptStep {
     let (isDefault, color, depth) = (numbers.below(3) == 2, numbers.below(4), numbers.below(2))
     let look =
       isDefault
-      ? NodeLook() : NodeLook(depth: depth, color: GraphColor(UInt32(color)), format: depth == 0 ? nil : "0.00")
+      ? NodeLook()
+      : NodeLook(
+        depth: depth, color: GraphColor(UInt32(color)), format: depth == 0 ? nil : "0.00",
+        note: color == 0 ? nil : "note")
     model.edit(in: scope) { try $0.setLook(look, of: member) }
   }
 
