@@ -9,8 +9,7 @@ import NodeView
 /// The text fields over a page's nodes, by number: pages don't refer to nodes.
 struct Fields {
   private var fields: [Int: SessionEditor.Field] = [:]
-  // The first number is that of a field that is no field of a node.
-  private var last = EditorMessage.targetField
+  private var last = 0
 
   mutating func add(_ field: SessionEditor.Field) -> Int {
     last += 1

@@ -87,7 +87,7 @@ package enum EditorMessage: Hashable, Sendable {
   /// The number that ``refuse(field:_:place:)`` and ``endEdit(field:)`` have for the palette.
   package static let paletteField = 0
   /// The number that ``refuse(field:_:place:)`` has for the field of the inspector in which another value is wanted.
-  package static let targetField = 1
+  package static let targetField = 1 << 32
 
   /// The meaning of a hint.
   package enum Tone: UInt8, Hashable, Sendable {

@@ -460,7 +460,8 @@ private final class Page {
     page.say(.command("all", []))
     _ = page.takeBytes()
     page.say(.acknowledge(frame: 2, hash: page.hash &+ 1))
-    #expect(page.takeBytes() > first / 2)
+    // The table of commands, which never changes, is sent once.
+    #expect(page.takeBytes() > first / 4)
   }
 
   @Test func whatIsDroppedIsShownWhereItIsAndForgottenWhenItsPageIsGone() throws {

@@ -22,7 +22,7 @@ const kinds = ["heading", "text", "problem", "note", "field", "link", "choice", 
 /** How many recent values are kept, and how far apart they are at least, in milliseconds. */
 const [recentLimit, recentGap] = [20, 400];
 /** The number of the field for a value that a node is to have. */
-const targetField = 1;
+const targetField = 2 ** 32;
 
 /** @typedef {{ kind: string, texts: string[] }} Row */
 /** @typedef {{ signature: string, texts: string, box: any, update: (texts: string[]) => void }} Line */
