@@ -151,6 +151,7 @@ extension RecordingCanvas.Drawing: CustomStringConvertible {
     let size = DecimalText.thousandths(style.size)
     return "\(text(style.paint)) size \(size) \(style.alignment)" + (style.isBold ? " bold" : "")
       + (style.truncation == .middle ? " cut in the middle" : "") + (style.hasTabularFigures ? " tabular" : "")
+      + (style.isItalic ? " italic" : "") + (style.isMonospaced ? " monospaced" : "")
   }
 
   private static func text(_ group: CanvasGroup) -> String {

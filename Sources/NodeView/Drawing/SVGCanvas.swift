@@ -120,6 +120,8 @@ public final class SVGCanvas: DrawingCanvas {
     var tag = "<text x=\"\(DecimalText.thousandths(x))\" y=\"\(y)\"\(anchor)"
     tag += " font-size=\"\(DecimalText.thousandths(style.size))\""
     if style.isBold { tag += " font-weight=\"bold\"" }
+    if style.isItalic { tag += " font-style=\"italic\"" }
+    if style.isMonospaced { tag += " font-family=\"monospace\"" }
     // SVG has a style property for tabular figures, but not an attribute.
     if style.hasTabularFigures { tag += " style=\"font-variant-numeric:tabular-nums\"" }
     if isRightToLeft { tag += " direction=\"rtl\" unicode-bidi=\"embed\"" }

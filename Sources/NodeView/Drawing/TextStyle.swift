@@ -56,6 +56,12 @@ public struct TextStyle: Hashable, Sendable {
   /// ``SVGCanvas`` asks the font for such digits, which has no effect in a font without them. The cells of a
   /// ``TextCanvas`` align in any case.
   public var hasTabularFigures: Bool
+  /// Whether the text is slanted. It is as wide as upright text.
+  public var isItalic: Bool
+  /// Whether all characters have one width, as in code.
+  ///
+  /// The characters of such a font are at most 0.61 em wide, which no function of `TextWidth` considers.
+  public var isMonospaced: Bool
 
   /// Creates the appearance of text.
   ///
@@ -66,9 +72,11 @@ public struct TextStyle: Hashable, Sendable {
   ///   - isBold: Whether the text is bold.
   ///   - truncation: The place where text is cut that is wider than its frame.
   ///   - hasTabularFigures: Whether all digits have one width.
+  ///   - isItalic: Whether the text is slanted.
+  ///   - isMonospaced: Whether all characters have one width.
   public init(
     size: Double = 14, paint: Paint = .black, alignment: Alignment = .leading, isBold: Bool = false,
-    truncation: Truncation = .end, hasTabularFigures: Bool = false
+    truncation: Truncation = .end, hasTabularFigures: Bool = false, isItalic: Bool = false, isMonospaced: Bool = false
   ) {
     self.size = size
     self.paint = paint
@@ -76,5 +84,7 @@ public struct TextStyle: Hashable, Sendable {
     self.isBold = isBold
     self.truncation = truncation
     self.hasTabularFigures = hasTabularFigures
+    self.isItalic = isItalic
+    self.isMonospaced = isMonospaced
   }
 }

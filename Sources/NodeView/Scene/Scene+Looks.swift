@@ -32,14 +32,16 @@ extension Scene {
     return best?.target
   }
 
-  /// The title or the corner of the uppermost frame that has one at a point. Complexity: O(frames).
+  /// The title, the text of a note, or the corner of the uppermost frame that has one at a point. Complexity: O(frames).
   func frame(at point: GraphPoint) -> HitTarget? {
     var top: (id: FrameID, target: HitTarget)?
     for (id, frame) in frames where frame.rect.contains(point) {
       if let top, top.id > id { continue }
-      if FrameStyle.titleBar(of: frame.rect).contains(point) {
+      // A note is moved by all of it except its corner.
+      let isCorner = FrameStyle.corner(of: frame.rect).contains(point)
+      if FrameStyle.handle(of: frame).contains(point), !(isCorner && frame.title.isEmpty) {
         top = (id, .frame(id))
-      } else if FrameStyle.corner(of: frame.rect).contains(point) {
+      } else if isCorner {
         top = (id, .frameCorner(id))
       }
     }

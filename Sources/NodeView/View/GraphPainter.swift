@@ -28,7 +28,8 @@ struct GraphPainter {
       canvas.group(CanvasGroup(id: "canvas", offset: viewport.viewPoint(.zero), scale: viewport.zoom)) {
         drawGrid()
         let frames = FrameStyle(
-          paint: style.nodeStroke.paint, ink: style.edgeStroke.paint, groundOpacity: 0.1, textSize: style.titleTextSize)
+          paint: style.nodeStroke.paint, ink: style.edgeStroke.paint, groundOpacity: 0.1, textSize: style.titleTextSize,
+          link: style.edgeStroke.paint)
         for (_, frame) in view.presentation.framesInOrder where frame.rect.intersects(part) {
           frames.draw(frame, on: canvas)
         }

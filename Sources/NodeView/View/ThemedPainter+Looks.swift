@@ -56,6 +56,25 @@ extension ThemedPainter {
     _ = drawLock(at: center, palette.secondaryInk)
   }
 
+  /// Draws a sheet on the upper edge of a node that has a note.
+  func drawNoteMark(of card: Card) {
+    guard detail != .blocks, card.parts.look.note != nil else { return }
+    // From far away it is smaller, so that it covers no value.
+    let unit = detail == .all ? 1 : screen(0.6)
+    let left = card.rect.maxX - min(28 * unit, card.rect.width / 2)
+    let sheet = GraphRect(x: left, y: card.rect.minY - 11 * unit, width: 13 * unit, height: 14 * unit)
+    let shape = DrawingPath(sheet, cornerRadius: 3 * unit)
+    canvas.fill(shape, with: palette.body)
+    canvas.stroke(shape, with: Stroke(palette.secondaryInk, width: unit))
+    let lines = [(4.5, 6.5), (7.0, 6.5), (9.5, 4.0)].flatMap { y, width in
+      [
+        DrawingPath.Element.move(sheet.origin + GraphPoint(3.25 * unit, y * unit)),
+        .line(sheet.origin + GraphPoint((3.25 + width) * unit, y * unit)),
+      ]
+    }
+    canvas.stroke(DrawingPath(lines), with: Stroke(palette.secondaryInk, width: unit))
+  }
+
   /// Draws the corner that resizes a node, where the node is pointed at or selected.
   func drawCorner(of card: Card) {
     guard detail == .all, card.node.hasCorner, card.isHovered || card.isSelected else { return }

@@ -59,6 +59,7 @@ extension ThemedPainter {
       drawPorts(card, isOut && !isAimedAtInVain ? [] : inputs)
       drawRuns(of: card)
       drawLockOnEdge(of: card)
+      drawNoteMark(of: card)
       drawFocus(card)
     }
   }

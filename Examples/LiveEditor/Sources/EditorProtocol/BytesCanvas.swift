@@ -53,7 +53,9 @@ package final class BytesCanvas: DrawingCanvas {
       case .center: 1
       case .trailing: 2
       }
-    writer.byte(alignment | (style.isBold ? 4 : 0) | (style.truncation == .middle ? 8 : 0))
+    writer.byte(
+      alignment | (style.isBold ? 4 : 0) | (style.truncation == .middle ? 8 : 0) | (style.isItalic ? 16 : 0)
+        | (style.isMonospaced ? 32 : 0))
   }
 
   package func beginGroup(_ group: CanvasGroup) {

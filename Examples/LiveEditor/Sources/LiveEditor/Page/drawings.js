@@ -7,6 +7,7 @@ import { Reader } from "./bytes.js";
 import { Motion } from "./motion.js";
 
 const fonts = 'system-ui, "Noto Sans", "DejaVu Sans", sans-serif';
+const monospaced = 'ui-monospace, "DejaVu Sans Mono", monospace';
 const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
 /**
@@ -305,7 +306,8 @@ function readText(reader) {
   const [x, y, width, height, size] = [reader.points(), reader.points(), reader.points(), reader.points(), reader.points()];
   const paint = reader.paint();
   const flags = reader.byte();
-  const font = `${(flags & 4) !== 0 ? "bold " : ""}${size}px ${fonts}`;
+  const slant = (flags & 16) !== 0 ? "italic " : "";
+  const font = `${slant}${(flags & 4) !== 0 ? "bold " : ""}${size}px ${(flags & 32) !== 0 ? monospaced : fonts}`;
   measuring.font = font;
   const { shown, most } = fitted(text, width, (flags & 8) !== 0);
   const align = flags & 3;
