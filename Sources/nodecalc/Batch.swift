@@ -204,8 +204,9 @@ struct Batch {
     let dialogue = dialogue
     var said = OutputLines()
     var landings = Landings()
+    // Notes would be a step of the history.
     let script = Script(
-      for: session, named: name, settle: { landings.add(dialogue.settle()) },
+      for: session, named: name, keepsComments: session.undoLimit == 0, settle: { landings.add(dialogue.settle()) },
       command: { command throws(Diagnostic) in
         let answer = try dialogue.run(command)
         said = answer.lines

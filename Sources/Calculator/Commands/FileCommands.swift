@@ -45,7 +45,7 @@ enum FileCommands {
 
   static let open = CommandDefinition(
     "open", .files, [CommandParameter("FILE", .file)], isForPrompt: true, canInsist: true, trace: .restart,
-    "reads a script or a document, replacing the current session, which recover restores",
+    "reads a script or a document, replacing the current session, which recover restores; comments of scripts become notes",
     examples: [
       CommandExample("open Examples/tax.nc"), CommandExample("open bill.json", after: "a = 3", "save bill.json"),
     ]
@@ -88,7 +88,7 @@ enum FileCommands {
 
   static let save = CommandDefinition(
     "save", .files, [CommandParameter("FILE", .file, .optional)], canInsist: true, trace: .restart,
-    "writes all nodes as a script, with names in alphabetical order and without comments, or as a document if FILE ends "
+    "writes all nodes as a script, with names in alphabetical order and notes as comments, or as a document if FILE ends "
       + "in .json or .nodegraph; at the prompt, save! replaces files that save does not",
     examples: [
       CommandExample("save bill.json", after: "price = 20", "total = price * 3"),
@@ -247,7 +247,7 @@ extension Invocation {
     var count = 0
     var landings = Landings()
     let script = Script(
-      for: session, named: path.text, settle: { landings.add(dialogue.settle()) },
+      for: session, named: path.text, keepsComments: !isKept, settle: { landings.add(dialogue.settle()) },
       command: { command throws(Diagnostic) in
         let answer = try dialogue.run(command)
         printed += answer.lines

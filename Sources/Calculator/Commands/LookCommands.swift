@@ -5,7 +5,7 @@ import NodeGraph
 
 /// Commands that set how nodes, connections and frames are shown in pictures with positions.
 enum LookCommands {
-  static let all = [format, frame, look, reroute, unframe, unroute]
+  static let all = [format, frame, look, note, reroute, unframe, unroute]
 
   private static let port = CommandParameter("NODE.PORT", .port)
 
@@ -32,8 +32,12 @@ enum LookCommands {
 
   static let frame = CommandDefinition(
     "frame", .build,
-    [CommandParameter("TITLE", .newName, .optional), CommandParameter("NODE|color=#RRGGBB", .node, .any)],
-    "puts a frame around nodes and groups, or at a place, X Y WIDTH HEIGHT; alone, lists the frames with their contents",
+    [
+      CommandParameter("TITLE", .newName, .optional),
+      CommandParameter("NODE|color=#RRGGBB|text=TEXT", .node, .any),
+    ],
+    "puts a frame around nodes and groups, or at a place, X Y WIDTH HEIGHT; text=\"one line\\nanother\" is shown below the title, "
+      + "and with the title \"\" the frame is a note on the canvas; alone, lists the frames with their contents",
     examples: [
       CommandExample("frame Inputs price qty", after: "price = 20", "qty = 3", "total = price * qty"),
       CommandExample(
@@ -49,7 +53,7 @@ enum LookCommands {
       CommandParameter("NODE|NODE.PORT", .node, .any),
       CommandParameter("KEY=VALUE", .option(LookSettings.keys.map { $0 + "=" }), .any),
     ],
-    "sets how nodes are shown: color=#7e9bd0 size=200x120 depth=1 form=full|compact|dot flow=right|down|left|up locked=on format=0.00; for "
+    "sets how nodes are shown: color=#7e9bd0 size=200x120 depth=1 form=full|compact|dot flow=right|down|left|up locked=on format=0.00 note=TEXT; for "
       + "NODE.PORT the wire: color, label=\"net\" through=10,20/30,40 course=curve|straight|orthogonal|rounded|lanes width=3 dash=8,4; none for a "
       + "value removes it; alone, lists what differs from the default",
     examples: [
@@ -58,6 +62,33 @@ enum LookCommands {
     ]
   ) { call throws(Diagnostic) in
     call.lines += try call.session.look(call.words)
+  }
+
+  static let note = CommandDefinition(
+    "note", .build, [CommandParameter("NODE", .node), CommandParameter("TEXT|none", .rest, .optional)],
+    "writes a note about a node, in quotes with \\n for a new line; alone, prints it. In scripts, a comment above a definition is "
+      + "the note of its node when the script is opened",
+    examples: [
+      CommandExample("note rate of the year 2026", after: "rate = 0.125"),
+      CommandExample("note rate \"**per year**\\n- see [[total]]\"", after: "rate = 0.125", "total = 3 * rate"),
+      CommandExample("note rate", after: "rate = 0.125", "note rate of the year 2026"),
+    ]
+  ) { call throws(Diagnostic) in
+    let node = call.words[0]
+    guard call.words.count > 1 else {
+      let note = call.session.evaluator.subgraphs.look(of: try call.session.shownMember(call.name(0))).note
+      guard let note else { return call.print("\(node.text) has no note") }
+      for line in note.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        call.print(VisibleText.standIns(String(line)))
+      }
+      return
+    }
+    let rest = call.command.rest(from: 1)
+    let text = try NoteRules.text(rest.text, rest.range) ?? rest.text
+    let setting = text == "none" ? "none" : NoteRules.spelling(text)
+    try call.session.look(
+      [node, SourceName("note=\(setting)", range: rest.range)],
+      titled: "note \(node.text) \(NoteRules.beginning(of: text))")
   }
 
   static let reroute = CommandDefinition(

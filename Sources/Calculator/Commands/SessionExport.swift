@@ -48,6 +48,7 @@ struct SessionExport {
     case .kind(let kind, _, let feeds):
       members += [("kind", Self.quoted(kind)), ("inputs", Self.object(feeds.compactMap(Self.member)))]
     }
+    if let note = session.evaluator.subgraphs.look(of: node).note { members.append(("note", Self.quoted(note))) }
     members.append(("value", Self.json(session.value(of: node))))
     let position = session.evaluator.subgraphs.position(of: node)
     if position != .zero {

@@ -29,7 +29,7 @@ package struct Replay {
     session.undoLimit = 0
     defer { session.undoLimit = limit }
     var isWhole = true
-    let reader = Script(for: session, named: "journal") { command throws(Diagnostic) in
+    let reader = Script(for: session, named: "journal", keepsComments: true) { command throws(Diagnostic) in
       try dialogue.run(command).result
     }
     reader.run(Array(script.utf8)) { report in

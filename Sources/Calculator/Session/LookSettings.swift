@@ -14,6 +14,9 @@ struct LookSettings {
     case flow(NodeLook.Flow)
     case isLocked(Bool)
     case format(String?)
+    case note(String?)
+    /// The text of a frame; `nil` for the next comment of the script that is being opened.
+    case text(String?)
     case label(String?)
     case through([GraphPoint])
     case course(ConnectionLook.Course?)
@@ -22,7 +25,7 @@ struct LookSettings {
   }
 
   static let keys = [
-    "color", "size", "depth", "form", "flow", "locked", "format", "label", "through", "course", "width", "dash",
+    "color", "size", "depth", "form", "flow", "locked", "format", "note", "label", "through", "course", "width", "dash",
   ]
 
   private let settings: [(setting: Setting, key: SourceName)]
@@ -93,6 +96,12 @@ struct LookSettings {
         throw refusal(key, "a format such as \(ValueFormat.examples)")
       }
       return .format(format)
+    case "note":
+      if isNone { return .note(nil) }
+      return .note(try noteText(value, key))
+    case "text":
+      if value == "comment" { return .text(nil) }
+      return .text(isNone ? "" : try noteText(value, key) ?? "")
     case "label":
       if isNone { return .label(nil) }
       guard let label = text(value), !label.isEmpty else { throw refusal(key, "a text such as \"net price\"") }
@@ -132,6 +141,14 @@ struct LookSettings {
     return value.utf8.count > 1 && value.utf8.last == UInt8(ascii: "\"") ? String(value.dropFirst().dropLast()) : nil
   }
 
+  /// The text of a note: a literal in quotes, or a word.
+  private static func noteText(_ value: String, _ key: SourceName) throws(Diagnostic) -> String? {
+    guard let text = try NoteRules.text(value, key.range) else {
+      throw refusal(key, "a text such as \"the first line\\nthe second\"")
+    }
+    return try NoteRules.checked(text, key.range)
+  }
+
   // MARK: Applying
 
   /// - Throws: A ``Diagnostic`` for a setting that only wires have.
@@ -145,6 +162,10 @@ struct LookSettings {
       case .flow(let flow): look.flow = flow
       case .isLocked(let isLocked): look.isLocked = isLocked
       case .format(let format): look.format = format
+      case .note(let note): look.note = note
+      case .text:
+        throw Diagnostic(
+          .command, "a node has no \(key.text)", key.range, hint: "its note is set by note NODE TEXT")
       case .label, .through, .course, .width, .dash:
         throw Diagnostic(
           .command, "a node has no \(key.text)", key.range, hint: "it is a setting of wires: look NODE.PORT")
@@ -162,19 +183,24 @@ struct LookSettings {
       case .course(let course): look.course = course
       case .width(let width): look.width = width
       case .dash(let dash): look.dash = dash
-      case .size, .depth, .form, .flow, .isLocked, .format:
+      case .size, .depth, .form, .flow, .isLocked, .format, .note, .text:
         throw Diagnostic(.command, "a wire has no \(key.text)", key.range)
       }
     }
   }
 
+  /// Whether the text of a frame is the next comment of the script that is being opened.
+  var takesComment: Bool { settings.contains { if case .text(nil) = $0.setting { true } else { false } } }
+
   /// - Throws: A ``Diagnostic`` for a setting that frames don't have.
   func apply(to frame: inout GraphFrame) throws(Diagnostic) {
     for (setting, key) in settings {
-      guard case .color(let color) = setting else {
-        throw Diagnostic(.command, "a frame has no \(key.text)", key.range, hint: "its only setting is color")
+      switch setting {
+      case .color(let color): frame.color = color
+      case .text(let text): frame.text = text ?? ""
+      default:
+        throw Diagnostic(.command, "a frame has no \(key.text)", key.range, hint: "its settings are color and text")
       }
-      frame.color = color
     }
   }
 }
@@ -190,6 +216,7 @@ extension NodeLook {
     if flow != .right { words.append("flow=\(flow.rawValue)") }
     if isLocked { words.append("locked=on") }
     if let format { words.append("format=\(LookSettings.quoted(format))") }
+    if let note { words.append("note=\(NoteRules.spelling(note))") }
     return words.joined(separator: " ")
   }
 }
@@ -212,10 +239,16 @@ extension ConnectionLook {
 }
 
 extension GraphFrame {
-  /// The title, rectangle and colour of the frame, as the words of a command.
-  var words: String {
+  /// The title, rectangle, colour and text of the frame, as the words of a command.
+  ///
+  /// - Parameter isComment: Whether the text is written as a comment of the script.
+  /// - Returns: The words.
+  func words(isComment: Bool) -> String {
     let numbers = [rect.minX, rect.minY, rect.width, rect.height].map(NumberText.exact)
-    return ([LookSettings.quoted(title)] + numbers + (color.map { ["color=\($0)"] } ?? [])).joined(separator: " ")
+    var words = [LookSettings.quoted(title)] + numbers
+    if let color { words.append("color=\(color)") }
+    if !text.isEmpty { words.append("text=\(isComment ? "comment" : NoteRules.spelling(text))") }
+    return words.joined(separator: " ")
   }
 }
 

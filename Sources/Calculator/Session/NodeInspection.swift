@@ -74,6 +74,11 @@ private struct NodeInspection {
     rows += inputs
     for output in kind.outputs.prefix(1) { rows.append(("gives", typed(output.type, readers))) }
     if let given = session.reports.given[node] { rows.append(("set by you", style.text(given))) }
+    let note = session.evaluator.subgraphs.look(of: node).note
+    for (index, line) in (note?.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) ?? []).enumerated()
+    {
+      rows.append((index == 0 ? "note" : "", VisibleText.standIns(String(line))))
+    }
     rows.append(("evaluated", "\((graph.place(of: node) ?? 0) + 1) of \(graph.nodeCount)"))
     let width = rows.map(\.0.count).max() ?? 0
     return ["\(formulas.spelledTitle(of: node)) = \(style.text(of: node, in: session))"]

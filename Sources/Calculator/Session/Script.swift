@@ -62,23 +62,28 @@ public struct Script {
   private let name: String
   private let command: (Command) throws(Diagnostic) -> Session.Result
   private let settle: () -> Void
+  private let keepsComments: Bool
 
   /// Creates a script for a session.
   ///
   /// - Parameters:
   ///   - session: The session that runs the statements.
   ///   - name: The name of the file in locations.
+  ///   - keepsComments: Whether comments become notes when the run has ended. A comment above a definition, or at its end, is the
+  ///     note of its node. Others, and the comment at the head of the file, become frames with a text. Set it to open a file in a
+  ///     new session.
   ///   - settle: Waits for pending values, and takes them with ``Session/land()``. It is called while values are pending, before an
   ///     expression, an assignment to an element and a command. By default, it does not wait.
   ///   - command: Runs a command; a session has no commands of its own.
   public init(
-    for session: Session, named name: String, settle: @escaping () -> Void = {},
+    for session: Session, named name: String, keepsComments: Bool = false, settle: @escaping () -> Void = {},
     command: @escaping (Command) throws(Diagnostic) -> Session.Result
   ) {
     self.session = session
     self.name = name
     self.command = command
     self.settle = settle
+    self.keepsComments = keepsComments
   }
 
   /// Runs all statements and reports each, in the order in which they run.
@@ -98,7 +103,8 @@ public struct Script {
   ) -> UnrunStatements? {
     withoutActuallyEscaping(progress) { progress in
       var run = ScriptRun(
-        ScriptText(bytes), of: session, named: name, progress: progress, settle: settle, command: command)
+        ScriptText(bytes), of: session, named: name, keepsComments: keepsComments, progress: progress, settle: settle,
+        command: command)
       return run.run(report: report)
     }
   }
@@ -115,7 +121,8 @@ public struct Script {
   public func run(reading more: () -> [UInt8]?, report: (Report) -> Continuation) -> UnrunStatements? {
     withoutActuallyEscaping(more) { more in
       var run = ScriptRun(
-        ScriptText(reading: more), of: session, named: name, progress: { _ in }, settle: settle, command: command)
+        ScriptText(reading: more), of: session, named: name, keepsComments: keepsComments, progress: { _ in },
+        settle: settle, command: command)
       return run.run(report: report)
     }
   }

@@ -30,10 +30,13 @@ struct ScriptRun {
   private var progress: ScriptProgress
   /// The statements of the current line that follow the one that is run.
   private var current: [ArraySlice<UInt8>] = []
+  /// The comments, if they are kept.
+  private var notes: ScriptNotes?
 
   init(
-    _ text: ScriptText, of session: Session, named name: String, progress: @escaping (Double) -> Void,
-    settle: @escaping () -> Void, command: @escaping (Command) throws(Diagnostic) -> Session.Result
+    _ text: ScriptText, of session: Session, named name: String, keepsComments: Bool,
+    progress: @escaping (Double) -> Void, settle: @escaping () -> Void,
+    command: @escaping (Command) throws(Diagnostic) -> Session.Result
   ) {
     self.text = text
     self.session = session
@@ -41,6 +44,7 @@ struct ScriptRun {
     self.command = command
     self.settle = settle
     home = session.path
+    notes = keepsComments ? ScriptNotes() : nil
     lookahead = ScriptLookahead(text, session.parser)
     self.progress = ScriptProgress(byteCount: text.length ?? .max / 8, report: progress)
   }
@@ -51,6 +55,10 @@ struct ScriptRun {
     let end = runAll { result in
       if case .failure = result.outcome { isRefused = true } else { isRefused = false }
       return report(result)
+    }
+    if var notes {
+      if let comment = notes.end() { session.looseComments.append(comment) }
+      session.take(notes)
     }
     guard end == .stop, isRefused, session.evaluator.isInterrupted?() != true else { return nil }
     return UnrunStatements(waiting: waiting.waiting.compactMap(text), of: current, lines: lookahead.linesBehind)
@@ -66,6 +74,7 @@ struct ScriptRun {
       current = []
       lookahead.count(line.range.count, in: &progress)
       let parsed = lookahead.parse(line)
+      noteComments(of: parsed)
       switch parsed.result {
       case .success(let statements):
         for (ordinal, statement) in statements.statements.enumerated() {
@@ -94,6 +103,15 @@ struct ScriptRun {
       }
     }
     return .proceed
+  }
+
+  /// Reads the comment of a line.
+  private mutating func noteComments(of line: ScriptLookahead.ParsedLine) {
+    guard notes != nil else { return }
+    let statements = try? line.result.get().statements
+    if let comment = notes?.read(line.text, number: line.line.number, statements) {
+      session.looseComments.append(comment)
+    }
   }
 
   // MARK: Order

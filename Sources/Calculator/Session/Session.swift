@@ -67,6 +67,8 @@ public final class Session {
 
   /// The functions of the files that were read whose names are now those of built-in functions.
   package internal(set) var shadowedFunctions: [String] = []
+  /// The comments of the script that is being opened which belong to no node and have no place on the canvas yet.
+  var looseComments: [String] = []
   /// Notes about the document that was opened, a sentence each: for example, that a number lost digits.
   package internal(set) var documentNotes: [String] = []
 

@@ -52,7 +52,7 @@ extension Session {
   }
 
   /// Changes looks or frames of the current scope, in one step.
-  private func changeLooks(
+  func changeLooks(
     _ title: String, _ range: Range<Int>, _ body: (Edit) throws -> Void
   ) throws(Diagnostic) {
     _ = try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
@@ -61,8 +61,13 @@ extension Session {
   }
 
   private static func text(of words: [SourceName]) -> String {
-    words.map { $0.text.utf8.contains(UInt8(ascii: " ")) && !LookSettings.isSetting($0) ? "\"\($0.text)\"" : $0.text }
-      .joined(separator: " ")
+    words.map { word in
+      if LookSettings.isSetting(word) {
+        let isNote = word.text.hasPrefix("note=") || word.text.hasPrefix("text=")
+        return isNote ? NoteRules.beginning(of: word.text) : word.text
+      }
+      return word.text.isEmpty || word.text.utf8.contains(UInt8(ascii: " ")) ? "\"\(word.text)\"" : word.text
+    }.joined(separator: " ")
   }
 
   // MARK: Targets
@@ -170,12 +175,13 @@ extension Session {
     let settings = try LookSettings(words.dropFirst().filter(LookSettings.isSetting))
     var others = words.dropFirst().filter { !LookSettings.isSetting($0) && $0.text != "=" }
     let name = title.withoutBackticks.text
-    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "\"")) else {
+    guard !name.utf8.contains(UInt8(ascii: "\"")) else {
       throw Diagnostic(.name, "a title can't contain quotes", title.range)
     }
     let numbers = others.compactMap { Double($0.text) }
     var frame = GraphFrame(name, GraphRect(.zero, .zero))
     try settings.apply(to: &frame)
+    if settings.takesComment, !looseComments.isEmpty { frame.text = looseComments.removeFirst() }
     if numbers.count == 4, others.count == 4 {
       frame.rect = GraphRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
       guard numbers.allSatisfy(\.isFinite), numbers[2] >= 0, numbers[3] >= 0 else {
@@ -199,9 +205,9 @@ extension Session {
       for (member, position) in placing.positions { try inner.move(member, to: position) }
       if var rect = placing.frame {
         rect.size = GraphSize(max(rect.width, 0), max(rect.height, 0))
-        id = try inner.addFrame(GraphFrame(name, rect, color: frame.color))
+        id = try inner.addFrame(GraphFrame(name, rect, color: frame.color, text: frame.text))
       } else {
-        id = try inner.addFrame(name, around: members, color: frame.color)
+        id = try inner.addFrame(name, around: members, color: frame.color, text: frame.text)
       }
     }
     // A frame at a position prints no lines, because scripts of sessions add frames this way.
@@ -222,7 +228,9 @@ extension Session {
       let names = members.filter { entry.frame.rect.contains($0.place) }.map { SourceName.spelling($0.name) }
       let color = entry.frame.color.map { " \($0)" } ?? ""
       let list = names.isEmpty ? "nothing" : MessageText.list(names.prefix(12), of: names.count)
-      return "\(index + 1)  \(VisibleText.standIns(entry.frame.title))\(color): \(list)"
+      let text = entry.frame.text.isEmpty ? [] : ["\"\(NoteRules.beginning(of: entry.frame.text))\""]
+      let title = (entry.frame.title.isEmpty ? [] : [VisibleText.standIns(entry.frame.title)]) + text
+      return "\(index + 1)  \(title.joined(separator: " "))\(color): \(list)"
     }
   }
 

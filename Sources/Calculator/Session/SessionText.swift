@@ -9,8 +9,9 @@ extension Session {
   /// formulas and values, and that session has the same text.
   ///
   /// Names are in alphabetical order, each after those that it depends on, so that a small change of the session is a small
-  /// change of the text. Names that formulas wait for are defined and deleted again. At the end are positions, looks of nodes and
-  /// wires, frames, modes and scenarios.
+  /// change of the text. Names that formulas wait for are defined and deleted again. Notes are comments: those of nodes above their
+  /// definitions, those on the canvas at the beginning. At the end are positions, looks of nodes and wires, frames, modes and
+  /// scenarios.
   ///
   /// ```
   /// # nodecalc 1
@@ -54,6 +55,10 @@ private struct SessionText {
 
   var text: String {
     var lines = ["# nodecalc 1"]
+    for (_, frame) in session.evaluator.subgraphs.frames(in: nil) where frame.isComment {
+      lines += ScriptNotes.comment(frame.text) + [""]
+    }
+    var commented: Set<NodeID> = []
     let missing = missingNames
     lines += missing.map { "\(SourceName.spelling($0.name)) = \($0.type.placeholder)" }
     var moves: [String] = []
@@ -66,7 +71,15 @@ private struct SessionText {
         continue
       }
       guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { continue }
-      if let all = session.namedResults(with: node) {
+      let all = session.namedResults(with: node)
+      let first = all?.nodes.first ?? node
+      if all.map({ !named.contains($0.name) }) ?? true, let note = session.evaluator.subgraphs.look(of: first).note,
+        ScriptNotes.isComment(note)
+      {
+        lines += ScriptNotes.comment(note)
+        commented.insert(first)
+      }
+      if let all {
         // All results are written with the first, because they are those of one call.
         if named.insert(all.name).inserted { lines.append("\(SourceName.spelling(all.name)) = \(all.call)") }
       } else {
@@ -79,7 +92,7 @@ private struct SessionText {
       }
     }
     lines += missing.map { ".delete \(SourceName.spelling($0.name))" }
-    let looks = ShownLooks(of: session, in: nil)
+    let looks = ShownLooks(of: session, in: nil, commented: commented)
     let shown = looks.commands + looks.rest.map { "# \($0)" }
     let scenarios = session.scenarios.map { ".scenario \($0.text)" }
     return (lines + moves + shown + session.modeCommands + scenarios + groups).joined(separator: "\n") + "\n"

@@ -13,12 +13,18 @@ struct ShownLooks {
   /// The arguments of the commands that add the frames, in order.
   private(set) var frames: [String] = []
 
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - scope: The scope; `nil` for the root.
+  ///   - commented: The nodes whose notes are written as comments of a script. Notes on the canvas are then comments as well,
+  ///     where comments can hold them.
   /// - Complexity: O(members and connections) if anything has a look, O(1) otherwise.
-  init(of session: Session, in scope: InstanceID?) {
+  init(of session: Session, in scope: InstanceID?, commented: Set<NodeID>? = nil) {
     let groups = session.evaluator.subgraphs
     guard groups.hasLooks(in: scope) else { return }
     for member in groups.members(of: scope) {
-      let look = groups.look(of: member)
+      var look = groups.look(of: member)
+      if commented?.contains(member) == true { look.note = nil }
       guard !look.isDefault, let name = session.nameWhereOneIs(of: member) else { continue }
       members.append((SourceName.spelling(name), look.settings, InstanceID(member) != nil))
     }
@@ -36,7 +42,7 @@ struct ShownLooks {
     }
     members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     wires.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    frames = groups.frames(in: scope).map(\.frame.words)
+    frames = groups.frames(in: scope).map { $0.frame.words(isComment: commented != nil && $0.frame.isComment) }
   }
 
   /// The commands that set the looks, for a session without groups; looks that involve groups are left out.

@@ -54,6 +54,9 @@ struct CopiedText {
     for node in ordered {
       write(node)
       place(node)
+      if let name = names[node], let note = groups.look(of: node).note {
+        lines.append(".look \(SourceName.spelling(name)) note=\(NoteRules.spelling(note))")
+      }
     }
     // A group follows those in it.
     for group in instances.reversed() {

@@ -107,7 +107,7 @@ struct PictureContents {
     let order = frames.indices.sorted { frames[$0].rect.area > frames[$1].rect.area }
     var boxes = order.enumerated().map { index, frame in
       PictureFrame(
-        title: frames[frame].title, color: frames[frame].color, nodes: [],
+        title: frames[frame].title, color: frames[frame].color, text: frames[frame].text, nodes: [],
         enclosing: order[..<index].lastIndex { frames[$0].rect.contains(frames[frame].rect) })
     }
     for (node, place) in places {
@@ -198,6 +198,7 @@ struct PictureContents {
 struct PictureFrame {
   let title: String
   let color: GraphColor?
+  var text = ""
   var nodes: [NodeID]
   /// The index of the frame that encloses it, which is before it.
   let enclosing: Int?

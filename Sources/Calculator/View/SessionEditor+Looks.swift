@@ -69,10 +69,16 @@ extension SessionEditor {
   /// - Returns: The frame; `nil` if the scope no longer exists.
   @discardableResult
   public func addFrame(_ title: String, _ rect: GraphRect, in scope: InstanceID?) -> FrameID? {
+    addFrame(GraphFrame(title, rect), in: scope)
+  }
+
+  /// Adds a frame to a scope, in one step; returns `nil` if the scope no longer exists.
+  @discardableResult
+  func addFrame(_ frame: GraphFrame, in scope: InstanceID?) -> FrameID? {
     defer { endMoving() }
     var id: FrameID?
     edit(in: scope) { scope throws(GraphError) in
-      id = try scope.addFrame(GraphFrame(title, rect))
+      id = try scope.addFrame(frame)
     }
     return id
   }

@@ -20,7 +20,7 @@ extension SessionEditor {
   /// the other nodes of the text read.
   ///
   /// - Parameters:
-  ///   - text: Statements. The commands `.move` and `.group` are run; any other command is refused. A function replaces one of the
+  ///   - text: Statements. The commands `.move`, `.look` and `.group` are run; any other command is refused. A function replaces one of the
   ///     same name.
   ///   - offset: The offset of the nodes from their positions in the text.
   ///   - path: The groups to add the nodes to, in all instances; by default the root. A name that only the scope around
@@ -104,6 +104,11 @@ extension SessionEditor {
     for statement in statements {
       guard case .command(let command) = statement.form else {
         _ = try session.run(statement.text(renaming: names))
+        continue
+      }
+      if command.name.text == "look", let first = command.words.first {
+        let name = SourceName(names[Self.plain(first)] ?? first.text, range: first.range)
+        _ = try session.look([name] + command.words.dropFirst())
         continue
       }
       guard command.name.text == "group" else {

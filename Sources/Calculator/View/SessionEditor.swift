@@ -34,6 +34,10 @@ public final class SessionEditor {
     case label(Connection, in: InstanceID?)
     /// The format of a number, as the command `format` reads it; empty for none.
     case format(NodeID)
+    /// The note of a node; empty for none.
+    case note(NodeID)
+    /// The text of a frame of a scope.
+    case text(FrameID, in: InstanceID?)
   }
 
   /// The session that is edited.
@@ -231,6 +235,8 @@ extension SessionEditor {
       else { return nil }
       return evaluator.unconnectedValue(of: input)?.exactText
     case .frame(let id, let scope): return groups.frames(in: scope).first { $0.id == id }?.frame.title
+    case .note(let node): return contains(node) ? groups.look(of: node).note ?? "" : nil
+    case .text(let id, let scope): return groups.frames(in: scope).first { $0.id == id }?.frame.text
     case .label(let connection, let scope):
       guard contains(connection.target.node), sources(of: connection.target).contains(connection.source) else {
         return nil
@@ -298,6 +304,10 @@ extension SessionEditor {
     case .frame(let id, let scope):
       changeFrame(id, in: scope) { $0.title = text }
       endMoving()
+    case .note(let node):
+      let note = try NoteRules.checked(text, 0..<text.utf8.count)
+      changeLooks(of: [node]) { $0.note = note.isEmpty ? nil : note }
+    case .text(let id, let scope): try set(text, of: id, in: scope)
     case .label(let connection, let scope):
       changeLook(of: connection, in: scope) { $0.label = text.isEmpty ? nil : text }
       endMoving()

@@ -64,15 +64,31 @@ final class SessionView {
       view.style.palette == nil
       ? LayeredLayout() : LayeredLayout(layerSpacing: 56, nodeSpacing: 20, laneSpacing: 8)
     let boxes = shownBoxes
+    let notes = contents.frames.map(\.frame).filter { $0.title.isEmpty && !$0.text.isEmpty }
     view.arrange { graph, _ in
       if boxes.isEmpty { return layout.layout(graph) }
       let framed = FramedLayout(graph, in: boxes.map { .init($0.places, in: $0.enclosing) }, by: layout)
       for (index, rect) in framed.rects.enumerated() {
-        frames[FrameID(UInt32(index))] = GraphFrame(boxes[index].title, rect, color: boxes[index].color)
+        frames[FrameID(UInt32(index))] = GraphFrame(
+          boxes[index].title, rect, color: boxes[index].color, text: boxes[index].text)
       }
       return framed.result
     }
+    showAbove(notes)
     view.reloadFrames()
+  }
+
+  /// Shows notes that enclose no nodes side by side above everything.
+  private func showAbove(_ notes: [GraphFrame]) {
+    let shown = Set(frames.values.map(\.text))
+    guard let content = view.contentBounds else { return }
+    var x = content.minX
+    for note in notes where !shown.contains(note.text) {
+      var note = note
+      note.rect.origin = GraphPoint(x, content.minY - note.rect.height - 32)
+      frames[FrameID(UInt32(frames.count))] = note
+      x += note.rect.width + 24
+    }
   }
 }
 
@@ -81,6 +97,7 @@ extension SessionView {
   private struct Box {
     let title: String
     let color: GraphColor?
+    let text: String
     let places: [Int]
     let enclosing: Int?
   }
@@ -100,7 +117,8 @@ extension SessionView {
       numbers[index] = found.count
       found.append(
         Box(
-          title: box.title, color: box.color, places: nodes[index], enclosing: box.enclosing.flatMap { numbers[$0] }))
+          title: box.title, color: box.color, text: box.text, places: nodes[index],
+          enclosing: box.enclosing.flatMap { numbers[$0] }))
     }
     return found
   }

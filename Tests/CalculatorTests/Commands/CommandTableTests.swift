@@ -79,7 +79,7 @@ import Testing
       "undo 0": "error[number]: '0' is not a number of steps",
       "sweep a 1..3 b": "error[command]: expected ':' and what to evaluate; usage: sweep NODE a..b [step s] : NODE…",
       "save": "error[command]: the session has no file yet; usage: save [FILE]",
-      "help nope": "error[command]: unknown help topic 'nope'",
+      "help xyzw": "error[command]: unknown help topic 'xyzw'",
     ]
     let before = conversation.say("list")
     for (line, refusal) in refusals { #expect(conversation.say(line)[0] == "  " + refusal) }

@@ -283,16 +283,16 @@ import Testing
   @Test func aPastedLineThatGoesBackInTimeStandsAlone() {
     let conversation = Conversation("timer on", "a = 1")
     conversation.host.lines = []
-    conversation.dialogue.answer(pasted: ["a = 2", "b = a + 1", "undo", "c = a + 5", "nope", "d = 1"])
+    conversation.dialogue.answer(pasted: ["a = 2", "b = a + 1", "undo", "c = a + 5", "xyzw", "d = 1"])
     #expect(
       conversation.host.lines == [
         "  a  1 → 2", "  b  = 3", "  0 ms, 1 node evaluated", "  undone: 2 lines", "  a  2 → 1",
         "  0 ms, 0 nodes evaluated",
-        "  error[name]: unknown name 'nope'", "    nope", "    ^~~~", "  c = 6", "  0 ms, 1 node evaluated",
+        "  error[name]: unknown name 'xyzw'", "    xyzw", "    ^~~~", "  c = 6", "  0 ms, 1 node evaluated",
         "  1 line was not run: 'd = 1'",
       ])
     #expect(conversation.say("order") == ["  a", "  c"])
-    conversation.dialogue.answer(pasted: ["x = 1", "nope", "undo"])
+    conversation.dialogue.answer(pasted: ["x = 1", "xyzw", "undo"])
     #expect(conversation.say("order") == ["  a", "  c", "  x"])
   }
 
@@ -304,19 +304,19 @@ import Testing
       return conversation.host.lines
     }
     #expect(
-      paste("a = 1", "nope", "b = 2", "", "  # a comment", "undo", "c = 3") == [
-        "  error[name]: unknown name 'nope'", "    nope", "    ^~~~", "  a = 1",
+      paste("a = 1", "xyzw", "b = 2", "", "  # a comment", "undo", "c = 3") == [
+        "  error[name]: unknown name 'xyzw'", "    xyzw", "    ^~~~", "  a = 1",
         "  3 lines were not run: 'b = 2' to 'c = 3'",
       ])
     #expect(conversation.say("order") == ["  a"])
     // Refused at the first line; with a single line before an undo; and after lines with undo and redo.
-    #expect(paste("nope", "b = 2").last == "  1 line was not run: 'b = 2'")
-    #expect(paste("nope", "undo", "b = 2").last == "  2 lines were not run: 'undo' to 'b = 2'")
+    #expect(paste("xyzw", "b = 2").last == "  1 line was not run: 'b = 2'")
+    #expect(paste("xyzw", "undo", "b = 2").last == "  2 lines were not run: 'undo' to 'b = 2'")
     #expect(paste("undo 3", "redo 9", "redo", "d = 4", "e = 5").last == "  2 lines were not run: 'd = 4' to 'e = 5'")
     // A line that is not a statement; a refusal in the last line; one followed by blank lines; and lines that all run.
     #expect(paste("x = 1", "y = (", "z = 2").last == "  1 line was not run: 'z = 2'")
-    #expect(paste("x = 2", "nope").last == "  x  1 → 2")
-    #expect(paste("x = 3", "nope", "", " ").last == "  x  2 → 3")
+    #expect(paste("x = 2", "xyzw").last == "  x  1 → 2")
+    #expect(paste("x = 3", "xyzw", "", " ").last == "  x  2 → 3")
     #expect(paste("x = 4", "x = 5").last == "  x  3 → 5")
     #expect(paste("quit", "x = 6").isEmpty)
   }
@@ -324,14 +324,14 @@ import Testing
   @Test func whatIsBehindARefusedStatementIsNamedAsNotRun() {
     let conversation = Conversation()
     #expect(
-      conversation.say("a = 1; nope; b = 2 # and more") == [
-        "  a = 1", "  error[name]: unknown name 'nope'", "    a = 1; nope; b = 2 # and more", "           ^~~~",
+      conversation.say("a = 1; xyzw; b = 2 # and more") == [
+        "  a = 1", "  error[name]: unknown name 'xyzw'", "    a = 1; xyzw; b = 2 # and more", "           ^~~~",
         "  1 statement was not run: 'b = 2'",
       ])
-    #expect(conversation.say("nope; b = 2; c = 3").last == "  2 statements were not run: 'b = 2' to 'c = 3'")
-    #expect(conversation.say("a; nope").last == "       ^~~~")
+    #expect(conversation.say("xyzw; b = 2; c = 3").last == "  2 statements were not run: 'b = 2' to 'c = 3'")
+    #expect(conversation.say("a; xyzw").last == "       ^~~~")
     conversation.host.lines = []
-    conversation.dialogue.answer(pasted: ["a = 2", "nope; b = 2", "c = 3"])
+    conversation.dialogue.answer(pasted: ["a = 2", "xyzw; b = 2", "c = 3"])
     #expect(
       conversation.host.lines.suffix(3) == [
         "  1 statement was not run: 'b = 2'", "  a  1 → 2", "  1 line was not run: 'c = 3'",

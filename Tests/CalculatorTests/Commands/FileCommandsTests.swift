@@ -78,8 +78,26 @@ import Testing
   }
 
   @Test(arguments: [
-    "# A bill.\nprice = 20\n", "price = 20 # net\n", "#!/usr/bin/env nodecalc\nprice = 20\n", "price = 20\r\n#\r\n",
-    "# nodecalc 1\n# mine\nprice = 20\n", "t = \"#\" # text\n", "`#` = 20 # net\n",
+    "# A bill.\nprice = 20\n", "price = 20 # net\n", "# nodecalc 1\n# mine\nprice = 20\n", "t = \"#\" # text\n",
+    "`#` = 20 # net\n", "price = 20\n# the end", "price = 20\r\n\r\n# alone\r\n#\r\n# second\r\n\r\n",
+  ])
+  func commentsOfAScriptAreKept(text: String) throws {
+    let conversation = Conversation()
+    conversation.host.files["a.nc"] = text
+    conversation.say("open a.nc")
+    conversation.say("qty = 3")
+    #expect(conversation.say("save") == ["  saved a.nc: 2 names"])
+    let saved = try #require(conversation.host.files["a.nc"])
+    for comment in text.split(whereSeparator: \.isNewline).compactMap({ $0.firstRange(of: "# ").map { $0.lowerBound } })
+    {
+      #expect(saved.contains(text[comment...].prefix { !$0.isNewline }), "\(saved)")
+    }
+    conversation.say("open! a.nc")
+    #expect(conversation.dialogue.session.text == saved)
+  }
+
+  @Test(arguments: [
+    "#!/usr/bin/env nodecalc\nprice = 20\n", "price = 20\r\n#\r\n", "# nodecalc 1\nprice = 20\n# mine\n",
   ])
   func commentsOfAScriptAreNotLostUnasked(text: String) {
     let conversation = Conversation()

@@ -98,7 +98,7 @@ import Testing
       "look sub.nope color=#fff": "error[port]: sub has no input 'nope'; it has price, qty",
       "frame Inputs": "error[command]: a frame needs the nodes that it encloses; write frame \"Inputs\" NODE…",
       "frame Inputs nope": "error[name]: unknown name 'nope'",
-      "frame Inputs price locked=on": "error[command]: a frame has no locked; its only setting is color",
+      "frame Inputs price locked=on": "error[command]: a frame has no locked; its settings are color and text",
       "frame Inputs 1 2 -3 4": "error[number]: a frame needs a position and a size",
       "unframe 1": "error[name]: unknown frame '1'; there are no frames",
       "reroute sum1.z 1 2": "error[port]: no wire leads to sum1.z",

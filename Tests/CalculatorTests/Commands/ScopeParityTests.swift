@@ -55,6 +55,7 @@ import Testing
     "add Nosuch", "n = Number(value: 3)", "b = Multiply(x: qty, y: 5)", "x = Nosuch()",
     "mute tax", "bypass tax", "bypass b", "activate tax", "mute nosuch", "look tax color=#ff0000", "look tax color=red",
     "format tax 0.00",
+    "note tax of the year", "note tax none", "note tax", "note nosuch x", "note tax \"a\\nb\"; inspect tax",
     "format tax 0.0.0", "format tax none", "format tax",
     "look nosuch color=#ff0000", "look b.x color=#00ff00", "look b.y color=#00ff00", "frame F net tax",
     "frame F nosuch",

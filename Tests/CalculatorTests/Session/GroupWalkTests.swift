@@ -89,11 +89,12 @@ import Testing
     case 30:
       return
         "look \(random.next() % 2 == 0 ? title() : known()) depth=\(random.next() % 3) color=\(pick(["#abc", "none"])) "
-        + "format=\(pick(["0.0", "none"]))"
+        + "format=\(pick(["0.0", "none"])) note=\(pick(["\"a b\"", "none"]))"
     case 31: return "look \(input()) label=\(pick(["\"net price\"", "none", "tax"]))"
     case 32:
       return random.next() % 2 == 0
-        ? "frame \(pick(["F", "\"G H\""])) \(known()) \(title())" : "frame \(pick(["F", "K"])) \(known())"
+        ? "frame \(pick(["F", "\"G H\""])) \(known()) \(title()) text=\"a\\nb\""
+        : "frame \(pick(["F", "K"])) \(known())"
     case 33:
       return random.next() % 2 == 0 ? "unframe \(pick(["1", "F"]))" : "reroute \(input()) 30 \(random.next() % 9)"
     case 28:

@@ -121,7 +121,7 @@ final class DocumentStore {
   /// Runs a script; only commands that saved sessions contain are allowed.
   private static func script(_ bytes: [UInt8], _ name: String) throws -> Session {
     let session = Session()
-    let script = Script(for: session, named: name) { command throws(Diagnostic) in
+    let script = Script(for: session, named: name, keepsComments: true) { command throws(Diagnostic) in
       try session.run(saved: command)
     }
     var fault: Fault?

@@ -281,7 +281,7 @@ def test_values_show_on_wires(serve: Serve, bill: Path, open_editor: Open) -> No
         return [
             str(text)
             for text in editor.page.evaluate(
-                """editor.drawings.order.filter((group) => Math.floor(group.depth / 2 ** 48) < 4).flatMap((group) => {
+                """editor.drawings.order.filter((group) => [1, 2, 3].includes(Math.floor(group.depth / 2 ** 48))).flatMap((group) => {
                   const words = [];
                   const context = new Proxy({}, {
                     get: (_, key) => key === "fillText" ? (text) => words.push(text) : () => undefined, set: () => true });

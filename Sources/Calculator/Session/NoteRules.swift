@@ -1,0 +1,53 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The texts of notes: how commands spell them, and how long they may be.
+enum NoteRules {
+  /// The greatest number of bytes of a note that is written here. Longer ones in documents of other programs are kept.
+  static let byteLimit = 64 << 10
+
+  /// The text, with line feeds as its only line breaks.
+  ///
+  /// - Throws: A ``Diagnostic`` if it is too long.
+  static func checked(_ text: String, _ range: Range<Int>) throws(Diagnostic) -> String {
+    let count = text.utf8.count
+    guard count <= byteLimit else {
+      throw Diagnostic(
+        .command, "a note has at most \(byteLimit >> 10) KiB; this one has \((count + 1023) >> 10) KiB", range,
+        hint: "put long texts into several notes")
+    }
+    return text.utf8.contains(0x0d)
+      ? text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" }.joined(separator: "\n") : text
+  }
+
+  /// Reads a text: a literal in quotes, or the word as it is; `nil` if a closing quote is missing or isn't the end.
+  static func text(_ word: String, _ range: Range<Int>) throws(Diagnostic) -> String? {
+    let bytes = Array(word.utf8)
+    guard bytes.first == UInt8(ascii: "\"") else { return word }
+    guard TextLiteral.end(bytes, from: 0) == bytes.count else { return nil }
+    do throws(Diagnostic) {
+      return try TextLiteral.read(bytes, 0..<bytes.count)
+    } catch {
+      var diagnostic = error
+      diagnostic.range = range
+      throw diagnostic
+    }
+  }
+
+  /// The literal for a text, which is one word of a command: it has no quotes inside.
+  static func spelling(_ text: String) -> String {
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false).map {
+      TextLiteral.spelling(String($0)).dropFirst().dropLast()
+    }
+    return "\"\(parts.joined(separator: "\\u{22}"))\""
+  }
+
+  /// The first line of a note, of at most 40 characters.
+  static func beginning(of text: String) -> String {
+    let line = text.prefix { !$0.isNewline }
+    let isShort = line.count <= 40 && line.endIndex == text.endIndex
+    return VisibleText.standIns(String(line.prefix(40))) + (isShort ? "" : "…")
+  }
+}
