@@ -19,6 +19,7 @@ enum Describing {
       label = "group \(summary.title), \(summary.definition)"
       label += outputs(of: group, editor).map { ", \($0)" }.joined()
     }
+    if let note = editor.groups.look(of: node).note { label += ", note: \(GraphView.plainNote(note))" }
     let inputs = summary.inputs.enumerated().map { index, name in
       let input = node.input(index)
       guard let source = editor.sources(of: input).first else {

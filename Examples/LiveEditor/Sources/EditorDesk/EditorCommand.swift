@@ -23,6 +23,7 @@ struct EditorCommand {
       [
         EditorCommand("Add a node, a formula or a value", "palette", keys: "N, Ctrl K"),
         EditorCommand("Find a node, or what else there is", "find", keys: "/, Ctrl F"),
+        EditorCommand("Add a note", "note"),
         EditorCommand("Show the keys", "keys", keys: "?"),
       ]
     ),

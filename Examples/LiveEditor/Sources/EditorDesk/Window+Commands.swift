@@ -48,7 +48,7 @@ extension Window {
     switch request {
     case .choose, .chooseSource, .chooseInsertion, .chooseJoin: choose(request)
     case .edit(let node): edit(node)
-    case .editFrame(let id): edit(.frame(id, in: path.scope))
+    case .editFrame(let id): editFrame(id)
     case .menu(let target, let place): openMenu(for: target, at: place)
     case .moved(let nodes, let group): didDrop(nodes, into: group)
     case .explain(let diagnostic): explain(diagnostic)
@@ -82,6 +82,7 @@ extension Window {
   /// - Returns: The number of the field; `nil` if there is nothing to edit.
   @discardableResult
   func edit(_ field: SessionEditor.Field) -> Int? {
+    if isNote(field) { return editNote(field) }
     guard let text = editor.text(of: field), let (rect, label) = place(of: field) else { return nil }
     // A page sends the whole text back, and no one edits so much in one line.
     if text.utf8.count > Self.longestField {
@@ -105,6 +106,7 @@ extension Window {
     case .literal(let input): node = input.node
     case .frame(let id, _): return placeOfTitle(of: id)
     case .label(let connection, _): return placeOfLabel(of: connection)
+    case .note, .text: return nil
     }
     guard let frame = view.frame(of: node) else { return nil }
     let title = editor.summary(of: node).title
@@ -126,7 +128,7 @@ extension Window {
         x: left, y: frame.rect.minY + height / 2 - 13, width: max(frame.rect.maxX - 6 - left, 72), height: 26)
       if case .format = field { return (rect, "format of \(title), such as 0.00 or #,##0") }
       return (rect, isPill ? "value of \(title)" : "formula of \(title)")
-    case .frame, .label: return nil
+    case .frame, .label, .note, .text: return nil
     }
   }
 
@@ -140,6 +142,7 @@ extension Window {
       }
     }
     fields.remove(number)
+    openNotes[number] = nil
     send(.endEdit(field: number))
     if let (field, group) = naming, field == number {
       naming = nil
@@ -308,6 +311,7 @@ extension Window {
     default:
       if runMenu(name) || runLooks(name, arguments) || runArranging(name) || runHistory(name, arguments) { return }
       if runInspector(name, arguments) || runCharts(name, arguments) || runTables(name, arguments) { return }
+      if runNotes(name, arguments) { return }
       say("Unknown command '\(name)'", isProblem: true)
     }
   }

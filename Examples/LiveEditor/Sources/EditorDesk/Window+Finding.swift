@@ -57,7 +57,8 @@ extension Window {
     var found = Array(additions.prefix(Self.limit))
     if chosen.isPlain {
       // All that exists can be found where nothing is to be connected.
-      let commands = commands(for: search)
+      let commands =
+        (words.isEmpty ? [] : noteChoices(for: search)) + commands(for: search)
       if chosen.isFinding {
         let nodes = nodes(for: search, limit: Self.limit - 10)
         found = nodes + (words.isEmpty ? [] : merged(found, commands))

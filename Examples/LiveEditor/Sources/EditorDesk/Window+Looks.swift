@@ -22,7 +22,7 @@ extension Window {
   /// The menu items for the look of a node.
   func lookItems(for node: NodeID) -> [Item] {
     let look = editor.groups.look(of: node)
-    return [
+    return noteItems(for: node) + [
       Item(look.form == .compact ? "Show in full" : "Show in one row", "compact"),
       Item("Turn the ports", "turn"), Item(look.isLocked ? "Unlock" : "Lock", "lock"),
       Item("Frame the selection", "frame"),

@@ -27,17 +27,14 @@ extension Window {
       return [
         Item("Remove the point", "straighten"), Item("Label …", "label"), Item("Cut", "disconnect", key: "Delete"),
       ]
-    case .frame(let id), .frameCorner(let id):
-      return [
-        Item("Rename", "title"), Item("Select its contents", "select-frame"), Item("Remove the frame", "unframe"),
-      ] + colorItems("color-frame", view.frames[id]?.color)
+    case .frame(let id), .frameCorner(let id): return items(forFrame: id)
     default: break
     }
     guard let node = target.node else {
       let leave = Item("Leave the group", "leave", key: "Esc")
       return [
         Item("Add a node …", "add-here", key: "N"), Item("Add a frame", "frame"),
-        EditorCommand.item("ask-paste"),
+        Item("Add a note", "note"), EditorCommand.item("ask-paste"),
       ] + (path.isRoot ? [] : [leave]) + ["all", "layout", "fit"].map(EditorCommand.item)
     }
     var items: [Item] = []

@@ -74,6 +74,10 @@ final class Window {
   var chart: ChartDock?
   /// The field in which the name of a group that was just made is edited, and the group.
   var naming: (field: Int, group: NodeID)?
+  /// The fields of notes, with the texts that their notes have.
+  var openNotes: [Int: String] = [:]
+  /// Where the pointer went down last, in view points.
+  private var pressed = GraphPoint.zero
 
   init(_ number: Int, of desk: Desk, _ send: @escaping ([UInt8]) -> Void) {
     self.number = number
@@ -182,6 +186,7 @@ final class Window {
     self.controller = controller
     fields = Fields()
     inspection = nil
+    openNotes = [:]
     keyboard = Keyboard()
     (cameras, shownPath, described) = ([:], (GraphPath(), []), [])
     startOver()
@@ -361,7 +366,7 @@ final class Window {
     switch event.action {
     case .down(let number, let place, let button):
       event.action = .down(pointer: number, at: place + margin, button: button)
-      pointer = place + margin
+      (pointer, pressed) = (place + margin, place + margin)
       keyboard.end()
       setFocus(nil)
       view.handle(event)
@@ -382,6 +387,7 @@ final class Window {
     case .scroll, .pinch, .key, .dragLeft, .tick: break
     }
     view.handle(event)
+    if case .up = event.action { follow(from: pressed) }
   }
 
   // MARK: Frames
@@ -413,6 +419,7 @@ final class Window {
     drawings.update(from: view, &messages)
     if isMoving, messages.count > count { messages.insert(.motion, at: count) }
     isMoving = false
+    checkOpenNotes()
     describe()
     showReceiver()
     showInspector()
@@ -485,7 +492,7 @@ final class Window {
     } else if let text = droppingTip {
       shown = .tip(view.viewport.canvasPoint(pointer), text, .plain)
     } else if let target = view.hovered, view.gesture == nil, sliding == nil,
-      let text = Describing.explanation(of: target, editor)
+      let text = explanation(of: target)
     {
       // The hint stays where it was when the pointer arrived.
       if hinted?.target != target { hinted = (target, view.viewport.canvasPoint(pointer)) }

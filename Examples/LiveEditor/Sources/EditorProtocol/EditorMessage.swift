@@ -76,6 +76,8 @@ package enum EditorMessage: Hashable, Sendable {
   case inspector(Inspector?)
   /// Whether the document is empty, so that the page says how to begin, with documents that can be opened.
   case start(isEmpty: Bool, [Example])
+  /// Show a field of several lines over this part of the canvas; a text has at most this many bytes.
+  case note(field: Int, GraphRect, text: String, label: String, limit: Int)
 
   /// What can be chosen about the chart; `nil` closes it.
   case chart(ChartTools?)
@@ -444,6 +446,14 @@ extension EditorMessage {
       writer.byte(50)
       drawing.write(to: &writer)
     case .chartFocus: writer.byte(60)
+    case .note(let field, let rect, let text, let label, let limit):
+      writer.byte(33)
+      writer.count(field)
+      writer.write(rect.origin)
+      writer.write(GraphPoint(rect.width, rect.height))
+      writer.text(text)
+      writer.text(label)
+      writer.count(limit)
     case .answer(let number):
       writer.byte(29)
       writer.count(number)

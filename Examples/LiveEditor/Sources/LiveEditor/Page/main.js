@@ -14,6 +14,7 @@ import { Inspector, readRows } from "./inspector.js";
 import { Minimap } from "./minimap.js";
 import { Busy, Field, Tip, Toast } from "./overlays.js";
 import { Menu, readItems } from "./menu.js";
+import { NoteField } from "./notes.js";
 import { Palette, readChoices } from "./palette.js";
 import { link, shared, wordOf } from "./share.js";
 import { Keys, Start } from "./start.js";
@@ -51,17 +52,18 @@ const drawings = new Drawings();
 const minimap = new Minimap(camera, drawings);
 const tree = new Tree(canvas);
 const focusCanvas = () => canvas.focus({ preventScroll: true });
-const field = new Field(camera, (number, text) => {
-  wire.send((writer) => {
-    writer.byte(4).count(number).byte(text === null ? 0 : 1);
-    if (text !== null) writer.text(text);
-  }, true);
-}, focusCanvas);
+/** Sends the text of a field; `null` leaves what it is about as it was. @param {number} number @param {string | null} text */
+const answer = (number, text) => wire.send((writer) => {
+  writer.byte(4).count(number).byte(text === null ? 0 : 1);
+  if (text !== null) writer.text(text);
+}, true);
+const field = new Field(camera, answer, focusCanvas);
+const note = new NoteField(camera, answer, focusCanvas);
 const palette = new Palette((query, text, caret) => wire.command("search", `${query}`, text, `${caret}`), (choice) => {
   // The palette stays until the node is there.
   if (choice.run === "add" || choice.run === "place") return wire.command(choice.run, choice.argument);
   palette.close();
-  if (choice.run === "go") wire.command("go", choice.argument);
+  if (choice.argument !== "") wire.command(choice.run, choice.argument);
   else run(choice.run);
 }, focusCanvas);
 const keys = new Keys();
@@ -126,7 +128,7 @@ function run(command) {
     wire.command(command);
   }
   // These open something that takes the focus.
-  if (!["palette", "find", "keys", "history", "inspect", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label", "chart", "chart-this"].includes(command)) focusCanvas();
+  if (!["palette", "find", "keys", "history", "inspect", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label", "chart", "chart-this", "note", "note-node", "note-text"].includes(command)) focusCanvas();
 }
 
 /** Has the server open a file of the user's, or add the table in it at a place of the page. @param {File} chosen @param {number[]} place */
@@ -200,6 +202,7 @@ const wire = new Wire({
     figures.connections += 1;
     // What was open belongs to a server that is gone.
     field.close(field.number);
+    note.close(note.number);
     if (!palette.box.hidden) palette.close();
     if (!menu.box.hidden) menu.close();
     steps.close();
@@ -233,7 +236,7 @@ for (const part of [steps.box, inspector.box, chart.box]) {
 }
 
 // Escape stops or closes the topmost of these, wherever the focus is; then the server ends the gesture, the selection, or leaves the group.
-const layers = [busy, keys, menu, palette, field, toast, steps, inspector, chart];
+const layers = [busy, keys, menu, palette, field, note, toast, steps, inspector, chart];
 addEventListener("keydown", (event) => {
   if (event.key === "F6" && inspector.isShown) {
     event.preventDefault();
@@ -292,11 +295,13 @@ function receive(reader) {
     case 9: {
       const [number, reason, start, end] = [reader.count(), reader.text(), reader.count(), reader.count()];
       if (number === 0) return palette.refuse(reason, start, end);
+      note.refuse(number, reason);
       return inspector.refuse(number, reason, start, end) || field.refuse(number, reason, start, end);
     }
     case 10: {
       const number = reader.count();
       if (number === 0) return palette.close(palette.box.contains(document.activeElement));
+      note.close(number);
       return inspector.accept(number) || field.close(number);
     }
     case 11: {
@@ -392,6 +397,11 @@ function receiveWords(tag, reader) {
       const isEmpty = reader.byte() === 1;
       return start.show(isEmpty, Array.from({ length: reader.count() }, () => ({ name: reader.text(), detail: reader.text() })));
     }
+    case 33: {
+      const number = reader.count();
+      const [x, y, width, height] = [reader.points(), reader.points(), reader.points(), reader.points()];
+      return note.open(number, { x, y, width, height }, reader.text(), reader.text(), reader.count());
+    }
     default: throw new RangeError(`there is no message ${tag}`);
   }
 }
@@ -447,6 +457,7 @@ function draw() {
   minimap.draw();
   tools.showZoom(camera.zoom);
   field.follow();
+  note.follow();
   if (isCameraNew && camera.isSet) {
     isCameraNew = false;
     wire.send((writer) => writeCamera(writer.byte(7)), true);

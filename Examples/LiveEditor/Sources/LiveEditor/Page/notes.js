@@ -1,0 +1,112 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+// The field for a note: several lines over the canvas.
+
+/** @param {string} id @returns {any} */
+const element = (id) => document.getElementById(id);
+
+export class NoteField {
+  /**
+   * @param {import("./camera.js").Camera} camera
+   * @param {(field: number, text: string | null) => void} done
+   * @param {() => void} leave
+   */
+  constructor(camera, done, leave) {
+    [this.camera, this.done, this.leave] = [camera, done, leave];
+    this.number = 0;
+    /** How many bytes a note may have. */
+    this.limit = 0;
+    this.rect = { x: 0, y: 0, width: 0, height: 0 };
+    [this.form, this.input, this.problem] = [element("note"), element("note-text"), element("note-problem")];
+    this.form.addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.commit();
+    });
+    this.input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      this.commit();
+    });
+    this.input.addEventListener("input", () => {
+      this.fit();
+      this.check();
+    });
+    this.form.addEventListener("focusout", (/** @type {FocusEvent} */ event) => {
+      if (this.form.hidden || this.form.contains(/** @type {Node | null} */ (event.relatedTarget))) return;
+      // What can't be kept stays, so that it isn't lost.
+      if (this.input.value === this.input.defaultValue) this.escape();
+      else this.commit();
+    });
+  }
+
+  get isOpen() {
+    return !this.form.hidden;
+  }
+
+  /** @param {number} number @param {{ x: number, y: number, width: number, height: number }} rect @param {string} text @param {string} label @param {number} limit */
+  open(number, rect, text, label, limit) {
+    Object.assign(this, { number, rect, limit });
+    this.input.defaultValue = text;
+    this.input.value = text;
+    this.input.setAttribute("aria-label", label);
+    this.problem.textContent = "";
+    this.form.hidden = false;
+    this.follow();
+    this.input.focus({ preventScroll: true });
+    this.input.select();
+  }
+
+  /** Whether the text is short enough; says why not. */
+  check() {
+    const size = new Blob([this.input.value]).size;
+    const isShort = size <= this.limit;
+    if (!isShort) this.problem.textContent = `A note has at most ${this.limit >> 10} KiB; this one has ${Math.ceil(size / 1024)} KiB`;
+    else if (this.problem.textContent.startsWith("A note has")) this.problem.textContent = "";
+    return isShort;
+  }
+
+  commit() {
+    if (!this.form.hidden && this.check()) this.done(this.number, this.input.value);
+  }
+
+  /** Leaves the note as it is. */
+  escape() {
+    this.done(this.number, null);
+    this.close(this.number);
+  }
+
+  /** @param {number} number @param {string} reason */
+  refuse(number, reason) {
+    if (number === this.number && !this.form.hidden) this.problem.textContent = reason;
+  }
+
+  /** @param {number} number */
+  close(number) {
+    if (number !== this.number || this.form.hidden) return;
+    const hadFocus = this.form.contains(document.activeElement);
+    this.form.hidden = true;
+    if (hadFocus) this.leave();
+  }
+
+  /** Gets as high as its text, as far as there is room. */
+  fit() {
+    this.input.style.height = "auto";
+    const room = innerHeight - this.form.getBoundingClientRect().top - 44;
+    const least = Math.max(72, this.rect.height * this.camera.zoom);
+    this.input.style.height = `${Math.max(72, Math.min(Math.max(this.input.scrollHeight + 4, least), room))}px`;
+  }
+
+  /** Stays over its note, within the page. */
+  follow() {
+    if (this.form.hidden) return;
+    const zoom = this.camera.zoom;
+    const corner = this.camera.page(this.rect.x, this.rect.y);
+    const width = Math.min(Math.max(240, this.rect.width * zoom), innerWidth - 16);
+    Object.assign(this.form.style, {
+      left: `${Math.max(8, Math.min(corner.x, innerWidth - width - 8))}px`,
+      top: `${Math.max(8, Math.min(corner.y, innerHeight - 150))}px`, width: `${width}px`,
+    });
+    this.fit();
+  }
+}
