@@ -61,4 +61,23 @@ import Testing
     #expect(editor.node(linkedBy: "total", in: GraphPath()) == (try node("total")))
     #expect(editor.node(linkedBy: "nosuch", in: GraphPath()) == nil)
   }
+
+  @Test func aFunctionIsDefinedChangedAndRemovedInSteps() throws {
+    #expect(try editor.defineFunction("price * 2") == nil)
+    #expect(try editor.defineFunction("= f(x) = x^2")?.definition == "f(x) = x^2")
+    #expect(session.functions == ["f(x) = x^2"])
+    #expect(editor.functions(for: SearchText("f")).map(\.signature) == ["f(x)"])
+    try session.run("square = f(price)")
+    let change = try #require(try editor.defineFunction("f(x) = x^3"))
+    #expect(change.isChange && session.value(of: "square")?.text == "8000")
+    #expect(throws: Diagnostic.self) { try editor.removeFunction("f") }
+    #expect(throws: Diagnostic.self) { try editor.defineFunction("f(x) = f(x)") }
+    #expect(session.functions == ["f(x) = x^3"])
+    #expect(editor.undo() != nil && session.functions == ["f(x) = x^2"])
+    #expect(session.value(of: "square")?.text == "400")
+    _ = editor.undo()
+    try editor.removeFunction("f")
+    #expect(session.functions.isEmpty)
+    #expect(editor.undo() != nil && session.functions == ["f(x) = x^2"])
+  }
 }

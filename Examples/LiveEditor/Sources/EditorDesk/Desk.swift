@@ -87,13 +87,15 @@ package final class Desk {
     place()
     editor.session.evaluator.onArrival = host.wake
     editor.session.evaluator.isInterrupted = host.isInterrupted
-    editor.onEdit = { [weak self] nodes in
-      guard let self else { return }
-      changeCount += 1
-      offered = nil
-      isUnkept = true
-      for window in windows.values { window.didEdit(nodes) }
-    }
+    editor.onEdit = { [weak self] nodes in self?.didEdit(nodes) }
+  }
+
+  /// Notes an edit that affected nodes. Edits of functions that nothing calls affect none, and are not noticed by the editor.
+  func didEdit(_ nodes: [NodeID]) {
+    changeCount += 1
+    offered = nil
+    isUnkept = true
+    for window in windows.values { window.didEdit(nodes) }
   }
 
   /// Lays out a document without positions, without recording a step, because the user did not make it.

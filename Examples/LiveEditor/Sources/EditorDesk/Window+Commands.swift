@@ -311,7 +311,7 @@ extension Window {
     default:
       if runMenu(name) || runLooks(name, arguments) || runArranging(name) || runHistory(name, arguments) { return }
       if runInspector(name, arguments) || runCharts(name, arguments) || runTables(name, arguments) { return }
-      if runNotes(name, arguments) { return }
+      if runNotes(name, arguments) || runFunctions(name, arguments) { return }
       say("Unknown command '\(name)'", isProblem: true)
     }
   }
@@ -320,6 +320,7 @@ extension Window {
     guard let chosen else { return send(.endEdit(field: EditorMessage.paletteField)) }
     let node: NodeID
     do throws(Diagnostic) {
+      if try defineFunction(text) { return }
       node = try editor.add(
         text, near: chosen.place, in: path, from: chosen.source, into: chosen.connection, for: chosen.target)
     } catch {

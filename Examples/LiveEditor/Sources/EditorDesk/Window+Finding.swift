@@ -58,7 +58,7 @@ extension Window {
     if chosen.isPlain {
       // All that exists can be found where nothing is to be connected.
       let commands =
-        (words.isEmpty ? [] : noteChoices(for: search)) + commands(for: search)
+        (words.isEmpty ? [] : noteChoices(for: search) + functionChoices(for: search)) + commands(for: search)
       if chosen.isFinding {
         let nodes = nodes(for: search, limit: Self.limit - 10)
         found = nodes + (words.isEmpty ? [] : merged(found, commands))

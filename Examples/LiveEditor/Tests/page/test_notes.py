@@ -217,3 +217,52 @@ def test_comments_of_a_script_are_notes_and_are_saved_as_comments(serve: Serve, 
     assert saved.startswith("# nodecalc 1\n# A bill\n# of two\n\n")
     assert "\n# of **one** piece\nprice = 20\n" in saved and "\n# whole\nqty = 3\n" in saved
     assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_a_function_is_defined_found_changed_and_removed_in_the_palette(serve: Serve, bill: Path, open_editor: Open) -> None:
+    server = serve(plain(bill))
+    editor = open_editor(server)
+    field, rows = editor.page.locator("#palette-text"), editor.page.locator("#palette-list b")
+
+    def write(text: str) -> None:
+        editor.press("n")
+        editor.page.keyboard.type(text)
+        editor.settle()
+        editor.press("Enter")
+
+    write("= f(x) = x^2")
+    assert not editor.page.locator("#palette").is_visible() and "f(x) = x^2 was defined" in editor.toast
+    write("= s = f(price)")
+    assert editor.labels["s"].endswith(", 400")
+    # It is found by its name: to be called, to be changed, to be removed.
+    editor.press("n")
+    editor.page.keyboard.type("f")
+    editor.settle()
+    names = rows.all_inner_texts()
+    assert "f(x)" in names and "Edit f(x)" in names and "Remove f(x)" in names
+    editor.page.locator("#palette-list [role=option]", has_text="Edit f(x)").click()
+    assert field.input_value() == "f(x) = x^2"
+    field.fill("f(x) = x^3")
+    editor.settle()
+    editor.press("Enter")
+    assert editor.labels["s"].endswith(", 8000") and "was changed" in editor.toast
+    editor.press("Control+z")
+    assert editor.labels["s"].endswith(", 400")
+    # A mistake stays in the palette, and what is used isn't removed.
+    write("= f(x) = f(x)")
+    assert "f would call itself" in editor.page.locator("#palette-problem").inner_text()
+    editor.press("Escape", "n")
+    editor.page.keyboard.type("remove f")
+    field.fill("f")
+    editor.settle()
+    editor.page.locator("#palette-list [role=option]", has_text="Remove f(x)").click()
+    editor.settle()
+    assert "'f' is used by s" in editor.toast
+    # It survives the server.
+    server.kill()
+    server.start()
+    editor.wait("editor.figures.connections > 1")
+    editor.settle()
+    write("= t = f(3)")
+    assert editor.labels["t"].endswith(", 9")
+    assert editor.mismatches == 0 and editor.problems == []
