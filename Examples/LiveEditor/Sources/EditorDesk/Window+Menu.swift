@@ -34,7 +34,7 @@ extension Window {
       let leave = Item("Leave the group", "leave", key: "Esc")
       return [
         Item("Add a node …", "add-here", key: "N"), Item("Add a frame", "frame"),
-        Item("Add a note", "note"), EditorCommand.item("ask-paste"),
+        EditorCommand.item("note"), EditorCommand.item("ask-paste"),
       ] + (path.isRoot ? [] : [leave]) + ["all", "layout", "fit"].map(EditorCommand.item)
     }
     var items: [Item] = []
