@@ -104,7 +104,7 @@ extension SessionEditor {
   }
 
   /// The statement by which a text adds a node in the current scope, with a name that is free there.
-  private func additionForm(of text: String, _ kind: NodeKind?) throws(Diagnostic) -> Statement.Form {
+  func additionForm(of text: String, _ kind: NodeKind?) throws(Diagnostic) -> Statement.Form {
     var text = text
     if kind != nil {
       text = "\(freeName(text.lowercased())) = \(text)()"

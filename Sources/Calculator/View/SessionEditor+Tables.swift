@@ -20,7 +20,7 @@ extension SessionEditor {
   }
 
   /// The distance between the lists of a table.
-  private static let columnGap = 12.0
+  static let columnGap = 12.0
 
   /// Adds the columns of a file of rows as lists, below one another in a frame with the name of the file, in one step.
   ///

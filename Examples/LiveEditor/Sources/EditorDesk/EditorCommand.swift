@@ -60,6 +60,7 @@ struct EditorCommand {
         EditorCommand("Zoom in", "zoom-in", keys: "+"), EditorCommand("Zoom out", "zoom-out", keys: "−"),
         EditorCommand("Values on all wires", "values", keys: "V"),
         EditorCommand("Chart of the selection", "chart", keys: "C"),
+        EditorCommand("Show the selected lists as a table", "table-selected"),
         EditorCommand("Runs and times on nodes", "runs", keys: "R"), EditorCommand("Light or dark", "theme"),
       ]
     ),

@@ -141,6 +141,7 @@ extension Window {
   }
 
   private func open(_ dock: ChartDock) {
+    table = nil
     var dock = dock
     // The page keeps its size.
     if let old = chart { (dock.size, dock.cover, dock.shownTools) = (old.size, old.cover, old.shownTools) }

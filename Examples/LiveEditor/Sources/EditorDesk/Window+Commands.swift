@@ -311,7 +311,7 @@ extension Window {
     default:
       if runMenu(name) || runLooks(name, arguments) || runArranging(name) || runHistory(name, arguments) { return }
       if runInspector(name, arguments) || runCharts(name, arguments) || runTables(name, arguments) { return }
-      if runNotes(name, arguments) || runFunctions(name, arguments) { return }
+      if runTableView(name, arguments) || runNotes(name, arguments) || runFunctions(name, arguments) { return }
       say("Unknown command '\(name)'", isProblem: true)
     }
   }

@@ -21,7 +21,8 @@ extension Window {
     let isNote = frame.title.isEmpty && !frame.text.isEmpty
     let text = Item(frame.text.isEmpty ? "Add a text …" : "Edit the text …", "note-text")
     let title = Item(frame.title.isEmpty ? "Add a title" : "Rename", "title")
-    return (isNote ? [text, title] : [title, text]) + linkItems(in: frame.text) + [
+    let table = hasLists(in: id) ? [Item("Show as a table", "table")] : []
+    return table + (isNote ? [text, title] : [title, text]) + linkItems(in: frame.text) + [
       Item("Select its contents", "select-frame"),
       Item(isNote ? "Duplicate the note" : "Duplicate the frame", "duplicate-frame"),
       Item(isNote ? "Delete the note" : "Remove the frame", "unframe"),

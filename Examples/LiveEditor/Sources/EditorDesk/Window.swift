@@ -62,6 +62,9 @@ final class Window {
   private(set) var mismatchCount = 0
   /// The file that the page is sending.
   var upload = Upload()
+  /// The table that the user has opened, and whether the page shows one.
+  var table: TableView?
+  var showsTable = false
   /// The number of the page's question that is not answered yet.
   private var asked: Int?
   /// What the inspector shows; `nil` while it is closed.
@@ -188,6 +191,7 @@ final class Window {
     inspection = nil
     openNotes = [:]
     keyboard = Keyboard()
+    table = nil
     (cameras, shownPath, described) = ([:], (GraphPath(), []), [])
     startOver()
     closeChart()
@@ -207,6 +211,7 @@ final class Window {
     (acknowledged, hashes) = (frame, [:])
     chart?.forgetShown()
     didChangeStatus()
+    table?.isUnsent = true
   }
 
   func didChangeStatus() {
@@ -218,6 +223,7 @@ final class Window {
     didChangeStatus()
     inspection?.noteEdit()
     noteChart(nodes)
+    didChangeTable()
     // An edit that is refused is explained after it was taken back.
     if showsProblem {
       showsProblem = false
@@ -262,8 +268,8 @@ final class Window {
   /// The least zoom of a page.
   static let leastZoom = 0.01
 
-  /// How much of the page the inspector and the chart cover, at the right and at the foot.
-  private var covered: GraphSize { GraphSize(dock.width, max(dock.height, chart?.cover ?? 0)) }
+  /// How much of the page the inspector covers at the right, and the chart or the table at the foot.
+  private var covered: GraphSize { GraphSize(dock.width, max(dock.height, chart?.cover ?? 0, tableCover)) }
 
   /// The part of the page that neither the tools nor the line at its foot cover, in points of the page.
   var free: GraphRect {
@@ -423,6 +429,7 @@ final class Window {
     describe()
     showReceiver()
     showInspector()
+    showTable()
     showTip()
     showCursor()
     showStatus()

@@ -74,6 +74,8 @@ package enum EditorMessage: Hashable, Sendable {
   case history(number: Int, [String], done: Int, older: Int, later: Int)
   /// What the inspector shows; `nil` closes it.
   case inspector(Inspector?)
+  /// Show rows of a table below the canvas; `nil` to close it.
+  case table(Table?)
   /// Whether the document is empty, so that the page says how to begin, with documents that can be opened.
   case start(isEmpty: Bool, [Example])
   /// Show a field of several lines over this part of the canvas; a text has at most this many bytes.
@@ -454,6 +456,7 @@ extension EditorMessage {
       writer.text(text)
       writer.text(label)
       writer.count(limit)
+    case .table(let table): writer.write(table)
     case .answer(let number):
       writer.byte(29)
       writer.count(number)

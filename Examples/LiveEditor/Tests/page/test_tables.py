@@ -242,3 +242,130 @@ def test_files_that_people_have_become_lists(serve: Serve, empty: Path, open_edi
     drop(editor, name, shared(name))
     assert editor.toast.startswith(toast) and len(editor.labels) >= 4
     assert editor.mismatches == 0 and editor.problems == []
+
+
+# The table below the canvas.
+
+
+def rows(editor: Editor) -> list[list[str]]:
+    """The rows that are in the page, each with its number first."""
+    found: list[list[str]] = editor.page.locator("#table-body > [role=row]").evaluate_all(
+        "rows => rows.map((row) => [...row.children].map((cell) => cell.textContent))")
+    return found
+
+
+def headers(editor: Editor) -> list[str]:
+    return editor.page.locator("#table-head > [id]").all_inner_texts()
+
+
+def show_table(editor: Editor, name: str = "price") -> None:
+    editor.page.mouse.click(*editor.middle(name), button="right")
+    editor.settle()
+    editor.page.locator("#menu [data-command=table]").click()
+    editor.settle()
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> Path:
+    file = tmp_path / "lists.nc"
+    file.write_text(
+        "price = [2.5, 4.75, 1.19, 10]\nqty = [2, 1, 3, 1]\nname = [\"tea\", \"cocoa\", \"milk\", \"<b>bread</b>\"]\n"
+        "short = [1, 2]\nfactor = 3\n.look price format=\"$0.00\"\n"
+    )
+    return file
+
+
+def test_lists_of_one_length_are_shown_as_a_table(serve: Serve, lists: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(lists))
+    editor.press("Control+a")
+    show_table(editor)
+    assert set(headers(editor)) == {"price", "qty", "name"}
+    assert editor.page.locator("#table-count").inner_text() == "4 rows, 3 columns · 1 list has another length"
+    at = headers(editor).index("price") + 1
+    assert [row[at] for row in rows(editor)] == ["$2.50", "$4.75", "$1.19", "$10.00"]
+    assert ["<b>bread</b>" in row for row in rows(editor)] == [False, False, False, True]
+    grid = editor.page.locator("#table-grid")
+    assert grid.get_attribute("aria-rowcount") == "5" and grid.get_attribute("aria-colcount") == "4"
+    align = "(all) => all.map((one) => getComputedStyle(one).textAlign)"
+    cells = editor.page.locator("#table-body > [role=row]:first-child > [role=gridcell]").evaluate_all(align)
+    assert cells == ["right" if name != "name" else "start" for name in headers(editor)]
+    # It follows its lists.
+    editor.page.mouse.dblclick(*editor.middle("qty"))
+    editor.page.locator("#field-text").fill("[7, 8, 9, 10]")
+    editor.press("Enter")
+    at = headers(editor).index("qty") + 1
+    assert [row[at] for row in rows(editor)] == ["7", "8", "9", "10"]
+    # Escape closes it.
+    editor.page.locator("#table-grid").focus()
+    editor.press("Escape")
+    assert not editor.page.locator("#table").is_visible() and editor.page.evaluate("document.activeElement.id") == "canvas"
+    assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_a_header_sorts_the_view_and_not_the_lists(serve: Serve, lists: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(lists))
+    editor.press("Control+a")
+    show_table(editor)
+    labels = editor.labels
+    place = headers(editor).index("price")
+    header = editor.page.locator("#table-head > [id]").nth(place)
+    for order, numbers in [("ascending", "3124"), ("descending", "4213"), ("none", "1234")]:
+        header.click()
+        editor.settle()
+        assert header.get_attribute("aria-sort") == order
+        assert "".join(row[0] for row in rows(editor)) == numbers
+    assert editor.labels == labels and editor.page.locator("#tool-undo").is_disabled()
+    # By keys: up from the first row is the header.
+    editor.page.locator("#table-grid").focus()
+    editor.press("Control+Home", "ArrowUp", *["ArrowRight"] * place, "Enter")
+    assert header.get_attribute("aria-sort") == "ascending" and editor.problems == []
+
+
+def test_a_formula_makes_a_column(serve: Serve, empty: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(empty))
+    drop(editor, "shop.csv", b"price,qty\n2.5,2\n4,3\n1,10\n")
+    # The lists are selected; without the selection, the table is that of the frame.
+    editor.press("Escape")
+    show_table(editor)
+    assert editor.page.locator("#table-title").inner_text() == "shop.csv" and headers(editor) == ["price", "qty"]
+    text = editor.page.locator("#table-text")
+    for wrong, reason in [("price *", "expected"), ("sum(price)", "not a list"), ("price where price > 2", "2 elements"), ("nothing * 2", "nothing")]:
+        text.fill(wrong)
+        editor.press("Enter")
+        assert reason in editor.page.locator("#table-problem").inner_text() and text.input_value() == wrong
+        assert set(editor.labels) == {"price", "qty"}
+    text.fill("total = price * qty")
+    editor.press("Enter")
+    assert headers(editor) == ["price", "qty", "total"] and [row[3] for row in rows(editor)] == ["5", "12", "10"]
+    assert text.input_value() == "" and editor.page.locator("#table-problem").inner_text() == ""
+    # It lies below the others, in the frame, and goes with one step.
+    places = editor.places()
+    assert places["total"][0] == pytest.approx(places["price"][0], abs=1) and places["total"][1] > places["qty"][1]
+    editor.define("qty", "[1, 1, 1]")
+    assert [row[3] for row in rows(editor)] == ["2.5", "4", "1"]
+    editor.press("Control+z", "Control+z")
+    assert headers(editor) == ["price", "qty"] and set(editor.labels) == {"price", "qty"}
+    # With its lists, the table goes as well.
+    editor.press("Control+z")
+    assert not editor.page.locator("#table").is_visible() and editor.mismatches == 0 and editor.problems == []
+
+
+def test_only_visible_rows_are_in_the_page(serve: Serve, tmp_path: Path, open_editor: Open) -> None:
+    file = tmp_path / "long.nc"
+    file.write_text("n = 1..100000\n")
+    editor = open_editor(serve(file))
+    show_table(editor, "n")
+    grid = editor.page.locator("#table-grid")
+    assert grid.get_attribute("aria-rowcount") == "100001"
+    assert 5 < len(rows(editor)) < 150
+    editor.press("Control+End")
+    editor.wait("document.querySelector('#table-cell-99999-0') !== null")
+    assert rows(editor)[-1] == ["100000", "100000"] and len(rows(editor)) < 150
+    assert grid.get_attribute("aria-activedescendant") == "table-cell-99999-0"
+    assert editor.page.locator("#table-cell-99999-0").is_visible()
+    editor.press("PageUp", "PageUp")
+    assert grid.get_attribute("aria-activedescendant") not in (None, "table-cell-99999-0")
+    editor.press("Control+Home")
+    editor.wait("document.querySelector('#table-cell-0-0') !== null")
+    assert rows(editor)[0] == ["1", "1"] and editor.number("figures.lastBytes") < 20_000
+    assert editor.mismatches == 0 and editor.problems == []

@@ -18,6 +18,7 @@ import { NoteField } from "./notes.js";
 import { Palette, readChoices } from "./palette.js";
 import { link, shared, wordOf } from "./share.js";
 import { Keys, Start } from "./start.js";
+import { columnField, readTable, Table } from "./table.js";
 import { Tools, download } from "./tools.js";
 import { Tree } from "./tree.js";
 import { upload } from "./upload.js";
@@ -67,6 +68,7 @@ const palette = new Palette((query, text, caret) => wire.command("search", `${qu
   else run(choice.run);
 }, focusCanvas);
 const keys = new Keys();
+const table = new Table((command, ...values) => wire.command(command, ...values), focusCanvas);
 const start = new Start((command, argument) => {
   if (command === "example") wire.command(command, argument);
   else run(command);
@@ -128,7 +130,7 @@ function run(command) {
     wire.command(command);
   }
   // These open something that takes the focus.
-  if (!["palette", "find", "keys", "history", "inspect", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label", "chart", "chart-this", "note", "note-node", "note-text"].includes(command)) focusCanvas();
+  if (!["palette", "find", "keys", "history", "inspect", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label", "chart", "chart-this", "note", "note-node", "note-text", "table", "table-selected"].includes(command)) focusCanvas();
 }
 
 /** Has the server open a file of the user's, or add the table in it at a place of the page. @param {File} chosen @param {number[]} place */
@@ -208,6 +210,7 @@ const wire = new Wire({
     steps.close();
     inspector.close();
     chart.show(null);
+    table.show(null);
     tip.show(0, 0, "", 0);
     canvas.style.cursor = "";
   },
@@ -236,7 +239,7 @@ for (const part of [steps.box, inspector.box, chart.box]) {
 }
 
 // Escape stops or closes the topmost of these, wherever the focus is; then the server ends the gesture, the selection, or leaves the group.
-const layers = [busy, keys, menu, palette, field, note, toast, steps, inspector, chart];
+const layers = [busy, keys, menu, palette, field, note, toast, steps, inspector, chart, table];
 addEventListener("keydown", (event) => {
   if (event.key === "F6" && inspector.isShown) {
     event.preventDefault();
@@ -294,12 +297,14 @@ function receive(reader) {
     }
     case 9: {
       const [number, reason, start, end] = [reader.count(), reader.text(), reader.count(), reader.count()];
+      if (number === columnField) return table.refuse(reason);
       if (number === 0) return palette.refuse(reason, start, end);
       note.refuse(number, reason);
       return inspector.refuse(number, reason, start, end) || field.refuse(number, reason, start, end);
     }
     case 10: {
       const number = reader.count();
+      if (number === columnField) return table.accept();
       if (number === 0) return palette.close(palette.box.contains(document.activeElement));
       note.close(number);
       return inspector.accept(number) || field.close(number);
@@ -402,6 +407,7 @@ function receiveWords(tag, reader) {
       const [x, y, width, height] = [reader.points(), reader.points(), reader.points(), reader.points()];
       return note.open(number, { x, y, width, height }, reader.text(), reader.text(), reader.count());
     }
+    case 41: return table.show(readTable(reader));
     default: throw new RangeError(`there is no message ${tag}`);
   }
 }

@@ -1,0 +1,195 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorProtocol
+import NodeGraph
+import NodeView
+
+/// The table that a page shows below the canvas: some lists of one length, and the part of the rows that is visible.
+struct TableView {
+  /// The lists.
+  enum Source {
+    /// The lists in a frame; those that are added to it later, too.
+    case frame(FrameID)
+    case nodes([NodeID])
+  }
+
+  var source: Source
+  /// The groups that contain the lists.
+  let path: GraphPath
+  /// The column by which rows are sorted.
+  var sorted: (node: NodeID, isDescending: Bool)?
+  /// The rows that the page asked for.
+  var rows = 0..<64
+  var isNew = true
+  /// Whether the page has to be sent rows.
+  var isUnsent = true
+  /// The columns and the order of the rows, as of the last edit; `nil` after another edit.
+  var content: (columns: [ListColumn], note: String, order: [Int]?)?
+
+  /// The greatest number of rows that a page receives, and the greatest length of a cell.
+  static let (greatestRows, greatestCell) = (256, 200)
+}
+
+extension Window {
+  /// Executes a command about the table.
+  ///
+  /// - Returns: Whether the command exists.
+  func runTableView(_ name: String, _ arguments: [String]) -> Bool {
+    switch name {
+    case "table": openTable()
+    case "table-selected": openTable(of: view.selection.nodes)
+    case "table-close": table = nil
+    case "table-rows":
+      guard arguments.count == 2, let first = Int(arguments[0]), let count = Int(arguments[1]) else { break }
+      let start = max(0, min(first, 1 << 30))
+      table?.rows = start..<(start + max(0, min(count, TableView.greatestRows)))
+      table?.isUnsent = true
+    case "table-sort":
+      guard let columns = table?.content?.columns, let place = arguments.first.flatMap({ Int($0) }),
+        columns.indices.contains(place)
+      else { break }
+      let order = arguments.dropFirst().first
+      table?.sorted = order == "none" ? nil : (columns[place].node, order == "descending")
+      didChangeTable()
+    case "table-column": if let text = arguments.first { addColumn(text) }
+    default: return false
+    }
+    return true
+  }
+
+  /// The nodes in a frame, from the top.
+  private func nodes(in frame: FrameID) -> [NodeID] {
+    guard let rect = view.frames[frame]?.rect else { return [] }
+    let inside = view.nodes.compactMap { node in view.frame(of: node).map { (node, $0.rect) } }
+      .filter { rect.contains($0.1.origin) }
+    return inside.sorted { ($0.1.minY, $0.1.minX) < ($1.1.minY, $1.1.minX) }.map(\.0)
+  }
+
+  /// Whether there is a list in a frame.
+  func hasLists(in frame: FrameID) -> Bool { !editor.columns(of: nodes(in: frame)).columns.isEmpty }
+
+  /// Whether a node gives a list.
+  func isList(_ node: NodeID) -> Bool { !editor.columns(of: [node]).columns.isEmpty }
+
+  /// Shows the lists in the frame of the menu, the selected ones, or those in the frame around the node of the menu.
+  private func openTable() {
+    var source: TableView.Source?
+    if let frame = menuTarget?.frame {
+      source = .frame(frame)
+    } else if let node = menuTarget?.node, editor.contains(node) {
+      let selected = view.selection.nodes
+      if selected.count > 1, selected.contains(node) {
+        source = .nodes(selected)
+      } else if let frame = view.frames.keys.first(where: { nodes(in: $0).contains(node) }) {
+        source = .frame(frame)
+      } else {
+        source = .nodes([node])
+      }
+    }
+    if let source { open(source) }
+  }
+
+  /// Shows lists.
+  private func openTable(of nodes: [NodeID]) {
+    if nodes.isEmpty { return say("Nothing is selected", isProblem: true) }
+    open(.nodes(nodes))
+  }
+
+  /// The height that the table covers; the page has the same lengths in its styles.
+  var tableCover: Double {
+    if table == nil { return 0 }
+    return surface.size.width > 720 ? min(surface.size.height * 0.44, 420) : surface.size.height / 2
+  }
+
+  private func open(_ source: TableView.Source) {
+    closeChart()
+    table = TableView(source: source, path: path)
+    readTable()
+    if table?.content?.columns.isEmpty != false {
+      table = nil
+      say("There is no list to show", isProblem: true)
+    }
+  }
+
+  /// Marks that values, names or frames may have changed.
+  func didChangeTable() {
+    table?.content = nil
+    table?.isUnsent = true
+  }
+
+  private func readTable() {
+    guard let table, table.content == nil else { return }
+    let nodes =
+      switch table.source {
+      case .frame(let id): nodes(in: id)
+      case .nodes(let nodes): nodes
+      }
+    let (columns, otherCount) = editor.columns(of: nodes)
+    let lists = otherCount == 1 ? "1 list has" : "\(otherCount) lists have"
+    let sorting = table.sorted.flatMap { sorted in columns.first { $0.node == sorted.node } }
+    self.table?.content = (
+      columns, otherCount == 0 ? "" : "\(lists) another length",
+      sorting?.order(isDescending: table.sorted?.isDescending == true)
+    )
+  }
+
+  private var tableTitle: String {
+    guard case .frame(let id)? = table?.source, let title = view.frames[id]?.title else { return "Lists" }
+    return title.isEmpty ? "Lists" : title
+  }
+
+  /// Sends the rows that are visible if they may have changed.
+  func showTable() {
+    guard let open = table, open.isUnsent else {
+      if showsTable, table == nil {
+        showsTable = false
+        send(.table(nil))
+      }
+      return
+    }
+    readTable()
+    guard open.path == path, let (columns, note, order) = table?.content, let count = columns.first?.count else {
+      // It was deleted, or another group was entered.
+      table = nil
+      return showTable()
+    }
+    table?.isUnsent = false
+    table?.isNew = false
+    showsTable = true
+    let shown = columns.map { column in
+      let isSorted = order != nil && column.node == open.sorted?.node
+      return EditorMessage.Table.Column(
+        title: column.title, isNumeric: column.isNumeric,
+        order: !isSorted ? .none : open.sorted?.isDescending == true ? .descending : .ascending)
+    }
+    let first = min(open.rows.lowerBound, count)
+    let rows = (first..<min(open.rows.upperBound, count)).map { place in
+      let row = order?[place] ?? place
+      let cells = columns.map { String($0.text(at: row).prefix(TableView.greatestCell)) }
+      return EditorMessage.Table.Row(number: row + 1, cells: cells)
+    }
+    send(
+      .table(
+        EditorMessage.Table(
+          title: tableTitle, note: note, isNew: open.isNew, columns: shown, rowCount: count, first: first, rows: rows)))
+  }
+
+  /// Adds a column by its formula.
+  private func addColumn(_ text: String) {
+    readTable()
+    guard let open = table, let columns = open.content?.columns else { return }
+    var frame: FrameID?
+    if case .frame(let id) = open.source { frame = id }
+    do throws(Diagnostic) {
+      let node = try editor.addColumn(text, to: columns, in: frame, of: open.path)
+      if case .nodes(let nodes) = open.source { table?.source = .nodes(nodes + [node]) }
+      didChangeTable()
+      send(.endEdit(field: EditorMessage.columnField))
+      say("The column \(editor.summary(of: node).title) was added", action: "undo")
+    } catch {
+      refuse(text, of: EditorMessage.columnField, error)
+    }
+  }
+}
