@@ -44,10 +44,10 @@ import Testing
   }
 
   @Test func aFormatInAGroupIsThatOfAllItsInstances() {
-    _ = say("group G = total", "duplicate G H")
+    _ = say("group G = total", "duplicate G")
     _ = say("enter G", "format total 0.0")
     #expect(say("total").last == "  3703.7")
-    _ = say("leave", "enter H")
+    _ = say("leave", "enter G2")
     #expect(say("total").last == "  3703.7")
     #expect(say("undo", "total").last == "  3703.701")
   }
