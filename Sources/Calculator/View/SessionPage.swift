@@ -60,8 +60,7 @@ public struct SessionPage {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
-      script-src '\(Self.scriptHash)'">
+      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
       <title>\(heading)</title>
       <style>\(Self.style)</style>
       </head>
@@ -129,6 +128,9 @@ public struct SessionPage {
 
   /// The id that a node has in the picture, after `node-`.
   private static func id(of node: NodeID) -> String { String(node.description.map { $0 == "#" ? "_" : $0 }) }
+
+  private static let policy =
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src '\(scriptHash)'"
 
   private static func escaped(_ text: String) -> String { VisibleText.escapedForXML(text) }
 
