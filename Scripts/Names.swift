@@ -41,9 +41,6 @@ final class Model {
 /// Names all types without their modules, except where the client has a type of that name.
 func nameAll() {
   // types.begin
-  _ = (any AsyncFlowNavigator).self
-  _ = (any AsyncFlowReducer).self
-  _ = (any AsyncFlowTransitions).self
   _ = CalculatorController.self
   _ = CalculatorKinds.self
   _ = CalculatorLook.self
@@ -61,16 +58,13 @@ func nameAll() {
   _ = (any DocumentCoder).self
   _ = DocumentFile.self
   _ = DrawnDistribution.self
-  _ = EmittingFlow<Int, Int, Int>.self
   _ = Expansion.self
   _ = FileFailure.self
-  _ = FlowProgress<Int, Int>.self
-  _ = FlowRun<Int, Int, Int>.self
   _ = Formula.self
   _ = FormulaFailure.self
   _ = FunctionResult.self
   _ = HistoryResult.self
-  _ = MotionSpring.self
+  _ = ListColumn.self
   _ = NamedScenario.self
   _ = NodeChange.self
   _ = NodeValue.self
@@ -97,6 +91,7 @@ func nameAll() {
   _ = UnrunStatements.self
   _ = ValueSlider.self
   _ = ValueStyle.self
+  _ = ColumnCall.self
   _ = Cutoff<Int>.self
   _ = Delay<Int>.self
   _ = (any DescribedError).self
@@ -115,7 +110,6 @@ func nameAll() {
   _ = ExactSum.self
   _ = Explanation.self
   _ = Fork.self
-  _ = Inbox.self
   _ = GraphBuilder.self
   _ = GraphDeclaration.self
   _ = GraphDeclarationError.self
@@ -125,6 +119,7 @@ func nameAll() {
   _ = GraphPlace.self
   _ = (any GraphReadable).self
   _ = GraphSource<Int>.self
+  _ = Inbox.self
   _ = InputChangePolicy.self
   _ = (any InputDeclaration).self
   _ = InputMemory.self
@@ -136,9 +131,9 @@ func nameAll() {
   _ = ManyValues<Int>.self
   _ = Need.self
   _ = NodeCost.self
-  _ = NodeMemo.self
   _ = NodeDefinition.self
   _ = NodeFailure.self
+  _ = NodeMemo.self
   _ = NodeRun.self
   _ = NodeStanding.self
   _ = NodeState.self
@@ -146,20 +141,19 @@ func nameAll() {
   _ = ObservedValue<Int>.self
   _ = Output<Int>.self
   _ = PlanStatistics.self
-  _ = RunStatistics.self
-  _ = ColumnCall.self
-  _ = ScenarioError.self
-  _ = ScenarioProgram.self
-  _ = ScenarioRun.self
-  _ = Slope.self
-  _ = Solutions.self
   _ = (any Readable).self
   _ = RealTimeBlock.self
   _ = RealTimeError.self
   _ = RealTimePlan.self
   _ = Receipt.self
   _ = Reception.self
+  _ = RunStatistics.self
+  _ = ScenarioError.self
+  _ = ScenarioProgram.self
+  _ = ScenarioRun.self
   _ = ScopeOutline.self
+  _ = Slope.self
+  _ = Solutions.self
   _ = SubgraphError.self
   _ = Subgraphs.self
   _ = (any UndoCompanion).self
@@ -167,8 +161,10 @@ func nameAll() {
   _ = ValueChanges<Int>.self
   _ = ValuePort<Int>.self
   _ = Variable<Int>.self
-  _ = ViewportMotion.self
   _ = Workers.self
+  _ = (any AsyncFlowNavigator).self
+  _ = (any AsyncFlowReducer).self
+  _ = (any AsyncFlowTransitions).self
   _ = Change.self
   _ = Connection.self
   _ = ConnectionLook.self
@@ -185,6 +181,7 @@ func nameAll() {
   _ = DocumentNode.self
   _ = DocumentPath.self
   _ = DocumentValue.self
+  _ = EmittingFlow<Int, Int, Int>.self
   _ = FlowBuilder<Int, Int>.self
   _ = FlowDeclaration<Int, Int>.self
   _ = FlowEditError<Int, Int>.self
@@ -192,9 +189,11 @@ func nameAll() {
   _ = FlowGraph<Int, Int>.self
   _ = FlowMove<Int>.self
   _ = (any FlowNavigator).self
+  _ = FlowProgress<Int, Int>.self
   _ = (any FlowReducer).self
   _ = FlowRule<Int, Int>.self
   _ = FlowRuleBuilder<Int, Int>.self
+  _ = FlowRun<Int, Int, Int>.self
   _ = FlowState<Int, Int, Int>.self
   _ = FlowTransition<Int>.self
   _ = (any FlowTransitions).self
@@ -229,6 +228,7 @@ func nameAll() {
   _ = TextWidth.self
   _ = Viewport.self
   _ = AccessoryPlacement.self
+  _ = AlignmentGuide.self
   _ = BoxPicture.self
   _ = CanvasGroup.self
   _ = DOTPicture.self
@@ -242,33 +242,31 @@ func nameAll() {
   _ = EdgeMarker.self
   _ = EdgePath.self
   _ = EdgeStyle.self
+  _ = FittedText.self
   _ = FlowHost<Int, Int>.self
-  _ = AlignmentGuide.self
   _ = GraphContents.self
   _ = GraphDrop.self
   _ = GraphGesture.self
   _ = GraphHalo.self
-  _ = GraphSelection.self
   _ = GraphHost.self
   _ = GraphLooks.self
   _ = GraphMotion.self
+  _ = GraphPalette.self
+  _ = GraphPayload.self
+  _ = GraphSelection.self
   _ = GraphView.self
   _ = GraphViewChange.self
   _ = (any GraphViewDataSource).self
   _ = (any GraphViewDelegate).self
   _ = GraphViewEffect.self
-  _ = (any GraphViewRendererProvider).self
-  _ = FittedText.self
-  _ = GraphPalette.self
-  _ = GraphPayload.self
   _ = GraphViewPart.self
+  _ = (any GraphViewRendererProvider).self
   _ = GraphViewStep.self
   _ = GraphViewStyle.self
   _ = GridStyle.self
   _ = HitTarget.self
   _ = (any HookedHost).self
   _ = InputEvent.self
-  _ = NodeAppearance.self
   _ = (any InputRowRenderer).self
   _ = InteractionProfile.self
   _ = (any ItemRenderer).self
@@ -278,19 +276,22 @@ func nameAll() {
   _ = LayoutResult.self
   _ = LiveNodes.self
   _ = Minimap.self
+  _ = MotionSpring.self
+  _ = NodeAlignment.self
+  _ = NodeAppearance.self
   _ = NodeFrame.self
-  _ = NodeSnapshot.self
   _ = (any NodeGraphDelegate).self
   _ = (any NodePartRenderer).self
   _ = NodeSide.self
+  _ = NodeSnapshot.self
   _ = (any OutputRowRenderer).self
-  _ = (any RowRenderer).self
   _ = Paint.self
   _ = Recorder<Int>.self
   _ = Recording<Int>.self
   _ = RecordingCanvas.self
   _ = RecordingFault.self
   _ = RecordingLine<Int>.self
+  _ = (any RowRenderer).self
   _ = SVGCanvas.self
   _ = SavedFlow<Int, Int>.self
   _ = SnapshotOutcome.self
@@ -300,6 +301,7 @@ func nameAll() {
   _ = TextStyle.self
   _ = TreeDrawing.self
   _ = TreeLayout.self
+  _ = ViewportMotion.self
   // types.end
 }
 
