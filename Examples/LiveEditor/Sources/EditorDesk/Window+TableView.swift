@@ -80,12 +80,13 @@ extension Window {
       source = .frame(frame)
     } else if let node = menuTarget?.node, editor.contains(node) {
       let selected = view.selection.nodes
-      if selected.count > 1, selected.contains(node) {
+      let frame = view.frames.keys.sorted().first { nodes(in: $0).contains(node) }
+      if selected.count > 1, selected.contains(node), frame.map({ Set(selected).isSuperset(of: nodes(in: $0)) }) != true
+      {
         source = .nodes(selected)
-      } else if let frame = view.frames.keys.first(where: { nodes(in: $0).contains(node) }) {
-        source = .frame(frame)
       } else {
-        source = .nodes([node])
+        // After an import, all nodes of its frame are selected.
+        source = frame.map { .frame($0) } ?? .nodes([node])
       }
     }
     if let source { open(source) }

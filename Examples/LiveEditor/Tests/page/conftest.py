@@ -210,6 +210,15 @@ class Editor:
         self.page.mouse.up()
         self.settle()
 
+    def select(self, *names: str) -> None:
+        """Selects these nodes and no others."""
+        self.press("Escape", "Escape")
+        for name in names:
+            self.page.keyboard.down("Shift")
+            self.page.mouse.click(*self.middle(name))
+            self.page.keyboard.up("Shift")
+        self.settle()
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)

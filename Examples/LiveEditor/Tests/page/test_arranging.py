@@ -14,15 +14,6 @@ Serve = Callable[[Path | None], Server]
 Open = Callable[[Server], Editor]
 
 
-def select(editor: Editor, *names: str) -> None:
-    editor.press("Escape", "Escape")
-    for name in names:
-        editor.page.keyboard.down("Shift")
-        editor.page.mouse.click(*editor.middle(name))
-        editor.page.keyboard.up("Shift")
-        editor.settle()
-
-
 def menu(editor: Editor, name: str) -> list[str]:
     editor.page.mouse.click(*editor.middle(name), button="right")
     editor.settle()
@@ -39,14 +30,14 @@ def test_a_selection_is_aligned_and_distributed_from_the_menu(serve: Serve, bill
     before = editor.places()
     assert not any(command.startswith(("align", "distribute")) for command in menu(editor, "qty"))
     editor.press("Escape")
-    select(editor, "price", "qty")
+    editor.select("price", "qty")
     shown = menu(editor, "qty")
     assert sum(command.startswith("align") for command in shown) == 6 and "distribute-across" not in shown
     choose(editor, "align-left")
     places = editor.places()
     assert places["price"][0] == pytest.approx(places["qty"][0], abs=0.1)
     editor.press("Control+z")
-    select(editor, "price", "sub", "total")
+    editor.select("price", "sub", "total")
     menu(editor, "sub")
     choose(editor, "align-middle")
     places = editor.places()
@@ -63,7 +54,7 @@ def test_a_selection_is_aligned_and_distributed_from_the_menu(serve: Serve, bill
         assert place == pytest.approx(before[name], abs=0.1)
     assert editor.page.locator("#tool-undo").is_disabled()
     # The palette has them, too, and says what is missing.
-    select(editor, "price")
+    editor.select("price")
     editor.press("/")
     editor.page.keyboard.type("align left")
     editor.press("Enter")
@@ -79,13 +70,13 @@ def test_what_is_upstream_and_downstream_is_selected(serve: Serve, bill: Path, o
     editor.press("Delete")
     assert set(editor.labels) == {"total", "each"}
     editor.press("Control+z")
-    select(editor, "rate")
+    editor.select("rate")
     menu(editor, "rate")
     choose(editor, "select-downstream")
     editor.press("Delete")
     assert set(editor.labels) == {"price", "qty", "sub"}
     editor.press("Control+z")
-    select(editor, "each")
+    editor.select("each")
     editor.press("/")
     editor.page.keyboard.type("downstream")
     editor.press("Enter")
@@ -95,7 +86,7 @@ def test_what_is_upstream_and_downstream_is_selected(serve: Serve, bill: Path, o
 
 def test_nodes_are_muted_and_bypassed_by_key_and_menu(serve: Serve, bill: Path, open_editor: Open) -> None:
     editor = open_editor(serve(bill))
-    select(editor, "tax")
+    editor.select("tax")
     editor.press("b")
     assert editor.labels["tax"].endswith(", 60") and editor.labels["total"].endswith(", 120")
     assert editor.toast == "tax is bypassed"

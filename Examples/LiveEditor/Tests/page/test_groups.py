@@ -225,14 +225,6 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     other = Editor(context, server.link)
     editor.settle()
 
-    def select(*chosen: str) -> None:
-        editor.press("Escape", "Escape")
-        for name in chosen:
-            editor.page.keyboard.down("Shift")
-            editor.page.mouse.click(*editor.middle(name))
-            editor.page.keyboard.up("Shift")
-        editor.settle()
-
     def corners(of: Editor) -> dict[str, float]:
         zoom, x, y = of.number("camera.zoom"), of.number("camera.x"), of.number("camera.y")
         places = of.places().items()
@@ -240,7 +232,7 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
 
     labels, places = editor.labels, corners(editor)
     outside = ["each", "group Group", "price", "qty", "sub", "total"]
-    select("rate", "tax")
+    editor.select("rate", "tax")
     editor.press("Control+g")
     assert names(editor) == outside, editor.toast
     assert editor.labels["group Group"].endswith("tax 12") and editor.labels["total"] == labels["total"]
@@ -266,7 +258,7 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     editor.settle()
     assert names(editor) == outside
     # The next has another name. The one that was made is selected and has the keyboard: Enter goes in.
-    select("price")
+    editor.select("price")
     editor.press("Control+g")
     editor.press("Enter")
     editor.press("Enter")
@@ -294,10 +286,10 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     assert names(editor) == outside
     editor.press("Escape")
     # Without a group, and without anything, there is nothing to do.
-    select("price")
+    editor.select("price")
     editor.press("Control+Shift+G")
     assert "no group is selected" in editor.toast and "no group is selected" in said(editor)
-    select()
+    editor.select()
     editor.press("Control+g")
     assert "the selection has no nodes that can be grouped" in editor.toast and names(editor) == outside
     # A formula outside that reads what the group gives is deleted like another.

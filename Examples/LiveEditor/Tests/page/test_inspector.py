@@ -174,12 +174,7 @@ def test_several_nodes_have_totals_and_a_mode(serve: Serve, tmp_path: Path, open
     editor.press("F6")
 
     def select(*names: str) -> dict[str, str]:
-        editor.press("Escape", "Escape")
-        for name in names:
-            editor.page.keyboard.down("Shift")
-            editor.page.mouse.click(*editor.middle(name))
-            editor.page.keyboard.up("Shift")
-            editor.settle()
+        editor.select(*names)
         return pairs(box)
 
     found = select("c", "d", "t")

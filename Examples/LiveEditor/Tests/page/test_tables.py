@@ -230,6 +230,22 @@ def test_totals_of_sales_by_region(serve: Serve, empty: Path, open_editor: Open)
     editor.settle()
     editor.press("Enter")
     assert editor.labels["all"].endswith(", 146721.28")
+    # The totals as a chart, with the regions below the bars.
+    editor.page.mouse.click(*editor.middle("totals"))
+    editor.press("c")
+    editor.page.locator('#chart [data-key="bars"]').click()
+    editor.page.locator('#chart [data-key="chart-labels"]').select_option(label="regions")
+    editor.page.locator('#chart [data-key="numbers"]').click()
+    editor.settle()
+    assert editor.page.locator("#chart-canvas").get_attribute("aria-label") == "Bar chart of totals: 4 numbers from 34\u202f773 to 39\u202f776.5"
+    cells = editor.page.locator("#chart-table tbody tr").all_inner_texts()
+    assert {row.split("\t")[0] for row in cells} == {"east", "north", "south", "west"}
+    # A table takes the place of the chart.
+    editor.page.mouse.click(*editor.middle("totals"), button="right")
+    editor.settle()
+    editor.page.locator("#menu", has_text="Show as a table").get_by_text("Show as a table").click()
+    editor.settle()
+    assert editor.page.locator("#table").is_visible() and not editor.page.locator("#chart").is_visible()
     assert editor.mismatches == 0 and editor.problems == []
 
 
@@ -324,8 +340,7 @@ def test_a_header_sorts_the_view_and_not_the_lists(serve: Serve, lists: Path, op
 def test_a_formula_makes_a_column(serve: Serve, empty: Path, open_editor: Open) -> None:
     editor = open_editor(serve(empty))
     drop(editor, "shop.csv", b"price,qty\n2.5,2\n4,3\n1,10\n")
-    # The lists are selected; without the selection, the table is that of the frame.
-    editor.press("Escape")
+    # All lists of the frame are selected.
     show_table(editor)
     assert editor.page.locator("#table-title").inner_text() == "shop.csv" and headers(editor) == ["price", "qty"]
     text = editor.page.locator("#table-text")

@@ -299,7 +299,7 @@ function receive(reader) {
       const [number, reason, start, end] = [reader.count(), reader.text(), reader.count(), reader.count()];
       if (number === columnField) return table.refuse(reason);
       if (number === 0) return palette.refuse(reason, start, end);
-      note.refuse(number, reason);
+      note.refuse(number, reason, 0, 0);
       return inspector.refuse(number, reason, start, end) || field.refuse(number, reason, start, end);
     }
     case 10: {

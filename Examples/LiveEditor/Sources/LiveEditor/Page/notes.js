@@ -3,26 +3,18 @@
 
 // The field for a note: several lines over the canvas.
 
-/** @param {string} id @returns {any} */
-const element = (id) => document.getElementById(id);
+import { Field } from "./overlays.js";
 
-export class NoteField {
+export class NoteField extends Field {
   /**
    * @param {import("./camera.js").Camera} camera
    * @param {(field: number, text: string | null) => void} done
    * @param {() => void} leave
    */
   constructor(camera, done, leave) {
-    [this.camera, this.done, this.leave] = [camera, done, leave];
-    this.number = 0;
+    super(camera, done, leave, "note");
     /** How many bytes a note may have. */
     this.limit = 0;
-    this.rect = { x: 0, y: 0, width: 0, height: 0 };
-    [this.form, this.input, this.problem] = [element("note"), element("note-text"), element("note-problem")];
-    this.form.addEventListener("submit", (/** @type {Event} */ event) => {
-      event.preventDefault();
-      this.commit();
-    });
     this.input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -32,29 +24,12 @@ export class NoteField {
       this.fit();
       this.check();
     });
-    this.form.addEventListener("focusout", (/** @type {FocusEvent} */ event) => {
-      if (this.form.hidden || this.form.contains(/** @type {Node | null} */ (event.relatedTarget))) return;
-      // What can't be kept stays, so that it isn't lost.
-      if (this.input.value === this.input.defaultValue) this.escape();
-      else this.commit();
-    });
-  }
-
-  get isOpen() {
-    return !this.form.hidden;
   }
 
   /** @param {number} number @param {{ x: number, y: number, width: number, height: number }} rect @param {string} text @param {string} label @param {number} limit */
-  open(number, rect, text, label, limit) {
-    Object.assign(this, { number, rect, limit });
-    this.input.defaultValue = text;
-    this.input.value = text;
-    this.input.setAttribute("aria-label", label);
-    this.problem.textContent = "";
-    this.form.hidden = false;
-    this.follow();
-    this.input.focus({ preventScroll: true });
-    this.input.select();
+  open(number, rect, text, label, limit = this.limit) {
+    this.limit = limit;
+    super.open(number, rect, text, label);
   }
 
   /** Whether the text is short enough; says why not. */
@@ -67,26 +42,13 @@ export class NoteField {
   }
 
   commit() {
-    if (!this.form.hidden && this.check()) this.done(this.number, this.input.value);
+    if (!this.form.hidden && this.check()) super.commit();
   }
 
-  /** Leaves the note as it is. */
-  escape() {
-    this.done(this.number, null);
-    this.close(this.number);
-  }
-
-  /** @param {number} number @param {string} reason */
-  refuse(number, reason) {
-    if (number === this.number && !this.form.hidden) this.problem.textContent = reason;
-  }
-
-  /** @param {number} number */
-  close(number) {
-    if (number !== this.number || this.form.hidden) return;
-    const hadFocus = this.form.contains(document.activeElement);
-    this.form.hidden = true;
-    if (hadFocus) this.leave();
+  /** The focus goes elsewhere. What can't be kept stays, so that it isn't lost. */
+  lose() {
+    if (this.isChanged) this.commit();
+    else this.escape();
   }
 
   /** Gets as high as its text, as far as there is room. */

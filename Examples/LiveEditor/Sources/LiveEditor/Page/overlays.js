@@ -27,29 +27,19 @@ export class Field {
    * @param {import("./camera.js").Camera} camera
    * @param {(field: number, text: string | null) => void} done
    * @param {() => void} leave
+   * @param {string} [name] the id of the form, with which those of its parts begin
    */
-  constructor(camera, done, leave) {
-    [this.camera, this.leave] = [camera, leave];
+  constructor(camera, done, leave, name = "field") {
+    [this.camera, this.done, this.leave] = [camera, done, leave];
     this.number = 0;
     this.rect = { x: 0, y: 0, width: 0, height: 0 };
-    [this.form, this.input, this.problem] = [element("field"), element("field-text"), element("field-problem")];
+    [this.form, this.input, this.problem] = [element(name), element(`${name}-text`), element(`${name}-problem`)];
     this.form.addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
-      done(this.number, this.input.value);
+      this.commit();
     });
-    /** Leaves the value as it is. */
-    this.escape = () => {
-      done(this.number, null);
-      this.close(this.number);
-    };
-    this.input.addEventListener("blur", () => {
-      // A text that was refused goes when the field is left; the value was never touched.
-      if (this.form.hidden) return;
-      if (this.problem.textContent === "" && this.input.value !== this.input.defaultValue) {
-        done(this.number, this.input.value);
-      } else {
-        this.escape();
-      }
+    this.form.addEventListener("focusout", (/** @type {FocusEvent} */ event) => {
+      if (!this.form.hidden && !this.form.contains(/** @type {Node | null} */ (event.relatedTarget))) this.lose();
     });
   }
 
@@ -60,14 +50,34 @@ export class Field {
   /** @param {number} number @param {{ x: number, y: number, width: number, height: number }} rect @param {string} text @param {string} label */
   open(number, rect, text, label) {
     [this.number, this.rect] = [number, rect];
-    this.input.value = text;
     this.input.defaultValue = text;
+    this.input.value = text;
     this.input.setAttribute("aria-label", label);
     this.problem.textContent = "";
     this.form.hidden = false;
     this.follow();
     this.input.focus({ preventScroll: true });
     this.input.select();
+  }
+
+  get isChanged() {
+    return this.input.value !== this.input.defaultValue;
+  }
+
+  commit() {
+    this.done(this.number, this.input.value);
+  }
+
+  /** Leaves the value as it is. */
+  escape() {
+    this.done(this.number, null);
+    this.close(this.number);
+  }
+
+  /** The focus goes elsewhere. A text that was refused goes with it; the value was never touched. */
+  lose() {
+    if (this.problem.textContent === "" && this.isChanged) this.commit();
+    else this.escape();
   }
 
   /** @param {number} number @param {string} reason @param {number} start @param {number} end */
@@ -78,7 +88,7 @@ export class Field {
   /** @param {number} number */
   close(number) {
     if (number !== this.number || this.form.hidden) return;
-    const hadFocus = document.activeElement === this.input;
+    const hadFocus = this.form.contains(document.activeElement);
     this.form.hidden = true;
     if (hadFocus) this.leave();
   }
