@@ -58,7 +58,7 @@ import Testing
 
   @Test func nodesHaveTheValuesAndFailuresOfTheirPrograms() throws {
     var counts = (values: 0, failures: 0, refused: 0)
-    let count = fuzzSteps(400)
+    let count = fuzzSteps(300)
     for seed in 0..<UInt64(count) {
       var formulas = RandomFormula(random: SplitMix64(seed: seed))
       let session = Session()

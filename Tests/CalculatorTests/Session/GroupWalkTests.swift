@@ -89,7 +89,7 @@ import Testing
     case 30:
       return
         "look \(random.next() % 2 == 0 ? title() : known()) depth=\(random.next() % 3) color=\(pick(["#abc", "none"])) "
-        + "format=\(pick(["0.0", "none"])) note=\(pick(["\"a b\"", "none"]))"
+        + "format=\(pick(["0.0", "none"])) note=\(lines.count.isMultiple(of: 2) ? "\"a b\"" : "none")"
     case 31: return "look \(input()) label=\(pick(["\"net price\"", "none", "tax"]))"
     case 32:
       return random.next() % 2 == 0

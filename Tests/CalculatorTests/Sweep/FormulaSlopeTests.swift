@@ -75,7 +75,7 @@ import Testing
 
   @Test func derivativesOfRandomFormulasAreThoseOfDifferences() throws {
     var (exact, compared) = (0, 0)
-    let count = fuzzSteps(1600)
+    let count = fuzzSteps(1200)
     for seed in 0..<UInt64(count) {
       var formulas = RandomFormula(random: SplitMix64(seed: seed))
       let session = Session(reportsChanges: false)

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func blocksHaveTheBytesOfRowsThatAreEvaluatedOneByOne() throws {
-    for seed in 0..<UInt64(fuzzSteps(80)) {
+    for seed in 0..<UInt64(fuzzSteps(60)) {
       var formulas = RandomFormula(random: SplitMix64(seed: seed))
       let session = Session(reportsChanges: false)
       for line in RandomFormula.functions + RandomFormula.inputs { _ = try session.run(line) }
