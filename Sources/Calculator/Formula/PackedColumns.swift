@@ -299,7 +299,8 @@ extension PackedColumns {
       case .greaterOrEqualConstant: pass.store(instruction, false) { Self.number($0 .>= constant) }
       case .equalConstant: pass.store(instruction, false) { Self.number($0 .== constant) }
       case .notEqualConstant: pass.store(instruction, false) { Self.number($0 .!= constant) }
-      case .negate: pass.store(instruction, isChecked) { -$0 }
+      // The negation of a vector is a difference from 0, and so not -0 for 0.
+      case .negate: pass.store(instruction, isChecked) { $0 * -1 }
       case .not: pass.store(instruction, isChecked) { 1 - $0 }
       case .percent: pass.store(instruction, isChecked) { $0 / 100 }
       case .power, .unary, .binary, .ternary, .statistic: apply(instruction, &pass)

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func blocksHaveTheBytesOfRowsThatAreEvaluatedOneByOne() throws {
-    for seed in 0..<UInt64(fuzzSteps(60)) {
+    for seed in 0..<UInt64(fuzzSteps(80)) {
       var formulas = RandomFormula(random: SplitMix64(seed: seed))
       let session = Session(reportsChanges: false)
       for line in RandomFormula.functions + RandomFormula.inputs { _ = try session.run(line) }
@@ -69,6 +69,16 @@ import Testing
       Issue.record("seed \(seed): \(first.map { "\($0)\n\($1)" } ?? "")\n\(definitions.joined(separator: "\n"))")
       return
     }
+  }
+
+  @Test func zeroIsNegatedToMinusZero() throws {
+    let session = try Session(running: "x = 1", "r = -x", "s = -(x - 1)")
+    var options = SweepOptions()
+    options.each = [("x", "0,1,2")]
+    options.outputs = ["r", "s"]
+    let blocks = try Self.text(options, of: session, byRows: false)
+    #expect(blocks == (try Self.text(options, of: session, byRows: true)))
+    #expect(blocks.contains("0,0,-0,1,") && blocks.contains("1,1,-1,-0,"), "\(blocks)")
   }
 
   @Test func theNumberOfThreadsDoesNotChangeAByte() throws {
