@@ -88,7 +88,7 @@ enum LookCommands {
     let setting = text == "none" ? "none" : NoteRules.spelling(text)
     try call.session.look(
       [node, SourceName("note=\(setting)", range: rest.range)],
-      titled: "note \(node.text) \(NoteRules.beginning(of: text))")
+      titled: "note \(node.text) \(VisibleText.beginning(of: text))")
   }
 
   static let reroute = CommandDefinition(

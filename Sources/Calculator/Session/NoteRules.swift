@@ -43,11 +43,4 @@ enum NoteRules {
     }
     return "\"\(parts.joined(separator: "\\u{22}"))\""
   }
-
-  /// The first line of a note, of at most 40 characters.
-  static func beginning(of text: String) -> String {
-    let line = text.prefix { !$0.isNewline }
-    let isShort = line.count <= 40 && line.endIndex == text.endIndex
-    return VisibleText.standIns(String(line.prefix(40))) + (isShort ? "" : "…")
-  }
 }

@@ -64,7 +64,7 @@ extension Session {
     words.map { word in
       if LookSettings.isSetting(word) {
         let isNote = word.text.hasPrefix("note=") || word.text.hasPrefix("text=")
-        return isNote ? NoteRules.beginning(of: word.text) : word.text
+        return isNote ? VisibleText.beginning(of: word.text) : word.text
       }
       return word.text.isEmpty || word.text.utf8.contains(UInt8(ascii: " ")) ? "\"\(word.text)\"" : word.text
     }.joined(separator: " ")
@@ -228,7 +228,7 @@ extension Session {
       let names = members.filter { entry.frame.rect.contains($0.place) }.map { SourceName.spelling($0.name) }
       let color = entry.frame.color.map { " \($0)" } ?? ""
       let list = names.isEmpty ? "nothing" : MessageText.list(names.prefix(12), of: names.count)
-      let text = entry.frame.text.isEmpty ? [] : ["\"\(NoteRules.beginning(of: entry.frame.text))\""]
+      let text = entry.frame.text.isEmpty ? [] : ["\"\(VisibleText.beginning(of: entry.frame.text))\""]
       let title = (entry.frame.title.isEmpty ? [] : [VisibleText.standIns(entry.frame.title)]) + text
       return "\(index + 1)  \(title.joined(separator: " "))\(color): \(list)"
     }

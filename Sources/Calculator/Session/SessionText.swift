@@ -55,9 +55,11 @@ private struct SessionText {
 
   var text: String {
     var lines = ["# nodecalc 1"]
-    for (_, frame) in session.evaluator.subgraphs.frames(in: nil) where frame.isComment {
+    let subgraphs = session.evaluator.subgraphs
+    for (_, frame) in subgraphs.frames(in: nil) where frame.isComment {
       lines += ScriptNotes.comment(frame.text) + [""]
     }
+    let hasLooks = subgraphs.hasLooks(in: nil)
     var commented: Set<NodeID> = []
     let missing = missingNames
     lines += missing.map { "\(SourceName.spelling($0.name)) = \($0.type.placeholder)" }
@@ -73,7 +75,7 @@ private struct SessionText {
       guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { continue }
       let all = session.namedResults(with: node)
       let first = all?.nodes.first ?? node
-      if all.map({ !named.contains($0.name) }) ?? true, let note = session.evaluator.subgraphs.look(of: first).note,
+      if hasLooks, all.map({ !named.contains($0.name) }) ?? true, let note = subgraphs.look(of: first).note,
         ScriptNotes.isComment(note)
       {
         lines += ScriptNotes.comment(note)
@@ -85,7 +87,7 @@ private struct SessionText {
       } else {
         lines += recipe.statements(naming: name)
       }
-      let position = session.evaluator.subgraphs.position(of: node)
+      let position = subgraphs.position(of: node)
       if position != .zero {
         let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
         moves.append(".move \(SourceName.spelling(name)) \(place)")

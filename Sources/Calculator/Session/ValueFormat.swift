@@ -169,7 +169,7 @@ extension Evaluator {
   /// The format of the values of a node; `nil` if it has none, or one that another application defines.
   package func format(of node: NodeID) -> ValueFormat? {
     let groups = subgraphs
-    // Each of the nodes that a statement changes is asked, and most sessions have no looks.
+    // This is called for each node that a statement changes, and most sessions have no looks.
     if groups.isEmpty, !groups.hasLooks(in: nil) { return nil }
     return groups.look(of: node).format.flatMap { ValueFormat($0) }
   }

@@ -4,7 +4,7 @@
 /// A list of numbers in a chart.
 struct ChartList: Hashable, Sendable {
   let name: String
-  /// The numbers; NaN where there is no value.
+  /// The numbers; NaN where a value is missing.
   let numbers: [Double]
   /// The unit of the numbers; `nil` if they have none.
   let unit: UnitOfMeasure?

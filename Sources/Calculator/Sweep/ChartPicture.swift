@@ -49,7 +49,7 @@ public struct ChartPicture: Hashable, Sendable {
   var labels: [String]?
   /// The present values; `nil` for charts of lists.
   var mark: Mark?
-  /// What was left out, and why; empty if nothing was.
+  /// What was left out, with the reason; empty if the chart is complete.
   public internal(set) var remark = ""
 
   /// Creates a chart of at least one list.
@@ -73,7 +73,7 @@ public struct ChartPicture: Hashable, Sendable {
 
   // MARK: Words
 
-  /// The chart in a few sentences, for those who don't see it.
+  /// The chart in a few sentences, for screen readers.
   ///
   /// - Complexity: O(numbers).
   public var summary: String {

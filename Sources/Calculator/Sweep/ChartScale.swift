@@ -52,7 +52,7 @@ struct ChartScale: Hashable, Sendable {
     return extent > 0 ? (number / 2 - least / 2) / extent : 0.5
   }
 
-  /// The least and the greatest number of lists, without NaN and infinite ones; `nil` if there are no others.
+  /// The least and the greatest finite number of lists; `nil` if none is finite.
   ///
   /// - Complexity: O(numbers).
   static func extent(_ lists: [[Double]]) -> (least: Double, greatest: Double)? {

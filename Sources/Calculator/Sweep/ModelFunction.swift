@@ -132,10 +132,19 @@ extension Session {
   /// The numbers and quantities that a node depends on and that are not computed, in evaluation order; the node
   /// itself, if it is one.
   func numberInputs(of output: SourceName) throws(Diagnostic) -> [SourceName] {
-    let node = try formulas.scopedNode(output)
-    return (evaluator.graph.upstream(of: node) + [node]).compactMap { source in
+    numberInputs(of: try formulas.scopedNode(output)).map(\.name)
+  }
+
+  /// The numbers with names that are not computed, among a node and those that it depends on, in evaluation order.
+  func numberInputs(of node: NodeID) -> [(node: NodeID, name: SourceName)] {
+    (evaluator.graph.upstream(of: node) + [node]).compactMap { source in
       guard (try? evaluator.variable(source, as: Double.self)) != nil else { return nil }
-      return (formulas.reportedName(of: source) ?? evaluator.shownName(of: source)).map { SourceName(naming: $0) }
+      return modelName(of: source).map { (source, $0) }
     }
+  }
+
+  /// The name by which statements in the current scope refer to a node; `nil` if no name leads to it.
+  func modelName(of node: NodeID) -> SourceName? {
+    (formulas.reportedName(of: node) ?? evaluator.shownName(of: node)).map { SourceName(naming: $0) }
   }
 }

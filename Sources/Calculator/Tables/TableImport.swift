@@ -48,7 +48,7 @@ struct TableImport {
     var given: Set<String> = []
     for (place, header) in table.names.enumerated() {
       let reading = ColumnReading(table, place)
-      // The sign of paths is no part of a name.
+      // A name can't contain the sign between the parts of a path.
       let short = MessageText.shortened(header.replacing("›", with: ">"), to: Self.greatestName)
       let name = ColumnNames.free(short) {
         given.contains($0) || isTaken($0)

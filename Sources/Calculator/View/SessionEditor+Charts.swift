@@ -58,11 +58,8 @@ extension SessionEditor {
   /// - Complexity: O(nodes that it depends on).
   public func chartInputs(of member: NodeID) -> [NodeID] {
     guard contains(member) else { return [] }
-    let evaluator = session.evaluator
-    return evaluator.graph.upstream(of: source(of: member.output)).filter { node in
-      guard (try? evaluator.variable(node, as: Double.self)) != nil else { return false }
-      return name(inSession: node) != nil
-    }
+    let node = source(of: member.output)
+    return session.numberInputs(of: node).map(\.node).filter { $0 != node }
   }
 
   /// The number furthest downstream that depends on a number; `nil` if none does.
@@ -85,11 +82,6 @@ extension SessionEditor {
     (groups.titles(along: groups.path(of: member)) + [title(of: member)]).joined(separator: " › ")
   }
 
-  /// The name by which statements in the current scope of the session refer to a node.
-  private func name(inSession node: NodeID) -> SourceName? {
-    (session.formulas.reportedName(of: node) ?? session.evaluator.shownName(of: node)).map { SourceName(naming: $0) }
-  }
-
   // MARK: Lists
 
   /// Draws lists of numbers.
@@ -101,7 +93,7 @@ extension SessionEditor {
   ///   - across: For dots and lines, a list of the same length to draw them over.
   ///   - labels: For bars, a list of texts of the same length.
   /// - Returns: The chart.
-  /// - Throws: A ``Diagnostic`` with the reason why nothing can be drawn.
+  /// - Throws: A ``Diagnostic`` with the reason if it can't be drawn.
   /// - Complexity: O(numbers).
   public func chart(
     of nodes: [NodeID], as form: ChartPicture.Form, over across: NodeID? = nil, labels: NodeID? = nil
@@ -193,7 +185,7 @@ extension SessionEditor {
   ///   - input: A number that it depends on, and that is not computed.
   ///   - range: The values of the input, in its unit; `nil` for a range around its present value, within its slider.
   /// - Returns: The curve.
-  /// - Throws: A ``Diagnostic`` with the reason why nothing can be drawn.
+  /// - Throws: A ``Diagnostic`` with the reason if it can't be drawn.
   /// - Complexity: O(nodes that the number depends on).
   public func curve(
     of output: NodeID, by input: NodeID, over range: ClosedRange<Double>? = nil
@@ -202,7 +194,7 @@ extension SessionEditor {
       throw refuse(.name, contains(output) ? "the input is gone" : "the number is gone")
     }
     let node = source(of: output.output)
-    guard let to = name(inSession: node), let from = name(inSession: input) else {
+    guard let to = session.modelName(of: node), let from = session.modelName(of: input) else {
       throw refuse(.name, "\(chartName(of: output)) has no name by which it can be computed")
     }
     let function = try ModelFunction(of: session, from: [from], to: to)
@@ -234,7 +226,7 @@ extension SessionEditor {
   ///
   /// - Parameter curve: The curve. It is unchanged if it can't be computed.
   /// - Returns: Whether it was computed.
-  /// - Throws: A ``Diagnostic`` with the reason why nothing can be drawn.
+  /// - Throws: A ``Diagnostic`` with the reason if it can't be drawn.
   @discardableResult
   public func refresh(_ curve: inout ChartCurve) throws(Diagnostic) -> Bool {
     guard curve.isStale else {
@@ -276,7 +268,7 @@ extension SessionEditor {
   /// - Returns: The range, in the unit of the input.
   /// - Throws: A ``Diagnostic`` if a text can't be read, or the ends are equal.
   public func chartRange(from: String, to: String, of curve: ChartCurve) throws(Diagnostic) -> ClosedRange<Double> {
-    guard contains(curve.input), let name = name(inSession: curve.input) else {
+    guard contains(curve.input), let name = session.modelName(of: curve.input) else {
       throw refuse(.name, "the input is gone")
     }
     let (low, high) = (Double(from), Double(to))

@@ -32,14 +32,14 @@ extension SessionEditor {
     return (definition ?? source, isChange)
   }
 
-  /// Removes a function that nothing calls, in one step.
+  /// Removes a function without callers, in one step.
   ///
   /// - Parameter name: The name of the function.
-  /// - Throws: A ``Diagnostic`` with its callers, if there are any, or if there is no such function.
+  /// - Throws: A ``Diagnostic`` that lists its callers, or if the function doesn't exist.
   public func removeFunction(_ name: String) throws(Diagnostic) {
     let name = SourceName(name, range: 0..<0)
     guard session.formulas.functions[name.text] != nil else {
-      throw refuse(.name, "there is no function '\(name.text)'")
+      throw refuse(.name, "the function '\(name.text)' does not exist")
     }
     _ = try step("delete \(name.spelling)") { () throws(Diagnostic) in try session.delete(name) }
   }

@@ -69,7 +69,7 @@ extension SessionEditor {
   /// Whether a node is a formula, and not one of a kind.
   public func isFormula(_ member: NodeID) -> Bool { readsByFormula(member) }
 
-  /// Whether a value is a number or a quantity that is no date.
+  /// Whether a value is a number, or a quantity other than a date.
   public func isNumber(_ value: NodeValue) -> Bool {
     if case .value(.quantity(_, let unit)) = value { return !unit.isCalendar }
     return value.number != nil
@@ -93,7 +93,7 @@ extension SessionEditor {
 
   /// Summarizes the numbers among some nodes, as the foot line of a spreadsheet does.
   ///
-  /// - Parameter members: Nodes, and groups for their first outputs. Those that are no numbers, or have no value, don't count.
+  /// - Parameter members: Nodes, and groups for their first outputs. Members without a number are ignored.
   /// - Returns: The totals, in the unit of the first number, and in the format of all if it is the same; `nil` if fewer than two are
   ///   numbers, and if their units measure different quantities or are dates.
   /// - Complexity: O(members).
@@ -119,7 +119,7 @@ extension SessionEditor {
     func text(_ number: Double) -> String {
       NodeValue.value(unit.map { .quantity(number, $0) } ?? .number(number)).text(in: format)
     }
-    let sum = numbers.reduce(0, +)
+    let sum = ExactSum.sum(numbers)
     let hasOffset = unit?.zero != nil
     return Totals(
       count: numbers.count, sum: hasOffset ? nil : text(sum), mean: text(sum / Double(numbers.count)),
@@ -149,7 +149,7 @@ extension SessionEditor {
   ///   - target: The value that it is to have, with its unit.
   ///   - input: One of ``inputNames(of:)``.
   /// - Returns: The input and its new value.
-  /// - Throws: A ``Diagnostic`` with the reason if there is no such value; the session is unchanged.
+  /// - Throws: A ``Diagnostic`` with the reason if the input can't bring that about; the session is unchanged.
   /// - Complexity: As ``Session/solve(_:equals:for:in:)``.
   @discardableResult
   public func makeEqual(_ member: NodeID, to target: String, changing input: String) throws(Diagnostic) -> String {
@@ -218,7 +218,6 @@ extension SessionEditor {
   /// The name of a node by which commands find it; `nil` for a group, and a node without a name.
   private func modelName(of member: NodeID) -> SourceName? {
     guard InstanceID(member) == nil, contains(member) else { return nil }
-    return session.formulas.reportedName(of: member).map { SourceName(naming: $0) }
-      ?? session.evaluator.shownName(of: member).map { SourceName(naming: $0) }
+    return session.modelName(of: member)
   }
 }

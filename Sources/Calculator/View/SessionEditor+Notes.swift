@@ -81,7 +81,7 @@ extension SessionEditor {
   )] {
     groups.frames(in: scope).filter { !$0.frame.text.isEmpty }.compactMap { id, frame in
       let plain = GraphView.plainNote(frame.text)
-      let title = frame.title.isEmpty ? NoteRules.beginning(of: plain) : frame.title
+      let title = frame.title.isEmpty ? VisibleText.beginning(of: plain) : frame.title
       return text.place(in: title, help: plain).map { (id, title, $0) }
     }.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }

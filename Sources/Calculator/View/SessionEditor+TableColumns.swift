@@ -47,6 +47,9 @@ public struct ListColumn {
     }
   }
 
+  /// Whether another column has the same elements. Complexity: O(1) for the same list, O(rows) for another one.
+  public func hasSameElements(as other: ListColumn) -> Bool { values == other.values }
+
   private func order(of elements: [some Comparable], _ isDescending: Bool) -> [Int] {
     elements.indices.sorted { left, right in
       if elements[left] == elements[right] { return left < right }
@@ -86,8 +89,8 @@ extension SessionEditor {
   ///   - frame: The frame around the table, which is enlarged; `nil` for none.
   ///   - path: The groups that contain them.
   /// - Returns: The node.
-  /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, or the value is not such a list; nothing is
-  ///   added then.
+  /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, or the value is not such a list; the session is
+  ///   unchanged.
   @discardableResult
   public func addColumn(
     _ text: String, to columns: [ListColumn], in frame: FrameID?, of path: GraphPath

@@ -69,7 +69,7 @@ public final class SessionEditor {
   var sliders: [NodeID: ValueSlider] = [:]
   /// The drag that last changed a number, and the number of edits then.
   var slid: (node: NodeID, gesture: String, editCount: Int)?
-  /// The number of edits before the drags that have changed that number, and nothing else has been changed since.
+  /// The number of edits before those drags of that number that no other edit has interrupted.
   var slidSince = 0
   private var moves = MoveLog()
   /// The key of the current drag.

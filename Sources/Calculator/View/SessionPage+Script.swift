@@ -47,7 +47,7 @@ extension SessionPage {
     """
 
   /// The hash of ``script`` in the content security policy; `Scripts/check-nodecalc` compares it.
-  static let scriptHash = "sha256-Ucvq3u1ZK8WSOHKvbhF++g6qcDIYwg9FFlLCuf5l314="
+  static let scriptHash = "sha256-ouIgc72FaQUkwBmaiba+H8d0y+FZagll4bestvwoOWM="
 
   static let script = #"""
 
@@ -68,7 +68,8 @@ extension SessionPage {
       return [frame.left + frame.width / 2, frame.top + frame.height / 2];
     };
     const zoom = (factor, x, y) => {
-      const least = Math.min(whole.width, 60) / whole.width, by = Math.min(Math.max(factor, least * whole.width / view.width), 4 * whole.width / view.width);
+      const [least, most] = [Math.min(whole.width, 60), 4 * whole.width];
+      const by = Math.min(Math.max(view.width * factor, least), most) / view.width;
       const [px, py] = at(x, y);
       view = { x: px + (view.x - px) * by, y: py + (view.y - py) * by, width: view.width * by, height: view.height * by };
       show();

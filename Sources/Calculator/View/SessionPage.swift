@@ -33,9 +33,10 @@ public struct SessionPage {
   public init(of session: Session, title: String, openingGroups opensGroups: Bool = false) {
     self.title = title
     // The header of an SVG file is omitted.
-    let svg = SessionPicture(of: session, openingGroups: opensGroups).svg(title: title)
+    let drawing = SessionPicture(of: session, openingGroups: opensGroups)
+    let svg = drawing.svg(title: title)
     picture = String(svg.firstRange(of: "<svg").map { svg[$0.lowerBound...] } ?? svg[...])
-    contents = PictureContents(of: session, in: session.path.scope, showingInputs: true) { _ in opensGroups }
+    contents = drawing.contents
     cards = CardValues(of: contents)
   }
 
@@ -46,9 +47,10 @@ public struct SessionPage {
     let nodes = contents.graph.nodes
     var readers: [NodeID: [NodeID]] = [:]
     var sources: [NodeID: [NodeID]] = [:]
+    var seen: Set<[NodeID]> = []
     for connection in contents.graph.connections {
       let (source, target) = (connection.source.node, connection.target.node)
-      if sources[target]?.contains(source) == true { continue }
+      guard seen.insert([source, target]).inserted else { continue }
       sources[target, default: []].append(source)
       readers[source, default: []].append(target)
     }
@@ -127,7 +129,7 @@ public struct SessionPage {
   }
 
   /// The id that a node has in the picture, after `node-`.
-  private static func id(of node: NodeID) -> String { String(node.description.map { $0 == "#" ? "_" : $0 }) }
+  private static func id(of node: NodeID) -> String { SVGCanvas.id(node.description) }
 
   private static let policy =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src '\(scriptHash)'"

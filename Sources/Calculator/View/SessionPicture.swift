@@ -17,7 +17,7 @@ public struct SessionPicture {
   private let session: Session
   /// The group that had been entered when the picture was created.
   private let scope: InstanceID?
-  private let contents: PictureContents
+  let contents: PictureContents
   private let opensGroups: Bool
   private let nodes: [NodeID]
   /// The first name to show that the picture doesn't have; `nil` if it has all of them.

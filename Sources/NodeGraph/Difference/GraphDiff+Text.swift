@@ -45,7 +45,7 @@ extension GraphDiff.Step: CustomStringConvertible {
     case .setFrame(_, nil, let frame): "add frame '\(frame?.title ?? "")'"
     case .setFrame(_, let frame?, nil): "remove frame '\(frame.title)'"
     case .setFrame(_, let frame?, let new?) where new.text != frame.text:
-      "set the text of frame '\(frame.title)' to '\(Self.beginning(of: new.text))'"
+      "set the text of frame '\(frame.title)' to '\(VisibleText.beginning(of: new.text))'"
     case .setFrame(_, let frame?, _): "change frame '\(frame.title)'"
     case .setDocument: "change the fields of the document"
     }
@@ -56,13 +56,7 @@ extension GraphDiff.Step: CustomStringConvertible {
     other.note = to.note
     guard other == to, from.note != to.note else { return "restyle \(DocumentText.text(member))" }
     guard let note = to.note else { return "remove the note of \(DocumentText.text(member))" }
-    return "set the note of \(DocumentText.text(member)) to '\(beginning(of: note))'"
-  }
-
-  /// The first line of a note, of at most 40 characters.
-  private static func beginning(of note: String) -> String {
-    let line = note.prefix { !$0.isNewline }
-    return VisibleText.standIns(String(line.prefix(40))) + (line.count > 40 || line.count < note.count ? "…" : "")
+    return "set the note of \(DocumentText.text(member)) to '\(VisibleText.beginning(of: note))'"
   }
 
   private static func text(of node: DocumentNode) -> String {

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A titled rectangle drawn behind nodes, around nodes that belong together, or a note on the canvas.
+/// A titled rectangle drawn below nodes, around nodes that belong together, or a note on the canvas.
 ///
 /// ```swift
 /// looks.frames[FrameID(0)] = GraphFrame("Tax", GraphRect(x: 180, y: 20, width: 420, height: 260))

@@ -62,6 +62,13 @@ package enum VisibleText {
     return false
   }
 
+  /// The first line of a text, of at most 40 characters; an ellipsis says that there is more.
+  package static func beginning(of text: String) -> String {
+    let line = text.prefix { !$0.isNewline }
+    let start = line.prefix(40)
+    return standIns(String(start)) + (start.endIndex == text.endIndex ? "" : "…")
+  }
+
   /// Returns the text with the special characters of XML escaped, for text and for quoted values. Complexity: O(length).
   package static func escapedForXML(_ text: String) -> String {
     var result = ""

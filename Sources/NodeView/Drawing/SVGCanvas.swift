@@ -165,9 +165,8 @@ public final class SVGCanvas: DrawingCanvas {
     body += "\n"
   }
 
-  /// An id that no other element of the document has. It consists of ASCII letters, digits, `-`, `_` and `.`, and
-  /// begins with a letter or `_`.
-  private func uniqueID(_ wish: String) -> String {
+  /// A text as an id: it consists of ASCII letters, digits, `-`, `_` and `.`, and begins with a letter or `_`.
+  package static func id(_ wish: String) -> String {
     var id = ""
     for byte in wish.utf8 {
       switch byte {
@@ -179,7 +178,12 @@ public final class SVGCanvas: DrawingCanvas {
       default: id += "_"
       }
     }
-    if id.isEmpty { id = "_" }
+    return id.isEmpty ? "_" : id
+  }
+
+  /// An id that no other element of the document has.
+  private func uniqueID(_ wish: String) -> String {
+    let id = Self.id(wish)
     if usedIDs.insert(id).inserted { return id }
     // `clip-1` is followed by `clip-2`, `node` by `node-2`.
     let base = id == "clip-1" ? "clip" : id

@@ -191,8 +191,13 @@ package final class Desk {
 
   /// Evaluates the nodes that a stopped evaluation has left. Like the evaluation, this belongs to the last edit.
   func resume() {
+    withoutChange { _ = editor.session.resume() }
+  }
+
+  /// Changes values in a way that is not a change to save.
+  private func withoutChange(_ body: () -> Void) {
     let before = (changeCount, offered, isUnkept)
-    _ = editor.session.resume()
+    body()
     editor.reloadViews()
     (changeCount, offered, isUnkept) = before
   }
@@ -200,10 +205,7 @@ package final class Desk {
   /// Takes over the values that have arrived, and shows them in all windows. They are not changes to save.
   package func land() {
     onStep?(.landed)
-    let before = (changeCount, offered, isUnkept)
-    editor.session.land()
-    editor.reloadViews()
-    (changeCount, offered, isUnkept) = before
+    withoutChange { editor.session.land() }
     settle()
   }
 

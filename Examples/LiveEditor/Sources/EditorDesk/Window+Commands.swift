@@ -292,9 +292,7 @@ extension Window {
     case "offer": if arguments.count == 2 { desk.offer(arguments[1], named: arguments[0], for: self) }
     case "replace": desk.openOffered(for: self)
     case "palette":
-      choose(
-        at: view.viewport.canvasPoint(GraphPoint(view.viewport.size.width / 2, view.viewport.size.height / 2)),
-        from: nil)
+      choose(at: middle, from: nil)
     case "find": openFinder()
     case "search":
       if arguments.count == 3, let query = Int(arguments[0]), let cursor = Int(arguments[2]) {

@@ -70,6 +70,10 @@ extension Window {
     if isIdle, case .port(let node, _)? = place { return setFocus(.node(node)) }
     if isIdle, place == nil, view.selection.isEmpty {
       if chart != nil { return closeChart() }
+      if table != nil {
+        table = nil
+        return
+      }
       if leaveGroup() { return }
     }
     view.handle(InputEvent(.key(.escape), time: 0))
@@ -78,8 +82,7 @@ extension Window {
 
   private func openMenu(at place: Keyboard.Place?) {
     guard let node = place?.node, let rect = view.frame(of: node)?.rect else {
-      let middle = GraphPoint(view.viewport.size.width / 2, view.viewport.size.height / 2)
-      return openMenu(for: .background, at: view.viewport.canvasPoint(middle))
+      return openMenu(for: .background, at: middle)
     }
     if !view.selection.contains(node) { view.select(GraphSelection(nodes: [node])) }
     openMenu(for: .titleBar(node), at: GraphPoint(rect.minX + 16, rect.midY))

@@ -31,7 +31,7 @@ extension Window {
 
   private func linkItems(in text: String) -> [Item] {
     GraphView.noteLinks(in: text).compactMap { name in node(linkedBy: name).map { (name, $0) } }.prefix(8).map {
-      Item("Go to \($0)", "go-link \(desk.number(of: $1))")
+      Item("Go to \($0)", "go", argument: "\(desk.number(of: $1))")
     }
   }
 
@@ -51,11 +51,9 @@ extension Window {
   /// - Returns: Whether the command exists.
   func runNotes(_ name: String, _ arguments: [String]) -> Bool {
     let target = menuTarget
-    let words = name.split(separator: " ")
-    switch words.first {
+    switch name {
     case "note":
-      let middle = GraphPoint(view.viewport.size.width / 2, view.viewport.size.height / 2)
-      let place = chosen?.place ?? pointedPlace ?? view.viewport.canvasPoint(middle)
+      let place = chosen?.place ?? pointedPlace ?? middle
       attempt { () throws(Diagnostic) in
         guard let id = try editor.addNote("Note", near: place, in: path.scope) else { return }
         say("A note was added")
@@ -74,7 +72,6 @@ extension Window {
       }
       revealNote(FrameID(number))
       edit(.text(FrameID(number), in: path.scope))
-    case "go-link": if let number = words.last.flatMap({ Int($0) }) { go(toNumber: number) }
     default: return false
     }
     return true

@@ -25,8 +25,17 @@ struct TableView {
   var isNew = true
   /// Whether the page has to be sent rows.
   var isUnsent = true
-  /// The columns and the order of the rows, as of the last edit; `nil` after another edit.
+  /// The columns and the order of the rows, as of the last edit.
   var content: (columns: [ListColumn], note: String, order: [Int]?)?
+  /// Whether the columns may have changed since.
+  var isStale = true
+  /// The column by which the rows were last sorted, with the order: it is kept as long as the elements are the same.
+  fileprivate var sorting: (column: ListColumn, isDescending: Bool, order: [Int])?
+  /// What the page shows.
+  fileprivate var shown: EditorMessage.Table?
+
+  /// Makes the window send everything again.
+  mutating func forgetShown() { (shown, isUnsent) = (nil, true) }
 
   /// The greatest number of rows that a page receives, and the greatest length of a cell.
   static let (greatestRows, greatestCell) = (256, 200)
@@ -116,12 +125,12 @@ extension Window {
 
   /// Marks that values, names or frames may have changed.
   func didChangeTable() {
-    table?.content = nil
+    table?.isStale = true
     table?.isUnsent = true
   }
 
   private func readTable() {
-    guard let table, table.content == nil else { return }
+    guard let table, table.isStale else { return }
     let nodes =
       switch table.source {
       case .frame(let id): nodes(in: id)
@@ -129,11 +138,20 @@ extension Window {
       }
     let (columns, otherCount) = editor.columns(of: nodes)
     let lists = otherCount == 1 ? "1 list has" : "\(otherCount) lists have"
-    let sorting = table.sorted.flatMap { sorted in columns.first { $0.node == sorted.node } }
-    self.table?.content = (
-      columns, otherCount == 0 ? "" : "\(lists) another length",
-      sorting?.order(isDescending: table.sorted?.isDescending == true)
-    )
+    let order = order(by: table.sorted, columns)
+    self.table?.content = (columns, otherCount == 0 ? "" : "\(lists) another length", order)
+    self.table?.isStale = false
+  }
+
+  /// The order of the rows; `nil` for that of the lists.
+  private func order(by sorted: (node: NodeID, isDescending: Bool)?, _ columns: [ListColumn]) -> [Int]? {
+    guard let sorted, let column = columns.first(where: { $0.node == sorted.node }) else { return nil }
+    if let last = table?.sorting, last.isDescending == sorted.isDescending, last.column.hasSameElements(as: column) {
+      return last.order
+    }
+    let order = column.order(isDescending: sorted.isDescending)
+    table?.sorting = (column, sorted.isDescending, order)
+    return order
   }
 
   private var tableTitle: String {
@@ -171,10 +189,12 @@ extension Window {
       let cells = columns.map { String($0.text(at: row).prefix(TableView.greatestCell)) }
       return EditorMessage.Table.Row(number: row + 1, cells: cells)
     }
-    send(
-      .table(
-        EditorMessage.Table(
-          title: tableTitle, note: note, isNew: open.isNew, columns: shown, rowCount: count, first: first, rows: rows)))
+    var message = EditorMessage.Table(
+      title: tableTitle, note: note, isNew: false, columns: shown, rowCount: count, first: first, rows: rows)
+    if message == open.shown { return }
+    table?.shown = message
+    message.isNew = open.isNew
+    send(.table(message))
   }
 
   /// Adds a column by its formula.

@@ -211,7 +211,7 @@ final class Window {
     (acknowledged, hashes) = (frame, [:])
     chart?.forgetShown()
     didChangeStatus()
-    table?.isUnsent = true
+    table?.forgetShown()
   }
 
   func didChangeStatus() {
@@ -267,6 +267,11 @@ final class Window {
 
   /// The least zoom of a page.
   static let leastZoom = 0.01
+
+  /// The point of the canvas in the middle of the page.
+  var middle: GraphPoint {
+    view.viewport.canvasPoint(GraphPoint(view.viewport.size.width / 2, view.viewport.size.height / 2))
+  }
 
   /// How much of the page the inspector covers at the right, and the chart or the table at the foot.
   private var covered: GraphSize { GraphSize(dock.width, max(dock.height, chart?.cover ?? 0, tableCover)) }

@@ -127,15 +127,16 @@ package enum EditorMessage: Hashable, Sendable {
     /// The key for the same command; may be empty.
     package var key: String
     package var face = Face.line
-    /// The argument of the command, for a swatch.
+    /// The argument of the command; empty for none, except for a swatch.
     package var argument = ""
     /// Whether it is the present one of the choices in its row.
     package var isChosen = false
 
-    package init(_ title: String, _ command: String, key: String = "") {
+    package init(_ title: String, _ command: String, key: String = "", argument: String = "") {
       self.title = title
       self.command = command
       self.key = key
+      self.argument = argument
     }
   }
 

@@ -318,6 +318,33 @@ def test_lists_of_one_length_are_shown_as_a_table(serve: Serve, lists: Path, ope
     assert editor.mismatches == 0 and editor.problems == []
 
 
+def test_a_table_is_sent_again_only_if_it_has_changed(serve: Serve, script: Callable[..., Path], open_editor: Open) -> None:
+    editor = open_editor(serve(script("other = 1", "price = [2.5, 4, 1]", "qty = [2, 3, 10]")))
+    show_table(editor)
+    # Elements that are replaced lose the mark.
+    row = "document.querySelector('#table-body [role=row]')"
+    editor.page.evaluate(f"{row}.dataset.kept = '1'")
+    editor.define("other", "7")
+    assert editor.labels["other"] == "other, 7" and editor.page.evaluate(f"{row}.dataset.kept") == "1"
+    editor.define("price", "[3, 4, 1]")
+    assert editor.page.evaluate(f"{row}.dataset.kept") is None and rows(editor)[0][1] == "3"
+    assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_escape_ends_the_selection_before_the_table(serve: Serve, lists: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(lists))
+    show_table(editor)
+    name = editor.cards()[0][0]
+    editor.page.mouse.click(*editor.middle(name))
+    editor.settle()
+    selected = editor.hash
+    editor.press("Escape")
+    assert editor.page.locator("#table").is_visible() and editor.hash != selected
+    editor.press("Escape")
+    assert not editor.page.locator("#table").is_visible()
+    assert editor.mismatches == 0 and editor.problems == []
+
+
 def test_a_header_sorts_the_view_and_not_the_lists(serve: Serve, lists: Path, open_editor: Open) -> None:
     editor = open_editor(serve(lists))
     editor.press("Control+a")

@@ -242,15 +242,9 @@ export class Inspector {
         return { box: field.box, update: ([, number, , text, hint]) => field.update(number, text, hint) };
       }
       case "link": {
-        const box = make("button", "", "link");
-        box.type = "button";
-        let node = "";
-        box.addEventListener("click", () => {
-          this.page.command("go", node);
-          this.page.leave();
-        });
+        const box = this.link("link");
         return { box, update: ([number, title, text, detail, depth]) => {
-          node = number;
+          box.value = number;
           box.replaceChildren(make("b", title), make("span", text), ...(detail === "" ? [] : [make("small", detail)]));
           box.style.paddingLeft = `${8 + 14 * Number(depth)}px`;
           box.title = `${title}: ${text}${detail === "" ? "" : `, ${detail}`}`;
@@ -331,16 +325,21 @@ export class Inspector {
     } };
   }
 
-  bar() {
-    const box = make("button", "", "bar");
+  /** A button that goes to the node whose number is its value. @param {string} style */
+  link(style) {
+    const box = make("button", "", style);
     box.type = "button";
-    let node = "";
     box.addEventListener("click", () => {
-      this.page.command("go", node);
+      this.page.command("go", box.value);
       this.page.leave();
     });
+    return box;
+  }
+
+  bar() {
+    const box = this.link("bar");
     return { box, update: (/** @type {string[]} */ [number, title, range, low, high, left, right]) => {
-      node = number;
+      box.value = number;
       const track = make("i");
       const fill = make("i");
       const [from, to] = [Math.min(Number(left), Number(right), 0), Math.max(Number(left), Number(right), 0)];

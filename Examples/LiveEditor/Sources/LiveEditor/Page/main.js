@@ -91,7 +91,7 @@ const menu = new Menu((command, argument) => {
 }, focusCanvas);
 const inspector = new Inspector({
   command: (name, ...values) => wire.command(name, ...values),
-  commit: (field, text) => wire.send((writer) => writer.byte(4).count(field).byte(1).text(text), true),
+  commit: answer,
   leave: focusCanvas,
 });
 const steps = new History((number, count) => wire.command("travel", `${number}`, `${count}`), () => {

@@ -95,7 +95,7 @@ export class Menu {
     button.addEventListener("pointerdown", () => { this.isPressed = true; });
     button.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       // Keys click without a press.
-      if (this.isPressed || event.detail === 0) this.choose(item.command, item.face === "swatch" ? item.argument ?? "" : null);
+      if (this.isPressed || event.detail === 0) this.choose(item.command, item.face === "swatch" || item.argument ? item.argument ?? "" : null);
     });
     return button;
   }

@@ -46,7 +46,7 @@ export class Table {
     this.asked = "";
     element("table-close").addEventListener("click", () => this.escape());
     this.grid.addEventListener("scroll", () => this.ask());
-    addEventListener("resize", () => { if (this.isOpen) this.ask(); });
+    addEventListener("resize", () => this.ask());
     this.grid.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.press(event));
     this.grid.addEventListener("click", (/** @type {MouseEvent} */ event) => this.click(event));
     this.form.addEventListener("submit", (/** @type {Event} */ event) => {
@@ -56,8 +56,9 @@ export class Table {
     });
   }
 
+  /** Whether Escape closes it. With the focus on the canvas, the server decides what ends first. */
   get isOpen() {
-    return !this.box.hidden;
+    return !this.box.hidden && this.box.contains(document.activeElement);
   }
 
   escape() {
