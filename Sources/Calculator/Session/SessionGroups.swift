@@ -146,7 +146,8 @@ extension Session {
       hint: "a name consists of visible characters other than back-ticks, without ' › '")
   }
 
-  /// Names the ports of a new group after the names that formulas use for their values.
+  /// Names the ports of a new group after the names that its formulas use for their values. Formulas of inner groups use the names of
+  /// those groups' inputs, which the new group's members may have.
   private func namePorts(of group: InstanceID, _ edit: Edit) throws {
     let groups = evaluator.subgraphs
     guard let definition = groups.definition(of: group) else { return }
@@ -154,7 +155,7 @@ extension Session {
     var inputs: [String] = []
     let declared = groups.inputs(of: definition)
     let used = declared.indices.map { index -> String? in
-      for target in groups.targets(of: group.node.input(index)) {
+      for target in groups.targets(of: group.node.input(index)) where groups.scope(of: target.node) == group {
         let text = formulas.text(of: target.node)
         let names = text.flatMap { try? Formula($0) }?.names
         if let names, names.indices.contains(target.index) { return names[target.index].text }

@@ -89,7 +89,7 @@ import Testing
     case 30:
       return
         "look \(random.next() % 2 == 0 ? title() : known()) depth=\(random.next() % 3) color=\(pick(["#abc", "none"])) "
-        + "format=\(pick(["0.0", "none"])) note=\(lines.count.isMultiple(of: 2) ? "\"a b\"" : "none")"
+        + "format=\(pick(["0.0", "none"])) note=\(pick(["\"a b\"", "none"]))"
     case 31: return "look \(input()) label=\(pick(["\"net price\"", "none", "tax"]))"
     case 32:
       return random.next() % 2 == 0
@@ -199,6 +199,18 @@ import Testing
     conversation.say("G2.b = x - 5")
     #expect(session.value(of: "z")?.text == "-1")
     #expect(try Session(document: session.document(), promptCommands: CommandTable.names).text == session.text)
+  }
+
+  @Test func anInputThatOnlyInnerGroupsReadHasNoNameOfAMember() throws {
+    let conversation = Conversation(
+      "a = 2", "b = 3", "c = a * b", "group K = c", "K.a = a + 5", "group H = K a", "enter H", "ungroup K")
+    let session = conversation.dialogue.session
+    #expect(session.value(of: "a")?.text == "2")
+    #expect(session.value(of: "c")?.text == "21")
+    var model = GroupExpansionModel(of: session)
+    #expect(try model.differences() == [])
+    let definition = try #require(session.path.scope.flatMap(session.evaluator.subgraphs.definition))
+    #expect(session.evaluator.subgraphs.inputs(of: definition).map(\.name) == ["a 2", "b"])
   }
 
   @Test mutating func whateverHappensInGroupsValuesAreThoseOfTheFormulas() throws {
