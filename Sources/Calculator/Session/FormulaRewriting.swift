@@ -163,12 +163,16 @@ extension FormulaTable {
   /// - Parameters:
   ///   - input: The input.
   ///   - isQualified: Whether a name qualified with its group's title is preferred where the short name is enough.
-  /// - Returns: `nil` if the input is not connected, or its source has no name there.
+  /// - Returns: `nil` if the input is not connected, or its source has no name there, or one that a member has as well.
   /// - Complexity: O(depth + ports), but O(members + ports) after a change of groups.
   func name(readBy input: InputPort, isQualified: Bool = false) -> String? {
     let groups = evaluator.subgraphs
     let scope = groups.scope(of: input.node)
-    if let name = groupInput(leadingTo: input, in: scope) { return name }
+    if let name = groupInput(leadingTo: input, in: scope) {
+      // Documents can have a member of the same name, which formulas read then.
+      if case .input? = names(in: scope).meaning(of: name) { return name }
+      return nil
+    }
     return evaluator.graph.sources(of: input).first.flatMap {
       names(in: scope).name(of: $0.node, isQualified: isQualified)
     }

@@ -213,6 +213,27 @@ import Testing
     #expect(session.evaluator.subgraphs.inputs(of: definition).map(\.name) == ["a 2", "b"])
   }
 
+  @Test func aGroupIsNotTakenApartIfAMemberHasTheNameOfAnInputThatItReads() throws {
+    let made = Conversation("a = 2", "b = 3", "c = a * b", "group K = c", "K.a = a + 5", "group H = K a")
+    // Documents can give an input the name of a member.
+    let text = try TestDocuments().text(of: made.dialogue.session.document())
+      .replacing("a 2", with: "a").replacing("a%202", with: "a")
+    let conversation = Conversation()
+    conversation.host.files["a.json"] = text
+    conversation.say("open a.json")
+    conversation.say("enter H")
+    let session = conversation.dialogue.session
+    #expect(session.path.scope != nil)
+    let before = session.text
+    #expect(conversation.say("ungroup K").first?.hasPrefix("  error") == true)
+    #expect(session.text == before)
+    conversation.say("rename a d")
+    conversation.say("ungroup K")
+    #expect(session.value(of: "c")?.text == "21")
+    var model = GroupExpansionModel(of: session)
+    #expect(try model.differences() == [])
+  }
+
   @Test mutating func whateverHappensInGroupsValuesAreThoseOfTheFormulas() throws {
     for seed in UInt64(1)...8 {
       self.seed = seed
