@@ -119,6 +119,7 @@ func nameAll() {
   _ = GraphPlace.self
   _ = (any GraphReadable).self
   _ = GraphSource<Int>.self
+  _ = IdleReason.self
   _ = Inbox.self
   _ = InputChangePolicy.self
   _ = (any InputDeclaration).self

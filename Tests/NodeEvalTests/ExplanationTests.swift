@@ -96,3 +96,90 @@ import Testing
     #expect(evaluator.explain(next.node)?.path == [first.node, next.node])
   }
 }
+
+/// By which way a node ran, and why another one did not.
+@Suite struct EvaluationMethodTests {
+  private let evaluator = Evaluator()
+
+  private func method(_ source: some Readable) -> Explanation.Method? {
+    evaluator.explain(source.port.node)?.method
+  }
+
+  @Test func aNodeRunsByRankUntilAPlanListsIt() throws {
+    let source = evaluator.input("source", 0)
+    let inner = (0..<8).map { shift in evaluator.node("n\(shift)", source) { $0 + shift } }
+    let last = try #require(inner.last)
+    #expect(method(last) == .byRank)
+    #expect(evaluator.explain(last.node)?.isPlanned == false)
+    evaluator.forcesPlans = true
+    evaluator.set(source, to: 1)
+    #expect(evaluator.explain(last.node)?.isPlanned == true)
+    var methods: Set<Explanation.Method> = []
+    for value in 2..<20 {
+      let before = evaluator.planStatistics
+      evaluator.set(source, to: value)
+      let method = try #require(self.method(last))
+      methods.insert(method)
+      let after = evaluator.planStatistics
+      #expect((method == .plan(.dense)) == (after.dense > before.dense))
+      #expect((method == .plan(.pulling)) == (after.pulled > before.pulled))
+      #expect(self.method(source) == nil)
+    }
+    #expect(methods.contains(.plan(.dense)) && methods.contains(.plan(.pushing)))
+    evaluator.planLimit = 0
+    evaluator.set(source, to: 0)
+    #expect(method(last) == .byRank)
+    #expect(evaluator.explain(last.node)?.isPlanned == false)
+  }
+
+  @Test func whatIsKeptIsNotRun() throws {
+    let source = evaluator.input("source", 1.0)
+    let square = evaluator.node("square", source, memo: .bytes(1 << 20)) { $0 * $0 }
+    evaluator.set(source, to: 2)
+    #expect(method(square) == .byRank)
+    evaluator.set(source, to: 1)
+    #expect(method(square) == .remembered)
+    evaluator.set(source, to: 3)
+    #expect(method(square) == .byRank)
+  }
+
+  @Test func aBypassedNodePassesOnWithoutRunning() throws {
+    let source = evaluator.input("source", 1.0)
+    let square = evaluator.node("square", source) { $0 * $0 }
+    let next = evaluator.node("next", square) { $0 + 1 }
+    try evaluator.edit { try $0.setMode(.bypassed, of: square.node) }
+    evaluator.set(source, to: 3)
+    #expect(method(square) == .switchedOff)
+    #expect(method(next) == .byRank)
+  }
+
+  @Test func aNodeNamesWhereTheChangeEnded() throws {
+    let (source, other) = (evaluator.input("source", 1.2), evaluator.input("other", 1.0))
+    let rounded = evaluator.node("rounded", source) { $0.rounded() }
+    let next = evaluator.node("next", rounded, other) { $0 + $1 }
+    let last = evaluator.node("last", next) { $0 * 2 }
+    evaluator.set(source, to: 1.3)
+    #expect(evaluator.idleReason(of: last.node) == .cutOff(at: rounded.node))
+    #expect(evaluator.idleReason(of: rounded.node) == nil)
+    #expect(evaluator.idleReason(of: other.node) == .unreached)
+    evaluator.set(other, to: 2)
+    #expect(evaluator.idleReason(of: rounded.node) == .unreached)
+    #expect(evaluator.idleReason(of: last.node) == nil)
+    try evaluator.edit { try $0.remove(last.node) }
+    #expect(evaluator.idleReason(of: last.node) == nil)
+  }
+
+  @Test func aNodeThatIsNotNeededHoldsTheChange() throws {
+    let source = evaluator.input("source", 1.0)
+    let next = evaluator.node("next", source) { $0 + 1 }
+    let last = evaluator.node("last", next) { $0 * 2 }
+    evaluator.policy = .onDemand
+    evaluator.set(source, to: 2)
+    guard case .held(let node, _) = evaluator.idleReason(of: last.node) else {
+      Issue.record("nothing holds the change")
+      return
+    }
+    #expect(node == last.node)
+    _ = next
+  }
+}

@@ -80,9 +80,43 @@ private struct NodeInspection {
       rows.append((index == 0 ? "note" : "", VisibleText.standIns(String(line))))
     }
     rows.append(("evaluated", "\((graph.place(of: node) ?? 0) + 1) of \(graph.nodeCount)"))
+    rows += lastEdit.map { [("last edit", $0)] } ?? []
     let width = rows.map(\.0.count).max() ?? 0
     return ["\(formulas.spelledTitle(of: node)) = \(style.text(of: node, in: session))"]
       + rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }
+  }
+
+  /// What the last edit did to the node, and why; `nil` if it edited the node itself, or nothing that the node depends on.
+  private var lastEdit: String? {
+    let evaluator = session.evaluator
+    guard let explanation = evaluator.explain(node) else { return evaluator.idleReason(of: node).flatMap(text) }
+    guard let edited = explanation.path.first, edited != node else { return nil }
+    let cause = "since \(formulas.spelledTitle(of: edited)) changed"
+    if case .blocked = explanation.outcome { return "could not run, \(cause)" }
+    let run =
+      switch explanation.method {
+      case .plan: "ran by a plan, \(cause)"
+      case .onWorkers: "ran with other nodes on several threads, \(cause)"
+      case .remembered: "took a kept result, \(cause)"
+      case .switchedOff: "did not run, as it is bypassed"
+      case .byRank, .asynchronous, nil: "ran, \(cause)"
+      }
+    return explanation.outcome == .cutOff ? "\(run); its value stayed the same" : run
+  }
+
+  private func text(_ reason: IdleReason) -> String? {
+    switch reason {
+    case .unreached: return nil
+    case .cutOff(let other): return "did not reach it: \(formulas.spelledTitle(of: other)) stayed the same"
+    case .held(let other, let standing):
+      let name = other == node ? "it" : formulas.spelledTitle(of: other)
+      switch standing {
+      case .waiting: return "did not reach it: \(name) waits for a value"
+      case .muted: return "did not reach it: \(name) is muted"
+      case .bypassed: return "did not reach it: \(name) is bypassed"
+      case .stale, .unneeded, .current, .failed, .blocked: return "did not reach it: \(name) is not up to date"
+      }
+    }
   }
 
   private var inputs: [(String, String)] {

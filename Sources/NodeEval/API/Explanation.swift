@@ -17,12 +17,42 @@ public struct Explanation: Hashable, Sendable {
     case blocked(NodeFailure)
   }
 
+  /// How a node got its new value, or failed.
+  public enum Method: Hashable, Sendable {
+    /// It ran when all nodes of lower ranks had run.
+    case byRank
+    /// A plan ran it (see ``Evaluator/planLimit``).
+    case plan(Replay)
+    /// It ran with other nodes that are worth a thread, on any of the ``Evaluator/workers``.
+    case onWorkers
+    /// Its asynchronous code ended.
+    case asynchronous
+    /// It took a result that was kept for these inputs, so its code did not run (see ``NodeMemo``).
+    case remembered
+    /// It is muted or bypassed, so its code did not run.
+    case switchedOff
+  }
+
+  /// How a plan runs its nodes.
+  public enum Replay: Hashable, Sendable {
+    /// Each node whose value changed makes its readers run.
+    case pushing
+    /// Each node tests whether its inputs have changed.
+    case pulling
+    /// All nodes run without a test, until a value stays the same.
+    case dense
+  }
+
   /// The node.
   public let node: NodeID
   /// The number of the edit, as receipts count them.
   public let edit: Int
   /// What happened to the node.
   public let outcome: Outcome
+  /// How it got its new value; `nil` if it was set, or could not run.
+  public let method: Method?
+  /// Whether a plan lists the node now.
+  public let isPlanned: Bool
   /// The node's first input that the edit changed: the value it reads, its connection or its literal. `nil` if the edit set the
   /// node or added it.
   public let input: InputPort?
@@ -40,16 +70,22 @@ extension Evaluator {
   public func explain(_ node: NodeID) -> Explanation? {
     guard let node = graph.node(inDocument: node) else { return nil }
     if let cause = state.log.causes?[node] {
-      return Explanation(
-        node: node, edit: cause.edit, outcome: cause.outcome, input: cause.input, path: path(to: node, cause))
+      return explanation(of: node, cause, path(to: node, cause))
     }
     let causes = lastCauses()
     guard let cause = causes[node] else { return nil }
     var path = [node]
     while let last = path.last, let source = causes[last]?.source, causes[source] != nil { path.append(source) }
-    return Explanation(
-      node: node, edit: cause.edit, outcome: cause.outcome, input: cause.input, path: path.reversed())
+    return explanation(of: node, cause, path.reversed())
   }
+
+  private func explanation(of node: NodeID, _ cause: Cause, _ path: [NodeID]) -> Explanation {
+    Explanation(
+      node: node, edit: cause.edit, outcome: cause.outcome, method: cause.method, isPlanned: isPlanned(node.slot),
+      input: cause.input, path: path)
+  }
+
+  private func isPlanned(_ slot: UInt32) -> Bool { !state.hasStalePlans && state.plans.lists(slot) }
 
   /// Whether ``explain(_:)`` examines earlier edits than the last. This costs memory for each node that runs, and time for each of
   /// its inputs. Off by default.
@@ -85,7 +121,7 @@ extension Evaluator {
   }
 
   /// The causes of the runs of the last edit, computed once and kept until the next edit.
-  private func lastCauses() -> [NodeID: Cause] {
+  func lastCauses() -> [NodeID: Cause] {
     if let causes = state.log.lastCauses { return causes }
     let causes = findLastCauses()
     // Inside an edit, and while a fork is read, the graph differs from that of the last edit.
@@ -98,11 +134,12 @@ extension Evaluator {
     let changed = Set(entries.filter(\.isChanged).map(\.node))
     let edited = editedInputs()
     var causes: [NodeID: Cause] = [:]
-    for entry in entries {
+    for (index, entry) in entries.enumerated() {
       let input = entry.isGiven ? nil : firstChangedInput(of: entry.node, changed, edited)
       let source = input.flatMap { input in graph.sources(of: input).first(where: { changed.contains($0.node) })?.node }
       causes[entry.node] = Cause(
-        edit: state.log.number, outcome: outcome(of: entry), input: input, source: source)
+        edit: state.log.number, outcome: outcome(of: entry), method: method(of: entry, at: index), input: input,
+        source: source)
     }
     return causes
   }
@@ -127,6 +164,17 @@ extension Evaluator {
     }
   }
 
+  private func method(of entry: ReceiptEntry, at index: Int) -> Explanation.Method? {
+    guard entry.isEvaluated else { return nil }
+    let slot = entry.node.slot
+    let status = state.topology.isLive(entry.node) ? state.nodes.status[slot] : []
+    if status.contains(.isSwitched) { return .switchedOff }
+    if status.contains(.isAsync) { return .asynchronous }
+    if state.log.remembered.contains(slot) { return .remembered }
+    if status.contains(.isHeavy), state.heavyKinds.workers.areOn { return .onWorkers }
+    return state.log.method(ofEntry: index)
+  }
+
   private func outcome(of entry: ReceiptEntry) -> Explanation.Outcome {
     if entry.isGiven { return .given }
     return switch entry.outcome {
@@ -141,6 +189,7 @@ extension Evaluator {
 struct Cause {
   let edit: Int
   let outcome: Explanation.Outcome
+  let method: Explanation.Method?
   let input: InputPort?
   /// The node that the input reads, if its change was the reason.
   let source: NodeID?

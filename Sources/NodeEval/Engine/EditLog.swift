@@ -61,6 +61,10 @@ struct EditLog: ~Copyable {
   private var isSorted = true
   /// The nodes that were given a value and also run, because of their mode. They are entered once.
   private(set) var runningGiven: Set<UInt32> = []
+  /// How plans took part.
+  private(set) var planUse = PlanUse()
+  /// The nodes that took a result that was kept, in place of running.
+  private(set) var remembered: Set<UInt32> = []
   /// The nodes that a change reached and that did not run. A node that runs later in the same edit leaves the list.
   private(set) var later = Later()
   /// Whether there may be such nodes, changes or causes. Lets each edit check one flag instead of four collections.
@@ -123,6 +127,7 @@ struct EditLog: ~Copyable {
     lastCauses = nil
     later = Later()
     runningGiven = []
+    remembered = []
     (beside, regrouped, changesBeside) = ([], [], false)
     hasMore = false
   }
@@ -145,6 +150,28 @@ struct EditLog: ~Copyable {
     runningGiven.insert(slot)
     hasMore = true
   }
+
+  /// Notes that a node took a result that was kept, in place of running.
+  mutating func noteRemembered(_ slot: UInt32) {
+    remembered.insert(slot)
+    hasMore = true
+  }
+
+  /// Notes that the edit has replayed a plan.
+  @inline(__always)
+  mutating func noteReplay() { planUse.edit = number }
+
+  /// Notes that nodes of a plan test their inputs.
+  mutating func notePulling() { planUse.pullingEdit = number }
+
+  /// Notes that a plan runs by its dense form.
+  mutating func noteDense() { planUse.denseEdit = number }
+
+  /// Notes that the nodes that run from now on are not run by the plan.
+  mutating func noteLeaving() { (planUse.leavingEdit, planUse.entriesBeforeLeaving) = (number, entries.count) }
+
+  /// How the node of an entry got its value, if neither its kind nor its mode decides that.
+  func method(ofEntry index: Int) -> Explanation.Method { planUse.method(edit: number, entry: index) }
 
   /// Notes that nodes run in an order other than that of ranks. Entries are sorted when a receipt is read (see `sort`).
   mutating func noteOtherOrder() { isSorted = false }

@@ -48,7 +48,7 @@ extension Evaluator {
     return place(name, kernel, repeat each inputs)
   }
 
-  /// Adds the result of a run to the memo.
+  /// Adds the result of a run to the memo, or notes that the memo had it and the code did not run.
   @inline(never)
   func takeResult(of slot: UInt32) {
     guard state.kernels.withKernel(of: state.topology.records[slot].shape, { $0.keepsResults }) else { return }
@@ -58,6 +58,7 @@ extension Evaluator {
     let phase = state.activity.phase
     state.activity.phase = .counting
     memo.takeResult(of: results, kernel, kept)
+    if results.takeFound() { state.log.noteRemembered(slot) }
     state.activity.phase = phase
   }
 

@@ -101,6 +101,8 @@ package final class NodeResults {
   private(set) var results: [KeptResult] = []
   /// The result of the last run, until the memo takes it.
   private var fresh: KeptResult?
+  /// Whether a result was found for the last inputs.
+  private var isFound = false
   /// The part of the memo that counts the results.
   var group: MemoGroup?
 
@@ -114,6 +116,7 @@ package final class NodeResults {
   /// The outputs for some inputs, if they are kept.
   package func find(_ inputs: MemoValues) -> MemoValues? {
     guard let index = results.lastIndex(where: { $0.inputs.areSame(as: inputs) }) else { return nil }
+    isFound = true
     let result = results[index]
     if index < results.count - 1 {
       results.remove(at: index)
@@ -134,6 +137,12 @@ package final class NodeResults {
     fresh = nil
     results.append(added)
     return (added, results.count > Self.most ? results.removeFirst() : nil)
+  }
+
+  /// Whether a result was found since the last call of this method.
+  func takeFound() -> Bool {
+    defer { isFound = false }
+    return isFound
   }
 
   func remove(_ result: KeptResult) { results.removeAll { $0 === result } }

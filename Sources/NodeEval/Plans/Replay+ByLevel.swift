@@ -24,6 +24,7 @@ extension Evaluator {
   @inline(never)
   func runByLevel(_ plan: Plan, _ dense: DensePlan) {
     state.plans.noteDense()
+    state.log.noteDense()
     state.log.noteOtherOrder()
     let firstNotice = state.observers.notices.count
     let version = state.nodes.status.version

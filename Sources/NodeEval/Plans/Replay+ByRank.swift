@@ -12,6 +12,7 @@ extension Evaluator {
   @inline(never)
   func runByRank(_ plan: Plan, _ dense: DensePlan) -> Bool {
     state.plans.noteDense()
+    state.log.noteDense()
     var run = unsafe RankRun(state, plan)
     let version = state.nodes.status.version
     while true {

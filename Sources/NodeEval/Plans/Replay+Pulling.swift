@@ -16,6 +16,7 @@ extension Evaluator {
   @inline(never)
   func pull(_ plan: Plan) -> Bool {
     state.plans.notePulling()
+    state.log.notePulling()
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     forEachGiven(plan) { unsafe changed.insert($0.cell, if: 1) }
     let isLeft =

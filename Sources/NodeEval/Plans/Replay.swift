@@ -39,6 +39,7 @@ extension Evaluator {
       }
     }
     state.plans.noteReplay(number, ran: state.log.entries.count - before)
+    state.log.noteReplay()
     state.activity.phase = .idle
     if isLeft { leave(first: plan.first) }
   }
@@ -182,6 +183,7 @@ extension Evaluator {
   @inline(never)
   func leave(first: Int) {
     state.plans.noteLeaving()
+    state.log.noteLeaving()
     while let (word, bits) = state.plans.positions.takeWord() {
       var bits = bits
       while bits != 0 {

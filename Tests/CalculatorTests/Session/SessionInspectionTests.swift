@@ -42,6 +42,31 @@ import Testing
     #expect(try inspect("z", in: session).contains("  set by you  1 → 3"))
   }
 
+  @Test func theLastEditIsSaidToHaveRunTheNodeOrToHaveEndedBeforeIt() throws {
+    let session = try Session(running: "a = 1.2", "b = 2", "r = round(a)", "c = r + b", "d = 1 / (a - 3)")
+    func lastEdit(_ name: String) throws -> String? {
+      try inspect(name, in: session).first { $0.hasPrefix("  last edit") }.map { String($0.dropFirst(13)) }
+    }
+    #expect(try lastEdit("c") == nil)
+    try session.run("b = 3")
+    #expect(try lastEdit("c") == "ran, since b changed")
+    #expect(try lastEdit("b") == nil && lastEdit("r") == nil)
+    try session.run("a = 1.3")
+    #expect(try lastEdit("r") == "ran, since a changed; its value stayed the same")
+    #expect(try lastEdit("c") == "did not reach it: r stayed the same")
+    try session.run("w = Add(x: d, y: 1)")
+    try session.run("a = 3")
+    #expect(try lastEdit("w") == "could not run, since a changed")
+    try session.run("a = 5")
+    _ = try session.setMode(.bypassed, of: [SourceName("w")])
+    try session.run("a = 6")
+    #expect(try lastEdit("w") == "did not run, as it is bypassed")
+    session.evaluator.forcesPlans = true
+    try session.run("b = 4")
+    try session.run("b = 5")
+    #expect(try lastEdit("c") == "ran by a plan, since b changed")
+  }
+
   @Test func manyPortsAndReadersAreCounted() throws {
     let session = try Session(running: "a = 1")
     for index in 10..<20 { try session.run("n\(index) = a") }

@@ -71,6 +71,26 @@ private final class PlanPair {
         + "blocked \(list(receipt.blocked)) told \(told)"
     }
 
+    /// What the last edit did to each node, and why.
+    var explanations: [String] {
+      nodes.map { node in
+        if let explanation = evaluator.explain(node) { return "\(explanation.outcome) by \(list(explanation.path))" }
+        return switch evaluator.idleReason(of: node) {
+        case .cutOff(let other): "cut off at \(list([other]))"
+        case let reason: "\(reason, default: "gone")"
+        }
+      }
+    }
+
+    /// The number of the last edit, and whether a plan ran nodes in it.
+    var plannedEdit: (number: Int, isPlanned: Bool)? {
+      let explanations = nodes.compactMap { evaluator.explain($0) }
+      return explanations.first.map { first in
+        let isPlanned = explanations.contains { if case .plan? = $0.method { true } else { false } }
+        return (first.edit, isPlanned)
+      }
+    }
+
     /// The values of all nodes, as text.
     var state: [String] {
       nodes.map { node in
@@ -164,6 +184,7 @@ private final class PlanPair {
 
   private func compare(_ what: String, _ body: (Side) throws -> String) throws -> String? {
     trace.append(what)
+    let (replayed, last) = (planned.planStatistics.replayed, sides[0].plannedEdit)
     let results = try sides.map { side in
       side.told = []
       return try body(side)
@@ -175,6 +196,16 @@ private final class PlanPair {
     if !trace.count.isMultiple(of: 4) { return nil }
     let rules = sides[0].evaluator.brokenRules()
     if !rules.isEmpty { return "\(what): \(rules)" }
+    let reasons = sides.map(\.explanations)
+    if let node = reasons[0].indices.first(where: { reasons[0][$0] != reasons[1][$0] }) {
+      return "\(what): node \(node): \(reasons[0][node]), not \(reasons[1][node])"
+    }
+    if sides[1].plannedEdit?.isPlanned == true { return "\(what): no plan can have run nodes" }
+    if let edit = sides[0].plannedEdit, edit.isPlanned, edit.number != last?.number,
+      planned.planStatistics.replayed == replayed
+    {
+      return "\(what): no plan was replayed"
+    }
     let states = sides.map(\.state)
     let different = states[0].indices.first { states[0][$0] != states[1][$0] }
     return different.map { "\(what): node \($0) is \(states[0][$0]), not \(states[1][$0])" }

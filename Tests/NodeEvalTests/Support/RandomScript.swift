@@ -158,7 +158,7 @@ final class RandomScript {
     let ran = world.runs.count
     fork.read {
       world.model = edited
-      world.check(fork.receipt, runsBefore: runs)
+      world.check(fork.receipt, runsBefore: runs, isOfFork: true)
     }
     let evaluated = world.model
     checkBase()

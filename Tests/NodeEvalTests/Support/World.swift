@@ -131,7 +131,8 @@ final class World {
   }
 
   /// Evaluates the model and compares it with the receipt and with the evaluator.
-  func check(_ receipt: Receipt, runsBefore: Int) {
+  func check(_ receipt: Receipt, runsBefore: Int, isOfFork: Bool = false) {
+    if !isOfFork { checkReasons(receipt) }
     let effects = model.evaluate()
     if told != nil { tell(receipt) }
     if isStopping || lateRuns != nil { return compareState() }
@@ -158,6 +159,25 @@ final class World {
       }
     }
     compareState()
+  }
+
+  /// Checks that each node has an explanation, or a reason that names where the change ended.
+  private func checkReasons(_ receipt: Receipt) {
+    guard receipt.edit != 0 else { return }
+    let graph = evaluator.graph
+    let reached = Set(receipt.changed + receipt.evaluated + receipt.cutOff + receipt.blocked)
+    for node in model.nodes.keys.map({ ids[$0] }) where graph.contains(node) {
+      let reason = evaluator.idleReason(of: node)
+      let isExplained = evaluator.explain(node) != nil
+      if (reason == nil) != isExplained { complain("\(node) is explained or idle: \(reason, default: "none")") }
+      switch reason {
+      case nil, .held: break
+      case .unreached:
+        if !reached.isDisjoint(with: graph.upstream(of: node)) { complain("a change has reached what \(node) reads") }
+      case .cutOff(let other):
+        if !reached.contains(other) || !graph.upstream(of: node).contains(other) { complain("\(other) ends no change") }
+      }
+    }
   }
 
   private func tell(_ receipt: Receipt) {
