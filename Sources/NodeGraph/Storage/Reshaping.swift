@@ -9,7 +9,7 @@
 struct Reshaping {
   private let slot: UInt32
   private let shape: UInt32
-  private let matching: Graph.PortMatching
+  private let matching: PortMatching
   private let before: NodeKind
   private let after: NodeKind
   /// Whether the outputs have the same types: then each output's counterpart has the same index, whatever their names.
@@ -33,11 +33,11 @@ struct Reshaping {
   /// Finds the counterparts of outputs among the outputs of the other shape.
   private struct Matches {
     private let names: [String]
-    private let matching: Graph.PortMatching
+    private let matching: PortMatching
     /// The indices by name, filled only where a linear search would cost more.
     private let indices: [String: Int]
 
-    init(of names: [String], _ matching: Graph.PortMatching) {
+    init(of names: [String], _ matching: PortMatching) {
       self.names = names
       self.matching = matching
       let isLarge = matching == .name && names.count > 8
@@ -56,7 +56,7 @@ struct Reshaping {
   private var inputs: [MovedInput] = []
   private var readers: [Reader] = []
 
-  init(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching, in topology: borrowing Topology) {
+  init(_ slot: UInt32, to shape: UInt32, matching: PortMatching, in topology: borrowing Topology) {
     self.slot = slot
     self.shape = shape
     self.matching = matching

@@ -352,7 +352,7 @@ package struct Topology: ~Copyable {
   // MARK: Ports, names and positions
 
   /// Gives a node the ports of another shape. `Reshaping` describes what stays. Complexity: O(degree).
-  package mutating func reshape(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching) {
+  package mutating func reshape(_ slot: UInt32, to shape: UInt32, matching: PortMatching) {
     var reshaping = Reshaping(slot, to: shape, matching: matching, in: self)
     reshaping.perform(in: &self)
   }
