@@ -63,6 +63,7 @@ func nameAll() {
   _ = Formula.self
   _ = FormulaFailure.self
   _ = FunctionResult.self
+  _ = GroupEdge.self
   _ = HistoryResult.self
   _ = ListColumn.self
   _ = NamedScenario.self

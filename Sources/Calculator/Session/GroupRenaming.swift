@@ -24,6 +24,26 @@ extension Session {
     }
   }
 
+  /// Renames an output of a group in all instances, and in formulas that read it. The node that gives it keeps its name.
+  func renameOutput(
+    _ old: SourceName, to new: SourceName, of scope: InstanceID
+  ) throws(Diagnostic) -> Renaming {
+    let groups = evaluator.subgraphs
+    guard let definition = groups.definition(of: scope),
+      let index = groups.outputs(of: definition).firstIndex(where: { $0.name == old.text })
+    else { throw formulas.unknown(old) }
+    var rewriting = FormulaRewriting(self)
+    for instance in groups.instances(of: definition) {
+      guard let source = groups.source(of: instance.node.output(index)) else { continue }
+      let named = [old.text, "\(groups.title(of: instance)).\(old.text)"]
+      try refuseFunction(reading: named, of: instance, old)
+      rewriting.add(readersOf: source.node, in: groups.scope(of: instance.node)) { named.contains($0) }
+    }
+    return try renaming(old, to: new, rewriting) { edit in
+      try edit.graph.change(definition, lookingAt: scope) { inner in try inner.renameOutput(old.text, to: new.text) }
+    }
+  }
+
   /// Changes the title of one group; other groups with the same title keep it. A group inside a group is renamed in all instances
   /// of that. Formulas that qualify names with the title are rewritten: `Tax2.tax`.
   @discardableResult

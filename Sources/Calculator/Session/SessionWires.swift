@@ -34,6 +34,14 @@ extension Session {
     try changingInputs(of: connection.target.node) { scope in try scope.insert(member, into: connection) }
   }
 
+  /// Connects an input to a source in its scope, such as an input of the group, or disconnects it with `nil`.
+  ///
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` if the graph refuses the edit; the session is unchanged.
+  func feed(_ target: InputPort, from source: ScopeNames.Meaning?) throws(Diagnostic) -> Result {
+    try changingInputs(of: target.node) { scope in try feed(target, from: source, in: scope) }
+  }
+
   private func changingInputs(of member: NodeID, _ body: (Edit) throws -> Void) throws(Diagnostic) -> Result {
     let edited = InstanceID(member) == nil ? [member] : []
     return try changing(evaluator.subgraphs.scope(of: member), 0..<0, of: [member]) { edit in

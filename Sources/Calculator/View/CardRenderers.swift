@@ -55,7 +55,8 @@ extension CalculatorRenderers {
     if values.form(node) == .compact { appearance.titleHeight = 0 }
     appearance.runs = values.runs(node)
     if values.isGroup(node) {
-      appearance.category = .group
+      // A card at an edge of a group is no pile that can be entered.
+      appearance.category = GroupEdge(node) == nil ? .group : .given
       return appearance
     }
     if appearance.condition == .normal || appearance.condition == .blocked || appearance.condition == .failed {
@@ -139,8 +140,6 @@ final class CardInputRowRenderer: InputRowRenderer {
   private var name = ""
   private var value = CardValue(text: "")
   private var forms: [String] { value.forms }
-  /// The input of the group that is read, on a tag; `nil` for other inputs.
-  private var tag: GroupTag?
   private var isQuiet = false
 
   init(_ input: InputPort, connectedTo source: OutputPort?, _ renderers: CalculatorRenderers, _ palette: GraphPalette) {
@@ -152,16 +151,12 @@ final class CardInputRowRenderer: InputRowRenderer {
 
   var intrinsicContentSize: GraphSize {
     let room =
-      CardMetrics.width(label) + (tag?.width ?? 0) + CardMetrics.width(forms[0]) + 2 * CardMetrics.padding + 14
+      CardMetrics.width(name) + CardMetrics.width(forms[0]) + 2 * CardMetrics.padding + 14
     return GraphSize(CardMetrics.width(for: room), CardMetrics.rowHeight)
   }
 
-  /// The name left of the value; empty if it is that on the tag.
-  private var label: String { tag?.text == name ? "" : name }
-
   func reload() {
     let inputs = renderers.values.kind(input.node)?.inputs ?? []
-    tag = source == nil ? renderers.values.groupInput(input).map { GroupTag(text: $0) } : nil
     name = input.index < inputs.count ? inputs[input.index].name : ""
     var (value, format): (CalculatorValue?, ValueFormat?)
     if let source {
@@ -176,24 +171,19 @@ final class CardInputRowRenderer: InputRowRenderer {
   }
 
   func draw(in canvas: any DrawingCanvas, size: GraphSize) {
-    var left = CardMetrics.padding + 2
+    let left = CardMetrics.padding + 2
     let right = size.width - CardMetrics.padding
-    let isField = source == nil && forms[0] != "–" && tag == nil
-    if let tag {
-      let width = min(tag.width, (right - left) * 0.6)
-      tag.draw(in: canvas, GraphRect(x: left - 2, y: 3, width: width, height: 18), palette)
-      left += width + 6
-    }
+    let isField = source == nil && forms[0] != "–"
     let need = isField ? max(CardMetrics.width(forms[0]) + 15, 39) : CardMetrics.width(forms[0])
     // A name gets the room that the value leaves, or most of the row if they don't both fit and the value can be shortened.
     let sizes = value.sizes([CardMetrics.textSize, 11])
     let least = value.least(sizes[sizes.count - 1]) + (isField ? 15 : 0)
     let nameWidth = min(
-      label.isEmpty ? 0 : CardMetrics.width(label) + 1,
+      name.isEmpty ? 0 : CardMetrics.width(name) + 1,
       max(min((right - left) * 0.6, right - left - 9 - least), right - left - 9 - need, 0))
-    if !label.isEmpty {
+    if !name.isEmpty {
       canvas.draw(
-        label, in: GraphRect(x: left, y: 0, width: nameWidth, height: size.height),
+        name, in: GraphRect(x: left, y: 0, width: nameWidth, height: size.height),
         style: TextStyle(
           size: CardMetrics.textSize, paint: isQuiet ? palette.quietInk : palette.ink, truncation: .middle))
     }
@@ -212,30 +202,6 @@ final class CardInputRowRenderer: InputRowRenderer {
         size: fitted.size, paint: isQuiet ? palette.quietInk : isField ? palette.ink : palette.secondaryInk,
         alignment: .trailing,
         truncation: .middle, hasTabularFigures: true))
-  }
-}
-
-/// The name of a port of the group around a node, on a tag that points to where the value goes. That of an output has a notch.
-struct GroupTag {
-  let text: String
-  var isOutput = false
-
-  var width: Double { CardMetrics.width(text) + (isOutput ? 26 : 20) }
-
-  func draw(in canvas: any DrawingCanvas, _ rect: GraphRect, _ palette: GraphPalette) {
-    let outline = DrawingPath(
-      through: [
-        rect.origin, GraphPoint(rect.maxX - 7, rect.minY), GraphPoint(rect.maxX, rect.midY),
-        GraphPoint(rect.maxX - 7, rect.maxY), GraphPoint(rect.minX, rect.maxY),
-        GraphPoint(rect.minX + (isOutput ? 7 : 0), rect.midY), rect.origin,
-      ])
-    canvas.fill(outline, with: palette.heads.group)
-    canvas.stroke(outline, with: Stroke(palette.blocks.group))
-    canvas.draw(
-      text,
-      in: GraphRect(
-        x: rect.minX + (isOutput ? 12 : 6), y: rect.minY, width: rect.width - (isOutput ? 20 : 14), height: rect.height),
-      style: TextStyle(size: CardMetrics.textSize, paint: palette.ink, truncation: .middle))
   }
 }
 

@@ -16,8 +16,6 @@ final class CardResultRenderer: OutputRowRenderer {
   private var forms: [String] { shown.forms }
   /// The name of an output of a group, left of its value; `nil` for other nodes, which have one output.
   private var name: String?
-  /// The outputs of the group around a card that give its value, on a tag left of it.
-  private var tag: GroupTag?
   /// The name in a pill; `nil` for a card.
   private var title: String?
   /// The condition of the node.
@@ -65,7 +63,7 @@ final class CardResultRenderer: OutputRowRenderer {
   }
 
   /// The width that the name takes from the value.
-  private var nameWidth: Double { (name.map { CardMetrics.width($0) + 14 } ?? 0) + (tag.map { $0.width + 8 } ?? 0) }
+  private var nameWidth: Double { name.map { CardMetrics.width($0) + 14 } ?? 0 }
 
   private var isColor: Bool { if case .value(.color) = value { true } else { false } }
 
@@ -76,8 +74,6 @@ final class CardResultRenderer: OutputRowRenderer {
       renderers.values.isGroup(output.node) && outputs.indices.contains(output.index)
       ? outputs[output.index].name : nil
     title = renderers.isOneRow(output.node) ? renderers.title(output.node) : nil
-    let given = title == nil ? renderers.values.groupOutputs(output) : []
-    tag = given.isEmpty ? nil : GroupTag(text: given.joined(separator: ", "), isOutput: true)
     share = title == nil ? nil : renderers.slider(output.node)
     condition = renderers.isGiven(output.node) ? .normal : renderers.values.condition(output.node)
     if case .value(let given) = value.orLast { curve = Sparkline(given, after: curve) } else { curve = nil }
@@ -96,9 +92,6 @@ final class CardResultRenderer: OutputRowRenderer {
   private func valueRoom(in size: GraphSize) -> GraphRect {
     var room = GraphRect(
       x: CardMetrics.padding, y: 0, width: size.width - 2 * CardMetrics.padding - 2, height: size.height)
-    if let tag = tagWidth(in: size) {
-      room = GraphRect(x: room.minX + tag + 8, y: 0, width: room.width - tag - 8, height: size.height)
-    }
     if let name {
       let width = min(CardMetrics.width(name) + 1, room.width * 0.5)
       room = GraphRect(x: room.minX + width + 8, y: 0, width: max(room.width - width - 8, 0), height: size.height)
@@ -108,14 +101,6 @@ final class CardResultRenderer: OutputRowRenderer {
       room = GraphRect(x: room.minX + width, y: 0, width: room.width - width, height: size.height)
     }
     return room
-  }
-
-  /// The width of the tag, which leaves room for the value; `nil` without a tag, and without room for one.
-  private func tagWidth(in size: GraphSize) -> Double? {
-    guard let tag else { return nil }
-    let room = size.width - 2 * CardMetrics.padding - 10
-    let width = min(tag.width, room * 0.6, room - shown.least(12, isBold: true))
-    return width < 36 ? nil : width
   }
 
   private var sizes: [Double] { shown.sizes(name == nil ? CardMetrics.valueSizes : [14, 12, 11]) }
@@ -141,10 +126,6 @@ final class CardResultRenderer: OutputRowRenderer {
     }
     let room = valueRoom(in: size)
     var left = CardMetrics.padding
-    if let tag, let width = tagWidth(in: size) {
-      tag.draw(in: canvas, GraphRect(x: left, y: size.height / 2 - 9, width: width, height: 18), palette)
-      left += width + 8
-    }
     if let name {
       let width = min(CardMetrics.width(name) + 1, (size.width - 2 * CardMetrics.padding - 2) * 0.5)
       canvas.draw(

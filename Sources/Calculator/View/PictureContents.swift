@@ -217,10 +217,6 @@ struct CardValues {
   let format: (OutputPort) -> ValueFormat?
   /// Whether a node represents a group.
   var isGroup: (NodeID) -> Bool = { _ in false }
-  /// The input of the group around it that an input reads, so that it has no field.
-  var groupInput: (InputPort) -> String? = { _ in nil }
-  /// The outputs of the group around it that give what an output gives.
-  var groupOutputs: (OutputPort) -> [String] = { _ in [] }
   /// How much of a node is shown.
   var form: (NodeID) -> NodeLook.Form = { _ in .full }
   /// The condition of a node.
@@ -240,9 +236,7 @@ struct CardValues {
     value = { [unowned editor] in editor.value(of: $0) }
     unconnectedValue = { [unowned editor] in editor.unconnectedValue(of: $0) }
     format = { [unowned editor] in editor.format(of: $0) }
-    isGroup = { InstanceID($0) != nil }
-    groupInput = { [unowned editor] in editor.groupInput(readBy: $0) }
-    groupOutputs = { [unowned editor] in editor.groupOutputs(giving: $0) }
+    isGroup = { InstanceID($0) != nil || GroupEdge($0) != nil }
     form = { [unowned editor] in editor.groups.look(of: $0).form }
     condition = { [unowned editor] in editor.session.evaluator.condition(of: $0) }
     runs = { [unowned editor] in editor.session.evaluator.shownRuns(of: $0) }

@@ -9,6 +9,7 @@ import NodeView
 extension SessionController {
   /// Moves the node in the session. For a node without connections, highlights a connection below it into which it can be inserted.
   public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
+    if let edge = GroupEdge(node) { return editor.move(edge, to: position) }
     editor.move(node, to: position)
     view.dropTarget = view.nodeTarget == nil ? dropTarget(of: node) : nil
   }
@@ -22,6 +23,7 @@ extension SessionController {
       }
     }
     editor.endMoving()
+    if nodes.contains(where: { GroupEdge($0) != nil }) { editor.reloadEdges() }
   }
 
   private func dropTarget(of node: NodeID) -> Connection? {
@@ -93,7 +95,9 @@ extension SessionController {
     case (.inputWire(let input), .connection(let connection)):
       if case .refused = editor.verdict(onConnecting: connection.source, to: input) { return false }
       return input != connection.target
-    case (.nodes(let nodes), _): return target.node.map { editor.canMove(nodes, into: $0) } ?? false
+    case (.nodes(let nodes), _):
+      let members = nodes.filter { GroupEdge($0) == nil }
+      return target.node.map { !members.isEmpty && editor.canMove(members, into: $0) } ?? false
     case (.wire, _), (.inputWire, _): return false
     }
   }

@@ -82,7 +82,7 @@ public final class SessionController {
     let path = editor.groups.living(path)
     if path == self.path { return }
     self.path = path
-    view.reload()
+    reloadAll()
     editor.showRoutes(in: view)
   }
 
@@ -92,12 +92,24 @@ public final class SessionController {
     let living = editor.groups.living(path)
     if all || living != path {
       path = living
-      return view.reload()
+      return reloadAll()
     }
     var seen: Set<NodeID> = []
     // A node that no longer exists is represented by itself, and is removed here.
     let shown = nodes.map { editor.groups.member(showing: $0, in: path.scope) ?? $0 }
-    view.reload(shown.filter { seen.insert($0).inserted })
+    view.reload((shown + editor.edges(of: path.scope)).filter { seen.insert($0).inserted })
+  }
+
+  /// Reloads the scope, and puts the cards at its edges beside its members.
+  private func reloadAll() {
+    view.reload()
+    let edges = editor.edges(of: path.scope).compactMap { GroupEdge($0) }
+    if edges.isEmpty { return }
+    let rects = editor.groups.members(of: path.scope).compactMap { view.frame(of: $0)?.rect }
+    guard let first = rects.first else { return }
+    let content = rects.reduce(first) { $0.union($1) }
+    for edge in edges { view.frame(of: edge.node).map { editor.place(edge, of: $0.rect.size, beside: content) } }
+    view.reload(edges.map(\.node))
   }
 
   /// The connections whose values are shown: those that are pointed at or selected, or all.
@@ -138,7 +150,7 @@ public final class SessionController {
     view.rendererProvider = nil
     view.style = style
     view.rendererProvider = self
-    view.reload()
+    reloadAll()
     editor.showRoutes(in: view)
   }
 
@@ -154,6 +166,14 @@ public final class SessionController {
     editor.reloadViews()
   }
 
+  /// Whether a connection is at an edge of a group, where no node can be inserted; explains it then.
+  public func refusesInsertion(into connection: Connection) -> Bool {
+    if !connection.isAtEdge { return false }
+    let reason = "a node can't be inserted into a wire at the edge of a group"
+    onRequest?(.explain(Diagnostic(.port, reason, 0..<0, hint: "add it beside, and connect its ports")))
+    return true
+  }
+
   func attempt(_ edit: () throws(Diagnostic) -> Void) {
     do throws(Diagnostic) { try edit() } catch { onRequest?(.explain(error)) }
   }
@@ -163,27 +183,30 @@ public final class SessionController {
 extension SessionController: Sendable {}
 
 extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
-  /// All nodes; if there are groups, the nodes and groups of the scope.
+  /// All nodes; if there are groups, the nodes and groups of the scope, and the cards at its edges.
   public func nodes(for view: GraphView) -> [NodeID] {
-    editor.hasGroups ? editor.groups.members(of: path.scope) : editor.session.evaluator.graph.nodes
+    editor.hasGroups
+      ? editor.groups.members(of: path.scope) + editor.edges(of: path.scope) : editor.session.evaluator.graph.nodes
   }
 
-  /// Whether the node or group is in the scope.
+  /// Whether the node or group is in the scope, or is a card at its edges.
   public func graphView(_ view: GraphView, shows node: NodeID, in graph: Graph) -> Bool {
-    editor.contains(node) && editor.groups.scope(of: node) == path.scope
+    if GroupEdge(node) != nil { return editor.edges(of: path.scope).contains(node) }
+    return editor.contains(node) && editor.groups.scope(of: node) == path.scope
   }
 
   /// The kind of the node, or the ports of the group.
   public func graphView(_ view: GraphView, kindOf node: NodeID, in graph: Graph) -> NodeKind? { editor.kind(of: node) }
 
-  /// The sources of the input in the scope.
+  /// The sources of the input in the scope, and at its edges.
   public func graphView(_ view: GraphView, sourcesOf input: InputPort, in graph: Graph) -> [OutputPort] {
-    editor.sources(of: input)
+    editor.shownSources(of: input)
   }
 
   /// The position of the node or group in the scope.
   public func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint {
-    editor.groups.position(of: node)
+    if let edge = GroupEdge(node) { return editor.place(of: edge) ?? .zero }
+    return editor.groups.position(of: node)
   }
 
   /// The look of the node or group in the scope.
@@ -191,9 +214,9 @@ extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
     editor.groups.look(of: node)
   }
 
-  /// Cards can be resized; a node that is one row has a fixed size.
+  /// Cards can be resized; a node that is one row, and a card at an edge of a group, has a fixed size.
   public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool {
-    renderers.look.palette != nil && !renderers.isOneRow(node)
+    GroupEdge(node) == nil && renderers.look.palette != nil && !renderers.isOneRow(node)
   }
 
   /// The look of the connection in the scope.
@@ -260,8 +283,18 @@ extension SessionController: GraphViewDelegate {
   }
 
   /// Deletes the nodes and cuts the other connections, in one step. If that is refused, selects all again and passes on the reason.
+  /// The cards at the edges of a group stay.
   public func graphView(_ view: GraphView, didRequestDeletionOf selection: GraphSelection) {
+    let edges = selection.nodes.compactMap { GroupEdge($0) }
+    let selection = GraphSelection(
+      nodes: selection.nodes.filter { GroupEdge($0) == nil }, connections: selection.connections)
     do throws(Diagnostic) {
+      if selection.isEmpty, let edge = edges.first {
+        let title = editor.groups.title(of: edge.group)
+        throw Diagnostic(
+          .name, "the \(edge.title.lowercased()) of \(title) can't be deleted as a whole", 0..<0,
+          hint: "cut their wires one by one")
+      }
       try editor.delete(selection)
     } catch {
       view.select(selection)
@@ -298,6 +331,7 @@ extension SessionController: GraphViewDelegate {
 
   /// Requests a choice of the node to insert into the connection.
   public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
+    if refusesInsertion(into: connection) { return }
     onRequest?(.chooseInsertion(position, into: connection))
   }
 
@@ -312,6 +346,7 @@ extension SessionController: GraphViewDelegate {
   public func graphView(
     _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
   ) {
+    if connection.isAtEdge { return }
     editor.changeLook(of: connection, in: path.scope) { look in
       look.reroutes.insert(position, at: min(index, look.reroutes.count))
     }
@@ -381,6 +416,8 @@ extension SessionController: GraphViewDelegate {
   }
 
   /// The reasons for refusals that the graph knows without a search.
+  ///
+  /// It doesn't know those of cards at the edges of groups.
   public func graphView(
     _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
   ) -> [InputPort: String] { editor.session.evaluator.graph.refusalWords(for: source, at: inputs) }

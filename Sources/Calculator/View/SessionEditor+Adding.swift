@@ -81,7 +81,7 @@ extension SessionEditor {
       if let source, let kind {
         let inputs = kind.inputs.indices.map { node.input($0) }
         guard let input = candidates(for: source, among: inputs).first else {
-          throw refuse(.type, "no input of \(name.text) takes what \(self.title(of: source.node)) gives")
+          throw refuse(.type, "no input of \(name.text) takes what \(self.title(of: source)) gives")
         }
         try makeConnection(source, to: input)
       }
@@ -99,6 +99,7 @@ extension SessionEditor {
   ///   - path: The groups that contain the node or group.
   /// - Returns: The name as formulas write it; `nil` if it has none.
   public func spelling(of output: OutputPort, in path: GraphPath) -> String? {
+    if GroupEdge(output.node) != nil { return name(of: output).map { SourceName.spelling($0) } }
     let source = groups.source(of: output)?.node ?? output.node
     return session.formulas.names(in: path).name(of: source).map { SourceName.spelling($0) }
   }

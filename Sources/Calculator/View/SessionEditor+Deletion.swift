@@ -22,7 +22,7 @@ extension SessionEditor {
     let nodes = selection.nodes
     let titles = nodes.map { isGrouped($0) ? groups.scopedName(of: $0) : session.formulas.spelledTitle(of: $0) }
     let wires = selection.remainingConnections.filter {
-      contains($0.target.node) && sources(of: $0.target).contains($0.source)
+      (contains($0.target.node) || GroupEdge($0.target.node) != nil) && shownSources(of: $0.target).contains($0.source)
     }
     if nodes.isEmpty, wires.isEmpty { return }
     try step(nodes.isEmpty ? "disconnect" : "delete \(titles.joined(separator: " "))") { () throws(Diagnostic) in

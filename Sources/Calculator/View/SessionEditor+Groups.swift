@@ -37,9 +37,10 @@ extension SessionEditor {
 
   /// The ports of a node or a group.
   ///
-  /// - Parameter member: A node, or a group.
+  /// - Parameter member: A node, a group, or a card at the edge of a group by its ``GroupEdge/node``.
   /// - Returns: The kind of the node, or the ports of the group's definition; `nil` if it no longer exists.
   public func kind(of member: NodeID) -> NodeKind? {
+    if let edge = GroupEdge(member) { return kind(of: edge) }
     guard let group = InstanceID(member) else { return session.formulas.kind(of: member) }
     return groups.definition(of: group).map {
       NodeKind(groups.title(of: group), inputs: groups.inputs(of: $0), outputs: groups.outputs(of: $0))
@@ -61,7 +62,8 @@ extension SessionEditor {
   /// - Returns: Inputs of nodes and groups of the same scope.
   /// - Complexity: As that of ``sources(of:)``.
   public func readers(of output: OutputPort) -> [InputPort] {
-    hasGroups ? wires(around: output.node).readers[output] ?? [] : session.evaluator.graph.consumers(of: output)
+    if let edge = GroupEdge(output.node) { return readers(ofInput: output.index, of: edge.group) }
+    return hasGroups ? wires(around: output.node).readers[output] ?? [] : session.evaluator.graph.consumers(of: output)
   }
 
   /// The value of an output of a node or a group.
@@ -69,11 +71,15 @@ extension SessionEditor {
   /// - Parameter output: The output.
   /// - Returns: The value of the node that gives it, or why it has none.
   public func value(of output: OutputPort) -> NodeValue {
-    session.value(of: source(of: output))
+    if let edge = GroupEdge(output.node) { return value(ofInput: output.index, of: edge.group) }
+    return session.value(of: source(of: output))
   }
 
-  /// The node that gives the value of an output: for a group, one inside it.
-  func source(of output: OutputPort) -> NodeID {
+  /// The node that gives the value of an output.
+  ///
+  /// - Parameter output: An output of a node or a group.
+  /// - Returns: For a group, a node inside it.
+  public func source(of output: OutputPort) -> NodeID {
     (hasGroups ? groups.source(of: output)?.node : nil) ?? output.node
   }
 
@@ -85,7 +91,8 @@ extension SessionEditor {
   /// - Returns: Allowed, allowed in place of another connection, or why not. Another instance may still refuse it.
   /// - Complexity: A search of the graph, for each input that the target leads to.
   public func verdict(onConnecting source: OutputPort, to target: InputPort) -> ConnectionVerdict {
-    hasGroups
+    if let verdict = verdictAtEdge(source, target) { return verdict }
+    return hasGroups
       ? groups.verdict(onConnecting: source, to: target)
       : session.evaluator.graph.verdict(onConnecting: source, to: target)
   }
@@ -100,15 +107,18 @@ extension SessionEditor {
   public func candidates(for source: OutputPort, among inputs: [InputPort]) -> [InputPort] {
     guard hasGroups else { return session.evaluator.graph.candidates(for: source, among: inputs) }
     return inputs.filter { input in
-      if case .refused = groups.verdict(onConnecting: source, to: input) { false } else { true }
+      if case .refused = verdict(onConnecting: source, to: input) { false } else { true }
     }
   }
 
   /// The title of a node or a group in its scope.
-  func title(of member: NodeID) -> String { session.titleInScope(of: member) }
+  func title(of member: NodeID) -> String {
+    GroupEdge(member).map { $0.title } ?? session.titleInScope(of: member)
+  }
 
   /// The text about a node or a group in addition to its value: a formula, or the size of the group.
   func detail(of member: NodeID) -> String {
+    if GroupEdge(member) != nil { return "" }
     if let group = InstanceID(member) { return session.size(of: group) }
     return session.formulas.detail(of: member)
   }
@@ -129,12 +139,17 @@ extension SessionEditor {
   ///   input of the group.
   /// - Complexity: O(ports and depth).
   public func groupInput(readBy input: InputPort) -> String? {
+    groupPort(readBy: input).flatMap { port in kind(of: port.node).map { $0.inputs[port.index].name } }
+  }
+
+  /// The input of the group around a member that an input of the member reads.
+  func groupPort(readBy input: InputPort) -> InputPort? {
     guard hasGroups, let scope = groups.scope(of: input.node), sources(of: input).isEmpty,
       let target = groups.targets(of: input).first,
       let port = groups.input(showing: target, in: groups.scope(of: scope.node)), port.node == scope.node,
       let inputs = kind(of: scope.node)?.inputs, inputs.indices.contains(port.index)
     else { return nil }
-    return inputs[port.index].name
+    return port
   }
 
   /// The outputs of the group around a member that give what an output of the member gives.
@@ -152,7 +167,7 @@ extension SessionEditor {
   }
 
   /// The node that an input reads, in any scope.
-  private func feeder(of input: InputPort) -> NodeID? {
+  func feeder(of input: InputPort) -> NodeID? {
     groups.targets(of: input).first.flatMap { session.evaluator.graph.sources(of: $0).first?.node }
   }
 

@@ -12,12 +12,13 @@ extension SessionEditor {
 
   /// The rectangle of a member: of the size that it has in a view, or would have there.
   func rect(of member: NodeID) -> GraphRect {
-    GraphRect(groups.position(of: member), shownSize(of: member) ?? ScopePlacing.size(of: member, in: session))
+    let origin = GroupEdge(member).flatMap { place(of: $0) } ?? groups.position(of: member)
+    return GraphRect(origin, shownSize(of: member) ?? ScopePlacing.size(of: member, in: session))
   }
 
   /// The rectangles of the members of a scope, without some of them.
   private func rects(in scope: InstanceID?, without others: Set<NodeID>) -> [GraphRect] {
-    groups.members(of: scope).filter { !others.contains($0) }.map(rect)
+    (groups.members(of: scope) + edges(of: scope)).filter { !others.contains($0) }.map(rect)
   }
 
   /// The nodes and groups of its scope that a member reads.

@@ -35,5 +35,10 @@ extension SessionEditor {
   }
 
   /// The format of the values of an output; `nil` if it has none.
-  func format(of output: OutputPort) -> ValueFormat? { session.evaluator.format(of: source(of: output)) }
+  func format(of output: OutputPort) -> ValueFormat? {
+    if let edge = GroupEdge(output.node) {
+      return feeder(of: edge.group.node.input(output.index)).flatMap(session.evaluator.format)
+    }
+    return session.evaluator.format(of: source(of: output))
+  }
 }

@@ -38,6 +38,8 @@ public final class SessionEditor {
     case note(NodeID)
     /// The text of a frame of a scope.
     case text(FrameID, in: InstanceID?)
+    /// The name of a port of a group, in a row at the edge of the group.
+    case port(GroupEdge, Int)
   }
 
   /// The session that is edited.
@@ -72,6 +74,8 @@ public final class SessionEditor {
   /// The number of edits before those drags of that number that no other edit has interrupted.
   var slidSince = 0
   private var moves = MoveLog()
+  /// The positions of the cards at the edges of groups.
+  var edgePlaces = GroupEdgePlaces()
   /// The key of the current drag.
   var drag: String { "drag \(dragCount)" }
 
@@ -93,6 +97,11 @@ public final class SessionEditor {
   func add(_ controller: SessionController) {
     controllers.removeAll { $0.controller == nil }
     controllers.append(Listener(controller: controller))
+  }
+
+  /// Reloads the cards at the edges of groups in all views.
+  func reloadEdges() {
+    for listener in controllers { listener.controller.map { $0.view.reload(edges(of: $0.path.scope)) } }
   }
 
   /// The size that a member has in a view, or would have if it was shown there; `nil` without views.
@@ -237,6 +246,7 @@ extension SessionEditor {
     case .frame(let id, let scope): return groups.frames(in: scope).first { $0.id == id }?.frame.title
     case .note(let node): return contains(node) ? groups.look(of: node).note ?? "" : nil
     case .text(let id, let scope): return groups.frames(in: scope).first { $0.id == id }?.frame.text
+    case .port(let edge, let index): return name(ofPort: index, at: edge)
     case .label(let connection, let scope):
       guard contains(connection.target.node), sources(of: connection.target).contains(connection.source) else {
         return nil
@@ -308,6 +318,7 @@ extension SessionEditor {
       let note = try NoteRules.checked(text, 0..<text.utf8.count)
       changeLooks(of: [node]) { $0.note = note.isEmpty ? nil : note }
     case .text(let id, let scope): try set(text, of: id, in: scope)
+    case .port(let edge, let index): try renamePort(index, at: edge, to: SourceName(text, range: 0..<text.utf8.count))
     case .label(let connection, let scope):
       changeLook(of: connection, in: scope) { $0.label = text.isEmpty ? nil : text }
       endMoving()
@@ -347,7 +358,7 @@ extension SessionEditor {
     throw refuseNameless(node)
   }
 
-  private func refuseNameless(_ node: NodeID) -> Diagnostic {
+  func refuseNameless(_ node: NodeID) -> Diagnostic {
     contains(node)
       ? refuse(.name, "\(groups.scopedName(of: node)) has no name, so its formula can't be changed")
       : refuse(.name, "the node no longer exists")
@@ -376,104 +387,6 @@ extension SessionEditor {
     default: throw refuse(.syntax, "expected a value or a formula")
     }
     _ = try step(line, at: path) { () throws(Diagnostic) in try session.run(statement) }
-  }
-
-  /// Connects an output to an input. A formula is rewritten to read the output in place of the former source of that
-  /// input.
-  ///
-  /// - Parameters:
-  ///   - source: The output.
-  ///   - target: The input.
-  /// - Throws: A ``Diagnostic`` for another type, and for a cycle, with its path.
-  public func connect(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
-    try step("connect") { () throws(Diagnostic) in try makeConnection(source, to: target) }
-  }
-
-  func makeConnection(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
-    if case .refused(let error) = verdict(onConnecting: source, to: target) {
-      throw Diagnostic(error, 0..<0, in: session.evaluator)
-    }
-    if readsByFormula(target.node) { return try rewrite(target, toRead: source) }
-    _ = try session.connect(source, to: target)
-  }
-
-  /// Rewrites a formula to read another output at one of its inputs.
-  private func rewrite(_ target: InputPort, toRead source: OutputPort) throws(Diagnostic) {
-    guard let name = name(of: source) else {
-      throw refuse(.name, "\(session.formulas.title(of: source.node)) is a formula of that port, and has no name")
-    }
-    guard let text = session.formulas.text(of: target.node) else { throw refuse(.port, "that input does not exist") }
-    let formula = try session.formulas.resolved(try Formula(text))
-    guard formula.names.indices.contains(target.index) else { throw refuse(.port, "that input does not exist") }
-    let renamed = formula.renaming([formula.names[target.index].text: name])
-    let form: Statement.Form
-    if let own = self.text(of: .name(target.node)) {
-      form = .definition(SourceName(own, range: 0..<0), renamed)
-    } else if let port = port(fedBy: target.node) {
-      form = .assignment(port, renamed)
-    } else {
-      throw refuseNameless(target.node)
-    }
-    _ = try session.within(groups.path(of: target.node)) { () throws(Diagnostic) in
-      try session.run(Statement(form: form, range: renamed.range))
-    }
-  }
-
-  /// The name of an output in formulas of its scope; `nil` if it has none there.
-  func name(of source: OutputPort) -> String? {
-    session.formulas.names(in: groups.scope(of: source.node)).name(of: groups.source(of: source)?.node ?? source.node)
-  }
-
-  /// Throws if a formula reads a node, because that can be changed only in the formula's text.
-  func refuseFormula(of node: NodeID, using source: NodeID) throws(Diagnostic) {
-    guard readsByFormula(node) else { return }
-    throw refuse(
-      .port, "the formula of \(title(of: node)) uses \(title(of: source))",
-      hint: "change the formula, or connect something else")
-  }
-
-  /// Whether a node is a formula, whose text determines what it reads.
-  func readsByFormula(_ node: NodeID) -> Bool { InstanceID(node) == nil && session.formulas.text(of: node) != nil }
-
-  /// Cuts a connection. A connection to a formula can't be cut: change the formula.
-  ///
-  /// - Parameter connection: The connection.
-  /// - Throws: A ``Diagnostic`` that says what to do instead.
-  public func cut(_ connection: Connection) throws(Diagnostic) {
-    try step("disconnect") { () throws(Diagnostic) in try removeConnection(connection) }
-  }
-
-  func removeConnection(_ connection: Connection) throws(Diagnostic) {
-    try refuseFormula(of: connection.target.node, using: connection.source.node)
-    _ = try session.disconnect(connection)
-  }
-
-  /// Moves a connection from one input to another, in one step.
-  ///
-  /// - Parameters:
-  ///   - connection: The connection.
-  ///   - target: The new target of the connection.
-  /// - Throws: As ``connect(_:to:)`` and ``cut(_:)``; both edits are made, or neither.
-  public func reroute(_ connection: Connection, to target: InputPort) throws(Diagnostic) {
-    try step("reconnect") { () throws(Diagnostic) in
-      try removeConnection(connection)
-      try makeConnection(connection.source, to: target)
-    }
-  }
-
-  /// Moves the start of a connection from one output to another, in one step.
-  ///
-  /// - Parameters:
-  ///   - connection: The connection.
-  ///   - source: The new source of the connection.
-  /// - Throws: As ``connect(_:to:)``; also if the connection no longer exists.
-  public func reroute(_ connection: Connection, from source: OutputPort) throws(Diagnostic) {
-    try step("reconnect") { () throws(Diagnostic) in
-      guard sources(of: connection.target).contains(connection.source) else {
-        throw refuse(.port, "the connection no longer exists")
-      }
-      try makeConnection(source, to: connection.target)
-    }
   }
 
   /// Undoes the last step, and reloads what it affected.

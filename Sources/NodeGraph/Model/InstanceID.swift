@@ -43,7 +43,8 @@ public struct InstanceID: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter node: The id of a node or an instance.
   public init?(_ node: NodeID) {
-    guard node.slot >= Self.firstSlot else { return nil }
+    // Slots from twice the first one on name what only views show.
+    guard node.slot >> 30 == 1 else { return nil }
     self.node = node
   }
 

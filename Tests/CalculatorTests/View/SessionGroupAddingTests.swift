@@ -105,7 +105,7 @@ import Testing
     // If the new node can't be connected, it is not added.
     let unread = refusal { try editor.add("Number", at: .zero, in: path, from: tax.output) }
     #expect(unread == "no input of number1 takes what tax gives")
-    #expect(refusal { try editor.add("a = 1", at: .zero, in: path, for: tax.input(0)) } != nil)
+    #expect(refusal { try editor.add("a = true", at: .zero, in: path, for: tax.input(0)) } != nil)
     let cycle = refusal { try editor.commit("tax + 1", to: .definition(tax)) }
     #expect(cycle == "tax would depend on itself; nothing changed")
     #expect(

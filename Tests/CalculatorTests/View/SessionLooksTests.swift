@@ -138,7 +138,7 @@ import Testing
     let group = try editor.group([try node("rate"), try node("tax")], as: "Tax")
     let inside = try #require(editor.groups.path(entering: group, from: []))
     views[1].go(to: inside)
-    let members = views[1].view.nodes
+    let members = views[1].view.nodes.filter { GroupEdge($0) == nil }
     let id = try #require(editor.addFrame("Inside", GraphRect(x: 0, y: 0, width: 300, height: 300), in: inside.scope))
     editor.changeLooks(of: members) { $0.color = GraphColor(0x62a698) }
     #expect(views[1].view.frames[id]?.title == "Inside" && views[0].view.frames.isEmpty)

@@ -10,6 +10,7 @@ import NodeView
 /// Describes the document in words, for display and for screen readers.
 enum Describing {
   static func node(_ node: NodeID, _ number: Int, _ editor: SessionEditor) -> EditorMessage.Described {
+    if let edge = GroupEdge(node) { return self.edge(edge, number, editor) }
     let summary = editor.summary(of: node)
     var label = summary.title
     if !summary.definition.isEmpty { label += ", \(summary.definition)" }
@@ -68,6 +69,7 @@ enum Describing {
 
   /// The effect of connecting an output to an input: `qty of each: 3 → 12`, and the replaced connection on a line of its own.
   static func effect(of source: OutputPort, on target: InputPort, _ editor: SessionEditor) -> String {
+    if let text = effectAtEdge(source, target, editor) { return text }
     let new = editor.summary(of: source.node)
     let node = editor.summary(of: target.node)
     let name = node.inputs.indices.contains(target.index) ? node.inputs[target.index] : ""
@@ -115,6 +117,7 @@ extension Describing {
   /// The explanation of the element below a pointer at rest: the full value, the type of a port, or the reason of a failure.
   static func explanation(of target: HitTarget, _ editor: SessionEditor) -> String? {
     guard let node = target.node, let kind = editor.kind(of: node) else { return nil }
+    if let edge = GroupEdge(node) { return explanation(of: edge, at: target, editor) }
     let summary = editor.summary(of: node)
     if let input = target.input, kind.inputs.indices.contains(input.index) {
       let name = "\(summary.title).\(kind.inputs[input.index].name): \(kind.inputs[input.index].type.name)"
@@ -133,7 +136,7 @@ extension Describing {
     return summary.value.isFailure ? "\(summary.title) \(exact(summary.value))" : nil
   }
 
-  private static func exact(_ value: NodeValue) -> String {
+  static func exact(_ value: NodeValue) -> String {
     if case .value(let value) = value { value.exactText } else { problem(value) }
   }
 }

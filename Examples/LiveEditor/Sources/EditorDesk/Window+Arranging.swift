@@ -21,7 +21,7 @@ extension Window {
     var bypass = EditorCommand.item("bypass")
     if mode == .muted { mute.title = "Unmute" }
     if mode == .bypassed { bypass.title = "Stop bypassing" }
-    let count = view.selection.nodes.count
+    let count = selectedMembers.count
     let alignments = Self.alignments.filter { count >= $0.alignment.leastCount }.map {
       var item = EditorCommand.item($0.command)
       item.face = .icon

@@ -67,7 +67,7 @@ extension Window {
 
   /// Edits the element below the pointer: the value of an input that has one, or the value of the node.
   private func edit(_ node: NodeID) {
-    if enter(node) { return }
+    if enter(node) || editPort(of: node) { return }
     // A node without a value leads to the node that failed.
     if view.hitTest(pointer).output != nil, goToOrigin(of: node) { return }
     if let input = view.hitTest(pointer).input, editor.text(of: .literal(input)) != nil {
@@ -106,9 +106,10 @@ extension Window {
     case .literal(let input): node = input.node
     case .frame(let id, _): return placeOfTitle(of: id)
     case .label(let connection, _): return placeOfLabel(of: connection)
+    case .port(let edge, let index): return place(ofPort: index, at: edge)
     case .note, .text: return nil
     }
-    guard let frame = view.frame(of: node) else { return nil }
+    guard let frame = view.frame(of: node) else { return placeOfFormat(of: node) }
     let title = editor.summary(of: node).title
     switch field {
     case .literal(let input):
@@ -128,7 +129,7 @@ extension Window {
         x: left, y: frame.rect.minY + height / 2 - 13, width: max(frame.rect.maxX - 6 - left, 72), height: 26)
       if case .format = field { return (rect, "format of \(title), such as 0.00 or #,##0") }
       return (rect, isPill ? "value of \(title)" : "formula of \(title)")
-    case .frame, .label, .note, .text: return nil
+    case .frame, .label, .note, .text, .port: return nil
     }
   }
 
@@ -162,9 +163,8 @@ extension Window {
   func choose(at place: GraphPoint, from source: OutputPort?) {
     let type = source.flatMap(type)
     guard let source else { return openPalette("Add a node", for: Addition(place: place)) }
-    let summary = editor.summary(of: source.node)
     openPalette(
-      "Takes the \(type?.name ?? "value") of \(summary.title)",
+      "Takes the \(type?.name ?? "value") of \(editor.title(of: source))",
       for: Addition(
         place: place, source: source,
         kinds: kinds { kind in type.map { type in kind.inputs.contains { $0.type == type } } ?? true },
@@ -191,6 +191,10 @@ extension Window {
   func choose(at place: GraphPoint, for target: InputPort) {
     let inputs = editor.kind(of: target.node)?.inputs ?? []
     guard inputs.indices.contains(target.index) else { return }
+    if let edge = GroupEdge(target.node) {
+      let title = "For another output of \(editor.groups.title(of: edge.group))"
+      return openPalette(title, for: Addition(place: place, target: target))
+    }
     let title = "For \(editor.summary(of: target.node).title).\(inputs[target.index].name)"
     let kinds = kinds { $0.outputs.first?.type == inputs[target.index].type }
     openPalette(title, for: Addition(place: place, target: target, kinds: kinds))
@@ -227,7 +231,7 @@ extension Window {
     case "all": view.handle(InputEvent(.key(.a), time: 0, modifiers: .command))
     case "none": view.handle(InputEvent(.key(.escape), time: 0))
     case "copy", "cut":
-      let nodes = view.selection.nodes
+      let nodes = selectedMembers
       guard !nodes.isEmpty else { return say("Nothing is selected", isProblem: true) }
       send(.clip(editor.text(of: nodes)))
       guard name == "cut" else { return }
@@ -238,7 +242,7 @@ extension Window {
       guard let text = arguments.first else { return }
       attempt { () throws(Diagnostic) in select(try editor.paste(text, near: pointedPlace, in: path)) }
     case "duplicate":
-      attempt { () throws(Diagnostic) in select(try editor.duplicate(view.selection.nodes, in: path)) }
+      attempt { () throws(Diagnostic) in select(try editor.duplicate(selectedMembers, in: path)) }
     case "group":
       attempt { () throws(Diagnostic) in
         let group = try editor.group(selectedNodes, as: arguments.first)
@@ -309,7 +313,9 @@ extension Window {
     default:
       if runMenu(name) || runLooks(name, arguments) || runArranging(name) || runHistory(name, arguments) { return }
       if runInspector(name, arguments) || runCharts(name, arguments) || runTables(name, arguments) { return }
-      if runTableView(name, arguments) || runNotes(name, arguments) || runFunctions(name, arguments) { return }
+      if runEdges(name) || runTableView(name, arguments) || runNotes(name, arguments) || runFunctions(name, arguments) {
+        return
+      }
       say("Unknown command '\(name)'", isProblem: true)
     }
   }

@@ -42,9 +42,13 @@ extension Window {
     return true
   }
 
-  /// The selected nodes; if there are none, the node with the keyboard focus.
+  /// The selected nodes, without the cards at the edges of a group.
+  var selectedMembers: [NodeID] { view.selection.nodes.filter { GroupEdge($0) == nil } }
+
+  /// The selected nodes; if nothing is selected, the node with the keyboard focus.
   var selectedNodes: [NodeID] {
-    view.selection.nodes.isEmpty ? keyboard.node.map { [$0] } ?? [] : view.selection.nodes
+    let nodes = view.selection.nodes.isEmpty ? keyboard.node.map { [$0] } ?? [] : view.selection.nodes
+    return nodes.filter { GroupEdge($0) == nil }
   }
 
   /// Shows the scope of an edit that is undone or redone, so that its effect is visible. Only groups that exist

@@ -58,7 +58,11 @@ extension Window {
     case ("F2", let place):
       let selected = view.selection.nodes
       guard let node = place?.node ?? (selected.count == 1 ? selected.first : nil) else { return }
-      edit(.name(node))
+      if case .port(_, let number)? = place, let edge = GroupEdge(node) {
+        edit(.port(edge, number))
+      } else {
+        edit(.name(node))
+      }
     default: break
     }
   }
@@ -90,7 +94,7 @@ extension Window {
 
   private func delete(_ place: Keyboard.Place?) {
     if case .port(let node, let number)? = place, number < inputCount(of: node),
-      let source = editor.sources(of: node.input(number)).first
+      let source = editor.shownSources(of: node.input(number)).first
     {
       return attempt { () throws(Diagnostic) in
         try editor.cut(Connection(from: source, to: node.input(number)))
@@ -105,6 +109,12 @@ extension Window {
     editor.kind(of: node)?.inputs.count ?? 0
   }
 
+  /// The number of outputs that the focus can be on. A group without outputs has one without a port.
+  private func outputCount(of node: NodeID) -> Int {
+    let count = editor.kind(of: node)?.outputs.count ?? 0
+    return GroupEdge(node) == nil ? max(count, 1) : count
+  }
+
   private func walk(_ key: String, _ modifiers: InputEvent.Modifiers) {
     // The modifier Alt is the bit above the view's modifiers.
     if modifiers.rawValue & 8 != 0 {
@@ -116,7 +126,7 @@ extension Window {
       return
     }
     if case .port(let node, let number)? = keyboard.place {
-      let count = inputCount(of: node) + 1
+      let count = inputCount(of: node) + outputCount(of: node)
       let step = key == "ArrowUp" || key == "ArrowLeft" ? -1 : 1
       return setFocus(.port(node, (number + step + count) % count))
     }
@@ -153,20 +163,25 @@ extension Window {
   private func enter(_ node: NodeID, _ number: Int) {
     if number < inputCount(of: node) {
       let input = node.input(number)
-      edit(editor.text(of: .literal(input)) == nil ? .definition(node) : .literal(input))
+      if let edge = GroupEdge(node) {
+        edit(.port(edge, number))
+      } else {
+        edit(editor.text(of: .literal(input)) == nil ? .definition(node) : .literal(input))
+      }
       return
     }
     let inputs = view.nodes.flatMap { target in (0..<inputCount(of: target)).map { target.input($0) } }
-    let candidates = editor.candidates(for: node.output, among: inputs).sorted { one, other in
+    let output = node.output(number - inputCount(of: node))
+    let candidates = editor.candidates(for: output, among: inputs).sorted { one, other in
       let (first, second) = (anchor(one), anchor(other))
       return (first.x, first.y) < (second.x, second.y)
     }
     if candidates.isEmpty {
-      say("No input takes \(editor.summary(of: node).title). Press N to add a node", isProblem: true)
+      say("No input takes \(editor.title(of: output)). Press N to add a node", isProblem: true)
       return
     }
-    keyboard.wire = (node.output, candidates, 0)
-    view.beginConnecting(from: node.output)
+    keyboard.wire = (output, candidates, 0)
+    view.beginConnecting(from: output)
     aim()
   }
 
@@ -187,7 +202,7 @@ extension Window {
         try editor.connect(wire.source, to: wire.candidates[wire.index])
         say("Connected")
       }
-      setFocus(.port(wire.source.node, inputCount(of: wire.source.node)))
+      setFocus(.port(wire.source.node, inputCount(of: wire.source.node) + wire.source.index))
     case "n", "N":
       keyboard.end()
       view.beginConnecting(from: nil)
@@ -196,7 +211,7 @@ extension Window {
     case "Escape":
       keyboard.end()
       view.beginConnecting(from: nil)
-      setFocus(.port(wire.source.node, inputCount(of: wire.source.node)))
+      setFocus(.port(wire.source.node, inputCount(of: wire.source.node) + wire.source.index))
     default: break
     }
   }
@@ -223,7 +238,8 @@ extension Window {
       reveal(node)
     case .port(let node, let number)?:
       let isInput = number < inputCount(of: node)
-      view.focused = isInput ? .inputPort(node.input(number)) : .outputPort(node.output)
+      view.focused =
+        isInput ? .inputPort(node.input(number)) : .outputPort(node.output(number - inputCount(of: node)))
       send(.focus(node: desk.number(of: node), port: number + 1))
       reveal(node)
     }

@@ -18,6 +18,8 @@ extension Window {
 
   private func items(for target: HitTarget) -> [Item] {
     switch target {
+    case .connection(let wire) where GroupEdge(wire.source.node) != nil || GroupEdge(wire.target.node) != nil:
+      return [Item("Cut", "disconnect", key: "Delete")]
     case .connection(let wire):
       return [
         Item("Insert a node …", "insert"), Item("Lead through here", "reroute"), Item("Label …", "label"),
@@ -37,6 +39,7 @@ extension Window {
         EditorCommand.item("note"), EditorCommand.item("ask-paste"),
       ] + (path.isRoot ? [] : [leave]) + ["all", "layout", "fit"].map(EditorCommand.item)
     }
+    if let edge = GroupEdge(node) { return items(for: edge, at: target) }
     var items: [Item] = []
     let group = EditorCommand.item("group")
     let moveOut = path.isRoot ? [] : [Item("Move out of the group", "move-out")]
@@ -44,10 +47,11 @@ extension Window {
       let open = Item("Open the group", "enter", key: "Enter")
       let rename = editor.text(of: .name(node)).map { _ in Item("Rename", "rename", key: "F2") }
       let ungroup = EditorCommand.item("ungroup")
+      let format = target.output.map { [Item("Format of \(editor.title(ofPort: $0))", "format")] } ?? []
       // Other selected nodes can be grouped with it, or moved into it.
       let moveIn = Item("Move the other nodes into it", "move-in")
-      return [open, EditorCommand.item("inspect")] + (rename.map { [$0] } ?? [])
-        + (view.selection.nodes.count > 1 ? [group, moveIn, ungroup] : [ungroup]) + moveOut
+      return [open, EditorCommand.item("inspect")] + (rename.map { [$0] } ?? []) + format
+        + (selectedMembers.count > 1 ? [group, moveIn, ungroup] : [ungroup]) + moveOut
         + [EditorCommand.item("duplicate")] + arrangingItems(for: node) + lookItems(for: node)
     }
     if case .failure(_, _?) = editor.summary(of: node).value {
@@ -72,17 +76,17 @@ extension Window {
     case "enter": if let node = target?.node { enter(node) }
     case "edit": if let node = living(target) { edit(.definition(node)) }
     case "rename": if let node = living(target) { edit(.name(node)) }
-    case "format": if let node = living(target) { edit(.format(node)) }
+    case "format": if let node = living(target) { edit(.format(target?.output.map(editor.source) ?? node)) }
     case "move-in":
       guard let group = living(target) else { break }
       attempt { () throws(Diagnostic) in
-        let members = view.selection.nodes.filter { $0 != group }
+        let members = selectedMembers.filter { $0 != group }
         try editor.move(members, into: group)
         didDrop(members, into: InstanceID(group))
         setFocus(.node(group))
       }
     case "move-out":
-      let members = view.selection.nodes
+      let members = selectedMembers
       attempt { () throws(Diagnostic) in
         try editor.moveOut(members)
         say(
@@ -92,7 +96,9 @@ extension Window {
     case "origin": if let node = living(target) { goToOrigin(of: node) }
     case "add-here": choose(at: chosen?.place ?? .zero, from: nil)
     case "insert":
-      if case .connection(let connection)? = target { choose(at: chosen?.place ?? .zero, into: connection) }
+      if case .connection(let connection)? = target, controller?.refusesInsertion(into: connection) == false {
+        choose(at: chosen?.place ?? .zero, into: connection)
+      }
     case "disconnect":
       if let connection = target?.wire {
         attempt { () throws(Diagnostic) in try editor.cut(connection) }

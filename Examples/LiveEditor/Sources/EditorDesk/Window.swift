@@ -236,7 +236,7 @@ final class Window {
       undescribed += described + view.nodes
     }
     // A removed node is in no scope.
-    undescribed += nodes.map { groups.member(showing: $0, in: scope) ?? $0 }
+    undescribed += nodes.map { groups.member(showing: $0, in: scope) ?? $0 } + editor.edges(of: scope)
   }
 
   // MARK: Where the page is

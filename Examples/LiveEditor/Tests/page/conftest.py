@@ -152,9 +152,15 @@ class Editor:
 
     @property
     def labels(self) -> dict[str, str]:
-        """What a screen reader says of each node, by its name."""
+        """What a screen reader says of each node, by its name; not of the cards at the edges of a group."""
         found = self.page.locator("#tree > [role=treeitem]").evaluate_all("all => all.map(one => one.ariaLabel)")
-        return {label.split(",")[0]: label for label in found}
+        return {label.split(",")[0]: label for label in found if not label.startswith(("inputs of ", "outputs of "))}
+
+    @property
+    def edges(self) -> list[str]:
+        """What a screen reader says of the cards at the edges of a group."""
+        found = self.page.locator("#tree > [role=treeitem]").evaluate_all("all => all.map(one => one.ariaLabel)")
+        return sorted(label for label in found if label.startswith(("inputs of ", "outputs of ")))
 
     @property
     def toast(self) -> str:

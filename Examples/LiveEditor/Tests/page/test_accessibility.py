@@ -75,6 +75,13 @@ def test_no_state_of_the_page_breaks_a_rule(
     state("note", "#note", "Escape")
     editor.define("price", "wrong +")
     state("refused", "#field-problem", "Escape")
+    editor.command("all")
+    editor.command("group", "G")
+    editor.command("none")
+    editor.page.mouse.dblclick(*editor.middle("G"))
+    editor.settle()
+    assert len(editor.edges) == 1
+    state("group", "#path", "Escape")
     editor.command("no-such-command")
     state("message", "#toast")
     server.kill()
