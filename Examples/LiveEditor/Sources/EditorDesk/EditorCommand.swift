@@ -25,6 +25,7 @@ struct EditorCommand {
         EditorCommand("Find a node, or what else there is", "find", keys: "/, Ctrl F"),
         EditorCommand("Add a note", "note"),
         EditorCommand("Show the keys", "keys", keys: "?"),
+        EditorCommand("Take the tour", "tour"),
       ]
     ),
     (

@@ -20,6 +20,7 @@ import { link, shared, wordOf } from "./share.js";
 import { Keys, Start } from "./start.js";
 import { columnField, readTable, Table } from "./table.js";
 import { Tools, download } from "./tools.js";
+import { Tour } from "./tour.js";
 import { Tree } from "./tree.js";
 import { upload } from "./upload.js";
 import { Wire } from "./wire.js";
@@ -67,7 +68,8 @@ const palette = new Palette((query, text, caret) => wire.command("search", `${qu
   if (choice.argument !== "") wire.command(choice.run, choice.argument);
   else run(choice.run);
 }, focusCanvas);
-const keys = new Keys();
+const keys = new Keys(() => run("tour"));
+const tour = new Tour(camera, drawings, focusCanvas);
 const table = new Table((command, ...values) => wire.command(command, ...values), focusCanvas);
 const start = new Start((command, argument) => {
   if (command === "example") wire.command(command, argument);
@@ -124,6 +126,8 @@ function run(command) {
     file.click();
   } else if (command === "keys") {
     keys.open(commands.lines);
+  } else if (command === "tour") {
+    tour.begin();
   } else {
     if (command === "history") steps.isAsked = true;
     if (command === "inspect") inspector.isAsked = true;
@@ -217,6 +221,7 @@ const wire = new Wire({
   message: (reader, size) => {
     Object.assign(figures, { frames: figures.frames + 1, bytes: figures.bytes + size, lastBytes: size });
     while (!reader.isAtEnd) receive(reader);
+    tour.update();
     ask();
   },
   state: (isConnected, reason) => {
@@ -239,7 +244,7 @@ for (const part of [steps.box, inspector.box, chart.box]) {
 }
 
 // Escape stops or closes the topmost of these, wherever the focus is; then the server ends the gesture, the selection, or leaves the group.
-const layers = [busy, keys, menu, palette, field, note, toast, steps, inspector, chart, table];
+const layers = [busy, keys, menu, palette, field, note, toast, steps, inspector, chart, table, tour];
 addEventListener("keydown", (event) => {
   if (event.key === "F6" && inspector.isShown) {
     event.preventDefault();
@@ -464,6 +469,7 @@ function draw() {
   tools.showZoom(camera.zoom);
   field.follow();
   note.follow();
+  tour.follow();
   if (isCameraNew && camera.isSet) {
     isCameraNew = false;
     wire.send((writer) => writeCamera(writer.byte(7)), true);

@@ -20,6 +20,7 @@ export class Start {
     [this.box, this.list, this.run] = [element("start"), element("start-examples"), run];
     element("start-add").addEventListener("click", () => run("palette", ""));
     element("start-open").addEventListener("click", () => run("open", ""));
+    element("start-tour").addEventListener("click", () => run("tour", ""));
   }
 
   /** @param {boolean} isEmpty @param {{ name: string, detail: string }[]} examples */
@@ -39,8 +40,13 @@ export class Start {
 
 /** Shows the keys. */
 export class Keys {
-  constructor() {
+  /** @param {() => void} tour */
+  constructor(tour) {
     this.dialog = element("keys");
+    element("keys-tour").addEventListener("click", () => {
+      this.dialog.close();
+      tour();
+    });
     element("keys-close").addEventListener("click", () => this.dialog.close());
     // A click beside the dialog is one on the dialog itself.
     this.dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => {
