@@ -19,15 +19,20 @@ enum LookCommands {
     ]
   ) { call throws(Diagnostic) in
     let node = call.words[0]
+    // An output of a group has the format of the node that gives it.
+    let giver = call.session.giver(of: call.name(0))
     guard call.words.count > 1 else {
-      let format = call.session.evaluator.subgraphs.look(of: try call.session.shownMember(call.name(0))).format
-      return call.print(format ?? "\(node.text) has no format")
+      let member = if let giver { giver.node } else { try call.session.shownMember(call.name(0)) }
+      return call.print(call.session.evaluator.subgraphs.look(of: member).format ?? "\(node.text) has no format")
     }
     // A format with blanks needs no quotes.
     let format = call.words.count == 2 ? call.words[1] : call.command.rest(from: 1)
     let setting = format.text == "none" ? "none" : LookSettings.quoted(format.text)
-    try call.session.look(
-      [node, SourceName("format=\(setting)", range: format.range)], titled: "format \(node.text) \(format.text)")
+    let name = giver?.name ?? node
+    try call.session.within(giver?.path ?? call.session.path) { () throws(Diagnostic) in
+      _ = try call.session.look(
+        [name, SourceName("format=\(setting)", range: format.range)], titled: "format \(name.text) \(format.text)")
+    }
   }
 
   static let frame = CommandDefinition(

@@ -89,6 +89,15 @@ extension Session {
     return isGroup ? try group(name).node : try ownNode(name)
   }
 
+  /// The node that gives an output of a group in the current scope, with its name and the path of its group; `nil` for other names.
+  func giver(of name: SourceName) -> (node: NodeID, name: SourceName, path: GraphPath)? {
+    let groups = evaluator.subgraphs
+    guard case .output(_, let node)? = formulas.names.meaning(of: name.withoutBackticks.text),
+      let inner = groups.name(of: node)
+    else { return nil }
+    return (node, SourceName(SourceName.spelling(inner), range: name.range), groups.path(of: node))
+  }
+
   private func lookTarget(_ word: SourceName) throws(Diagnostic) -> LookTarget {
     let name = word.withoutBackticks
     let isKnown = formulas.names.meaning(of: name.text) != nil || isGroup(name)

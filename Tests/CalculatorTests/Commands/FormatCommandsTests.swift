@@ -64,6 +64,13 @@ import Testing
     #expect(session.text == before)
   }
 
+  @Test func anOutputOfAGroupHasTheFormatOfTheNodeThatGivesIt() {
+    _ = say("part = total * 2", "after = part + 1", "group Part = part", "group Outer = Part")
+    #expect(say("format Outer.part $0.0").isEmpty && session.history.last == "Outer › Part › format part $0.0")
+    #expect(say("format Outer.part") == ["  $0.0"] && say("enter Outer", "enter Part", "format part").last == "  $0.0")
+    #expect(say("leave", "leave", "undo", "format Outer.part").last == "  Outer.part has no format")
+  }
+
   /// Another application may store formats that the calculator doesn't know.
   @Test func aFormatOfAnotherApplicationIsKeptAndIgnored() throws {
     var document = try session.document()
