@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Editor, Server
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import Browser, BrowserContext
 
 Serve = Callable[[Path | None], Server]
 Open = Callable[[Server], Editor]
@@ -219,3 +219,35 @@ def test_an_output_of_a_group_has_the_format_of_its_node_which_its_row_sets(
     enter(editor, "Tax")
     assert "$4.00" in words(editor, "tax") and "$4.00" in words(editor, "Outputs")
     assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_a_long_path_is_dragged_and_a_phone_has_a_map(serve: Serve, script: Callable[..., Path], browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    editor = Editor(context, serve(script("a = 3", "b = a + 1")).link)
+    for name in ("First of the groups", "Second of the groups", "Third of the groups"):
+        editor.command("all")
+        editor.command("group", name)
+    editor.press("Escape", "Escape")
+    for name in ("Third of the groups", "Second of the groups", "First of the groups"):
+        editor.page.evaluate("editor.camera.zoomBy(1 / editor.camera.zoom, 0, 0)")
+        editor.settle()
+        editor.command("fit")
+        node = editor.page.locator(f"#tree > [aria-label*='{name}']").get_attribute("id")
+        assert node
+        editor.command("focus", node.removeprefix("node-"))
+        editor.press("Enter")
+    title = editor.page.locator("#title")
+    box = title.bounding_box()
+    assert box and title.evaluate("one => one.scrollLeft > 0 && one.scrollLeft + one.clientWidth >= one.scrollWidth - 1")
+    middle = box["y"] + box["height"] / 2
+    editor.drag((box["x"] + 30, middle), (box["x"] + 250, middle))
+    assert editor.page.locator("#path li").count() == 4, "a drag is no click"
+    assert title.evaluate("one => one.scrollLeft") < 100
+    # The map is shown where not all is seen.
+    editor.page.evaluate("editor.camera.zoomBy(3, 0, 0)")
+    editor.page.evaluate("editor.camera.pan(300, 0)")
+    editor.settle()
+    little, tools = editor.page.locator("#minimap").bounding_box(), editor.page.locator("#tools").bounding_box()
+    assert little and tools and little["x"] + little["width"] <= 390 and little["y"] + little["height"] <= tools["y"]
+    assert editor.mismatches == 0 and editor.problems == []
+    context.close()

@@ -45,7 +45,8 @@ export class Minimap {
       all.right = Math.max(all.right, x + box[2]);
       all.bottom = Math.max(all.bottom, y + box[3]);
     }
-    const [width, height, density] = [200, 124, devicePixelRatio];
+    // A narrow page has a smaller one.
+    const [width, height, density] = [this.canvas.clientWidth, this.canvas.clientHeight, devicePixelRatio];
     this.canvas.width = width * density;
     this.canvas.height = height * density;
     this.scale = Math.min((width - 16) / (all.right - all.left), (height - 16) / (all.bottom - all.top));

@@ -51,6 +51,7 @@ export class Tools {
     this.title = "NodeGraph";
     /** The groups that were entered. @type {string[]} */
     this.path = [];
+    this.shownPath = "";
     /** Which part of the path takes the nodes that are dragged; -1 for none. */
     this.receiver = -1;
     const bar = element("tools");
@@ -68,6 +69,7 @@ export class Tools {
       bar.append(button);
       this.buttons.set(name, button);
     }
+    this.slidePath();
     element("percent").addEventListener("click", () => run("fit"));
     addEventListener("resize", () => this.arrange());
     this.arrange();
@@ -115,6 +117,31 @@ export class Tools {
     this.drawPath();
   }
 
+  /** Lets a long path be dragged sideways; a drag is no click. */
+  slidePath() {
+    const box = element("title");
+    /** @type {{ x: number, left: number, isMeant: boolean } | null} */
+    let grip = null;
+    box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      if (event.pointerType === "mouse") grip = { x: event.clientX, left: box.scrollLeft, isMeant: false };
+    });
+    addEventListener("pointermove", (event) => {
+      if (!grip) return;
+      if (event.buttons === 0) grip = null;
+      else if (grip.isMeant || Math.abs(event.clientX - grip.x) > 4) {
+        grip.isMeant = true;
+        box.scrollLeft = grip.left + grip.x - event.clientX;
+      }
+    });
+    box.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      if (grip?.isMeant) event.stopPropagation();
+      grip = null;
+    }, true);
+    box.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+      box.scrollLeft += event.deltaY;
+    }, { passive: true });
+  }
+
   /** The document and the groups that were entered; each but the last leads back. */
   drawPath() {
     const titles = [this.title, ...this.path];
@@ -136,6 +163,10 @@ export class Tools {
       return item;
     }));
     if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
+    // The end of a long path is where the user is.
+    const box = element("title");
+    if (this.shownPath !== titles.join("\n")) box.scrollLeft = box.scrollWidth;
+    this.shownPath = titles.join("\n");
     this.showReceiver(this.receiver);
   }
 
