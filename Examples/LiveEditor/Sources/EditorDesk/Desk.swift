@@ -264,6 +264,9 @@ package final class Desk {
     window.say("Open \(name)? \(loss)", isProblem: changeCount > 0, action: "replace")
   }
 
+  /// Whether a window is asked about a document that would replace changes.
+  func isOffering(to window: Window) -> Bool { offered?.window == ObjectIdentifier(window) }
+
   /// Opens the document that was offered.
   func openOffered(for window: Window) {
     guard let (name, content, asked) = offered, asked == ObjectIdentifier(window) else {

@@ -411,3 +411,36 @@ def test_only_visible_rows_are_in_the_page(serve: Serve, tmp_path: Path, open_ed
     editor.wait("document.querySelector('#table-cell-0-0') !== null")
     assert rows(editor)[0] == ["1", "1"] and editor.number("figures.lastBytes") < 20_000
     assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_several_files_become_tables_side_by_side_and_of_documents_the_first_is_opened(
+    serve: Serve, script: Callable[..., Path], open_editor: Open
+) -> None:
+    editor = open_editor(serve(script("price = 20")))
+
+    def drop_all(*files: tuple[str, str]) -> None:
+        carried = editor.page.evaluate_handle(
+            """(files) => {
+              const carried = new DataTransfer();
+              for (const [name, text] of files) carried.items.add(new File([text], name));
+              return carried;
+            }""",
+            [list(one) for one in files],
+        )
+        editor.page.dispatch_event("#canvas", "drop", {"dataTransfer": carried, "clientX": 500, "clientY": 300})
+        wait_for_opening(editor)
+
+    drop_all(("one.csv", "a,b\n1,2\n3,4\n"), ("two.csv", "c,d\n5,6\n7,8\n"))
+    assert {"a", "b", "c", "d"} <= set(editor.labels), editor.toast
+    boxes = [editor.places()[name] for name in "abcd"]
+    for index, (left, top, width, height) in enumerate(boxes):
+        for x, y, wide, high in boxes[:index]:
+            assert left >= x + wide or x >= left + width or top >= y + high or y >= top + height
+    # Each is a step of its own.
+    editor.press("Control+z")
+    assert {"a", "b"} <= set(editor.labels) and "c" not in editor.labels
+    editor.press("Control+z")
+    assert set(editor.labels) == {"price"}
+    drop_all(("x.nc", "x = 1\n"), ("y.nc", "y = 2\n"), ("z.csv", "z\n1\n"))
+    assert "not opened: y.nc, z.csv" in editor.toast and set(editor.labels) in ({"x"}, {"price"})
+    assert editor.mismatches == 0 and editor.problems == []

@@ -15,7 +15,7 @@ const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escap
  * @param {HTMLCanvasElement} canvas
  * @param {import("./camera.js").Camera} camera
  * @param {import("./wire.js").Wire} wire
- * @param {{ command: (event: KeyboardEvent) => string | undefined, run: (command: string) => void, open: (file: File, x: number, y: number) => void, fits: (text: string) => boolean, wiring: () => boolean, part: (x: number, y: number) => number }} page
+ * @param {{ command: (event: KeyboardEvent) => string | undefined, run: (command: string) => void, open: (files: File[], x: number, y: number) => void, fits: (text: string) => boolean, wiring: () => boolean, part: (x: number, y: number) => number }} page
  */
 export function listen(canvas, camera, wire, page) {
   let isSpace = false;
@@ -144,9 +144,9 @@ export function listen(canvas, camera, wire, page) {
   canvas.addEventListener("drop", (event) => {
     event.preventDefault();
     over = "";
-    const file = event.dataTransfer?.files[0];
+    const files = [...(event.dataTransfer?.files ?? [])];
     const text = event.dataTransfer?.getData("text/plain") ?? "";
-    if (file) page.open(file, event.clientX, event.clientY);
+    if (files.length > 0) page.open(files, event.clientX, event.clientY);
     else if (page.fits(text)) carry(6, event, text);
   });
 

@@ -152,9 +152,17 @@ function fits(text) {
   return false;
 }
 
+/** Opens the first document of some files, or adds the tables in all of them. @param {File[]} files @param {number[]} place */
+async function openAll(files, ...place) {
+  const first = files.find((one) => /\.(json|nodegraph|nc)$/i.test(one.name));
+  for (const one of first ? [first] : files) await open(one, ...place);
+  const others = files.filter((one) => one !== first).map((one) => one.name);
+  // A document replaces all, so only one can be opened.
+  if (first && others.length > 0) wire.command("left-out", first.name, others.join(", "));
+}
+
 file.addEventListener("change", () => {
-  const chosen = file.files?.[0];
-  if (chosen) open(chosen);
+  openAll([...(file.files ?? [])]);
   file.value = "";
 });
 
@@ -501,7 +509,7 @@ function drawDots() {
   }
 }
 
-listen(canvas, camera, wire, { command: (event) => commands.of(event), run, open, fits, wiring: () => ground.isWiring, part: (x, y) => tools.part(x, y) });
+listen(canvas, camera, wire, { command: (event) => commands.of(event), run, open: openAll, fits, wiring: () => ground.isWiring, part: (x, y) => tools.part(x, y) });
 for (const id of ["zoom-out", "zoom-in"]) document.getElementById(id)?.addEventListener("click", () => run(id));
 addEventListener("resize", resize);
 darkness.addEventListener("change", () => {
