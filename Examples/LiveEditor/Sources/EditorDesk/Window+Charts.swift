@@ -53,7 +53,32 @@ struct ChartDock {
   }
 }
 
+final class ChartPanel: Panel {
+  /// The chart; `nil` if it is closed.
+  fileprivate var chart: ChartDock?
+
+  func forgetShown() { chart?.forgetShown() }
+  func didEdit(_ nodes: [NodeID], in window: Window) { window.noteChart(nodes) }
+  func didChangeStyle() { chart?.isStale = true }
+  func run(_ name: String, _ arguments: [String], in window: Window) -> Bool { window.runCharts(name, arguments) }
+  func show(in window: Window) { window.showChart() }
+  func cover(in window: Window) -> GraphSize { GraphSize(0, chart?.cover ?? 0) }
+  var isAtFoot: Bool { chart != nil }
+
+  func close(in window: Window) {
+    guard chart != nil else { return }
+    chart = nil
+    window.send(.chart(nil))
+  }
+}
+
 extension Window {
+  /// The chart at the bottom; `nil` if it is closed.
+  private var chart: ChartDock? {
+    get { panel(ChartPanel.self).chart }
+    set { panel(ChartPanel.self).chart = newValue }
+  }
+
   /// The greatest number of lists in a choice, and of rows in the table.
   private static let (choiceLimit, rowLimit) = (200, 200)
   /// The greatest number of lists in a chart.
@@ -75,12 +100,12 @@ extension Window {
   /// Executes a command about the chart.
   ///
   /// - Returns: Whether the command exists.
-  func runCharts(_ name: String, _ arguments: [String]) -> Bool {
+  fileprivate func runCharts(_ name: String, _ arguments: [String]) -> Bool {
     let first = arguments.first ?? ""
     switch name {
     case "chart": openChart(of: selectedNodes)
     case "chart-this": openChart(of: menuTarget?.node.map { [$0] } ?? [])
-    case "chart-close": closeChart()
+    case "chart-close": panel(ChartPanel.self).close(in: self)
     case "chart-form": if let form = ChartPicture.Form(rawValue: first) { change { $0.form = form } }
     case "chart-add": changeLists { if $0.count < Self.listLimit, !$0.contains($1) { $0.append($1) } }
     case "chart-remove": changeLists { lists, node in if lists.count > 1 { lists.removeAll { $0 == node } } }
@@ -141,18 +166,12 @@ extension Window {
   }
 
   private func open(_ dock: ChartDock) {
-    table = nil
+    if chart == nil { closeFoot() }
     var dock = dock
     // The page keeps its size.
     if let old = chart { (dock.size, dock.cover, dock.shownTools) = (old.size, old.cover, old.shownTools) }
     chart = dock
     send(.chartFocus)
-  }
-
-  func closeChart() {
-    guard chart != nil else { return }
-    chart = nil
-    send(.chart(nil))
   }
 
   private func setChartRange(from: String, to: String) {
@@ -170,7 +189,7 @@ extension Window {
   }
 
   /// Notes the nodes that an edit has affected.
-  func noteChart(_ nodes: [NodeID]) {
+  fileprivate func noteChart(_ nodes: [NodeID]) {
     guard var dock = chart else { return }
     dock.areChoicesStale = true
     switch dock.content {
@@ -190,7 +209,7 @@ extension Window {
   // MARK: Sending
 
   /// Sends what has changed about the chart.
-  func showChart() {
+  fileprivate func showChart() {
     guard var dock = chart else { return }
     if dock.size != nil, dock.isStale {
       dock.isStale = false

@@ -311,11 +311,9 @@ extension Window {
       // For tests: reports that all previous messages were handled, and how often the contents of the page were not as expected.
       send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
     default:
-      if runMenu(name) || runLooks(name, arguments) || runArranging(name) || runHistory(name, arguments) { return }
-      if runInspector(name, arguments) || runCharts(name, arguments) || runTables(name, arguments) { return }
-      if runEdges(name) || runTableView(name, arguments) || runNotes(name, arguments) || runFunctions(name, arguments) {
-        return
-      }
+      if panels.contains(where: { $0.run(name, arguments, in: self) }) { return }
+      if runMenu(name) || runLooks(name, arguments) || runArranging(name) || runTables(name, arguments) { return }
+      if runEdges(name) || runNotes(name, arguments) || runFunctions(name, arguments) { return }
       say("Unknown command '\(name)'", isProblem: true)
     }
   }

@@ -28,18 +28,31 @@ struct ShownHistory {
 
 // MARK: The list of steps
 
+final class HistoryPanel: Panel {
+  /// The list of steps that the page shows; `nil` if it shows none.
+  fileprivate var history: ShownHistory?
+
+  func run(_ name: String, _ arguments: [String], in window: Window) -> Bool { window.runHistory(name, arguments) }
+  func show(in window: Window) { window.showHistory() }
+  func close(in window: Window) { history = nil }
+}
+
 extension Window {
+  private var history: ShownHistory? {
+    get { panel(HistoryPanel.self).history }
+    set { panel(HistoryPanel.self).history = newValue }
+  }
+
   /// The greatest number of steps that are listed.
   private static let stepLimit = 100
 
   /// Executes a command of the list of steps.
   ///
   /// - Returns: Whether the command exists.
-  func runHistory(_ name: String, _ arguments: [String]) -> Bool {
+  fileprivate func runHistory(_ name: String, _ arguments: [String]) -> Bool {
     switch name {
     case "history":
       history = arguments.first == "close" ? nil : ShownHistory(number: history?.number ?? 0)
-      didChangeStatus()
     case "travel":
       guard arguments.count == 2, let number = Int(arguments[0]), let count = Int(arguments[1]) else { break }
       travel(by: count, inList: number)
@@ -64,7 +77,7 @@ extension Window {
   }
 
   /// Sends the steps, if the page shows them and they have changed.
-  func showHistory() {
+  fileprivate func showHistory() {
     guard let shown = history else { return }
     let state = ShownHistory.State(of: editor)
     guard shown.state != state else { return }

@@ -46,7 +46,35 @@ extension EditorMessage.InspectorRow {
 
 // MARK: The inspector beside the canvas
 
+final class InspectorPanel: Panel {
+  /// What the inspector shows; `nil` while it is closed.
+  fileprivate var inspection: Inspection?
+
+  func begin(in window: Window) { inspection = nil }
+  func didEdit(_ nodes: [NodeID], in window: Window) { inspection?.noteEdit() }
+  func didChangeStatus() { inspection?.isStale = true }
+  func run(_ name: String, _ arguments: [String], in window: Window) -> Bool { window.runInspector(name, arguments) }
+  func show(in window: Window) { window.showInspector() }
+
+  /// At the right, or at the foot of a narrow page.
+  func cover(in window: Window) -> GraphSize {
+    guard inspection != nil else { return .zero }
+    let size = window.surface.size
+    return size.width > 720 ? GraphSize(312, 0) : GraphSize(0, size.height / 2)
+  }
+
+  func close(in window: Window) {
+    window.endInspecting()
+    window.send(.inspector(nil))
+  }
+}
+
 extension Window {
+  private var inspection: Inspection? {
+    get { panel(InspectorPanel.self).inspection }
+    set { panel(InspectorPanel.self).inspection = newValue }
+  }
+
   private typealias Row = EditorMessage.InspectorRow
 
   /// How many lines there are at most: causes, and their depth; readers; failures; groups; inputs that matter.
@@ -57,16 +85,10 @@ extension Window {
     (.active, "Active"), (.muted, "Muted"), (.bypassed, "Bypassed"),
   ]
 
-  /// The part of the page that the inspector covers: at the right, or at the foot of a narrow page.
-  var dock: GraphSize {
-    guard inspection != nil else { return .zero }
-    return surface.size.width > 720 ? GraphSize(312, 0) : GraphSize(0, surface.size.height / 2)
-  }
-
   /// Executes a command of the inspector.
   ///
   /// - Returns: Whether the command exists.
-  func runInspector(_ name: String, _ arguments: [String]) -> Bool {
+  fileprivate func runInspector(_ name: String, _ arguments: [String]) -> Bool {
     switch name {
     case "inspect": toggleInspector()
     case "complete":
@@ -97,13 +119,12 @@ extension Window {
       inspection = Inspection()
       if selectedNodes.count == 1, let node = selectedNodes.first { reveal(node) }
     } else {
-      endInspecting()
-      send(.inspector(nil))
+      panel(InspectorPanel.self).close(in: self)
     }
   }
 
   /// Forgets what the inspector shows.
-  func endInspecting() {
+  fileprivate func endInspecting() {
     for number in inspection?.fields.values.map({ $0 }) ?? [] { fields.remove(number) }
     inspection = nil
   }
@@ -124,7 +145,7 @@ extension Window {
   }
 
   /// Sends what the inspector shows, if it is open and that has changed.
-  func showInspector() {
+  fileprivate func showInspector() {
     guard let inspection else { return }
     let nodes = selectedNodes
     guard inspection.isStale || nodes != inspection.nodes else { return }

@@ -73,12 +73,7 @@ extension Window {
     let isIdle = view.gesture == nil && view.connectionSource == nil
     if isIdle, case .port(let node, _)? = place { return setFocus(.node(node)) }
     if isIdle, place == nil, view.selection.isEmpty {
-      if chart != nil { return closeChart() }
-      if table != nil {
-        table = nil
-        return
-      }
-      if leaveGroup() { return }
+      if closeFoot() || leaveGroup() { return }
     }
     view.handle(InputEvent(.key(.escape), time: 0))
     if isIdle { setFocus(nil) }

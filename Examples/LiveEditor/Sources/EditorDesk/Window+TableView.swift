@@ -41,11 +41,36 @@ struct TableView {
   static let (greatestRows, greatestCell) = (256, 200)
 }
 
+final class TablePanel: Panel {
+  /// The table that the user has opened, and whether the page shows one.
+  fileprivate var table: TableView?
+  fileprivate var showsTable = false
+
+  func forgetShown() { table?.forgetShown() }
+  func didEdit(_ nodes: [NodeID], in window: Window) { window.didChangeTable() }
+  func run(_ name: String, _ arguments: [String], in window: Window) -> Bool { window.runTableView(name, arguments) }
+  func show(in window: Window) { window.showTable() }
+  var isAtFoot: Bool { table != nil }
+  func close(in window: Window) { table = nil }
+
+  /// The page has the same lengths in its styles.
+  func cover(in window: Window) -> GraphSize { table == nil ? .zero : GraphSize(0, window.footHeight) }
+}
+
 extension Window {
+  private var table: TableView? {
+    get { panel(TablePanel.self).table }
+    set { panel(TablePanel.self).table = newValue }
+  }
+  private var showsTable: Bool {
+    get { panel(TablePanel.self).showsTable }
+    set { panel(TablePanel.self).showsTable = newValue }
+  }
+
   /// Executes a command about the table.
   ///
   /// - Returns: Whether the command exists.
-  func runTableView(_ name: String, _ arguments: [String]) -> Bool {
+  fileprivate func runTableView(_ name: String, _ arguments: [String]) -> Bool {
     switch name {
     case "table": openTable()
     case "table-selected": openTable(of: view.selection.nodes)
@@ -107,14 +132,8 @@ extension Window {
     open(.nodes(nodes))
   }
 
-  /// The height that the table covers; the page has the same lengths in its styles.
-  var tableCover: Double {
-    if table == nil { return 0 }
-    return surface.size.width > 720 ? min(surface.size.height * 0.44, 420) : surface.size.height / 2
-  }
-
   private func open(_ source: TableView.Source) {
-    closeChart()
+    closeFoot()
     table = TableView(source: source, path: path)
     readTable()
     if table?.content?.columns.isEmpty != false {
@@ -124,7 +143,7 @@ extension Window {
   }
 
   /// Marks that values, names or frames may have changed.
-  func didChangeTable() {
+  fileprivate func didChangeTable() {
     table?.isStale = true
     table?.isUnsent = true
   }
@@ -160,7 +179,7 @@ extension Window {
   }
 
   /// Sends the rows that are visible if they may have changed.
-  func showTable() {
+  fileprivate func showTable() {
     guard let open = table, open.isUnsent else {
       if showsTable, table == nil {
         showsTable = false

@@ -52,29 +52,22 @@ final class Window {
   var menuTarget: HitTarget?
   /// The last position of the pointer, in view points.
   var pointer = GraphPoint.zero
-  private var tip: EditorMessage?
+  var tip: EditorMessage?
   /// The element of a hint, and the position of the hint.
-  private var hinted: (target: HitTarget, place: GraphPoint)?
-  private var cursor = EditorMessage.Cursor.arrow
+  var hinted: (target: HitTarget, place: GraphPoint)?
+  var cursor = EditorMessage.Cursor.arrow
   /// Whether the next changes are animated.
   var isMoving = false
   var showsAllValues = false
   private(set) var mismatchCount = 0
   /// The file that the page is sending.
   var upload = Upload()
-  /// The table that the user has opened, and whether the page shows one.
-  var table: TableView?
-  var showsTable = false
   /// The number of the page's question that is not answered yet.
   private var asked: Int?
-  /// What the inspector shows; `nil` while it is closed.
-  var inspection: Inspection?
-  /// The list of steps that the page shows; `nil` if it shows none.
-  var history: ShownHistory?
+  /// The parts of the page beside and below the canvas.
+  let panels: [any Panel] = Window.panelTypes.map { $0.init() }
   /// Whether the page shows a problem that the next edit clears.
   private var showsProblem = false
-  /// The chart at the bottom; `nil` if it is closed.
-  var chart: ChartDock?
   /// The field in which the name of a group that was just made is edited, and the group.
   var naming: (field: Int, group: NodeID)?
   /// The fields of notes, with the texts that their notes have.
@@ -154,7 +147,7 @@ final class Window {
       setCamera(camera)
       if surface.isDark != wasDark {
         controller?.setStyle(style)
-        chart?.isStale = true
+        for panel in panels { panel.didChangeStyle() }
       }
     case .ask(let number): asked = number
     case .stop: sayUnfinished()
@@ -184,17 +177,15 @@ final class Window {
     view = GraphView(size: .zero, profile: .editor, style: style)
     let controller = SessionController(of: editor, in: view)
     if showsAllValues { controller.valuesOnConnections = .all }
-    (sliding, menuTarget, hinted, chosen, receiver, naming, history) = (nil, nil, nil, nil, nil, nil, nil)
+    (sliding, menuTarget, hinted, chosen, receiver, naming) = (nil, nil, nil, nil, nil, nil)
     controller.onRequest = { [weak self] request in self?.answer(request) }
     self.controller = controller
     fields = Fields()
-    inspection = nil
     openNotes = [:]
     keyboard = Keyboard()
-    table = nil
     (cameras, shownPath, described) = ([:], (GraphPath(), []), [])
     startOver()
-    closeChart()
+    for panel in panels { panel.begin(in: self) }
     undescribed = view.nodes
     groupChanges = editor.groups.changeCount
     if let camera { setCamera(camera) } else { fit(least: 0.5) }
@@ -209,21 +200,18 @@ final class Window {
     showsStart = false
     if !shownPath.titles.isEmpty { send(.path(shownPath.titles)) }
     (acknowledged, hashes) = (frame, [:])
-    chart?.forgetShown()
+    for panel in panels { panel.forgetShown() }
     didChangeStatus()
-    table?.forgetShown()
   }
 
   func didChangeStatus() {
     isStatusStale = true
-    inspection?.isStale = true
+    for panel in panels { panel.didChangeStatus() }
   }
 
   func didEdit(_ nodes: [NodeID]) {
     didChangeStatus()
-    inspection?.noteEdit()
-    noteChart(nodes)
-    didChangeTable()
+    for panel in panels { panel.didEdit(nodes, in: self) }
     // An edit that is refused is explained after it was taken back.
     if showsProblem {
       showsProblem = false
@@ -272,9 +260,6 @@ final class Window {
   var middle: GraphPoint {
     view.viewport.canvasPoint(GraphPoint(view.viewport.size.width / 2, view.viewport.size.height / 2))
   }
-
-  /// How much of the page the inspector covers at the right, and the chart or the table at the foot.
-  private var covered: GraphSize { GraphSize(dock.width, max(dock.height, chart?.cover ?? 0, tableCover)) }
 
   /// The part of the page that neither the tools nor the line at its foot cover, in points of the page.
   var free: GraphRect {
@@ -433,12 +418,10 @@ final class Window {
     checkOpenNotes()
     describe()
     showReceiver()
-    showInspector()
-    showTable()
+    for panel in panels { panel.show(in: self) }
     showTip()
     showCursor()
     showStatus()
-    showChart()
     if messages.isEmpty { return }
     frame += 1
     hashes[frame] = drawings.hash
@@ -481,72 +464,9 @@ final class Window {
     send(.tree(described, removed: removed))
   }
 
-  /// Shows the effect of the connection that is being made, or an explanation of the element below the pointer.
-  private func showTip() {
-    var shown: EditorMessage?
-    if case .wiring(let source, let end, let target)? = view.gesture {
-      let below = view.hitTest(pointer).input
-      if let target {
-        shown = .tip(end, Describing.effect(of: source, on: target, editor), .plain)
-      } else if let below,
-        case .refused(let error) = editor.verdict(onConnecting: source, to: below)
-      {
-        shown = .tip(end, Describing.reason(error, editor), .problem)
-      }
-    } else if case .feeding(let target, let end, let source)? = view.gesture {
-      if let source {
-        shown = .tip(end, Describing.effect(of: source, on: target, editor), .plain)
-      } else if let below = view.hitTest(pointer).output,
-        case .refused(let error) = editor.verdict(onConnecting: below, to: target)
-      {
-        shown = .tip(end, Describing.reason(error, editor), .problem)
-      }
-    } else if let text = droppingTip {
-      shown = .tip(view.viewport.canvasPoint(pointer), text, .plain)
-    } else if let target = view.hovered, view.gesture == nil, sliding == nil,
-      let text = explanation(of: target)
-    {
-      // The hint stays where it was when the pointer arrived.
-      if hinted?.target != target { hinted = (target, view.viewport.canvasPoint(pointer)) }
-      if let place = hinted?.place { shown = .tip(place, text, .patient) }
-    }
-    if case .tip(_, _, .patient)? = shown {} else { hinted = nil }
-    if shown == tip { return }
-    tip = shown
-    send(shown ?? .tip(.zero, "", .plain))
-  }
-
-  /// Whether a corner is dragged, or is below the pointer.
-  private var isAtCorner: Bool {
-    switch view.gesture {
-    case .sizing?, .resizing?: return true
-    case nil: break
-    default: return false
-    }
-    switch view.hovered {
-    case .nodeCorner?, .frameCorner?: return true
-    default: return false
-    }
-  }
-
-  private func showCursor() {
-    var shown = EditorMessage.Cursor.arrow
-    if sliding?.isMeant == true {
-      shown = .sideways
-    } else if view.gesture == nil, case .outputRow(let port)? = view.hovered, isOnTrack(of: port.node) {
-      shown = .sideways
-    } else if isAtCorner {
-      shown = .corner
-    }
-    if shown == cursor { return }
-    cursor = shown
-    send(.cursor(shown))
-  }
-
   private func showStatus() {
     guard isStatusStale else { return }
     isStatusStale = false
-    showHistory()
     let isEmpty = path.isRoot && view.nodes.isEmpty
     if isEmpty != showsStart {
       showsStart = isEmpty
