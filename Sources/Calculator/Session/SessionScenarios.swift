@@ -83,7 +83,7 @@ extension Session {
   }
 
   /// The value of a constant formula. Throws for other formulas.
-  private func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
+  func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
     guard formula.names.isEmpty, formula.isFixed else {
       let name = formula.names.first ?? formula.functions.first
       throw Diagnostic(
@@ -145,6 +145,26 @@ extension Session {
       hint: "leave \(breadcrumb.last ?? "the group") first")
   }
 
+  /// Gives a scenario another name, as one step.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the scenario.
+  ///   - new: Its new name.
+  /// - Throws: A ``Diagnostic`` if the scenario does not exist, another one has the new name, or that can't be written; the session
+  ///   is unchanged.
+  func renameScenario(_ name: SourceName, to new: SourceName) throws(Diagnostic) {
+    let scenario = try existing(name)
+    if new.text == name.text { return }
+    if scenarioTable[new.text] != nil {
+      throw Diagnostic(.name, "there is already a scenario '\(new.text)'; nothing changed", new.range)
+    }
+    let entry = try entry(new, scenario.settings.map { (SourceName(naming: $0.name), $0.value, 0..<0) })
+    timeline.recorded(stepTitle("scenario \(name.spelling) is now \(new.spelling)")) {
+      scenarioTable[name.text] = nil
+      scenarioTable[new.text] = entry
+    }
+  }
+
   /// Removes a scenario.
   ///
   /// - Parameter name: The name of the scenario.
@@ -167,17 +187,16 @@ extension Session {
     return try groupedWhole("scenario! \(name.spelling)") { () throws(Diagnostic) in
       var parts: [Result] = []
       for setting in scenario.settings {
-        parts += try run("\(SourceName.spelling(setting.name)) = \(inOwnUnit(setting).exactText)")
+        let value = evaluator.graph.node(named: setting.name).map { inUnit(of: $0, setting.value) } ?? setting.value
+        parts += try run("\(SourceName.spelling(setting.name)) = \(value.exactText)")
       }
       return joined(parts)
     }
   }
 
   /// The value of a setting in the unit of its input, so that the type of the input doesn't change.
-  private func inOwnUnit(_ setting: NamedScenario.Setting) -> CalculatorValue {
-    guard case .quantity(let number, let given) = setting.value,
-      let unit = evaluator.graph.node(named: setting.name).flatMap({ evaluator.unit(of: $0) })
-    else { return setting.value }
+  func inUnit(of input: NodeID, _ value: CalculatorValue) -> CalculatorValue {
+    guard case .quantity(let number, let given) = value, let unit = evaluator.unit(of: input) else { return value }
     return .quantity(given.converted(number, to: unit), unit)
   }
 
@@ -232,6 +251,14 @@ extension Session {
   }
 
   // MARK: Inputs
+
+  /// The name and the present value of an input that scenarios can give a value; `nil` for other nodes.
+  func scenarioInput(_ node: NodeID) -> (name: String, value: CalculatorValue)? {
+    guard let name = evaluator.graph.name(of: node), case .value(let value) = value(of: node),
+      refusal(of: value, for: node) == nil
+    else { return nil }
+    return (name, value)
+  }
 
   /// The reason why an input can't be given a value.
   private struct SettingRefusal {

@@ -48,7 +48,13 @@ extension Comparison {
       let style = style.withoutSwatches.formatted(session?.format(of: row.name))
       return ([row.now] + row.values).map { $0.isFailure ? "⚠" : style.text($0) }
     }
-    let differences = rows.map { row in [""] + row.values.map { Self.difference(from: row.now, to: $0) } }
+    let differences = rows.map { row in
+      [""]
+        + row.values.map { value in
+          let difference = Self.difference(from: row.now, to: value)
+          return difference.isEmpty ? "" : "(\(difference))"
+        }
+    }
     let heads = [Self.present] + scenarios.map(SourceName.spelling)
     let table = Self.table(names, heads, texts, differences)
     let lines = table.allSatisfy { $0.count <= width } ? table : Self.list(names, heads, texts, differences)
@@ -93,8 +99,8 @@ extension Comparison {
     }
   }
 
-  /// The difference of two values, as in `(+10, +20%)`; empty for values without a difference.
-  private static func difference(from now: NodeValue, to other: NodeValue) -> String {
+  /// The difference of two values, as in `+10, +20%`; `=` if there is none, and empty for values that have no difference.
+  static func difference(from now: NodeValue, to other: NodeValue) -> String {
     switch (now, other) {
     case (.value(.number(let before)), .value(.number(let after))):
       return difference(after - before, of: before, nil)
@@ -108,12 +114,12 @@ extension Comparison {
   /// A difference with its sign, and its percentage unless the old value is 0.
   private static func difference(_ number: Double, of before: Double, _ unit: UnitOfMeasure?) -> String {
     func signed(_ number: Double) -> String { (number > 0 ? "+" : "") + NumberText.people(number, digits: 6) }
-    guard number.isFinite, number != 0 else { return number == 0 ? "(=)" : "" }
+    guard number.isFinite, number != 0 else { return number == 0 ? "=" : "" }
     let text = unit.map { $0.text(number, signed) } ?? signed(number)
     let share = number / before.magnitude * 100
-    guard before != 0, share.isFinite, unit != .percent else { return "(\(text))" }
+    guard before != 0, share.isFinite, unit != .percent else { return text }
     let percent = (number > 0 ? "+" : "") + NumberText.people(share, digits: 3) + "%"
-    return "(\(text), \(percent))"
+    return "\(text), \(percent)"
   }
 
   /// The reasons why nodes have no value.
@@ -153,33 +159,16 @@ extension Session {
         .command, "compare needs a scenario", outputs.first?.range ?? 0..<0,
         hint: WrittenScenario.expectation)
     }
-    var inputs: [String] = []
-    for setting in compared.flatMap(\.settings) where !inputs.contains(setting.name) { inputs.append(setting.name) }
-    var nodes: [NodeID] = []
-    for output in outputs { nodes.append(try formulas.shownNode(output)) }
-    return try within(GraphPath()) { () throws(Diagnostic) in
-      if outputs.isEmpty { nodes = try ends(of: inputs) }
-      let names = outputs.isEmpty ? nodes.map { formulas.title(of: $0) } : outputs.map(\.text)
-      var table = Scenarios()
-      try table.vary(inputs, over: inputs.map { input in values(of: input, in: compared) })
-      let titles = nodes.map { formulas.title(of: $0) }
-      let sweep = try sweep(table, titles, progress: progress)
-      let rows = zip(names, sweep.columns).map { name, column in
-        Comparison.Row(name: name, now: column.values[0], values: Array(column.values.dropFirst()))
-      }
-      return Comparison(scenarios: compared.map(\.name), rows: rows)
-    }
+    let model = try ComparisonModel(of: self, outputs, in: compared) { progress($0 / Double(compared.count + 2)) }
+    return try model.comparison(in: self, progress: progress)
   }
 
-  /// The values of an input: its current value, followed by its values in scenarios.
-  private func values(of input: String, in scenarios: [NamedScenario]) -> SweptValues {
-    let present = value(of: input)
+  /// The values of an input: its current value, followed by its values in scenarios, which may have none.
+  fileprivate func values(of input: String, _ settings: [CalculatorValue?]) -> SweptValues {
+    guard case .value(let present)? = value(of: input) else { return SweptValues(.list([]), in: nil) }
     let unit = evaluator.graph.node(named: input).flatMap { evaluator.unit(of: $0) }
-    let values = scenarios.map { scenario in
-      scenario.settings.first { $0.name == input }.map { NodeValue.value($0.value) } ?? present
-    }
     var (numbers, booleans, texts): ([Double], [Bool], [String]) = ([], [], [])
-    for case .value(let value)? in [present] + values {
+    for value in [present] + settings.map({ $0 ?? present }) {
       switch value {
       case .number(let number): numbers.append(number)
       case .quantity(let number, let given): numbers.append(unit.map { given.converted(number, to: $0) } ?? number)
@@ -194,12 +183,9 @@ extension Session {
   }
 
   /// The named nodes of the root that depend on inputs and whose outputs are not connected.
-  private func ends(of inputs: [String]) throws(Diagnostic) -> [NodeID] {
+  fileprivate func ends(of inputs: [String]) throws(Diagnostic) -> [NodeID] {
     let graph = evaluator.graph
-    var moved: Set<NodeID> = []
-    for input in inputs {
-      if let node = graph.node(named: input) { moved.formUnion(graph.downstream(of: node)) }
-    }
+    let moved = graph.downstream(of: inputs.compactMap(graph.node(named:)))
     let ends = graph.inEvaluationOrder(moved).filter { node in
       graph.name(of: node) != nil && graph.consumers(of: node.output).isEmpty
     }
@@ -207,5 +193,118 @@ extension Session {
     throw Diagnostic(
       .command, "no formula depends on \(MessageText.list(inputs.prefix(6), of: inputs.count))", 0..<0,
       hint: "define a formula that reads the inputs, or name the nodes: compare NODE")
+  }
+}
+
+extension GraphReading {
+  /// The nodes that depend on any of some nodes.
+  ///
+  /// - Complexity: O(nodes found, with their connections)
+  func downstream(of nodes: [NodeID]) -> Set<NodeID> {
+    var (found, open): (Set<NodeID>, [NodeID]) = ([], nodes)
+    while let node = open.popLast() {
+      for connection in connections(of: node) where connection.source.node == node {
+        if found.insert(connection.target.node).inserted { open.append(connection.target.node) }
+      }
+    }
+    return found
+  }
+
+  /// The nodes that any of some nodes depends on.
+  ///
+  /// - Complexity: O(nodes found, with their connections)
+  func upstream(of nodes: [NodeID]) -> Set<NodeID> {
+    var (found, open): (Set<NodeID>, [NodeID]) = ([], nodes)
+    while let node = open.popLast() {
+      for connection in connections(of: node) where connection.target.node == node {
+        if found.insert(connection.source.node).inserted { open.append(connection.source.node) }
+      }
+    }
+    return found
+  }
+}
+
+/// The part of a session that a comparison evaluates. It stays valid as long as nothing changes but the values of its inputs.
+struct ComparisonModel {
+  private let scenarios: [String]
+  /// The inputs with their values in the scenarios that give them any.
+  private var inputs: [(name: String, settings: [CalculatorValue?])] = []
+  private let names: [String]
+  private let model: ScenarioModel
+  /// The nodes that are compared.
+  let outputs: [NodeID]
+
+  /// Copies the part of a session between the inputs of scenarios and some outputs.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - outputs: The names of the outputs; if empty, the ends of the graph.
+  ///   - scenarios: The scenarios, of which there are some.
+  ///   - others: The names of other inputs whose values may change.
+  ///   - progress: Called from time to time with the fraction of the copying that is done, from 0 to 1.
+  /// - Throws: A ``Diagnostic`` as ``Session/compare(_:in:progress:)`` does.
+  init(
+    of session: Session, _ outputs: [SourceName], in scenarios: [NamedScenario], varying others: [String] = [],
+    progress: (Double) -> Void = { _ in }
+  ) throws(Diagnostic) {
+    self.scenarios = scenarios.map(\.name)
+    let none = Array(repeating: CalculatorValue?.none, count: scenarios.count)
+    var places: [String: Int] = [:]
+    var inputs = self.inputs
+    func place(_ name: String) -> Int {
+      if let place = places[name] { return place }
+      places[name] = inputs.count
+      inputs.append((name, none))
+      return inputs.count - 1
+    }
+    for (index, scenario) in scenarios.enumerated() {
+      for setting in scenario.settings { inputs[place(setting.name)].settings[index] = setting.value }
+    }
+    let own = inputs.map(\.name)
+    for name in others { _ = place(name) }
+    self.inputs = inputs
+    var nodes: [NodeID] = []
+    for output in outputs { nodes.append(try session.formulas.shownNode(output)) }
+    (names, self.outputs, model) = try session.within(GraphPath()) { () throws(Diagnostic) in
+      if outputs.isEmpty { nodes = try session.ends(of: own) }
+      let table = try Self.table(inputs, session)
+      let titles = nodes.map { session.formulas.title(of: $0) }
+      let model = try ScenarioModel(
+        of: session, from: inputs.map { SourceName(naming: $0.name) }, to: titles.map { SourceName(naming: $0) },
+        given: table.kinds, plain: table.plain, progress: progress)
+      model.isInterrupted = session.evaluator.isInterrupted
+      return (outputs.isEmpty ? titles : outputs.map(\.text), nodes, model)
+    }
+  }
+
+  private static func table(
+    _ inputs: [(name: String, settings: [CalculatorValue?])], _ session: Session
+  ) throws(Diagnostic) -> Scenarios {
+    var table = Scenarios()
+    try table.vary(inputs.map(\.name), over: inputs.map { session.values(of: $0.name, $0.settings) })
+    return table
+  }
+
+  /// Whether an input may change.
+  func varies(_ input: String) -> Bool { inputs.contains { $0.name == input } }
+
+  /// Evaluates the outputs for the present values of the inputs, and for those in each scenario.
+  ///
+  /// - Throws: A ``Diagnostic`` if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
+  func comparison(in session: Session, progress: (Double) -> Void = { _ in }) throws(Diagnostic) -> Comparison {
+    let table = try session.within(GraphPath()) { () throws(Diagnostic) in try Self.table(inputs, session) }
+    var columns = names.map { Sweep.Column(name: $0, values: []) }
+    for rows in model.blocks(of: 0..<table.count) {
+      progress(Double(rows.lowerBound + 1) / Double(table.count + 1))
+      let block = model.evaluate(rows, of: table)
+      if model.hasUnfinished || session.evaluator.isInterrupted?() == true {
+        throw Session.sweepStopped(inputs.first.map { SourceName(naming: $0.name) })
+      }
+      for index in columns.indices { block.columns[index].append(to: &columns[index].values, count: rows.count) }
+    }
+    let rows = columns.map { column in
+      Comparison.Row(name: column.name, now: column.values[0], values: Array(column.values.dropFirst()))
+    }
+    return Comparison(scenarios: scenarios, rows: rows)
   }
 }

@@ -3,8 +3,20 @@
 
 import NodeEval
 
-/// The steps of the history, to choose one from.
+/// The steps of the history: back and forth, and to choose one from.
 extension SessionEditor {
+  /// Undoes the last step, and reloads what it affected.
+  ///
+  /// - Returns: The title of the step; `nil` if there was none.
+  @discardableResult
+  public func undo() -> String? { travel { () throws(Diagnostic) in try session.undo() }.first }
+
+  /// Redoes the step that was undone last, and reloads what it affects.
+  ///
+  /// - Returns: The title of the step; `nil` if there was none.
+  @discardableResult
+  public func redo() -> String? { travel { () throws(Diagnostic) in try session.redo() }.first }
+
   /// The steps around the present one.
   public struct Steps: Hashable, Sendable {
     /// The titles of steps that can be undone, oldest first.

@@ -389,24 +389,15 @@ extension SessionEditor {
     _ = try step(line, at: path) { () throws(Diagnostic) in try session.run(statement) }
   }
 
-  /// Undoes the last step, and reloads what it affected.
-  ///
-  /// - Returns: The title of the step; `nil` if there was none.
-  @discardableResult
-  public func undo() -> String? { travel { () throws(Diagnostic) in try session.undo() }.first }
-
-  /// Redoes the step that was undone last, and reloads what it affects.
-  ///
-  /// - Returns: The title of the step; `nil` if there was none.
-  @discardableResult
-  public func redo() -> String? { travel { () throws(Diagnostic) in try session.redo() }.first }
-
   /// Undoes or redoes steps, and then reloads what they affect.
   ///
   /// - Returns: The titles of the steps, in the order in which they were undone or redone.
   func travel(_ steps: () throws(Diagnostic) -> HistoryResult) -> [String] {
     (newNodes, newSelection) = ([], GraphSelection())
-    defer { reloadViews() }
-    return (try? steps())?.titles ?? []
+    let titles = (try? steps())?.titles ?? []
+    // Steps of scenarios and functions affect no node.
+    if affected.isEmpty, !titles.isEmpty { onEdit?([]) }
+    reloadViews()
+    return titles
   }
 }

@@ -28,6 +28,11 @@ extension SessionPage {
     h2 { font-size: 1rem; margin: 0; }
     article p { margin: .2rem 0; }
     .links { color: var(--quiet); }
+    #scenarios { overflow: auto; padding: .75rem .5rem; border-bottom: 1px solid var(--line); }
+    table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+    th, td { padding: .2rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
+    th:first-child { text-align: left; }
+    small { display: block; color: var(--quiet); }
     ul, li { display: inline; padding: 0; color: var(--ink); }
     li + li::before { content: ", "; }
     output { font-size: 1.15rem; font-weight: 600; font-variant-numeric: tabular-nums; }

@@ -6,7 +6,7 @@ import NodeGraph
 import NodeView
 
 /// A session as one HTML file, which needs no server and no network: its picture with pan and zoom, and its nodes with their
-/// values, their formulas, what they read, and charts of their lists.
+/// values, their formulas, what they read, charts of their lists, and a table of the named scenarios.
 ///
 /// ```swift
 /// let page = SessionPage(of: session, title: "Invoice").html
@@ -22,6 +22,7 @@ public struct SessionPage {
   private let picture: String
   private let contents: PictureContents
   private let cards: CardValues
+  private let scenarios: String
 
   /// Creates the page of a session.
   ///
@@ -29,7 +30,7 @@ public struct SessionPage {
   ///   - session: The session.
   ///   - title: The title of the page.
   ///   - opensGroups: Whether the members of groups are shown.
-  /// - Complexity: That of ``SessionPicture/svg(title:style:)``.
+  /// - Complexity: That of ``SessionPicture/svg(title:style:)``, and of ``Session/compare(_:in:progress:)`` if there are scenarios.
   public init(of session: Session, title: String, openingGroups opensGroups: Bool = false) {
     self.title = title
     // The header of an SVG file is omitted.
@@ -38,6 +39,7 @@ public struct SessionPage {
     picture = String(svg.firstRange(of: "<svg").map { svg[$0.lowerBound...] } ?? svg[...])
     contents = drawing.contents
     cards = CardValues(of: contents)
+    scenarios = Self.scenarios(of: session)
   }
 
   /// The text of the file.
@@ -76,7 +78,7 @@ public struct SessionPage {
       \(picture)</div>
       <main id="nodes">
       <p id="search" hidden><label>Find <input type="search" id="find"></label></p>
-      \(articles.joined(separator: "\n"))
+      \(scenarios)\(articles.joined(separator: "\n"))
       </main>
       <script>\(Self.script)</script>
       </body>
@@ -134,7 +136,7 @@ public struct SessionPage {
   private static let policy =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src '\(scriptHash)'"
 
-  private static func escaped(_ text: String) -> String { VisibleText.escapedForXML(text) }
+  static func escaped(_ text: String) -> String { VisibleText.escapedForXML(text) }
 
   /// Text in the form that a data URL has it (RFC 3986).
   private static func percentEncoded(_ text: String) -> String {

@@ -70,6 +70,19 @@ struct SessionPageTests {
     #expect(open.contains("rate</h2>"))
   }
 
+  @Test func scenariosAreATableOfOutputsWithDifferences() throws {
+    let session = Session()
+    for line in ["price = 20", "qty = 3", "`a<b` = price * qty", "each = 1 / (qty - 4)"] { try session.run(line) }
+    #expect(!SessionPage(of: session, title: "t").html.contains("id=\"scenarios\""))
+    try session.defineScenario("`x<y`: price = 10, qty = 4")
+    let page = SessionPage(of: session, title: "t").html
+    #expect(page.contains("<th scope=\"col\">now</th><th scope=\"col\">x&lt;y</th>"))
+    #expect(page.contains("<th scope=\"row\">a&lt;b</th><td>60</td><td>40<small>-20, -33.3%</small></td>"))
+    #expect(
+      page.contains("<th scope=\"row\">each</th><td>-1</td><td class=\"problem\">") && page.contains("division by zero")
+    )
+  }
+
   @Test func textsOfTheSessionAreNeverMarkup() throws {
     let page = try page(
       "`<b>` = 1", "c = `<b>` < 2", "`\"onload='x'` = 3", "t = \"</script><script>alert(1)</script>\"",

@@ -62,6 +62,7 @@ struct EditorCommand {
         EditorCommand("Values on all wires", "values", keys: "V"),
         EditorCommand("Chart of the selection", "chart", keys: "C"),
         EditorCommand("Show the selected lists as a table", "table-selected"),
+        EditorCommand("Scenarios: what if, side by side", "scenarios", keys: "S"),
         EditorCommand("Runs and times on nodes", "runs", keys: "R"), EditorCommand("Light or dark", "theme"),
       ]
     ),

@@ -46,7 +46,9 @@ extension Panel {
 
 extension Window {
   /// The panels, in the order in which they send.
-  static let panelTypes: [any Panel.Type] = [InspectorPanel.self, TablePanel.self, ChartPanel.self, HistoryPanel.self]
+  static var panelTypes: [any Panel.Type] {
+    [InspectorPanel.self, TablePanel.self, ChartPanel.self, ScenariosPanel.self, HistoryPanel.self]
+  }
 
   /// The panel of a type.
   func panel<Kind: Panel>(_ kind: Kind.Type) -> Kind {

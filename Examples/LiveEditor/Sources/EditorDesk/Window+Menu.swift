@@ -61,6 +61,7 @@ extension Window {
     if editor.text(of: .name(node)) != nil { items.append(Item("Rename", "rename", key: "F2")) }
     if editor.text(of: .format(node)) != nil { items.append(Item("Format", "format")) }
     items += chartItems(for: node)
+    if !editor.scenarioInputs(among: [node]).isEmpty { items.append(Item("Save as a scenario …", "scenario-this")) }
     if isList(node) { items.append(Item("Show as a table", "table")) }
     items.append(EditorCommand.item("inspect"))
     return items + ["copy", "duplicate", "group"].map(EditorCommand.item) + moveOut + arrangingItems(for: node)

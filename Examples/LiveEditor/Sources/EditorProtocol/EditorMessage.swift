@@ -87,6 +87,7 @@ package enum EditorMessage: Hashable, Sendable {
   case chartDrawing(ChartDrawing)
   /// The chart that follows gets the focus.
   case chartFocus
+  case scenarios(Scenarios)
 
   /// The number that ``refuse(field:_:place:)`` and ``endEdit(field:)`` have for the palette.
   package static let paletteField = 0
@@ -449,6 +450,7 @@ extension EditorMessage {
       writer.byte(50)
       drawing.write(to: &writer)
     case .chartFocus: writer.byte(60)
+    case .scenarios(let scenarios): scenarios.write(to: &writer)
     case .note(let field, let rect, let text, let label, let limit):
       writer.byte(33)
       writer.count(field)

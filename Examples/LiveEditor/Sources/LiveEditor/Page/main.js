@@ -16,6 +16,7 @@ import { Busy, Field, Tip, Toast } from "./overlays.js";
 import { Menu, readItems } from "./menu.js";
 import { NoteField } from "./notes.js";
 import { Palette, readChoices } from "./palette.js";
+import { newScenarioField, readCells, scenarioField, Scenarios } from "./scenarios.js";
 import { link, shared, wordOf } from "./share.js";
 import { Keys, Start } from "./start.js";
 import { columnField, readTable, Table } from "./table.js";
@@ -80,6 +81,7 @@ const toast = new Toast((command) => run(command), focusCanvas);
 const busy = new Busy(() => wire.stop(), focusCanvas);
 const commands = new Commands();
 const chart = new Chart((command, ...values) => wire.command(command, ...values), focusCanvas);
+const scenarios = new Scenarios((command, ...values) => wire.command(command, ...values), focusCanvas);
 const tools = new Tools(commands, (command) => run(command), (depth) => {
   wire.command("leave", `${depth}`);
   focusCanvas();
@@ -134,7 +136,7 @@ function run(command) {
     wire.command(command);
   }
   // These open something that takes the focus.
-  if (!["palette", "find", "keys", "history", "inspect", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label", "chart", "chart-this", "note", "note-node", "note-text", "table", "table-selected"].includes(command)) focusCanvas();
+  if (!["palette", "find", "keys", "history", "inspect", "add-here", "insert", "edit", "rename", "format", "group", "frame", "title", "label", "chart", "chart-this", "note", "note-node", "note-text", "table", "table-selected", "scenarios", "scenario-this"].includes(command)) focusCanvas();
 }
 
 /** Has the server open a file of the user's, or add the table in it at a place of the page. @param {File} chosen @param {number[]} place */
@@ -223,6 +225,7 @@ const wire = new Wire({
     inspector.close();
     chart.show(null);
     table.show(null);
+    scenarios.show(null);
     tip.show(0, 0, "", 0);
     canvas.style.cursor = "";
   },
@@ -241,18 +244,21 @@ const wire = new Wire({
 });
 
 // Keys of commands also work in the parts beside the canvas, where no text is typed.
-for (const part of [steps.box, inspector.box, chart.box]) {
+for (const part of [steps.box, inspector.box, chart.box, scenarios.box]) {
   part.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (/** @type {HTMLElement} */ (event.target).matches("input, select")) return;
     const command = commands.of(event);
     if (!command) return;
     event.preventDefault();
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
     run(command);
+    // Several steps are undone in the table, where their effect is seen.
+    if (part === scenarios.box && (command === "undo" || command === "redo")) focused.focus();
   });
 }
 
 // Escape stops or closes the topmost of these, wherever the focus is; then the server ends the gesture, the selection, or leaves the group.
-const layers = [busy, keys, menu, palette, field, note, toast, steps, inspector, chart, table, tour];
+const layers = [busy, keys, menu, palette, field, note, toast, steps, inspector, chart, table, scenarios, tour];
 addEventListener("keydown", (event) => {
   if (event.key === "F6" && inspector.isShown) {
     event.preventDefault();
@@ -311,6 +317,7 @@ function receive(reader) {
     case 9: {
       const [number, reason, start, end] = [reader.count(), reader.text(), reader.count(), reader.count()];
       if (number === columnField) return table.refuse(reason);
+      if (number === scenarioField || number === newScenarioField) return scenarios.refuse(number, reason);
       if (number === 0) return palette.refuse(reason, start, end);
       note.refuse(number, reason, 0, 0);
       return inspector.refuse(number, reason, start, end) || field.refuse(number, reason, start, end);
@@ -318,6 +325,7 @@ function receive(reader) {
     case 10: {
       const number = reader.count();
       if (number === columnField) return table.accept();
+      if (number === scenarioField || number === newScenarioField) return scenarios.accept(number);
       if (number === 0) return palette.close(palette.box.contains(document.activeElement));
       note.close(number);
       return inspector.accept(number) || field.close(number);
@@ -421,6 +429,8 @@ function receiveWords(tag, reader) {
       return note.open(number, { x, y, width, height }, reader.text(), reader.text(), reader.count());
     }
     case 41: return table.show(readTable(reader));
+    case 34: return scenarios.receive(reader);
+    case 44: return scenarios.fill(readCells(reader));
     default: throw new RangeError(`there is no message ${tag}`);
   }
 }
@@ -519,4 +529,4 @@ darkness.addEventListener("change", () => {
 document.documentElement.toggleAttribute("data-dark", isDark);
 resize();
 canvas.focus({ preventScroll: true });
-Object.assign(globalThis, { editor: { figures, camera, chart, drawings, wire } });
+Object.assign(globalThis, { editor: { figures, camera, chart, drawings, scenarios, wire } });

@@ -35,6 +35,7 @@ const tools = [
   { command: "keys" },
   { command: "history" },
   { command: "inspect" },
+  { command: "scenarios" },
 ];
 
 /** The title of the menu, which is no command. */
