@@ -163,6 +163,7 @@ extension GraphView {
   /// Marks what accepts a payload, before and after, for drawing.
   func markOffer(from old: DropOffer?, to new: DropOffer?) {
     guard old != new else { return }
+    presentation.dirty.parts.addGesture()
     for offer in [old, new].compactMap(\.self) where offer.isAccepted {
       markPointedAt(offer.target)
       if let rect = offer.newNode { presentation.dirty.add(rect.expanded(by: 2)) }

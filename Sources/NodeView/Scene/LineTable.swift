@@ -10,7 +10,8 @@ import NodeGraph
 /// course.
 ///
 /// Invariants (see `checkInvariants`): each line belongs to a connection that was added, and has the course that its
-/// ends, corners, reroutes and the style make now. The index contains its pieces and no others.
+/// ends, corners, reroutes and the style make now. One of the indexes contains its pieces and no others: that of the
+/// trunks if a layout has routed the line of a node with many connections, else that of all other lines.
 struct LineTable: Sendable {
   /// A line as it was laid.
   struct Line: Sendable {
@@ -22,13 +23,18 @@ struct LineTable: Sendable {
     let runsBack: Bool
     /// The smallest rectangle around the line.
     let bounds: GraphRect
-    fileprivate let handle: SpatialIndex<Connection>.Handle
+    /// Whether a layout has found its course, which it then shares with other lines of its output.
+    fileprivate let isRouted: Bool
+    /// Whether the line is drawn with the trunks.
+    fileprivate(set) var isInTrunk = false
+    fileprivate var handle: SpatialIndex<Connection>.Handle
 
     fileprivate init(
-      _ path: EdgePath, through corners: [GraphPoint], _ bounds: GraphRect, _ handle: SpatialIndex<Connection>.Handle
+      _ path: EdgePath, through corners: [GraphPoint], _ bounds: GraphRect, isRouted: Bool,
+      _ handle: SpatialIndex<Connection>.Handle
     ) {
       (self.corners, self.path, runsBack) = (corners, path.path, path.runsBack)
-      (self.bounds, self.handle) = (bounds, handle)
+      (self.bounds, self.isRouted, self.handle) = (bounds, isRouted, handle)
     }
   }
 
@@ -36,6 +42,9 @@ struct LineTable: Sendable {
   private var leaving: [NodeID: Set<Connection>] = [:]
   private var lines: [Connection: Line] = [:]
   private var index = SpatialIndex<Connection>()
+  /// The index of the lines that are drawn with the trunks.
+  private var trunkIndex = SpatialIndex<Connection>()
+  private(set) var trunks = LineTrunks()
   /// The number of calls of ``lay(_:_:through:)``.
   private(set) var laidCount = 0
 
@@ -48,6 +57,9 @@ struct LineTable: Sendable {
     guard let place = lines.index(forKey: connection) else { return nil }
     return (lines.values[place].path, lines.values[place].runsBack)
   }
+
+  /// Whether a connection's line is drawn with the trunks.
+  func isInTrunk(_ connection: Connection) -> Bool { lines[connection]?.isInTrunk == true }
 
   /// Whether a connection has a line.
   func contains(_ connection: Connection) -> Bool { lines.index(forKey: connection) != nil }
@@ -84,7 +96,24 @@ struct LineTable: Sendable {
 
   /// Calls `body` with the connection of each line for each of its pieces that meets `rect`. Complexity: O(pieces around it).
   func search(_ rect: GraphRect, _ body: (Connection) -> Void) {
+    searchApart(rect, body)
+    searchTrunkLines(rect, body)
+  }
+
+  /// Whether a piece of a line meets `rect`. Complexity: O(pieces).
+  func meets(_ connection: Connection, _ rect: GraphRect) -> Bool {
+    guard let line = lines[connection], line.bounds.intersects(rect) else { return false }
+    return (line.isInTrunk ? trunkIndex : index).pieces(of: line.handle).contains { $0.intersects(rect) }
+  }
+
+  /// Calls `body` as ``search(_:_:)`` does, but only with lines that aren't drawn with the trunks.
+  func searchApart(_ rect: GraphRect, _ body: (Connection) -> Void) {
     index.search(rect) { connection, _ in body(connection) }
+  }
+
+  /// Calls `body` as ``search(_:_:)`` does, but only with lines that are drawn with the trunks.
+  func searchTrunkLines(_ rect: GraphRect, _ body: (Connection) -> Void) {
+    trunkIndex.search(rect) { connection, _ in body(connection) }
   }
 
   // MARK: Changes
@@ -97,34 +126,80 @@ struct LineTable: Sendable {
   }
 
   /// Adds a connection, which doesn't have a line yet.
-  mutating func add(_ connection: Connection) { leaving[connection.source.node, default: []].insert(connection) }
+  mutating func add(_ connection: Connection) {
+    let source = connection.source.node
+    let wasHub = isHub(source)
+    leaving[source, default: []].insert(connection)
+    if !wasHub, isHub(source) { file(leaving(source)) }
+  }
 
   /// Removes a connection and its line.
   mutating func remove(_ connection: Connection) {
     hide(connection)
     let source = connection.source.node
+    let wasHub = isHub(source)
     leaving[source]?.remove(connection)
     if leaving[source]?.isEmpty == true { leaving[source] = nil }
+    if wasHub, !isHub(source) { file(leaving(source)) }
+  }
+
+  /// Moves the lines of a node into the trunks, or out of them, after the number of its connections has changed.
+  private mutating func file(_ connections: Set<Connection>) {
+    for connection in connections {
+      guard let old = lines.removeValue(forKey: connection) else { continue }
+      let pieces = old.isInTrunk ? trunkIndex.pieces(of: old.handle) : index.pieces(of: old.handle)
+      take(connection, old)
+      insert(connection, old, at: pieces)
+    }
+  }
+
+  /// Removes the pieces of a line.
+  private mutating func take(_ connection: Connection, _ line: Line) {
+    if line.isInTrunk {
+      trunkIndex.remove(line.handle)
+      trunks.remove(line.path, of: connection.source)
+    } else {
+      index.remove(line.handle)
+    }
+  }
+
+  /// Enters a line where it belongs.
+  private mutating func insert(_ connection: Connection, _ line: Line, at pieces: [GraphRect]) {
+    var line = line
+    line.isInTrunk = line.isRouted && isHub(connection.source.node)
+    if line.isInTrunk {
+      line.handle = trunkIndex.insert(connection, at: pieces)
+      trunks.add(line.path, of: connection.source)
+    } else {
+      line.handle = index.insert(connection, at: pieces)
+    }
+    lines[connection] = line
   }
 
   /// Removes the line of a connection, if it has one.
   mutating func hide(_ connection: Connection) {
-    if let line = lines.removeValue(forKey: connection) { index.remove(line.handle) }
+    if let line = lines.removeValue(forKey: connection) { take(connection, line) }
   }
 
-  /// Lays the line of a connection, which replaces the previous one. Complexity: O(pieces).
-  mutating func lay(_ connection: Connection, _ path: EdgePath, through corners: [GraphPoint]) {
+  /// Lays the line of a connection, which replaces the previous one. `isRouted` says whether the line runs as a layout
+  /// has found, and to the right. Complexity: O(pieces).
+  mutating func lay(_ connection: Connection, _ path: EdgePath, through corners: [GraphPoint], isRouted: Bool) {
     laidCount += 1
     let bounds = path.bounds
     let pieces = path.pieceBounds(within: bounds)
+    let isInTrunk = isRouted && isHub(connection.source.node)
     // The entry is written at once, because each access to a value of the table costs as much as the rest.
     if let place = lines.index(forKey: connection) {
-      let handle = lines.values[place].handle
-      index.move(handle, to: pieces)
-      lines.values[place] = Line(path, through: corners, bounds, handle)
-    } else {
-      lines[connection] = Line(path, through: corners, bounds, index.insert(connection, at: pieces))
+      let (handle, wasInTrunk) = (lines.values[place].handle, lines.values[place].isInTrunk)
+      if !isInTrunk, !wasInTrunk {
+        index.move(handle, to: pieces)
+        lines.values[place] = Line(path, through: corners, bounds, isRouted: isRouted, handle)
+        return
+      }
+      take(connection, lines.values[place])
     }
+    // A handle of no index; it gets that of the index that it is entered into.
+    insert(connection, Line(path, through: corners, bounds, isRouted: isRouted, .none), at: pieces)
   }
 
   /// Checks every invariant and stops with the rule that is broken.
@@ -135,7 +210,8 @@ struct LineTable: Sendable {
   func checkInvariants(connections count: Int, path: (Connection) -> EdgePath?) {
     precondition(leaving.values.reduce(0) { $0 + $1.count } == count, "sources know no connection that is gone")
     index.checkInvariants()
-    var pieces = 0
+    trunkIndex.checkInvariants()
+    var (pieces, trunkPieces, expected) = (0, 0, LineTrunks())
     for (connection, line) in lines {
       precondition(leaving[connection.source.node]?.contains(connection) == true, "sources know their connections")
       guard let path = path(connection) else { preconditionFailure("only connections that are shown have lines") }
@@ -144,10 +220,20 @@ struct LineTable: Sendable {
       precondition(
         line.path == path.path && line.runsBack == path.runsBack, "a line is drawn in the course that it has now")
       precondition(
+        line.isInTrunk == (line.isRouted && isHub(connection.source.node)), "routed lines of hubs are in trunks")
+      let index = line.isInTrunk ? trunkIndex : index
+      precondition(
         index.element(of: line.handle) == connection
           && index.pieces(of: line.handle) == path.pieceBounds(within: bounds), "the index knows where each line is")
-      pieces += index.pieces(of: line.handle).count
+      if line.isInTrunk {
+        trunkPieces += index.pieces(of: line.handle).count
+        expected.add(line.path, of: connection.source)
+      } else {
+        pieces += index.pieces(of: line.handle).count
+      }
     }
-    precondition(index.count == pieces, "the index holds each piece of a line once")
+    precondition(
+      index.count == pieces && trunkIndex.count == trunkPieces, "the indexes hold each piece of a line once")
+    precondition(trunks == expected, "trunks have the pieces of the lines in them")
   }
 }

@@ -123,7 +123,7 @@ extension Scene {
   /// The bounds of a connection's line; `nil` unless both ends are shown.
   func lineBounds(of connection: Connection) -> GraphRect? { lines[connection]?.bounds }
 
-  private func unorderedConnections(of node: NodeID) -> [Connection] {
+  func unorderedConnections(of node: NodeID) -> [Connection] {
     let own = nodes[node].map { incoming(to: node, $0) } ?? []
     return own + lines.leaving(node)
   }
@@ -376,7 +376,10 @@ extension Scene {
   /// Lays the line of a connection between the present positions of its ends, or removes it if one of them isn't shown.
   mutating func lay(_ connection: Connection, through corners: [GraphPoint]) {
     if let path = path(of: connection, through: corners) {
-      lines.lay(connection, path, through: corners)
+      let isRouted =
+        !corners.isEmpty && !path.runsBack && (reroutes.isEmpty || reroutes[connection] == nil)
+        && (courses.isEmpty || courses[connection] == nil)
+      lines.lay(connection, path, through: corners, isRouted: isRouted)
     } else {
       lines.hide(connection)
     }

@@ -88,6 +88,9 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
   /// Identifies a thing from its insertion until its removal.
   package struct Handle: Hashable, Sendable {
     fileprivate let thing: Int32
+
+    /// The handle of nothing that was inserted.
+    static var none: Self { Self(thing: -1) }
   }
 
   private struct Thing {

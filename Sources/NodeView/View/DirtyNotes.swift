@@ -32,16 +32,19 @@ struct DirtyParts {
   mutating func clear() { self = DirtyParts() }
 }
 
-/// What has to be drawn again, kept twice: since ``GraphView/takeDirtyRegion()``, for a host that draws when its
-/// display is ready, and since an effect last reported it, for a host that reads the effects of events.
+/// What has to be drawn again, kept three times: since ``GraphView/takeDirtyRegion()``, for a host that draws when its
+/// display is ready, since an effect last reported it, for a host that reads the effects of events, and by parts, for
+/// a host that keeps drawings of these.
 struct DirtyNotes {
   /// Since it was last taken.
   private(set) var sinceTaken = DirtyParts()
   /// Since it was last reported as an effect.
   private(set) var sinceTold = DirtyParts()
+  /// The parts since ``GraphView/takeChangedParts()``.
+  var parts = ChangedParts()
 
-  /// Whether everything is marked in both.
-  var isEverything: Bool { sinceTaken.isEverything && sinceTold.isEverything }
+  /// Whether everything is marked in all three.
+  var isEverything: Bool { sinceTaken.isEverything && sinceTold.isEverything && parts.isEverything }
 
   mutating func add(_ rect: GraphRect) {
     sinceTaken.add(rect)
@@ -51,6 +54,7 @@ struct DirtyNotes {
   mutating func everything() {
     sinceTaken.everything()
     sinceTold.everything()
+    parts.everything()
   }
 
   /// Returns the visible part that has to be drawn again since the last call.
@@ -58,6 +62,9 @@ struct DirtyNotes {
     defer { sinceTaken.clear() }
     return sinceTaken.region(within: visible)
   }
+
+  /// Returns the parts that have to be drawn again since the last call.
+  mutating func takeParts() -> ChangedParts { parts.take() }
 
   /// Returns the visible part that has to be drawn again since the last call, for effects.
   mutating func tell(within visible: GraphRect) -> DirtyRegion? {

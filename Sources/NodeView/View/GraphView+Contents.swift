@@ -188,6 +188,9 @@ extension GraphView {
   /// - Complexity: O(n log n).
   public var nodes: [NodeID] { scene.nodes.sorted { $0.value.depth < $1.value.depth }.map(\.key) }
 
+  /// The number of nodes that are shown.
+  public var nodeCount: Int { scene.nodes.count }
+
   /// Finds the nodes that meet a part of the canvas.
   ///
   /// It uses the frames that the view shows, during a drag too. To find what a user points at, use ``hitTest(_:)``,

@@ -108,6 +108,7 @@ public final class GraphView {
       markOffer(from: oldValue.offer, to: interaction.offer)
       if oldValue.guides != interaction.guides {
         for guide in oldValue.guides + interaction.guides { presentation.dirty.add(guide.bounds.expanded(by: 2)) }
+        presentation.dirty.parts.addGesture()
       }
       guard oldValue.activity != interaction.activity else { return }
       presentation.markActivity(from: oldValue.activity, to: interaction.activity)
@@ -415,6 +416,7 @@ extension GraphView {
     else { return }
     parts.inputs[input.index].reload()
     presentation.dirty.add(node.frame.inputRow(input.index))
+    presentation.dirty.parts.add(input.node)
   }
 
   /// Gives a node that is shown the frame that its parts need now.

@@ -23,8 +23,9 @@ public struct GraphViewPart: Hashable, Sendable {
   /// The depth and the origin of the part with that content may change.
   ///
   /// A connection that is selected or below the pointer moves from the part of its output to one of its own, so both
-  /// have to be drawn again. Where more than 24 connections leave a node, each of them is always a part of its own:
-  /// moving one of the nodes that they lead to changes the drawing of a single connection.
+  /// have to be drawn again. Where more than 24 connections leave a node, those that a layout has routed share trunks,
+  /// and each of the others is a part of its own: moving one of the nodes that they lead to changes the drawing of a
+  /// single connection, and once those of the trunks that it leaves.
   public enum Content: Hashable, Sendable {
     /// A frame.
     case frame(FrameID)
@@ -32,6 +33,9 @@ public struct GraphViewPart: Hashable, Sendable {
     case connections(OutputPort)
     /// A connection that is selected, or below the pointer, or one of many that leave a node.
     case connection(Connection)
+    /// What passes through a square of the canvas, with sides of 8192 points, of the routed connections of an output
+    /// that has many: each line once, however many of the connections run along it.
+    case trunk(OutputPort, column: Int, row: Int)
     /// A node.
     case node(NodeID)
     /// The wire that is being pulled, the rectangle that is being opened, where what is dropped would be, or
@@ -67,6 +71,12 @@ public struct GraphViewPart: Hashable, Sendable {
   fileprivate init(single connection: Connection) {
     let place = Self.place(connection.source.node, connection.source.index)
     self.init(content: .connection(connection), depth: Self.depth(1, place), origin: .zero)
+  }
+
+  fileprivate init(_ output: OutputPort, in square: LineTrunks.Square) {
+    self.init(
+      content: .trunk(output, column: square.column, row: square.row),
+      depth: Self.depth(1, Self.place(output.node, output.index)), origin: .zero)
   }
 
   fileprivate init(raised connection: Connection, isSelected: Bool) {
@@ -108,7 +118,10 @@ extension GraphView {
     // For each output the first of its connections: parts are sorted, and sorting thousands of lines is avoided.
     var outputs: [OutputPort: Connection] = [:]
     var single: Set<Connection> = []
-    scene.lines.search(region.expanded(by: presentation.lineReach)) { connection in
+    let near = region.expanded(by: presentation.lineReach)
+    scene.lines.trunks.search(near) { parts.append(GraphViewPart($1, in: $0)) }
+    single.formUnion(connectionsOverTrunks(near: near))
+    scene.lines.searchApart(near) { connection in
       if connection == taken { return }
       if connection == hovered || selection.contains(connection) || scene.lines.isHub(connection.source.node) {
         single.insert(connection)
@@ -134,6 +147,55 @@ extension GraphView {
     }
     if hasGestureDrawing { parts.append(.gesture) }
     return parts
+  }
+
+  /// Returns one of the parts that ``parts(in:)`` returns.
+  ///
+  /// - Parameters:
+  ///   - content: What the part shows.
+  ///   - region: A part of the canvas, in canvas points.
+  /// - Returns: The part; `nil` if it doesn't show anything there.
+  /// - Complexity: O(1), for connections O(connections of the output, at most 24, and the pieces of their lines).
+  public func part(_ content: GraphViewPart.Content, in region: GraphRect) -> GraphViewPart? {
+    guard style.palette != nil else { return nil }
+    let near = region.expanded(by: presentation.lineReach)
+    switch content {
+    case .frame(let id):
+      guard let frame = presentation.frames[id], frame.rect.expanded(by: 2).intersects(region) else { return nil }
+      return GraphViewPart(id, frame)
+    case .node(let id):
+      guard let node = scene.nodes[id], node.frame.rect.intersects(region.expanded(by: style.nodeReach)) else {
+        return nil
+      }
+      return GraphViewPart(id, node)
+    case .connections(let output):
+      if scene.lines.isHub(output.node) { return nil }
+      let isShown = scene.lines.leaving(output.node).contains {
+        $0.source == output && !isApart($0) && scene.lines.meets($0, near)
+      }
+      return isShown ? GraphViewPart(output) : nil
+    case .connection(let connection):
+      if connection == interaction.activity.taken || !scene.lines.meets(connection, near) { return nil }
+      let isSelected = selection.contains(connection)
+      if isSelected || connection == hoveredConnection {
+        return GraphViewPart(raised: connection, isSelected: isSelected)
+      }
+      guard scene.lines.isHub(connection.source.node) else { return nil }
+      return isOverTrunk(connection) ?? true ? GraphViewPart(single: connection) : nil
+    case .trunk(let output, let column, let row):
+      let square = LineTrunks.Square(column: column, row: row)
+      let trunks = scene.lines.trunks
+      guard trunks.contains(LineTrunks.Place(output: output, square: square)), trunks.isNear(square, near) else {
+        return nil
+      }
+      return GraphViewPart(output, in: square)
+    case .gesture: return hasGestureDrawing ? .gesture : nil
+    }
+  }
+
+  /// Whether a connection of a node with few is not drawn with the others of its output.
+  private func isApart(_ connection: Connection) -> Bool {
+    connection == interaction.activity.taken || connection == hoveredConnection || selection.contains(connection)
   }
 
   /// Whether a gesture draws something that belongs to neither nodes nor connections.
@@ -179,6 +241,10 @@ extension ThemedPainter {
       }
       drawDimmed(own)
     case .connection(let connection): drawDimmed([connection])
+    case .trunk(let output, let column, let row):
+      canvas.group(CanvasGroup(id: "connections", opacity: isPulling ? 0.5 : 1)) {
+        drawTrunk(of: output, in: LineTrunks.Square(column: column, row: row))
+      }
     case .node(let id): draw(id)
     case .gesture: drawActivity()
     }

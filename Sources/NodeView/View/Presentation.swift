@@ -89,10 +89,12 @@ extension Presentation {
     let before = mayConnect ? toldConnections(of: node) : []
     let crowding = mayConnect ? crowding(at: (known?.sources ?? []) + sources) : [:]
     if !looks.isEmpty, let known, known.sources != sources { dropLooks(of: node, known.sources, sources) }
+    if mayConnect { markEnds(at: node) }
     scene.set(
       node, frame: frame, title: title, sources: sources, isFailed: isFailed, look: parts.look,
       isResizable: parts.isResizable)
     mark(node, withConnections: true)
+    if mayConnect { markEnds(at: node) }
     markCrowding(changedSince: crowding)
     if let old {
       if old.origin != frame.origin { changes.note(.moved(node, frame.origin)) }
@@ -145,6 +147,7 @@ extension Presentation {
   /// - Returns: The renderers it had.
   mutating func remove(_ node: NodeID) -> NodeRenderers? {
     mark(node, withConnections: true)
+    markEnds(at: node)
     if !looks.isEmpty, let known = scene.nodes[node]?.sources { dropLooks(of: node, known, []) }
     let before = toldConnections(of: node)
     let crowding = crowding(at: scene.nodes[node]?.sources ?? [])
@@ -254,12 +257,14 @@ extension Presentation {
   private mutating func setFrame(_ id: FrameID, to frame: GraphFrame?) {
     let frame = frame.flatMap { $0.rect.origin.isFinite && $0.rect.size.isUsable ? $0 : nil }
     for rect in [frames[id]?.rect, frame?.rect].compactMap(\.self) { dirty.add(rect.expanded(by: 2)) }
+    dirty.parts.add(id)
     scene.frames[id] = frame
   }
 
   /// Marks a frame, as it is now.
   mutating func markFrame(_ id: FrameID) {
     if let rect = frames[id]?.rect { dirty.add(rect.expanded(by: 2)) }
+    dirty.parts.add(id)
   }
 
   /// The frames, the lowest first.
@@ -275,8 +280,10 @@ extension Presentation {
   mutating func mark(_ node: NodeID, withConnections: Bool = false) {
     guard !dirty.isEverything, let frame = scene.nodes[node]?.frame else { return }
     dirty.add(frame.rect.expanded(by: nodeReach))
+    dirty.parts.add(node)
     if withConnections {
       for bounds in scene.lineBounds(of: node, most: DirtyParts.most) { markLine(bounds) }
+      markParts(ofConnectionsOf: node)
     }
   }
 
@@ -292,12 +299,28 @@ extension Presentation {
   private mutating func markCrowding(changedSince before: [NodeID: Int]) {
     for (node, crowding) in before where scene.lines.crowding(of: node) != crowding {
       for bounds in scene.lineBounds(of: node, most: 0) { markLine(bounds) }
+      markParts(ofConnectionsOf: node)
     }
+  }
+
+  /// Marks the nodes that are connected to a node: their ports show whether they are.
+  private mutating func markEnds(at node: NodeID) {
+    if dirty.parts.isEverything { return }
+    for connection in scene.unorderedConnections(of: node) {
+      dirty.parts.add(connection.source.node)
+      dirty.parts.add(connection.target.node)
+    }
+  }
+
+  private mutating func markParts(ofConnectionsOf node: NodeID) {
+    if dirty.parts.isEverything { return }
+    for connection in scene.unorderedConnections(of: node) { dirty.parts.add(connection, in: scene.lines) }
   }
 
   /// Marks a connection, as it is now.
   mutating func mark(_ connection: Connection) {
     if let bounds = scene.lineBounds(of: connection) { markLine(bounds) }
+    dirty.parts.add(connection, in: scene.lines)
   }
 
   private mutating func markLine(_ bounds: GraphRect) {
@@ -336,7 +359,23 @@ extension Presentation {
     markActivity(new)
   }
 
+  /// Marks what a gesture draws, and what is drawn raised while the gesture has it.
+  private mutating func markParts(of activity: Interaction.Activity) {
+    dirty.parts.addGesture()
+    switch activity {
+    case .idle, .panning, .wiring, .feeding, .selecting: break
+    case .moving(let drag): for node in drag.nodes { dirty.parts.add(node) }
+    case .rerouting(let drag): dirty.parts.add(drag.connection, in: scene.lines)
+    case .framing(let drag, _):
+      for start in drag.nodes { dirty.parts.add(start.node) }
+      for place in drag.frames { dirty.parts.add(place.id) }
+    case .sizing(let frame, _, _): dirty.parts.add(frame)
+    case .resizing(let drag, _): dirty.parts.add(drag.node)
+    }
+  }
+
   private mutating func markActivity(_ activity: Interaction.Activity) {
+    markParts(of: activity)
     switch activity {
     case .idle, .moving, .panning, .rerouting, .framing, .sizing, .resizing: break
     case .wiring(let wire):

@@ -154,11 +154,12 @@ final class ThemedPainter {
 
 extension ThemedPainter {
   private func drawConnections() {
-    let taken = activity.taken
     let near = part.expanded(by: view.presentation.lineReach)
-    if detail == .blocks { return drawStraight(scene.connections(near: near).filter { $0 != taken }) }
+    drawTrunks(near: near)
+    let apart = view.connectionsApart(near: near)
+    if detail == .blocks { return drawStraight(apart.sorted(by: Scene.isOrdered)) }
     // The topmost are drawn last: the connections of an output together, so that none of them cuts another.
-    let shown = scene.connections(near: near, by: Scene.isOrderedBySource).filter { $0 != taken }
+    let shown = apart.sorted(by: Scene.isOrderedBySource)
     let lower = shown.filter { $0 != hoveredConnection && !selection.contains($0) }
     var first = 0
     while first < lower.count {
@@ -222,7 +223,7 @@ extension ThemedPainter {
   }
 
   /// The stroke of an output's connections without attributes and looks of their own.
-  private func stroke(of output: OutputPort) -> Stroke {
+  func stroke(of output: OutputPort) -> Stroke {
     var stroke = style.edgeStroke
     guard let parts = view.presentation.renderers[output.node] else { return stroke }
     if parts.kind.outputs.indices.contains(output.index) {
@@ -289,7 +290,7 @@ extension ThemedPainter {
 
   /// A colour on the ground as it would be if it were this opaque. Thousands of lines that show through each other add
   /// up to a solid shape, but of lines in this colour no part is darker than one of them.
-  private func faint(_ paint: Paint, _ share: Double) -> Paint {
+  func faint(_ paint: Paint, _ share: Double) -> Paint {
     func mixed(_ one: UInt8, _ other: UInt8) -> UInt8 { UInt8(Double(one) * share + Double(other) * (1 - share)) }
     return Paint(
       red: mixed(paint.red, ground.red), green: mixed(paint.green, ground.green), blue: mixed(paint.blue, ground.blue))

@@ -19,44 +19,42 @@ struct RetainedDrawings {
 
   private var drawings: [GraphViewPart.Content: Drawing] = [:]
   private var lastID = 0
-  /// The regions that must be drawn again, as reported by the view before it was panned.
-  private var marked: [GraphRect] = []
-  private var isAllMarked = true
+  /// The parts that must be drawn again; `nil` for all.
+  private var marked: Set<GraphViewPart.Content>?
+  /// Whether the view was panned since the last update.
   private var hasMoved = false
   /// A hash of the drawings that the page has.
   private(set) var hash: UInt32 = 0
 
-  private mutating func mark(_ region: DirtyRegion?) {
-    switch region {
-    case .everything?: isAllMarked = true
-    case .parts(let rects)?: marked += rects
-    case nil: break
-    }
+  private mutating func mark(_ view: GraphView) {
+    if let changed = view.takeChangedParts() { marked?.formUnion(changed) } else { marked = nil }
   }
 
   /// Pans the view at the same zoom: existing drawings are unchanged, and only parts that become visible are new.
   mutating func pan(_ view: GraphView, to viewport: Viewport) {
-    mark(view.takeDirtyRegion())
+    mark(view)
     view.viewport = viewport
-    _ = view.takeDirtyRegion()
+    _ = view.takeChangedParts()
     hasMoved = true
   }
 
   /// Draws the changed parts of the view, and appends messages with the differences.
   mutating func update(from view: GraphView, _ messages: inout [EditorMessage]) {
-    mark(view.takeDirtyRegion())
-    if !isAllMarked, marked.isEmpty, !hasMoved { return }
-    let (isAll, rects, didMove) = (isAllMarked, marked, hasMoved)
-    (isAllMarked, marked, hasMoved) = (false, [], false)
-    let parts = view.parts(in: view.viewport.visible)
-    var changed = parts
-    if !isAll {
-      var near: Set<GraphViewPart.Content> = []
-      for rect in rects { for part in view.parts(in: rect) { near.insert(part.content) } }
-      // Changes outside of the visible part are not marked, and the connections of an output are a single drawing.
-      changed = parts.filter {
-        near.contains($0.content) || drawings[$0.content] == nil || didMove && $0.content.isOfConnections
+    mark(view)
+    let (visible, marked, hasMoved) = (view.viewport.visible, marked, hasMoved)
+    if let marked, marked.isEmpty, !hasMoved { return }
+    (self.marked, self.hasMoved) = ([], false)
+    var changed: [GraphViewPart] = []
+    var gone: [GraphViewPart.Content] = []
+    if let marked, !hasMoved {
+      for content in marked {
+        if let part = view.part(content, in: visible) { changed.append(part) } else { gone.append(content) }
       }
+    } else {
+      let parts = view.parts(in: visible)
+      changed = parts.filter { drawings[$0.content] == nil || marked?.contains($0.content) ?? true }
+      let shown = Set(parts.map(\.content))
+      gone = drawings.keys.filter { !shown.contains($0) }
     }
     var canvases: [(part: GraphViewPart, canvas: BytesCanvas)] = []
     canvases.reserveCapacity(changed.count)
@@ -66,9 +64,8 @@ struct RetainedDrawings {
       return canvas
     }
     for (part, canvas) in canvases { set(part, canvas.bytes, &messages) }
-    let shown = Set(parts.map(\.content))
-    for (content, drawing) in drawings where !shown.contains(content) {
-      drawings[content] = nil
+    for content in gone {
+      guard let drawing = drawings.removeValue(forKey: content) else { continue }
       hash &-= drawing.hash
       messages.append(.drop(id: drawing.id))
     }
@@ -97,8 +94,4 @@ struct RetainedDrawings {
     hash &+= drawing.hash
     drawings[part.content] = drawing
   }
-}
-
-extension GraphViewPart.Content {
-  fileprivate var isOfConnections: Bool { if case .connections = self { true } else { false } }
 }

@@ -13,8 +13,9 @@ struct Routes {
   private let edgeSpacing: Double
   private var turns = Turns()
   private let lanes: Lanes
-  /// Whether nodes without inputs are aligned at the gap after their layer, where their edges begin.
-  private let alignsSources: Bool
+  /// Whether the edges of an output run together as far as they can, and nodes without inputs are aligned at the gap after
+  /// their layer, where their edges begin.
+  private let sharesLanes: Bool
   /// The left and right edges of each layer, and the range in which lines around it are horizontal.
   private var left: [Double] = []
   private var right: [Double] = []
@@ -24,7 +25,7 @@ struct Routes {
   init(_ order: LayerOrder, top: [Double], layerSpacing: Double, edgeSpacing: Double, laneSpacing: Double) {
     graph = order.graph
     lanes = Lanes(order.graph, top: top, layerSpacing: layerSpacing, spacing: laneSpacing)
-    alignsSources = laneSpacing > 0
+    sharesLanes = laneSpacing > 0
     self.top = top
     self.edgeSpacing = edgeSpacing
     turns = Turns(graph, top: top)
@@ -49,16 +50,13 @@ struct Routes {
   func result(_ isReversed: [Bool]) -> LayoutResult {
     var highest = 0.0
     for vertex in top.indices { highest = vertex == 0 ? top[vertex] : min(highest, top[vertex]) }
-    let aboveCount = graph.courses.count { $0 == .above }
-    let lane = edgeSpacing * min(1, 100 / Double(max(1, aboveCount)))
+    let heights = heightsAbove(highest)
     var routes: [[GraphPoint]] = []
     for (edge, course) in graph.courses.enumerated() {
       switch course {
       case .forward(let bends): routes.append(forwardRoute(edge, bends))
       case .backward(let bends): routes.append(backwardRoute(edge, bends))
-      case .above:
-        highest -= lane
-        routes.append(routeAbove(edge, at: highest - edgeSpacing))
+      case .above: routes.append(routeAbove(edge, at: heights[edge] ?? highest))
       }
     }
     let positions = (0..<graph.nodeCount).map { GraphPoint(left(of: $0), top[$0]) }
@@ -70,10 +68,22 @@ struct Routes {
     return LayoutResult(positions: positions, routes: routes, isReversed: isReversed, size: GraphSize(end.x, end.y))
   }
 
+  /// The heights of the edges that run above everything: with lanes, those of an output run together.
+  private func heightsAbove(_ highest: Double) -> [Int: Double] {
+    var (numbers, known): ([Int: Int], [GraphPoint: Int]) = ([:], [:])
+    for (edge, course) in graph.courses.enumerated() where course == .above {
+      let place = sharesLanes ? start(of: edge) : GraphPoint(Double(edge), 0)
+      let number = known[place] ?? known.count
+      (numbers[edge], known[place]) = (number, number)
+    }
+    let lane = edgeSpacing * min(1, 100 / Double(max(1, known.count)))
+    return numbers.mapValues { highest - edgeSpacing - lane * Double($0 + 1) }
+  }
+
   /// The left edge of a node.
   private func left(of node: Int) -> Double {
     let layer = graph.layer[node]
-    let isAligned = alignsSources && graph.graph.nodes[node].inputs.isEmpty
+    let isAligned = sharesLanes && graph.graph.nodes[node].inputs.isEmpty
     return isAligned ? right[layer] - graph.graph.nodes[node].size.width : left[layer]
   }
 
