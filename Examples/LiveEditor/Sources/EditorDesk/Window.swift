@@ -30,11 +30,10 @@ final class Window {
   /// Whether the page says how to begin.
   private var showsStart = false
   private var isStatusStale = true
-  private var undescribed: [NodeID] = []
+  /// The nodes that the page has descriptions of.
+  private var described = DescribedNodes()
   /// The change count of groups when nodes were last described.
   private var groupChanges = 0
-  /// The nodes that the page has descriptions of.
-  private var described: [NodeID] = []
   var fields = Fields()
   var keyboard = Keyboard()
   /// The position and the connections of a node that is to be added.
@@ -183,10 +182,9 @@ final class Window {
     fields = Fields()
     openNotes = [:]
     keyboard = Keyboard()
-    (cameras, shownPath, described) = ([:], (GraphPath(), []), [])
+    (cameras, shownPath) = ([:], (GraphPath(), []))
     startOver()
     for panel in panels { panel.begin(in: self) }
-    undescribed = view.nodes
     groupChanges = editor.groups.changeCount
     if let camera { setCamera(camera) } else { fit(least: 0.5) }
     desk.didChangeStatus()
@@ -196,6 +194,7 @@ final class Window {
   private func startOver() {
     messages = [.reset]
     drawings = RetainedDrawings()
+    described.startOver()
     (shownGround, shownStatus, shownReceiver) = (nil, nil, nil)
     showsStart = false
     if !shownPath.titles.isEmpty { send(.path(shownPath.titles)) }
@@ -221,10 +220,10 @@ final class Window {
     if groups.changeCount != groupChanges {
       // Nodes can enter and leave groups without being edited themselves.
       groupChanges = groups.changeCount
-      undescribed += described + view.nodes
+      described.noteScope()
     }
     // A removed node is in no scope.
-    undescribed += nodes.map { groups.member(showing: $0, in: scope) ?? $0 } + editor.edges(of: scope)
+    described.note(nodes.map { groups.member(showing: $0, in: scope) ?? $0 } + editor.edges(of: scope))
   }
 
   // MARK: Where the page is
@@ -350,7 +349,7 @@ final class Window {
     guard controller.path != old else { return }
     if let camera = cameras[controller.path] { show(camera) } else { fit() }
     // The descriptions of both scopes are updated: those of the old nodes are removed, those of the new ones added.
-    undescribed += described + view.nodes
+    described.noteScope()
     (hinted, menuTarget, chosen) = (nil, nil, nil)
     send(.announce(titles.isEmpty ? "In \(desk.title)" : "In \(titles.joined(separator: ", in "))"))
   }
@@ -394,7 +393,6 @@ final class Window {
       // The contents of the page are not as expected, so everything is sent again.
       mismatchCount += 1
       startOver()
-      undescribed = view.nodes
     }
     hashes = hashes.filter { $0.key > number }
   }
@@ -449,19 +447,11 @@ final class Window {
   }
 
   private func describe() {
-    guard !undescribed.isEmpty else { return }
-    var seen: Set<NodeID> = []
-    var (described, removed): ([EditorMessage.Described], [Int]) = ([], [])
-    for node in undescribed where seen.insert(node).inserted {
-      if view.frame(of: node) != nil {
-        described.append(Describing.node(node, desk.number(of: node), editor))
-      } else {
-        removed.append(desk.number(of: node))
-      }
-    }
-    undescribed = []
-    self.described = self.described.filter { !seen.contains($0) } + seen.filter { view.frame(of: $0) != nil }
-    send(.tree(described, removed: removed))
+    let seen = GraphRect(camera.origin, GraphSize(surface.size.width / camera.zoom, surface.size.height / camera.zoom))
+    guard let (new, removed) = described.changes(in: view, seen: seen, focus: keyboard.node) else { return }
+    send(
+      .tree(
+        new.map { Describing.node($0, desk.number(of: $0), editor) }, removed: removed.map { desk.number(of: $0) }))
   }
 
   private func showStatus() {
