@@ -3,6 +3,7 @@
 
 // The drawings that the server has sent, and how they are drawn.
 
+import { Areas } from "./areas.js";
 import { Reader } from "./bytes.js";
 import { Motion } from "./motion.js";
 
@@ -13,7 +14,9 @@ const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElemen
 /**
  * @typedef {(context: CanvasRenderingContext2D) => void} Step
  * @typedef {{ id: number, depth: number, x: number, y: number, bytes: Uint8Array, steps: Step[], hash: number,
- *   box: [number, number, number, number] | null, opacity: number, motion?: Motion }} Group
+ *   box: [number, number, number, number] | null, areas: Areas, opacity: number, motion?: Motion,
+ *   drawn?: { x: number, y: number } }} Group
+ * @typedef {{ left: number, top: number, right: number, bottom: number }} Rect
  */
 
 /** Where a drawing that lets what is below show through is drawn first, so that its own parts don't show through each other. */
@@ -33,19 +36,46 @@ export class Drawings {
     this.hash = 0;
     /** Whether what changes now is drawn as a movement. What is where it is drawn to be is not changed by that. */
     this.isAnimated = false;
-    /** Whether anything is still on its way. */
-    this.isMoving = false;
     /** When it is drawn, in milliseconds. */
     this.now = 0;
     /** Drawings that are gone and fade. @type {Group[]} */
     this.fading = [];
+    /** Drawings that are on their way. @type {Set<Group>} */
+    this.moving = new Set();
+    /** Drawings that are gone and still in the order. @type {Set<Group>} */
+    this.gone = new Set();
+    /** What has to be drawn again, on the canvas. @type {Rect[]} */
+    this.damages = [];
+    this.isAllDamaged = true;
+    /** How many drawings were drawn since the page was opened. */
+    this.count = 0;
   }
 
   reset() {
     this.groups.clear();
     this.order = [];
     this.fading = [];
+    this.moving.clear();
+    this.gone.clear();
     this.hash = 0;
+    this.isAllDamaged = true;
+  }
+
+  /** Whether anything is still on its way. */
+  get isMoving() {
+    return this.moving.size > 0 || this.fading.length > 0;
+  }
+
+  /** @param {Group} group @param {{ x: number, y: number }} place */
+  damage(group, place = group) {
+    if (!this.isAllDamaged) group.areas.at(place.x, place.y, this.damages);
+  }
+
+  /** What has to be drawn again since the last call; `null` for everything. */
+  takeDamages() {
+    const taken = this.isAllDamaged ? null : this.damages;
+    [this.damages, this.isAllDamaged] = [[], false];
+    return taken;
   }
 
   /** @param {number} id @param {number} depth @param {number} x @param {number} y @param {Uint8Array} bytes */
@@ -53,11 +83,14 @@ export class Drawings {
     const old = this.groups.get(id);
     // The message is one buffer, which would be kept for each of its parts.
     const own = bytes.slice();
-    const { steps, box, opacity } = decode(own);
-    const group = old ?? { id, depth, x, y, bytes: own, steps, hash: 0, box, opacity };
+    const { steps, box, areas, opacity } = decode(own);
+    const group = old ?? { id, depth, x, y, bytes: own, steps, hash: 0, box, areas, opacity };
+    if (old) this.damage(old);
     if (this.isAnimated) group.motion = Motion.of(old, performance.now(), Drawings.isNode({ ...group, depth }));
     else if (!Drawings.isNode(group) || group.x !== x || group.y !== y) group.motion = undefined;
-    Object.assign(group, { x, y, bytes: own, steps, box, opacity });
+    Object.assign(group, { x, y, bytes: own, steps, box, areas, opacity });
+    this.damage(group);
+    if (group.motion) this.moving.add(group);
     if (!old) {
       this.groups.set(id, group);
       this.order.push(group);
@@ -73,9 +106,12 @@ export class Drawings {
   place(id, x, y) {
     const group = this.groups.get(id);
     if (!group) return;
+    this.damage(group);
     group.motion = this.isAnimated ? Motion.of(group, performance.now(), true) : undefined;
+    if (group.motion) this.moving.add(group);
     group.x = x;
     group.y = y;
+    this.damage(group);
     this.rehash(group);
   }
 
@@ -85,6 +121,7 @@ export class Drawings {
     if (!group) return;
     group.depth = depth;
     this.isSorted = false;
+    this.damage(group);
   }
 
   /** @param {number} id */
@@ -92,9 +129,10 @@ export class Drawings {
     const group = this.groups.get(id);
     if (!group) return;
     this.groups.delete(id);
+    this.damage(group);
+    this.gone.add(group);
     if (this.isAnimated) this.fading.push({ ...group, motion: Motion.away(performance.now()) });
     this.hash = (this.hash - group.hash) >>> 0;
-    this.order = this.order.filter((other) => other !== group);
   }
 
   /** @param {Group} group */
@@ -115,37 +153,60 @@ export class Drawings {
   }
 
   get nodes() {
+    this.tidy();
     return this.order.filter(Drawings.isNode);
+  }
+
+  /** Brings the order up to date. Drawings leave and come by hundreds while the page is panned. */
+  tidy() {
+    if (this.gone.size > 0) this.order = this.order.filter((group) => !this.gone.has(group));
+    this.gone.clear();
+    if (this.isSorted) return;
+    this.order.sort((one, other) => one.depth - other.depth);
+    this.isSorted = true;
+  }
+
+  /** Moves what is on its way to where it is now. @param {number} now */
+  animate(now) {
+    this.now = now;
+    const wasMoving = this.isMoving;
+    for (const group of [...this.moving, ...this.fading]) {
+      if (group.drawn) this.damage(group, group.drawn);
+      if (group.motion?.before) this.damage({ ...group, areas: group.motion.before.areas }, group.motion.before);
+      const isOver = !group.motion || group.motion.isOver(now);
+      group.drawn = !isOver && group.motion ? group.motion.at(group, now) : undefined;
+      this.damage(group, group.drawn ?? group);
+      if (!isOver) continue;
+      group.motion = undefined;
+      this.moving.delete(group);
+    }
+    this.fading = this.fading.filter((group) => group.motion);
+    // Edges that were cut while they moved are smoothed as they would be at rest.
+    if (wasMoving && !this.isMoving) this.isAllDamaged = true;
   }
 
   /**
    * @param {CanvasRenderingContext2D} context in points of the canvas
-   * @param {{ left: number, top: number, right: number, bottom: number }} part what shows
+   * @param {Rect} part what is drawn
    */
   draw(context, part) {
-    if (!this.isSorted) {
-      this.order.sort((one, other) => one.depth - other.depth);
-      this.isSorted = true;
-    }
-    this.isMoving = false;
-    this.fading = this.fading.filter((group) => !group.motion?.isOver(this.now));
+    this.tidy();
     for (const group of this.fading) this.drawGroup(context, group, part);
     for (const group of this.order) this.drawGroup(context, group, part);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Group} group @param {{ left: number, top: number, right: number, bottom: number }} part */
+  /** @param {CanvasRenderingContext2D} context @param {Group} group @param {Rect} part */
   drawGroup(context, group, part) {
-    if (group.motion?.isOver(this.now)) group.motion = undefined;
+    if (!group.motion && !group.areas.meets(group.x, group.y, part)) return;
     const { x, y, share, before } = group.motion?.at(group, this.now) ?? { x: group.x, y: group.y, share: 1, before: undefined };
-    if (group.motion) this.isMoving = true;
+    if (before?.areas.meets(before.x, before.y, part)) drawSteps(context, before.x, before.y, before.steps, before.opacity * (1 - share));
+    if (!group.areas.meets(x, y, part)) return;
+    this.count += 1;
     const box = group.box;
-    if (box && (x + box[0] + box[2] < part.left - reach || x + box[0] > part.right + reach
-      || y + box[1] + box[3] < part.top - reach || y + box[1] > part.bottom + reach)) return;
     if (group.opacity * share < 1 && box && group.steps.length > 8) {
       drawLayer(context, { ...group, x, y, opacity: group.opacity * share }, box);
       return;
     }
-    if (before) drawSteps(context, before.x, before.y, before.steps, before.opacity * (1 - share));
     drawSteps(context, x, y, group.steps, group.opacity * share);
   }
 }
@@ -216,6 +277,7 @@ function decode(bytes) {
   let box = null;
   let opacity = 1;
   let groups = 0;
+  const areas = new Areas();
   while (!reader.isAtEnd) {
     const tag = reader.byte();
     if (tag === 1) {
@@ -226,10 +288,14 @@ function decode(bytes) {
       if (rect && groups < 2 && Math.abs(rect[0]) < 0.02 && Math.abs(rect[1]) < 0.02
         && (!box || rect[2] * rect[3] > box[2] * box[3])) box = rect;
       paths.push(path);
+      areas.add(made.boxes);
     } else if (tag === 2) {
-      path = paths[paths.length - 1 - reader.count()];
+      const back = reader.count();
+      path = paths[paths.length - 1 - back];
+      areas.again(back);
     } else if (tag === 3) {
       const [paint, shape] = [reader.paint(), path];
+      areas.widen(1);
       steps.push((context) => {
         context.fillStyle = paint;
         context.fill(shape);
@@ -238,6 +304,7 @@ function decode(bytes) {
       const [paint, shape, width, flags] = [reader.paint(), path, reader.points(), reader.byte()];
       const dash = Array.from({ length: reader.count() }, () => reader.points());
       const isRound = (flags & 1) !== 0;
+      areas.widen(width + 1);
       steps.push((context) => {
         context.strokeStyle = paint;
         context.lineWidth = width;
@@ -247,7 +314,9 @@ function decode(bytes) {
         context.stroke(shape);
       });
     } else if (tag === 5) {
-      steps.push(readText(reader));
+      const text = readText(reader);
+      steps.push(text.step);
+      areas.addText(text.box);
     } else if (tag === 6) {
       const isWhole = groups === 0 && steps.length === 0;
       groups += 1;
@@ -255,16 +324,18 @@ function decode(bytes) {
       // The opacity of all of it is that of the drawing.
       if (isWhole) opacity = group.opacity;
       steps.push(isWhole ? group.begin(1) : group.begin(group.opacity));
+      areas.begin(group);
       paths = [];
     } else if (tag === 7) {
       groups -= 1;
       steps.push((context) => context.restore());
+      areas.end();
       paths = [];
     } else {
       throw new RangeError(`there is no drawing ${tag}`);
     }
   }
-  return { steps, box, opacity };
+  return { steps, box, areas: areas.finished(), opacity };
 }
 
 /** @param {Reader} reader */
@@ -274,16 +345,23 @@ function readPath(reader) {
   if (count === 0) {
     const [x, y, width, height, radius] = [reader.points(), reader.points(), reader.points(), reader.points(), reader.points()];
     if (radius > 0) path.roundRect(x, y, width, height, radius); else path.rect(x, y, width, height);
-    return { path, rect: /** @type {[number, number, number, number]} */ ([x, y, width, height]) };
+    return { path, rect: /** @type {[number, number, number, number]} */ ([x, y, width, height]), boxes: [x, y, x + width, y + height] };
   }
   let [x, y] = [0, 0];
+  // The boxes around the elements of the path.
+  /** @type {number[]} */
+  const boxes = [];
+  let box = [0, 0, 0, 0];
   const next = () => {
     x += reader.whole();
     y += reader.whole();
-    return [x / 64, y / 64];
+    const [left, top] = [x / 64, y / 64];
+    box = [Math.min(box[0], left), Math.min(box[1], top), Math.max(box[2], left), Math.max(box[3], top)];
+    return [left, top];
   };
   for (let index = 0; index < count; index += 1) {
     const kind = reader.byte();
+    box = [x / 64, y / 64, x / 64, y / 64];
     if (kind === 0) {
       const [left, top] = next();
       path.moveTo(left, top);
@@ -296,11 +374,12 @@ function readPath(reader) {
     } else {
       path.closePath();
     }
+    if (kind === 1 || kind === 2) boxes.push(...box);
   }
-  return { path, rect: null };
+  return { path, rect: null, boxes };
 }
 
-/** @param {Reader} reader @returns {Step} */
+/** @param {Reader} reader @returns {{ step: Step, box: number[] }} */
 function readText(reader) {
   const text = visible(reader.text());
   const [x, y, width, height, size] = [reader.points(), reader.points(), reader.points(), reader.points(), reader.points()];
@@ -313,13 +392,15 @@ function readText(reader) {
   const align = flags & 3;
   const left = align === 0 ? x : align === 1 ? x + width / 2 : x + width;
   const middle = y + height / 2 + size * 0.04;
-  return (context) => {
+  const step = (/** @type {CanvasRenderingContext2D} */ context) => {
     context.font = font;
     context.fillStyle = paint;
     context.textAlign = align === 0 ? "left" : align === 1 ? "center" : "right";
     context.textBaseline = "middle";
     context.fillText(shown, left, middle, most);
   };
+  // Letters may reach beyond their lines.
+  return { step, box: [x - size / 2, middle - size, x + width + size / 2, middle + size] };
 }
 
 /** Control characters are shown, not obeyed. @param {string} text */
@@ -357,10 +438,13 @@ function readGroup(reader) {
   const [x, y, scale] = (flags & 1) !== 0 ? [reader.points(), reader.points(), reader.count() / 65536] : [0, 0, 1];
   /** @type {Path2D | null} */
   let clip = null;
+  /** @type {number[] | null} */
+  let bounds = null;
   if ((flags & 2) !== 0) {
     clip = new Path2D();
     const [left, top, width, height] = [reader.points(), reader.points(), reader.points(), reader.points()];
     clip.roundRect(left, top, width, height, reader.points());
+    bounds = [left, top, left + width, top + height];
   }
   const opacity = (flags & 4) !== 0 ? reader.byte() / 255 : 1;
   /** @param {number} share @returns {Step} */
@@ -373,5 +457,5 @@ function readGroup(reader) {
     if (clip) context.clip(clip);
     context.globalAlpha *= share;
   };
-  return { opacity, begin };
+  return { opacity, begin, x, y, scale, clip: bounds };
 }

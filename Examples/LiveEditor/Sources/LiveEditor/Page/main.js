@@ -18,6 +18,7 @@ import { NoteField } from "./notes.js";
 import { Palette, readChoices } from "./palette.js";
 import { newScenarioField, readCells, scenarioField, Scenarios } from "./scenarios.js";
 import { link, shared, wordOf } from "./share.js";
+import { Sheet } from "./sheet.js";
 import { Keys, Start } from "./start.js";
 import { columnField, readTable, Table } from "./table.js";
 import { Tools, download } from "./tools.js";
@@ -40,7 +41,7 @@ sessionStorage.setItem("token", token);
 const limit = 900_000;
 const ground = { canvas: "#f4f6f9", dot: "#ccd3dd", isWiring: false };
 /** Figures for tests and for the curious, in the console. */
-const figures = { frames: 0, bytes: 0, lastBytes: 0, lastDrawing: 0, frame: 0, connections: 0, firstPicture: 0, link: "", files: 0 };
+const figures = { frames: 0, bytes: 0, lastBytes: 0, lastDrawing: 0, lastCount: 0, frame: 0, connections: 0, firstPicture: 0, link: "", files: 0 };
 let isDark = darkness.matches;
 let isCameraNew = false;
 let isDrawingAsked = false;
@@ -52,6 +53,7 @@ const camera = new Camera(() => {
   ask();
 });
 const drawings = new Drawings();
+const sheet = new Sheet(context, drawings);
 const minimap = new Minimap(camera, drawings);
 const tree = new Tree(canvas);
 const focusCanvas = () => canvas.focus({ preventScroll: true });
@@ -473,15 +475,9 @@ function ask() {
 function draw() {
   isDrawingAsked = false;
   const begin = performance.now();
-  const density = devicePixelRatio;
-  context.setTransform(density, 0, 0, density, 0, 0);
-  context.fillStyle = ground.canvas;
-  context.fillRect(0, 0, innerWidth, innerHeight);
-  drawDots();
-  context.setTransform(camera.zoom * density, 0, 0, camera.zoom * density, -camera.x * camera.zoom * density, -camera.y * camera.zoom * density);
-  const end = camera.canvas(innerWidth, innerHeight);
-  drawings.now = begin;
-  drawings.draw(context, { left: camera.x, top: camera.y, right: end.x, bottom: end.y });
+  const count = drawings.count;
+  sheet.draw(camera, ground, begin);
+  figures.lastCount = drawings.count - count;
   if (drawings.isMoving) ask();
   minimap.draw();
   tools.showZoom(camera.zoom);
@@ -500,23 +496,6 @@ function draw() {
     wire.send((writer) => writer.byte(6).count(number).fixed32(drawings.hash), true);
   }
   figures.lastDrawing = performance.now() - begin;
-}
-
-/** Dots 24 points apart, from a zoom of 0.6 down every second, and so on; each fourth is larger. */
-function drawDots() {
-  let gap = 24;
-  while (gap * camera.zoom <= 14.4) gap *= 2;
-  const step = gap * camera.zoom;
-  context.fillStyle = ground.dot;
-  const first = { x: Math.floor(camera.x / gap), y: Math.floor(camera.y / gap) };
-  const radius = Math.max(1, Math.min(camera.zoom, 1.6));
-  for (let row = first.y; (row * gap - camera.y) * camera.zoom < innerHeight + step; row += 1) {
-    for (let column = first.x; (column * gap - camera.x) * camera.zoom < innerWidth + step; column += 1) {
-      const large = row % 4 === 0 && column % 4 === 0 ? 1.5 : 1;
-      const size = radius * large;
-      context.fillRect((column * gap - camera.x) * camera.zoom - size, (row * gap - camera.y) * camera.zoom - size, size * 2, size * 2);
-    }
-  }
 }
 
 listen(canvas, camera, wire, { command: (event) => commands.of(event), run, open: openAll, fits, wiring: () => ground.isWiring, part: (x, y) => tools.part(x, y) });

@@ -16,6 +16,7 @@ export class Minimap {
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     this.scale = 1;
     this.corner = { x: 0, y: 0 };
+    [this.rest, this.timer] = [0, 0];
     this.canvas.addEventListener("pointerdown", (event) => this.go(event));
     this.canvas.addEventListener("pointermove", (event) => { if (event.buttons === 1) this.go(event); });
   }
@@ -30,6 +31,18 @@ export class Minimap {
   }
 
   draw() {
+    const begin = performance.now();
+    clearTimeout(this.timer);
+    if (begin < this.rest) {
+      this.timer = setTimeout(() => this.draw(), this.rest - begin);
+      return;
+    }
+    this.show();
+    // Of thousands of nodes it takes a small part of the time, whatever moves.
+    this.rest = performance.now() + 20 * (performance.now() - begin);
+  }
+
+  show() {
     const nodes = this.drawings.nodes.filter((group) => group.box);
     const { camera, context } = this;
     const seen = { left: camera.x, top: camera.y, right: camera.x + innerWidth / camera.zoom, bottom: camera.y + innerHeight / camera.zoom };

@@ -25,7 +25,7 @@ export class Motion {
   /**
    * @param {number} begin @param {number} length
    * @param {{ x: number, y: number } | null} from where it was drawn
-   * @param {{ x: number, y: number, steps: Group["steps"], opacity: number } | undefined} before what it looked like
+   * @param {{ x: number, y: number, steps: Group["steps"], areas: Group["areas"], opacity: number } | undefined} before what it looked like
    * @param {boolean} isLeaving
    */
   constructor(begin, length, from, before, isLeaving) {
@@ -41,7 +41,7 @@ export class Motion {
     if (!old) return new Motion(now, appear, null, undefined, false);
     const { x, y } = old.motion?.at(old, now) ?? old;
     if (travels) return new Motion(now, travel, { x, y }, undefined, false);
-    return new Motion(now, travel, null, { x: old.x, y: old.y, steps: old.steps, opacity: old.opacity }, false);
+    return new Motion(now, travel, null, { x: old.x, y: old.y, steps: old.steps, areas: old.areas, opacity: old.opacity }, false);
   }
 
   /** @param {number} now */
