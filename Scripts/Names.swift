@@ -72,6 +72,7 @@ func nameAll() {
   _ = PortReference.self
   _ = RGBColor.self
   _ = Renaming.self
+  _ = ScenarioTable.self
   _ = Scenarios.self
   _ = Script.self
   _ = SearchText.self
@@ -225,6 +226,7 @@ func nameAll() {
   _ = NodeMode.self
   _ = OutputPort.self
   _ = (any OutputReference).self
+  _ = PortMatching.self
   _ = PortType.self
   _ = RepairedDocument.self
   _ = TextWidth.self

@@ -86,7 +86,7 @@ private struct NodeInspection {
       + rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }
   }
 
-  /// What the last edit did to the node, and why; `nil` if it edited the node itself, or nothing that the node depends on.
+  /// What the last edit did to the node, and why; `nil` if the edit named the node itself, or did not affect its inputs.
   private var lastEdit: String? {
     let evaluator = session.evaluator
     guard let explanation = evaluator.explain(node) else { return evaluator.idleReason(of: node).flatMap(text) }

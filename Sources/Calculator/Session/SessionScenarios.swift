@@ -156,7 +156,7 @@ extension Session {
     let scenario = try existing(name)
     if new.text == name.text { return }
     if scenarioTable[new.text] != nil {
-      throw Diagnostic(.name, "there is already a scenario '\(new.text)'; nothing changed", new.range)
+      throw Diagnostic(.name, "the scenario '\(new.text)' exists already; nothing changed", new.range)
     }
     let entry = try entry(new, scenario.settings.map { (SourceName(naming: $0.name), $0.value, 0..<0) })
     timeline.recorded(stepTitle("scenario \(name.spelling) is now \(new.spelling)")) {

@@ -224,7 +224,7 @@ extension GraphReading {
   }
 }
 
-/// The part of a session that a comparison evaluates. It stays valid as long as nothing changes but the values of its inputs.
+/// The part of a session that a comparison evaluates. It stays valid while only the values of its inputs change.
 struct ComparisonModel {
   private let scenarios: [String]
   /// The inputs with their values in the scenarios that give them any.

@@ -55,7 +55,7 @@ extension CalculatorRenderers {
     if values.form(node) == .compact { appearance.titleHeight = 0 }
     appearance.runs = values.runs(node)
     if values.isGroup(node) {
-      // A card at an edge of a group is no pile that can be entered.
+      // A card at an edge of a group can't be entered, so it is not drawn as a pile.
       appearance.category = GroupEdge(node) == nil ? .group : .given
       return appearance
     }

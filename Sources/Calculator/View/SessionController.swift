@@ -100,7 +100,7 @@ public final class SessionController {
     view.reload((shown + editor.edges(of: path.scope)).filter { seen.insert($0).inserted })
   }
 
-  /// Reloads the scope, and puts the cards at its edges beside its members.
+  /// Reloads the scope, and places the cards at its edges next to its members.
   private func reloadAll() {
     view.reload()
     let edges = editor.edges(of: path.scope).compactMap { GroupEdge($0) }
@@ -170,7 +170,7 @@ public final class SessionController {
   public func refusesInsertion(into connection: Connection) -> Bool {
     if !connection.isAtEdge { return false }
     let reason = "a node can't be inserted into a wire at the edge of a group"
-    onRequest?(.explain(Diagnostic(.port, reason, 0..<0, hint: "add it beside, and connect its ports")))
+    onRequest?(.explain(Diagnostic(.port, reason, 0..<0, hint: "add it elsewhere, and connect its ports")))
     return true
   }
 

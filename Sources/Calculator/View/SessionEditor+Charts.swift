@@ -163,7 +163,7 @@ extension SessionEditor {
 
   /// Draws a number over an input, with a mark at their present values.
   ///
-  /// - Parameter curve: The curve, which is up to date: see ``refresh(_:)``.
+  /// - Parameter curve: The curve, which has to be up to date: refresh it first.
   /// - Returns: The chart.
   public func chart(of curve: ChartCurve) -> ChartPicture {
     var picture = ChartPicture(.line, of: [curve.list])

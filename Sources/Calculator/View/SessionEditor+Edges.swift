@@ -229,7 +229,7 @@ extension SessionEditor {
     if let definition = groups.definition(of: edge.group) { edgePlaces.move(edge.side, definition, to: place) }
   }
 
-  /// Puts a card beside the members of its group, unless the user has moved it.
+  /// Places a card next to the members of its group, unless the user has moved it.
   ///
   /// - Parameters:
   ///   - edge: The card.

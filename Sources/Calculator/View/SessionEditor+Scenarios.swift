@@ -33,7 +33,7 @@ public struct ScenarioTable {
     public var difference: String
     /// Whether the scenario gives the input this value; otherwise it is the present one, or computed.
     public var isOwn: Bool
-    /// Whether there is no value.
+    /// Whether the value is missing.
     public var isFailure: Bool
     /// The value as it is edited; empty for one that is computed.
     public var source: String

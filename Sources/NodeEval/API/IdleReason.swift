@@ -5,7 +5,7 @@ import NodeGraph
 
 /// Why a node did not run in the last edit.
 public enum IdleReason: Hashable, Sendable {
-  /// The edit changed nothing that it depends on.
+  /// The edit did not affect what the node depends on.
   case unreached
   /// A change ended at this node, which it depends on: the node's value stayed the same, or another of its outputs changed.
   case cutOff(at: NodeID)

@@ -3,7 +3,7 @@
 
 /// The last edits in which plans took part, by number.
 ///
-/// An edit without a plan changes nothing here, and so costs nothing: its number differs from those that are stored.
+/// An edit without a plan does not write here, which costs no time: its number differs from those that are stored.
 struct PlanUse {
   /// The last edit that replayed a plan, the last that tested the inputs of a plan's nodes, and the last that used a dense form.
   var edit = 0

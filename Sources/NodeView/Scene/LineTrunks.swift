@@ -55,7 +55,7 @@ struct LineTrunks: Sendable, Equatable {
   /// Whether both have the same pieces.
   static func == (one: Self, other: Self) -> Bool { one.squares == other.squares }
 
-  /// Whether there are no pieces.
+  /// Whether the trunk has no pieces.
   var isEmpty: Bool { squares.isEmpty }
 
   /// Adds a line. Complexity: O(pieces).

@@ -89,7 +89,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
   package struct Handle: Hashable, Sendable {
     fileprivate let thing: Int32
 
-    /// The handle of nothing that was inserted.
+    /// A handle that no element has.
     static var none: Self { Self(thing: -1) }
   }
 

@@ -54,7 +54,7 @@ extension ThemedPainter {
   }
 
   /// Draws what passes through a square of the canvas of the connections of an output with many. The line is opaque, so
-  /// that it isn't darker where pieces meet; from far away it is fainter, so that it stays behind the nodes.
+  /// that it isn't darker where pieces meet; from far away it is fainter, so that nodes stay in front.
   func drawTrunk(of output: OutputPort, in square: LineTrunks.Square) {
     let taken = activity.taken.flatMap { $0.source == output ? scene.lines[$0] : nil }
     let path = scene.lines.trunks.path(of: output, in: square, without: taken?.isInTrunk == true ? taken?.path : nil)

@@ -207,7 +207,7 @@ import Testing
     #expect(reason { try editor.setValue("3", of: share, in: "plan") }.contains("is computed"))
     #expect(
       reason { try editor.renameScenario("plan", to: "other") }
-        == "there is already a scenario 'other'; nothing changed")
+        == "the scenario 'other' exists already; nothing changed")
     for name in ["gone", "now"] {
       #expect(reason { try editor.setValue("3", of: qty, in: name) } == "unknown scenario '\(name)'")
       #expect(reason { try editor.renameScenario(name, to: "new") } == "unknown scenario '\(name)'")

@@ -242,3 +242,23 @@ class Editor:
 @pytest.fixture
 def open_editor(context: BrowserContext) -> Callable[[Server], Editor]:
     return lambda server: Editor(context, server.link)
+
+
+def crowd_of(count: int) -> str:
+    """A script of many nodes: each reads one before it, and one from further away, which is mostly n70."""
+    return "".join(
+        f"n{index} = {index}\n" if index < 20 else f"n{index} = n{index - 20} + n{(index * 7) % (index - 10)}\n"
+        for index in range(count)
+    )
+
+
+@pytest.fixture
+def crowd(
+    serve: Callable[..., Server], tmp_path: Path, open_editor: Callable[[Server], Editor]
+) -> Callable[[int], Editor]:
+    def start(count: int) -> Editor:
+        file = tmp_path / "crowd.nc"
+        file.write_text(crowd_of(count))
+        return open_editor(serve(file))
+
+    return start

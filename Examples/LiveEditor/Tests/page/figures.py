@@ -12,9 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from conftest import CHROMIUM, Editor, Server
+from conftest import CHROMIUM, Editor, Server, crowd_of
 from playwright.sync_api import Browser, sync_playwright
-from screenshots import crowd_of
 
 # Calls `step` once a frame, and returns how far frames were apart, the bytes and the frames that arrived in that time,
 # and how long answers took, counted from the first message that they answer.

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest import CHROMIUM, ROOT, Editor, Server
+from conftest import CHROMIUM, ROOT, Editor, Server, crowd_of
 from playwright.sync_api import sync_playwright
 
 BILL = (ROOT / "Examples/tax.nc").read_text()
@@ -22,14 +22,6 @@ average = total / count
 share = average / total
 label = share * 100
 """
-
-
-def crowd_of(count: int) -> str:
-    """A script of many nodes: each reads one before it, and one from further away, which is mostly n70."""
-    return "".join(
-        f"n{index} = {index}\n" if index < 20 else f"n{index} = n{index - 20} + n{(index * 7) % (index - 10)}\n"
-        for index in range(count)
-    )
 
 
 def calculator(editor: Editor) -> None:

@@ -201,7 +201,7 @@ def test_everything_is_within_reach_on_a_phone(serve: Serve, bill: Path, browser
     editor.page.locator("#tool-more").tap()
     rows = editor.page.locator("#menu [role=menuitem]")
     listed = set(rows.evaluate_all("all => all.map(one => one.dataset.command)"))
-    every = {"palette", "undo", "redo", "layout", "fit", "open", "save", "svg", "theme", "png", "page", "dot", "share", "values", "runs", "find", "keys", "history", "inspect"}
+    every = {"palette", "undo", "redo", "layout", "fit", "open", "save", "svg", "theme", "png", "page", "dot", "share", "values", "runs", "find", "keys", "history", "inspect", "scenarios"}
     assert shown | listed == every | {"more"}
     box = editor.page.locator("#menu").bounding_box()
     bar = editor.page.locator("#tools").bounding_box()

@@ -10,20 +10,9 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Editor, Server
 from playwright.sync_api import Browser, ViewportSize
-from screenshots import crowd_of
 
 Serve = Callable[..., Server]
 Open = Callable[[Server], Editor]
-
-
-@pytest.fixture
-def crowd(serve: Serve, tmp_path: Path, open_editor: Open) -> Callable[[int], Editor]:
-    def start(count: int) -> Editor:
-        file = tmp_path / "crowd.nc"
-        file.write_text(crowd_of(count))
-        return open_editor(serve(file))
-
-    return start
 
 
 def test_a_drag_of_a_reader_of_a_hub_sends_what_moved(crowd: Callable[[int], Editor]) -> None:

@@ -10,13 +10,10 @@ from pathlib import Path
 import pytest
 from conftest import Editor, Server
 from playwright.sync_api import Browser
-from screenshots import crowd_of
 
 Serve = Callable[..., Server]
-Open = Callable[[Server], Editor]
 
-# How many pixels are clearly others if everything is drawn again. Where a clip cuts a curve, its edge is smoothed a
-# little differently.
+# How many parts of pixels are clearly others if everything is drawn again.
 IS_WHOLE = """async () => {
   const canvas = document.getElementById("canvas");
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -29,15 +26,8 @@ IS_WHOLE = """async () => {
   return pixels().reduce((count, part, index) => count + (Math.abs(part - before[index]) > 64 ? 1 : 0), 0);
 }"""
 
-
-@pytest.fixture
-def crowd(serve: Serve, tmp_path: Path, open_editor: Open) -> Callable[[int], Editor]:
-    def start(count: int) -> Editor:
-        file = tmp_path / "crowd.nc"
-        file.write_text(crowd_of(count))
-        return open_editor(serve(file))
-
-    return start
+# Where a clip cuts a curve, some pixels of its edge are smoothed differently. A card that is not drawn again has thousands.
+SMOOTHED = 60
 
 
 def frame(editor: Editor) -> None:
@@ -61,7 +51,7 @@ def test_a_drag_draws_what_is_around_the_node(crowd: Callable[[int], Editor]) ->
     editor.settle()
     # Some are drawn twice, if they are in two places that have changed.
     assert 0 < sum(counts) / len(counts) < editor.number("drawings.order.length") / 3, counts
-    assert editor.page.evaluate(IS_WHOLE) == 0
+    assert editor.page.evaluate(IS_WHOLE) < SMOOTHED
     assert editor.mismatches == 0 and editor.problems == []
 
 
@@ -73,7 +63,7 @@ def test_panning_draws_the_edges_that_appear(crowd: Callable[[int], Editor]) -> 
         frame(editor)
         assert editor.number("figures.lastCount") < editor.number("drawings.order.length") / 2
     editor.settle()
-    assert editor.page.evaluate(IS_WHOLE) == 0
+    assert editor.page.evaluate(IS_WHOLE) < SMOOTHED
     assert editor.mismatches == 0 and editor.problems == []
 
 
@@ -84,7 +74,7 @@ def test_what_stays_on_the_canvas_is_what_would_be_drawn(browser: Browser, serve
 
     def whole() -> None:
         editor.wait("!editor.drawings.isMoving")
-        assert editor.page.evaluate(IS_WHOLE) == 0
+        assert editor.page.evaluate(IS_WHOLE) < SMOOTHED
 
     place = editor.middle("sub")
     editor.drag(place, (place[0] + 90, place[1] + 40))

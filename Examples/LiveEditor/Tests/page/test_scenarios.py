@@ -146,7 +146,7 @@ def test_a_scenario_is_applied_renamed_and_deleted_each_in_one_step(start: Calla
     field = editor.page.locator("#scenario-field input")
     field.fill("dear")
     editor.press("Enter")
-    assert "there is already a scenario 'dear'" in text(editor, "#scenario-problem")
+    assert "the scenario 'dear' exists already" in text(editor, "#scenario-problem")
     field.fill("reduced price")
     editor.press("Enter")
     # The place stays with the scenario, whose column is another one now.

@@ -4,6 +4,8 @@
 // Named scenarios side by side, below the canvas: a row for each input and output, a column for the present values and for each
 // scenario. The server has the values: it sends those of the visible part, and later those that change.
 
+import { cellAfter } from "./grid.js";
+
 /** The numbers of the fields for a value or a new name, and for the name of a new scenario. */
 export const [scenarioField, newScenarioField] = [2 ** 32 + 1, 2 ** 32 + 2];
 
@@ -417,27 +419,15 @@ export class Scenarios {
   press(event) {
     const content = this.content;
     if (!content || event.altKey || event.target !== this.grid) return;
-    const [lastRow, lastColumn] = [content.rows.length - 1, content.scenarios.length];
-    const isFar = event.ctrlKey || event.metaKey;
-    let [row, column] = [this.row, this.column];
-    switch (event.key) {
-      case "ArrowUp": row = isFar ? 0 : row - 1; break;
-      case "ArrowDown": row = isFar ? lastRow : row + 1; break;
-      case "ArrowLeft": column = isFar ? 0 : column - 1; break;
-      case "ArrowRight": column = isFar ? lastColumn : column + 1; break;
-      case "PageUp": row = Math.max(0, row - this.visible.rows); break;
-      case "PageDown": row += this.visible.rows; break;
-      case "Home": [row, column] = [isFar ? 0 : row, 0]; break;
-      case "End": [row, column] = [isFar ? lastRow : row, lastColumn]; break;
-      case "Enter": case "F2": this.edit(); break;
-      case "Delete": case "Backspace": this.remove(); break;
-      default: return;
-    }
+    const last = { row: content.rows.length - 1, column: content.scenarios.length };
+    const next = cellAfter(event, this, last, this.visible.rows);
+    if (event.key === "Enter" || event.key === "F2") this.edit();
+    else if (event.key === "Delete" || event.key === "Backspace") this.remove();
+    else if (!next) return;
     event.preventDefault();
     event.stopPropagation();
-    if (row === this.row && column === this.column) return;
-    this.row = Math.max(-1, Math.min(row, lastRow));
-    this.column = Math.max(0, Math.min(column, lastColumn));
+    if (!next || next.row === this.row && next.column === this.column) return;
+    ({ row: this.row, column: this.column } = next);
     const { row: top, rows } = this.visible;
     if (this.row >= 0 && this.row < top + 1) this.grid.scrollTop = this.row * height;
     else if (this.row >= top + rows) this.grid.scrollTop = (this.row - rows + 1) * height;

@@ -3,6 +3,8 @@
 
 // Lists of one length as a table below the canvas. The server has the rows: the page asks for those that are visible.
 
+import { cellAfter } from "./grid.js";
+
 /** The number of the field for the formula of a new column. */
 export const columnField = 2 ** 30;
 
@@ -177,27 +179,16 @@ export class Table {
   press(event) {
     const content = this.content;
     if (!content || event.altKey) return;
-    const [lastRow, lastColumn] = [content.rowCount - 1, content.columns.length - 1];
-    const isFar = event.ctrlKey || event.metaKey;
-    let [row, column] = [this.row, this.column];
-    switch (event.key) {
-      case "ArrowUp": row = isFar ? 0 : row - 1; break;
-      case "ArrowDown": row = isFar ? lastRow : row + 1; break;
-      case "ArrowLeft": column = isFar ? 0 : column - 1; break;
-      case "ArrowRight": column = isFar ? lastColumn : column + 1; break;
-      case "PageUp": row = Math.max(0, row - this.visible.count); break;
-      case "PageDown": row += this.visible.count; break;
-      case "Home": [row, column] = [isFar ? 0 : row, 0]; break;
-      case "End": [row, column] = [isFar ? lastRow : row, lastColumn]; break;
-      case "Enter": case " ":
-        event.preventDefault();
-        if (this.row < 0) this.sort();
-        return;
-      default: return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (this.row < 0) this.sort();
+      return;
     }
+    const last = { row: content.rowCount - 1, column: content.columns.length - 1 };
+    const next = cellAfter(event, this, last, this.visible.count);
+    if (!next) return;
     event.preventDefault();
-    this.row = Math.max(-1, Math.min(row, lastRow));
-    this.column = Math.max(0, Math.min(column, lastColumn));
+    ({ row: this.row, column: this.column } = next);
     const { first, count } = this.visible;
     if (this.row >= 0 && this.row < first) this.grid.scrollTop = this.row * height;
     else if (this.row >= first + count) this.grid.scrollTop = (this.row - count + 1) * height;
