@@ -179,7 +179,9 @@ import Testing
       Issue.record("nothing holds the change")
       return
     }
-    #expect(node == last.node)
-    _ = next
+    #expect(node == next.node)
+    let other = evaluator.input("other", 1.0)
+    evaluator.set(other, to: 2)
+    #expect(evaluator.idleReason(of: last.node) == .unreached)
   }
 }

@@ -24,7 +24,8 @@ extension Session {
   ///   - style: How numbers are shown, without swatches.
   /// - Returns: The lines, without indentation of the first.
   /// - Throws: A ``Diagnostic`` for an unknown name.
-  /// - Complexity: O(ports and length of the formula + limit), and O(nodes) where the order of nodes has gaps.
+  /// - Complexity: O(ports and length of the formula + limit), and that of ``/NodeEval/Evaluator/idleReason(of:)``; O(nodes) where
+  ///   the order of nodes has gaps.
   public func inspect(
     _ name: SourceName, limit: Int = 24, style: ValueStyle = ValueStyle()
   ) throws(Diagnostic) -> [String] {

@@ -72,7 +72,7 @@ extension Evaluator {
     if let cause = state.log.causes?[node] {
       return explanation(of: node, cause, path(to: node, cause))
     }
-    let causes = lastCauses()
+    let causes = lastCauses().causes
     guard let cause = causes[node] else { return nil }
     var path = [node]
     while let last = path.last, let source = causes[last]?.source, causes[source] != nil { path.append(source) }
@@ -93,7 +93,7 @@ extension Evaluator {
     get { state.log.causes != nil }
     set {
       guard newValue != remembersCauses else { return }
-      state.log.causes = newValue ? lastCauses() : nil
+      state.log.causes = newValue ? lastCauses().causes : nil
     }
   }
 
@@ -121,12 +121,19 @@ extension Evaluator {
   }
 
   /// The causes of the runs of the last edit, computed once and kept until the next edit.
-  func lastCauses() -> [NodeID: Cause] {
+  func lastCauses() -> LastCauses {
     if let causes = state.log.lastCauses { return causes }
-    let causes = findLastCauses()
+    let causes = LastCauses(causes: findLastCauses(), leastRank: leastRankReached)
     // Inside an edit, and while a fork is read, the graph differs from that of the last edit.
     if state.activity.editDepth == 0, state.activity.phase != .readingFork { state.log.lastCauses = causes }
     return causes
+  }
+
+  /// The least rank of a node that the last edit reached.
+  private var leastRankReached: UInt32 {
+    let log = (0..<state.log.entries.count).map { state.log.entries[$0].slot }
+    let later = state.log.later
+    return (log + later.putOff + later.started).map { state.topology.records[$0].rank }.min() ?? .max
   }
 
   private func findLastCauses() -> [NodeID: Cause] {
@@ -193,4 +200,12 @@ struct Cause {
   let input: InputPort?
   /// The node that the input reads, if its change was the reason.
   let source: NodeID?
+}
+
+/// Why the nodes of the last edit have run.
+struct LastCauses {
+  let causes: [NodeID: Cause]
+  /// The least rank of a node that the edit reached; `UInt32.max` if it reached none. Nodes with lesser ranks depend on none of
+  /// these.
+  let leastRank: UInt32
 }

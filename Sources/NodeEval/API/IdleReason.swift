@@ -26,12 +26,12 @@ extension Evaluator {
   ///
   /// - Parameter node: A node of this evaluator. A source never runs, and is `unreached`.
   /// - Returns: `nil` if the node doesn't exist, or if the edit reached it: then ``explain(_:)`` says what happened to it.
-  /// - Complexity: As ``explain(_:)``, and O(nodes and connections upstream).
+  /// - Complexity: As ``explain(_:)``, and O(nodes and connections between the node and those that the edit reached).
   public func idleReason(of node: NodeID) -> IdleReason? {
     guard let node = graph.node(inDocument: node) else { return nil }
-    let causes = lastCauses()
-    if causes[node] != nil { return nil }
-    let reached = Set(causes.keys.map { $0.slot })
+    let last = lastCauses()
+    if last.causes[node] != nil { return nil }
+    let held = Set(state.log.later.putOff + state.log.later.started)
     let graph = state.graph.storage
     var (open, seen): ([UInt32], Set<UInt32>) = ([node.slot], [node.slot])
     var next = 0
@@ -39,10 +39,12 @@ extension Evaluator {
       let slot = open[next]
       next += 1
       let one = graph.value.id(of: slot)
-      if reached.contains(slot) { return .cutOff(at: one) }
-      if let standing = standing(of: one), standing.holdsChanges { return .held(at: one, standing) }
+      let isReached = last.causes[one] != nil
+      if isReached || held.contains(slot) || isUnfinished(slot), let standing = standing(of: one) {
+        return isReached && !standing.isSwitched ? .cutOff(at: one) : .held(at: one, standing)
+      }
       graph.value.forEachNeighbour(of: slot, isUpstream: true) { source in
-        if seen.insert(source).inserted { open.append(source) }
+        if graph.value.records[source].rank >= last.leastRank, seen.insert(source).inserted { open.append(source) }
       }
     }
     return .unreached
@@ -50,11 +52,11 @@ extension Evaluator {
 }
 
 extension NodeStanding {
-  /// Whether a node does not run when a change reaches it.
-  fileprivate var holdsChanges: Bool {
+  /// Whether the node is muted or bypassed.
+  fileprivate var isSwitched: Bool {
     switch self {
-    case .current, .failed, .blocked: false
-    case .waiting, .stale, .muted, .bypassed, .unneeded: true
+    case .muted, .bypassed: true
+    default: false
     }
   }
 }

@@ -81,7 +81,7 @@ struct EditLog: ~Copyable {
   /// The nodes that entered or left a group. They keep their names there, although the graph removes those names.
   private var regrouped: Set<NodeID> = []
   /// Why the nodes of the edit ran, once that was requested.
-  var lastCauses: [NodeID: Cause]? { didSet { hasMore = true } }
+  var lastCauses: LastCauses? { didSet { hasMore = true } }
   /// Why each node last ran, if that is remembered.
   var causes: [NodeID: Cause]?
   /// The log that receipts of the edit read.
