@@ -101,6 +101,22 @@ def test_what_stays_on_the_canvas_is_what_would_be_drawn(browser: Browser, serve
     context.close()
 
 
+def test_a_canvas_that_the_browser_has_emptied_is_drawn_again(serve: Serve, bill: Path, browser: Browser) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    editor = Editor(context, serve(bill).link)
+    count = editor.number("drawings.order.length")
+    editor.page.evaluate(
+        """() => {
+          const canvas = document.getElementById("canvas");
+          canvas.getContext("2d").clearRect(0, 0, canvas.width, canvas.height);
+          canvas.dispatchEvent(new Event("contextrestored"));
+        }""")
+    frame(editor)
+    assert editor.number("figures.lastCount") == count
+    assert editor.page.evaluate(IS_WHOLE) == 0
+    context.close()
+
+
 def test_the_readers_of_a_hub_share_trunks(crowd: Callable[[int], Editor]) -> None:
     editor = crowd(600)
     for key in ("1", "0"):

@@ -501,6 +501,11 @@ function draw() {
 listen(canvas, camera, wire, { command: (event) => commands.of(event), run, open: openAll, fits, wiring: () => ground.isWiring, part: (x, y) => tools.part(x, y) });
 for (const id of ["zoom-out", "zoom-in"]) document.getElementById(id)?.addEventListener("click", () => run(id));
 addEventListener("resize", resize);
+// A browser that needs the memory of the canvas empties it.
+canvas.addEventListener("contextrestored", () => {
+  drawings.isAllDamaged = true;
+  ask();
+});
 darkness.addEventListener("change", () => {
   isDark = darkness.matches;
   dress();
