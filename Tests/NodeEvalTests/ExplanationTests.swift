@@ -123,7 +123,7 @@ import Testing
       let after = evaluator.planStatistics
       #expect((method == .plan(.dense)) == (after.dense > before.dense))
       #expect((method == .plan(.pulling)) == (after.pulled > before.pulled))
-      #expect(self.method(source) == nil)
+      #expect(self.method(source) == nil && evaluator.explain(source.node)?.isPlanned == true)
     }
     #expect(methods.contains(.plan(.dense)) && methods.contains(.plan(.pushing)))
     evaluator.planLimit = 0

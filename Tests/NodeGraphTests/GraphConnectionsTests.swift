@@ -100,6 +100,9 @@ import Testing
           #expect(graph.isUpstream(other, of: node) == upstream[node]?.contains(other))
         }
       }
+      let some = graph.nodes.filter { _ in random.oneIn(4) }
+      #expect(graph.upstream(of: some) == Set(some.flatMap { graph.upstream(of: $0) }))
+      #expect(graph.downstream(of: some) == Set(some.flatMap { graph.downstream(of: $0) }))
       #expect(graph.sources == graph.nodes.filter { upstream[$0]?.isEmpty == true })
       #expect(graph.sinks == graph.nodes.filter { graph.downstream(of: $0).isEmpty })
     }

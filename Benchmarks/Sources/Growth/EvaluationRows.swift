@@ -148,6 +148,10 @@ extension Row {
         wide.evaluator.set(wide.source(call), to: Double(call))
         _ = wide.evaluator.explain(wide.node(call + 1))
       },
+      .call("Evaluator.set, and idleReason of another node") { (wide: inout Wide, call) in
+        wide.evaluator.set(wide.source(call), to: Double(call) + 0.25)
+        expect(wide.evaluator.idleReason(of: wide.node(call + 1)) == .unreached)
+      },
       .call("Evaluator.observe and cancel, among observers of all") { (wide: inout Wide) in
         wide.kept = try wide.observeAll()
       } _: { (wide: inout Wide, call) in

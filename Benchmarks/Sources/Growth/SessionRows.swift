@@ -81,6 +81,19 @@ extension Row {
         let session = try Sessions.chain(size)
         return try nanoseconds(calls: 100) { call in _ = try session.inspect(SourceName("n\(size / 2 + call % 32)")) }
       },
+      Row("SessionEditor.refresh of a table of scenarios, after another value of what all read: a formula") { size in
+        let session = try Sessions.star(size)
+        try session.defineScenario("other: hub = 2")
+        let editor = SessionEditor(session)
+        let hub = session.evaluator.graph.node(named: "hub").map { [$0] } ?? []
+        var table = ScenarioTable()
+        editor.refresh(&table)
+        return try nanoseconds(calls: 2, units: size) { call in
+          try session.run("hub = \(call + 3)")
+          table.note(hub)
+          precondition(editor.refresh(&table) && table.rows.count == size + 1)
+        }
+      },
       Row("Session.inspect of a formula of so many names: a name") { size in
         let session = try Sessions.constants(size)
         try session.run("total = " + (0..<size).map { "n\($0)" }.joined(separator: " + "))

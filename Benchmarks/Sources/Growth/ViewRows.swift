@@ -89,6 +89,15 @@ extension Row {
           precondition(view.takeDirtyRegion() != nil)
         }
       },
+      Row("GraphView.takeChangedParts after a node was reloaded") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeViewOfStart()
+        _ = view.takeChangedParts()
+        return nanoseconds(calls: 300) { call in
+          view.reload(host.nodes[call % 4])
+          precondition(view.takeChangedParts()?.isEmpty == false)
+        }
+      },
       Row("GraphView.style, another course of connections: a connection") { size in
         let view = try ChainHost(length: size).makeView()
         return nanoseconds(calls: 2, units: size) { call in

@@ -56,8 +56,6 @@ enum ExplainCommands {
       ("nodes", "\(graph.nodeCount)"), ("connections", "\(graph.connectionCount)"),
       ("evaluations", "\(call.dialogue.timer.evaluations)"),
     ]
-    let plans = call.session.evaluator.planStatistics
-    if plans.made > 0 { rows.append(("plans", "\(plans.made) made, replayed \(plans.replayed) times")) }
     if let memory = call.dialogue.host.memory {
       rows.append(("memory", "\(NumberText.people(Double(memory) / 1_000_000, digits: 3)) MB"))
     }

@@ -79,7 +79,7 @@ struct Retyping {
     let graph = session.evaluator.graph
     var seen: Set<NodeID> = []
     var readers: [Reader] = []
-    for node in graph.inEvaluationOrder(Set(nodes.flatMap { graph.downstream(of: $0) })) where !seen.contains(node) {
+    for node in graph.inEvaluationOrder(graph.downstream(of: nodes)) where !seen.contains(node) {
       seen.formUnion(groups.counterparts(of: node))
       guard let formula = formulas.ownFormula(of: node).flatMap({ try? formulas.resolved($0) }) else { continue }
       let meanings = formula.names.map { meaning(of: $0.text, in: node) }

@@ -296,8 +296,8 @@ public final class Session {
   public func downstream(_ name: SourceName) throws(Diagnostic) -> [String] {
     if !formulas.path.isRoot, let input = formulas.names.unconnected(name.text) {
       let graph = evaluator.graph
-      let behind = Set(input.readers + input.readers.flatMap { graph.downstream(of: $0) })
-      return graph.inEvaluationOrder(behind).compactMap(formulas.listedNames())
+      let affected = graph.downstream(of: input.readers).union(input.readers)
+      return graph.inEvaluationOrder(affected).compactMap(formulas.listedNames())
     }
     return evaluator.graph.downstream(of: try formulas.shownNode(name)).compactMap(formulas.listedNames())
   }

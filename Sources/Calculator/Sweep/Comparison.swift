@@ -196,34 +196,6 @@ extension Session {
   }
 }
 
-extension GraphReading {
-  /// The nodes that depend on any of some nodes.
-  ///
-  /// - Complexity: O(nodes found, with their connections)
-  func downstream(of nodes: [NodeID]) -> Set<NodeID> {
-    var (found, open): (Set<NodeID>, [NodeID]) = ([], nodes)
-    while let node = open.popLast() {
-      for connection in connections(of: node) where connection.source.node == node {
-        if found.insert(connection.target.node).inserted { open.append(connection.target.node) }
-      }
-    }
-    return found
-  }
-
-  /// The nodes that any of some nodes depends on.
-  ///
-  /// - Complexity: O(nodes found, with their connections)
-  func upstream(of nodes: [NodeID]) -> Set<NodeID> {
-    var (found, open): (Set<NodeID>, [NodeID]) = ([], nodes)
-    while let node = open.popLast() {
-      for connection in connections(of: node) where connection.target.node == node {
-        if found.insert(connection.source.node).inserted { open.append(connection.source.node) }
-      }
-    }
-    return found
-  }
-}
-
 /// The part of a session that a comparison evaluates. It stays valid while only the values of its inputs change.
 struct ComparisonModel {
   private let scenarios: [String]

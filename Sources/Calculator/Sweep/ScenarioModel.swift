@@ -360,10 +360,8 @@ extension Session {
   ) throws(Diagnostic) -> Session {
     if !evaluator.subgraphs.definitions.isEmpty || evaluator.hasModes { return try copyWhole(named: input) }
     let graph = evaluator.graph
-    var moving = Set(sources)
-    for source in sources { moving.formUnion(graph.downstream(of: source)) }
-    var needed: Set<NodeID> = []
-    for output in outputs where needed.insert(output).inserted { needed.formUnion(graph.upstream(of: output)) }
+    let moving = graph.downstream(of: sources).union(sources)
+    let needed = graph.upstream(of: outputs).union(outputs)
     var copied = needed.intersection(moving).union(sources)
     var constant: Set<NodeID> = []
     var open = Array(copied) + outputs

@@ -50,8 +50,8 @@ public struct GroupEdge: Hashable, Sendable {
 }
 
 extension Connection {
-  /// Whether it leads from the inputs of a group, or to its outputs.
-  var isAtEdge: Bool { GroupEdge(source.node) != nil || GroupEdge(target.node) != nil }
+  /// Whether it leads from the inputs of a group, or to its outputs. Views show such connections; the graph doesn't contain them.
+  public var isAtEdge: Bool { GroupEdge(source.node) != nil || GroupEdge(target.node) != nil }
 }
 
 /// The positions of the cards at the edges of groups, by definition: all instances share them. Documents don't contain them.

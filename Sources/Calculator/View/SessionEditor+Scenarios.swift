@@ -43,7 +43,7 @@ public struct ScenarioTable {
   public fileprivate(set) var scenarios: [String] = []
   /// The inputs that scenarios give values, then the outputs.
   public fileprivate(set) var rows: [Row] = []
-  /// Why there are no outputs; empty if there are some.
+  /// The reason if the table has no outputs; empty otherwise.
   public fileprivate(set) var remark = ""
   /// The nodes that are compared; `nil` for those that ``Session/compare(_:in:progress:)`` compares by default.
   public var outputs: [NodeID]? { didSet { (isStale, model) = (true, nil) } }

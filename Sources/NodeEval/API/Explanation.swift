@@ -51,7 +51,7 @@ public struct Explanation: Hashable, Sendable {
   public let outcome: Outcome
   /// How it got its new value; `nil` if it was set, or could not run.
   public let method: Method?
-  /// Whether a plan lists the node now.
+  /// Whether a plan has the node now, as one that it runs or as a source.
   public let isPlanned: Bool
   /// The node's first input that the edit changed: the value it reads, its connection or its literal. `nil` if the edit set the
   /// node or added it.
@@ -85,7 +85,7 @@ extension Evaluator {
       input: cause.input, path: path)
   }
 
-  private func isPlanned(_ slot: UInt32) -> Bool { !state.hasStalePlans && state.plans.lists(slot) }
+  private func isPlanned(_ slot: UInt32) -> Bool { !state.hasStalePlans && state.plans.isMarked(slot) }
 
   /// Whether ``explain(_:)`` examines earlier edits than the last. This costs memory for each node that runs, and time for each of
   /// its inputs. Off by default.
@@ -123,17 +123,21 @@ extension Evaluator {
   /// The causes of the runs of the last edit, computed once and kept until the next edit.
   func lastCauses() -> LastCauses {
     if let causes = state.log.lastCauses { return causes }
-    let causes = LastCauses(causes: findLastCauses(), leastRank: leastRankReached)
+    let causes = findReached()
     // Inside an edit, and while a fork is read, the graph differs from that of the last edit.
     if state.activity.editDepth == 0, state.activity.phase != .readingFork { state.log.lastCauses = causes }
     return causes
   }
 
-  /// The least rank of a node that the last edit reached.
-  private var leastRankReached: UInt32 {
-    let log = (0..<state.log.entries.count).map { state.log.entries[$0].slot }
+  private func findReached() -> LastCauses {
     let later = state.log.later
-    return (log + later.putOff + later.started).map { state.topology.records[$0].rank }.min() ?? .max
+    let held = Set(later.putOff).union(later.started)
+    var leastRank = UInt32.max
+    for slot in held { leastRank = min(leastRank, state.topology.records[slot].rank) }
+    for index in 0..<state.log.entries.count {
+      leastRank = min(leastRank, state.topology.records[state.log.entries[index].slot].rank)
+    }
+    return LastCauses(causes: findLastCauses(), held: held, leastRank: leastRank)
   }
 
   private func findLastCauses() -> [NodeID: Cause] {
@@ -202,9 +206,12 @@ struct Cause {
   let source: NodeID?
 }
 
-/// Why the nodes of the last edit have run.
+/// What the last edit has reached.
 struct LastCauses {
+  /// Why nodes have run.
   let causes: [NodeID: Cause]
+  /// The slots of the nodes that did not run, or whose code has not ended.
+  let held: Set<UInt32>
   /// The least rank of a node that the edit reached; `UInt32.max` if it reached none. Nodes with lesser ranks depend on none of
   /// these.
   let leastRank: UInt32

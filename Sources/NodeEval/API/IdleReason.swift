@@ -31,7 +31,6 @@ extension Evaluator {
     guard let node = graph.node(inDocument: node) else { return nil }
     let last = lastCauses()
     if last.causes[node] != nil { return nil }
-    let held = Set(state.log.later.putOff + state.log.later.started)
     let graph = state.graph.storage
     var (open, seen): ([UInt32], Set<UInt32>) = ([node.slot], [node.slot])
     var next = 0
@@ -40,7 +39,7 @@ extension Evaluator {
       next += 1
       let one = graph.value.id(of: slot)
       let isReached = last.causes[one] != nil
-      if isReached || held.contains(slot) || isUnfinished(slot), let standing = standing(of: one) {
+      if isReached || last.held.contains(slot) || isUnfinished(slot), let standing = standing(of: one) {
         return isReached && !standing.isSwitched ? .cutOff(at: one) : .held(at: one, standing)
       }
       graph.value.forEachNeighbour(of: slot, isUpstream: true) { source in

@@ -287,9 +287,6 @@ struct PlanTable: ~Copyable {
     slot >> 6 < marks.count && marks[slot >> 6] & 1 << UInt64(slot & 63) != 0
   }
 
-  /// Whether a plan has an entry of a node. Complexity: O(1), or O(entries of plans) for a marked node.
-  func lists(_ slot: UInt32) -> Bool { isMarked(slot) && (0..<entries.count).contains { entries[$0].slot == slot } }
-
   /// Drops all plans.
   @inline(never)
   mutating func removeAll(nodeCount: Int) {

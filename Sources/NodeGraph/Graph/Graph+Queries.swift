@@ -15,8 +15,7 @@ extension Graph {
   /// - Returns: The nodes; empty if it depends on none or doesn't exist.
   /// - Complexity: O(k log k) for k nodes and their connections.
   public func upstream(of node: NodeID) -> [NodeID] {
-    guard contains(node) else { return [] }
-    return reached(from: node.slot, isUpstream: true)
+    inOrder(reached(from: CollectionOfOne(node), isUpstream: true))
   }
 
   /// Returns all nodes that depend on a node, directly or indirectly, in evaluation order.
@@ -31,8 +30,7 @@ extension Graph {
   /// - Returns: The nodes; empty if none depends on it or it doesn't exist.
   /// - Complexity: O(k log k) for k nodes and their connections.
   public func downstream(of node: NodeID) -> [NodeID] {
-    guard contains(node) else { return [] }
-    return reached(from: node.slot, isUpstream: false)
+    inOrder(reached(from: CollectionOfOne(node), isUpstream: false))
   }
 
   /// Returns whether a node depends on another, directly or indirectly.
@@ -74,20 +72,31 @@ extension Graph {
     nodes.filter(contains).sorted { storage.value.records[$0.slot].rank < storage.value.records[$1.slot].rank }
   }
 
-  private func reached(from start: UInt32, isUpstream: Bool) -> [NodeID] {
-    var seen: Set<UInt32> = [start]
-    var found: [UInt32] = []
-    var open = [start]
+  /// Returns all nodes that any of some nodes depends on; of these themselves, those that another one depends on. Nodes that don't
+  /// exist are ignored. Complexity: O(nodes found and their connections).
+  package func upstream(of nodes: some Sequence<NodeID>) -> Set<NodeID> {
+    Set(reached(from: nodes, isUpstream: true).map { storage.value.id(of: $0) })
+  }
+
+  /// Returns all nodes that depend on any of some nodes; of these themselves, those that depend on another one. Nodes that don't
+  /// exist are ignored. Complexity: O(nodes found and their connections).
+  package func downstream(of nodes: some Sequence<NodeID>) -> Set<NodeID> {
+    Set(reached(from: nodes, isUpstream: false).map { storage.value.id(of: $0) })
+  }
+
+  private func reached(from nodes: some Sequence<NodeID>, isUpstream: Bool) -> Set<UInt32> {
+    var open = nodes.filter(contains).map(\.slot)
+    var found: Set<UInt32> = []
     while let node = open.popLast() {
       storage.value.forEachNeighbour(of: node, isUpstream: isUpstream) { neighbour in
-        if seen.insert(neighbour).inserted {
-          found.append(neighbour)
-          open.append(neighbour)
-        }
+        if found.insert(neighbour).inserted { open.append(neighbour) }
       }
     }
-    return found.sorted { storage.value.records[$0].rank < storage.value.records[$1].rank }
-      .map { storage.value.id(of: $0) }
+    return found
+  }
+
+  private func inOrder(_ slots: Set<UInt32>) -> [NodeID] {
+    slots.sorted { storage.value.records[$0].rank < storage.value.records[$1].rank }.map { storage.value.id(of: $0) }
   }
 }
 

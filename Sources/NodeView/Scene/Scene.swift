@@ -404,13 +404,10 @@ extension Scene {
   }
 
   /// The connections whose lines pass near a part of the canvas, in a fixed order.
-  package func connections(near rect: GraphRect) -> [Connection] { connections(near: rect, by: Self.isOrdered) }
-
-  /// The connections whose lines pass near a part of the canvas, in the given order.
-  func connections(near rect: GraphRect, by isOrdered: (Connection, Connection) -> Bool) -> [Connection] {
+  package func connections(near rect: GraphRect) -> [Connection] {
     var found: Set<Connection> = []
     lines.search(rect) { found.insert($0) }
-    return found.sorted(by: isOrdered)
+    return found.sorted(by: Self.isOrdered)
   }
 
   /// The connections whose lines are completely in `rect`, in order.

@@ -65,7 +65,7 @@ extension GraphView {
   ///
   /// - Complexity: O(changed parts).
   public func takeChangedParts() -> Set<GraphViewPart.Content>? {
-    let taken = presentation.dirty.takeParts()
+    let taken = presentation.dirty.parts.take()
     if taken.isEverything || style.palette == nil { return nil }
     var contents: Set<GraphViewPart.Content> = taken.isGesture ? [.gesture] : []
     for node in taken.nodes { contents.insert(.node(node)) }

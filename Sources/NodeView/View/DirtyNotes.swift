@@ -63,9 +63,6 @@ struct DirtyNotes {
     return sinceTaken.region(within: visible)
   }
 
-  /// Returns the parts that have to be drawn again since the last call.
-  mutating func takeParts() -> ChangedParts { parts.take() }
-
   /// Returns the visible part that has to be drawn again since the last call, for effects.
   mutating func tell(within visible: GraphRect) -> DirtyRegion? {
     defer { sinceTold.clear() }

@@ -18,10 +18,7 @@ struct DescribedNodes {
   private var isLarge = false
 
   /// Notes that nodes were edited, added or removed.
-  mutating func note(_ nodes: [NodeID]) {
-    stale += nodes
-    if !nodes.isEmpty { region = nil }
-  }
+  mutating func note(_ nodes: [NodeID]) { stale += nodes }
 
   /// Notes that the page has no descriptions.
   mutating func startOver() { self = DescribedNodes() }
@@ -32,23 +29,54 @@ struct DescribedNodes {
     region = nil
   }
 
-  /// Returns the nodes that the page has to be sent since the last call, and those that it no longer has; `nil` if there
-  /// are none. `seen` is the part of the canvas that shows, and `focus` the node with the focus.
+  /// Determines what has changed since the last call.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - seen: The part of the canvas that shows.
+  ///   - focus: The node with the focus.
+  /// - Returns: The nodes whose descriptions the page has to be sent, and those that it no longer has; `nil` if both are empty.
+  /// - Complexity: O(nodes that were noted), and O(nodes in the viewport) after the page was panned out of the part that is
+  ///   described, or the scope has changed.
   mutating func changes(
     in view: GraphView, seen: GraphRect, focus: NodeID?
   ) -> (new: [NodeID], removed: [NodeID])? {
-    let isFocusKnown = focus.map(shown.contains) ?? true
-    if let region, isFocusKnown, !isLarge || region.contains(seen) { return nil }
-    let around = view.viewport.visible
+    let wasLarge = isLarge
     isLarge = view.nodeCount > Self.most
+    let isFocusKnown = focus.map(shown.contains) ?? true
+    let found: (new: [NodeID], removed: [NodeID])
+    if let region, isLarge == wasLarge, isFocusKnown, !isLarge || region.contains(seen) {
+      found = takeNoted(in: view, around: region)
+    } else {
+      found = takeAll(in: view, focus)
+    }
+    stale = []
+    return found.new.isEmpty && found.removed.isEmpty ? nil : found
+  }
+
+  private mutating func takeNoted(in view: GraphView, around region: GraphRect) -> (new: [NodeID], removed: [NodeID]) {
+    var (new, removed, seen): ([NodeID], [NodeID], Set<NodeID>) = ([], [], [])
+    for node in stale where seen.insert(node).inserted {
+      if let rect = view.frame(of: node)?.rect {
+        if !shown.contains(node), isLarge, shown.count >= Self.most || !rect.intersects(region) { continue }
+        shown.insert(node)
+        new.append(node)
+      } else if shown.remove(node) != nil {
+        removed.append(node)
+      }
+    }
+    return (new, removed)
+  }
+
+  private mutating func takeAll(in view: GraphView, _ focus: NodeID?) -> (new: [NodeID], removed: [NodeID]) {
+    let around = view.viewport.visible
     var wanted = isLarge ? Array(view.nodes(in: around).prefix(Self.most)) : view.nodes
     if isLarge, let focus, view.frame(of: focus) != nil { wanted.append(focus) }
     region = around
     let (old, changed) = (shown, Set(stale))
-    (shown, stale) = (Set(wanted), [])
+    shown = Set(wanted)
     var added: Set<NodeID> = []
     let new = wanted.filter { (changed.contains($0) || !old.contains($0)) && added.insert($0).inserted }
-    let removed = old.filter { !shown.contains($0) }
-    return new.isEmpty && removed.isEmpty ? nil : (new, Array(removed))
+    return (new, old.filter { !shown.contains($0) })
   }
 }

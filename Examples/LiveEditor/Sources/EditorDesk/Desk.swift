@@ -258,14 +258,25 @@ package final class Desk {
       return window.say("\(error)", isProblem: true)
     }
     offered = (name, content, ObjectIdentifier(window))
+    askAboutOffer(in: window, "")
+  }
+
+  /// Asks a window about the document that would replace this one, if there is one.
+  ///
+  /// - Parameters:
+  ///   - window: The window, which is asked if the document was offered by its page.
+  ///   - remark: What the question says in addition; may be empty.
+  /// - Returns: Whether there is one.
+  @discardableResult
+  func askAboutOffer(in window: Window, _ remark: String) -> Bool {
+    guard let (name, _, asked) = offered, asked == ObjectIdentifier(window) else { return false }
     let loss =
       changeCount > 0
       ? "\(title) has changes that are not saved: they would be lost" : "It replaces \(title)"
-    window.say("Open \(name)? \(loss)", isProblem: changeCount > 0, action: "replace")
+    window.say(
+      "Open \(name)? \(loss)" + (remark.isEmpty ? "" : "; \(remark)"), isProblem: changeCount > 0, action: "replace")
+    return true
   }
-
-  /// Whether a window is asked about a document that would replace changes.
-  func isOffering(to window: Window) -> Bool { offered?.window == ObjectIdentifier(window) }
 
   /// Opens the document that was offered.
   func openOffered(for window: Window) {

@@ -18,8 +18,7 @@ extension Window {
 
   private func items(for target: HitTarget) -> [Item] {
     switch target {
-    case .connection(let wire) where GroupEdge(wire.source.node) != nil || GroupEdge(wire.target.node) != nil:
-      return [Item("Cut", "disconnect", key: "Delete")]
+    case .connection(let wire) where wire.isAtEdge: return [Item("Cut", "disconnect", key: "Delete")]
     case .connection(let wire):
       return [
         Item("Insert a node …", "insert"), Item("Lead through here", "reroute"), Item("Label …", "label"),

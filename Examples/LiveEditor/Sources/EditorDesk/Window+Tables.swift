@@ -54,13 +54,10 @@ extension Window {
       let place = arguments.dropFirst(2).compactMap { Double($0) }.filter(\.isFinite)
       open(bytes, named: Self.fileName(arguments[1]), at: place.count == 2 ? GraphPoint(place[0], place[1]) : nil)
     case "left-out":
-      guard arguments.count == 2 else { return true }
-      let others = "not opened: \(arguments[1].prefix(400))"
-      if desk.isOffering(to: self) {
-        say("Open \(arguments[0])? Changes will be lost; \(others)", isProblem: true, action: "replace")
-      } else {
-        say("One document can be opened at a time; \(others)", isProblem: true)
-      }
+      guard let names = arguments.first else { return true }
+      let others = "not opened: \(names.prefix(400))"
+      if desk.askAboutOffer(in: self, others) { return true }
+      say("One document can be opened at a time; \(others)", isProblem: true)
     default: return false
     }
     return true

@@ -235,6 +235,24 @@ class Editor:
         self.settle()
 
     @property
+    def texts(self) -> list[list[str]]:
+        """The texts on each card, as they fit there."""
+        found: list[list[str]] = self.page.evaluate(
+            """editor.drawings.nodes.map(({ steps }) => {
+              const words = [];
+              const context = new Proxy({}, {
+                get: (_, key) => key === "fillText" ? (text) => words.push(text) : () => undefined, set: () => true });
+              for (const step of steps) step(context);
+              return words;
+            })"""
+        )
+        return found
+
+    def words(self, title: str) -> list[str]:
+        """The texts on the card with a title."""
+        return next(texts for texts in self.texts if texts[:1] == [title])
+
+    @property
     def hash(self) -> int:
         return int(self.number("drawings.hash"))
 

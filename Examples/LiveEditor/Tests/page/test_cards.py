@@ -15,25 +15,6 @@ Serve = Callable[[Path | None], Server]
 Open = Callable[[Server], Editor]
 
 
-def drawn(editor: Editor) -> list[list[str]]:
-    """The texts on each card, as they fit there."""
-    found: list[list[str]] = editor.page.evaluate(
-        """editor.drawings.nodes.map(({ steps }) => {
-          const words = [];
-          const context = new Proxy({}, {
-            get: (_, key) => key === "fillText" ? (text) => words.push(text) : () => undefined, set: () => true });
-          for (const step of steps) step(context);
-          return words;
-        })"""
-    )
-    return found
-
-
-def words(editor: Editor, name: str) -> list[str]:
-    """The texts on the card with this name."""
-    return next(texts for texts in drawn(editor) if texts and texts[0] == name)
-
-
 def zoom(editor: Editor, factor: float) -> None:
     editor.page.evaluate("(zoom) => editor.camera.go(editor.camera.x, editor.camera.y, zoom, true)", factor)
     editor.settle()
@@ -71,16 +52,16 @@ def test_a_refused_value_is_answered_with_the_reason(serve: Serve, script: Calla
 
 def test_rows_have_the_new_name_of_what_they_read(serve: Serve, bill: Path, open_editor: Open) -> None:
     editor = open_editor(serve(bill))
-    assert words(editor, "sub")[2:4] == ["price", "20"]
+    assert editor.words("sub")[2:4] == ["price", "20"]
     editor.page.mouse.click(*editor.middle("price"))
     editor.press("F2")
     editor.page.locator("#field-text").fill("unit price")
     editor.press("Enter")
-    assert words(editor, "sub")[2:4] == ["unit price", "20"]
+    assert editor.words("sub")[2:4] == ["unit price", "20"]
     ports = editor.page.locator("[role=treeitem][aria-label^='sub,'] [role=treeitem]")
     assert (ports.first.get_attribute("aria-label") or "").startswith("input unit price")
     editor.press("Control+z")
-    assert words(editor, "sub")[2:4] == ["price", "20"] and editor.mismatches == 0
+    assert editor.words("sub")[2:4] == ["price", "20"] and editor.mismatches == 0
 
 
 @pytest.mark.parametrize("factor", [1, 0.5])
@@ -89,8 +70,8 @@ def test_a_pill_keeps_its_name_next_to_a_long_value(
 ) -> None:
     editor = open_editor(serve(script("l = 1..50", 't = "a rather long text that has many words in it"', "rate = 4%")))
     zoom(editor, factor)
-    assert words(editor, "l")[1].startswith("[1, 2, ") and words(editor, "t")[1].startswith('"a ')
-    assert words(editor, "rate")[1] == "0.04"
+    assert editor.words("l")[1].startswith("[1, 2, ") and editor.words("t")[1].startswith('"a ')
+    assert editor.words("rate")[1] == "0.04"
 
 
 @pytest.mark.parametrize("factor", [1, 0.75, 0.5, 0.36])
@@ -100,7 +81,7 @@ def test_whole_numbers_are_shown_with_all_their_digits(
     editor = open_editor(serve(script("amount = 200_000", "large = -123_456_789_012_345", "twice = amount * 2", "most = large * 1")))
     zoom(editor, factor)
     # Names are cut before digits are.
-    texts = [text.replace("\u202f", " ") for card in drawn(editor) for text in card]
+    texts = [text.replace("\u202f", " ") for card in editor.texts for text in card]
     for digits in ("200 000", "400 000"):
         assert digits in texts, texts
     assert texts.count("−123 456 789 012 345") >= 2 and not any("≈" in text for text in texts), texts
@@ -166,7 +147,7 @@ def test_the_inputs_and_outputs_of_a_group_are_shown_inside_it(serve: Serve, bil
     editor.settle()
     assert set(editor.labels) == {"rate", "tax"}
     # The value of the group's input, on the row that reads it.
-    card = words(editor, "tax")
+    card = editor.words("tax")
     assert card[2:] == ["sub", "60", "rate", "0.2", "12"], card
     ports = editor.page.locator("[role=treeitem][aria-label^='tax,'] [role=treeitem]").evaluate_all("all => all.map(one => one.ariaLabel)")
     assert ports == ["input sub, from input sub of the group, 60", "input rate, from rate, 0.2", "output of tax, not used, output tax of the group"]

@@ -41,20 +41,6 @@ def row(editor: Editor, card: str, index: int, share: float | None = None) -> tu
     return left + width * share, top + (28 + 24 * index + 12) * editor.number("camera.zoom")
 
 
-def words(editor: Editor, name: str) -> list[str]:
-    """The texts that are drawn on a card."""
-    found = editor.page.evaluate(
-        """editor.drawings.nodes.map(({ steps }) => {
-          const words = [];
-          const context = new Proxy({}, {
-            get: (_, key) => key === "fillText" ? (text) => words.push(text) : () => undefined, set: () => true });
-          for (const step of steps) step(context);
-          return words;
-        })"""
-    )
-    return next(list(one) for one in found if one[:1] == [name])
-
-
 def ports(editor: Editor, card: str) -> list[str]:
     found = editor.page.locator(f"#tree > [aria-label^='{card} of'] [role=treeitem]").evaluate_all("all => all.map(one => one.ariaLabel)")
     return [str(one) for one in found]
@@ -214,10 +200,10 @@ def test_an_output_of_a_group_has_the_format_of_its_node_which_its_row_sets(
     field.wait_for(state="visible")
     editor.page.keyboard.type("$0.00")
     editor.press("Enter")
-    texts = words(editor, "Tax") + words(editor, "total")
+    texts = editor.words("Tax") + editor.words("total")
     assert texts.count("$4.00") == 2, texts
     enter(editor, "Tax")
-    assert "$4.00" in words(editor, "tax") and "$4.00" in words(editor, "Outputs")
+    assert "$4.00" in editor.words("tax") and "$4.00" in editor.words("Outputs")
     assert editor.mismatches == 0 and editor.problems == []
 
 

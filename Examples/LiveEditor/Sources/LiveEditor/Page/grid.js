@@ -24,3 +24,16 @@ export function cellAfter(event, { row, column }, last, page) {
   }
   return { row: Math.max(-1, Math.min(row, last.row)), column: Math.max(0, Math.min(column, last.column)) };
 }
+
+/**
+ * Marks the cell that keys move, for eyes and for screen readers.
+ * @param {HTMLElement} grid
+ * @param {string} id of the cell; no cell is marked if none has this id
+ */
+export function markCell(grid, id) {
+  for (const old of grid.querySelectorAll(".at")) old.classList.remove("at");
+  const found = document.getElementById(id);
+  found?.classList.add("at");
+  if (found) grid.setAttribute("aria-activedescendant", id);
+  else grid.removeAttribute("aria-activedescendant");
+}

@@ -162,7 +162,7 @@ async function openAll(files, ...place) {
   for (const one of first ? [first] : files) await open(one, ...place);
   const others = files.filter((one) => one !== first).map((one) => one.name);
   // A document replaces all, so only one can be opened.
-  if (first && others.length > 0) wire.command("left-out", first.name, others.join(", "));
+  if (first && others.length > 0) wire.command("left-out", others.join(", "));
 }
 
 file.addEventListener("change", () => {

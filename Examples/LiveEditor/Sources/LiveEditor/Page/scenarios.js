@@ -4,7 +4,7 @@
 // Named scenarios side by side, below the canvas: a row for each input and output, a column for the present values and for each
 // scenario. The server has the values: it sends those of the visible part, and later those that change.
 
-import { cellAfter } from "./grid.js";
+import { cellAfter, markCell } from "./grid.js";
 
 /** The numbers of the fields for a value or a new name, and for the name of a new scenario. */
 export const [scenarioField, newScenarioField] = [2 ** 32 + 1, 2 ** 32 + 2];
@@ -380,12 +380,7 @@ export class Scenarios {
 
   /** Shows which cell keys move, and what can be done with its scenario. */
   mark() {
-    for (const old of this.grid.querySelectorAll(".at")) old.classList.remove("at");
-    const id = `scenario-cell-${this.row}-${this.column}`;
-    const found = document.getElementById(id);
-    found?.classList.add("at");
-    if (found) this.grid.setAttribute("aria-activedescendant", id);
-    else this.grid.removeAttribute("aria-activedescendant");
+    markCell(this.grid, `scenario-cell-${this.row}-${this.column}`);
     const name = this.scenario;
     this.explain();
     this.actions.hidden = name === "";

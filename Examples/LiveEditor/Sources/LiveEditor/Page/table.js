@@ -3,7 +3,7 @@
 
 // Lists of one length as a table below the canvas. The server has the rows: the page asks for those that are visible.
 
-import { cellAfter } from "./grid.js";
+import { cellAfter, markCell } from "./grid.js";
 
 /** The number of the field for the formula of a new column. */
 export const columnField = 2 ** 30;
@@ -132,12 +132,7 @@ export class Table {
 
   /** Shows which cell keys move. */
   mark() {
-    for (const old of this.grid.querySelectorAll(".at")) old.classList.remove("at");
-    const id = `table-cell-${this.row}-${this.column}`;
-    const found = document.getElementById(id);
-    found?.classList.add("at");
-    if (found) this.grid.setAttribute("aria-activedescendant", id);
-    else this.grid.removeAttribute("aria-activedescendant");
+    markCell(this.grid, `table-cell-${this.row}-${this.column}`);
   }
 
   /** The rows that are visible, and how many fit. */
