@@ -12,8 +12,9 @@ struct Shape {
   /// The duration of a node, and the declared cost.
   let nanoseconds: Double
   let cost: NodeCost
-  /// The number of light nodes that read the same source.
+  /// The number of chains of light nodes that read the same source, and the number of nodes in each.
   var lightNodes = 0
+  var lightDepth = 1
   /// The least ratio when two threads have two cores to themselves.
   let goal: Double
 
@@ -32,6 +33,11 @@ struct Shape {
       name: "1 × 1 µs and 1,000 light", width: 1, depth: 1, nanoseconds: 1_000, cost: .automatic,
       lightNodes: 1000, goal: 0.95),
     Shape(name: "1,000 light", width: 1000, depth: 1, nanoseconds: 0, cost: .automatic, goal: 0.95),
+    Shape(
+      name: "100,000 light", width: 0, depth: 0, nanoseconds: 0, cost: .light, lightNodes: 100_000, goal: 1.7),
+    Shape(
+      name: "10 levels of 100,000 light", width: 0, depth: 0, nanoseconds: 0, cost: .light, lightNodes: 100_000,
+      lightDepth: 10, goal: 1.7),
     Shape(name: "a chain of 1,000 light", width: 1, depth: 1000, nanoseconds: 0, cost: .automatic, goal: 0.95),
   ]
 
@@ -55,8 +61,12 @@ struct Shape {
         }
       }
       for _ in 0..<lightNodes {
-        let node = try edit.add("Light")
-        try edit.connect(source.port, to: node.input(0))
+        var last = source.port
+        for _ in 0..<lightDepth {
+          let node = try edit.add("Light")
+          try edit.connect(last, to: node.input(0))
+          last = node.output
+        }
       }
     }
     evaluator.workers = workers
@@ -76,7 +86,8 @@ struct Shape {
       return (wallTime() - start) / Double(edits)
     }
     let edits = max(4, Int(8e6 / max(1, time(one, 20))))
-    _ = time(two, edits)
+    // Plans are made and measured meanwhile.
+    _ = time(two, max(edits, 20))
     var rounds: [(ratio: Double, probe: Double, cost: Double)] = []
     for _ in 0..<(isBusy ? 60 : 15) {
       let before = Spin.probe()

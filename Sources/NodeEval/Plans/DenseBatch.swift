@@ -18,12 +18,10 @@ struct DenseBatch: KernelBatch {
   @usableFromInline var unchanged: UnsafeMutablePointer<UInt32>
 
   @inline(__always)
-  init(
-    first: UnsafeMutablePointer<DenseEntry>, count: Int, _ tables: ReplayTables, unchanged: UnsafeMutablePointer<UInt32>
-  ) {
-    unsafe entry = first
-    unsafe self.first = first
-    unsafe end = first + count
+  init(_ call: DenseCall, _ tables: ReplayTables, unchanged: UnsafeMutablePointer<UInt32>) {
+    unsafe entry = call.first
+    unsafe first = call.first
+    unsafe end = call.first + call.count
     unsafe values = tables.values
     unsafe arguments = tables.arguments
     unsafe self.unchanged = unchanged

@@ -87,6 +87,7 @@ struct DenseBuilder: ~Copyable {
   ) -> Int {
     let (firstEntry, firstSpan) = (state.plans.dense.entries.count, state.plans.dense.spans.count)
     var hasAttended = false
+    var sharedCount = 0
     var index = 0
     while index < places.count {
       let start = index
@@ -98,25 +99,29 @@ struct DenseBuilder: ~Copyable {
         index += 1
       }
       let first = state.plans.entries[plan.first + Int(places[start])]
-      let isAttended = state.kernels.withKernel(of: shape) { $0.marks.contains(.isAttended) }
+      let (isAttended, mayLeave) = state.kernels.withKernel(of: shape) {
+        ($0.marks.contains(.isAttended), !$0.isMadeInCode && !$0.hasMemory && state.heavyKinds.isAutomatic(shape))
+      }
+      let runsEach = first.isLong || first.hasSeveralOutputs || isAttended
+      if mayLeave, !runsEach { sharedCount += index - start }
       hasAttended = hasAttended || isAttended
       state.plans.dense.append(
         DenseSpan(
           first: UInt32(firstEntry + start), count: UInt32(index - start), shape: shape,
           endsLevel: index == places.count || levels[places[index]] != level,
-          runsEach: first.isLong || first.hasSeveralOutputs || isAttended, isLong: first.isLong,
-          isAttended: isAttended, notesEach: first.hasSeveralOutputs || isAttended))
+          runsEach: runsEach, isLong: first.isLong, isAttended: isAttended,
+          notesEach: first.hasSeveralOutputs || isAttended, mayBeShared: mayLeave))
     }
     let spanCount = state.plans.dense.spans.count - firstSpan
     let pays = state.plans.isForced ? plan.number.isMultiple(of: 2) : spanCount * Self.leastPerSpan <= places.count
     if !pays {
       state.plans.dense.removeAll(fromEntry: firstEntry, span: firstSpan)
-      hasAttended = false
+      (hasAttended, sharedCount) = (false, 0)
     }
     return state.plans.dense.end(
       DensePlan(
         entries: firstEntry..<state.plans.dense.entries.count, spans: firstSpan..<state.plans.dense.spans.count,
-        isAttended: hasAttended, keepsWords: keepsWords && pays),
+        isAttended: hasAttended, keepsWords: keepsWords && pays, sharedCount: sharedCount),
       ofPlan: plan.number)
   }
 }

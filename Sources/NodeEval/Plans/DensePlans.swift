@@ -38,6 +38,8 @@ struct DenseSpan: BitwiseCopyable {
   let isAttended: Bool
   /// Whether the changed bits of its outputs are set even while every value changes.
   let notesEach: Bool
+  /// Whether its code may run on other threads: it is the code of a kind without memory that is not declared light.
+  let mayBeShared: Bool
 }
 
 /// The state of a full plan's replays: the plan's entries in the order of levels, if that pays, and whether all nodes can run
@@ -59,6 +61,8 @@ struct DensePlan {
   fileprivate(set) var isPlain = false
   /// Whether some nodes are observed.
   fileprivate(set) var isObserved = false
+  /// How many nodes are in spans that may run on several threads.
+  var sharedCount = 0
 }
 
 /// The entries of full plans, sorted by level and by shape.
@@ -74,12 +78,10 @@ struct DensePlans: ~Copyable {
   private var numbers = Buffer<UInt32>()
   /// Whether the order of levels was given up, because its memory was needed for other plans.
   private(set) var isGivenUp = false
-  /// Scratch memory for the entries of a span that read a changed value.
-  private(set) var reached = Buffer<DenseEntry>()
-  /// Scratch memory for the entries of a call whose value did not change, by index.
-  private(set) var unchanged = Buffer<UInt32>()
-  /// Scratch memory for the words that the nodes of a call had before.
-  private(set) var before = Buffer<UInt64>()
+  /// Memory for the calls of a replay.
+  var scratch = DenseScratch()
+  /// By plan, whether threads save time.
+  private(set) var paces: [DensePace] = []
   /// By plan, the places of the observed nodes for which the replay makes notices.
   private(set) var observed: [[UInt32]] = []
 
@@ -103,12 +105,11 @@ struct DensePlans: ~Copyable {
     if numbers.count <= plan { numbers.resize(to: plan + 1, repeating: .max) }
     let number = plans.count
     numbers[plan] = UInt32(number)
-    reached.reserve(Self.mostTogether + 1)
-    unchanged.reserve(Self.mostTogether + 1)
-    before.reserve(Self.mostTogether)
+    scratch.reserve(Self.mostTogether)
     plans.append(dense)
     plans[number].number = number
     observed.append([])
+    paces.append(DensePace())
     return number
   }
 
@@ -128,21 +129,21 @@ struct DensePlans: ~Copyable {
   mutating func removeAll() {
     isGivenUp = false
     removeAll(fromEntry: 0, span: 0)
-    (plans, observed) = ([], [])
+    (plans, observed, paces) = ([], [], [])
     numbers = Buffer()
-    reached = Buffer()
-    unchanged = Buffer()
-    before = Buffer()
+    scratch = DenseScratch()
   }
 
   /// Sets the state of the nodes of a plan: the union of their status, and the places of those that are observed.
   mutating func note(_ status: NodeStatus, observed: [UInt32], version: Int, of number: Int) {
-    let harmless: NodeStatus = [.isObserved, .hasSeveralOutputs]
+    let harmless: NodeStatus = [.isObserved, .hasSeveralOutputs, .isMeasured]
     plans[number].isPlain = status.isSubset(of: plans[number].isByLevel ? harmless.union(.isAttended) : harmless)
     plans[number].isObserved = !observed.isEmpty
     plans[number].version = version
     self.observed[number] = observed
   }
+
+  mutating func setPace(_ pace: DensePace, of number: Int) { paces[number] = pace }
 
   /// The nodes of a span.
   func slots(of span: DenseSpan) -> [UInt32] {

@@ -16,6 +16,8 @@ public struct PlanStatistics: Equatable, Sendable {
   /// or more had run the last time. They ran level by level and kind by kind if on average six nodes or more of a level are of
   /// one kind.
   public internal(set) var dense = 0
+  /// How many of the dense replays ran nodes on several threads (see ``Evaluator/workers``).
+  public internal(set) var shared = 0
   /// How many of these replays let kernels run nodes in loops of their own, because on average four nodes or more of one shape
   /// follow each other, or to test whether they do.
   public internal(set) var batched = 0
@@ -38,7 +40,7 @@ extension Evaluator {
   /// A plan is made once it would have saved, in the evaluations that ran without it, about the time that making it takes. It takes some 36 bytes a node, or 52 if
   /// nearly all of it runs, and is made in the middle of an evaluation. In addition there may be a bit or two for each value of
   /// the graph. All plans are dropped when an edit touches a node of one. Evaluations that may stop (``isInterrupted``,
-  /// ``budget``) or count runs (``measuresRuns``), and those with ``workers``, use no plans.
+  /// ``budget``) or count runs (``measuresRuns``) use no plans, and no plan has a node that ``workers`` run as a heavy one.
   ///
   /// - Complexity: O(plans) to set.
   public var planLimit: Int? {
@@ -94,10 +96,8 @@ extension Evaluator {
     return true
   }
 
-  /// Whether an evaluation runs all that is pending, on one thread.
-  private var mayUsePlans: Bool {
-    state.unfinished.isEmpty && !state.settings.isWatched && !state.heavyKinds.workers.areOn
-  }
+  /// Whether an evaluation runs all that is pending.
+  private var mayUsePlans: Bool { state.unfinished.isEmpty && !state.settings.isWatched }
 
   /// Makes a plan of the nodes that have just run, if that pays.
   @inline(never)

@@ -45,7 +45,8 @@ struct PlanBuilder: ~Copyable {
     case made
     /// More nodes are reached than the plan may have.
     case tooLarge
-    /// The reached nodes are mostly a chain in the order of memory, which the loop runs equally fast without a plan.
+    /// The reached nodes are mostly a chain in the order of memory, which the loop runs equally fast without a plan; or some are
+    /// heavy, and run together with others.
     case needless
   }
 
@@ -100,10 +101,17 @@ struct PlanBuilder: ~Copyable {
 
   private mutating func list(_ given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
     guard walk(from: given, limit: limit, in: &state) else { return .tooLarge }
+    if state.heavyKinds.workers.areOn, hasHeavyNodes(state) { return .needless }
     for index in first..<state.plans.entries.count { fill(index, in: &state) }
     if !state.plans.isForced, 4 * chainedCount >= 3 * (state.plans.entries.count - first) { return .needless }
     for slot in given { addSource(slot, in: &state) }
     return state.plans.bytesLeft(inGraphOf: state.graphByteCount) < 0 ? .tooLarge : .made
+  }
+
+  private func hasHeavyNodes(_ state: borrowing EvaluatorState) -> Bool {
+    (first..<state.plans.entries.count).contains {
+      state.nodes.status[state.plans.entries[$0].slot].contains(.isHeavy)
+    }
   }
 
   /// Lists the reached nodes, lowest rank first. Returns whether there are any and not more than the limit.

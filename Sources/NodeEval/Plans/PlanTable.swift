@@ -54,6 +54,9 @@ struct PlanTable: ~Copyable {
   /// An evaluation may be sampled if its log has more entries than this.
   private var leastEntries = 3
 
+  /// The version of plans that are stale in any case. Versions of the wiring are not negative.
+  private static let noVersion = -1
+
   /// The greatest number of plans of several sources. A set of sources is compared with each of them.
   static let greatestSets = 4
 
@@ -267,6 +270,9 @@ struct PlanTable: ~Copyable {
   /// Counts a replay by a dense form.
   mutating func noteDense() { statistics.dense += 1 }
 
+  /// Counts a dense replay in which several threads run nodes.
+  mutating func noteSharing() { statistics.shared += 1 }
+
   /// Clears the changed bits of a replay.
   mutating func removeChanged() { changed.removeAll() }
 
@@ -280,7 +286,11 @@ struct PlanTable: ~Copyable {
   func isStale(_ version: Int) -> Bool { !isEmpty && self.version != version }
 
   /// Sets the version of a wiring in which all plans are still valid.
-  mutating func renew(_ version: Int) { self.version = version }
+  mutating func renew(_ version: Int) { if self.version != Self.noVersion { self.version = version } }
+
+  /// Makes all plans stale, so that they are dropped before the next evaluation that could use one. Unlike `removeAll`, it may be
+  /// called during a replay.
+  mutating func invalidate() { if !isEmpty { version = Self.noVersion } }
 
   /// Whether a node is in a plan, or a source of one. May also be true for some nodes that are not any more.
   func isMarked(_ slot: UInt32) -> Bool {

@@ -12,7 +12,8 @@ extension Evaluator {
   /// The dense form of a full plan, which is made on first use; `nil` if this evaluation can't use it.
   @inline(never)
   func denseForm(of plan: Plan) -> DensePlan? {
-    guard state.plans.usesDenseForms else { return nil }
+    // Dense replays don't measure nodes.
+    guard state.plans.usesDenseForms, !state.heavyKinds.isMeasuring else { return nil }
     let number = state.plans.dense.number(ofPlan: plan.number) ?? DenseBuilder.makeDense(plan, in: &state)
     if state.activity.keepsRuns, !state.plans.dense.plans[number].keepsWords { return nil }
     state.plans.refreshDense(number, plan, state.nodes.status)
@@ -28,34 +29,38 @@ extension Evaluator {
     state.log.noteOtherOrder()
     let firstNotice = state.observers.notices.count
     let version = state.nodes.status.version
+    let sharing = beginSharing(of: dense)
     var replay = unsafe DenseReplay(state, plan, dense)
     if state.log.givenCount < plan.sources.count { unsafe beginTesting(&replay, plan) }
     var isLeft = false
     for index in dense.spans {
       let span = state.plans.dense.spans[index]
-      var failure: (any Error)?
+      var failures: [DenseFailure] = []
       do {
         if span.runsEach {
           try unsafe runEach(of: span, in: &replay)
+        } else if let team = sharing?.team(for: span) {
+          failures = unsafe share(span, with: team, in: &replay, plan)
         } else if state.activity.keepsRuns {
           try unsafe replay.run(span, &runs.value, Watching.self)
         } else {
           try unsafe replay.run(span, &runs.value, NoWatch.self)
         }
       } catch {
-        failure = error
+        if let node = unsafe replay.stoppedAt { failures = [DenseFailure(node: node, error: error)] }
       }
       // The code of a node may have added or removed observers.
       let hasOtherStatus = state.nodes.status.version != version
-      isLeft = failure != nil || hasOtherStatus || !state.due.isEmpty
+      isLeft = !failures.isEmpty || hasOtherStatus || !state.due.isEmpty
       if unsafe isLeft || span.endsLevel && replay.hasUnchanged { unsafe beginTesting(&replay, plan) }
       if isLeft {
         if hasOtherStatus { noteObservedNow(plan) } else { unsafe noteObserved(plan, dense, replay) }
-        if let failure { unsafe fail(in: &replay, with: failure) }
+        for failure in failures { unsafe fail(failure.node, with: failure.error, in: &replay) }
         unsafe queueReached(behind: index, of: dense, in: replay)
         break
       }
     }
+    if let sharing, !isLeft { unsafe endSharing(sharing, of: dense, ran: replay.ranCount) }
     unsafe state.log.entries.assumeWritten(replay.logCount)
     if !isLeft { unsafe noteObserved(plan, dense, replay) }
     if unsafe replay.hasBits { forgetChanged(plan) }
@@ -70,7 +75,7 @@ extension Evaluator {
   @inline(never)
   private func runEach(of span: DenseSpan, in replay: inout DenseReplay) throws {
     let all = state.topology.outputMask(of: state.plans.dense.entries[span.first].slot)
-    unsafe replay.begin(span)
+    unsafe replay.beginEach(of: span)
     while let entry = unsafe replay.nextOfEach {
       let slot = unsafe entry.pointee.slot
       if unsafe !replay.isEverythingChanged && !readsChanged(slot) {
@@ -100,10 +105,9 @@ extension Evaluator {
     }
   }
 
-  /// Records the failure of the node at which a replay stopped.
+  /// Records the failure of a node.
   @inline(never)
-  private func fail(in replay: inout DenseReplay, with error: any Error) {
-    guard let slot = unsafe replay.stoppedAt?.pointee.slot else { return }
+  private func fail(_ slot: UInt32, with error: any Error, in replay: inout DenseReplay) {
     unsafe state.log.entries.assumeWritten(replay.logCount)
     // Code that throws has not stored a value.
     if state.activity.keepsRuns { runs.value.add(slot, of: state) }
@@ -127,7 +131,7 @@ extension Evaluator {
   }
 
   /// Sets the changed bits of everything that has run, so that the following nodes can test what they read.
-  private func beginTesting(_ replay: inout DenseReplay, _ plan: Plan) {
+  func beginTesting(_ replay: inout DenseReplay, _ plan: Plan) {
     if unsafe !replay.isEverythingChanged { return }
     forEachGiven(plan) { unsafe replay.changed.insert($0.cell, if: 1) }
     unsafe replay.setBits()
@@ -152,184 +156,5 @@ extension Evaluator {
         unsafe replay.isEverythingChanged ? state.topology.outputMask(of: slot) : changedOutputs(of: slot)
       state.notify(of: slot, outputs: outputs)
     }
-  }
-}
-
-/// The state of a replay by level, and the tables that it reads.
-@unsafe
-private struct DenseReplay {
-  let tables: ReplayTables
-  let changed: ChangedCells.Bits
-  private let entries: UnsafeMutablePointer<DenseEntry>
-  private let plan: DensePlan
-  private let spans: UnsafeMutablePointer<DenseSpan>
-  private let reached: UnsafeMutablePointer<DenseEntry>
-  private let unchanged: UnsafeMutablePointer<UInt32>
-  private let before: UnsafeMutablePointer<UInt64>
-  private let status: UnsafePointer<NodeStatus>
-  /// The log, its next entry, and the entry of the first node of the plan.
-  private let log: UnsafeMutablePointer<LogEntry>
-  private var next: UnsafeMutablePointer<LogEntry>
-  private let firstLogged: UnsafeMutablePointer<LogEntry>
-  /// Whether every value has changed so far, so that all following nodes run. Only spans with `notesEach` set bits then.
-  private(set) var isEverythingChanged = true
-  /// Whether some value has not changed.
-  var hasUnchanged = false
-  /// Whether changed bits were set.
-  var hasBits = false
-  /// The next entry of the current call, and its end.
-  private var entry: UnsafeMutablePointer<DenseEntry>
-  private var end: UnsafeMutablePointer<DenseEntry>
-  /// The entries of the span after the current call.
-  private var rest: UnsafeMutablePointer<DenseEntry>
-  private var restCount = 0
-}
-
-extension DenseReplay {
-  init(_ state: borrowing EvaluatorState, _ plan: Plan, _ dense: DensePlan) {
-    unsafe tables = ReplayTables(state, first: plan.first)
-    unsafe changed = ChangedCells.Bits(state.plans.changed)
-    unsafe entries = state.plans.dense.entries.base
-    unsafe spans = state.plans.dense.spans.base
-    unsafe self.plan = dense
-    unsafe reached = state.plans.dense.reached.base
-    unsafe unchanged = state.plans.dense.unchanged.base
-    unsafe before = state.plans.dense.before.base
-    unsafe status = state.nodes.status.base
-    unsafe log = state.log.entries.base
-    unsafe firstLogged = log + state.log.entries.count
-    unsafe next = firstLogged
-    unsafe entry = entries
-    unsafe end = entries
-    unsafe rest = entries
-  }
-
-  var logCount: Int { unsafe next - log }
-
-  @inline(__always)
-  mutating func log(_ entry: LogEntry) {
-    unsafe next.pointee = entry
-    unsafe next += 1
-  }
-
-  /// Runs the nodes of a span that must run, and keeps what they had in a record if the watch is on. If code throws, its node is
-  /// `stoppedAt`.
-  mutating func run<Watch: RunWatch>(_ span: DenseSpan, _ record: inout RunRecord, _ watch: Watch.Type) throws {
-    unsafe (rest, restCount) = (entries + Int(span.first), Int(span.count))
-    while unsafe restCount > 0 {
-      let count = unsafe min(restCount, DensePlans.mostTogether)
-      let first = unsafe rest
-      unsafe (rest, restCount) = (rest + count, restCount - count)
-      if unsafe isEverythingChanged {
-        try unsafe run(first, count, shape: span.shape, &record, watch)
-      } else {
-        try unsafe run(reached, gather(first, count), shape: span.shape, &record, watch)
-      }
-    }
-  }
-
-  @inline(__always)
-  private mutating func run<Watch: RunWatch>(
-    _ first: UnsafeMutablePointer<DenseEntry>, _ count: Int, shape: UInt32, _ record: inout RunRecord,
-    _ watch: Watch.Type
-  ) throws {
-    if Watch.isOn {
-      for index in 0..<count { unsafe before[index] = word(first[index].output) }
-    }
-    var batch = unsafe DenseBatch(first: first, count: count, tables, unchanged: unchanged)
-    defer {
-      unsafe end(batch)
-      if Watch.isOn { unsafe keep(batch, in: &record) }
-    }
-    try unsafe tables.run(&batch, shape: shape)
-  }
-
-  /// Keeps the words of the nodes of a call that have changed.
-  private func keep(_ batch: DenseBatch, in record: inout RunRecord) {
-    var next = unsafe unchanged
-    for index in 0..<(unsafe batch.entry - batch.first) {
-      if unsafe next != batch.unchanged && Int(next.pointee) == index {
-        unsafe next += 1
-        continue
-      }
-      let entry = unsafe batch.first[index]
-      unsafe record.append(
-        entry.slot, had: PlainWord(cell: entry.output, status: status[Int(entry.slot)], bits: before[index]))
-    }
-  }
-
-  @inline(__always)
-  private func word(_ cell: UInt32) -> UInt64 {
-    unsafe Cell.load(tables.values, cell, as: UInt64.self)
-  }
-
-  /// Copies the entries that read a changed value to `reached`. Returns their number.
-  @inline(__always)
-  private func gather(_ first: UnsafeMutablePointer<DenseEntry>, _ count: Int) -> Int {
-    var target = unsafe reached
-    for index in 0..<count {
-      let entry = unsafe first[index]
-      unsafe target.pointee = entry
-      unsafe target += Int((changed.bit(of: entry.arguments.0) | changed.bit(of: entry.arguments.1)) & 1)
-    }
-    return unsafe target - reached
-  }
-
-  /// Writes the log of a call, and sets changed bits if they are in use.
-  @inline(__always)
-  private mutating func end(_ batch: DenseBatch) {
-    let count = unsafe batch.entry - batch.first
-    let kept = unsafe batch.unchanged - unchanged
-    for index in 0..<count { unsafe next[index] = LogEntry(batch.first[index].slot, .changed) }
-    for index in 0..<kept {
-      let place = unsafe Int(unchanged[index])
-      unsafe next[place] = LogEntry(batch.first[place].slot, .cutOff)
-    }
-    if unsafe !isEverythingChanged {
-      for index in 0..<count { unsafe changed.insert(batch.first[index].output, if: 1) }
-      for index in 0..<kept { unsafe changed.remove(batch.first[Int(unchanged[index])].output) }
-    }
-    unsafe next += count
-    if kept > 0 { unsafe hasUnchanged = true }
-    unsafe entry = batch.entry
-    unsafe end = batch.end
-  }
-
-  /// Sets the changed bits of the nodes that have run.
-  mutating func setBits() {
-    unsafe (isEverythingChanged, hasBits) = (false, true)
-    var span = unsafe spans + self.plan.spans.lowerBound
-    let first = unsafe entries + self.plan.entries.lowerBound
-    for index in unsafe 0..<next - firstLogged {
-      let isOfNext = unsafe index + self.plan.entries.lowerBound == Int(span.pointee.first + span.pointee.count)
-      if isOfNext { unsafe span += 1 }
-      if unsafe !span.pointee.notesEach && firstLogged[index].outcome == .changed {
-        unsafe changed.insert(first[index].output, if: 1)
-      }
-    }
-  }
-
-  // MARK: One at a time
-
-  mutating func begin(_ span: DenseSpan) {
-    unsafe entry = entries + Int(span.first)
-    unsafe end = entry + Int(span.count)
-    unsafe (rest, restCount) = (end, 0)
-  }
-
-  /// The next node of a span whose nodes run one at a time.
-  var nextOfEach: UnsafeMutablePointer<DenseEntry>? { unsafe entry == end ? nil : entry }
-
-  mutating func endOfEach() { unsafe entry += 1 }
-
-  /// The node whose code has thrown.
-  var stoppedAt: UnsafeMutablePointer<DenseEntry>? { unsafe nextOfEach }
-
-  /// The nodes of the current span after that one.
-  var slotsLeftOfSpan: [UInt32] {
-    let isStopped = unsafe entry != end
-    let left = unsafe (isStopped ? entry + 1..<end : end..<end).map { unsafe $0.pointee.slot }
-    let behind = unsafe (rest..<rest + restCount).map { unsafe $0.pointee.slot }
-    return left + behind
   }
 }

@@ -8,8 +8,7 @@ extension Evaluator {
   /// Runs the nodes that the given sources reach, by their plan. The nodes that run, the receipt and the notices are those of
   /// `propagate`.
   ///
-  /// - Precondition: No node is pending or unfinished, the evaluation may not stop and does not count runs, and no threads
-  ///   help.
+  /// - Precondition: No node is pending or unfinished, the evaluation may not stop and does not count runs.
   @inline(__always)
   func replay(_ plan: Plan) {
     state.activity.phase = .evaluating
@@ -42,6 +41,7 @@ extension Evaluator {
     state.log.noteReplay()
     state.activity.phase = .idle
     if isLeft { leave(first: plan.first) }
+    if state.heavyKinds.workers.areOn { state.settleCosts() }
   }
 
   /// Makes the consumers of the sources that were given values pending. Returns those of the first word, with which a loop

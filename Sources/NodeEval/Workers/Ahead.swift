@@ -68,6 +68,14 @@ struct Ahead: ~Copyable {
   /// Releases the memory beyond a number of nodes, if it is most of it.
   mutating func shrink(to count: Int) { settled.shrink(to: count) }
 
+  /// The threads, which are started on first use.
+  mutating func team(of workers: Workers) -> WorkerTeam {
+    if let team { return team }
+    let team = WorkerTeam(threadCount: workers.threadCount)
+    self.team = team
+    return team
+  }
+
   /// Ends the threads.
   mutating func endThreads() {
     team = nil
@@ -142,9 +150,9 @@ extension Ahead {
     let isShared = workers.isForced || pace.sharesNext()
     let start = HeavyClock.now()
     if isShared {
-      let team = self.team ?? WorkerTeam(threadCount: workers.threadCount)
-      self.team = team
-      unsafe team.run(calls, count: count, isTimed: isTimed, wakes: wakes)
+      // The calls stay where they are until the team is done with them.
+      nonisolated(unsafe) let calls = unsafe calls
+      team(of: workers).run(count, wakes: wakes) { unsafe HeavyCall.run(calls, $0, isTimed: isTimed) }
     } else {
       runAlone(isTimed: isTimed)
     }

@@ -42,6 +42,8 @@ struct HeavyKinds: ~Copyable {
   /// The shapes that have become heavy or light, and whose nodes are not yet marked.
   private var changed: Set<UInt32> = []
   private var countdown = HeavyKinds.interval
+  /// Whether the next evaluation measures some nodes again.
+  private(set) var isMeasuring = false
 
   /// Sets the cost of a shape to the one that its definition declares.
   mutating func install(_ cost: NodeCost, at shape: UInt32) {
@@ -103,9 +105,9 @@ struct HeavyKinds: ~Copyable {
   /// Counts an evaluation. Returns whether nodes are to be measured again.
   mutating func countEvaluation() -> Bool {
     countdown -= 1
-    if countdown > 0 { return false }
-    countdown = Self.interval
-    return true
+    isMeasuring = countdown <= 0
+    if isMeasuring { countdown = Self.interval }
+    return isMeasuring
   }
 }
 
@@ -114,6 +116,8 @@ extension EvaluatorState {
   ///
   /// - Complexity: O(nodes).
   mutating func markHeavyNodes(where isConcerned: (_ shape: UInt32) -> Bool) {
+    // Plans have no heavy nodes.
+    plans.invalidate()
     for slot in 0..<UInt32(topology.records.count) where !nodes.status[slot].contains(.isSource) {
       let shape = topology.records[slot].shape
       if isConcerned(shape) { nodes.status[slot].replaceCosts(by: heavyKinds.marks(of: shape)) }
@@ -132,8 +136,11 @@ extension EvaluatorState {
     let changed = heavyKinds.takeChanged()
     if !changed.isEmpty { markHeavyNodes(where: changed.contains) }
     guard heavyKinds.countEvaluation() else { return }
-    for index in 0..<min(HeavyKinds.remeasured, log.entries.count - log.givenCount) {
-      let slot = log.entries[log.entries.count - 1 - index].slot
+    // Spread over the log, where nodes of one kind may follow each other.
+    let ran = log.entries.count - log.givenCount
+    let distance = max(1, ran / HeavyKinds.remeasured)
+    for index in 0..<min(HeavyKinds.remeasured, ran) {
+      let slot = log.entries[log.entries.count - 1 - index * distance].slot
       let isLight = nodes.status[slot].isDisjoint(with: [.isHeavy, .isSource])
       if isLight, heavyKinds.isAutomatic(topology.records[slot].shape) { nodes.status[slot].insert(.isMeasured) }
     }

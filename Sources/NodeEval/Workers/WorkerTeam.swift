@@ -9,40 +9,14 @@
   import Darwin
 #endif
 
-/// One run of a node's code, and its result.
-@safe
-struct HeavyCall {
-  let kernel: Unmanaged<Kernel>
-  let call: KernelCall
-  /// A bit for each output that changed.
-  private(set) var outputs: UInt32 = 0
-  private(set) var error: (any Error)?
-  /// The duration of the run, if it was measured.
-  var nanoseconds: UInt64 = 0
-
-  init(_ kernel: Unmanaged<Kernel>, _ call: KernelCall) {
-    unsafe self.kernel = kernel
-    self.call = call
-  }
-
-  /// Reads the arguments, runs the code and stores the outputs.
-  mutating func run() {
-    do {
-      outputs = try unsafe kernel._withUnsafeGuaranteedRef { try $0.body(call) }
-    } catch {
-      self.error = error
-    }
-  }
-}
-
-/// Calls that wait for a thread, and those that are done.
+/// Parts of work that wait for a thread, and those that are done.
 ///
-/// Threads claim calls in chunks from one word, which holds the number of calls and the index of the next one to claim. So a
-/// thread that comes late finds no calls, and no thread waits for it. Other data of the calls is read only after a claim: a
-/// thread that holds a claim keeps the next calls from being stored there.
+/// Threads claim parts in chunks from one word, which holds the number of parts and the index of the next one to claim. So a
+/// thread that comes late finds no parts, and no thread waits for it. The work itself is read only after a claim: a thread that
+/// holds a claim keeps the next work from being stored there.
 @safe
-private final class CallQueue: @unchecked Sendable {
-  // Sendable: the calls are written before the word, and read by threads that have claimed some of them.
+private final class WorkQueue: @unchecked Sendable {
+  // Sendable: the work is written before the word, and read by threads that have claimed a part of it.
   private let claims = SharedWord()
   private let done = SharedWord()
   private let isEnding = SharedWord()
@@ -53,23 +27,16 @@ private final class CallQueue: @unchecked Sendable {
   private let isWaiting = SharedWord()
   private let waitingGate = ThreadGate()
   private let threadCount: Int
-  private var calls: UnsafeMutablePointer<HeavyCall>?
-  private var isTimed = false
+  private var work: WorkerTeam.Work?
 
-  init(threadCount: Int) {
-    self.threadCount = threadCount
-    unsafe calls = nil
-  }
+  init(threadCount: Int) { self.threadCount = threadCount }
 
   /// How many times a thread tests its condition while it keeps its core, and how many times it then yields the core before it
   /// sleeps: some microseconds and some ten.
   private static let (looks, offers) = (500, 150)
 
-  /// Runs calls, some of them on other threads; returns when all are done. `wakes` says whether they are worth waking sleeping
-  /// threads.
-  func run(_ calls: UnsafeMutablePointer<HeavyCall>, count: Int, isTimed: Bool, wakes: Bool) {
-    unsafe self.calls = calls
-    self.isTimed = isTimed
+  func run(_ count: Int, wakes: Bool, _ work: @escaping WorkerTeam.Work) {
+    self.work = work
     done.store(0)
     claims.store(UInt64(count) << 32)
     if wakes {
@@ -78,19 +45,21 @@ private final class CallQueue: @unchecked Sendable {
     }
     while runChunk() {}
     let isDone = { [done] in done.load() == UInt64(count) }
-    if look(until: isDone) { return }
-    isWaiting.store(1)
-    waitingGate.wait(until: isDone)
-    isWaiting.store(0)
+    if !look(until: isDone) {
+      isWaiting.store(1)
+      waitingGate.wait(until: isDone)
+      isWaiting.store(0)
+    }
+    self.work = nil
   }
 
   /// The loop of a thread, which ends with the queue.
   func serve() {
     while isEnding.load() == 0 {
       if runChunk() { continue }
-      if look(until: hasCallsOrEnds) { continue }
+      if look(until: hasWorkOrEnds) { continue }
       sleepers.add(1)
-      gate.wait(until: hasCallsOrEnds)
+      gate.wait(until: hasWorkOrEnds)
       sleepers.add(.max)
     }
   }
@@ -101,7 +70,7 @@ private final class CallQueue: @unchecked Sendable {
     gate.wake(threadCount)
   }
 
-  private func hasCallsOrEnds() -> Bool {
+  private func hasWorkOrEnds() -> Bool {
     let claim = claims.load()
     return claim & 0xFFFF_FFFF < claim >> 32 || isEnding.load() != 0
   }
@@ -116,7 +85,7 @@ private final class CallQueue: @unchecked Sendable {
     return false
   }
 
-  /// Claims some calls and runs them. Returns whether there were any.
+  /// Claims some parts and runs them. Returns whether there were any.
   private func runChunk() -> Bool {
     while true {
       let claim = claims.load()
@@ -124,19 +93,10 @@ private final class CallQueue: @unchecked Sendable {
       guard next < end else { return false }
       let count = max(1, (end - next) / UInt64(2 * threadCount))
       guard claims.exchange(claim, for: claim + count) else { continue }
-      run(Int(next)..<Int(next + count))
+      work?(Int(next)..<Int(next + count))
       finish(count, of: end)
       return true
     }
-  }
-
-  private func run(_ chunk: Range<Int>) {
-    guard let calls = unsafe calls else { return }
-    let start = isTimed ? HeavyClock.now() : 0
-    for index in chunk { unsafe calls[index].run() }
-    guard isTimed else { return }
-    let each = HeavyClock.duration(since: start) / UInt64(chunk.count)
-    for index in chunk { unsafe calls[index].nanoseconds = each }
   }
 
   private func finish(_ count: UInt64, of end: UInt64) {
@@ -147,12 +107,15 @@ private final class CallQueue: @unchecked Sendable {
 /// The threads of an evaluator, except that of the edit. They end when the team is released.
 @safe
 final class WorkerTeam {
-  private let queue: CallQueue
+  /// Runs some parts of the work, by index. Several threads run different parts at the same time.
+  typealias Work = @Sendable (Range<Int>) -> Void
+
+  private let queue: WorkQueue
   private var threads: [SystemThread] = []
 
   /// Starts threads; fewer if the system can't start more.
   init(threadCount: Int) {
-    queue = CallQueue(threadCount: threadCount)
+    queue = WorkQueue(threadCount: threadCount)
     for _ in 1..<threadCount {
       guard let thread = SystemThread({ [queue] in queue.serve() }) else { break }
       threads.append(thread)
@@ -164,10 +127,13 @@ final class WorkerTeam {
     for thread in threads { thread.join() }
   }
 
-  /// Runs calls, some of them on other threads; returns when all are done.
-  func run(_ calls: UnsafeMutablePointer<HeavyCall>, count: Int, isTimed: Bool, wakes: Bool) {
-    unsafe queue.run(calls, count: count, isTimed: isTimed, wakes: wakes)
-  }
+  /// Runs the parts of some work, some of them on other threads; returns when all are done.
+  ///
+  /// - Parameters:
+  ///   - count: The number of parts.
+  ///   - wakes: Whether the work is worth waking threads that sleep.
+  ///   - work: Runs the parts in a range. It is released before this returns.
+  func run(_ count: Int, wakes: Bool, _ work: @escaping Work) { queue.run(count, wakes: wakes, work) }
 }
 
 /// The clock that measures code.

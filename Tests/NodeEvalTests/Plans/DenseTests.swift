@@ -58,6 +58,8 @@ import Testing
       throws
     {
       evaluator.planLimit = planLimit
+      // No kind becomes heavy.
+      evaluator.costClock = { 0 }
       var random = SplitMix64(seed: 51)
       var above: [OutputPort] = []
       try evaluator.edit { edit in
@@ -119,15 +121,21 @@ import Testing
   /// nodes fail occasionally.
   enum Values: CaseIterable { case distinct, small, failing }
 
-  @Test(arguments: Values.allCases, [0, 30])
-  func whatRunsAndWhatIsToldIsAsWithoutPlans(values: Values, observed: Int) throws {
-    var kinds = ["Add", "Mix", "Add", "Mix", "Choose", "Sum", "Split", "Kept"]
+  @Test(
+    arguments: Values.allCases,
+    [(0, Workers.none), (30, .none), (30, .exactly(1)), (0, .exactly(2)), (30, .exactly(3)), (30, .exactly(8))])
+  func whatRunsAndWhatIsToldIsAsWithoutPlans(values: Values, observedAndWorkers: (Int, Workers)) throws {
+    let (observed, workers) = observedAndWorkers
+    var kinds = ["Add", "Mix", "Add", "Mix", "Choose", "Sum", "Split"]
+    // With workers, nodes that keep results are heavy.
+    if workers == .none { kinds.append("Kept") }
     if values != .distinct { kinds.append("Step") }
     if values == .failing { kinds.append("Check") }
     let planned = try Layers(kinds, layers: 4, width: 90, observed: observed, planLimit: nil)
     let unplanned = try Layers(kinds, layers: 4, width: 90, observed: observed, planLimit: 0)
     // Where many changes are cut off, plans run densely only if that is forced.
     planned.evaluator.forcesPlans = values != .distinct
+    planned.evaluator.workers = workers
     var random = SplitMix64(seed: 52)
     // In fewer rounds no node fails during a dense replay.
     for round in 1...max(200, fuzzSteps(400)) {
@@ -141,16 +149,19 @@ import Testing
     }
     let statistics = planned.evaluator.planStatistics
     #expect(statistics.dense > 20, "\(statistics)")
+    #expect((statistics.shared > 0) == (workers != .none))
     if values == .failing { #expect(statistics.left > 0, "a node that fails ends the replay") }
     planned.evaluator.checkInvariants()
   }
 
   /// Undo and redo restore the values and failures that nodes had before and after a dense replay.
-  @Test(arguments: [
-    ["Add", "Mix", "Choose"], ["Add", "Mix", "Step", "Check"], ["Add", "Mix", "Split", "Sum", "Kept"],
-  ])
-  func denseReplaysAreUndone(kinds: [String]) throws {
+  @Test(
+    arguments: [
+      ["Add", "Mix", "Choose"], ["Add", "Mix", "Step", "Check"], ["Add", "Mix", "Split", "Sum", "Kept"],
+    ], [Workers.none, .exactly(3)])
+  func denseReplaysAreUndone(kinds: [String], workers: Workers) throws {
     let planned = try Layers(kinds, observed: 10, planLimit: nil)
+    planned.evaluator.workers = workers
     planned.evaluator.forcesPlans = kinds.contains("Check")
     planned.evaluator.undoLimit = 1 << 26
     var random = SplitMix64(seed: 53)

@@ -8,9 +8,9 @@ import Testing
 
 /// Random edits of graphs that are evaluated with plans, compared with graphs evaluated without them.
 @Suite struct PlanOracleTests {
-  @Test(arguments: [PlanUse.always, .starved, .automatic], [false, true])
+  @Test(arguments: PlanUse.allCases, [false, true])
   func plansCanNotBeSeen(use: PlanUse, isRemembered: Bool) throws {
-    var (replayed, dropped, made) = (0, 0, 0)
+    var (replayed, dropped, made, shared) = (0, 0, 0, 0)
     for seed in 0..<UInt64(fuzzSteps(20)) {
       var random = SplitMix64(seed: 7_100 + seed)
       let pair = try PlanPair(&random, use, undoLimit: isRemembered ? 1 << 24 : 0)
@@ -23,9 +23,11 @@ import Testing
       replayed += statistics.replayed
       dropped += statistics.dropped
       made += statistics.made
+      shared += statistics.shared
       #expect(pair.unplanned.planStatistics.made == 0, "a limit of 0 turns plans off")
     }
     guard use != .automatic else { return }
+    if use == .shared { #expect(shared > 0, "threads help in replays: \(shared)") }
     #expect(replayed > 10 && made > 10 && dropped > 10, "plans are made, replayed and dropped: \(made), \(replayed)")
   }
 }
@@ -37,13 +39,19 @@ enum PlanUse: CaseIterable {
   case always
   /// Always, with room for about a dozen nodes.
   case starved
+  /// Always, with three threads.
+  case shared
 
   /// Chooses a case by the seed, so that scripts run with each of them.
-  init(seed: UInt64) { self = Self.allCases[Int(seed % 3)] }
+  init(seed: UInt64) { self = Self.allCases[Int(seed % 4)] }
 
   func apply(to evaluator: Evaluator) {
     evaluator.forcesPlans = self != .automatic
     if self == .starved { evaluator.planLimit = 400 }
+    guard self == .shared else { return }
+    evaluator.workers = .exactly(3)
+    // No kind becomes heavy.
+    evaluator.costClock = { 0 }
   }
 }
 

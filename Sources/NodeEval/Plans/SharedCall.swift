@@ -1,0 +1,86 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Entries of a span that several threads run, in parts.
+///
+/// The nodes of a span don't read each other, so threads may run them in any order. What they read was written before: values of
+/// lower levels, and their changed bits. Log, changed bits and records are written afterwards, on the thread of the edit.
+@safe
+struct SharedCall: @unchecked Sendable {
+  // Sendable: each part is run by one thread, and has memory of its own in the scratch memory and in `results`.
+
+  /// Nodes of a part that ran one after the other, up to the end or to one whose code has thrown.
+  @safe
+  struct Run {
+    let batch: DenseBatch
+    let scratch: DenseScratch.Memory
+    let error: (any Error)?
+  }
+
+  private let replay: DenseReplay
+  private let call: DenseCall
+  private let shape: UInt32
+  private let keepsWords: Bool
+  private let partSize: Int
+  let partCount: Int
+  private let results: UnsafeMutablePointer<[Run]>
+
+  /// The greatest number of entries in one call. The scratch memory has 28 bytes for each.
+  static let mostTogether = 64 * DensePlans.mostTogether
+
+  /// Makes a call of entries. `keepsWords` says whether the words that nodes have are kept.
+  init(_ call: DenseCall, of span: DenseSpan, in replay: DenseReplay, threads: Int, keepsWords: Bool) {
+    unsafe self.replay = replay
+    unsafe self.call = call
+    shape = span.shape
+    self.keepsWords = keepsWords
+    let count = unsafe call.count
+    // Each thread gets two parts or more, so that one that comes late has less to do.
+    partSize = max(1, min(DensePlans.mostTogether, (count + 2 * threads - 1) / (2 * threads)))
+    partCount = (count + partSize - 1) / partSize
+    unsafe results = .allocate(capacity: partCount)
+    unsafe results.initialize(repeating: [], count: partCount)
+  }
+
+  /// Releases the memory of the results. Must be called exactly once.
+  func release() {
+    unsafe results.deinitialize(count: partCount)
+    unsafe results.deallocate()
+  }
+
+  /// What has run, in the order of the entries.
+  var runs: some Sequence<Run> { (0..<partCount).lazy.flatMap { unsafe results[$0] } }
+
+  /// Whether code has thrown.
+  var hasFailed: Bool { runs.contains { $0.error != nil } }
+
+  /// Runs the nodes of some parts that must run.
+  func run(_ parts: Range<Int>) {
+    for part in parts { unsafe results[part] = run(part) }
+  }
+
+  private func run(_ part: Int) -> [Run] {
+    let start = part * partSize
+    var scratch = unsafe replay.scratch.dropping(start)
+    let entries = unsafe DenseCall(first: call.first + start, count: min(partSize, call.count - start))
+    var left = unsafe replay.reached(by: entries, scratch)
+    if keepsWords { unsafe replay.keepWords(of: left, scratch) }
+    var runs: [Run] = []
+    while unsafe left.count > 0 {
+      var batch = unsafe DenseBatch(left, replay.tables, unchanged: scratch.unchanged)
+      var failure: (any Error)?
+      do {
+        try unsafe replay.tables.run(&batch, shape: shape)
+      } catch {
+        failure = error
+      }
+      unsafe runs.append(Run(batch: batch, scratch: scratch, error: failure))
+      let ran = unsafe batch.entry - batch.first + (failure == nil ? 0 : 1)
+      unsafe scratch = scratch.dropping(ran)
+      unsafe left = left.dropping(ran)
+    }
+    return runs
+  }
+}
