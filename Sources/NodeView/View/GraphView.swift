@@ -131,6 +131,13 @@ public final class GraphView {
     interaction = Interaction(viewport: Viewport(size: size), profile: profile)
   }
 
+  /// Returns the memory of many nodes to the system, which may have been needed only for a layout.
+  deinit {
+    let (count, bytesPerNode) = (presentation.scene.nodes.count, 2048)
+    presentation = Presentation(style)
+    GrowingMemory.returnFreedMemory(count * bytesPerNode)
+  }
+
   /// Makes one host the data source, the renderer provider and the delegate, and shows its nodes. If another host was
   /// the data source, everything that belonged to it is forgotten, as by ``clear()``, without notifying it;
   /// ``edgeAttributes`` stay.
