@@ -28,6 +28,14 @@ struct LineTrunks: Sendable, Equatable {
     let start: GraphPoint
     let element: DrawingPath.Element
 
+    /// Hashes both ends. Of a trunk with thousands of lines, each has many pieces.
+    func _rawHashValue(seed: Int) -> Int {
+      // A zero that is added makes negative zeros equal positive ones.
+      func mixed(_ number: Double, _ seed: Int) -> Int { IDHash.mix((number + 0).bitPattern, seed) }
+      let ends = order
+      return mixed(ends.3, mixed(ends.2, mixed(ends.1, mixed(ends.0, seed))))
+    }
+
     /// The end of a straight line; `nil` for a curve.
     var lineEnd: GraphPoint? { if case .line(let end) = element { end } else { nil } }
 
@@ -60,7 +68,7 @@ struct LineTrunks: Sendable, Equatable {
 
   /// Adds a line. Complexity: O(pieces).
   mutating func add(_ path: DrawingPath, of output: OutputPort) {
-    for (square, piece, bounds) in Self.pieces(of: path) {
+    Self.visitPieces(of: path) { square, piece, bounds in
       squares[square, default: [:]][output, default: [:]][piece, default: 0] += 1
       reach = max(reach, bounds.width, bounds.height)
     }
@@ -68,8 +76,8 @@ struct LineTrunks: Sendable, Equatable {
 
   /// Removes a line that was added. Complexity: O(pieces).
   mutating func remove(_ path: DrawingPath, of output: OutputPort) {
-    for (square, piece, _) in Self.pieces(of: path) {
-      guard let count = squares[square]?[output]?[piece] else { continue }
+    Self.visitPieces(of: path) { square, piece, _ in
+      guard let count = squares[square]?[output]?[piece] else { return }
       squares[square]?[output]?[piece] = count > 1 ? count - 1 : nil
       if squares[square]?[output]?.isEmpty == true { squares[square]?[output] = nil }
       if squares[square]?.isEmpty == true { squares[square] = nil }
@@ -99,7 +107,9 @@ struct LineTrunks: Sendable, Equatable {
 
   /// The places that a line passes.
   static func places(of path: DrawingPath, from output: OutputPort) -> Set<Place> {
-    Set(pieces(of: path).map { Place(output: output, square: $0.0) })
+    var places: Set<Place> = []
+    visitPieces(of: path) { square, _, _ in places.insert(Place(output: output, square: square)) }
+    return places
   }
 
   /// Whether there are pieces of an output in a square.
@@ -121,7 +131,9 @@ struct LineTrunks: Sendable, Equatable {
   func path(of output: OutputPort, in square: Square, without line: DrawingPath?) -> DrawingPath {
     guard var pieces = squares[square]?[output] else { return DrawingPath() }
     if let line {
-      for (other, piece, _) in Self.pieces(of: line) where other == square && pieces[piece] == 1 { pieces[piece] = nil }
+      Self.visitPieces(of: line) { other, piece, _ in
+        if other == square, pieces[piece] == 1 { pieces[piece] = nil }
+      }
     }
     var (level, steep, others) = ([Piece](), [Piece](), [Piece]())
     for piece in pieces.keys {
@@ -164,10 +176,14 @@ struct LineTrunks: Sendable, Equatable {
     return Square(column: number(point.x), row: number(point.y))
   }
 
-  /// The pieces of a line, each with its square and the rectangle around it. Level and steep lines run to the right or
-  /// down, and end at the edges of squares.
-  private static func pieces(of path: DrawingPath) -> [(Square, Piece, GraphRect)] {
-    var found: [(Square, Piece, GraphRect)] = []
+  /// Calls `body` with the pieces of a line, each with its square and the rectangle around it. Level and steep lines run to
+  /// the right or down, and end at the edges of squares. A long line has hundreds of pieces.
+  private static func visitPieces(of path: DrawingPath, _ body: (Square, Piece, GraphRect) -> Void) {
+    func straight(_ start: GraphPoint, _ end: GraphPoint) {
+      let bounds = GraphRect(from: start, to: end)
+      // In the middle it is in the square, at an edge it is in two.
+      body(square(of: (start + end) * 0.5), Piece(start: start, element: .line(end)), bounds)
+    }
     var last = GraphPoint.zero
     for element in path.elements {
       switch element {
@@ -175,27 +191,20 @@ struct LineTrunks: Sendable, Equatable {
       case .line(let end):
         let (low, high) = last.x < end.x || last.x == end.x && last.y < end.y ? (last, end) : (end, last)
         if low.y == high.y, low.x < high.x {
-          cut(low.x, high.x) { found.append(straight(GraphPoint($0, low.y), GraphPoint($1, low.y))) }
+          cut(low.x, high.x) { straight(GraphPoint($0, low.y), GraphPoint($1, low.y)) }
         } else if low.x == high.x, low.y < high.y {
-          cut(low.y, high.y) { found.append(straight(GraphPoint(low.x, $0), GraphPoint(low.x, $1))) }
+          cut(low.y, high.y) { straight(GraphPoint(low.x, $0), GraphPoint(low.x, $1)) }
         } else if last != end {
-          found.append(straight(last, end))
+          straight(last, end)
         }
         last = end
       case .curve(let first, let second, let end):
         let bounds = GraphRect(from: last, to: first).union(GraphRect(from: second, to: end))
-        found.append((square(of: last), Piece(start: last, element: element), bounds))
+        body(square(of: last), Piece(start: last, element: element), bounds)
         last = end
       case .close: break
       }
     }
-    return found
-  }
-
-  private static func straight(_ start: GraphPoint, _ end: GraphPoint) -> (Square, Piece, GraphRect) {
-    let bounds = GraphRect(from: start, to: end)
-    // In the middle it is in the square, at an edge it is in two.
-    return (square(of: (start + end) * 0.5), Piece(start: start, element: .line(end)), bounds)
   }
 
   private static func cut(_ low: Double, _ high: Double, _ body: (Double, Double) -> Void) {
