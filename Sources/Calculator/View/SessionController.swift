@@ -52,9 +52,9 @@ public final class SessionController {
     self.view = view
     renderers = Self.renderers(editor, view.style)
     editor.add(self)
+    view.setRoutes(editor.routes)
     view.present(self)
     view.edgeContent = EdgeContent(valueText)
-    editor.showRoutes(in: view)
   }
 
   private static func renderers(_ editor: SessionEditor, _ style: GraphViewStyle) -> CalculatorRenderers {
@@ -83,7 +83,6 @@ public final class SessionController {
     if path == self.path { return }
     self.path = path
     reloadAll()
-    editor.showRoutes(in: view)
   }
 
   /// Reloads nodes of the session, through the members of this scope that represent them.
@@ -151,7 +150,6 @@ public final class SessionController {
     view.style = style
     view.rendererProvider = self
     reloadAll()
-    editor.showRoutes(in: view)
   }
 
   /// Lays out the nodes in layers, in one step, for all views.
@@ -159,7 +157,7 @@ public final class SessionController {
   /// - Complexity: That of ``/NodeView/LayeredLayout``.
   public func layOut() {
     editor.straighten(in: path.scope)
-    view.reload()
+    editor.reloadViews()
     view.arrange { graph, _ in LayeredLayout(layerSpacing: 56, nodeSpacing: 24, laneSpacing: 8).layout(graph) }
     // All views show the same routes. Routes in groups aren't stored, because each instance has other nodes.
     if path.isRoot { editor.keepRoutes(of: view) }

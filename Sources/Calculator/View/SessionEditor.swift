@@ -55,6 +55,8 @@ public final class SessionEditor {
   private var affected: [NodeID] = []
   private var conditions: ShownConditions
   private var isAffected: Set<NodeID> = []
+  /// Those of the affected nodes that were moved, and otherwise are unchanged.
+  private var moved: Set<NodeID> = []
   private(set) var editCount = 0
   /// The connections of each scope that was requested since the last edit.
   private var wires: [InstanceID?: ScopeWires] = [:]
@@ -64,7 +66,8 @@ public final class SessionEditor {
   private var lookChanges = 0
   /// The formats of the nodes whose looks have changed, as their readers show them.
   private var formats: [NodeID: String?] = [:]
-  private var routes = SessionRoutes()
+  /// The routes that the last layout of the root has found, which all views show.
+  private(set) var routes = LineRoutes()
   /// The number of the drag that moves belong to.
   private var dragCount = 0
   /// The sliders of numbers that were dragged: they keep their bounds while the number is within them.
@@ -110,22 +113,23 @@ public final class SessionEditor {
     return (views.first { $0.frame(of: member) != nil } ?? views.first)?.size(of: member)
   }
 
-  /// Stores the routes that a layout of all nodes has found.
+  /// Makes all views show the routes that a layout of all nodes has found, as long as nodes are where it has put them.
   func keepRoutes(of view: GraphView) {
-    routes = SessionRoutes(of: view, session.evaluator.graph)
-    for listener in controllers { listener.controller.map { showRoutes(in: $0.view) } }
-  }
-
-  /// Shows the routes of the last layout that still fit in a view.
-  func showRoutes(in view: GraphView) {
-    let graph = session.evaluator.graph
-    routes.show(in: view, near: graph.nodes, graph)
+    routes = view.presentRoutes
+    for listener in controllers { listener.controller?.view.setRoutes(routes) }
   }
 
   private func note(_ receipt: Receipt) {
     editCount += 1
     wires = [:]
-    for node in receipt.affected { noteAffected(node) }
+    for node in receipt.changed { noteAffected(node) }
+    for change in receipt.changes {
+      if case .moved(let node, _, _) = change {
+        noteMoved(node)
+      } else {
+        for node in change.affectedNodes { noteAffected(node) }
+      }
+    }
     if measuresRuns { for node in receipt.evaluated { noteAffected(node) } }
     for node in conditions.follow(receipt, of: session.evaluator) { noteAffected(node) }
     // The readers of a node show its name, and its value in its format.
@@ -150,6 +154,13 @@ public final class SessionEditor {
 
   private func noteAffected(_ node: NodeID) {
     if isAffected.insert(node).inserted { affected.append(node) }
+    if !moved.isEmpty { moved.remove(node) }
+  }
+
+  private func noteMoved(_ node: NodeID) {
+    guard isAffected.insert(node).inserted else { return }
+    affected.append(node)
+    moved.insert(node)
   }
 
   /// The connections of a member's scope.
@@ -170,8 +181,8 @@ public final class SessionEditor {
     let isRestyled = lookChanges != groups.lookCount
     guard !affected.isEmpty || isRegrouped || isRestyled else { return }
     let restyled = groups.members(restyledSince: lookChanges)
-    let nodes = affected
-    (affected, isAffected, groupChanges, lookChanges) = ([], [], groups.changeCount, groups.lookCount)
+    let (nodes, moved) = (affected, moved)
+    (affected, isAffected, self.moved, groupChanges, lookChanges) = ([], [], [], groups.changeCount, groups.lookCount)
     if isRegrouped { wires = [:] }
     if let first = controllers.lazy.compactMap(\.controller).first {
       newNodes = nodes.filter {
@@ -182,9 +193,12 @@ public final class SessionEditor {
     for listener in controllers {
       guard let controller = listener.controller else { continue }
       let view = controller.view
-      controller.reload(nodes + (restyled ?? []), all: isRegrouped || restyled == nil)
+      // A view has moved what was dragged in it, and may show it where it is now.
+      let stale =
+        moved.isEmpty
+        ? nodes : nodes.filter { !moved.contains($0) || view.frame(of: $0)?.origin != groups.position(of: $0) }
+      controller.reload(stale + (restyled ?? []), all: isRegrouped || restyled == nil)
       if isRestyled { view.reloadFrames() }
-      routes.show(in: view, near: nodes, session.evaluator.graph)
     }
     onEdit?(nodes)
   }

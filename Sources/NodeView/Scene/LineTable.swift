@@ -24,7 +24,7 @@ struct LineTable: Sendable {
     /// The smallest rectangle around the line.
     let bounds: GraphRect
     /// Whether a layout has found its course, which it then shares with other lines of its output.
-    fileprivate let isRouted: Bool
+    let isRouted: Bool
     /// Whether the line is drawn with the trunks.
     fileprivate(set) var isInTrunk = false
     fileprivate var handle: SpatialIndex<Connection>.Handle
@@ -100,10 +100,10 @@ struct LineTable: Sendable {
     searchTrunkLines(rect, body)
   }
 
-  /// Whether a piece of a line meets `rect`. Complexity: O(pieces).
+  /// Whether ``search(_:_:)`` finds a line. Complexity: O(pieces).
   func meets(_ connection: Connection, _ rect: GraphRect) -> Bool {
-    guard let line = lines[connection], line.bounds.intersects(rect) else { return false }
-    return (line.isInTrunk ? trunkIndex : index).pieces(of: line.handle).contains { $0.intersects(rect) }
+    guard let line = lines[connection], line.bounds.touches(rect) else { return false }
+    return (line.isInTrunk ? trunkIndex : index).pieces(of: line.handle).contains { $0.touches(rect) }
   }
 
   /// Calls `body` as ``search(_:_:)`` does, but only with lines that aren't drawn with the trunks.
@@ -126,31 +126,25 @@ struct LineTable: Sendable {
   }
 
   /// Adds a connection, which doesn't have a line yet.
-  mutating func add(_ connection: Connection) {
+  ///
+  /// - Returns: Whether the routed lines of its source have to be laid again, because they are in the trunks now.
+  mutating func add(_ connection: Connection) -> Bool {
     let source = connection.source.node
     let wasHub = isHub(source)
     leaving[source, default: []].insert(connection)
-    if !wasHub, isHub(source) { file(leaving(source)) }
+    return !wasHub && isHub(source)
   }
 
   /// Removes a connection and its line.
-  mutating func remove(_ connection: Connection) {
+  ///
+  /// - Returns: Whether the routed lines of its source have to be laid again, because they aren't in the trunks any more.
+  mutating func remove(_ connection: Connection) -> Bool {
     hide(connection)
     let source = connection.source.node
     let wasHub = isHub(source)
     leaving[source]?.remove(connection)
     if leaving[source]?.isEmpty == true { leaving[source] = nil }
-    if wasHub, !isHub(source) { file(leaving(source)) }
-  }
-
-  /// Moves the lines of a node into the trunks, or out of them, after the number of its connections has changed.
-  private mutating func file(_ connections: Set<Connection>) {
-    for connection in connections {
-      guard let old = lines.removeValue(forKey: connection) else { continue }
-      let pieces = old.isInTrunk ? trunkIndex.pieces(of: old.handle) : index.pieces(of: old.handle)
-      take(connection, old)
-      insert(connection, old, at: pieces)
-    }
+    return wasHub && !isHub(source)
   }
 
   /// Removes the pieces of a line.
@@ -164,10 +158,10 @@ struct LineTable: Sendable {
   }
 
   /// Enters a line where it belongs.
-  private mutating func insert(_ connection: Connection, _ line: Line, at pieces: [GraphRect]) {
+  private mutating func insert(_ connection: Connection, _ line: Line, at pieces: [GraphRect], isInTrunk: Bool) {
     var line = line
-    line.isInTrunk = line.isRouted && isHub(connection.source.node)
-    if line.isInTrunk {
+    line.isInTrunk = isInTrunk
+    if isInTrunk {
       line.handle = trunkIndex.insert(connection, at: pieces)
       trunks.add(line.path, of: connection.source)
     } else {
@@ -186,8 +180,8 @@ struct LineTable: Sendable {
   mutating func lay(_ connection: Connection, _ path: EdgePath, through corners: [GraphPoint], isRouted: Bool) {
     laidCount += 1
     let bounds = path.bounds
-    let pieces = path.pieceBounds(within: bounds)
     let isInTrunk = isRouted && isHub(connection.source.node)
+    let pieces = Self.pieces(path, within: bounds, isInTrunk: isInTrunk)
     // The entry is written at once, because each access to a value of the table costs as much as the rest.
     if let place = lines.index(forKey: connection) {
       let (handle, wasInTrunk) = (lines.values[place].handle, lines.values[place].isInTrunk)
@@ -199,7 +193,14 @@ struct LineTable: Sendable {
       take(connection, lines.values[place])
     }
     // A handle of no index; it gets that of the index that it is entered into.
-    insert(connection, Line(path, through: corners, bounds, isRouted: isRouted, .none), at: pieces)
+    insert(
+      connection, Line(path, through: corners, bounds, isRouted: isRouted, .none), at: pieces, isInTrunk: isInTrunk)
+  }
+
+  /// The pieces by which a line is found. Those of a trunk are as long as the parts of its path: all searches around it find
+  /// most lines of its node anyway, and there may be thousands.
+  private static func pieces(_ path: EdgePath, within bounds: GraphRect, isInTrunk: Bool) -> [GraphRect] {
+    isInTrunk ? path.path.partBounds(combinedUpTo: 512) : path.pieceBounds(within: bounds)
   }
 
   /// Checks every invariant and stops with the rule that is broken.
@@ -224,7 +225,8 @@ struct LineTable: Sendable {
       let index = line.isInTrunk ? trunkIndex : index
       precondition(
         index.element(of: line.handle) == connection
-          && index.pieces(of: line.handle) == path.pieceBounds(within: bounds), "the index knows where each line is")
+          && index.pieces(of: line.handle) == Self.pieces(path, within: bounds, isInTrunk: line.isInTrunk),
+        "the index knows where each line is")
       if line.isInTrunk {
         trunkPieces += index.pieces(of: line.handle).count
         expected.add(line.path, of: connection.source)
@@ -235,5 +237,34 @@ struct LineTable: Sendable {
     precondition(
       index.count == pieces && trunkIndex.count == trunkPieces, "the indexes hold each piece of a line once")
     precondition(trunks == expected, "trunks have the pieces of the lines in them")
+  }
+}
+
+extension DrawingPath {
+  /// Rectangles around the elements of a line. Successive ones are combined while they are this small together.
+  fileprivate func partBounds(combinedUpTo size: Double) -> [GraphRect] {
+    var found: [GraphRect] = []
+    var last = GraphPoint.zero
+    for element in elements {
+      var rect: GraphRect
+      switch element {
+      case .move(let point):
+        last = point
+        continue
+      case .line(let end):
+        rect = GraphRect(from: last, to: end)
+        last = end
+      case .curve(let first, let second, let end):
+        rect = GraphRect(from: last, to: first).union(GraphRect(from: second, to: end))
+        last = end
+      case .close: continue
+      }
+      if let together = found.last?.union(rect), max(together.width, together.height) <= size {
+        found.removeLast()
+        rect = together
+      }
+      found.append(rect)
+    }
+    return found
   }
 }

@@ -33,6 +33,8 @@ package struct Scene: Sendable {
   var lines = LineTable()
   /// The reroutes of connections. Only existing connections have entries.
   package internal(set) var reroutes: [Connection: [GraphPoint]] = [:]
+  /// The routes along which lines run while their ends are where a layout has put them.
+  private(set) var routes = LineRoutes()
   /// The courses of connections that differ from the common one. Only existing connections have entries.
   private var courses: [Connection: any EdgeCourse] = [:]
   /// The frames, which are drawn below connections and nodes.
@@ -155,24 +157,28 @@ extension Scene {
 
   /// The line of a connection; `nil` unless both ends are shown.
   package func path(of connection: Connection) -> EdgePath? {
-    path(of: connection, through: lines[connection]?.corners ?? [])
+    line(of: connection, through: lines[connection]?.corners ?? [])?.path
   }
 
   /// The corners of a connection's line that a layout has found.
   func route(of connection: Connection) -> [GraphPoint] { lines[connection]?.corners ?? [] }
 
-  private func path(of connection: Connection, through corners: [GraphPoint]) -> EdgePath? {
+  /// The line through these corners, or for `nil` along the route of the connection.
+  private func line(
+    of connection: Connection, through corners: [GraphPoint]?
+  ) -> (path: EdgePath, corners: [GraphPoint])? {
     guard let source = nodes[connection.source.node]?.frame, let target = nodes[connection.target.node]?.frame,
       source.outputHeights.indices.contains(connection.source.index),
       target.inputHeights.indices.contains(connection.target.index)
     else { return nil }
+    let (start, end) = (source.outputEnd(connection.source.index), target.inputEnd(connection.target.index))
+    let corners =
+      corners ?? (routes.isEmpty ? [] : routes.corners(of: connection, from: start.point, to: end.point))
     func path(_ course: some EdgeCourse) -> EdgePath {
-      EdgePath(
-        from: source.outputEnd(connection.source.index), to: target.inputEnd(connection.target.index),
-        through: corners, reroutes: reroutes[connection] ?? [], course: course)
+      EdgePath(from: start, to: end, through: corners, reroutes: reroutes[connection] ?? [], course: course)
     }
-    if !courses.isEmpty, let course = courses[connection] { return path(course) }
-    return path(edgeStyle)
+    if !courses.isEmpty, let course = courses[connection] { return (path(course), corners) }
+    return (path(edgeStyle), corners)
   }
 
   /// The points where a connection begins and ends; `nil` unless both ends are shown.
@@ -274,12 +280,12 @@ extension Scene {
       let kept = Set(connections)
       for connection in incoming(to: id, old) where !kept.contains(connection) { remove(connection) }
     }
-    for connection in connections { lines.add(connection) }
+    for connection in connections { add(connection) }
     if old?.frame != frame {
-      for connection in connections { lay(connection, through: []) }
-      for connection in lines.leaving(id) { lay(connection, through: []) }
+      for connection in connections { lay(connection) }
+      for connection in lines.leaving(id) { lay(connection) }
     } else {
-      for connection in connections where !lines.contains(connection) { lay(connection, through: []) }
+      for connection in connections where !lines.contains(connection) { lay(connection) }
     }
   }
 
@@ -293,16 +299,27 @@ extension Scene {
     nodes[id] = nil
   }
 
+  private mutating func add(_ connection: Connection) {
+    if lines.add(connection) { layRoutedLines(from: connection.source.node) }
+  }
+
+  /// Lays lines of a node again that are in the trunks now, or aren't any more.
+  private mutating func layRoutedLines(from node: NodeID) {
+    for connection in lines.leaving(node) {
+      if let line = lines[connection], line.isRouted { lay(connection, through: line.corners) }
+    }
+  }
+
   private mutating func remove(_ connection: Connection) {
-    lines.remove(connection)
+    if lines.remove(connection) { layRoutedLines(from: connection.source.node) }
     if !reroutes.isEmpty { reroutes[connection] = nil }
     if !courses.isEmpty { courses[connection] = nil }
   }
 
-  /// Moves a node. Its connections lose the routes that a layout has found. Complexity: O(connections of the node).
+  /// Moves a node. Its connections lose the routes that lead elsewhere. Complexity: O(connections of the node).
   package mutating func move(_ id: NodeID, to position: GraphPoint) {
     guard setOrigin(of: id, to: position) else { return }
-    for connection in unorderedConnections(of: id) { lay(connection, through: []) }
+    for connection in unorderedConnections(of: id) { lay(connection) }
   }
 
   /// Moves a node without its lines, which the caller has to update, and returns whether its position changed.
@@ -329,9 +346,36 @@ extension Scene {
     }
     for node in moved {
       for connection in unorderedConnections(of: node) where routed.insert(connection).inserted {
-        lay(connection, through: [])
+        lay(connection)
       }
     }
+  }
+
+  /// The connections that run along these routes as soon as the scene has them, and now run otherwise. Complexity: O(lines).
+  package func connections(reroutedBy routes: LineRoutes) -> [Connection] {
+    lines.connections.filter { connection in
+      guard let (start, end) = ends(of: connection) else { return false }
+      let corners = routes.corners(of: connection, from: start, to: end)
+      return !corners.isEmpty && corners != lines[connection]?.corners
+    }
+  }
+
+  /// Keeps routes for lines that are laid from now on, and lays those of some connections.
+  package mutating func setRoutes(_ routes: LineRoutes, of connections: [Connection]) {
+    self.routes = routes
+    for connection in connections { lay(connection) }
+  }
+
+  /// The routes along which lines run now. Complexity: O(lines).
+  var presentRoutes: LineRoutes {
+    var routes = LineRoutes()
+    for connection in lines.connections {
+      guard let corners = lines[connection]?.corners, !corners.isEmpty, let (start, end) = ends(of: connection) else {
+        continue
+      }
+      routes.set(corners, of: connection, from: start, to: end)
+    }
+    return routes
   }
 
   /// Brings a node in front of all others of its layer.
@@ -373,9 +417,10 @@ extension Scene {
     for connection in lines.connections { lay(connection, through: lines[connection]?.corners ?? []) }
   }
 
-  /// Lays the line of a connection between the present positions of its ends, or removes it if one of them isn't shown.
-  mutating func lay(_ connection: Connection, through corners: [GraphPoint]) {
-    if let path = path(of: connection, through: corners) {
+  /// Lays the line of a connection between the present positions of its ends, through these corners or along its route, or
+  /// removes it if one of the ends isn't shown.
+  mutating func lay(_ connection: Connection, through corners: [GraphPoint]? = nil) {
+    if let (path, corners) = line(of: connection, through: corners) {
       let isRouted =
         !corners.isEmpty && !path.runsBack && (reroutes.isEmpty || reroutes[connection] == nil)
         && (courses.isEmpty || courses[connection] == nil)

@@ -78,13 +78,16 @@ extension GraphView {
   /// - Complexity: O(1).
   package func route(of connection: Connection) -> [GraphPoint] { scene.route(of: connection) }
 
-  /// Draws connections along routes, until a node at one of their ends moves.
+  /// The routes along which connections are drawn now. Complexity: O(connections).
+  package var presentRoutes: LineRoutes { scene.presentRoutes }
+
+  /// Draws connections along routes as long as their ends are where the routes lead, those that are shown later too.
   ///
-  /// - Parameter routes: Connections with their corners; those that are not shown are left out.
-  /// - Complexity: O(routes).
-  package func setRoutes(_ routes: [(connection: Connection, corners: [GraphPoint])]) {
-    presentation.setRoutes(routes.filter { scene.route(of: $0.connection) != $0.corners })
-  }
+  /// Connections without such a route keep their courses. Set the routes before the nodes are loaded, if possible: then each line is
+  /// laid once.
+  ///
+  /// - Complexity: O(connections).
+  package func setRoutes(_ routes: LineRoutes) { presentation.setRoutes(routes) }
 }
 
 extension GraphView {

@@ -190,10 +190,11 @@ extension Presentation {
 
 extension Presentation {
   /// Draws connections along routes.
-  mutating func setRoutes(_ routes: [(connection: Connection, corners: [GraphPoint])]) {
-    for (connection, _) in routes { mark(connection) }
-    scene.arrange([], routes: routes)
-    for (connection, _) in routes { mark(connection) }
+  mutating func setRoutes(_ routes: LineRoutes) {
+    let rerouted = scene.connections(reroutedBy: routes)
+    for connection in rerouted { mark(connection) }
+    scene.setRoutes(routes, of: rerouted)
+    for connection in rerouted { mark(connection) }
   }
 }
 

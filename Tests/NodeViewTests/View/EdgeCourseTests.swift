@@ -63,7 +63,10 @@ import Testing
     #expect(demo.view.path(of: wire)?.bounds.maxY == 900, "it is drawn there")
     demo.host.looks.connections[wire] = nil
     _ = try take(OddCourse(kind: 1))
-    demo.view.setRoutes([(connection: wire, corners: [GraphPoint(480, 700)])])
+    let straight = try #require(demo.view.path(of: wire))
+    var routes = LineRoutes()
+    routes.set([GraphPoint(480, 700)], of: wire, from: straight.source, to: straight.target)
+    demo.view.setRoutes(routes)
     #expect(try #require(demo.view.path(of: wire)).distance(to: GraphPoint(480, 700)) == 0)
   }
 

@@ -12,6 +12,8 @@ import Testing
     var frames: [NodeID: NodeFrame] = [:]
     var sources: [NodeID: [[OutputPort]]] = [:]
     var corners: [Connection: [GraphPoint]] = [:]
+    /// The routes for lines that are laid later, with the ends between which they lead.
+    var routes: [Connection: (corners: [GraphPoint], start: GraphPoint, end: GraphPoint)] = [:]
 
     var connections: Set<Connection> {
       Set(
@@ -22,14 +24,26 @@ import Testing
         })
     }
 
+    /// The corners of the route that fits the present ends.
+    func fitting(_ connection: Connection) -> [GraphPoint] {
+      guard let route = routes[connection], let path = path(connection, .straight, through: []),
+        path.source == route.start, path.target == route.end
+      else { return [] }
+      return route.corners
+    }
+
     func path(_ connection: Connection, _ style: EdgeStyle) -> EdgePath? {
+      path(connection, style, through: corners[connection] ?? fitting(connection))
+    }
+
+    private func path(_ connection: Connection, _ style: EdgeStyle, through corners: [GraphPoint]) -> EdgePath? {
       let (source, target) = (connection.source, connection.target)
       guard let one = frames[source.node], let other = frames[target.node], source.index < one.outputHeights.count,
         target.index < other.inputHeights.count
       else { return nil }
       return EdgePath(
         from: one.outputAnchor(source.index), to: other.inputAnchor(target.index),
-        through: corners[connection] ?? [], style: style)
+        through: corners, style: style)
     }
 
     mutating func spoil(_ node: NodeID) {
@@ -62,7 +76,7 @@ import Testing
     let ids = (0..<12).map { NodeID(slot: UInt32($0), generation: 0) }
     for step in 0..<3000 {
       let id = ids[random.below(ids.count)]
-      switch random.below(9) {
+      switch random.below(10) {
       case 0, 1:
         let new = random.oneIn(3) ? oracle.frames[id] ?? frame(.zero, &random) : frame(anywhere(&random), &random)
         // Sources are nodes before this one, possibly several and repeated; some of them are not shown.
@@ -104,6 +118,22 @@ import Testing
         }
         for (connection, corners) in routes { oracle.corners[connection] = corners }
         scene.arrange(moves, routes: routes)
+      case 8:
+        var routes = LineRoutes()
+        let shown = oracle.connections.filter { oracle.path($0, style.edgeStyle) != nil }
+        let before = shown.map { ($0, oracle.corners[$0] ?? oracle.fitting($0)) }
+        oracle.routes = [:]
+        for connection in shown where random.oneIn(2) {
+          guard let path = oracle.path(connection, style.edgeStyle) else { continue }
+          let corners = (1...1 + random.below(3)).map { _ in anywhere(&random) }
+          let start = random.oneIn(3) ? anywhere(&random) : path.source
+          routes.set(corners, of: connection, from: start, to: path.target)
+          oracle.routes[connection] = (corners, start, path.target)
+        }
+        for (connection, corners) in before {
+          oracle.corners[connection] = oracle.fitting(connection).isEmpty ? corners : nil
+        }
+        scene.setRoutes(routes, of: scene.connections(reroutedBy: routes))
       default:
         style.edgeStyle = [.curve, .straight, .orthogonal, .smoothStep(radius: 9)][random.below(4)]
         scene.setEdgeStyle(style.edgeStyle)
@@ -137,6 +167,50 @@ import Testing
       if !near.contains(connection) { return "\(connection) is not found at \(place)" }
     }
     return nil
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func theLinesOfATrunkAreFoundAlongTheirWholeCourse(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var style = GraphViewStyle()
+    style.edgeStyle = .lanes(radius: 12)
+    var scene = Scene(style)
+    let size = GraphSize(100, 40)
+    let hub = NodeID(slot: 0, generation: 0)
+    func put(_ id: NodeID, at place: GraphPoint, reads sources: [OutputPort]) {
+      let frame = NodeFrame(at: place, titleHeight: 44, item: size, inputs: [size], outputs: [size])
+      scene.set(id, frame: frame, title: "", sources: [sources], isFailed: false)
+    }
+    put(hub, at: .zero, reads: [])
+    let readers = (1...40).map { NodeID(slot: UInt32($0), generation: 0) }
+    for (index, reader) in readers.enumerated() {
+      let place = GraphPoint(2000 * Double(index + 1), Double.random(in: -900...900, using: &random))
+      put(reader, at: place, reads: [hub.output])
+    }
+    let lane = Double.random(in: 1000...2000, using: &random)
+    let routes = readers.compactMap { reader in
+      scene.nodes[reader].map { node in
+        let end = node.frame.inputAnchor(0)
+        let corners = [
+          GraphPoint(200, lane), GraphPoint(end.x - 160, lane), GraphPoint(end.x - 90, end.y),
+        ]
+        return (Connection(from: hub.output, to: reader.input(0)), corners)
+      }
+    }
+    scene.arrange([], routes: routes)
+    scene.checkInvariants()
+    for removed in readers.prefix(20) {
+      for (connection, _) in routes {
+        guard let path = scene.path(of: connection) else { continue }
+        for point in path.path.points where random.oneIn(3) {
+          let rect = GraphRect(point, .zero).expanded(by: 2)
+          #expect(scene.connections(near: rect).contains(connection), "seed \(seed), \(connection) at \(point)")
+        }
+      }
+      // With 24 readers left, the lines are in no trunk any more.
+      scene.remove(removed)
+      scene.checkInvariants()
+    }
   }
 
   @Test func theWayALayoutHasFoundIsForgottenWhenAnEndMoves() {
@@ -185,6 +259,19 @@ import Testing
       let frame = NodeFrame(at: .zero, titleHeight: 44, item: GraphSize(20, 20), inputs: [GraphSize(9, 9)], outputs: [])
       scene.set(node, frame: frame, title: "", sources: [], isFailed: false)
       scene.checkInvariants()
+    }
+  }
+}
+
+extension DrawingPath {
+  /// The ends of the elements.
+  fileprivate var points: [GraphPoint] {
+    elements.compactMap { element in
+      switch element {
+      case .move(let point), .line(let point): point
+      case .curve(_, _, let end): end
+      case .close: nil
+      }
     }
   }
 }
