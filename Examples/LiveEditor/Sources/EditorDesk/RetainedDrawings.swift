@@ -21,8 +21,8 @@ struct RetainedDrawings {
   private var lastID = 0
   /// The parts that must be drawn again; `nil` for all.
   private var marked: Set<GraphViewPart.Content>?
-  /// Whether the view was panned since the last update.
-  private var hasMoved = false
+  /// The part of the canvas whose drawings the page has.
+  private var shown: GraphRect?
   /// A hash of the drawings that the page has.
   private(set) var hash: UInt32 = 0
 
@@ -35,18 +35,28 @@ struct RetainedDrawings {
     mark(view)
     view.viewport = viewport
     _ = view.takeChangedParts()
-    hasMoved = true
   }
 
   /// Draws the changed parts of the view, and appends messages with the differences.
+  ///
+  /// - Complexity: O(parts that have changed, and those around what has come into view or left it); after a change of all parts, or a
+  ///   jump, O(visible parts).
   mutating func update(from view: GraphView, _ messages: inout [EditorMessage]) {
     mark(view)
-    let (visible, marked, hasMoved) = (view.viewport.visible, marked, hasMoved)
-    if let marked, marked.isEmpty, !hasMoved { return }
-    (self.marked, self.hasMoved) = ([], false)
+    let (visible, marked, old) = (view.viewport.visible, marked, shown)
+    if let marked, marked.isEmpty, visible == old { return }
+    (self.marked, shown) = ([], visible)
     var changed: [GraphViewPart] = []
     var gone: [GraphViewPart.Content] = []
-    if let marked, !hasMoved {
+    if var marked, let old, visible.intersects(old) {
+      for strip in visible.strips(outside: old) {
+        for part in view.parts(in: strip) where drawings[part.content] == nil { marked.insert(part.content) }
+      }
+      for strip in old.strips(outside: visible) {
+        for part in view.parts(in: strip) where drawings[part.content] != nil && !marked.contains(part.content) {
+          if view.part(part.content, in: visible) == nil { marked.insert(part.content) }
+        }
+      }
       for content in marked {
         if let part = view.part(content, in: visible) { changed.append(part) } else { gone.append(content) }
       }
@@ -93,5 +103,18 @@ struct RetainedDrawings {
     drawing.hash = FrameHash.hash(part.origin, bytes)
     hash &+= drawing.hash
     drawings[part.content] = drawing
+  }
+}
+
+extension GraphRect {
+  /// Rectangles that cover what is outside of another, with a point more at each side, because edges are rounded.
+  fileprivate func strips(outside other: GraphRect) -> [GraphRect] {
+    let end = GraphPoint(maxX, maxY)
+    var strips: [GraphRect] = []
+    if minY < other.minY { strips.append(GraphRect(from: origin, to: GraphPoint(maxX, other.minY))) }
+    if maxY > other.maxY { strips.append(GraphRect(from: GraphPoint(minX, other.maxY), to: end)) }
+    if minX < other.minX { strips.append(GraphRect(from: origin, to: GraphPoint(other.minX, maxY))) }
+    if maxX > other.maxX { strips.append(GraphRect(from: GraphPoint(other.maxX, minY), to: end)) }
+    return strips.map { $0.expanded(by: 1) }
   }
 }

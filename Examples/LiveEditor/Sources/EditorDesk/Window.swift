@@ -457,7 +457,7 @@ final class Window {
   private func showStatus() {
     guard isStatusStale else { return }
     isStatusStale = false
-    let isEmpty = path.isRoot && view.nodes.isEmpty
+    let isEmpty = path.isRoot && view.nodeCount == 0
     if isEmpty != showsStart {
       showsStart = isEmpty
       send(.start(isEmpty: isEmpty, isEmpty ? desk.host.examples.map(\.line) : []))

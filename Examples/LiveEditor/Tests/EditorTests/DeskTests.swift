@@ -432,6 +432,36 @@ private final class Page {
     #expect(page.hash == fresh.hash)
   }
 
+  @Test(arguments: [1, 0.2, 0.02])
+  func aWindowThatPansInSmallStepsHasWhatANewOneThereHas(_ zoom: Double) throws {
+    let session = Session()
+    for line in ["hub = 1", "other = 2"] + (0..<90).map({ "n\($0) = hub + \($0 < 12 ? "other" : "n\($0 - 12)")" }) {
+      try session.run(line)
+    }
+    let desk = desk(session)
+    let page = Page(desk)
+    var place = GraphPoint(-700 / zoom, -500 / zoom)
+    page.hello(PageMessage.Camera(origin: place, zoom: zoom))
+    var state: UInt64 = 7
+    func random(_ most: Double) -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (Double(state >> 33) / Double(1 << 31) * most * 64).rounded() / 64
+    }
+    for step in 1...60 {
+      place = place + GraphPoint((random(90) - 30) / zoom, (random(60) - 20) / zoom)
+      let camera = PageMessage.Camera(origin: place, zoom: zoom)
+      page.say(.camera(camera))
+      if step % 10 == 0 {
+        page.say(.command("paste", ["p\(step) = hub * \(step)"]), .camera(camera))
+        page.say(.command("undo", []), .camera(camera))
+      }
+      let fresh = Page(desk)
+      fresh.hello(camera)
+      #expect(page.hash == fresh.hash, "step \(step)")
+      desk.close(fresh.number)
+    }
+  }
+
   @Test func aQuestionIsAnsweredByItselfAndIsNotRecorded() throws {
     let desk = try desk("a = 1")
     let page = Page(desk)
