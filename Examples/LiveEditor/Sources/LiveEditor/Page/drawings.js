@@ -13,7 +13,7 @@ const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElemen
 
 /**
  * @typedef {(context: CanvasRenderingContext2D) => void} Step
- * @typedef {{ id: number, depth: number, x: number, y: number, bytes: Uint8Array, steps: Step[], hash: number,
+ * @typedef {{ id: number, slot: number, depth: number, x: number, y: number, bytes: Uint8Array, steps: Step[], hash: number,
  *   box: [number, number, number, number] | null, areas: Areas, opacity: number, motion?: Motion,
  *   drawn?: { x: number, y: number } }} Group
  * @typedef {{ left: number, top: number, right: number, bottom: number }} Rect
@@ -32,6 +32,15 @@ export class Drawings {
     /** @type {Group[]} */
     this.order = [];
     this.isSorted = true;
+    /**
+     * The rectangles around the drawings, four numbers each, so that those that don't show are passed over quickly. Each
+     * drawing has a slot; `slots` are those of the drawings in their order.
+     */
+    this.extents = new Float64Array(256);
+    this.slots = new Int32Array(0);
+    this.slotCount = 0;
+    /** @type {number[]} */
+    this.freeSlots = [];
     /** The sum of what FrameHash says of each. */
     this.hash = 0;
     /** Whether what changes now is drawn as a movement. What is where it is drawn to be is not changed by that. */
@@ -57,8 +66,24 @@ export class Drawings {
     this.fading = [];
     this.moving.clear();
     this.gone.clear();
+    [this.slots, this.slotCount, this.freeSlots] = [new Int32Array(0), 0, []];
     this.hash = 0;
     this.isAllDamaged = true;
+  }
+
+  /** Notes the rectangle around a drawing, where it is now. @param {Group} group */
+  extend(group) {
+    const first = 4 * group.slot;
+    if (first >= this.extents.length) {
+      const old = this.extents;
+      this.extents = new Float64Array(2 * old.length);
+      this.extents.set(old);
+    }
+    const { x, y, areas: { whole } } = group;
+    this.extents[first] = x + whole[0];
+    this.extents[first + 1] = y + whole[1];
+    this.extents[first + 2] = x + whole[2];
+    this.extents[first + 3] = y + whole[3];
   }
 
   /** Whether anything is still on its way. */
@@ -84,11 +109,12 @@ export class Drawings {
     // The message is one buffer, which would be kept for each of its parts.
     const own = bytes.slice();
     const { steps, box, areas, opacity } = decode(own);
-    const group = old ?? { id, depth, x, y, bytes: own, steps, hash: 0, box, areas, opacity };
+    const group = old ?? { id, slot: this.freeSlots.pop() ?? this.slotCount++, depth, x, y, bytes: own, steps, hash: 0, box, areas, opacity };
     if (old) this.damage(old);
     if (this.isAnimated) group.motion = Motion.of(old, performance.now(), Drawings.isNode({ ...group, depth }));
     else if (!Drawings.isNode(group) || group.x !== x || group.y !== y) group.motion = undefined;
     Object.assign(group, { x, y, bytes: own, steps, box, areas, opacity });
+    this.extend(group);
     this.damage(group);
     if (group.motion) this.moving.add(group);
     if (!old) {
@@ -111,6 +137,7 @@ export class Drawings {
     if (group.motion) this.moving.add(group);
     group.x = x;
     group.y = y;
+    this.extend(group);
     this.damage(group);
     this.rehash(group);
   }
@@ -159,11 +186,13 @@ export class Drawings {
 
   /** Brings the order up to date. Drawings leave and come by hundreds while the page is panned. */
   tidy() {
+    if (this.gone.size === 0 && this.isSorted) return;
     if (this.gone.size > 0) this.order = this.order.filter((group) => !this.gone.has(group));
+    for (const { slot } of this.gone) this.freeSlots.push(slot);
     this.gone.clear();
-    if (this.isSorted) return;
-    this.order.sort((one, other) => one.depth - other.depth);
+    if (!this.isSorted) this.order.sort((one, other) => one.depth - other.depth);
     this.isSorted = true;
+    this.slots = Int32Array.from(this.order, (group) => group.slot);
   }
 
   /** Moves what is on its way to where it is now. @param {number} now */
@@ -192,7 +221,14 @@ export class Drawings {
   draw(context, part) {
     this.tidy();
     for (const group of this.fading) this.drawGroup(context, group, part);
-    for (const group of this.order) this.drawGroup(context, group, part);
+    const { order, slots, extents } = this;
+    const isMoving = this.moving.size > 0;
+    for (let index = 0; index < order.length; index += 1) {
+      const first = 4 * slots[index];
+      const isSeen = extents[first] <= part.right && extents[first + 2] >= part.left && extents[first + 1] <= part.bottom && extents[first + 3] >= part.top;
+      // What is on its way is drawn elsewhere.
+      if (isSeen || (isMoving && order[index].motion)) this.drawGroup(context, order[index], part);
+    }
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Group} group @param {Rect} part */
