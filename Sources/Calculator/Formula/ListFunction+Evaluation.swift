@@ -29,18 +29,14 @@ extension ListFunction {
       if case .first = self { return first.element(at: 0) }
       return first.element(at: count - 1)
     case .sort:
-      if case .texts(let texts) = first { return .texts(texts.sorted()) }
-      return .scalars(first.scalars.sorted())
+      if case .texts(let texts) = first { return .texts(try ListBlocks.sorted(texts)) }
+      return .scalars(try ListBlocks.sorted(first.scalars))
     case .reverse:
       if case .texts(let texts) = first { return .texts(texts.reversed()) }
       return .scalars(first.scalars.reversed())
     case .unique:
-      if case .texts(let texts) = first {
-        var seen: Set<String> = []
-        return .texts(texts.filter { seen.insert($0).inserted })
-      }
-      var seen: Set<Double> = []
-      return .scalars(first.scalars.filter { seen.insert($0).inserted })
+      if case .texts(let texts) = first { return .texts(try Self.unique(texts)) }
+      return .scalars(try Self.unique(first.scalars))
     case .join:
       if arguments.contains(where: \.isText) { return .texts(arguments.flatMap(\.texts)) }
       return .scalars(arguments.flatMap(\.scalars))
@@ -62,23 +58,26 @@ extension ListFunction {
     case .sumBy:
       _ = try ListKernels.commonCount(arguments)
       let (values, keys) = (first.scalars, arguments[1])
-      let sums = keys.isText ? Self.sums(of: values, by: keys.texts) : Self.sums(of: values, by: keys.scalars)
+      let sums =
+        keys.isText ? try Self.sums(of: values, by: keys.texts) : try Self.sums(of: values, by: keys.scalars)
       guard sums.allSatisfy(\.isFinite) else { throw .formula(.overflow) }
       return .scalars(sums)
     case .any: return .scalar(first.scalars.contains { $0 != 0 } ? 1 : 0)
     case .all: return .scalar(first.scalars.allSatisfy { $0 != 0 } ? 1 : 0)
-    case .upper: return Self.mapped(first) { $0.uppercased() }
-    case .lower: return Self.mapped(first) { $0.lowercased() }
+    case .upper: return try Self.mapped(first) { $0.uppercased() }
+    case .lower: return try Self.mapped(first) { $0.lowercased() }
     case .contains:
       guard let count = try ListKernels.commonCount(arguments) else {
         return .scalar(first.texts[0].contains(arguments[1].texts[0]) ? 1 : 0)
       }
       let texts = ListKernels.spreadTexts(first, count)
       let parts = ListKernels.spreadTexts(arguments[1], count)
-      return .scalars((0..<count).map { texts[$0].contains(parts[$0]) ? 1 : 0 })
+      return .scalars(try ListBlocks.map(count) { $0.map { texts[$0].contains(parts[$0]) ? 1 : 0 } })
     case .number:
       var numbers: [Double] = []
+      var counter = ListBlocks.Counter()
       for text in first.texts {
+        try counter.step()
         guard let number = Self.number(text) else {
           throw .noNumber(TextLiteral.spelling(text), isTooLong: Self.isTooLong(text))
         }
@@ -86,7 +85,8 @@ extension ListFunction {
       }
       return first.count == nil ? .scalar(numbers[0]) : .scalars(numbers)
     case .isNumber:
-      let flags = first.texts.map { Self.number($0) == nil ? 0.0 : 1 }
+      let texts = first.texts
+      let flags = try ListBlocks.map(texts.count) { texts[$0].map { Self.number($0) == nil ? 0.0 : 1 } }
       return first.count == nil ? .scalar(flags[0]) : .scalars(flags)
     case .replace:
       return try Self.mapped(arguments) { (texts: [String]) in
@@ -101,26 +101,30 @@ extension ListFunction {
         }
         return parts[Int(place) - 1]
       }
-    case .trim: return Self.mapped(first) { $0.trimming(\.isWhitespace) }
+    case .trim: return try Self.mapped(first) { $0.trimming(\.isWhitespace) }
     case .left:
       let count = try Self.characters(arguments[1])
-      return Self.mapped(first) { String($0.prefix(count)) }
+      return try Self.mapped(first) { String($0.prefix(count)) }
     case .right:
       let count = try Self.characters(arguments[1])
-      return Self.mapped(first) { String($0.suffix(count)) }
+      return try Self.mapped(first) { String($0.suffix(count)) }
     case .middle:
       let place = arguments[1].scalar
       guard place >= 1, place == place.rounded() else { throw .character(place) }
       let (skipped, count) = (Int(min(place, 1e15)) - 1, try Self.characters(arguments[2]))
-      return Self.mapped(first) { String($0.dropFirst(skipped).prefix(count)) }
+      return try Self.mapped(first) { String($0.dropFirst(skipped).prefix(count)) }
     }
   }
 
   /// The sum of the values of each key, in the order in which keys first occur.
-  private static func sums<Key: Hashable>(of values: [Double], by keys: [Key]) -> [Double] {
+  private static func sums<Key: Hashable>(
+    of values: [Double], by keys: [Key]
+  ) throws(ValueFailure) -> [Double] {
     var places: [Key: Int] = [:]
     var groups: [[Double]] = []
+    var counter = ListBlocks.Counter()
     for (value, key) in zip(values, keys) {
+      try counter.step()
       if let place = places[key] {
         groups[place].append(value)
       } else {
@@ -129,6 +133,12 @@ extension ListFunction {
       }
     }
     return groups.map { ExactSum.sum($0) }
+  }
+
+  /// The elements, each where it first occurs.
+  private static func unique<Element: Hashable>(_ list: [Element]) throws(ValueFailure) -> [Element] {
+    var seen: Set<Element> = []
+    return try ListBlocks.map(list.count, isFull: false) { list[$0].filter { seen.insert($0).inserted } }
   }
 
   /// The requested number of characters, limited to a value beyond the length of texts.
@@ -157,12 +167,18 @@ extension ListFunction {
     }
     let lists = arguments.map { ListKernels.spreadTexts($0, count) }
     var texts: [String] = []
-    for index in 0..<count { texts.append(try body(lists.map { $0[index] })) }
+    var counter = ListBlocks.Counter()
+    for index in 0..<count {
+      texts.append(try body(lists.map { $0[index] }))
+      try counter.step()
+    }
     return .texts(texts)
   }
 
-  private static func mapped(_ value: Slot, _ body: (String) -> String) -> Slot {
-    if case .texts(let texts) = value { return .texts(texts.map(body)) }
+  private static func mapped(_ value: Slot, _ body: (String) -> String) throws(ValueFailure) -> Slot {
+    if case .texts(let texts) = value {
+      return .texts(try ListBlocks.map(texts.count) { texts[$0].map(body) })
+    }
     return .text(body(value.texts[0]))
   }
 
@@ -206,7 +222,11 @@ extension ListFunction {
     }
     if case .scalar(let place) = places { return list.element(at: try index(place)) }
     var indices: [Int] = []
-    for place in places.scalars { indices.append(try index(place)) }
+    var counter = ListBlocks.Counter()
+    for place in places.scalars {
+      indices.append(try index(place))
+      try counter.step()
+    }
     return list.elements(at: indices)
   }
 
@@ -214,8 +234,14 @@ extension ListFunction {
   static func filter(_ list: Slot, _ conditions: Slot) throws(ValueFailure) -> Slot {
     _ = try ListKernels.commonCount([list, conditions])
     let conditions = conditions.scalars
-    if case .texts(let texts) = list { return .texts(zip(texts, conditions).filter { $1 != 0 }.map(\.0)) }
-    return .scalars(zip(list.scalars, conditions).filter { $1 != 0 }.map(\.0))
+    if case .texts(let texts) = list { return .texts(try filter(texts, conditions)) }
+    return .scalars(try filter(list.scalars, conditions))
+  }
+
+  private static func filter<Element>(_ list: [Element], _ conditions: [Double]) throws(ValueFailure) -> [Element] {
+    try ListBlocks.map(min(list.count, conditions.count), isFull: false) {
+      zip(list[$0], conditions[$0]).filter { $1 != 0 }.map(\.0)
+    }
   }
 
   /// The indices of keys in a list, from 0.
@@ -240,14 +266,22 @@ extension ListFunction {
   ) throws(ValueFailure) -> [Int] {
     if order == 0, keys.count > 1 {
       var places: [Key: Int] = [:]
-      for (index, key) in list.enumerated() where places[key] == nil { places[key] = index }
-      return keys.map { places[$0] ?? -1 }
+      var counter = ListBlocks.Counter()
+      for (index, key) in list.enumerated() {
+        if places[key] == nil { places[key] = index }
+        try counter.step()
+      }
+      return try ListBlocks.map(keys.count) { keys[$0].map { places[$0] ?? -1 } }
     }
     if order == 0 { return keys.map { key in list.firstIndex(of: key) ?? -1 } }
     guard order == 1 || order == -1 else { throw .formula(.domain) }
-    return keys.map { key in
+    var found: [Int] = []
+    var counter = ListBlocks.Counter()
+    for key in keys {
       let end = list.firstIndex { order > 0 ? $0 > key : $0 < key } ?? list.count
-      return end - 1
+      found.append(end - 1)
+      try counter.step(by: end + 1)
     }
+    return found
   }
 }

@@ -27,7 +27,7 @@ enum ListKernels {
       return .scalar(result)
     }
     let values = operand.scalars
-    let results = values.map(body)
+    let results = try ListBlocks.map(values.count) { values[$0].map(body) }
     if let place = results.firstIndex(where: { !$0.isFinite }) {
       throw .element(place + 1, Program.failure(of: instruction, values[place], values[place], results[place]))
     }
@@ -68,18 +68,18 @@ enum ListKernels {
       return .scalar(result)
     case (.scalar(let x), _):
       let values = right.scalars
-      let results = values.map { body(x, $0) }
+      let results = try ListBlocks.map(values.count) { values[$0].map { body(x, $0) } }
       try check(results, instruction) { (x, values[$0]) }
       return .scalars(results)
     case (_, .scalar(let y)):
       let values = left.scalars
-      let results = values.map { body($0, y) }
+      let results = try ListBlocks.map(values.count) { values[$0].map { body($0, y) } }
       try check(results, instruction) { (values[$0], y) }
       return .scalars(results)
     default:
       let (first, second) = (left.scalars, right.scalars)
       guard first.count == second.count else { throw .lengths(first.count, second.count) }
-      let results = first.indices.map { body(first[$0], second[$0]) }
+      let results = try ListBlocks.map(first.count) { $0.map { body(first[$0], second[$0]) } }
       try check(results, instruction) { (first[$0], second[$0]) }
       return .scalars(results)
     }
@@ -106,7 +106,7 @@ enum ListKernels {
       return .scalar(result)
     }
     let lists = [first, second, third].map { spread($0, count) }
-    let results = (0..<count).map { call(lists[0][$0], lists[1][$0], lists[2][$0]) }
+    let results = try ListBlocks.map(count) { $0.map { call(lists[0][$0], lists[1][$0], lists[2][$0]) } }
     try check(results, instruction) { (lists[0][$0], lists[2][$0]) }
     return .scalars(results)
   }
@@ -117,10 +117,10 @@ enum ListKernels {
     let conditions = condition.scalars
     if left.isText || right.isText {
       let (first, second) = (spreadTexts(left, count), spreadTexts(right, count))
-      return .texts((0..<count).map { conditions[$0] != 0 ? first[$0] : second[$0] })
+      return .texts(try ListBlocks.map(count) { $0.map { conditions[$0] != 0 ? first[$0] : second[$0] } })
     }
     let (first, second) = (spread(left, count), spread(right, count))
-    return .scalars((0..<count).map { conditions[$0] != 0 ? first[$0] : second[$0] })
+    return .scalars(try ListBlocks.map(count) { $0.map { conditions[$0] != 0 ? first[$0] : second[$0] } })
   }
 
   /// The common length of all lists among values; `nil` if no value is a list.
@@ -161,21 +161,26 @@ enum ListKernels {
       return .scalar(isTrue(left.texts[0], right.texts[0]) ? 1 : 0)
     }
     let (first, second) = (spreadTexts(left, count), spreadTexts(right, count))
-    return .scalars((0..<count).map { isTrue(first[$0], second[$0]) ? 1 : 0 })
+    return .scalars(try ListBlocks.map(count) { $0.map { isTrue(first[$0], second[$0]) ? 1 : 0 } })
   }
 
   /// Joins texts; other values are converted to the text that people see.
   static func concatenate(
     _ left: Slot, _ right: Slot, _ leftType: CalculatorType, _ rightType: CalculatorType
   ) throws(ValueFailure) -> Slot {
-    let (first, second) = (texts(of: left, leftType), texts(of: right, rightType))
+    let (first, second) = (try texts(of: left, leftType), try texts(of: right, rightType))
     guard let count = try commonCount([left, right]) else { return .text(first[0] + second[0]) }
     let isFirstList = left.count != nil
     let isSecondList = right.count != nil
-    return .texts((0..<count).map { first[isFirstList ? $0 : 0] + second[isSecondList ? $0 : 0] })
+    return .texts(
+      try ListBlocks.map(count) { $0.map { first[isFirstList ? $0 : 0] + second[isSecondList ? $0 : 0] } })
   }
 
-  private static func texts(of value: Slot, _ type: CalculatorType) -> [String] {
-    value.isText ? value.texts : value.scalars.map { CalculatorValue(packed: $0, type: type).description }
+  private static func texts(of value: Slot, _ type: CalculatorType) throws(ValueFailure) -> [String] {
+    if value.isText { return value.texts }
+    let values = value.scalars
+    return try ListBlocks.map(values.count) {
+      values[$0].map { CalculatorValue(packed: $0, type: type).description }
+    }
   }
 }

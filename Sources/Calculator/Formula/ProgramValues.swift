@@ -90,7 +90,7 @@ private struct ValueRun<Watcher: InstructionWatcher> {
         }
         return pop()
       } catch {
-        guard innermostGuard >= 0 else { throw error }
+        guard innermostGuard >= 0, error != .interrupted else { throw error }
         let caught = program.guards[innermostGuard]
         innermostGuard = caught.enclosing
         stack.removeLast(stack.count - caught.depth)
@@ -214,7 +214,7 @@ private struct ValueRun<Watcher: InstructionWatcher> {
     guard let range = try? SweepRange(from: first, through: last, step: step, atMost: ValueFailure.longestList) else {
       throw .tooLong
     }
-    let values = range.values
+    let values = try ListBlocks.map(range.count) { $0.map(range.value) }
     guard values.allSatisfy(\.isFinite) else { throw .formula(.overflow) }
     return .scalars(values)
   }

@@ -27,6 +27,8 @@ package enum ValueFailure: Error, Hashable, Sendable {
   case characters(Double)
   /// A text is not a number, or has more digits than a number keeps.
   case noNumber(String, isTooLong: Bool)
+  /// The evaluation is to stop. This is no failure: nothing catches it, and the node has to run again.
+  case interrupted
 
   /// The greatest number of elements in a list.
   package static let longestList = 10_000_000
@@ -57,6 +59,7 @@ extension ValueFailure: CustomStringConvertible {
     case .noNumber(let text, isTooLong: true):
       return "\(MessageText.shortened(text)) has more digits than a number keeps: it stays a text"
     case .noNumber(let text, _): return "\(MessageText.shortened(text)) is not a number"
+    case .interrupted: return "stopped"
     }
   }
 }

@@ -18,7 +18,9 @@ extension ExactSum {
   /// Adds numbers in two parts: each rounding error is added to the second part. If that addition is also rounded,
   /// the remaining numbers are added digit by digit.
   @inline(__always)
-  private static func total(of values: some RandomAccessCollection<Double>) -> Total {
+  private static func total<Failure: Error>(
+    of values: some RandomAccessCollection<Double>, _ step: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> Total {
     var (high, low) = (0.0, 0.0)
     var start = values.startIndex
     while start != values.endIndex {
@@ -39,6 +41,7 @@ extension ExactSum {
         return .digits(exact)
       }
       (high, low, start) = (sum, errors, end)
+      try step(block)
     }
     return .pair(PortableMathematics.Pair(sum: high, low))
   }
@@ -46,18 +49,28 @@ extension ExactSum {
   /// The number nearest to the sum of a list; 0 for an empty list, infinite if the sum is too large.
   ///
   /// - Complexity: O(numbers), two to three times the cost of adding them one after the other.
-  package static func sum(_ values: some RandomAccessCollection<Double>) -> Double {
-    switch total(of: values) {
+  package static func sum(_ values: some RandomAccessCollection<Double>) -> Double { sum(values) { _ in } }
+
+  /// The sum, as ``sum(_:)``. The closure is called with the number of terms after some hundred; what it throws ends the summation.
+  static func sum<Failure: Error>(
+    _ values: some RandomAccessCollection<Double>, _ step: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> Double {
+    switch try total(of: values, step) {
     case .pair(let sum): sum.high
     case .digits(let sum): sum.value
     }
   }
 
   /// The number nearest to the arithmetic mean; NaN for an empty list. Complexity: O(numbers)
-  package static func mean(_ values: some RandomAccessCollection<Double>) -> Double {
+  package static func mean(_ values: some RandomAccessCollection<Double>) -> Double { mean(values) { _ in } }
+
+  /// The mean, as ``mean(_:)``, with a step as in ``sum(_:_:)``.
+  static func mean<Failure: Error>(
+    _ values: some RandomAccessCollection<Double>, _ step: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> Double {
     let count = values.count
     guard count > 0 else { return .nan }
-    switch total(of: values) {
+    switch try total(of: values, step) {
     case .pair(let sum): return quotient(sum, Double(count)) ?? exact(sum).mean(of: count)
     case .digits(let sum): return sum.mean(of: count)
     }

@@ -86,8 +86,11 @@ extension Program {
       do throws(ValueFailure) {
         return value(try self.slot(inputs))
       } catch {
-        if case .formula(let failure) = error { throw Self.cause(failure, inputs) }
-        throw error
+        switch error {
+        case .formula(let failure): throw Self.cause(failure, inputs)
+        case .interrupted: throw InterruptionError()
+        default: throw error
+        }
       }
     }
   }

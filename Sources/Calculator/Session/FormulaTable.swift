@@ -460,9 +460,13 @@ package final class FormulaTable {
     let values = bound.nodes.compactMap { $0 }.map(evaluator.nodeValue)
     // A node would wait for all its sources, even those whose values it doesn't need.
     if let pending = values.first(where: \.isPending) { return formula.isName ? pending : .pending(last: nil) }
-    do {
-      return .value(try bound.program.value(of: KnownInputs(values: values)))
+    do throws(ValueFailure) {
+      return .value(
+        try evaluator.interruptibly { () throws(ValueFailure) in
+          try bound.program.value(of: KnownInputs(values: values))
+        })
     } catch {
+      if error == .interrupted { throw Diagnostic(.command, "stopped; nothing changed", formula.range) }
       if case .formula(.upstream(let index)) = error, case .failure(let message, let origin) = values[index] {
         return .failure(message: message, origin: origin ?? bound.names[index])
       }

@@ -24,9 +24,13 @@ struct ScopedFormula {
   /// The value of a formula without names; `nil` if it has names, or fails.
   let constant: CalculatorValue?
 
-  init(_ written: Formula, _ bound: BoundFormula, _ sources: [ScopeNames.Meaning?], _ outer: [Outer] = []) {
+  /// Evaluates a formula without names, unless the evaluator is asked to stop: it then is computed as other formulas are.
+  init(
+    _ written: Formula, _ bound: BoundFormula, _ sources: [ScopeNames.Meaning?], _ outer: [Outer] = [],
+    in evaluator: Evaluator
+  ) {
     (self.written, self.bound, self.sources, self.outer) = (written, bound, sources, outer)
-    constant = bound.constant
+    constant = bound.nodes.isEmpty ? evaluator.interruptibly { bound.constant } : nil
   }
 
   /// The type of the formula's value.
@@ -75,13 +79,13 @@ extension Session {
       }
     }
     let bound = try formulas.bind(resolved, to: sources.map { $0?.node }) { types[$0] }
-    return ScopedFormula(formula, bound, sources, outer)
+    return ScopedFormula(formula, bound, sources, outer, in: evaluator)
   }
 
   /// A formula of the root, with the meanings of its nodes in the root.
   func scoped(_ bound: BoundFormula) -> ScopedFormula {
     let sources = bound.nodes.map { node in node.flatMap { meaning(showing: $0.output, in: nil) } }
-    return ScopedFormula(bound.formula, bound, sources)
+    return ScopedFormula(bound.formula, bound, sources, in: evaluator)
   }
 
   /// Binds a formula's node again, after names, functions or files have changed. A formula in a group keeps its sources.
@@ -90,7 +94,8 @@ extension Session {
     try requireUsableInGroups(formula)
     let inputs = try graph.kind(of: node).inputs
     let bound = try formulas.bind(try formulas.resolved(formula), to: inputs.map { _ in nil }) { inputs[$0].type }
-    return ScopedFormula(formula, bound, inputs.indices.map { meaning(readBy: node.input($0)) })
+    return ScopedFormula(
+      formula, bound, inputs.indices.map { meaning(readBy: node.input($0)) }, in: evaluator)
   }
 
   /// Throws if a formula uses what groups don't support: files, and functions that read names of the root. A group can't be

@@ -159,7 +159,7 @@ public final class Session {
     result.remark = statement.formulas.lazy.compactMap { $0.remark ?? self.unitRemark($0, in: statement) }.first
     result.remark = result.remark ?? timeRemark(statement, result)
     if statement.text.utf8.contains(UInt8(ascii: "\"")) { result.notes = notes(onFilesOf: statement.formulas) }
-    if notesDigits { result.notes += digitNotes(statement, result) }
+    if notesDigits { result.notes += evaluator.interruptibly { digitNotes(statement, result) } }
     return result
   }
 

@@ -9,7 +9,8 @@ extension Evaluator {
   ///
   /// It is called after every 256th node, and after each node that ends a few milliseconds after the last call. An evaluation
   /// therefore stops within 20 ms of the answer becoming `true`, unless a single node takes longer than that. A node that takes
-  /// longer runs to its end, and the evaluation stops after it. With ``workers``, it stops after the heavy nodes that run together.
+  /// longer runs to its end, and the evaluation stops after it, unless its code calls ``checkInterruption()``. With ``workers``, it
+  /// stops after the heavy nodes that run together.
   /// For short nodes the closure costs little, since it is called at most once for 256 of them or for some milliseconds; it should
   /// still be quick.
   ///
@@ -24,10 +25,14 @@ extension Evaluator {
   /// evaluator.resume()                 // runs the rest
   /// ```
   ///
-  /// The closure must neither read nor change the evaluator.
+  /// The closure must not change the evaluator, and must not read values. It may read ``unfinished``, which then has the nodes that
+  /// would be unfinished if the evaluation stopped now, and the groups of nodes (``subgraphs``).
   public var isInterrupted: (() -> Bool)? {
     get { state.settings.isInterrupted }
-    set { state.settings.isInterrupted = newValue }
+    set {
+      state.settings.isInterrupted = newValue
+      state.settings.question = newValue.map { StopQuestion(box, $0) }
+    }
   }
 
   /// A clock for tests, in nanoseconds, that replaces the system's clock in deciding when ``isInterrupted`` is called.
@@ -43,11 +48,13 @@ extension Evaluator {
   ///
   /// - Complexity: O(nodes) if there are any.
   public var unfinished: [NodeID] {
+    if let slots = state.unfinishedNow() { return slots.map { state.topology.id(of: $0) } }
     guard hasUnfinished else { return [] }
     return graph.nodes.filter { isUnfinished($0.slot) }
   }
 
-  /// Runs the nodes that a stopped evaluation has left, unless it is stopped again; every attempt gets further.
+  /// Runs the nodes that a stopped evaluation has left, unless it is stopped again. Every attempt gets further, except by code that
+  /// ends early by ``checkInterruption()``, which begins again.
   ///
   /// Its changes belong to the last edit: ``undo()`` undoes both. Edits that can be redone stay so.
   ///

@@ -5,6 +5,8 @@
 struct EvaluationSettings {
   /// Called while nodes run; returns whether to stop.
   var isInterrupted: (() -> Bool)? { didSet { noteStops() } }
+  /// The question that code asks, which calls `isInterrupted`; `nil` as long as that is `nil`.
+  var question: StopQuestion?
   /// How much one evaluation may do.
   var budget: EvaluationBudget? { didSet { noteStops() } }
   /// Whether runs of nodes are counted and timed.

@@ -22,6 +22,8 @@ package struct EvaluatorState: ~Copyable {
   @usableFromInline var kernels = KernelTable()
   var pending = PendingSet()
   var unfinished = Unfinished()
+  /// The nodes whose code ended early because the evaluation is to stop. They become pending again at once.
+  var interrupted: [UInt32] = []
   /// How often nodes have run, if that is counted.
   var runCounts = RunCounts()
   var settings = EvaluationSettings()
@@ -182,6 +184,8 @@ struct Activity {
   var combinationEpoch = 0
   /// The number of forks that were neither committed nor dropped.
   var forkCount = 0
+  /// What the evaluation under way has yet to run, if it asks whether to stop.
+  var front: EvaluationFront?
   /// Whether values are to be compacted once the edit under way is remembered.
   var isCompactionDue = false
 }

@@ -304,6 +304,9 @@ extension PendingSet {
     /// Whether the current word has no more ranks.
     var isAtEndOfWord: Bool { @inline(__always) get { unsafe bits == 0 } }
 
+    /// The ranks of the current word.
+    var rest: Word { @inline(__always) get { unsafe Word(word: word, bits: bits) } }
+
     /// Whether no rank is pending at all.
     var isEmpty: Bool { @inline(__always) get { unsafe bits | top.pointee == 0 } }
 

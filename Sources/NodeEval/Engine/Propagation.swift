@@ -188,6 +188,10 @@ extension Evaluator {
     let (keepsRuns, counts) = (state.activity.keepsRuns, state.countsRuns)
     var stopWatch = makeStopWatch()
     let asks = stopWatch != nil
+    // Without a question of its own, the code of nodes must not find that of an evaluator whose node uses this one.
+    let (outer, question) = (StopQuestion.current, state.settings.question)
+    StopQuestion.current = question
+    defer { withExtendedLifetime(question) { StopQuestion.current = outer } }
     let hasWorkers = state.heavyKinds.workers.areOn
     var wave = unsafe Wave(state, from: PendingSet.Word())
     var isStopped = false
@@ -196,6 +200,7 @@ extension Evaluator {
         var next: UInt32? = unsafe wave.takeNode()
         while let node = next, !isStopped {
           var count = 1
+          if asks { state.activity.front = unsafe EvaluationFront(word: wave.cursor.rest, node: node) }
           if hasWorkers, state.nodes.status[node].contains(.isHeavy), canRunAhead(node) {
             count = unsafe runTogether(node, in: &wave, atMost: stopWatch?.nodes ?? .max)
             next = nil
@@ -205,12 +210,22 @@ extension Evaluator {
               ? unsafe runKeeping(node, in: &wave, counts: counts)
               : counts ? unsafe runCounting(node, in: &wave) : unsafe run(node, in: &wave)
           }
-          if asks, stopWatch?.stopsHere(after: count) == true { isStopped = true }
+          if asks {
+            if !state.interrupted.isEmpty {
+              for node in state.interrupted { unsafe wave.queue(node) }
+              state.interrupted = []
+              isStopped = true
+              break
+            }
+            state.activity.front = unsafe EvaluationFront(word: wave.cursor.rest, node: next)
+            if stopWatch?.stopsHere(after: count) == true { isStopped = true }
+          }
         }
         if let next { unsafe wave.queue(next) }
       }
     }
     unsafe state.log.entries.assumeWritten(wave.logCount)
+    state.activity.front = nil
     if isStopped {
       unsafe wave.cursor.putBack()
       // The node after which the evaluation was stopped may have been the last one.
@@ -248,12 +263,7 @@ extension Evaluator {
   private func makeStopWatch() -> StopWatch? {
     let settings = state.settings
     guard settings.mayStop else { return nil }
-    return StopWatch(clock: settings.stopClock, budget: settings.budget) { [box] in
-      guard let isInterrupted = settings.isInterrupted else { return false }
-      box.value.activity.phase = .asking
-      defer { box.value.activity.phase = .evaluating }
-      return isInterrupted()
-    }
+    return StopWatch(clock: settings.stopClock, budget: settings.budget) { settings.question?.ask() ?? false }
   }
 
   /// Runs one node and makes its consumers pending, or returns the single consumer that can run next without that.
@@ -446,7 +456,7 @@ extension Evaluator {
   /// preparation.
   @inline(__always)
   func runNew(_ slot: UInt32, _ record: NodeRecord) {
-    guard state.unfinished.isEmpty, state.nodes.status[slot] == .empty, !state.settings.measuresRuns else {
+    guard state.unfinished.isEmpty, state.nodes.status[slot] == .empty, !state.settings.isWatched else {
       state.pending.insert(record.rank)
       return propagate()
     }

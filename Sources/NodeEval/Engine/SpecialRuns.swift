@@ -37,7 +37,7 @@ extension Evaluator {
       state.nodes.status[node] = []
       return RunResult(node, changed: outputs)
     } catch {
-      return takeOn(failure(of: node, throwing: error), node)
+      return takeOn(error, node)
     }
   }
 
@@ -47,7 +47,7 @@ extension Evaluator {
     do {
       return RunResult(node, changed: try call(state.topology.records[node]))
     } catch {
-      return takeOn(failure(of: node, throwing: error), node)
+      return takeOn(error, node)
     }
   }
 
@@ -74,7 +74,7 @@ extension Evaluator {
     do {
       return succeed(node, changed: try run(node, kernel, hasFailedInput: hasFailedInput))
     } catch {
-      return takeOn(failure(of: node, throwing: error), node)
+      return takeOn(error, node)
     }
   }
 
@@ -132,7 +132,7 @@ extension Evaluator {
   /// Marks a node whose code threw as failed, and notifies its observers.
   @inline(never)
   func fail(_ node: UInt32, with error: any Error) -> RunResult {
-    let result = takeOn(failure(of: node, throwing: error), node)
+    let result = takeOn(error, node)
     state.notify(of: node, outputs: result.outputs)
     return result
   }

@@ -87,7 +87,7 @@ extension Evaluator {
       state.heavyKinds.note(time, of: state.topology.records[node].shape)
       if state.countsRuns { state.noteRun(of: node, time) }
     }
-    let result = error.map { takeOn(failure(of: node, throwing: $0), node) } ?? succeed(node, changed: outputs)
+    let result = error.map { takeOn($0, node) } ?? succeed(node, changed: outputs)
     state.notify(of: node, outputs: result.outputs)
     if index > 0 { ahead.value.takeNotices(behind: noticeCount, of: &state.observers) }
     settle(node, result, isLeader: index == 0)

@@ -32,6 +32,9 @@ package final class Desk {
     package var wake: @Sendable () -> Void = {}
     /// Whether a page asks to stop the current evaluation; `nil` if pages can't. Called often while nodes are evaluated.
     package var isInterrupted: (() -> Bool)?
+    /// Whether the messages that are being handled take so long that pages mark the nodes that wait; `nil` if pages don't. Called
+    /// as often as `isInterrupted`.
+    package var isSlow: (() -> Bool)?
 
     package init(
       token: String, keep: @escaping (Session, String?, Bool) -> Bool, save: ((Session) throws -> String)?,
@@ -73,6 +76,8 @@ package final class Desk {
   private var numbers: [NodeID: Int] = [:]
   /// Whether there are edits that are not kept yet.
   private var isUnkept = false
+  /// Whether pages mark nodes that wait for the evaluation under way.
+  var marksWaiting = false
 
   /// Opens a document, with or without unsaved changes. Nodes without a position get one.
   package init(_ session: Session, title: String, isChanged: Bool = false, host: Host) {
@@ -86,7 +91,9 @@ package final class Desk {
   private func begin() {
     place()
     editor.session.evaluator.onArrival = host.wake
-    editor.session.evaluator.isInterrupted = host.isInterrupted
+    if host.isInterrupted != nil || host.isSlow != nil {
+      editor.session.evaluator.isInterrupted = { [weak self] in self?.isToStop() ?? false }
+    }
     editor.onEdit = { [weak self] nodes in self?.didEdit(nodes) }
   }
 
@@ -170,6 +177,7 @@ package final class Desk {
     if !said.isEmpty { onStep?(.said(window: number, said.map { $0.withoutSecret(host.token) })) }
     for message in messages where !window.handle(message) { return false }
     if !said.isEmpty { settle() }
+    unmarkWaiting()
     window.answer()
     return true
   }
@@ -207,6 +215,7 @@ package final class Desk {
     onStep?(.landed)
     withoutChange { editor.session.land() }
     settle()
+    unmarkWaiting()
   }
 
   // MARK: Documents

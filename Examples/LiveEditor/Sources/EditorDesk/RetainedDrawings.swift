@@ -26,6 +26,9 @@ struct RetainedDrawings {
   /// A hash of the drawings that the page has.
   private(set) var hash: UInt32 = 0
 
+  /// The number of the drawing of a node; `nil` if the page doesn't have one.
+  func number(of node: NodeID) -> Int? { drawings[.node(node)]?.id }
+
   private mutating func mark(_ view: GraphView) {
     if let changed = view.takeChangedParts() { marked?.formUnion(changed) } else { marked = nil }
   }

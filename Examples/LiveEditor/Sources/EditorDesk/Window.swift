@@ -14,13 +14,13 @@ final class Window {
   /// The number of the window at the desk.
   private let number: Int
   unowned let desk: Desk
-  private let sendBytes: ([UInt8]) -> Void
+  let sendBytes: ([UInt8]) -> Void
   private(set) var view = GraphView(size: .zero, profile: .desktop, style: .light)
   private(set) var controller: SessionController?
   private(set) var surface = PageMessage.Surface(size: GraphSize(800, 600))
   /// The messages of the next frame.
   private var messages: [EditorMessage] = []
-  private var drawings = RetainedDrawings()
+  private(set) var drawings = RetainedDrawings()
   private var frame = 0
   private var acknowledged = 0
   /// The hash of each frame that is not acknowledged yet.

@@ -88,6 +88,8 @@ package enum EditorMessage: Hashable, Sendable {
   /// The chart that follows gets the focus.
   case chartFocus
   case scenarios(Scenarios)
+  /// The drawings of nodes that wait for the evaluation under way; none when it has ended. It is sent by itself.
+  case waiting([Int])
 
   /// The number that ``refuse(field:_:place:)`` and ``endEdit(field:)`` have for the palette.
   package static let paletteField = 0
@@ -460,6 +462,7 @@ extension EditorMessage {
       writer.text(label)
       writer.count(limit)
     case .table(let table): writer.write(table)
+    case .waiting(let drawings): writer.write(waiting: drawings)
     case .answer(let number):
       writer.byte(29)
       writer.count(number)

@@ -10,6 +10,7 @@ import Foundation
 actor Office {
   private let desk: Desk
   private let arrivals: AsyncStream<Void>
+  private let workTime = WorkTime()
   nonisolated let stopSignal: StopSignal
   nonisolated let title: String
   nonisolated let token: String
@@ -26,6 +27,7 @@ actor Office {
     host.wake = { arrived.yield() }
     let stopSignal = StopSignal()
     host.isInterrupted = { stopSignal.isRaised }
+    host.isSlow = { [workTime] in workTime.isLong }
     self.stopSignal = stopSignal
     let recording = try options.record.map { try RecordingFile($0) }
     recording?.record(
@@ -39,6 +41,7 @@ actor Office {
 
   func receive(_ bytes: [UInt8], from window: Int) -> Bool {
     if PageMessage.isStop(bytes) { stopSignal.lower(for: window) }
+    workTime.restart()
     guard desk.receive(bytes, from: window) else { return false }
     stopSignal.admit(window)
     return true
@@ -51,7 +54,10 @@ actor Office {
 
   /// Shows delayed values when they arrive.
   func showArrivals() async {
-    for await _ in arrivals { desk.land() }
+    for await _ in arrivals {
+      workTime.restart()
+      desk.land()
+    }
   }
 }
 

@@ -25,6 +25,7 @@ import { Tools, download } from "./tools.js";
 import { Tour } from "./tour.js";
 import { Tree } from "./tree.js";
 import { upload } from "./upload.js";
+import { Waiting } from "./waiting.js";
 import { Wire } from "./wire.js";
 
 const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas"));
@@ -80,6 +81,7 @@ const start = new Start((command, argument) => {
 });
 const tip = new Tip(camera);
 const toast = new Toast((command) => run(command), focusCanvas);
+const waiting = new Waiting(camera, drawings);
 const busy = new Busy(() => wire.stop(), focusCanvas);
 const commands = new Commands();
 const chart = new Chart((command, ...values) => wire.command(command, ...values), focusCanvas);
@@ -240,6 +242,7 @@ const wire = new Wire({
   state: (isConnected, reason) => {
     const gone = /** @type {HTMLElement} */ (document.getElementById("gone"));
     gone.hidden = isConnected;
+    if (!isConnected) waiting.show([]);
     if (reason !== "") gone.textContent = reason;
   },
   busy: (isBusy) => busy.show(isBusy),
@@ -297,6 +300,7 @@ function receive(reader) {
     case 5:
       drawings.reset();
       tree.reset();
+      waiting.show([]);
       tools.showPath([]);
       tools.showReceiver(-1);
       start.show(false, []);
@@ -432,6 +436,7 @@ function receiveWords(tag, reader) {
     }
     case 41: return table.show(readTable(reader));
     case 34: return scenarios.receive(reader);
+    case 35: return waiting.show(Array.from({ length: reader.count() }, () => reader.count()));
     case 44: return scenarios.fill(readCells(reader));
     default: throw new RangeError(`there is no message ${tag}`);
   }
@@ -484,6 +489,7 @@ function draw() {
   field.follow();
   note.follow();
   tour.follow();
+  waiting.follow();
   if (isCameraNew && camera.isSet) {
     isCameraNew = false;
     wire.send((writer) => writeCamera(writer.byte(7)), true);
