@@ -11,11 +11,14 @@ enum LookCommands {
 
   static let format = CommandDefinition(
     "format", .build, [CommandParameter("NODE", .node), CommandParameter("FORMAT|none", .rest, .optional)],
-    "sets how the numbers of a node are shown, as in spreadsheets: 0.00, #,##0.00, 0.0%, $0.00, 0.0 km/h; values don't change",
+    "sets how the numbers of a node are shown, as in spreadsheets: 0.00, #,##0.00, 0.0%, $0.00, 0.0 km/h; values don't change; a "
+      + "total of amounts with a currency is shown as they are, with two decimals, unless it has a format of its own: plain shows "
+      + "the number alone, none removes the format",
     examples: [
       CommandExample("format total #,##0.00", after: "price = 1234.567", "total = price * 3"),
       CommandExample("format rate 0.0%", after: "rate = 0.125"),
       CommandExample("format rate", after: "rate = 0.125", "format rate 0%"),
+      CommandExample("format total plain", after: "price = 20", "total = price * 3", "format price $0.00"),
     ]
   ) { call throws(Diagnostic) in
     let node = call.words[0]
@@ -23,7 +26,11 @@ enum LookCommands {
     let giver = call.session.giver(of: call.name(0))
     guard call.words.count > 1 else {
       let member = if let giver { giver.node } else { try call.session.shownMember(call.name(0)) }
-      return call.print(call.session.evaluator.subgraphs.look(of: member).format ?? "\(node.text) has no format")
+      if let format = call.session.evaluator.subgraphs.look(of: member).format { return call.print(format) }
+      guard let money = call.session.inheritedFormat(of: member) else {
+        return call.print("\(node.text) has no format")
+      }
+      return call.print("\(money), as what it is computed from; 'format \(node.text) plain' shows the number alone")
     }
     // A format with blanks needs no quotes.
     let format = call.words.count == 2 ? call.words[1] : call.command.rest(from: 1)

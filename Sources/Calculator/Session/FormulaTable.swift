@@ -32,6 +32,9 @@ package final class FormulaTable {
   /// The numbers of new names.
   package var numbers = FreshNumbers()
 
+  /// The formats in which values are shown.
+  package private(set) lazy var formats = ShownFormats(self)
+
   /// The indices of names, by scope.
   private let indices: ScopeIndexTable
 

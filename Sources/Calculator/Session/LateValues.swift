@@ -77,7 +77,7 @@ extension Session {
     for node in graph.inEvaluationOrder(Set(changes.map(\.node))) {
       let (new, old) = (value(of: node), old[node] ?? nil)
       guard let name = formulas.reportedName(of: node), old != new || ended.contains(node) else { continue }
-      result.changes.append(NodeChange(name: name, old: old, new: new, format: evaluator.format(of: node)))
+      result.changes.append(NodeChange(name: name, old: old, new: new, format: format(of: node)))
     }
     return result
   }

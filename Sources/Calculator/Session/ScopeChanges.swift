@@ -92,7 +92,7 @@ extension Session {
       let new = value(of: changed)
       let isEdited = index < nodes.count
       guard let name = formulas.reportedName(of: changed), old != new || isEdited else { continue }
-      let change = NodeChange(name: name, old: old, new: new, format: evaluator.format(of: changed))
+      let change = NodeChange(name: name, old: old, new: new, format: format(of: changed))
       if isEdited { reports.setGiven(change, changed, isComputed: formulas.readsFile(changed)) }
       result.changes.append(change)
     }

@@ -60,7 +60,9 @@ public final class Session {
         formulas.texts, formulas.uncertainties, formulas.functions.definitions, missing.readers, reports.given,
         scenarioTable,
       ])
-    watches = WatchList(evaluator) { [formulas] in formulas.reportedName(of: $0) ?? evaluator.groupedTitle(of: $0) }
+    watches = WatchList(
+      evaluator, format: { [formulas] in formulas.formats.format(of: $0) },
+      name: { [formulas] in formulas.reportedName(of: $0) ?? evaluator.groupedTitle(of: $0) })
     parser = StatementParser(kinds: Set(CalculatorKinds.known.map(\.name)), promptCommands: promptCommands)
     timeline.completion = { [unowned self] in removeUnusedSettings() }
   }

@@ -154,7 +154,7 @@ extension Session {
     if titles.isEmpty { throw Diagnostic(.command, "there is nothing to \(verb)", 0..<0) }
     let changes = nodes.compactMap { node -> NodeChange? in
       guard let name = formulas.reportedName(of: node), let old = old[node], old != value(of: node) else { return nil }
-      return NodeChange(name: name, old: old, new: value(of: node), format: evaluator.format(of: node))
+      return NodeChange(name: name, old: old, new: value(of: node), format: format(of: node))
     }
     return HistoryResult(titles: titles, changes: changes)
   }

@@ -20,7 +20,9 @@ protocol UndoableState: AnyObject {
 /// Invariant: a recorded change has the value that its key had before, in the order of the changes. Values that are set
 /// without recording can't be undone.
 package final class UndoableTable<Key: Hashable, Value: Equatable>: UndoableState {
-  fileprivate(set) var entries: [Key: Value] = [:]
+  fileprivate(set) var entries: [Key: Value] = [:] { didSet { changeCount &+= 1 } }
+  /// The number of changes, those by undo and redo included.
+  private(set) var changeCount = 0
   /// The bytes that a value holds outside the table.
   fileprivate let size: (Value) -> Int
   /// The changes of the current statement, while they are recorded.

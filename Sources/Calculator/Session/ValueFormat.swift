@@ -15,6 +15,8 @@ import NodeGraph
 /// | a unit at the end | values of the same quantity are converted to it; a currency is also added to numbers without a unit |
 /// | other signs, words before the digits, and text in quotes | shown as they are |
 ///
+/// The format `plain` shows numbers as they are without a format, also where they would be shown as money (``Formula/moneyFormat(_:)``).
+///
 /// Numbers are rounded half away from zero, from their 15 significant digits: 1.005 is shown as `1.01`. A format changes no value,
 /// and texts, Booleans, colours, dates and numbers of 10¹⁵ or more are shown without it.
 package struct ValueFormat: Hashable, Sendable {
@@ -26,15 +28,24 @@ package struct ValueFormat: Hashable, Sendable {
   /// Some formats, for messages.
   static let examples = "0.00, \"#,##0.00\", 0%, $0.00 or \"0.0 km\""
 
+  /// The name of the format that shows numbers as they are without one.
+  package static let plain = "plain"
+
   private var (prefix, suffix) = ("", "")
   private var separator: Character?
   private var leastWholeDigits = 0
   private var decimals = 0...0
   private var isPercent = false
   private var unit: UnitOfMeasure?
+  /// Whether it is `plain`. Each report of a change holds a format, so this takes no field of its own.
+  private var isPlain: Bool { leastWholeDigits < 0 }
 
   /// Reads a format; `nil` if the text is none.
   package init?(_ text: String) {
+    if text == Self.plain {
+      leastWholeDigits = -1
+      return
+    }
     guard text.utf8.count <= Self.greatestLength else { return nil }
     var rest = Array(text)[...]
     guard let before = Self.literal(&rest, until: { "0#".contains($0) }), readDigits(&rest) else { return nil }
@@ -135,6 +146,7 @@ package struct ValueFormat: Hashable, Sendable {
 
   /// The text of a number, to which its unit is added; `nil` if it is too large.
   private func text(_ number: Double, in own: UnitOfMeasure?) -> String? {
+    if isPlain { return nil }
     var digits = DecimalDigits(number)
     if isPercent, own != .percent { digits.scale += 2 }
     digits.round(significant: 15)
@@ -171,16 +183,49 @@ extension Evaluator {
     let groups = subgraphs
     // This is called for each node that a statement changes, and most sessions have no looks.
     if groups.isEmpty, !groups.hasLooks(in: nil) { return nil }
-    return groups.look(of: node).format.flatMap { ValueFormat($0) }
+    guard let format = groups.look(of: node).format, format != ValueFormat.plain else { return nil }
+    return ValueFormat(format)
   }
 }
 
-extension Session {
-  /// The format of the values of a node, by its name; `nil` if it has none.
-  package func format(of name: String) -> ValueFormat? {
-    let node = node(named: name) ?? (try? formulas.scopedNode(SourceName(naming: name)))
-    return node.flatMap { evaluator.format(of: $0) }
+/// Formats of money.
+extension ValueFormat {
+  /// The currency in which amounts are shown, as a code or a sign: `EUR` for `0.00 €` and `€0.00`, `$` for `$0.00`; `nil` for formats
+  /// of other numbers.
+  package var currency: String? {
+    if isPercent || isPlain { return nil }
+    if let unit { return unit.dimension.currency }
+    return Self.currency(of: prefix) ?? Self.currency(of: suffix)
   }
+
+  private static func currency(of text: String) -> String? {
+    let sign = text.trimmingBlanks
+    if let code = UnitOfMeasure(sign)?.dimension.currency { return code }
+    let scalars = sign.unicodeScalars.map(\.properties)
+    guard scalars.contains(where: { $0.generalCategory == .currencySymbol }),
+      scalars.allSatisfy({ $0.generalCategory == .currencySymbol || $0.isAlphabetic })
+    else { return nil }
+    return sign
+  }
+
+  /// Whether amounts have more than two decimals, as prices of small parts do.
+  var isFinerThanMoney: Bool { currency != nil && decimals.upperBound > 2 }
+
+  /// The format with two decimals.
+  var withTwoDecimals: ValueFormat {
+    var format = self
+    format.decimals = 2...2
+    format.leastWholeDigits = max(1, leastWholeDigits)
+    return format
+  }
+
+  /// A format of money as text: `$#,##0.00`.
+  var moneyText: String { "\(prefix)\(separator.map { "#\($0)##0" } ?? "0").00\(suffix)" }
+}
+
+extension UnitOfMeasure {
+  /// Whether it has a currency in it, as EUR and EUR/h do.
+  var holdsMoney: Bool { factors.contains { $0.row.dimension.currency != nil } }
 }
 
 extension NodeValue {
@@ -191,6 +236,6 @@ extension NodeValue {
 extension ValueStyle {
   /// The text of a node's value, in its format.
   func text(of node: NodeID, in session: Session) -> String {
-    formatted(session.evaluator.format(of: node)).text(session.value(of: node))
+    formatted(session.format(of: node)).text(session.value(of: node))
   }
 }

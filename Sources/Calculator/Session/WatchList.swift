@@ -33,9 +33,14 @@ package final class WatchList {
 
   /// Returns the name of a node in the current scope.
   private let name: (NodeID) -> String?
+  /// Returns the format of the values of a node.
+  private let format: (NodeID) -> ValueFormat?
 
-  init(_ evaluator: Evaluator, name: @escaping (NodeID) -> String?) {
+  init(
+    _ evaluator: Evaluator, format: @escaping (NodeID) -> ValueFormat?, name: @escaping (NodeID) -> String?
+  ) {
     self.evaluator = evaluator
+    self.format = format
     self.name = name
   }
 
@@ -127,7 +132,7 @@ package final class WatchList {
       }
       watches[node]?.value = new
       changes.append(
-        (watch.place, NodeChange(name: name, old: watch.value, new: new, format: evaluator.format(of: node))))
+        (watch.place, NodeChange(name: name, old: watch.value, new: new, format: format(node))))
     }
     return changes.sorted { $0.place < $1.place }.map(\.change)
   }

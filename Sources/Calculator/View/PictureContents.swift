@@ -162,7 +162,7 @@ struct PictureContents {
 
   /// The format of the values of an output; `nil` if it has none.
   func format(of output: OutputPort) -> ValueFormat? {
-    isInput(output.node) ? nil : session.evaluator.format(of: source(of: output))
+    isInput(output.node) ? nil : session.format(of: source(of: output))
   }
 
   /// The value of an input that is not connected.

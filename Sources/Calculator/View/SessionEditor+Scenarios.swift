@@ -146,7 +146,7 @@ public struct ScenarioTable {
     } catch {
       remark = error.message + (error.hint.map { " – \($0)" } ?? "")
     }
-    formats = rows.map { session.evaluator.format(of: $0.node) }
+    formats = rows.map { session.format(of: $0.node) }
     nodes = graph.downstream(of: inputs).union(graph.upstream(of: rows.map(\.node))).union(rows.map(\.node))
   }
 

@@ -34,11 +34,18 @@ extension SessionEditor {
       format: format(of: node.output))
   }
 
+  /// The format, as text, in which the value of a node is shown because it is an amount of money: `$0.00`.
+  ///
+  /// - Parameter node: A node of the session.
+  /// - Returns: The format; `nil` if there is none, and if the node has a format of its own.
+  /// - Complexity: O(1) while only values change.
+  public func inheritedFormat(of node: NodeID) -> String? { session.inheritedFormat(of: node) }
+
   /// The format of the values of an output; `nil` if it has none.
   func format(of output: OutputPort) -> ValueFormat? {
     if let edge = GroupEdge(output.node) {
-      return feeder(of: edge.group.node.input(output.index)).flatMap(session.evaluator.format)
+      return feeder(of: edge.group.node.input(output.index)).flatMap { session.format(of: $0) }
     }
-    return session.evaluator.format(of: source(of: output))
+    return session.format(of: source(of: output))
   }
 }

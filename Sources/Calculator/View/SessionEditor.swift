@@ -145,6 +145,14 @@ public final class SessionEditor {
     }
   }
 
+  /// Notes the nodes that are shown in another way because what they read is, and their readers.
+  private func noteInheritedFormats() {
+    for node in session.formulas.formats.follow(from: affected) {
+      noteAffected(node)
+      noteNeighbours(of: node)
+    }
+  }
+
   private func noteNeighbours(of node: NodeID) {
     for connection in session.evaluator.graph.connections(of: node) {
       noteAffected(connection.target.node)
@@ -179,6 +187,7 @@ public final class SessionEditor {
   public func reloadViews() {
     let isRegrouped = groupChanges != groups.changeCount
     let isRestyled = lookChanges != groups.lookCount
+    noteInheritedFormats()
     guard !affected.isEmpty || isRegrouped || isRestyled else { return }
     let restyled = groups.members(restyledSince: lookChanges)
     let (nodes, moved) = (affected, moved)

@@ -71,6 +71,9 @@ public final class Evaluator {
     return state.graph
   }
 
+  /// A number that changes with each change of connections, literals and ports, and when a node is removed.
+  package var wiringVersion: Int { state.topology.wiringVersion }
+
   /// The bytes held for nodes, connections and values, without names, positions and literals.
   package var byteCount: Int {
     state.topology.byteCount + state.nodes.byteCount + state.pending.byteCount + state.log.byteCount

@@ -48,6 +48,13 @@ extension Subgraphs {
     return table.index(scope).flatMap { table.definition(of: $0) }.map { !$0.looks.isEmpty } ?? false
   }
 
+  /// The formats of members of the root and of all definitions, each once. Complexity: O(looks).
+  package var formats: Set<String> {
+    var formats = Set(evaluator.state.looks.nodes.values.compactMap(\.format))
+    for definition in table.definitions.values { formats.formUnion(definition.looks.nodes.values.compactMap(\.format)) }
+    return formats
+  }
+
   /// The number of changes of looks and frames in the root, undo and redo included. Looks in definitions are counted by
   /// ``changeCount``.
   public var lookCount: Int { evaluator.state.lookCount }

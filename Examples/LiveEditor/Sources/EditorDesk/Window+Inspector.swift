@@ -187,7 +187,9 @@ extension Window {
       if let exact = editor.exactText(of: node, atMost: Self.textLimit), exact != summary.text {
         rows.append(.text("Exactly", exact))
       }
-      add(.format(node), "format", "Format", hint: "such as #,##0.00")
+      let money = editor.inheritedFormat(of: node)
+      add(
+        .format(node), "format", "Format", hint: money.map { "\($0) by itself, or plain" } ?? "such as #,##0.00")
     } else {
       for (index, output) in outputs.enumerated() {
         rows.append(.text(output.name, Self.clipped(text(of: node.output(index)))))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from conftest import Editor, Server
+from playwright.sync_api import FloatRect
 
 Serve = Callable[..., Server]
 Open = Callable[..., Editor]
@@ -23,14 +24,9 @@ def change(editor: Editor, value: str) -> None:
     editor.page.locator("#waiting i").first.wait_for(state="visible")
 
 
-def marks(editor: Editor) -> list[dict[str, float]]:
+def marks(editor: Editor) -> list[FloatRect]:
     boxes = [mark.bounding_box() for mark in editor.page.locator("#waiting i").all()]
-    return [dict(box) for box in boxes if box is not None]
-
-
-def is_marked(editor: Editor, name: str) -> bool:
-    x, y = editor.middle(name)
-    return any(box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"] for box in marks(editor))
+    return [box for box in boxes if box is not None]
 
 
 def test_the_cards_of_nodes_that_wait_are_marked_until_their_values_come(
