@@ -49,7 +49,8 @@ let package = Package(
       name: "ViewMeasure", dependencies: ["Measuring", "ViewHosts", nodeGraph, nodeView], swiftSettings: settings),
     .executableTarget(
       name: "ScenarioMeasure", dependencies: ["Measuring", nodeEval, nodeGraph], swiftSettings: settings),
-    .executableTarget(name: "WorkerMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
+    .executableTarget(
+      name: "WorkerMeasure", dependencies: ["Measuring", nodeEval, nodeGraph], swiftSettings: settings),
     .executableTarget(
       name: "RealTimeMeasure", dependencies: ["CAllocationCount", "CRetainCount", "Measuring", nodeEval, nodeGraph],
       swiftSettings: settings),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeEval
+import NodeGraph
 
 /// Nodes downstream of a source, in layers, and the expected gain of two threads.
 struct Shape {
@@ -12,9 +13,10 @@ struct Shape {
   /// The duration of a node, and the declared cost.
   let nanoseconds: Double
   let cost: NodeCost
-  /// The number of chains of light nodes that read the same source, and the number of nodes in each.
+  /// The number of light nodes in a level, and the number of levels. Nodes of the first level read the same source, others read
+  /// two nodes of the level before.
   var lightNodes = 0
-  var lightDepth = 1
+  var lightLevels = 1
   /// The least ratio when two threads have two cores to themselves.
   let goal: Double
 
@@ -34,10 +36,10 @@ struct Shape {
       lightNodes: 1000, goal: 0.95),
     Shape(name: "1,000 light", width: 1000, depth: 1, nanoseconds: 0, cost: .automatic, goal: 0.95),
     Shape(
-      name: "100,000 light", width: 0, depth: 0, nanoseconds: 0, cost: .light, lightNodes: 100_000, goal: 1.7),
+      name: "100,000 light", width: 0, depth: 0, nanoseconds: 0, cost: .light, lightNodes: 100_000, goal: 1.4),
     Shape(
       name: "10 levels of 100,000 light", width: 0, depth: 0, nanoseconds: 0, cost: .light, lightNodes: 100_000,
-      lightDepth: 10, goal: 1.7),
+      lightLevels: 10, goal: 1.7),
     Shape(name: "a chain of 1,000 light", width: 1, depth: 1000, nanoseconds: 0, cost: .automatic, goal: 0.95),
   ]
 
@@ -46,9 +48,9 @@ struct Shape {
     let node = NodeDefinition("Node", inputs: ValuePort("x", default: 0.0), output: ValuePort("y"), cost: cost) {
       (x: Double) -> Double in x + 1 + Spin.run(steps)
     }
-    let light = NodeDefinition("Light", inputs: ValuePort("x", default: 0.0), output: ValuePort("y")) {
-      (x: Double) -> Double in x + 1
-    }
+    let light = NodeDefinition(
+      "Light", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 1.0), output: ValuePort("z")
+    ) { (x: Double, y: Double) -> Double in (x + y) / 2 }
     let evaluator = Evaluator(definitions: [node, light])
     let source = evaluator.input("source", 0.0)
     try evaluator.edit { edit in
@@ -60,13 +62,18 @@ struct Shape {
           last = node.output
         }
       }
-      for _ in 0..<lightNodes {
-        var last = source.port
-        for _ in 0..<lightDepth {
-          let node = try edit.add("Light")
-          try edit.connect(last, to: node.input(0))
-          last = node.output
+      var above: [NodeID] = []
+      for _ in 0..<lightLevels {
+        let level = try (0..<lightNodes).map { _ in try edit.add("Light") }
+        for (index, node) in level.enumerated() {
+          if above.isEmpty {
+            try edit.connect(source.port, to: node.input(0))
+          } else {
+            try edit.connect(above[(index &* 7_919) % lightNodes].output, to: node.input(0))
+            try edit.connect(above[index].output, to: node.input(1))
+          }
         }
+        above = level
       }
     }
     evaluator.workers = workers

@@ -112,13 +112,30 @@ extension DenseReplay {
   mutating func end<Watch: RunWatch>(
     _ batch: DenseBatch, _ scratch: DenseScratch.Memory, _ record: inout RunRecord, _ watch: Watch.Type
   ) {
-    let count = unsafe batch.entry - batch.first
-    let kept = unsafe batch.unchanged - scratch.unchanged
-    for index in 0..<count { unsafe next[index] = LogEntry(batch.first[index].slot, .changed) }
-    for index in 0..<kept {
+    unsafe writeLog(of: batch, scratch, at: 0)
+    unsafe endLogged(batch, scratch, &record, watch)
+  }
+
+  /// Writes the log of nodes that have run, given their distance from its next entry.
+  @inline(__always)
+  func writeLog(of batch: DenseBatch, _ scratch: DenseScratch.Memory, at distance: Int) {
+    let next = unsafe self.next + distance
+    for index in 0..<(unsafe batch.entry - batch.first) {
+      unsafe next[index] = LogEntry(batch.first[index].slot, .changed)
+    }
+    for index in 0..<(unsafe batch.unchanged - scratch.unchanged) {
       let place = unsafe Int(scratch.unchanged[index])
       unsafe next[place] = LogEntry(batch.first[place].slot, .cutOff)
     }
+  }
+
+  /// Ends nodes that have run, and whose log is written.
+  @inline(__always)
+  private mutating func endLogged<Watch: RunWatch>(
+    _ batch: DenseBatch, _ scratch: DenseScratch.Memory, _ record: inout RunRecord, _ watch: Watch.Type
+  ) {
+    let count = unsafe batch.entry - batch.first
+    let kept = unsafe batch.unchanged - scratch.unchanged
     if unsafe !isEverythingChanged {
       for index in 0..<count { unsafe changed.insert(batch.first[index].output, if: 1) }
       for index in 0..<kept { unsafe changed.remove(batch.first[Int(scratch.unchanged[index])].output) }
@@ -165,7 +182,12 @@ extension DenseReplay {
   ) -> [DenseFailure] {
     var failures: [DenseFailure] = []
     for run in call.runs {
-      unsafe end(run.batch, run.scratch, &record, watch)
+      // If all nodes of the call have run, each part has written its log.
+      if unsafe isEverythingChanged {
+        unsafe endLogged(run.batch, run.scratch, &record, watch)
+      } else {
+        unsafe end(run.batch, run.scratch, &record, watch)
+      }
       if let error = run.error {
         failures.append(DenseFailure(node: unsafe run.batch.entry.pointee.slot, error: error))
       }

@@ -6,7 +6,8 @@ import NodeGraph
 /// Entries of a span that several threads run, in parts.
 ///
 /// The nodes of a span don't read each other, so threads may run them in any order. What they read was written before: values of
-/// lower levels, and their changed bits. Log, changed bits and records are written afterwards, on the thread of the edit.
+/// lower levels, and their changed bits. Changed bits and records are written afterwards, on the thread of the edit; so is the log
+/// unless all nodes run.
 @safe
 struct SharedCall: @unchecked Sendable {
   // Sendable: each part is run by one thread, and has memory of its own in the scratch memory and in `results`.
@@ -77,6 +78,7 @@ struct SharedCall: @unchecked Sendable {
         failure = error
       }
       unsafe runs.append(Run(batch: batch, scratch: scratch, error: failure))
+      if unsafe replay.isEverythingChanged && failure == nil { unsafe replay.writeLog(of: batch, scratch, at: start) }
       let ran = unsafe batch.entry - batch.first + (failure == nil ? 0 : 1)
       unsafe scratch = scratch.dropping(ran)
       unsafe left = left.dropping(ran)
