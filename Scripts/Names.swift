@@ -127,6 +127,7 @@ func nameAll() {
   _ = (any InputDeclaration).self
   _ = InputMemory.self
   _ = InputMemoryTypes.self
+  _ = InterruptionError.self
   _ = KernelCall.self
   _ = LiteralCoding.self
   _ = LiteralError.self

@@ -21,6 +21,23 @@ struct BoundFormula {
   var constant: CalculatorValue? {
     nodes.isEmpty ? try? program.value(of: NoInputs()) : nil
   }
+
+  /// The value for the present values of the nodes; throws if the evaluation is stopped.
+  func value(in evaluator: Evaluator) throws(Diagnostic) -> NodeValue {
+    let values = nodes.compactMap { $0 }.map(evaluator.nodeValue)
+    // A node would wait for all its sources, even those whose values it doesn't need.
+    if let pending = values.first(where: \.isPending) { return formula.isName ? pending : .pending(last: nil) }
+    do throws(ValueFailure) {
+      return .value(
+        try evaluator.interruptibly { () throws(ValueFailure) in try program.value(of: KnownInputs(values: values)) })
+    } catch {
+      if error == .interrupted { throw Diagnostic(.command, "stopped; nothing changed", formula.range) }
+      if case .formula(.upstream(let index)) = error, case .failure(let message, let origin) = values[index] {
+        return .failure(message: message, origin: origin ?? names[index])
+      }
+      return .failure(message: "\(error)", origin: nil)
+    }
+  }
 }
 
 /// The inputs of a formula without names: reading any of them throws.

@@ -459,22 +459,7 @@ package final class FormulaTable {
 
   /// Evaluates an expression without adding a node.
   func evaluate(_ formula: Formula) throws(Diagnostic) -> NodeValue {
-    let bound = try bind(formula, readsPaths: true)
-    let values = bound.nodes.compactMap { $0 }.map(evaluator.nodeValue)
-    // A node would wait for all its sources, even those whose values it doesn't need.
-    if let pending = values.first(where: \.isPending) { return formula.isName ? pending : .pending(last: nil) }
-    do throws(ValueFailure) {
-      return .value(
-        try evaluator.interruptibly { () throws(ValueFailure) in
-          try bound.program.value(of: KnownInputs(values: values))
-        })
-    } catch {
-      if error == .interrupted { throw Diagnostic(.command, "stopped; nothing changed", formula.range) }
-      if case .formula(.upstream(let index)) = error, case .failure(let message, let origin) = values[index] {
-        return .failure(message: message, origin: origin ?? bound.names[index])
-      }
-      return .failure(message: "\(error)", origin: nil)
-    }
+    try bind(formula, readsPaths: true).value(in: evaluator)
   }
 
   /// Evaluates an expression; throws if it fails or is pending.
