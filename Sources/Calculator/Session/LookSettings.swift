@@ -93,7 +93,7 @@ struct LookSettings {
     case "format":
       if isNone { return .format(nil) }
       guard let format = text(value), ValueFormat(format) != nil else {
-        throw refusal(key, "a format such as \(ValueFormat.examples)")
+        throw refusal(key, "a format such as \(ValueFormat.examples), or plain")
       }
       return .format(format)
     case "note":

@@ -57,7 +57,7 @@ import Testing
     for line in ["format total 0.0.0", "format total kmh", "look total format=x"] {
       #expect(
         say(line).first == "  error[command]: 'format' takes a format such as 0.00, \"#,##0.00\", 0%, $0.00 or "
-          + "\"0.0 km\"; or none", "\(line)")
+          + "\"0.0 km\", or plain; or none", "\(line)")
     }
     #expect(say("format nosuch 0.00").first == "  error[name]: unknown name 'nosuch'")
     #expect(say("look total.price format=0.00").first == "  error[command]: a wire has no format")

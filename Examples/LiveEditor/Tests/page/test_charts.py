@@ -294,6 +294,28 @@ def test_a_million_numbers_are_drawn_fast(start: Callable[..., Editor]) -> None:
         assert inked(editor) > 500
 
 
+def test_a_server_killed_while_it_computes_a_chart_comes_back(serve: Serve, tmp_path: Path, open_editor: Open) -> None:
+    file = tmp_path / "chart.nc"
+    file.write_text("n = 3\ns = sum((1..n * 200000)^0.5)\nhalf = s / 2\n")
+    server = serve(file)
+    editor = open_editor(server)
+    before = editor.labels["half"]
+    editor.page.mouse.click(*editor.middle("half"), button="right")
+    editor.settle()
+    # A chart of a number has 201 points, each of which takes some milliseconds here.
+    editor.page.locator("#menu [data-command=chart-this]").click()
+    server.kill()
+    editor.page.locator("#gone").wait_for(state="visible")
+    server.start()
+    editor.wait("editor.figures.connections === 2 && document.getElementById('gone').hidden")
+    editor.settle()
+    assert editor.labels["half"] == before
+    editor.define("n", "0.001")
+    chart(editor, "half")
+    assert summary(editor).startswith("Line chart of half by n") and inked(editor) > 300
+    assert editor.mismatches == 0 and editor.problems == []
+
+
 def test_a_chart_covers_the_lower_half_of_a_narrow_page(browser: Browser, serve: Serve, tmp_path: Path) -> None:
     file = tmp_path / "chart.nc"
     file.write_text("\n".join(LISTS) + "\n")
