@@ -120,13 +120,16 @@ import Testing
     let second = evaluator.node("second", source) { try self.slow($0) }
     let last = evaluator.node("last", first, second) { $0 + $1 }
     let aside = evaluator.node("aside", other) { $0 + 1 }
+    // So many that the next node is in another word of the pending set.
+    for _ in 0..<100 { _ = evaluator.node(nil, other) { $0 } }
+    let far = evaluator.node("far", source) { $0 }
     var found: [[NodeID]] = []
     evaluator.isInterrupted = { [unowned evaluator] in
       if found.last != evaluator.unfinished { found.append(evaluator.unfinished) }
       return false
     }
     evaluator.set(source, to: 2)
-    #expect(found == [[first, second, last].map(\.node), [second, last].map(\.node)])
+    #expect(found == [[first, second, last, far].map(\.node), [second, last, far].map(\.node)])
     #expect(evaluator.unfinished.isEmpty && evaluator[aside] == 2)
     // Between nodes, too: after 256 of 300.
     let chain = Evaluator()
