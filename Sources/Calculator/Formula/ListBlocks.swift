@@ -3,8 +3,8 @@
 
 import NodeEval
 
-/// Work on the elements of long lists, in blocks: after each, it is asked whether the evaluation is to stop. A list of one block is
-/// not worth the question.
+/// Processes the elements of long lists in blocks. After each block it checks whether the evaluation has to stop. Lists of one
+/// block are processed without that check.
 enum ListBlocks {
   /// The number of elements of a block, which take some milliseconds at most.
   static let size = 1 << 16

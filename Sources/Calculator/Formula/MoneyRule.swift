@@ -10,7 +10,7 @@ package struct MoneyAmount: Hashable, Sendable {
   /// Whether it is the literal 0, which is an amount of every currency.
   var isZero = false
 
-  /// A number that has nothing to do with money.
+  /// A number that is not an amount of money.
   package static let plain = MoneyAmount(0, nil)
   static let zero = MoneyAmount(degree: 0, format: nil, isZero: true)
 
@@ -51,7 +51,7 @@ extension Formula {
   /// The format of an amount of money that the formula yields because of what it reads; `nil` for every other value.
   ///
   /// Money keeps its currency where a quantity would keep its unit. But plain numbers fit a condition, and 0 fits everywhere, so
-  /// this is not the type of the formula, and refuses nothing. Functions of one's own are not followed.
+  /// this is not the type of the formula, and causes no errors. The results of the user's own functions are neither.
   ///
   /// - Parameter inputs: What each name stands for; `nil` for what is neither a number nor money.
   /// - Returns: The first format that was read, with two decimals.

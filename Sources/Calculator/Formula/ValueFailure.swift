@@ -27,7 +27,7 @@ package enum ValueFailure: Error, Hashable, Sendable {
   case characters(Double)
   /// A text is not a number, or has more digits than a number keeps.
   case noNumber(String, isTooLong: Bool)
-  /// The evaluation is to stop. This is no failure: nothing catches it, and the node has to run again.
+  /// The evaluation has to stop. Functions that catch failures don't catch this, and the node runs again later.
   case interrupted
 
   /// The greatest number of elements in a list.

@@ -24,7 +24,7 @@ struct ScopedFormula {
   /// The value of a formula without names; `nil` if it has names, or fails.
   let constant: CalculatorValue?
 
-  /// Evaluates a formula without names, unless the evaluator is asked to stop: it then is computed as other formulas are.
+  /// Evaluates a formula without names. If that is stopped, the formula gets a node that computes it, as other formulas have.
   init(
     _ written: Formula, _ bound: BoundFormula, _ sources: [ScopeNames.Meaning?], _ outer: [Outer] = [],
     in evaluator: Evaluator

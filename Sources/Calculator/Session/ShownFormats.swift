@@ -7,8 +7,8 @@ import NodeGraph
 /// The formats in which the values of nodes are shown: their own, or that of the money that they are computed from.
 ///
 /// Documents contain formats of nodes only; that a total is an amount of money follows from its formula and from the formats of
-/// what it reads, in every scope. It is determined when it is asked for, upstream first. A result stays valid while no look, no
-/// connection and no formula changes; after such a change, formulas are read again only if what they read is shown in another way.
+/// what it reads, in every scope. A format is determined when it is first read, upstream first. It stays valid until a look, a
+/// connection or a formula changes; after such a change, formulas are read again only if what they read is shown in another way.
 ///
 /// Invariant: an entry of the current version has the format that follows from the graph.
 package final class ShownFormats {
@@ -33,7 +33,7 @@ package final class ShownFormats {
 
   private var version = Version()
   private var entries: [NodeID: Entry] = [:]
-  /// Whether any node has the format of money. Most documents have none, and nothing to determine.
+  /// Whether any node has the format of money. Most documents have none, so no format has to be determined.
   private var hasMoney = false
   /// Whether changes were not followed since there was no money: all nodes are shown without an inherited format then.
   private var isNew = false

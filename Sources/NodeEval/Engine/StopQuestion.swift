@@ -112,7 +112,7 @@ extension Evaluator {
   }
 }
 
-/// The nodes that an evaluation has yet to run while it is asked whether to stop.
+/// The nodes that an evaluation has yet to run while `isInterrupted` is called.
 struct EvaluationFront {
   /// The nodes of the current word, which are not in the pending set.
   let word: PendingSet.Word

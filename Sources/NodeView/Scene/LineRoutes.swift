@@ -28,7 +28,7 @@ package struct LineRoutes: Sendable {
     routes[connection] = Route(corners: corners, start: start, end: end)
   }
 
-  /// The corners of the route that leads a connection from one point to another; none if there is no such route.
+  /// The corners of the route that leads a connection from one point to another; empty without such a route.
   func corners(of connection: Connection, from start: GraphPoint, to end: GraphPoint) -> [GraphPoint] {
     guard let route = routes[connection], route.start == start, route.end == end else { return [] }
     return route.corners
