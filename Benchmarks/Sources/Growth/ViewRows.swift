@@ -92,6 +92,7 @@ extension Row {
       Row("GraphView.takeChangedParts after a node was reloaded") { size in
         let host = try ChainHost(length: size)
         let view = host.makeViewOfStart()
+        view.style = .light
         _ = view.takeChangedParts()
         return nanoseconds(calls: 300) { call in
           view.reload(host.nodes[call % 4])
