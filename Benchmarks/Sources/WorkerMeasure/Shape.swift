@@ -36,9 +36,9 @@ struct Shape {
       lightNodes: 1000, goal: 0.95),
     Shape(name: "1,000 light", width: 1000, depth: 1, nanoseconds: 0, cost: .automatic, goal: 0.95),
     Shape(
-      name: "100,000 light", width: 0, depth: 0, nanoseconds: 0, cost: .light, lightNodes: 100_000, goal: 1.4),
+      name: "100,000 light", width: 0, depth: 0, nanoseconds: 0, cost: .automatic, lightNodes: 100_000, goal: 1.4),
     Shape(
-      name: "10 levels of 100,000 light", width: 0, depth: 0, nanoseconds: 0, cost: .light, lightNodes: 100_000,
+      name: "10 levels of 100,000 light", width: 0, depth: 0, nanoseconds: 0, cost: .automatic, lightNodes: 100_000,
       lightLevels: 10, goal: 1.7),
     Shape(name: "a chain of 1,000 light", width: 1, depth: 1000, nanoseconds: 0, cost: .automatic, goal: 0.95),
   ]

@@ -11,9 +11,9 @@ enum LookCommands {
 
   static let format = CommandDefinition(
     "format", .build, [CommandParameter("NODE", .node), CommandParameter("FORMAT|none", .rest, .optional)],
-    "sets how the numbers of a node are shown, as in spreadsheets: 0.00, #,##0.00, 0.0%, $0.00, 0.0 km/h; values don't change; a "
-      + "total of amounts with a currency is shown as they are, with two decimals, unless it has a format of its own: plain shows "
-      + "the number alone, none removes the format",
+    "sets how the numbers of a node are shown, as in spreadsheets: 0.00, #,##0.00, 0.0%, $0.00, 0.0 km/h; values don't change; "
+      + "what is computed from amounts with a currency is shown as money, with two decimals, unless it has a format of its own: "
+      + "plain shows the number alone, none removes the format",
     examples: [
       CommandExample("format total #,##0.00", after: "price = 1234.567", "total = price * 3"),
       CommandExample("format rate 0.0%", after: "rate = 0.125"),
@@ -30,7 +30,7 @@ enum LookCommands {
       guard let money = call.session.inheritedFormat(of: member) else {
         return call.print("\(node.text) has no format")
       }
-      return call.print("\(money), as what it is computed from; 'format \(node.text) plain' shows the number alone")
+      return call.print("\(money), inherited; 'format \(node.text) plain' shows the number alone")
     }
     // A format with blanks needs no quotes.
     let format = call.words.count == 2 ? call.words[1] : call.command.rest(from: 1)

@@ -28,11 +28,8 @@ extension Evaluator {
   /// The closure must not change the evaluator, and must not read values. It may read ``unfinished``, which then has the nodes that
   /// would be unfinished if the evaluation stopped now, and the groups of nodes (``subgraphs``).
   public var isInterrupted: (() -> Bool)? {
-    get { state.settings.isInterrupted }
-    set {
-      state.settings.isInterrupted = newValue
-      state.settings.question = newValue.map { StopQuestion(box, $0) }
-    }
+    get { state.settings.question?.isInterrupted }
+    set { state.settings.question = newValue.map { StopQuestion(box, $0) } }
   }
 
   /// A clock for tests, in nanoseconds, that replaces the system's clock in deciding when ``isInterrupted`` is called.

@@ -22,8 +22,6 @@ package struct EvaluatorState: ~Copyable {
   @usableFromInline var kernels = KernelTable()
   var pending = PendingSet()
   var unfinished = Unfinished()
-  /// The nodes whose code ended early because the evaluation is to stop. They become pending again at once.
-  var interrupted: [UInt32] = []
   /// How often nodes have run, if that is counted.
   var runCounts = RunCounts()
   var settings = EvaluationSettings()
@@ -186,6 +184,8 @@ struct Activity {
   var forkCount = 0
   /// What the evaluation under way has yet to run, if it asks whether to stop.
   var front: EvaluationFront?
+  /// The nodes whose code ended early because the evaluation has to stop. They become pending again at once.
+  var interrupted: [UInt32] = []
   /// Whether values are to be compacted once the edit under way is remembered.
   var isCompactionDue = false
 }

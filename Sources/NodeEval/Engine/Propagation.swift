@@ -149,7 +149,7 @@ extension Evaluator {
   func propagate() {
     if !state.unfinished.isEmpty { return propagateUnfinished() }
     guard !state.pending.isEmpty else { return }
-    if state.activity.keepsRuns || state.settings.isWatched { return propagateWatched() }
+    if state.activity.keepsRuns || state.settings.isWatched { return interruptibly { propagateWatched() } }
     run(from: PendingSet.Word())
   }
 
@@ -188,10 +188,6 @@ extension Evaluator {
     let (keepsRuns, counts) = (state.activity.keepsRuns, state.countsRuns)
     var stopWatch = makeStopWatch()
     let asks = stopWatch != nil
-    // Without a question of its own, the code of nodes must not find that of an evaluator whose node uses this one.
-    let (outer, question) = (StopQuestion.current, state.settings.question)
-    StopQuestion.current = question
-    defer { withExtendedLifetime(question) { StopQuestion.current = outer } }
     let hasWorkers = state.heavyKinds.workers.areOn
     var wave = unsafe Wave(state, from: PendingSet.Word())
     var isStopped = false
@@ -211,9 +207,9 @@ extension Evaluator {
               : counts ? unsafe runCounting(node, in: &wave) : unsafe run(node, in: &wave)
           }
           if asks {
-            if !state.interrupted.isEmpty {
-              for node in state.interrupted { unsafe wave.queue(node) }
-              state.interrupted = []
+            if !state.activity.interrupted.isEmpty {
+              for node in state.activity.interrupted { unsafe wave.queue(node) }
+              state.activity.interrupted = []
               isStopped = true
               break
             }

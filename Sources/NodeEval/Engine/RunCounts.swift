@@ -58,10 +58,9 @@ extension Evaluator {
   @inline(never)
   func runCounted(_ node: UInt32, logCount: Int) -> RunResult {
     guard state.countsRuns else { return runSpecially(node, logCount: logCount) }
-    let clock = state.settings.costClock
-    let start = clock?() ?? HeavyClock.now()
+    let start = state.settings.costNow()
     let result = runSpecially(node, logCount: logCount)
-    let nanoseconds = clock.map { $0() &- start } ?? HeavyClock.duration(since: start)
+    let nanoseconds = state.settings.cost(since: start)
     guard let outcome = result.entry?.outcome, outcome == .changed || outcome == .cutOff,
       state.nodes.status[node].isDisjoint(with: [.isSwitched, .isSource])
     else { return result }

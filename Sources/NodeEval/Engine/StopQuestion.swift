@@ -17,7 +17,7 @@ import NodeGraph
 /// one question as long as `isInterrupted` is set, so an evaluation only enters it.
 final class StopQuestion {
   private unowned let box: StateBox<EvaluatorState>
-  private let isInterrupted: () -> Bool
+  let isInterrupted: () -> Bool
 
   init(_ box: StateBox<EvaluatorState>, _ isInterrupted: @escaping () -> Bool) {
     self.box = box
@@ -86,15 +86,20 @@ extension Evaluator {
   /// It concerns code on the thread of the evaluation; on other threads, as with ``workers`` or in asynchronous code, it never
   /// throws. The budget of an evaluation does not end code that has begun, so that each attempt gets further.
   ///
+  /// If the code of a node uses another evaluator, set ``isInterrupted`` of that one too. Without it, a node of the other evaluator
+  /// whose code throws this error fails.
+  ///
   /// - Throws: ``InterruptionError``, which the code must pass on.
   /// - Complexity: O(1), some 10 ns and the time of the closure.
   public static func checkInterruption() throws(InterruptionError) {
     if let question = StopQuestion.current, question.ask() { throw InterruptionError() }
   }
 
-  /// Runs code that belongs to no node, and that ``checkInterruption()`` can end early, as it can end the code of nodes.
+  /// Runs code that ``checkInterruption()`` can end early by the question of this evaluator, and by no other: not by that of an
+  /// evaluator whose node uses this one.
   package func interruptibly<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let (outer, question) = (StopQuestion.current, state.settings.question)
+    if outer === question { return try body() }
     StopQuestion.current = question
     defer { withExtendedLifetime(question) { StopQuestion.current = outer } }
     return try body()
@@ -105,7 +110,7 @@ extension Evaluator {
     if state.settings.mayStop, error is InterruptionError, let question = StopQuestion.current,
       question === state.settings.question
     {
-      state.interrupted.append(node)
+      state.activity.interrupted.append(node)
       return .later
     }
     return takeOn(failure(of: node, throwing: error), node)

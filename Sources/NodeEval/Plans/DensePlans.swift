@@ -81,7 +81,7 @@ struct DensePlans: ~Copyable {
   /// Memory for the calls of a replay.
   var scratch = DenseScratch()
   /// By plan, whether threads save time.
-  private(set) var paces: [DensePace] = []
+  var paces: [DensePace] = []
   /// By plan, the places of the observed nodes for which the replay makes notices.
   private(set) var observed: [[UInt32]] = []
 
@@ -142,8 +142,6 @@ struct DensePlans: ~Copyable {
     plans[number].version = version
     self.observed[number] = observed
   }
-
-  mutating func setPace(_ pace: DensePace, of number: Int) { paces[number] = pace }
 
   /// The nodes of a span.
   func slots(of span: DenseSpan) -> [UInt32] {

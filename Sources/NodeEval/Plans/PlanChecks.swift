@@ -21,6 +21,7 @@ extension EvaluatorState {
     let slots = plan.entries.map { plans.entries[$0].slot }
     guard slots == slotsReached(from: given) else { return ["a plan has what its sources reach, by rank"] }
     if !(given + slots).allSatisfy({ plans.isMarked($0) }) { return ["the nodes of a plan are marked"] }
+    if slots.contains(where: { nodes.status[$0].contains(.isHeavy) }) { return ["a plan has no heavy node"] }
     let places = Dictionary(uniqueKeysWithValues: zip(slots, slots.indices))
     for (place, index) in plan.entries.enumerated() {
       let entry = plans.entries[index]

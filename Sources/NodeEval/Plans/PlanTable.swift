@@ -9,7 +9,7 @@ import NodeGraph
 /// there is no room for another. That needs no data per plan.
 ///
 /// Invariants (see `EvaluatorState.brokenPlanRules`): while `version` is that of the graph, each plan equals the one that would
-/// be made now. Nodes and sources of plans are marked. Between replays no place is pending.
+/// be made now, and has no heavy node. Nodes and sources of plans are marked. Between replays no place is pending.
 @safe
 @usableFromInline
 struct PlanTable: ~Copyable {

@@ -23,26 +23,24 @@ extension Evaluator {
   func beginSharing(of dense: DensePlan) -> DenseSharing? {
     let workers = state.heavyKinds.workers
     guard workers.areOn, dense.sharedCount > 0 else { return nil }
-    var pace = state.plans.dense.paces[dense.number]
+    let threads = workers.threadCount
     let isShared =
-      workers.isForced || pace.sharesNext(nodeCount: dense.sharedCount, threadCount: workers.threadCount)
-    state.plans.dense.setPace(pace, of: dense.number)
+      workers.isForced
+      || state.plans.dense.paces[dense.number].sharesNext(nodeCount: dense.sharedCount, threadCount: threads)
     if isShared {
       state.plans.noteSharing()
       state.plans.dense.scratch.reserve(min(dense.sharedCount, SharedCall.mostTogether))
     }
     return DenseSharing(
       team: isShared ? ahead.value.team(of: workers) : nil,
-      leastNodes: workers.isForced ? 1 : pace.leastNodes(threadCount: workers.threadCount), start: costNow())
+      leastNodes: workers.isForced ? 1 : state.plans.dense.paces[dense.number].leastNodes(threadCount: threads),
+      start: state.settings.costNow())
   }
-
-  private func costNow() -> UInt64 { state.settings.costClock?() ?? HeavyClock.now() }
 
   /// Ends a replay in which all nodes that had to run have run.
   func endSharing(_ sharing: DenseSharing, of dense: DensePlan, ran count: Int) {
-    var pace = state.plans.dense.paces[dense.number]
-    pace.note(costNow() &- sharing.start, nodeCount: count, isShared: sharing.team != nil)
-    state.plans.dense.setPace(pace, of: dense.number)
+    let duration = state.settings.cost(since: sharing.start)
+    state.plans.dense.paces[dense.number].note(duration, nodeCount: count, isShared: sharing.team != nil)
   }
 
   /// Runs the nodes of a span that must run, on several threads. Returns the nodes whose code has thrown. If there are any, the
@@ -57,7 +55,7 @@ extension Evaluator {
         call, of: span, in: replay, threads: state.heavyKinds.workers.threadCount, keepsWords: keepsRuns)
       defer { shared.release() }
       team.run(shared.partCount, wakes: true) { shared.run($0) }
-      // From then on, the log has not all nodes of the plan in their order.
+      // Nodes that failed are not in the log, whose entries then no longer correspond to those of the plan.
       if shared.hasFailed { unsafe beginTesting(&replay, plan) }
       if keepsRuns {
         failures = unsafe replay.end(shared, &runs.value, Watching.self)

@@ -112,11 +112,9 @@ extension Evaluator {
   /// Runs the code of a node and measures it.
   @inline(never)
   func measure(_ node: UInt32, _ run: () throws -> UInt32) rethrows -> UInt32 {
-    let clock = state.settings.costClock
-    let start = clock?() ?? HeavyClock.now()
+    let start = state.settings.costNow()
     defer {
-      let nanoseconds = clock.map { $0() &- start } ?? HeavyClock.duration(since: start)
-      if state.heavyKinds.note(nanoseconds, of: state.topology.records[node].shape) {
+      if state.heavyKinds.note(state.settings.cost(since: start), of: state.topology.records[node].shape) {
         state.nodes.status[node].remove(.isMeasured)
       }
     }

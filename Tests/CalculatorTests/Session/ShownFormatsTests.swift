@@ -85,7 +85,7 @@ import Testing
       ])
     #expect(
       conversation.say("format tax") == [
-        "  $0.00, as what it is computed from; 'format tax plain' shows the number alone"
+        "  $0.00, inherited; 'format tax plain' shows the number alone"
       ])
     conversation.say("format total plain")
     #expect(conversation.say("total") == ["  64.5"] && conversation.say("tax") == ["  12.9"])

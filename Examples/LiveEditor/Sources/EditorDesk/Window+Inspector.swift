@@ -189,7 +189,7 @@ extension Window {
       }
       let money = editor.inheritedFormat(of: node)
       add(
-        .format(node), "format", "Format", hint: money.map { "\($0) by itself, or plain" } ?? "such as #,##0.00")
+        .format(node), "format", "Format", hint: money.map { "\($0), inherited; or plain" } ?? "such as #,##0.00")
     } else {
       for (index, output) in outputs.enumerated() {
         rows.append(.text(output.name, Self.clipped(text(of: node.output(index)))))

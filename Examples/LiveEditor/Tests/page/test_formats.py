@@ -61,7 +61,7 @@ def test_the_inspector_says_which_format_a_node_has_by_itself(
     editor.page.mouse.click(*editor.middle("total"))
     editor.settle()
     field = editor.page.locator("#inspector-format")
-    assert field.input_value() == "" and field.get_attribute("placeholder") == "$0.00 by itself, or plain"
+    assert field.input_value() == "" and field.get_attribute("placeholder") == "$0.00, inherited; or plain"
     field.fill("plain")
     editor.press("Enter")
     assert editor.labels["total"].endswith(", 60") and field.input_value() == "plain"
