@@ -250,6 +250,7 @@ def test_what_is_computed_can_be_stopped_and_resumed(serve: Serve, script: Calla
         assert "not up to date" in foot(one) and "failed" not in foot(one) and one.labels["n"].endswith(" 3")
         assert "unfinished" in one.labels["last"]
     toast.get_by_role("button", name="Resume").click()
+    editor.page.locator("#foot", has_not_text="not up to date").wait_for(timeout=60_000)
     busy.wait_for(state="hidden", timeout=60_000)
     editor.settle()
     assert "up to date" in foot(editor) and "not up to date" not in foot(editor)
