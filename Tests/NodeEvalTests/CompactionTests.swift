@@ -161,6 +161,118 @@ import Testing
     graph.evaluator.checkInvariants()
   }
 
+  /// Chains of nodes that all read one source, made one after the other.
+  private struct Strands {
+    let evaluator = Evaluator(definitions: [
+      NodeDefinition("Add", inputs: ValuePort("x", default: 1), ValuePort("y", default: 0), output: ValuePort("z")) {
+        (x: Int, y: Int) in x &+ y
+      }
+    ])
+    let source: Variable<Int>
+    let length: Int
+    let strands: [[NodeID]]
+
+    init(_ count: Int, length: Int) throws {
+      let source = evaluator.input("source", 0)
+      var made: [[NodeID]] = []
+      try evaluator.edit { edit in
+        made = try (0..<count).map { index in
+          var strand: [NodeID] = []
+          for place in 0..<length {
+            let node = try edit.add("Add")
+            try edit.connect(source.port, to: node.input(1))
+            if let last = strand.last {
+              try edit.connect(last.output, to: node.input(0))
+            } else {
+              try edit.setLiteral(node.input(0), to: index)
+            }
+            strand.append(node)
+          }
+          return strand
+        }
+      }
+      (self.source, self.length, strands) = (source, length, made)
+    }
+
+    func cell(_ node: NodeID) -> UInt32 { evaluator.graph.storage.value.records[node.slot].output }
+
+    var isByLevel: Bool {
+      (0..<length).allSatisfy { level in
+        zip(strands, strands.dropFirst()).allSatisfy { cell($0[level]) < cell($1[level]) }
+      }
+        && cell(strands[strands.count - 1][0]) < cell(strands[0][1])
+    }
+
+    var isByRank: Bool { zip(strands, strands.dropFirst()).allSatisfy { cell($0[length - 1]) < cell($1[0]) } }
+
+    /// Whether each node has its value.
+    var isRight: Bool {
+      strands.enumerated().allSatisfy { index, strand in
+        strand.enumerated().allSatisfy { place, node in
+          (try? evaluator.output(node.output, as: Int.self)).flatMap { $0 }.map { evaluator[$0] }
+            == index + (place + 1) * evaluator[source]
+        }
+      }
+    }
+
+    func set(_ values: Range<Int>) { for value in values { evaluator.set(source, to: value) } }
+  }
+
+  #if DEBUG
+    private static let strandCount = 40
+  #else
+    private static let strandCount = 7_000
+  #endif
+
+  /// Where nodes run level by level, values move into that order, and plans stay.
+  @Test(arguments: [0, 1 << 28]) func valuesMoveIntoTheOrderOfADensePlan(undoLimit: Int) throws {
+    let graph = try Strands(Self.strandCount, length: 10)
+    graph.evaluator.undoLimit = undoLimit
+    #expect(graph.isByRank)
+    var value = 1
+    while graph.evaluator.planStatistics.dense < 7 {
+      graph.set(value..<value + 1)
+      value += 1
+    }
+    #expect(graph.isByRank, "not before several evaluations have found values scattered")
+    let made = graph.evaluator.planStatistics.made
+    graph.set(value..<value + 3)
+    #expect(graph.isByLevel && graph.isRight)
+    let statistics = graph.evaluator.planStatistics
+    #expect(statistics.made == made && statistics.dropped == 0)
+    graph.evaluator.checkInvariants()
+    graph.set(value + 3..<value + 10)
+    #expect(graph.evaluator.planStatistics.dense == statistics.dense + 7 && graph.isByLevel && graph.isRight)
+    if undoLimit > 0 {
+      for _ in 0..<value { #expect(graph.evaluator.undo() != nil) }
+      #expect(graph.isRight && graph.isByLevel)
+      for _ in 0..<value { #expect(graph.evaluator.redo() != nil) }
+      #expect(graph.evaluator[graph.source] == value + 9 && graph.isRight)
+    }
+    graph.evaluator.compact()
+    #expect(graph.isByRank && graph.isRight && graph.evaluator.planStatistics.dropped == 0)
+    graph.evaluator.checkInvariants()
+    graph.set(1000..<1003)
+    #expect(graph.isRight)
+  }
+
+  /// Where edits drop plans, evaluations by rank and by level alternate. Values that were moved stay for twice as many of them.
+  @Test func valuesDoNotMoveToAndFro() throws {
+    let graph = try Strands(Self.strandCount, length: 10)
+    var (moves, wasByLevel) = (0, false)
+    for round in 0..<20 {
+      graph.set(round * 100 + 1..<round * 100 + 30)
+      if graph.isByLevel != wasByLevel { (moves, wasByLevel) = (moves + 1, !wasByLevel) }
+      // Drops the plans, so that the next evaluations run by rank.
+      try graph.evaluator.edit { try $0.disconnect(graph.strands[round][3].input(1)) }
+      try graph.evaluator.edit { try $0.connect(graph.source.port, to: graph.strands[round][3].input(1)) }
+      if graph.isByLevel != wasByLevel { (moves, wasByLevel) = (moves + 1, !wasByLevel) }
+    }
+    #expect((1...8).contains(moves), "\(moves)")
+    #expect(graph.isRight)
+    graph.evaluator.checkInvariants()
+  }
+
   @Test func copiesOfTheGraphAndForksStayWhatTheyAre() throws {
     let graph = try Scattered(10)
     let copy = graph.evaluator.graph

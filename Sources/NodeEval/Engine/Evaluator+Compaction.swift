@@ -10,8 +10,9 @@ extension Evaluator {
   /// A value stays where memory was first allocated for it. If a graph was made in an order other than that of evaluation, or
   /// was edited for a long time, an evaluation of all nodes therefore jumps through all of memory. Where plans may be made
   /// (``planLimit``), an evaluator compacts by itself when an evaluation has run most of a large graph and found its values
-  /// scattered. After loading a document, or making a large graph, a call does that beforehand. Ids, values, receipts and the
-  /// edit history are unchanged; no node runs. Plans are dropped.
+  /// scattered. After loading a document, or making a large graph, a call does that beforehand. Where the same sources change most
+  /// of a large graph again and again, nodes run level by level and kind by kind (``PlanStatistics/dense``), and the evaluator moves
+  /// values into that order. Ids, values, receipts and the edit history are unchanged; no node runs.
   ///
   /// While there is a ``Fork`` that was neither committed nor dropped, the call has no effect.
   ///
@@ -20,77 +21,76 @@ extension Evaluator {
   public func compact() {
     requireIdle()
     require(state.activity.editDepth == 0, "an evaluator must be compacted between edits")
-    moveCells()
+    moveCells(to: .ranks)
   }
 
   /// Compacts if an evaluation has just run most of a large graph and found its values scattered.
   ///
   /// - Returns: False if compaction has to wait until the edit is remembered, because the edit's record refers to cells.
   func compactAfterRun() -> Bool {
-    guard state.activity.forkCount == 0, !state.activity.isForking, state.hasRunScattered() else { return true }
-    state.activity.isCompactionDue = state.activity.keepsRuns
-    if state.activity.isCompactionDue { return false }
-    moveCells()
+    state.hasRunScattered() ? compact(for: .ranks) : true
+  }
+
+  /// Moves values into the order of a dense plan that has just run, if that is worthwhile.
+  ///
+  /// - Precondition: They are scattered in that order.
+  @inline(never)
+  func compactAfterDense(_ dense: DensePlan) { _ = compact(for: .levels(dense.number)) }
+
+  /// Moves values into an order if that is worthwhile. Returns false if that has to wait until the edit is remembered.
+  private func compact(for kind: CellOrder.Kind) -> Bool {
+    guard state.activity.forkCount == 0, !state.activity.isForking,
+      state.activity.cellOrder.noteScatter(for: kind)
+    else { return true }
+    if state.activity.keepsRuns {
+      state.activity.cellOrder.defer(kind)
+      return false
+    }
+    moveCells(to: kind)
     return true
   }
 
   /// Compacts if that was deferred until an edit was remembered.
   @inline(__always)
   func compactIfDue() {
-    if state.activity.isCompactionDue { compactNow() }
+    if let kind = state.activity.cellOrder.due { moveCells(to: kind) }
   }
 
   @inline(never)
-  private func compactNow() {
-    state.activity.isCompactionDue = false
-    moveCells()
-  }
-
-  private func moveCells() {
+  private func moveCells(to kind: CellOrder.Kind) {
+    state.activity.cellOrder.noteMove(to: kind)
     guard state.activity.forkCount == 0 else { return }
-    state.dropPlans()
     state.graph.makeUnique()
-    state.moveCells()
+    state.moveCells(to: kind)
     state.graph.checkIfAsked()
   }
 }
 
 extension EvaluatorState {
-  /// The number of nodes from which a graph is compacted automatically: smaller graphs fit into caches. Low in debug builds, so
-  /// that tests of small graphs cover it.
-  private static var leastNodes: Int {
-    #if DEBUG
-      1 << 5
-    #else
-      1 << 16
-    #endif
-  }
-
   /// Whether the last evaluation ran most of a large graph, and the values of nodes that ran in sequence are mostly far apart.
   /// Complexity: O(1).
   fileprivate func hasRunScattered() -> Bool {
-    let first = log.givenCount
-    let pairs = log.entries.count - first - 1
-    guard topology.nodeCount >= Self.leastNodes, pairs >= topology.nodeCount / 2 else { return false }
-    let samples = min(pairs, 256)
-    var apart = 0
-    for sample in 0..<samples {
-      let index = first + sample * (pairs / samples)
-      let (record, next) = (topology.records[log.entries[index].slot], topology.records[log.entries[index + 1].slot])
-      let distance =
-        Int(next.output) - Int(record.output) - Int(topology.layout(of: log.entries[index].slot).outputWords)
-      // Two cache lines.
-      if abs(distance) > 16 { apart += 1 }
+    let count = log.entries.count - log.givenCount
+    guard topology.nodeCount >= CellOrder.leastNodes, count > topology.nodeCount / 2 else { return false }
+    // Two cache lines.
+    return CellOrder.isScattered(count, isFar: 16) { index in
+      let slot = log.entries[log.givenCount + index].slot
+      return (topology.records[slot].output, topology.layout(of: slot).outputWords)
     }
-    return apart > samples / 2
   }
 
-  /// Moves all cells into the order of evaluation.
-  fileprivate mutating func moveCells() {
-    let map = topology.cellsInOrder()
+  /// Moves all cells into an order.
+  fileprivate mutating func moveCells(to kind: CellOrder.Kind) {
+    if hasStalePlans { dropPlans() }
+    var last: [UInt32] = []
+    if case .levels(let number) = kind, number < plans.dense.plans.count {
+      last = plans.dense.slots(of: plans.dense.plans[number])
+    }
+    let map = topology.cellsInOrder(endingWith: last)
     let storage = graph.storage
     storage.value.moveCells(by: map)
     nodes.moveCells(by: map)
+    plans.readCells(from: storage.value)
     history.moveCells(by: map, in: &storage.value)
     // Nodes that combine many values refer to the cells that they have read.
     activity.combinationEpoch += 1

@@ -186,8 +186,8 @@ struct Activity {
   var front: EvaluationFront?
   /// The nodes whose code ended early because the evaluation has to stop. They become pending again at once.
   var interrupted: [UInt32] = []
-  /// Whether values are to be compacted once the edit under way is remembered.
-  var isCompactionDue = false
+  /// The order of values in memory.
+  var cellOrder = CellOrder()
 }
 
 /// Copies of the graph that are taken inside an edit. They share its records until the graph changes.

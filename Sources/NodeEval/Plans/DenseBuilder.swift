@@ -9,6 +9,8 @@ import NodeGraph
 struct DenseBuilder: ~Copyable {
   private var levels = Buffer<UInt32>()
   private var levelCount = 1
+  /// By place, the levels that a node reads.
+  private var reads = Buffer<LevelSet>()
 
   private init() {}
 
@@ -29,6 +31,7 @@ struct DenseBuilder: ~Copyable {
     }
     var builder = DenseBuilder()
     builder.findLevels(plan, state.plans)
+    builder.findReads(plan, state.plans)
     let places = builder.sortedPlaces(plan, state.plans, shapeCount: state.topology.shapes.count)
     return builder.append(places, of: plan, keepsWords: keepsWords, to: &state)
   }
@@ -52,6 +55,20 @@ struct DenseBuilder: ~Copyable {
         if levels[reader] < next { levels[reader] = next }
       }
       levelCount = max(levelCount, Int(next))
+    }
+  }
+
+  private mutating func findReads(_ plan: Plan, _ plans: borrowing PlanTable) {
+    reads.resize(to: plan.count, repeating: LevelSet())
+    for index in plan.sources where plans.sources[index].link != NodeRecord.none {
+      plans.links.forEachLinked(from: Int(plans.sources[index].link)) { reader, _ in
+        reads[reader].insert(distance: Int(levels[reader]) + 1)
+      }
+    }
+    for place in 0..<plan.count {
+      plans.links.forEachReader(of: plans.entries[plan.first + place], at: place) { reader, _ in
+        reads[reader].insert(distance: Int(levels[reader] - levels[place]))
+      }
     }
   }
 
@@ -92,9 +109,11 @@ struct DenseBuilder: ~Copyable {
     while index < places.count {
       let start = index
       let (level, shape) = (levels[places[start]], state.plans.entries[plan.first + Int(places[start])].shape)
+      var reads = LevelSet()
       while index < places.count, levels[places[index]] == level {
         let entry = state.plans.entries[plan.first + Int(places[index])]
         if entry.shape != shape { break }
+        reads.formUnion(self.reads[places[index]])
         state.plans.dense.append(DenseEntry(entry))
         index += 1
       }
@@ -107,7 +126,7 @@ struct DenseBuilder: ~Copyable {
       hasAttended = hasAttended || isAttended
       state.plans.dense.append(
         DenseSpan(
-          first: UInt32(firstEntry + start), count: UInt32(index - start), shape: shape,
+          first: UInt32(firstEntry + start), count: UInt32(index - start), shape: shape, reads: reads,
           endsLevel: index == places.count || levels[places[index]] != level,
           runsEach: runsEach, isLong: first.isLong, isAttended: isAttended,
           notesEach: first.hasSeveralOutputs || isAttended, mayBeShared: mayLeave))
@@ -118,10 +137,13 @@ struct DenseBuilder: ~Copyable {
       state.plans.dense.removeAll(fromEntry: firstEntry, span: firstSpan)
       (hasAttended, sharedCount) = (false, 0)
     }
-    return state.plans.dense.end(
+    let number = state.plans.dense.end(
       DensePlan(
         entries: firstEntry..<state.plans.dense.entries.count, spans: firstSpan..<state.plans.dense.spans.count,
         isAttended: hasAttended, keepsWords: keepsWords && pays, sharedCount: sharedCount),
       ofPlan: plan.number)
+    let storage = state.graph.storage
+    state.plans.dense.noteScatter(of: number, in: storage.value)
+    return number
   }
 }

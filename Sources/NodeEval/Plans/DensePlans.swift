@@ -15,6 +15,13 @@ struct DenseEntry: BitwiseCopyable {
 
   init(_ entry: PlanEntry) { (arguments, output, slot) = (entry.arguments, entry.output, entry.slot) }
 
+  /// Makes the entry of a node from the tables of the graph.
+  init(_ slot: UInt32, in topology: borrowing Topology) {
+    var entry = PlanEntry(slot: slot)
+    entry.fill(from: topology)
+    self.init(entry)
+  }
+
   /// The argument block stored inline, in the entry's first two words. Valid unless the span `isLong`.
   @unsafe
   @inlinable @inline(__always)
@@ -29,6 +36,8 @@ struct DenseSpan: BitwiseCopyable {
   let first: UInt32
   let count: UInt32
   let shape: UInt32
+  /// The levels that its nodes read.
+  let reads: LevelSet
   /// Whether this is the last span of its level.
   let endsLevel: Bool
   /// Whether its nodes run one at a time: their argument blocks don't fit into entries, they have several outputs, or they are
@@ -63,6 +72,27 @@ struct DensePlan {
   fileprivate(set) var isObserved = false
   /// How many nodes are in spans that may run on several threads.
   var sharedCount = 0
+  /// Whether it has most nodes of a large graph, and the values of nodes that follow each other are mostly far apart.
+  fileprivate(set) var isScattered = false
+}
+
+/// Levels above a level, by their distance. The least bit is the level just above, and the greatest all that are 64 or more above.
+///
+/// The sources are the level above the first one.
+struct LevelSet: BitwiseCopyable {
+  private(set) var bits: UInt64 = 0
+
+  mutating func insert(distance: Int) { bits |= 1 << UInt64(min(distance, UInt64.bitWidth) - 1) }
+
+  mutating func formUnion(_ other: LevelSet) { bits |= other.bits }
+
+  func isDisjoint(with other: LevelSet) -> Bool { bits & other.bits == 0 }
+
+  /// Moves on to the next level, and inserts the one that was left.
+  mutating func descend(inserting isInserted: Bool) {
+    let farthest = bits & (1 << UInt64(UInt64.bitWidth - 1))
+    bits = bits << 1 | farthest | (isInserted ? 1 : 0)
+  }
 }
 
 /// The entries of full plans, sorted by level and by shape.
@@ -112,6 +142,32 @@ struct DensePlans: ~Copyable {
     paces.append(DensePace())
     return number
   }
+
+  /// Reads the cells of all entries again, after cells were moved.
+  ///
+  /// - Complexity: O(entries).
+  mutating func readCells(from topology: borrowing Topology) {
+    for index in 0..<entries.count { entries[index] = DenseEntry(entries[index].slot, in: topology) }
+    for number in plans.indices { noteScatter(of: number, in: topology) }
+  }
+
+  /// Finds out whether a dense form has most nodes of a large graph and their values are scattered.
+  ///
+  /// - Complexity: O(1).
+  mutating func noteScatter(of number: Int, in topology: borrowing Topology) {
+    let entries = plans[number].entries
+    let isLarge = topology.nodeCount >= CellOrder.leastNodes && 2 * entries.count >= topology.nodeCount
+    // A cache line has eight cells.
+    plans[number].isScattered =
+      isLarge
+      && CellOrder.isScattered(entries.count, isFar: 8) { index in
+        let slot = self.entries[entries.lowerBound + index].slot
+        return (topology.records[slot].output, topology.layout(of: slot).outputWords)
+      }
+  }
+
+  /// The nodes of a dense form, in its order.
+  func slots(of dense: DensePlan) -> [UInt32] { dense.entries.map { entries[$0].slot } }
 
   /// Removes entries and spans from these on.
   mutating func removeAll(fromEntry entry: Int, span: Int) {

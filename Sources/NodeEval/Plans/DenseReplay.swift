@@ -21,6 +21,10 @@ struct DenseReplay {
   private(set) var isEverythingChanged = true
   /// Whether some value has not changed.
   var hasUnchanged = false
+  /// Whether a value of the current level has changed. Not known while every value changes.
+  var hasChanged = false
+  /// The levels in which a value has changed.
+  private var changedLevels = LevelSet()
   /// Whether changed bits were set.
   var hasBits = false
   /// The next entry of the current call, and its end.
@@ -46,6 +50,7 @@ extension DenseReplay {
     unsafe entry = entries
     unsafe end = entries
     unsafe rest = entries
+    unsafe changedLevels.insert(distance: 1)
   }
 
   var logCount: Int { unsafe next - log }
@@ -57,6 +62,22 @@ extension DenseReplay {
   mutating func log(_ entry: LogEntry) {
     unsafe next.pointee = entry
     unsafe next += 1
+  }
+
+  /// Whether no node of a span has to run, because it reads no level in which a value has changed.
+  @inline(__always)
+  mutating func skips(_ span: DenseSpan) -> Bool {
+    if unsafe isEverythingChanged || !span.reads.isDisjoint(with: changedLevels) { return false }
+    unsafe endLevel(with: span)
+    return true
+  }
+
+  /// Moves on to the next level if a span is the last one of its level.
+  @inline(__always)
+  mutating func endLevel(with span: DenseSpan) {
+    if !span.endsLevel { return }
+    unsafe changedLevels.descend(inserting: isEverythingChanged || hasChanged)
+    unsafe hasChanged = false
   }
 
   /// Begins a span. None of its nodes has run.
@@ -142,6 +163,7 @@ extension DenseReplay {
     }
     unsafe next += count
     if kept > 0 { unsafe hasUnchanged = true }
+    if kept < count { unsafe hasChanged = true }
     unsafe (entry, end) = (batch.entry, batch.end)
     if Watch.isOn { unsafe keep(batch, scratch, in: &record) }
   }

@@ -12,9 +12,9 @@ public struct PlanStatistics: Equatable, Sendable {
   /// How many of these replays tested for each node whether its inputs changed, because three quarters or more had run the last
   /// time.
   public internal(set) var pulled = 0
-  /// How many of these replays ran nodes without a check for each, at least while every value changed, because three quarters
-  /// or more had run the last time. They ran level by level and kind by kind if on average six nodes or more of a level are of
-  /// one kind.
+  /// How many of these replays ran nodes without a check for each, at least while every value changed. They ran level by level and
+  /// kind by kind if on average six nodes or more of a level are of one kind, and if a third or more had run the last time (a
+  /// sixteenth of 65,536 nodes or more); others ran by rank, after three quarters or more had run.
   public internal(set) var dense = 0
   /// How many of the dense replays ran nodes on several threads (see ``Evaluator/workers``).
   public internal(set) var shared = 0
@@ -37,8 +37,8 @@ extension Evaluator {
   /// nodes that run, the receipts and the changes that observers receive are the same. Nodes that don't depend on each other
   /// may run in another order, kind by kind: code with side effects must not rely on the order.
   ///
-  /// A plan is made once it would have saved, in the evaluations that ran without it, about the time that making it takes. It takes some 36 bytes a node, or 52 if
-  /// nearly all of it runs, and is made in the middle of an evaluation. In addition there may be a bit or two for each value of
+  /// A plan is made once it would have saved, in the evaluations that ran without it, about the time that making it takes. It
+  /// takes some 36 bytes a node, or 52 if a good part of it runs, and is made in the middle of an evaluation. In addition there may be a bit or two for each value of
   /// the graph. All plans are dropped when an edit touches a node of one. Evaluations that may stop (``isInterrupted``,
   /// ``budget``) or count runs (``measuresRuns``) use no plans, and no plan has a node that ``workers`` run as a heavy one.
   ///

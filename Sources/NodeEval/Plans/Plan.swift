@@ -133,10 +133,14 @@ struct Plan: BitwiseCopyable {
     let rawValue: UInt8
     /// Nodes may test in a replay whether their inputs changed, instead of being queued by their sources (see `Evaluator.pull`).
     static let mayBePulled = Traits(rawValue: 1)
-    /// The plan is large enough for a dense form. That is made when the plan is replayed after a replay that ran nearly all of it.
+    /// The plan is large enough for a dense form. That is made when the plan is replayed after a replay that ran enough of it.
     static let mayBeDense = Traits(rawValue: 2)
     /// Three quarters or more of the nodes ran in the last replay.
     static let isFull = Traits(rawValue: 4)
+    /// So many nodes ran in the last replay that the order of levels pays.
+    static let isBusy = Traits(rawValue: 8)
+    /// The levels are too narrow for their order to pay.
+    static let isNarrow = Traits(rawValue: 16)
   }
 
   /// The index of its first entry in the table, and the number of entries.
@@ -169,7 +173,11 @@ struct Plan: BitwiseCopyable {
   /// Whether three quarters or more of its nodes ran in the last replay.
   var isFull: Bool { traits.contains(.isFull) }
   /// Whether the next replay uses the plan's dense form, if it can.
-  var isDense: Bool { traits.isSuperset(of: [.isFull, .mayBeDense]) }
+  var isDense: Bool {
+    traits.contains(.mayBeDense) && (traits.contains(.isFull) || traits.contains(.isBusy) && !isNarrow)
+  }
+  /// Whether the dense form runs by rank.
+  var isNarrow: Bool { traits.contains(.isNarrow) }
   /// Whether nodes test their inputs in the next replay, unless that uses the dense form.
   var isPulled: Bool { traits.isSuperset(of: [.isFull, .mayBePulled]) }
 
@@ -178,10 +186,20 @@ struct Plan: BitwiseCopyable {
     nodes >= 4 * calls ? 0 : UInt16(min(Int(shortRuns) + nodes, Self.mostShortRuns))
   }
 
+  /// The least number of nodes that must run for a replay by level to be faster than one that follows each change. By level, each
+  /// node of the plan is tested, in the order of memory. Following a change costs some nanoseconds a node, and a cache miss or two
+  /// if the plan is larger than a cache.
+  private var leastByLevel: Int { count < 1 << 16 ? count / 3 : count / 16 }
+
   /// Notes how many entries a replay ran. Called for plans that may be full.
   mutating func note(ran: Int) {
-    if ran >= count - count / 4 { traits.insert(.isFull) } else { traits.remove(.isFull) }
+    traits.remove([.isFull, .isBusy])
+    if ran >= count - count / 4 { traits.insert(.isFull) }
+    if ran >= leastByLevel { traits.insert(.isBusy) }
   }
+
+  /// Notes that the dense form runs by rank.
+  mutating func noteNarrow() { traits.insert(.isNarrow) }
 
   /// Makes the next replay another kind than the last one.
   mutating func toggleFull() { traits.formSymmetricDifference(.isFull) }

@@ -103,9 +103,16 @@ struct PlanBuilder: ~Copyable {
     guard walk(from: given, limit: limit, in: &state) else { return .tooLarge }
     if state.heavyKinds.workers.areOn, hasHeavyNodes(state) { return .needless }
     for index in first..<state.plans.entries.count { fill(index, in: &state) }
-    if !state.plans.isForced, 4 * chainedCount >= 3 * (state.plans.entries.count - first) { return .needless }
+    if !state.plans.isForced, isChain(after: given, in: state) { return .needless }
     for slot in given { addSource(slot, in: &state) }
     return state.plans.bytesLeft(inGraphOf: state.graphByteCount) < 0 ? .tooLarge : .made
+  }
+
+  /// Whether most entries are read only by the next entry, and that reads no source.
+  private func isChain(after given: [UInt32], in state: borrowing EvaluatorState) -> Bool {
+    var sourceReaders = 0
+    for slot in given { state.topology.forEachReader(of: slot) { _, _ in sourceReaders += 1 } }
+    return 4 * (chainedCount - sourceReaders) >= 3 * (state.plans.entries.count - first)
   }
 
   private func hasHeavyNodes(_ state: borrowing EvaluatorState) -> Bool {

@@ -229,6 +229,9 @@ struct PlanTable: ~Copyable {
     if isForced { plans[number].toggleFull() } else { plans[number].note(ran: ran) }
   }
 
+  /// Notes that the dense form of a plan runs by rank.
+  mutating func noteNarrow(_ number: Int) { plans[number].noteNarrow() }
+
   /// Reads the status of the nodes of a plan again, if a status was written since the last time.
   ///
   /// - Complexity: O(1), or O(nodes of the plan) if the version has changed.
@@ -287,6 +290,20 @@ struct PlanTable: ~Copyable {
 
   /// Sets the version of a wiring in which all plans are still valid.
   mutating func renew(_ version: Int) { if self.version != Self.noVersion { self.version = version } }
+
+  /// Reads the cells of all nodes and sources again, after cells were moved.
+  ///
+  /// - Complexity: O(entries).
+  mutating func readCells(from topology: borrowing Topology) {
+    for index in 0..<entries.count { entries[index].fill(from: topology) }
+    for index in 0..<sources.count where sources[index].link != NodeRecord.none {
+      let source = sources[index]
+      sources[index] = PlanSource(
+        slot: source.slot, link: source.link, cell: topology.records[source.slot].output)
+    }
+    dense.readCells(from: topology)
+    renew(topology.wiringVersion)
+  }
 
   /// Makes all plans stale, so that they are dropped before the next evaluation that could use one. Unlike `removeAll`, it may be
   /// called during a replay.

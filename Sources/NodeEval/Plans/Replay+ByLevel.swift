@@ -6,8 +6,9 @@ import NodeGraph
 /// Replays of full plans, one level and one kernel at a time.
 ///
 /// While every value changes, all nodes of the next level must run, so changed bits are neither set nor tested. After the first level in
-/// which a value does not change, the entries of a span that read a changed value are collected before the kernel is called. The nodes
-/// that run are the same as in other replays, and receipts and observers get them in the order of ranks.
+/// which a value does not change, the entries of a span that read a changed value are collected before the kernel is called. Spans that
+/// read no level in which a value changed are skipped. The nodes that run are the same as in other replays, and receipts and
+/// observers get them in the order of ranks.
 extension Evaluator {
   /// The dense form of a full plan, which is made on first use; `nil` if this evaluation can't use it.
   @inline(never)
@@ -18,7 +19,9 @@ extension Evaluator {
     if state.activity.keepsRuns, !state.plans.dense.plans[number].keepsWords { return nil }
     state.plans.refreshDense(number, plan, state.nodes.status)
     let dense = state.plans.dense.plans[number]
-    return dense.isPlain && (dense.isByLevel || state.log.givenCount == plan.sources.count) ? dense : nil
+    if !dense.isByLevel, !plan.isNarrow { state.plans.noteNarrow(plan.number) }
+    let runsByRank = plan.isFull && state.log.givenCount == plan.sources.count
+    return dense.isPlain && (dense.isByLevel || runsByRank) ? dense : nil
   }
 
   /// Runs the nodes that read a changed value, lowest level first. If a node fails, the remaining nodes run without the plan.
@@ -35,6 +38,7 @@ extension Evaluator {
     var isLeft = false
     for index in dense.spans {
       let span = state.plans.dense.spans[index]
+      if unsafe replay.skips(span) { continue }
       var failures: [DenseFailure] = []
       do {
         if span.runsEach {
@@ -53,6 +57,7 @@ extension Evaluator {
       let hasOtherStatus = state.nodes.status.version != version
       isLeft = !failures.isEmpty || hasOtherStatus || !state.due.isEmpty
       if unsafe isLeft || span.endsLevel && replay.hasUnchanged { unsafe beginTesting(&replay, plan) }
+      unsafe replay.endLevel(with: span)
       if isLeft {
         if hasOtherStatus { noteObservedNow(plan) } else { unsafe noteObserved(plan, dense, replay) }
         for failure in failures { unsafe fail(failure.node, with: failure.error, in: &replay) }
@@ -69,6 +74,7 @@ extension Evaluator {
       leave(first: plan.first)
     }
     if isLeft || dense.isAttended { state.sortNotices(from: firstNotice) }
+    if dense.isScattered, !isLeft { compactAfterDense(dense) }
   }
 
   /// Runs the nodes of a span one at a time.
@@ -95,6 +101,7 @@ extension Evaluator {
         unsafe replay.log(LogEntry(slot, changed: outputs))
       }
       if outputs & all != all { unsafe replay.hasUnchanged = true }
+      if outputs != 0 { unsafe replay.hasChanged = true }
       if span.notesEach {
         unsafe replay.hasBits = true
         insert(outputs, of: slot)

@@ -38,29 +38,43 @@ package struct CellMap: ~Copyable {
 
 extension Topology {
   /// Returns places for all cells in evaluation order: for each node the literals that it reads, then its outputs. Cells of
-  /// defaults, and cells that only steps refer to, come last in their present order. Complexity: O(cells + inputs).
-  package func cellsInOrder() -> CellMap {
+  /// defaults, and cells that only steps refer to, come last in their present order.
+  ///
+  /// - Parameter last: Nodes whose cells follow those of all other nodes, in this order. No node occurs twice.
+  /// - Returns: The places.
+  /// - Complexity: O(cells + inputs).
+  package func cellsInOrder(endingWith last: [UInt32] = []) -> CellMap {
     var map = CellMap(count: wiring.cells.end)
+    var isLast = Buffer<UInt64>()
+    if !last.isEmpty { isLast.resize(to: wiring.records.count / 64 + 1, repeating: 0) }
+    for slot in last { isLast[slot >> 6] |= 1 << UInt64(slot & 63) }
     for rank in 0..<nodeAtRank.count {
       let slot = nodeAtRank[rank]
-      guard slot != NodeRecord.none else { continue }
-      let record = wiring.records[slot]
-      let layout = wiring.shapes.layouts[record.shape]
-      if !literals.isEmpty {
-        for input in 0..<layout.inputCount {
-          for argument in wiring.arguments(of: input, inBlock: record.arguments, layout) {
-            let cell = wiring.arguments.cells[argument]
-            if let words = literals.words(of: cell, in: wiring.cells) { map.place(cell, words: words) }
-          }
-        }
-      }
-      map.place(record.output, words: layout.outputWords)
+      if slot == NodeRecord.none || !last.isEmpty && isLast[slot >> 6] & 1 << UInt64(slot & 63) != 0 { continue }
+      place(slot, in: &map)
     }
+    for slot in last { place(slot, in: &map) }
     for cell in 0..<UInt32(wiring.cells.end)
     where !map.isPlaced(cell) && wiring.cells.owners[cell] != CellTable.Owner.none {
       map.place(cell, words: 1)
     }
     return map
+  }
+
+  /// Assigns the next places to the literals that a node reads, and to its outputs.
+  @inline(__always)
+  private func place(_ slot: UInt32, in map: inout CellMap) {
+    let record = wiring.records[slot]
+    let layout = wiring.shapes.layouts[record.shape]
+    if !literals.isEmpty {
+      for input in 0..<layout.inputCount {
+        for argument in wiring.arguments(of: input, inBlock: record.arguments, layout) {
+          let cell = wiring.arguments.cells[argument]
+          if let words = literals.words(of: cell, in: wiring.cells) { map.place(cell, words: words) }
+        }
+      }
+    }
+    map.place(record.output, words: layout.outputWords)
   }
 
   /// Moves cells to other places. The caller moves their values, and updates steps with `GraphStep.moveCells`.

@@ -133,7 +133,7 @@ import Testing
     if values == .failing { kinds.append("Check") }
     let planned = try Layers(kinds, layers: 4, width: 90, observed: observed, planLimit: nil)
     let unplanned = try Layers(kinds, layers: 4, width: 90, observed: observed, planLimit: 0)
-    // Where many changes are cut off, plans run densely only if that is forced.
+    // Where most changes are cut off, plans run densely only if that is forced.
     planned.evaluator.forcesPlans = values != .distinct
     planned.evaluator.workers = workers
     var random = SplitMix64(seed: 52)
@@ -197,6 +197,87 @@ import Testing
       #expect(try planned.set(some) == unplanned.set(some))
     }
     #expect(planned.evaluator.planStatistics.dense > 60)
+    planned.evaluator.checkInvariants()
+  }
+
+  /// A source that reaches some nodes. Those of the first level pass a change on or don't, and each one has some readers, of which
+  /// each has one reader.
+  private struct Gates {
+    let evaluator = Evaluator()
+    let source: Variable<Int>
+    private let level: [Output<Int>]
+    private(set) var last: [Output<Int>] = []
+
+    /// Of `open` gates in a hundred, the value changes.
+    init(_ count: Int, open: Int) {
+      let (evaluator, source) = (evaluator, evaluator.input(nil, 0))
+      self.source = source
+      level = (0..<count).map { index in evaluator.node(nil, source) { index % 100 < open ? $0 &+ index : index } }
+      for gate in level {
+        for step in 0..<4 {
+          let node = evaluator.node(nil, gate) { $0 &+ step }
+          last.append(evaluator.node(nil, node) { $0 &* 2 })
+        }
+      }
+    }
+  }
+
+  /// Changes of a good part of a plan run by level; those of a small part are followed from node to node.
+  @Test(arguments: [(80, true), (50, true), (10, false), (1, false)])
+  func plansOfWhichAThirdRunsAreDense(open: Int, isDense: Bool) {
+    let gates = Gates(200, open: open)
+    for value in 1...400 {
+      let receipt = gates.evaluator.set(gates.source, to: value)
+      #expect(receipt.evaluatedCount == 200 + 200 * open / 100 * 8)
+    }
+    let before = gates.evaluator.planStatistics
+    for value in 401...500 { gates.evaluator.set(gates.source, to: value) }
+    let after = gates.evaluator.planStatistics
+    #expect(after.replayed - before.replayed == 100)
+    #expect(after.dense - before.dense == (isDense ? 100 : 0))
+    let expected = (0..<200).flatMap { gate in (0..<4).map { 2 * (gate % 100 < open ? 500 + gate + $0 : gate + $0) } }
+    #expect(gates.last.map { gates.evaluator[$0] } == expected)
+    gates.evaluator.checkInvariants()
+  }
+
+  /// Nodes read the first level, in which values change, and the level above, in which none does, as in all levels between.
+  @Test(arguments: [1, 2, 3, 4, 5, 8, 31, 62, 63, 64, 65, 66, 100])
+  func aSpanRunsIfAValueHasChangedInAnyLevelThatItReads(distance: Int) {
+    let evaluator = Evaluator()
+    let source = evaluator.input(nil, 0)
+    let first = (0..<8).map { index in evaluator.node(nil, source) { $0 &+ index } }
+    var above = first
+    for _ in 0..<distance { above = above.map { node in evaluator.node(nil, node) { $0 &* 0 } } }
+    let readers = (0..<8 * (distance + 3)).map { (index: Int) -> Output<Int> in
+      evaluator.node(nil, first[index % 8], above[index % 8]) { (x: Int, y: Int) in x &+ y &+ index }
+    }
+    for value in 1...100 {
+      #expect(evaluator.set(source, to: value).evaluatedCount == 16 + readers.count)
+      let found = readers.map { evaluator[$0] }
+      let expected = readers.indices.map { (index: Int) -> Int in value + index % 8 + index }
+      #expect(found == expected)
+    }
+    #expect(evaluator.planStatistics.dense > 20 || distance < 5, "\(evaluator.planStatistics)")
+    evaluator.checkInvariants()
+  }
+
+  /// A budget ends an evaluation in the middle of a level. The rest runs when it is resumed.
+  @Test(arguments: [Workers.none, .exactly(2)]) func aBudgetEndsWithinALevel(workers: Workers) throws {
+    let (planned, unplanned) = (try Layers(["Add", "Mix"], planLimit: nil), try Layers(["Add", "Mix"], planLimit: 0))
+    planned.evaluator.workers = workers
+    for round in 1...100 { #expect(try planned.set([round, 2, 3]) == unplanned.set([round, 2, 3])) }
+    #expect(planned.evaluator.planStatistics.dense > 10)
+    let dense = planned.evaluator.planStatistics.dense
+    planned.evaluator.budget = .nodes(50)
+    planned.evaluator.set(planned.sources[0], to: 1000)
+    #expect(planned.evaluator.hasUnfinished)
+    planned.evaluator.checkInvariants()
+    while planned.evaluator.hasUnfinished { planned.evaluator.resume() }
+    _ = try unplanned.set([1000, 2, 3])
+    #expect(try planned.values() == unplanned.values() && planned.evaluator.planStatistics.dense == dense)
+    planned.evaluator.budget = nil
+    for round in 1...3 { #expect(try planned.set([round, 2, 3]) == unplanned.set([round, 2, 3])) }
+    #expect(planned.evaluator.planStatistics.dense > dense)
     planned.evaluator.checkInvariants()
   }
 

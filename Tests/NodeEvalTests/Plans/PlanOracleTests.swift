@@ -27,29 +27,31 @@ import Testing
       #expect(pair.unplanned.planStatistics.made == 0, "a limit of 0 turns plans off")
     }
     guard use != .automatic else { return }
-    if use == .shared { #expect(shared > 0, "threads help in replays: \(shared)") }
+    if case .shared = use { #expect(shared > 0, "threads help in replays: \(shared)") }
     #expect(replayed > 10 && made > 10 && dropped > 10, "plans are made, replayed and dropped: \(made), \(replayed)")
   }
 }
 
 /// When an evaluator makes plans.
-enum PlanUse: CaseIterable {
+enum PlanUse: CaseIterable, Equatable {
   /// By the usual rules, which means never in small graphs.
   case automatic
   case always
   /// Always, with room for about a dozen nodes.
   case starved
-  /// Always, with three threads.
-  case shared
+  /// Always, with some threads.
+  case shared(Int)
+
+  static let allCases = [automatic, always, starved, shared(1), shared(2), shared(3), shared(8)]
 
   /// Chooses a case by the seed, so that scripts run with each of them.
-  init(seed: UInt64) { self = Self.allCases[Int(seed % 4)] }
+  init(seed: UInt64) { self = Self.allCases[Int(seed % UInt64(Self.allCases.count))] }
 
   func apply(to evaluator: Evaluator) {
     evaluator.forcesPlans = self != .automatic
     if self == .starved { evaluator.planLimit = 400 }
-    guard self == .shared else { return }
-    evaluator.workers = .exactly(3)
+    guard case .shared(let threads) = self else { return }
+    evaluator.workers = .exactly(threads)
     // No kind becomes heavy.
     evaluator.costClock = { 0 }
   }

@@ -132,12 +132,12 @@ import Testing
   @Test func shortRowsAreNotRunInBatches() {
     let evaluator = Evaluator()
     let source = evaluator.input(nil, 0)
-    // No node follows another one of its shape. A third of the nodes are cut off, so that the replay does not run nearly all
-    // nodes.
+    // No node follows another one of its shape. More than two thirds of the nodes are cut off, so that the replay follows changes.
     let sign = evaluator.node(nil, source) { $0.signum() }
     var ends: [Output<Int>] = []
     for _ in 0..<40 {
-      _ = evaluator.node(nil, evaluator.node(nil, sign) { $0 &+ 1 }) { $0 &+ 2 }
+      var last = sign
+      for _ in 0..<4 { last = evaluator.node(nil, evaluator.node(nil, last) { $0 &+ 1 }) { $0 &+ 2 } }
       let first = evaluator.node(nil, source) { $0 &+ 1 }
       let second = evaluator.node(nil, source, first) { $0 &+ $1 }
       ends.append(evaluator.node(nil, second, first, source) { $0 &+ $1 &+ $2 })
@@ -148,7 +148,7 @@ import Testing
     }
     let statistics = evaluator.planStatistics
     #expect(statistics.replayed > 512 && statistics.pulled == 0)
-    #expect(statistics.batched == 3, "one replay of 200 nodes tells, and every 256th looks again")
+    #expect(statistics.batched == 3, "one replay of 400 nodes tells, and every 256th looks again")
   }
 
   /// A node's code may begin and end observations of other nodes: the list of notices of a replay has room for them.

@@ -159,6 +159,63 @@ import Testing
     #expect(runs.count > 0 && runs.countElsewhere == 0)
   }
 
+  /// Nodes with a state may not run at the same time as others: they stay on the thread of the edit.
+  @Test func nodesWithAStateStayOnTheThreadOfTheEdit() throws {
+    let runs = RunCounter()
+    let sum = NodeDefinition(
+      "Sum", tick: ValuePort<Int>("tick"), inputs: ValuePort("value", default: 0), output: ValuePort<Int>("sum"),
+      state: 0
+    ) { (sum: inout Int, value: Int) in
+      runs.add()
+      sum &+= value
+      return sum
+    }
+    let evaluator = Evaluator(definitions: [sum])
+    evaluator.workers = .exactly(4)
+    evaluator.costClock = { 0 }
+    let tick = evaluator.input(nil, 0)
+    let knob = evaluator.input(nil, 0)
+    var nodes: [NodeID] = []
+    try evaluator.edit { edit in
+      for _ in 0..<200 {
+        let node = try edit.add("Sum")
+        try edit.connect(tick.port, to: node.input(0))
+        try edit.connect(knob.port, to: node.input(1))
+        nodes.append(node)
+      }
+    }
+    for value in 1...100 {
+      evaluator.edit { edit in
+        edit.set(knob, to: value)
+        edit.set(tick, to: value)
+      }
+    }
+    #expect(runs.count > 0 && runs.countElsewhere == 0)
+    for node in nodes {
+      let output = try #require(try evaluator.output(node.output, as: Int.self))
+      #expect(evaluator[output] == 5_050)
+    }
+  }
+
+  /// An observer edits while the receipt of a shared replay is delivered. Its edit is a shared replay, too.
+  @Test func anObserverMayEditAfterASharedReplay() throws {
+    let levels = try Levels(120, .exactly(3)) { value, number in value &+ number }
+    levels.warmUp()
+    let evaluator = levels.evaluator
+    var told: [Int] = []
+    let token = evaluator.observe(levels.second[8]) { [unowned evaluator] change in
+      told.append((try? change.new.get()) ?? -1)
+      if told.count == 1 { evaluator.set(levels.source, to: 700) }
+    }
+    let before = evaluator.planStatistics.shared
+    let receipt = evaluator.set(levels.source, to: 600)
+    #expect(receipt.evaluatedCount == 240)
+    #expect(told == [608 * -2, 708 * -2] && evaluator[levels.first[7]] == 707)
+    #expect(evaluator.planStatistics.shared == before + 2)
+    evaluator.checkInvariants()
+    withExtendedLifetime(token) {}
+  }
+
   /// A kind that turns out to be heavy is taken out of plans, and runs with other heavy nodes.
   @Test func aPlanHasNoHeavyNodes() throws {
     let levels = try Levels(120, .exactly(2)) { value, number in value &+ number }
