@@ -16,13 +16,20 @@ public func threadTime() -> Double {
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// Calls `body` and returns the nanoseconds of processor time that this thread has used for it. Never inlined:
+/// The nanoseconds since a fixed moment.
+public func wallTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
+/// Calls `body` and returns the nanoseconds that a clock counts for it: by default processor time of this thread. Never inlined:
 /// instruments count the code that runs inside this function.
 @inline(never)
-public func timed(_ body: () throws -> Void) rethrows -> Double {
-  let start = threadTime()
+public func timed(by clock: () -> Double = threadTime, _ body: () throws -> Void) rethrows -> Double {
+  let start = clock()
   try body()
-  return threadTime() - start
+  return clock() - start
 }
 
 /// The resident memory in bytes.

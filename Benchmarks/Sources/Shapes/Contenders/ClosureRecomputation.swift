@@ -16,7 +16,7 @@ public final class ClosureRecomputation: Contender {
 
   /// Computes all nodes.
   public init?(_ plan: Plan) {
-    let known = Plan.blends + [.source, .copy]
+    let known = Plan.blends + [.source, .copy, .increment, .scale]
     guard plan.operations.allSatisfy({ known.contains($0) }) else { return nil }
     self.plan = plan
     script = Script(plan.updates)
@@ -32,7 +32,13 @@ public final class ClosureRecomputation: Contender {
     let start = Int(plan.starts[node])
     if plan.operations[node] == .source { return { $0[node] } }
     let x = Int(plan.inputs[start])
-    if plan.operations[node] == .copy { return { $0[x] } }
+    let constant = plan.constants[node]
+    switch plan.operations[node] {
+    case .copy: return { $0[x] }
+    case .increment: return { $0[x] + constant }
+    case .scale: return { $0[x] * constant }
+    default: break
+    }
     let y = Int(plan.inputs[start + 1])
     return switch plan.operations[node] {
     case .lean: { $0[x] * 0.75 + $0[y] * 0.25 }

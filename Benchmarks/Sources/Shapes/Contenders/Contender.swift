@@ -6,6 +6,9 @@ public protocol Contender: AnyObject {
   /// The name in tables.
   static var name: String { get }
 
+  /// Whether other threads help, so that updates are timed by the clock on the wall.
+  static var usesThreads: Bool { get }
+
   /// Builds the graph of a plan and evaluates it.
   ///
   /// - Returns: `nil` if the contender can't express the plan, or would take too long.
@@ -32,6 +35,9 @@ public struct Mismatch: Error, CustomStringConvertible {
 }
 
 extension Contender {
+  /// Only the thread that updates.
+  public static var usesThreads: Bool { false }
+
   /// Executes the updates of a plan, and compares values and evaluation counts with those of an oracle.
   ///
   /// - Parameters:

@@ -9,6 +9,9 @@ public class Declared: Engine, Contender {
   /// The name in tables.
   public class var name: String { "NodeGraph" }
 
+  /// Only the thread that updates.
+  public class var usesThreads: Bool { false }
+
   /// The kinds that plans consist of.
   public static let definitions = [
     NodeDefinition.source("Source", output: ValuePort("value"), initial: 0.0),
@@ -118,5 +121,32 @@ public final class Unplanned: Declared {
   override init?(_ plan: Plan, whenBuilt: () -> Void) throws {
     try super.init(plan, whenBuilt: whenBuilt)
     evaluator.planLimit = 0
+  }
+}
+
+/// NodeGraph on two threads.
+public final class TwoThreads: Declared {
+  /// The name in tables.
+  public override class var name: String { "NodeGraph, two threads" }
+
+  /// Both threads work.
+  public override class var usesThreads: Bool { true }
+
+  override init?(_ plan: Plan, whenBuilt: () -> Void) throws {
+    try super.init(plan, whenBuilt: whenBuilt)
+    evaluator.workers = .upTo(2)
+  }
+}
+
+/// NodeGraph with values that stay where they were made, because a fork refers to their cells.
+public final class Unmoved: Declared {
+  /// The name in tables.
+  public override class var name: String { "NodeGraph, values left in place" }
+
+  private var fork: Fork?
+
+  override init?(_ plan: Plan, whenBuilt: () -> Void) throws {
+    try super.init(plan, whenBuilt: whenBuilt)
+    fork = try evaluator.fork { _ in }
   }
 }

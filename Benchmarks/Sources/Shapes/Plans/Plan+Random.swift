@@ -72,6 +72,13 @@ extension Plan {
     return plan
   }
 
+  /// A cone in which this many percent of the nodes have a value that never changes, so that part of the others need not run.
+  public static func cone(_ reach: Int, quiet: Int) -> Plan {
+    var plan = Plan()
+    plan.addCone(reach, [.mean, .lean, .tilt], quiet: quiet)
+    return plan
+  }
+
   /// Separate cones of 10, 100, … nodes; the updates are those of the cone with `reach` nodes.
   public static func cones(upTo largest: Int, updating reach: Int) -> Plan {
     var plan = Plan()
@@ -87,13 +94,17 @@ extension Plan {
     return plan
   }
 
-  private mutating func addCone(_ reach: Int, _ kinds: [Operation] = [.mean]) {
+  private mutating func addCone(_ reach: Int, _ kinds: [Operation] = [.mean], quiet: Int = 0) {
     var random = SplitMix64(state: 3)
     let source = add(.source, constant: 1)
     let root = add(.copy, [source])
     for index in 1..<max(1, reach) {
       let window = min(index, 1000)
       let last = root + index - 1
+      if quiet > 0, random.below(100) < quiet {
+        _ = add(.scale, [last - random.below(window)], constant: 0)
+        continue
+      }
       // A mean, because a sum would grow beyond the greatest number, and would then stay the same.
       let kind = kinds.count == 1 ? kinds[0] : kinds[random.below(kinds.count)]
       _ = add(kind, last - random.below(window), last - random.below(window))

@@ -77,6 +77,19 @@ extension Plan {
     return plan
   }
 
+  /// Chains of four operations, made one after the other. Each node reads the one before it, and the source of all chains.
+  public static func strands(_ count: Int, length: Int) -> Plan {
+    var plan = Plan()
+    let source = plan.add(.source, constant: 1)
+    for strand in 0..<count {
+      var last = plan.add(.increment, [source], constant: Double(strand % 97))
+      for index in 1..<length { last = plan.add(blends[(strand + index) % blends.count], last, source) }
+    }
+    plan.alternate(source, 1, 2, reading: plan.count - 1)
+    plan.evaluations = count * length
+    return plan
+  }
+
   /// A node whose value never changes, and `waiting` nodes downstream of it.
   public static func cutoff(_ waiting: Int) -> Plan {
     var plan = Plan()

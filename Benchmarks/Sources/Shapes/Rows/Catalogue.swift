@@ -48,7 +48,10 @@ public enum Catalogue {
         .cones(upTo: largest / 10, updating: reach)
       }
     }
-    return Array(chains) + Array(broads) + Array(flat) + Array(cold) + reaches
+    let dense = sizes.prefix { $0 <= largest / 10 }.map { size in
+      Row.plan("size: all change", size, recomputing) { .cone(size, kinds: Plan.blends) }
+    }
+    return Array(chains) + Array(broads) + Array(flat) + Array(cold) + reaches + Array(dense)
   }
 
   private static func regular(large: Int) -> [Row] {
@@ -57,7 +60,7 @@ public enum Catalogue {
       .plan("chain", large / 10, goal: 5, loop: .chain) { .chain(large / 10) },
       .plan("chain", large, loop: .chain) { .chain(large) },
       .plan("broad", 1000, goal: 5, loop: .broad) { .broad(1000) },
-      .plan("broad", large / 10, goal: 6, loop: .broad) { .broad(large / 10) },
+      .plan("broad", large / 10, goal: 6, loop: .broad, Row.everyone + [TwoThreads.self]) { .broad(large / 10) },
       .plan("diamond", 1000, goal: 7, loop: .diamond) { .diamond(1000) },
       .plan("stacked diamonds", 10) { .stackedDiamonds(10) },
       .plan("stacked diamonds", 1000) { .stackedDiamonds(1000) },
@@ -68,11 +71,14 @@ public enum Catalogue {
     ]
   }
 
-  /// Changes that reach all nodes, in random graphs of four operations, where recomputing everything is the right choice.
+  /// Those that are compared where a change reaches everything.
+  private static let recomputing: [any Contender.Type] = [
+    Declared.self, TwoThreads.self, Unplanned.self, CodeFirst.self, FullRecomputation.self, ClosureRecomputation.self,
+  ]
+
+  /// Changes that reach all nodes, or many, in graphs of four operations, where recomputing everything is a good choice.
   private static func dense(large: Int) -> [Row] {
-    let who: [any Contender.Type] = [
-      Declared.self, Unplanned.self, CodeFirst.self, FullRecomputation.self, ClosureRecomputation.self,
-    ]
+    let who = recomputing
     return [
       .plan("dense: everything", large, who) {
         var plan = Plan.layered(large, kinds: Plan.blends)
@@ -81,6 +87,9 @@ public enum Catalogue {
       },
       .plan("dense: a reach of all", large, who) { .cone(large, kinds: Plan.blends) },
       .plan("dense: a reach of all", large / 10, who) { .cone(large / 10, kinds: Plan.blends) },
+      .plan("dense: chains of ten", large / 10, who + [Unmoved.self]) { .strands(large / 10, length: 10) },
+      .plan("dense: two fifths run", large, who) { .cone(large, quiet: 40) },
+      .plan("dense: a sixth runs", large, who) { .cone(large, quiet: 45) },
     ]
   }
 

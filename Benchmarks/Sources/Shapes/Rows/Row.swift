@@ -70,18 +70,20 @@ public struct Subject {
   public let divisor: Double
   /// The number of times that an update is executed for one figure.
   public let repetitions: Int
-  /// Executes a number of updates and returns the nanoseconds of processor time that this thread has used for them.
+  /// Executes a number of updates and returns the nanoseconds of processor time that this thread has used for them, or those that
+  /// have passed if other threads help.
   public let time: (_ updates: Int) throws -> Double
 
   /// Creates a subject whose updates are repeated without preparation.
   init(
-    _ engine: String, evaluations: Double? = nil, divisor: Double = 1, run: @escaping (_ updates: Int) throws -> Void
+    _ engine: String, evaluations: Double? = nil, divisor: Double = 1, clock: @escaping () -> Double = threadTime,
+    run: @escaping (_ updates: Int) throws -> Void
   ) {
     self.engine = engine
     self.evaluations = evaluations
     self.divisor = divisor
     repetitions = 1
-    time = { updates in try timed { try run(updates) } }
+    time = { updates in try timed(by: clock) { try run(updates) } }
   }
 
   /// Creates a subject that prepares each update; `measure` returns the time of the measured part, which it executes
@@ -161,14 +163,15 @@ extension Row {
       }
     let counted =
       contender is Engine ? course.evaluations : (contender as? Seed).map { Double($0.recalculations(of: 0)) }
-    return Subject(name, evaluations: counted, divisor: divisor) { contender.run($0) }
+    let clock = type(of: contender).usesThreads ? wallTime : threadTime
+    return Subject(name, evaluations: counted, divisor: divisor, clock: clock) { contender.run($0) }
   }
 
-  /// Executes each update a few times, or for half a second, so that the steady state is timed, in which every update
-  /// has been executed before.
+  /// Executes each update a few times, or for a second, so that the steady state is timed, in which every update has been executed
+  /// before and plans were made. A plan is made after up to 40 updates.
   private static func warmUp(_ contender: any Contender, updates: Int) {
-    let end = threadTime() + 0.5e9
-    for _ in 0..<4 * max(updates, 1) where threadTime() < end { contender.run(1) }
+    let end = threadTime() + 1e9
+    for _ in 0..<4 * max(updates, 10) where threadTime() < end { contender.run(1) }
   }
 
   private final class Shared {
