@@ -72,8 +72,12 @@ extension Edit {
   }
 
   /// Makes several changes, all or none. A port that leads to several inputs, for example, may be refused at the last of them.
-  func whole(_ body: () throws(GraphError) -> Void) throws(GraphError) {
-    try evaluator.edit { _ throws(GraphError) in try body() }
+  @discardableResult
+  func whole<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    var result: Result?
+    try evaluator.edit { _ throws(Failure) in result = try body() }
+    guard let result else { stop("an edit that succeeds has run its body") }
+    return result
   }
 
   /// Performs an operation in the edited instance, and records it for the others.
@@ -173,8 +177,7 @@ extension Edit {
     let inner = inner(member)
     try perform(.remove(inner))
     changeDefinition {
-      $0.nodes.removeAll { $0.inner == inner }
-      $0.children.removeAll { $0.inner == inner }
+      $0.removeMembers([inner])
       _ = $0.dropEnds { end, _ in end.member == inner }
     }
   }

@@ -181,33 +181,6 @@ struct LookSheet<Port: MemberPort> {
     }
   }
 
-  /// Replaces the looks of an instance that is dissolved by those that its definition has for its members.
-  ///
-  /// - Parameters:
-  ///   - instance: The instance.
-  ///   - definition: Its definition.
-  ///   - offset: The distance by which its reroutes and frames are moved.
-  ///   - port: Returns the port that a port of a member becomes.
-  mutating func dissolve(
-    _ instance: Port.Member, _ definition: SubgraphDefinition, _ offset: GraphPoint,
-    port: (SubgraphDefinition.End) -> Port?
-  ) {
-    nodes[instance] = nil
-    func ends(_ id: UInt32) -> [Port] { (definition.port(id)?.ends ?? []).compactMap(port) }
-    renameWires { wire in
-      if wire.source.member != instance, wire.target.member != instance { return nil }
-      let sources = wire.source.member == instance ? ends(wire.source.port) : [wire.source]
-      let targets = wire.target.member == instance ? ends(wire.target.port) : [wire.target]
-      return sources.flatMap { source in targets.map { Wire(source: source, target: $0) } }
-    }
-    merge(definition.looks, offset: offset, keepingFrames: true) {
-      port(.init(member: $0, port: 0))?.member
-    } wires: { wire in
-      guard let source = port(wire.source), let target = port(wire.target) else { return [] }
-      return [Wire(source: source, target: target)]
-    }
-  }
-
   /// The approximate number of bytes of its lists.
   var byteCount: Int {
     nodes.values.reduce(0) { $0 + 96 + ($1.note?.utf8.count ?? 0) }

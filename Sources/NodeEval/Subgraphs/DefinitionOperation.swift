@@ -18,22 +18,12 @@ indirect enum DefinitionOperation {
   /// Sets a literal. The definition's previous value is included: only instances that still have that value are changed.
   case literal(End, Value?, before: Value?)
   case give(UInt32, Value, before: Value?)
-  case group(DefinitionGroup, UInt32)
-  case ungroup(UInt32, DefinitionGroup)
   /// Replaces the definition of an inner instance by another with the same members.
   case redefine(UInt32, as: UInt32)
   /// Connects an input to the sources from which another reads from outside.
   case join(End, to: End)
   /// Removes the connections through ports that are removed, those of these ends, and the literals that instances set for them.
   case cutOutside([End], isInput: Bool)
-}
-
-/// Members of a scope that become those of an inner instance, or the reverse.
-struct DefinitionGroup {
-  let definition: UInt32
-  /// The nodes in the order of their inner ids inside.
-  var nodes: [(outer: UInt32, inner: UInt32)] = []
-  var children: [(outer: UInt32, inner: UInt32)] = []
 }
 
 extension EvaluatorState {
@@ -57,8 +47,6 @@ extension EvaluatorState {
       try disconnect(place, from: source.flatMap { subgraphs.port($0, in: index) }, in: index)
     case .literal(let end, let value, let before): try follow(end, value, before, in: index)
     case .give(let inner, let value, let before): follow(inner, value, before, in: index)
-    case .group(let group, let inner): self.group(group, as: inner, in: index)
-    case .ungroup(let inner, let group): ungroup(inner, group, in: index)
     case .redefine(let inner, let definition):
       guard let child = subgraphs.instance(index)?.child(inner) else { return }
       changeInstance(child) { $0.definition = definition }
@@ -125,54 +113,6 @@ extension EvaluatorState {
     case (.value(let value), .value(let other)): return isEqualAsFarAsKnown(value, other)
     default: return false
     }
-  }
-
-  // MARK: Groups
-
-  /// Moves members of a scope into a new instance in that scope. The graph is not changed.
-  private mutating func group(_ group: DefinitionGroup, as inner: UInt32, in index: UInt32) {
-    guard var outer = subgraphs.instance(index) else { return }
-    var instance = SubgraphInstance(definition: group.definition, parent: index, inner: inner)
-    instance.nodes = group.nodes.compactMap { pair in
-      outer.node(pair.outer).map { .init(inner: pair.inner, node: $0) }
-    }
-    instance.children = group.children.compactMap { pair in
-      outer.child(pair.outer).map { .init(inner: pair.inner, index: $0) }
-    }
-    let moved = Set(group.nodes.map(\.outer) + group.children.map(\.outer))
-    outer.nodes.removeAll { moved.contains($0.inner) }
-    outer.children.removeAll { moved.contains($0.inner) }
-    let new = subgraphs.makeInstanceIndex()
-    outer.children.append(.init(inner: inner, index: new))
-    setInstance(index, to: outer)
-    insert(instance, at: new)
-  }
-
-  /// Adds an instance whose members were elsewhere.
-  mutating func insert(_ instance: SubgraphInstance, at index: UInt32) {
-    setInstance(index, to: instance)
-    for child in instance.children {
-      changeInstance(child.index) {
-        ($0.parent, $0.inner, $0.name, $0.position) = (index, child.inner, nil, nil)
-      }
-    }
-  }
-
-  private mutating func ungroup(_ inner: UInt32, _ group: DefinitionGroup, in index: UInt32) {
-    guard var outer = subgraphs.instance(index), let child = outer.child(inner),
-      let instance = subgraphs.instance(child)
-    else { return }
-    setInstance(child, to: nil)
-    outer.children.removeAll { $0.inner == inner }
-    for pair in group.nodes {
-      if let node = instance.node(pair.inner) { outer.nodes.append(.init(inner: pair.outer, node: node)) }
-    }
-    for pair in group.children {
-      guard let moved = instance.child(pair.inner) else { continue }
-      outer.children.append(.init(inner: pair.outer, index: moved))
-      changeInstance(moved) { ($0.parent, $0.inner) = (index, pair.outer) }
-    }
-    setInstance(index, to: outer)
   }
 
   // MARK: Removed ports

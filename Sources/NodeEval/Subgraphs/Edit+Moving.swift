@@ -25,8 +25,7 @@ extension Edit {
   ///   instance would get a cycle. The graph is unchanged then.
   /// - Complexity: O(members and their connections, and nodes and wires of the group), for each instance of the definition.
   public func move(_ members: some Sequence<NodeID>, into group: InstanceID) throws(SubgraphError) {
-    let members = Set(members)
-    try moving { () throws(SubgraphError) in
+    try moving(in: looked) { () throws(SubgraphError) in
       var move = try MoveIn(evaluator, members, into: group)
       try move.carryOut()
     }
@@ -43,37 +42,86 @@ extension Edit {
   ///   the group of the others. The graph is unchanged then.
   /// - Complexity: O(nodes and wires of the group and of the scope around it), for each instance of the definition.
   public func moveOut(_ members: some Sequence<NodeID>) throws(SubgraphError) {
-    let members = Set(members)
-    try moving { () throws(SubgraphError) in
+    try moving(in: looked) { () throws(SubgraphError) in
       var move = try MoveOut(evaluator, members)
       try move.carryOut()
     }
   }
 
-  private func moving(_ body: () throws(SubgraphError) -> Void) throws(SubgraphError) {
+  /// Moves members in all instances of a definition, or in none; errors about the whole edit name `instance`.
+  func moving<Result>(
+    in instance: InstanceID?, _ body: () throws(SubgraphError) -> Result
+  ) throws(SubgraphError) -> Result {
     do throws(GraphError) {
       try checkStructureMayChange()
     } catch {
-      throw .refused(error, in: nil)
+      throw .refused(error, in: instance)
     }
-    try evaluator.edit { _ throws(SubgraphError) in
+    return try whole { () throws(SubgraphError) in
       // Pending changes of definitions are performed in all instances first.
       try carryOverPending()
-      try body()
+      return try body()
     }
+  }
+
+  /// Refuses an empty selection, and members of other scopes.
+  ///
+  /// - Returns: The ids by which the graph names the members, each once.
+  func checkMembers(_ selection: some Sequence<NodeID>) throws(SubgraphError) -> [NodeID] {
+    var members: Set<NodeID> = []
+    for member in selection {
+      guard let own = try? check(member) else { throw .outsideScope(member) }
+      members.insert(own)
+    }
+    if members.isEmpty { throw .nothingSelected }
+    return Array(members)
   }
 }
 
 extension EvaluatorState {
-  /// Updates a definition from one of its instances after its members and ports were set, and the order of connections in the other
-  /// instances.
-  mutating func endMove(of number: UInt32) throws(SubgraphError) {
+  /// Moves members of a scope to another, all at once, so that the time does not grow with the square of their number. They have no
+  /// names and positions of their own then.
+  ///
+  /// - Parameters:
+  ///   - members: The members, each with its inner id in the other scope.
+  ///   - scope: Where they are: an instance, or `SubgraphTable.none`.
+  ///   - other: Where they are moved.
+  mutating func move(
+    _ members: [(member: NodeID, inner: UInt32)], from scope: UInt32, to other: UInt32
+  ) {
+    let moved = Set(members.map(\.member))
+    if var source = subgraphs.instance(scope) {
+      source.nodes.removeAll { moved.contains($0.node) }
+      source.children.removeAll { moved.contains(subgraphs.id(of: $0.index).node) }
+      setInstance(scope, to: source)
+    }
+    var target = subgraphs.instance(other)
+    for (member, inner) in members {
+      guard let child = InstanceID(member) else {
+        target?.nodes.append(.init(inner: inner, node: member))
+        continue
+      }
+      target?.children.append(.init(inner: inner, index: child.index))
+      changeInstance(child.index) { ($0.parent, $0.inner, $0.name, $0.position) = (other, inner, nil, nil) }
+    }
+    guard var target else { return }
+    target.nodes.sort { $0.inner < $1.inner }
+    target.children.sort { $0.inner < $1.inner }
+    setInstance(other, to: target)
+  }
+
+  /// Updates a definition after its members and ports were set, and the order of connections in its instances: the others get that
+  /// of `looked`, or of the first.
+  mutating func endMove(of number: UInt32, lookingAt looked: UInt32? = nil) throws(SubgraphError) {
     let users = subgraphs.users(of: number)
-    guard let first = users.first, var definition = subgraphs.definitions[number] else { return }
+    guard let first = looked ?? users.first, var definition = subgraphs.definitions[number] else { return }
     definition.wires = subgraphs.wires(of: first, topology)
-    definition.revision += 1
+    // An edit of the definition makes a new revision when it ends.
+    if !activity.recorders.contains(where: { $0.definition == number }) { definition.revision += 1 }
     setDefinition(number, to: definition)
-    for index in users.dropFirst() {
+    // Only connections of an input that takes many have an order.
+    if Set(definition.wires.map(\.target)).count == definition.wires.count { return }
+    for index in users where index != first {
       do throws(GraphError) {
         try alignOrder(of: index)
       } catch {
@@ -83,46 +131,42 @@ extension EvaluatorState {
   }
 }
 
-/// Moves members into a group.
-private struct MoveIn {
+/// Moves members of a scope into a group there, in all instances of the scope's definition.
+struct MoveIn {
   private let evaluator: Evaluator
   private let group: UInt32
   /// The definition and the scope of the group, and the definition of that scope, if it has one.
   private let number: UInt32
   private let scope: UInt32
   private let outer: UInt32?
+  /// The inner id of the group in its scope.
+  private let inner: UInt32
   private var grouping: Grouping
   private let before: SubgraphDefinition
-  private let members: [NodeID]
 
   private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
 
-  init(_ evaluator: Evaluator, _ selection: Set<NodeID>, into instance: InstanceID) throws(SubgraphError) {
+  init(
+    _ evaluator: Evaluator, _ selection: some Sequence<NodeID>, into instance: InstanceID
+  ) throws(SubgraphError) {
     self.evaluator = evaluator
     let table = evaluator.state.subgraphs
     guard let index = table.index(instance), let entry = table.instance(index),
       let definition = table.definitions[entry.definition]
     else { throw .noInstance(instance) }
-    if selection.isEmpty { throw .nothingSelected }
-    (group, number, scope, before) = (index, entry.definition, entry.parent, definition)
+    (group, number, scope, inner, before) = (index, entry.definition, entry.parent, entry.inner, definition)
     outer = table.instance(scope)?.definition
     let group = table.id(of: index)
     let reading = Edit(reading: scope, of: evaluator)
-    var members: [NodeID] = []
-    for member in selection {
-      guard (try? reading.check(member)) != nil, InstanceID(member)?.index != index else { throw .outsideScope(member) }
-      guard let inner = InstanceID(member), let other = table.instance(inner.index)?.definition else {
-        members.append(evaluator.state.topology.id(of: member.slot))
-        continue
-      }
+    var members = try reading.checkMembers(selection)
+    if members.contains(group.node) { throw .outsideScope(group.node) }
+    for other in Set(members.compactMap { InstanceID($0).flatMap { table.instance($0.index)?.definition } }).sorted() {
       if let path = table.containment(of: number, in: other) {
         throw .containsItself(([number] + path).map { DefinitionID($0) })
       }
-      members.append(table.id(of: inner.index).node)
     }
-    members += reading.conversions(among: members + [group.node]).filter { !members.contains($0) }
+    members += reading.conversions(among: members + [group.node])
     members.sort { $0.slot < $1.slot }
-    self.members = members
     grouping = Grouping(reading, members, definition, into: group)
     grouping.addPorts()
   }
@@ -143,7 +187,7 @@ private struct MoveIn {
     definition.looks = grouping.definition.looks
     definition.setPorts(definition.ports.filter { !gone.contains($0.id) })
     evaluator.state.setDefinition(number, to: definition)
-    for adopter in adopters { adopt(adopter) }
+    for (scope, group) in adopters { adopt(in: scope, by: group) }
     for index in table.users(of: number) where !adopting.contains(index) {
       do throws(GraphError) {
         try copyMembers(into: index)
@@ -161,8 +205,8 @@ private struct MoveIn {
       evaluator.state.setDefinition(number, to: definition)
     }
     try evaluator.state.endMove(of: number)
-    if let outer { try evaluator.state.endMove(of: outer) }
-    evaluator.state.dropMissingPorts(of: number)
+    if let outer { try evaluator.state.endMove(of: outer, lookingAt: scope) }
+    if !gone.isEmpty || !unread.isEmpty { evaluator.state.dropMissingPorts(of: number) }
   }
 
   // MARK: Removed ports
@@ -202,86 +246,46 @@ private struct MoveIn {
 
   // MARK: Moved members
 
-  /// A group that gets members of its scope.
-  private struct Adopter {
-    let scope: UInt32
-    let group: UInt32
-    var nodes: [SubgraphInstance.Member] = []
-    var children: [SubgraphInstance.Child] = []
+  /// The group, and the corresponding groups in other instances of the definition that contains it, each with its scope.
+  private func adopters() -> [(scope: UInt32, group: UInt32)] {
+    guard let outer else { return [(scope, group)] }
+    return table.users(of: outer).compactMap { index in table.instance(index)?.child(inner).map { (index, $0) } }
   }
 
-  /// The group, and the corresponding groups in other instances of the definition that contains it.
-  private func adopters() -> [Adopter] {
-    guard let outer, let inner = table.instance(group)?.inner else {
-      var adopter = Adopter(scope: SubgraphTable.none, group: group)
-      for (inner, member) in zip(grouping.group.nodes, members) {
-        adopter.nodes.append(.init(inner: inner.inner, node: member))
-      }
-      for (inner, member) in zip(grouping.group.children, members.compactMap { InstanceID($0) }) {
-        adopter.children.append(.init(inner: inner.inner, index: member.index))
-      }
-      return [adopter]
+  /// Moves the members of a scope into the group there.
+  private func adopt(in scope: UInt32, by group: UInt32) {
+    if scope == SubgraphTable.none {
+      let storage = evaluator.state.graph.storage
+      for member in grouping.members where InstanceID(member) == nil { storage.value.rename(member.slot, to: nil) }
     }
-    return table.users(of: outer).compactMap { index in
-      guard let instance = table.instance(index), let child = instance.child(inner) else { return nil }
-      var adopter = Adopter(scope: index, group: child)
-      for pair in grouping.group.nodes {
-        guard let node = instance.node(pair.outer) else { continue }
-        adopter.nodes.append(.init(inner: pair.inner, node: node))
-      }
-      for pair in grouping.group.children {
-        guard let moved = instance.child(pair.outer) else { continue }
-        adopter.children.append(.init(inner: pair.inner, index: moved))
-      }
-      return adopter
+    let moved = zip(grouping.members, grouping.pairs).compactMap { member, pair in
+      let other = scope == self.scope ? member : table.member(pair.outer, in: scope)
+      return other.map { (member: $0, inner: pair.inner) }
     }
-  }
-
-  private func adopt(_ adopter: Adopter) {
-    for member in adopter.nodes {
-      if adopter.scope == SubgraphTable.none {
-        evaluator.state.graph.storage.value.rename(member.node.slot, to: nil)
-      }
-      evaluator.state.setOwner(of: member.node, to: adopter.group, inner: member.inner)
-    }
-    if adopter.children.isEmpty { return }
-    let moved = Set(adopter.children.map(\.index))
-    if adopter.scope != SubgraphTable.none {
-      evaluator.state.changeInstance(adopter.scope) { $0.children.removeAll { moved.contains($0.index) } }
-    }
-    evaluator.state.changeInstance(adopter.group) { $0.children += adopter.children }
-    for child in adopter.children {
-      evaluator.state.changeInstance(child.index) {
-        ($0.parent, $0.inner, $0.name, $0.position) = (adopter.group, child.inner, nil, nil)
-      }
-    }
+    evaluator.state.move(moved, from: scope, to: group)
   }
 
   /// Removes the members from the definition that contains the group.
   private mutating func takeFromAround(_ around: inout SubgraphDefinition) {
-    guard let inner = table.instance(group)?.inner else { return }
-    let moved = Set(grouping.group.nodes.map(\.outer) + grouping.group.children.map(\.outer))
+    let moved = Set(grouping.pairs.map(\.outer))
     let ports = grouping.outerPorts(as: inner)
     grouping.takeLooks(from: &around, as: inner)
-    around.nodes.removeAll { moved.contains($0.inner) }
-    around.children.removeAll { moved.contains($0.inner) }
+    around.removeMembers(moved)
     around.wires.removeAll { moved.contains($0.source.member) || moved.contains($0.target.member) }
     around.setPorts(ports)
   }
 
   /// Adds copies of the members to another instance, with the connections that the members have inside.
   private func copyMembers(into index: UInt32) throws(GraphError) {
-    for pair in grouping.group.nodes {
-      guard let place = grouping.definition.place(ofNode: pair.inner) else { continue }
-      let node = try evaluator.state.make(grouping.definition.nodes[place])
-      evaluator.state.setOwner(of: node, to: index, inner: pair.inner)
-    }
-    for pair in grouping.group.children {
-      guard let place = grouping.definition.place(ofChild: pair.inner) else { continue }
-      let child = grouping.definition.children[place]
-      let made = try evaluator.state.makeInstance(of: child.definition, in: index, inner: pair.inner)
-      evaluator.state.changeInstance(index) { $0.children.append(.init(inner: pair.inner, index: made)) }
-      try evaluator.state.giveLiterals(of: child, in: index)
+    for (_, inner) in grouping.pairs {
+      if let place = grouping.definition.place(ofNode: inner) {
+        let node = try evaluator.state.make(grouping.definition.nodes[place])
+        evaluator.state.setOwner(of: node, to: index, inner: inner)
+      } else if let place = grouping.definition.place(ofChild: inner) {
+        let child = grouping.definition.children[place]
+        try evaluator.state.perform(.addInstance(inner, of: child.definition), in: index)
+        try evaluator.state.giveLiterals(of: child, in: index)
+      }
     }
     for wire in grouping.joinedWires {
       try evaluator.state.connect(wire.source, to: wire.target, in: index, replacing: false)

@@ -167,18 +167,6 @@ extension Edit {
     if let looked = users.contains(recorder.looked) ? recorder.looked : users.first {
       evaluator.state.endChange(of: recorder.definition, lookingAt: looked, isNew: !goesOn)
     }
-    // Members of dissolved inner instances are in the same scope as other members now.
-    let dissolved = operations.compactMap { if case .ungroup(_, let group) = $0 { group.definition } else { nil } }
-    if !dissolved.isEmpty {
-      for index in users where index != recorder.looked {
-        do throws(GraphError) {
-          try evaluator.state.alignOrder(of: index)
-        } catch {
-          throw .refused(error, in: evaluator.state.subgraphs.id(of: index))
-        }
-      }
-    }
-    for number in dissolved { evaluator.state.dropIfUnused(number) }
     evaluator.state.keep(RecorderTable.self, at: recorder.place)
     recorder.endPending()
   }

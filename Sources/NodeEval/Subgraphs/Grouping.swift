@@ -3,8 +3,7 @@
 
 import NodeGraph
 
-/// The definition of members that are grouped, or of the group that they are moved into, with a port for each connection that
-/// enters or leaves.
+/// The definition of the group that members are moved into, with a port for each connection that enters or leaves.
 struct Grouping {
   typealias End = SubgraphDefinition.End
 
@@ -20,11 +19,11 @@ struct Grouping {
 
   let members: [NodeID]
   private(set) var definition: SubgraphDefinition
-  /// In an edit of a definition, the inner ids of the members before and after.
-  private(set) var group: DefinitionGroup
+  /// The inner ids of the members before, if the scope has a definition, and after.
+  private(set) var pairs: [(outer: UInt32, inner: UInt32)] = []
   private let scope: Edit
-  /// The group that they are moved into; `nil` for a new one.
-  private let joined: NodeID?
+  /// The group that they are moved into.
+  private let group: NodeID
   /// The distance between the members' positions in the scope and in the definition.
   private let offset: GraphPoint
   /// The wires that become inner wires.
@@ -44,30 +43,24 @@ struct Grouping {
   ///   - scope: The scope of the members.
   ///   - members: The members.
   ///   - definition: The definition that they are added to.
-  ///   - joined: The instance of the definition that they are moved into; `nil` for a new one.
-  init(_ scope: Edit, _ members: [NodeID], _ definition: SubgraphDefinition, into joined: InstanceID? = nil) {
+  ///   - group: The instance of the definition that they are moved into.
+  init(_ scope: Edit, _ members: [NodeID], _ definition: SubgraphDefinition, into group: InstanceID) {
     self.scope = scope
     self.members = members
     self.definition = definition
-    self.joined = joined?.node
-    offset =
-      joined.map { (scope.table.position(of: $0.node, in: scope.storage.value) ?? .zero) - definition.origin } ?? .zero
+    self.group = group.node
+    offset = (scope.table.position(of: group.node, in: scope.storage.value) ?? .zero) - definition.origin
     firstPort = definition.nextPort
     numbers = (FreshNames([]), FreshNames([]))
-    group = DefinitionGroup(definition: definition.id.number)
     addMembers()
     for (source, target) in scope.table.wires(between: members, in: scope.scope, scope.storage.value) {
-      let sources = ends(source, isInput: false)
+      let sources = ends(source)
       if sources.isEmpty { crossing.append((source, target)) }
       joinedWires += sources.map { .init(source: $0, target: end(target)) }
     }
-    if let joined {
-      for (source, target) in scope.table.wires(between: [joined.node], in: scope.scope, scope.storage.value)
-      where inners[source.member] != nil {
-        joinedWires += ends(target, isInput: true).map { .init(source: end(source), target: $0) }
-      }
-    } else {
-      self.definition.origin = middle
+    for (source, target) in scope.table.wires(between: [group.node], in: scope.scope, scope.storage.value)
+    where inners[source.member] != nil {
+      joinedWires += ends(target).map { .init(source: end(source), target: $0) }
     }
     self.definition.wires += joinedWires
     let gone = portsThatGo
@@ -87,53 +80,45 @@ struct Grouping {
   private func end(_ port: ScopePort) -> End { End(member: inners[port.member] ?? 0, port: port.port) }
 
   /// The inner ends of a port: the port of a member itself, or the ends of a port of the existing group. Empty for other ports.
-  private func ends(_ port: ScopePort, isInput: Bool) -> [End] {
+  private func ends(_ port: ScopePort) -> [End] {
     if inners[port.member] != nil { return [end(port)] }
-    return port.member == joined ? definition.port(port.port)?.ends ?? [] : []
+    return port.member == group ? definition.port(port.port)?.ends ?? [] : []
   }
 
   private mutating func addMembers() {
     let outer = scope.outerDefinition
-    var names = FreshNames(definition.nodes.compactMap(\.name) + definition.children.compactMap(\.name))
+    var names = FreshNames(definition.names)
     for member in members {
-      let inner = definition.makeInner()
+      let (before, inner) = (scope.inner(member), definition.makeInner())
       inners[member] = inner
-      let before = scope.table.end(ScopePort(member: member, port: 0)).member
+      pairs.append((before, inner))
       if let instance = InstanceID(member) {
-        group.children.append((before, inner))
         if let outer, let place = outer.place(ofChild: before) {
-          var child = outer.children[place]
-          child.inner = inner
-          append(child)
+          append(outer.children[place], as: inner)
         } else if let entry = scope.table.instance(instance.index) {
           var child = SubgraphDefinition.Child(
             inner: inner, definition: entry.definition, name: entry.name, position: entry.position)
           child.literals = ownLiterals(of: instance, entry.definition)
-          append(child)
+          append(child, as: inner)
         }
+      } else if let outer, let place = outer.place(ofNode: before) {
+        append(outer.nodes[place], as: inner, &names)
       } else {
-        group.nodes.append((before, inner))
-        if let outer, let place = outer.place(ofNode: before) {
-          var node = outer.nodes[place]
-          node.inner = inner
-          append(node, &names)
-        } else {
-          append(scope.evaluator.state.describe(member.slot, inner: inner), &names)
-        }
+        append(scope.evaluator.state.describe(member.slot, inner: inner), as: inner, &names)
       }
     }
   }
 
-  private mutating func append(_ node: SubgraphDefinition.Node, _ names: inout FreshNames) {
+  private mutating func append(_ node: SubgraphDefinition.Node, as inner: UInt32, _ names: inout FreshNames) {
     var node = node
-    (node.name, node.position) = (node.name.map { names.name($0) }, placed(node.position))
+    (node.inner, node.name, node.position) = (inner, node.name.map { names.name($0) }, placed(node.position))
     definition.nodes.append(node)
   }
 
-  private mutating func append(_ child: SubgraphDefinition.Child) {
+  private mutating func append(_ child: SubgraphDefinition.Child, as inner: UInt32) {
     // Instances may have the same name.
     var child = child
-    child.position = placed(child.position)
+    (child.inner, child.position) = (inner, placed(child.position))
     definition.children.append(child)
   }
 
@@ -155,14 +140,6 @@ struct Grouping {
     return found
   }
 
-  /// The centre of the members' positions.
-  private var middle: GraphPoint {
-    let points = members.map { scope.table.position(of: $0, in: scope.storage.value) ?? .zero }
-    let (x, y) = (points.map(\.x).filter(\.isFinite), points.map(\.y).filter(\.isFinite))
-    guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return .zero }
-    return GraphPoint(left / 2 + right / 2, top / 2 + bottom / 2)
-  }
-
   // MARK: Ports
 
   /// Adds the ports: inputs in the order of members and their inputs, then outputs.
@@ -176,7 +153,7 @@ struct Grouping {
     }
     let exposed = Set((scope.outerDefinition?.outputs ?? []).flatMap { members(of: $0) })
     for member in members {
-      for port in outputs(of: member) where exposed.contains(port) || isReadOutside(port) { addOutput(port) }
+      for port in scope.outputs(of: member) where exposed.contains(port) || isReadOutside(port) { addOutput(port) }
     }
     definition.appendPorts(ports)
   }
@@ -186,17 +163,10 @@ struct Grouping {
     port.ends.compactMap { scope.table.port($0, in: scope.scope) }.filter { inners[$0.member] != nil }
   }
 
-  private func outputs(of member: NodeID) -> [ScopePort] {
-    if let instance = InstanceID(member) {
-      return (scope.table.definition(of: instance.index)?.outputs ?? []).map { ScopePort(member: member, port: $0.id) }
-    }
-    return (0..<scope.storage.value.layout(of: member.slot).outputCount).map { ScopePort(member: member, port: $0) }
-  }
-
   private func isReadOutside(_ port: ScopePort) -> Bool {
     guard let output = scope.table.source(of: port) else { return false }
     return scope.storage.value.inputs(reading: output.index, of: output.node.slot).contains { input in
-      scope.table.member(with: input.node, in: scope.scope).map { inners[$0] == nil && $0 != joined } ?? false
+      scope.table.member(with: input.node, in: scope.scope).map { inners[$0] == nil && $0 != group } ?? false
     }
   }
 
@@ -240,7 +210,7 @@ struct Grouping {
   ) {
     let inside = { (port: Port) -> End? in inners[port.member].map { End(member: $0, port: port.port) } }
     let wires = sheet.wires.isEmpty ? [] : shownWires
-    if joined != nil { takeLooks(ofWiresTo: instance(0).member, from: &sheet, inside) }
+    takeLooks(ofWiresTo: instance(0).member, from: &sheet, inside)
     let taken = sheet.extract(Set(inners.keys), others: others, at: position) { wire in
       guard let source = inside(wire.source), let target = inside(wire.target) else { return false }
       return wires.contains(.init(source: source, target: target))
@@ -303,13 +273,13 @@ struct Grouping {
   mutating func takeLooks(as index: UInt32) {
     let evaluator = scope.evaluator
     if evaluator.state.looks.isEmpty { return }
-    let (members, scope, joined) = (inners, scope, joined)
+    let (members, scope, group) = (inners, scope, group)
     let instance = scope.table.id(of: index).node
     let before = evaluator.state.looks(of: members.keys)
     var sheet = before
     takeLooks(from: &sheet, members) {
       scope.table.members(of: SubgraphTable.none, in: scope.storage.value).filter {
-        members[$0] == nil && $0 != joined
+        members[$0] == nil && $0 != group
       }
     } at: {
       scope.table.position(of: $0, in: scope.storage.value) ?? .zero
@@ -322,14 +292,12 @@ struct Grouping {
   /// Moves the looks of the members from an edited definition into the new one.
   mutating func takeLooks(from outer: inout SubgraphDefinition, as inner: UInt32) {
     if outer.looks.isEmpty { return }
-    var inners: [UInt32: UInt32] = [:]
-    for (outer, inner) in group.nodes + group.children { inners[outer] = inner }
-    let listed = outer.nodes.map { ($0.inner, $0.position) } + outer.children.map { ($0.inner, $0.position) }
-    let positions = Dictionary(listed) { first, _ in first }
+    let inners = Dictionary(uniqueKeysWithValues: pairs.map { ($0.outer, $0.inner) })
+    let positions = outer.positions
     takeLooks(from: &outer.looks, inners) {
       positions.keys.filter { inners[$0] == nil && $0 != inner }
     } at: {
-      (positions[$0] ?? nil) ?? .zero
+      positions[$0] ?? .zero
     } instance: {
       End(member: inner, port: $0)
     }
@@ -357,7 +325,7 @@ struct Grouping {
 }
 
 /// Makes names unique.
-private struct FreshNames {
+struct FreshNames {
   private var taken: Set<String>
   private var numbers = FreshNumbers()
 

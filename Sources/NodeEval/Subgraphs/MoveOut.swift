@@ -3,14 +3,17 @@
 
 import NodeGraph
 
-/// Moves members out of a group, in all instances of its definition.
+/// Moves members out of a group, in all instances of its definition; or dissolves an instance, in all instances of the definition
+/// that contains it.
 struct MoveOut {
   private typealias End = SubgraphDefinition.End
 
   private let evaluator: Evaluator
   private let number: UInt32
   private let before: SubgraphDefinition
-  /// The definition without the members.
+  /// The instance that is dissolved, which all members leave.
+  private let dissolved: UInt32?
+  /// The definition without the members; one without ports for an instance that is dissolved.
   private var definition: SubgraphDefinition
   /// The inner ids of the members.
   private let nodes: [SubgraphDefinition.Node]
@@ -23,37 +26,39 @@ struct MoveOut {
 
   private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
 
-  init(_ evaluator: Evaluator, _ selection: Set<NodeID>) throws(SubgraphError) {
+  init(_ evaluator: Evaluator, _ selection: some Sequence<NodeID>) throws(SubgraphError) {
     self.evaluator = evaluator
     let groups = evaluator.subgraphs
     guard let first = selection.min(by: { $0.slot < $1.slot }) else { throw .nothingSelected }
     guard groups.contains(first), let scope = groups.scope(of: first),
-      let entry = evaluator.state.subgraphs.instance(scope.index),
-      let definition = evaluator.state.subgraphs.definitions[entry.definition]
+      let definition = evaluator.state.subgraphs.definition(of: scope.index)
     else { throw .outsideScope(first) }
-    for member in selection where !groups.contains(member) || groups.scope(of: member) != scope {
-      throw .outsideScope(member)
-    }
     let reading = Edit(reading: scope.index, of: evaluator)
-    let members = Array(selection) + reading.conversions(among: Array(selection))
-    let table = evaluator.state.subgraphs
-    let moved = Set(members.map { table.end(ScopePort(member: $0, port: 0)).member })
-    (number, before, self.definition, self.moved) = (entry.definition, definition, definition, moved)
+    var members = try reading.checkMembers(selection)
+    members += reading.conversions(among: members)
+    let moved = Set(members.map { reading.inner($0) })
+    (number, before, self.definition, self.moved) = (definition.id.number, definition, definition, moved)
     nodes = definition.nodes.filter { moved.contains($0.inner) }
     children = definition.children.filter { moved.contains($0.inner) }
+    dissolved = nil
     takeLooks()
     addPorts(reading)
   }
 
+  init(_ evaluator: Evaluator, dissolving group: UInt32, _ definition: SubgraphDefinition) {
+    (self.evaluator, number, before, dissolved) = (evaluator, definition.id.number, definition, group)
+    (nodes, children, taken) = (definition.nodes, definition.children, definition.looks)
+    moved = Set(definition.nodes.map(\.inner) + definition.children.map(\.inner))
+    self.definition = SubgraphDefinition(id: definition.id, name: definition.name)
+  }
+
   private mutating func takeLooks() {
     if definition.looks.isEmpty { return }
-    let listed = before.nodes.map { ($0.inner, $0.position) } + before.children.map { ($0.inner, $0.position) }
-    let positions = Dictionary(listed) { first, _ in first }
-    let moved = moved
+    let (positions, moved) = (before.positions, moved)
     taken = definition.looks.extract(moved) {
       positions.keys.filter { !moved.contains($0) }
     } at: {
-      (positions[$0] ?? nil) ?? .zero
+      positions[$0] ?? .zero
     } wires: { _ in
       true
     }
@@ -103,35 +108,33 @@ struct MoveOut {
         if declared.arity == .one { inputs[wire.source] = added }
       }
     }
-    let moved = moved
-    definition.nodes.removeAll { moved.contains($0.inner) }
-    definition.children.removeAll { moved.contains($0.inner) }
+    definition.removeMembers(moved)
   }
 
   mutating func carryOut() throws(SubgraphError) {
-    let users = table.users(of: number)
-    var around: Set<UInt32> = []
-    for index in users {
-      guard let parent = table.instance(index)?.parent, parent != SubgraphTable.none,
-        let outer = table.instance(parent)?.definition
-      else { continue }
-      around.insert(outer)
+    let scope = dissolved.flatMap { table.instance($0)?.parent }
+    let inner = dissolved.flatMap { table.instance($0)?.inner }
+    let outer = scope.flatMap { table.instance($0)?.definition }
+    let groups: [UInt32]
+    if let dissolved {
+      groups = outer.map { table.users(of: $0).compactMap { table.instance($0)?.child(inner ?? 0) } } ?? [dissolved]
+    } else {
+      groups = table.users(of: number)
     }
-    for (outer, entry) in table.definitions where entry.children.contains(where: { $0.definition == number }) {
-      around.insert(outer)
+    var around: [UInt32: [SubgraphDefinition.Child]] = [:]
+    for (number, entry) in table.definitions where dissolved == nil || number == outer {
+      let left = entry.children.filter { $0.definition == self.number && (inner == nil || $0.inner == inner) }
+      if !left.isEmpty { around[number] = left }
     }
     // Looks refer to ports that exist in both definitions at this point.
-    let roots = users.filter { table.instance($0)?.parent == SubgraphTable.none }
-    for index in roots { showAround(index) }
+    for index in groups where table.instance(index)?.parent == SubgraphTable.none { showAround(index) }
     var places: [Place: [UInt32: UInt32]] = [:]
-    for outer in around.sorted() { takeIntoDefinition(outer, &places) }
-    evaluator.state.setDefinition(number, to: definition)
-    for index in users {
-      let parent = table.instance(index)?.parent ?? SubgraphTable.none
-      if parent == SubgraphTable.none { moveToRoot(index) } else { move(index, into: parent, places) }
-    }
-    try evaluator.state.endMove(of: number)
-    for outer in around.sorted() { try evaluator.state.endMove(of: outer) }
+    for (outer, left) in around.sorted(by: { $0.key < $1.key }) { take(from: left, into: outer, &places) }
+    if dissolved == nil { evaluator.state.setDefinition(number, to: definition) }
+    for index in groups { leave(index, places) }
+    if dissolved == nil { try evaluator.state.endMove(of: number) }
+    for outer in around.keys.sorted() { try evaluator.state.endMove(of: outer, lookingAt: scope) }
+    if dissolved != nil { evaluator.state.dropIfUnused(number) }
   }
 
   /// A child of a definition.
@@ -140,7 +143,33 @@ struct MoveOut {
     let child: UInt32
   }
 
-  // MARK: Moving into the root
+  /// Moves the members of an instance to the scope around it.
+  private func leave(_ index: UInt32, _ places: [Place: [UInt32: UInt32]]) {
+    guard let instance = table.instance(index) else { return }
+    let (parent, offset, storage) = (instance.parent, offset(of: index), evaluator.state.graph.storage)
+    let inners =
+      table.instance(parent).flatMap { places[Place(definition: $0.definition, child: instance.inner)] } ?? [:]
+    let members = (nodes.map(\.inner) + children.map(\.inner)).compactMap { inner in
+      table.member(inner, in: index).map { (member: $0, inner: inners[inner] ?? 0) }
+    }
+    evaluator.state.move(members, from: index, to: parent)
+    if dissolved != nil {
+      evaluator.state.setInstance(index, to: nil)
+      evaluator.state.changeInstance(parent) { $0.children.removeAll { $0.index == index } }
+    }
+    if parent != SubgraphTable.none { return }
+    for (declared, (member, _)) in zip(nodes, members) {
+      let name = declared.name.map { Edit.freshName($0) { !storage.value.isFree($0) } }
+      storage.value.rename(member.slot, to: name)
+      storage.value.move(member.slot, to: placed(declared.position, offset))
+    }
+    for (declared, (member, _)) in zip(children, members.dropFirst(nodes.count)) {
+      guard let child = InstanceID(member) else { continue }
+      evaluator.state.changeInstance(child.index) {
+        ($0.name, $0.position) = (declared.name, placed(declared.position, offset))
+      }
+    }
+  }
 
   private func offset(of index: UInt32) -> GraphPoint {
     let topology = evaluator.state.graph.storage
@@ -149,28 +178,6 @@ struct MoveOut {
 
   private func placed(_ position: GraphPoint?, _ offset: GraphPoint) -> GraphPoint? {
     position.map { $0 + offset } ?? (offset == .zero ? nil : offset)
-  }
-
-  private func moveToRoot(_ index: UInt32) {
-    guard let instance = table.instance(index) else { return }
-    let (offset, storage) = (offset(of: index), evaluator.state.graph.storage)
-    for declared in nodes {
-      guard let node = instance.node(declared.inner) else { continue }
-      evaluator.state.setOwner(of: node, to: nil)
-      let name = declared.name.map { Edit.freshName($0) { !storage.value.isFree($0) } }
-      storage.value.rename(node.slot, to: name)
-      storage.value.move(node.slot, to: placed(declared.position, offset))
-    }
-    if children.isEmpty { return }
-    let moved = moved
-    evaluator.state.changeInstance(index) { $0.children.removeAll { moved.contains($0.inner) } }
-    for declared in children {
-      guard let child = instance.child(declared.inner) else { continue }
-      evaluator.state.changeInstance(child) {
-        ($0.parent, $0.inner, $0.name) = (SubgraphTable.none, 0, declared.name)
-        $0.position = placed(declared.position, offset)
-      }
-    }
   }
 
   private func showAround(_ index: UInt32) {
@@ -184,22 +191,24 @@ struct MoveOut {
 
   // MARK: Moving into definitions
 
-  /// Adds the members to a definition that contains the group, once for each inner instance.
-  private func takeIntoDefinition(_ outer: UInt32, _ places: inout [Place: [UInt32: UInt32]]) {
+  /// Adds the members of inner instances to the definition that contains these.
+  private func take(
+    from left: [SubgraphDefinition.Child], into outer: UInt32, _ places: inout [Place: [UInt32: UInt32]]
+  ) {
     guard var around = table.definitions[outer] else { return }
-    var names = Set(around.nodes.compactMap(\.name) + around.children.compactMap(\.name))
-    for child in around.children where child.definition == number {
+    if dissolved != nil { around.removeMembers(Set(left.map(\.inner))) }
+    var names = FreshNames(around.names)
+    for child in left {
       var inners: [UInt32: UInt32] = [:]
       let offset = (child.position ?? .zero) - before.origin
       for var node in nodes {
         let inner = around.makeInner()
         inners[node.inner] = inner
-        node.inner = inner
-        node.name = node.name.map { name in Edit.freshName(name) { names.contains($0) } }
-        if let name = node.name { names.insert(name) }
-        node.position = placed(node.position, offset)
+        (node.inner, node.position) = (inner, placed(node.position, offset))
+        node.name = node.name.map { names.name($0) }
         around.nodes.append(node)
       }
+      // Instances may have the same name.
       for var inside in children {
         let inner = around.makeInner()
         inners[inside.inner] = inner
@@ -211,7 +220,7 @@ struct MoveOut {
       show(in: &around.looks, instance: child.inner, offset, port: port)
       for literal in child.literals {
         for end in before.port(literal.input)?.ends ?? [] {
-          if let end = port(end) { around.setLiteral(literal.value, of: end) }
+          if let end = port(end) { setLiteral(literal.value, of: end, in: &around) }
         }
       }
       // The literals of ports that were removed belonged to the members only.
@@ -233,23 +242,13 @@ struct MoveOut {
     evaluator.state.setDefinition(outer, to: around)
   }
 
-  private func move(_ index: UInt32, into parent: UInt32, _ places: [Place: [UInt32: UInt32]]) {
-    guard let instance = table.instance(index), let outer = table.instance(parent)?.definition,
-      let inners = places[Place(definition: outer, child: instance.inner)]
-    else { return }
-    for declared in nodes {
-      guard let node = instance.node(declared.inner), let inner = inners[declared.inner] else { continue }
-      evaluator.state.setOwner(of: node, to: parent, inner: inner)
-    }
-    for declared in children {
-      guard let child = instance.child(declared.inner), let inner = inners[declared.inner] else { continue }
-      evaluator.state.changeInstance(index) { $0.children.removeAll { $0.index == child } }
-      evaluator.state.changeInstance(parent) {
-        $0.children.append(.init(inner: inner, index: child))
-        $0.children.sort { $0.inner < $1.inner }
-      }
-      evaluator.state.changeInstance(child) { ($0.parent, $0.inner) = (parent, inner) }
-    }
+  /// Sets the initial literal of an end; for a node without code, in the form of its document.
+  private func setLiteral(_ value: SubgraphDefinition.Value, of end: End, in definition: inout SubgraphDefinition) {
+    guard let unread = value.unread, let place = definition.place(ofNode: end.member),
+      definition.nodes[place].kept?.missing != nil
+    else { return definition.setLiteral(value, of: end) }
+    let kind = definition.nodes[place].code.kind(in: evaluator.state.topology)
+    definition.nodes[place].kept?.literals[kind.inputs[Int(end.port)].name] = unread
   }
 
   // MARK: Looks
@@ -269,6 +268,7 @@ struct MoveOut {
       let led = (before.port(outside.port)?.ends ?? []).filter { moved.contains($0.member) }.compactMap(port)
       return definition.port(outside.port) == nil ? led : [outside] + led
     }
+    if dissolved != nil { sheet.set(NodeLook(), of: instance) }
     sheet.renameWires { wire in
       if wire.source.member != instance, wire.target.member != instance { return nil }
       let (sources, targets) = (ends(wire.source), ends(wire.target))

@@ -14,11 +14,15 @@ struct ScopePort: Hashable {
 extension SubgraphTable {
   typealias End = SubgraphDefinition.End
 
+  /// The member of an instance with an inner id.
+  func member(_ inner: UInt32, in index: UInt32) -> NodeID? {
+    guard let instance = instance(index) else { return nil }
+    return instance.node(inner) ?? instance.child(inner).map { id(of: $0).node }
+  }
+
   /// The port of a member in an instance.
   func port(_ end: End, in index: UInt32) -> ScopePort? {
-    guard let instance = instance(index) else { return nil }
-    if let node = instance.node(end.member) { return ScopePort(member: node, port: end.port) }
-    return instance.child(end.member).map { ScopePort(member: id(of: $0).node, port: end.port) }
+    member(end.member, in: index).map { ScopePort(member: $0, port: end.port) }
   }
 
   /// The end of a definition for the port of a member.
