@@ -30,7 +30,9 @@ struct DefinitionPasting {
     let roots = loaded.groups.placed.lazy.filter { $0.parent == nil }
     return Dictionary(
       uniqueKeysWithValues: roots.map {
-        (document.instances[$0.instance].id.node, loaded.kinds.outputs[$0.definition])
+        let outputs = loaded.kinds.ports[$0.definition].lazy.filter { !$0.isInput }
+        let types = Dictionary(uniqueKeysWithValues: outputs.map { ($0.name, $0.type) })
+        return (document.instances[$0.instance].id.node, types)
       })
   }
 

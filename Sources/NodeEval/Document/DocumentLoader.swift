@@ -137,19 +137,13 @@ struct DocumentLoader {
     _ wire: DocumentExpansion.Wire, _ connection: DocumentConnection, from source: Int
   ) throws(DocumentError) -> Bool {
     guard kindOfNode[source] >= 0, let groups else { return false }
-    let (name, type) = groups.input(of: wire)
     let given = made[kindOfNode[source]]
-    let output = given.output(connection.output)
-    if let output, given.definition.kind.outputs[output].type.fits(type) { return true }
-    guard complained.insert(wire).inserted else { return false }
+    let output = NamedPort(
+      name: connection.output, member: given.name,
+      found: .init(connection.output, of: 0, given.definition.kind, isInput: false))
     let path = DocumentPath.instance(wire.instance).appending("inputs")
-    if let output {
-      let types = (taken: type, given: given.definition.kind.outputs[output].type)
-      try faults.note(
-        .misfit(name, takes: types.taken, connection.output, of: given.name, gives: types.given, at: path))
-    } else {
-      try faults.note(.noOutput(connection.output, of: given.name, for: name, at: path))
-    }
+    guard let fault = NamedPort.fault(from: output, to: groups.input(of: wire), at: path) else { return true }
+    if complained.insert(wire).inserted { try faults.note(fault) }
     return false
   }
 

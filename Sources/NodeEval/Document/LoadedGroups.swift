@@ -49,11 +49,11 @@ final class LoadedGroups {
   func definition(of origin: DocumentExpansion.Origin) -> Int { groups.placed[origin.placed].definition }
 
   /// The port of an instance to which an output of the root is connected.
-  func input(of wire: DocumentExpansion.Wire) -> (name: String, type: PortType) {
+  func input(of wire: DocumentExpansion.Wire) -> NamedPort {
     let instance = document.instances[wire.instance]
     let name = instance.connections[wire.ordinal].input
-    let type = groups.place(of: instance.definition).flatMap { kinds.inputs[$0][name] } ?? .unknown
-    return (name, type)
+    let port = kinds.port(name, of: instance.definition, isInput: true)
+    return NamedPort(name: name, member: "", found: port.map { .init($0, of: instance.id.index) })
   }
 
   // MARK: Definitions
@@ -83,83 +83,25 @@ final class LoadedGroups {
           literals: kinds.literals[index][place], others: child.others))
       definition.reserve(inner: child.id.index + 1, port: 0)
     }
-    definition.appendPorts(ports(of: index))
-    definition.wires = wires(of: index)
+    definition.appendPorts(kinds.ports[index])
+    definition.wires = kinds.wires[index]
     definition.looks = looks(of: index)
     return definition
   }
 
   private func looks(of index: Int) -> LookSheet<SubgraphDefinition.End> {
-    let source = document.definitions[index].looks
+    let definition = document.definitions[index]
+    let source = definition.looks
     var looks = LookSheet<SubgraphDefinition.End>()
     for (member, look) in source.nodes { looks.set(look, of: InstanceID(member)?.index ?? member.slot) }
     for (wire, look) in source.connections {
-      guard let from = end(wire.source, isInput: false, in: index), let to = end(wire.target, isInput: true, in: index)
+      guard let from = kinds.port(wire.source, isInput: false, of: definition, at: index).found,
+        let to = kinds.port(wire.target, isInput: true, of: definition, at: index).found
       else { continue }
-      looks.set(look, of: .init(source: from, target: to))
+      looks.set(look, of: .init(source: from.end, target: to.end))
     }
     for (id, frame) in source.frames { looks.set(frame, of: id) }
     return looks
-  }
-
-  private func ports(of index: Int) -> [SubgraphDefinition.Port] {
-    let source = document.definitions[index]
-    let inputs = source.inputs.enumerated().map { place, port in
-      SubgraphDefinition.Port(
-        id: UInt32(place), name: port.name, isInput: true, type: kinds.inputs[index][port.name] ?? .unknown,
-        arity: port.takesMany ? .many : .one, ends: port.ends.compactMap { end($0, isInput: true, in: index) })
-    }
-    let outputs = source.outputs.enumerated().map { place, port in
-      SubgraphDefinition.Port(
-        id: UInt32(source.inputs.count + place), name: port.name, isInput: false,
-        type: kinds.outputs[index][port.name] ?? .unknown, arity: .one,
-        ends: port.ends.compactMap { end($0, isInput: false, in: index) })
-    }
-    return inputs + outputs
-  }
-
-  /// The port of a member in the form of definitions: of a node by its position, of an instance by the number that the port gets.
-  private func end(
-    _ end: DocumentDefinition.End, isInput: Bool, in index: Int
-  ) -> SubgraphDefinition.End? {
-    port(end.port, of: end.member, isInput: isInput, in: index).map {
-      .init(member: InstanceID(end.member)?.index ?? end.member.slot, port: $0)
-    }
-  }
-
-  private func port(_ name: String, of member: NodeID, isInput: Bool, in index: Int) -> UInt32? {
-    guard let place = kinds.places[index][member] else { return nil }
-    if InstanceID(member) == nil {
-      let kind = kinds.nodes[index][place]?.definition.kind
-      let found = isInput ? kind?.position(ofInput: name) : kind?.position(ofOutput: name)
-      return found.map { UInt32($0) }
-    }
-    guard let inner = groups.place(of: document.definitions[index].instances[place].definition) else { return nil }
-    if isInput { return kinds.inputPlaces[inner][name] }
-    let definition = document.definitions[inner]
-    return definition.outputs.firstIndex { $0.name == name }.map { UInt32(definition.inputs.count + $0) }
-  }
-
-  /// The wires in the order of their targets; for a target with several, in the order of connection.
-  private func wires(of index: Int) -> [SubgraphDefinition.Wire] {
-    let source = document.definitions[index]
-    var keyed: [(key: (Bool, UInt32, UInt32, Int), wire: SubgraphDefinition.Wire)] = []
-    let add = { (connections: [DocumentConnection], member: NodeID) in
-      for (ordinal, connection) in connections.enumerated() {
-        guard let from = self.end(.init(connection.source, connection.output), isInput: false, in: index),
-          let to = self.end(.init(member, connection.input), isInput: true, in: index)
-        else { continue }
-        keyed.append(
-          ((InstanceID(member) != nil, to.member, to.port, ordinal), .init(source: from, target: to)))
-      }
-    }
-    for node in source.nodes { add(node.connections, node.id) }
-    for instance in source.instances { add(instance.connections, instance.id.node) }
-    keyed.sort { left, right in
-      if left.key.0 != right.key.0 { return right.key.0 }
-      return (left.key.1, left.key.2, left.key.3) < (right.key.1, right.key.2, right.key.3)
-    }
-    return keyed.map(\.wire)
   }
 
   // MARK: Instances

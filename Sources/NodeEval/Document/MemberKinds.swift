@@ -27,11 +27,13 @@ struct MemberKinds {
   private(set) var nodes: [[Resolved?]]
   /// The literals of instances, by definition and place in it.
   private(set) var literals: [[[SubgraphDefinition.Literal]]]
-  /// The types of ports by their names.
-  private(set) var inputs: [[String: PortType]]
-  private(set) var outputs: [[String: PortType]]
-  /// The places of inputs by their names.
-  private(set) var inputPlaces: [[String: UInt32]]
+  /// The ports of definitions: inputs, then outputs, each with its place as its id.
+  private(set) var ports: [[SubgraphDefinition.Port]]
+  /// The wires of definitions, in order.
+  private(set) var wires: [[SubgraphDefinition.Wire]]
+  /// The places in `ports` of inputs and of outputs, by their names.
+  private var inputs: [[String: Int]]
+  private var outputs: [[String: Int]]
   /// The places of members by their ids.
   private(set) var places: [[NodeID: Int]]
   let unknown: UnknownKinds
@@ -51,16 +53,11 @@ struct MemberKinds {
     let definitions = document.definitions
     nodes = definitions.map { Array(repeating: nil, count: $0.nodes.count) }
     literals = definitions.map { Array(repeating: [], count: $0.instances.count) }
+    ports = Array(repeating: [], count: definitions.count)
+    wires = Array(repeating: [], count: definitions.count)
     inputs = Array(repeating: [:], count: definitions.count)
     outputs = inputs
-    inputPlaces = definitions.map { definition in
-      Dictionary(uniqueKeysWithValues: zip(definition.inputs.map(\.name), 0...))
-    }
-    places = definitions.map { definition in
-      Dictionary(
-        uniqueKeysWithValues: Array(zip(definition.nodes.map(\.id), 0...))
-          + Array(zip(definition.instances.map(\.id.node), 0...)))
-    }
+    places = definitions.map { Self.places(of: $0) }
     unknown = UnknownKinds(of: document, whole: whole) { evaluator.hasCode(for: $0, in: $1, reading) }
     // The instances whose nodes application code receives.
     var users: [Int: DocumentInstance] = [:]
@@ -71,8 +68,14 @@ struct MemberKinds {
       try resolve(&document.definitions[index], at: index, users[index], &faults)
       try examinePorts(&document.definitions[index], at: index, &faults)
       try examineConnections(&document.definitions[index], at: index, &faults)
-      try examineInstances(&document.definitions[index], at: index, &faults)
+      try readLiterals(&document.definitions[index], at: index, &faults)
     }
+  }
+
+  private static func places(of definition: DocumentDefinition) -> [NodeID: Int] {
+    Dictionary(
+      uniqueKeysWithValues: Array(zip(definition.nodes.map(\.id), 0...))
+        + Array(zip(definition.instances.map(\.id.node), 0...)))
   }
 
   // MARK: Nodes
@@ -101,9 +104,7 @@ struct MemberKinds {
     hasDropped = true
     definition.nodes = definition.nodes.indices.filter { !dropped.contains($0) }.map { definition.nodes[$0] }
     nodes[index] = nodes[index].indices.filter { !dropped.contains($0) }.map { nodes[index][$0] }
-    places[index] = Dictionary(
-      uniqueKeysWithValues: Array(zip(definition.nodes.map(\.id), 0...))
-        + Array(zip(definition.instances.map(\.id.node), 0...)))
+    places[index] = Self.places(of: definition)
   }
 
   /// The types that the inputs of a node read from members of its definition.
@@ -111,33 +112,34 @@ struct MemberKinds {
     var types: [String: PortType] = [:]
     for connection in node.connections {
       let end = DocumentDefinition.End(connection.source, connection.output)
-      types[connection.input] = output(end, of: definition, at: index)
+      types[connection.input] = port(end, isInput: false, of: definition, at: index).found?.type
     }
     return types
   }
 
-  /// The type of a member's output; `nil` if it has no such output.
-  private func output(_ end: DocumentDefinition.End, of definition: DocumentDefinition, at index: Int) -> PortType? {
-    guard let place = places[index][end.member] else { return nil }
-    if InstanceID(end.member) == nil {
-      return nodes[index][place]?.definition.kind.outputs.first { $0.name == end.port }?.type
+  /// A port of a member of a definition, with the name of the instance or the kind of the node.
+  func port(
+    _ end: DocumentDefinition.End, isInput: Bool, of definition: DocumentDefinition, at index: Int
+  ) -> NamedPort {
+    guard let place = places[index][end.member] else {
+      return NamedPort(name: end.port, member: end.member.memberText, found: nil)
     }
-    return groups.place(of: definition.instances[place].definition).flatMap { outputs[$0][end.port] }
+    guard let instance = InstanceID(end.member) else {
+      let kind = nodes[index][place]?.definition.kind
+      let found = kind.flatMap { NamedPort.Found(end.port, of: end.member.slot, $0, isInput: isInput) }
+      return NamedPort(name: end.port, member: kind?.name ?? end.member.memberText, found: found)
+    }
+    let port = self.port(end.port, of: definition.instances[place].definition, isInput: isInput)
+    // An output without a source gives no values.
+    let found = port.flatMap { isInput || !$0.ends.isEmpty ? NamedPort.Found($0, of: instance.index) : nil }
+    return NamedPort(
+      name: end.port, member: definition.instances[place].name ?? end.member.memberText, found: found)
   }
 
-  /// The type of a member's input, and whether it takes many connections; `nil` if it has no such input.
-  private func input(
-    _ end: DocumentDefinition.End, of definition: DocumentDefinition, at index: Int
-  ) -> (type: PortType, takesMany: Bool)? {
-    guard let place = places[index][end.member] else { return nil }
-    if InstanceID(end.member) == nil {
-      guard let kind = nodes[index][place]?.definition.kind, let input = kind.position(ofInput: end.port) else {
-        return nil
-      }
-      return (kind.inputs[input].type, kind.inputs[input].arity == .many)
-    }
-    // Whether it takes many connections was checked before.
-    return groups.place(of: definition.instances[place].definition).flatMap { inputs[$0][end.port] }.map { ($0, false) }
+  /// A port of a definition.
+  func port(_ name: String, of definition: DefinitionID, isInput: Bool) -> SubgraphDefinition.Port? {
+    guard let index = groups.place(of: definition) else { return nil }
+    return (isInput ? inputs : outputs)[index][name].map { ports[index][$0] }
   }
 
   private mutating func giveValues(
@@ -171,39 +173,21 @@ struct MemberKinds {
   private mutating func examinePorts(
     _ definition: inout DocumentDefinition, at index: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
-    for place in definition.inputs.indices {
-      let port = definition.inputs[place]
-      let path = DocumentPath.definition(index).appending("inputs").appending(place)
-      var type = PortType.unknown
-      var kept: [DocumentDefinition.End] = []
-      for end in port.ends {
-        let isInstance = InstanceID(end.member) != nil
-        if let input = input(end, of: definition, at: index) {
-          if !isInstance, input.takesMany != port.takesMany {
-            try note(.otherArity(end.port, of: port.name, at: path), &faults)
-          } else if !input.type.fits(type) {
-            try note(.otherEnd(end.port, takes: input.type, but: type, at: path), &faults)
-          } else {
-            if type == .unknown { type = input.type }
-            kept.append(end)
-          }
-        } else {
-          try note(.noInput(end.port, of: title(of: end.member, in: definition, at: index), at: path), &faults)
-        }
+    for isInput in [true, false] {
+      let list: WritableKeyPath<DocumentDefinition, [DocumentDefinition.Port]> = isInput ? \.inputs : \.outputs
+      let names: WritableKeyPath<Self, [[String: Int]]> = isInput ? \.inputs : \.outputs
+      for place in definition[keyPath: list].indices {
+        let listed = definition[keyPath: list][place]
+        let path = DocumentPath.definition(index).appending(isInput ? "inputs" : "outputs").appending(place)
+        var port = SubgraphDefinition.Port(
+          id: UInt32(ports[index].count), name: listed.name, isInput: isInput, type: .unknown,
+          arity: listed.takesMany ? .many : .one, ends: [])
+        let ends = listed.ends.map { self.port($0, isInput: isInput, of: definition, at: index) }
+        let fitting = try port.lead(to: ends, at: path) { (_, error) throws(DocumentError) in try note(error, &faults) }
+        definition[keyPath: list][place].ends = fitting.map { listed.ends[$0] }
+        self[keyPath: names][index][port.name] = ports[index].count
+        ports[index].append(port)
       }
-      definition.inputs[place].ends = kept
-      inputs[index][port.name] = type
-    }
-    for place in definition.outputs.indices {
-      let port = definition.outputs[place]
-      guard let end = port.ends.first, let type = output(end, of: definition, at: index) else {
-        let path = DocumentPath.definition(index).appending("outputs").appending(place)
-        let reason = "'\(port.ends.first?.port ?? "")' is not an output of a member"
-        try note(DocumentError(.port, at: path, reason), &faults)
-        definition.outputs[place].ends = []
-        continue
-      }
-      outputs[index][port.name] = type
     }
   }
 
@@ -218,77 +202,64 @@ struct MemberKinds {
     _ definition: inout DocumentDefinition, at index: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     let exposed = Set(definition.inputs.flatMap(\.ends))
-    for place in definition.nodes.indices {
-      guard let kind = nodes[index][place]?.definition.kind else { continue }
-      let path = DocumentPath.definition(index).appending("nodes").appending(place).appending("inputs")
-      var occupied: Set<String> = []
-      var kept: [DocumentConnection] = []
-      for connection in definition.nodes[place].connections {
-        guard let input = kind.position(ofInput: connection.input).map({ kind.inputs[$0] }) else {
-          try note(.noInput(connection.input, of: kind.name, at: path), &faults)
+    for place in definition.nodes.indices where nodes[index][place] != nil {
+      let (node, path) = (definition.nodes[place], DocumentPath.definition(index).appending("nodes").appending(place))
+      definition.nodes[place].connections = try examine(
+        node.connections, of: node.id, definition, at: index, exposed, path.appending("inputs"), &faults)
+    }
+    for place in definition.instances.indices {
+      let instance = definition.instances[place]
+      let path = DocumentPath.definition(index).appending("instances").appending(place)
+      definition.instances[place].connections = try examine(
+        instance.connections, of: instance.id.node, definition, at: index, exposed, path.appending("inputs"), &faults)
+    }
+    let instances = Set(definition.instances.map(\.id.index))
+    wires[index] = wires[index].sorted(instances: instances, isNew: true)
+  }
+
+  /// Returns the connections of a member that fit, and adds their wires.
+  private mutating func examine(
+    _ connections: [DocumentConnection], of member: NodeID, _ definition: DocumentDefinition, at index: Int,
+    _ exposed: Set<DocumentDefinition.End>, _ path: DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) -> [DocumentConnection] {
+    var occupied: Set<String> = []
+    var kept: [DocumentConnection] = []
+    for connection in connections {
+      let end = DocumentDefinition.End(member, connection.input)
+      let target = port(end, isInput: true, of: definition, at: index)
+      let source = port(.init(connection.source, connection.output), isInput: false, of: definition, at: index)
+      guard let giver = source.found, let taker = target.found, giver.type.fits(taker.type) else {
+        if let fault = NamedPort.fault(from: source, to: target, at: path) { try note(fault, &faults) }
+        continue
+      }
+      if taker.arity == .one {
+        let isPort = exposed.contains(end)
+        guard !isPort, occupied.insert(connection.input).inserted else {
+          try note(.occupied(connection.input, isPort: isPort, at: path), &faults)
           continue
         }
-        guard try fits(connection, input.type, definition, at: index, path, &faults) else { continue }
-        if input.arity == .one {
-          let isPort = exposed.contains(.init(definition.nodes[place].id, connection.input))
-          guard !isPort, occupied.insert(connection.input).inserted else {
-            try note(.occupied(connection.input, isPort: isPort, at: path), &faults)
-            continue
-          }
-        }
-        kept.append(connection)
       }
-      definition.nodes[place].connections = kept
+      kept.append(connection)
+      wires[index].append(.init(source: giver.end, target: taker.end))
     }
+    return kept
   }
 
-  private mutating func fits(
-    _ connection: DocumentConnection, _ type: PortType, _ definition: DocumentDefinition, at index: Int,
-    _ path: DocumentPath, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> Bool {
-    let (input, output) = (connection.input, connection.output)
-    guard let given = self.output(.init(connection.source, output), of: definition, at: index) else {
-      let giver = title(of: connection.source, in: definition, at: index)
-      try note(.noOutput(output, of: giver, for: input, at: path), &faults)
-      return false
-    }
-    if given.fits(type) { return true }
-    let giver = title(of: connection.source, in: definition, at: index)
-    try note(.misfit(input, takes: type, output, of: giver, gives: given, at: path), &faults)
-    return false
-  }
-
-  /// The kind of a node, or the name of an instance.
-  private func title(of member: NodeID, in definition: DocumentDefinition, at index: Int) -> String {
-    guard let place = places[index][member] else { return member.memberText }
-    if InstanceID(member) == nil { return nodes[index][place]?.definition.kind.name ?? member.memberText }
-    return definition.instances[place].name ?? member.memberText
-  }
-
-  private mutating func examineInstances(
+  private mutating func readLiterals(
     _ definition: inout DocumentDefinition, at index: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     for place in definition.instances.indices {
       let instance = definition.instances[place]
       let path = DocumentPath.definition(index).appending("instances").appending(place)
-      guard let inner = groups.place(of: instance.definition) else { continue }
-      var kept: [DocumentConnection] = []
-      for connection in instance.connections {
-        let type = inputs[inner][connection.input] ?? .unknown
-        if try fits(connection, type, definition, at: index, path.appending("inputs"), &faults) {
-          kept.append(connection)
-        }
-      }
-      definition.instances[place].connections = kept
       for (name, value) in instance.literals.sorted(by: { $0.key < $1.key }) {
         let path = path.appending("literals").appending(name)
         do throws(DocumentError) {
-          let type = inputs[inner][name] ?? .unknown
+          guard let port = port(name, of: instance.definition, isInput: true) else { continue }
           // A value that can't be read yet is kept as it is.
           let decoded =
-            try type == .unknown
-            ? SubgraphDefinition.Value(unread: value) : reading.literals.decode(value, type, at: path).declared
-          literals[index][place].append(.init(input: port(name, of: inner), value: decoded))
+            try port.type == .unknown
+            ? SubgraphDefinition.Value(unread: value) : reading.literals.decode(value, port.type, at: path).declared
+          literals[index][place].append(.init(input: port.id, value: decoded))
         } catch {
           try faults.note(error)
           hasDropped = true
@@ -297,10 +268,5 @@ struct MemberKinds {
       }
       literals[index][place].sort { $0.input < $1.input }
     }
-  }
-
-  /// The number of an input of a definition, which is its place.
-  private func port(_ name: String, of definition: Int) -> UInt32 {
-    inputPlaces[definition][name] ?? 0
   }
 }

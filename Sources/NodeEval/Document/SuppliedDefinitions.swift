@@ -10,13 +10,6 @@ import NodeGraph
 struct SuppliedDefinitions {
   typealias End = SubgraphDefinition.End
 
-  /// A port of a member after the change.
-  private struct Port {
-    let end: End
-    let type: PortType
-    let arity: NodeKind.Arity
-  }
-
   private let evaluator: Evaluator
   private let table: SubgraphTable
   private let code: NodeDefinition
@@ -127,42 +120,22 @@ struct SuppliedDefinitions {
     return DocumentPath([.key(entry.name), .key(name)])
   }
 
-  /// The name of a member's port, and the kind of the node or the definition name of the instance.
-  private func names(
-    _ end: End, isInput: Bool, of entry: SubgraphDefinition
-  ) -> (port: String, member: String) {
-    if let place = entry.place(ofChild: end.member) {
-      let definition = table.definitions[entry.children[place].definition]
-      return (definition?.port(end.port)?.name ?? "", definition?.name ?? "")
-    }
-    guard let kind = kind(of: end.member, in: entry) else { return ("", "") }
-    return (isInput ? kind.inputs[Int(end.port)].name : kind.outputs[Int(end.port)].name, kind.name)
-  }
-
-  /// The kind of a node before the change.
-  private func kind(of inner: UInt32, in entry: SubgraphDefinition) -> NodeKind? {
-    entry.place(ofNode: inner).map { entry.nodes[$0].code.kind(in: evaluator.state.topology) }
-  }
-
-  /// A port of a member after the change; `nil` if it is removed.
-  private func port(_ end: End, isInput: Bool, of entry: SubgraphDefinition) -> Port? {
+  /// A port of a member by the name that it had, as it is after the change.
+  private func port(_ end: End, isInput: Bool, of entry: SubgraphDefinition) -> NamedPort {
     if let place = entry.place(ofChild: end.member) {
       let number = entry.children[place].definition
-      let port = (changed[number] ?? table.definitions[number])?.port(end.port)
-      return port.map { Port(end: end, type: $0.type, arity: $0.arity) }
+      let before = table.definitions[number]
+      let port = (changed[number] ?? before)?.port(end.port)
+      return NamedPort(
+        name: before?.port(end.port)?.name ?? "", member: before?.name ?? "",
+        found: port.map { .init($0, of: end.member) })
     }
-    var (index, kind) = (Int(end.port), kind(of: end.member, in: entry))
-    if let before = late[entry.id.number]?[end.member] {
-      let name = isInput ? before.inputs[index].name : before.outputs[index].name
-      guard let place = isInput ? code.kind.position(ofInput: name) : code.kind.position(ofOutput: name) else {
-        return nil
-      }
-      (index, kind) = (place, code.kind)
-    }
-    guard let kind else { return nil }
-    let moved = End(member: end.member, port: UInt32(index))
-    if isInput { return Port(end: moved, type: kind.inputs[index].type, arity: kind.inputs[index].arity) }
-    return Port(end: moved, type: kind.outputs[index].type, arity: .one)
+    guard let place = entry.place(ofNode: end.member) else { return NamedPort(name: "", member: "", found: nil) }
+    let before = entry.nodes[place].code.kind(in: evaluator.state.topology)
+    let name = isInput ? before.inputs[Int(end.port)].name : before.outputs[Int(end.port)].name
+    let kind = late[entry.id.number]?[end.member] == nil ? before : code.kind
+    return NamedPort(
+      name: name, member: before.name, found: .init(name, of: end.member, kind, isInput: isInput))
   }
 
   // MARK: Ports
@@ -170,33 +143,16 @@ struct SuppliedDefinitions {
   private mutating func supplyPorts(of definition: inout SubgraphDefinition, _ entry: SubgraphDefinition) {
     var listed: [SubgraphDefinition.Port] = []
     for var port in entry.ports {
-      var ends: [End] = []
-      var type = port.isInput ? port.type : .unknown
+      if !port.isInput { port.type = .unknown }
       let path = DocumentPath([
         .key(entry.name), .key(port.isInput ? "inputs" : "outputs"), .key(port.name),
       ])
-      for end in port.ends {
-        let name = names(end, isInput: port.isInput, of: entry)
-        guard let moved = self.port(end, isInput: port.isInput, of: entry) else {
-          let kind = port.isInput ? "input" : "output"
-          note(DocumentError(.port, at: path, "\(name.member) has no \(kind) '\(name.port)'"))
-          continue
-        }
-        if port.isInput, moved.arity != port.arity {
-          note(.otherArity(name.port, of: port.name, at: path))
-        } else if !moved.type.fits(type) {
-          note(.otherEnd(name.port, takes: moved.type, but: type, at: path))
-        } else {
-          // A type that was known stays.
-          if type == .unknown { type = moved.type }
-          ends.append(moved.end)
-          continue
-        }
-        hidden.append((entry.id.number, moved.end))
+      let ends = port.ends.map { self.port($0, isInput: port.isInput, of: entry) }
+      _ = try? port.lead(to: ends, at: path) { (end, error) throws(DocumentError) in
+        note(error)
+        if let found = end.found { hidden.append((entry.id.number, found.end)) }
       }
-      if ends.isEmpty { continue }
-      (port.ends, port.type) = (ends, type)
-      listed.append(port)
+      if !port.ends.isEmpty { listed.append(port) }
     }
     definition.setPorts(listed)
   }
@@ -206,39 +162,24 @@ struct SuppliedDefinitions {
   // MARK: Wires
 
   private mutating func supplyWires(of definition: inout SubgraphDefinition, _ entry: SubgraphDefinition) {
-    var toNodes: [SubgraphDefinition.Wire] = []
-    var toChildren: [SubgraphDefinition.Wire] = []
     var occupied: Set<End> = []
+    definition.wires = []
     for wire in entry.wires {
-      let (giver, taker) = (
-        names(wire.source, isInput: false, of: entry), names(wire.target, isInput: true, of: entry)
+      let (source, target) = (
+        port(wire.source, isInput: false, of: entry), port(wire.target, isInput: true, of: entry)
       )
       let path = path(wire.target.member, of: entry).appending("inputs")
-      guard let target = port(wire.target, isInput: true, of: entry) else {
-        note(.noInput(taker.port, of: taker.member, at: path))
+      guard let giver = source.found, let taker = target.found, giver.type.fits(taker.type) else {
+        if let fault = NamedPort.fault(from: source, to: target, at: path) { note(fault) }
         continue
       }
-      guard let source = port(wire.source, isInput: false, of: entry) else {
-        note(.noOutput(giver.port, of: giver.member, for: taker.port, at: path))
+      guard taker.arity == .many || occupied.insert(taker.end).inserted else {
+        note(.occupied(target.name, at: path))
         continue
       }
-      guard source.type.fits(target.type) else {
-        note(
-          .misfit(taker.port, takes: target.type, giver.port, of: giver.member, gives: source.type, at: path))
-        continue
-      }
-      guard target.arity == .many || occupied.insert(target.end).inserted else {
-        note(.occupied(taker.port, at: path))
-        continue
-      }
-      let moved = SubgraphDefinition.Wire(source: source.end, target: target.end)
-      if entry.place(ofChild: wire.target.member) == nil { toNodes.append(moved) } else { toChildren.append(moved) }
+      definition.wires.append(.init(source: giver.end, target: taker.end))
     }
-    let keys = toNodes.indices.sorted { left, right in
-      let (first, second) = (toNodes[left].target, toNodes[right].target)
-      return (first.member, first.port, left) < (second.member, second.port, right)
-    }
-    definition.wires = keys.map { toNodes[$0] } + toChildren
+    definition.wires = definition.wires.sorted(instances: Set(entry.children.map(\.inner)), isNew: false)
   }
 
   private func supplyLooks(of definition: inout SubgraphDefinition, _ entry: SubgraphDefinition) {
