@@ -18,17 +18,7 @@ extension Edit {
   public func expose(
     _ target: some InputReference, as name: String, order: Int? = nil
   ) throws(SubgraphError) {
-    let port = try look { () throws(GraphError) in
-      try checkStructureMayChange()
-      return try input(target)
-    }
-    guard let declared = declaration(of: port, isInput: true), let definition else { return requireDefinition() }
-    let end = table.end(port)
-    let first = table.targets(of: port).first
-    let isConnected = first.map { !evaluator.state.graph.sources(of: $0).isEmpty } ?? false
-    guard definition.input(leadingTo: end) == nil, declared.arity == .many || !isConnected else {
-      throw .notExposable(port.member)
-    }
+    let (end, declared) = try exposable(target)
     changeDefinition {
       _ = $0.addPort(name, isInput: true, type: declared.type, arity: declared.arity, ends: [end], at: order)
     }
@@ -52,22 +42,15 @@ extension Edit {
   /// - Complexity: O(ports of the definition), and for each instance as ``Edit/connect(_:to:replacing:)``.
   public func expose(_ target: some InputReference, joining name: String) throws(SubgraphError) {
     let joined = try port(name, isInput: true)
-    let member = try look { () throws(GraphError) in try input(target) }
-    guard let declared = declaration(of: member, isInput: true), let definition, let other = joined.ends.first else {
-      return
-    }
-    let end = table.end(member)
-    let first = table.targets(of: member).first
-    let isConnected = first.map { !evaluator.state.graph.sources(of: $0).isEmpty } ?? false
-    guard definition.input(leadingTo: end) == nil, declared.arity == .many || !isConnected else {
-      throw .notExposable(member.member)
-    }
+    let (end, declared) = try exposable(target)
+    guard let other = joined.ends.first else { return }
     guard declared.type == joined.type, declared.arity == joined.arity else {
-      let place = { (port: ScopePort) in InputPort(node: port.member, index: Int(port.port)) }
-      let source = table.port(other, in: scope).map { place($0) } ?? place(member)
+      let member = try look { () throws(GraphError) in try input(target) }
+      let source = table.port(other, in: scope) ?? member
       throw .refused(
         .typeMismatch(
-          source: OutputPort(node: source.node, index: source.index), joined.type, target: place(member), declared.type),
+          source: OutputPort(node: source.member, index: Int(source.port)), joined.type,
+          target: InputPort(node: member.member, index: Int(member.port)), declared.type),
         in: looked)
     }
     try look { () throws(GraphError) in try perform(.join(end, to: other)) }
@@ -88,13 +71,8 @@ extension Edit {
   /// - Precondition: A definition is edited: the root has no ports.
   /// - Complexity: O(ports of the definition), and for each instance O(connections of the input).
   public func conceal(_ target: some InputReference) throws(SubgraphError) {
-    let port = try look { () throws(GraphError) in
-      try checkStructureMayChange()
-      return try input(target)
-    }
-    guard let definition else { return requireDefinition() }
-    let end = table.end(port)
-    guard let exposed = definition.input(leadingTo: end) else { return }
+    let end = table.end(try changing { () throws(GraphError) in try input(target) })
+    guard let exposed = edited.input(leadingTo: end) else { return }
     try look { () throws(GraphError) in try perform(.cutOutside([end], isInput: true)) }
     changeDefinition { definition in
       definition.setPorts(
@@ -119,13 +97,11 @@ extension Edit {
   public func expose(
     _ source: some OutputReference, as name: String, order: Int? = nil
   ) throws(SubgraphError) {
-    let port = try look { () throws(GraphError) in
-      try checkStructureMayChange()
-      return try output(source)
-    }
-    guard let declared = declaration(of: port, isInput: false), let definition else { return requireDefinition() }
+    let port = try changing { () throws(GraphError) in try output(source) }
     let end = table.end(port)
-    guard definition.output(from: end) == nil else { throw .notExposable(port.member) }
+    guard let declared = declaration(of: port, isInput: false), edited.output(from: end) == nil else {
+      throw .notExposable(port.member)
+    }
     changeDefinition {
       _ = $0.addPort(name, isInput: false, type: declared.type, arity: .one, ends: [end], at: order)
     }
@@ -207,16 +183,39 @@ extension Edit {
   }
 
   private func port(_ name: String, isInput: Bool) throws(SubgraphError) -> SubgraphDefinition.Port {
-    try look { () throws(GraphError) in try checkStructureMayChange() }
-    guard let definition else { stop("ports are those of a definition: the root has none") }
+    let definition = try changing { () throws(GraphError) in edited }
     guard let port = definition.ports.first(where: { $0.isInput == isInput && $0.name == name }) else {
       throw .noPort(definition.id, name)
     }
     return port
   }
 
-  private func requireDefinition() {
-    require(editsDefinition, "ports are those of a definition: the root has none")
+  /// The edited definition.
+  private var edited: SubgraphDefinition {
+    guard let definition else { stop("ports are those of a definition: the root has none") }
+    return definition
+  }
+
+  /// An input that can be exposed: no port leads to it, and if it takes one connection, it has none.
+  private func exposable(
+    _ target: some InputReference
+  ) throws(SubgraphError) -> (
+    end: SubgraphDefinition.End, declared: (name: String, type: PortType, arity: NodeKind.Arity)
+  ) {
+    let port = try changing { () throws(GraphError) in try input(target) }
+    let (end, first) = (table.end(port), table.targets(of: port).first)
+    let isConnected = first.map { !evaluator.state.graph.sources(of: $0).isEmpty } ?? false
+    guard let declared = declaration(of: port, isInput: true), edited.input(leadingTo: end) == nil,
+      declared.arity == .many || !isConnected
+    else { throw .notExposable(port.member) }
+    return (end, declared)
+  }
+
+  private func changing<Result>(_ body: () throws(GraphError) -> Result) throws(SubgraphError) -> Result {
+    try look { () throws(GraphError) in
+      try checkStructureMayChange()
+      return try body()
+    }
   }
 
   /// Converts an error of the graph to one that names the edited instance.

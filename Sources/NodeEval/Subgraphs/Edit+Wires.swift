@@ -104,9 +104,7 @@ extension Edit {
   }
 
   private func position(of port: ScopePort, isInput: Bool) -> Int {
-    guard let instance = InstanceID(port.member) else { return Int(port.port) }
-    let ports = (table.definition(of: instance.index)?.ports ?? []).filter { $0.isInput == isInput }
-    return ports.firstIndex { $0.id == port.port } ?? 0
+    evaluator.subgraphs.position(of: port, isInput: isInput)
   }
 
   /// The ports of the scope that an input reads, before conversions, in order.
