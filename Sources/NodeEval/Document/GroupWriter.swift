@@ -41,9 +41,8 @@ struct GroupWriter {
       definition.instances.append(instance)
     }
     for wire in source.wires {
-      let connection = DocumentConnection(
-        name(of: wire.target, isInput: true, in: source), from: member(wire.source, in: source),
-        name(of: wire.source, isInput: false, in: source))
+      let (from, to) = (end(wire.source, isInput: false, in: source), end(wire.target, isInput: true, in: source))
+      let connection = DocumentConnection(to.port, from: from.member, from.port)
       if let place = source.place(ofNode: wire.target.member) {
         definition.nodes[place].connections.append(connection)
       } else if let place = source.place(ofChild: wire.target.member) {
@@ -54,9 +53,7 @@ struct GroupWriter {
       definition.nodes[place].order(by: declared.kept?.inputs ?? [])
     }
     for port in source.ports {
-      let ends = port.ends.map { end in
-        DocumentDefinition.End(member(end, in: source), name(of: end, isInput: port.isInput, in: source))
-      }
+      let ends = port.ends.map { end($0, isInput: port.isInput, in: source) }
       let written = DocumentDefinition.Port(port.name, leadingTo: ends, takesMany: port.isInput && port.arity == .many)
       if port.isInput { definition.inputs.append(written) } else { definition.outputs.append(written) }
     }
@@ -70,10 +67,8 @@ struct GroupWriter {
       looks.nodes[member(.init(member: inner, port: 0), in: definition)] = look
     }
     for (wire, look) in definition.looks.wires {
-      let end = { (end: SubgraphDefinition.End, isInput: Bool) in
-        DocumentDefinition.End(member(end, in: definition), name(of: end, isInput: isInput, in: definition))
-      }
-      looks.connections[.init(from: end(wire.source, false), to: end(wire.target, true))] = look
+      let source = end(wire.source, isInput: false, in: definition)
+      looks.connections[.init(from: source, to: end(wire.target, isInput: true, in: definition))] = look
     }
     return looks
   }
@@ -122,13 +117,18 @@ struct GroupWriter {
       ? NodeID(slot: end.member, generation: 0) : InstanceID(index: end.member, tag: 0).node
   }
 
-  private func name(of end: SubgraphDefinition.End, isInput: Bool, in definition: SubgraphDefinition) -> String {
+  private func end(
+    _ end: SubgraphDefinition.End, isInput: Bool, in definition: SubgraphDefinition
+  ) -> DocumentDefinition.End {
+    let name: String
     if let place = definition.place(ofNode: end.member) {
       let kind = kind(of: definition.nodes[place].code)
-      return isInput ? kind.inputs[Int(end.port)].name : kind.outputs[Int(end.port)].name
+      name = isInput ? kind.inputs[Int(end.port)].name : kind.outputs[Int(end.port)].name
+    } else {
+      let child = definition.place(ofChild: end.member).map { definition.children[$0].definition }
+      name = child.flatMap { table.definitions[$0]?.port(end.port)?.name } ?? ""
     }
-    guard let place = definition.place(ofChild: end.member) else { return "" }
-    return table.definitions[definition.children[place].definition]?.port(end.port)?.name ?? ""
+    return .init(member(end, in: definition), name)
   }
 
   private func encode(_ value: SubgraphDefinition.Value, of name: String) throws(DocumentError) -> DocumentValue {

@@ -116,7 +116,7 @@ struct SuppliedDefinitions {
 
   /// The path of a member: the names of its definition and of the member.
   private func path(_ member: UInt32, of entry: SubgraphDefinition) -> DocumentPath {
-    let name = entry.name(ofNode: member) ?? entry.name(ofChild: member) ?? "\(member)"
+    let name = entry.label(of: member)?.name ?? "\(member)"
     return DocumentPath([.key(entry.name), .key(name)])
   }
 

@@ -109,10 +109,9 @@ private struct Supplying {
     let initial = values.value ?? supply.definition.initial
     evaluator.state.reshape(supply.node.slot, to: supply.shape, initial, matching: .name)
     evaluator.state.set(KeptFieldTable.self, at: supply.node, to: remaining)
-    let looks = evaluator.state.looks(of: CollectionOfOne(supply.node))
-    var moved = looks
-    moved.movePorts(of: supply.node, from: before, to: supply.definition.kind)
-    evaluator.state.changeLooks(from: looks, to: moved)
+    evaluator.changeLooks(of: CollectionOfOne(supply.node)) {
+      $0.movePorts(of: supply.node, from: before, to: supply.definition.kind)
+    }
     for literal in values.literals {
       do throws(GraphError) {
         try evaluator.state.putLiteral(supply.node.input(Int(literal.input)), literal.value.declared)

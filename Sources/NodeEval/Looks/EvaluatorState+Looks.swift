@@ -3,6 +3,16 @@
 
 import NodeGraph
 
+extension Evaluator {
+  /// Changes the looks of some members of the root and of wires to or from them, and frames.
+  func changeLooks(of members: some Sequence<NodeID>, _ body: (inout LookSheet<ScopePort>) -> Void) {
+    let before = state.looks(of: members)
+    var sheet = before
+    body(&sheet)
+    state.changeLooks(from: before, to: sheet)
+  }
+}
+
 /// Keeping looks in step with the graph.
 extension EvaluatorState {
   /// The looks of some members and of wires to or from them, and all frames: the part of the root's sheet that is changed and

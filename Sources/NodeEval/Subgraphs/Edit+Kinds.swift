@@ -85,10 +85,9 @@ extension Edit {
   /// Moves the looks of wires around all instances to the counterparts of a node's ports.
   private func moveLooks(of node: NodeID, by counterparts: PortCounterparts) {
     if evaluator.state.looks.wires.isEmpty { return }
-    let looks = evaluator.state.looks(of: CollectionOfOne(node))
-    var moved = looks
-    moved.movePorts(of: node, input: counterparts.input, output: counterparts.output)
-    evaluator.state.changeLooks(from: looks, to: moved)
+    evaluator.changeLooks(of: CollectionOfOne(node)) {
+      $0.movePorts(of: node, input: counterparts.input, output: counterparts.output)
+    }
   }
 
   /// Supplies the code of a node that a document contained without code, in all instances.

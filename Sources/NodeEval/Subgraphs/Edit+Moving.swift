@@ -279,8 +279,7 @@ struct MoveIn {
   private func copyMembers(into index: UInt32) throws(GraphError) {
     for (_, inner) in grouping.pairs {
       if let place = grouping.definition.place(ofNode: inner) {
-        let node = try evaluator.state.make(grouping.definition.nodes[place])
-        evaluator.state.setOwner(of: node, to: index, inner: inner)
+        try evaluator.state.perform(.addNode(grouping.definition.nodes[place]), in: index)
       } else if let place = grouping.definition.place(ofChild: inner) {
         let child = grouping.definition.children[place]
         try evaluator.state.perform(.addInstance(inner, of: child.definition), in: index)

@@ -87,7 +87,7 @@ struct Grouping {
 
   private mutating func addMembers() {
     let outer = scope.outerDefinition
-    var names = FreshNames(definition.names)
+    var names = FreshNames(definition.labels.compactMap(\.name))
     for member in members {
       let (before, inner) = (scope.inner(member), definition.makeInner())
       inners[member] = inner
@@ -275,18 +275,17 @@ struct Grouping {
     if evaluator.state.looks.isEmpty { return }
     let (members, scope, group) = (inners, scope, group)
     let instance = scope.table.id(of: index).node
-    let before = evaluator.state.looks(of: members.keys)
-    var sheet = before
-    takeLooks(from: &sheet, members) {
-      scope.table.members(of: SubgraphTable.none, in: scope.storage.value).filter {
-        members[$0] == nil && $0 != group
+    evaluator.changeLooks(of: members.keys) { sheet in
+      takeLooks(from: &sheet, members) {
+        scope.table.members(of: SubgraphTable.none, in: scope.storage.value).filter {
+          members[$0] == nil && $0 != group
+        }
+      } at: {
+        scope.table.position(of: $0, in: scope.storage.value) ?? .zero
+      } instance: {
+        ScopePort(member: instance, port: $0)
       }
-    } at: {
-      scope.table.position(of: $0, in: scope.storage.value) ?? .zero
-    } instance: {
-      ScopePort(member: instance, port: $0)
     }
-    evaluator.state.changeLooks(from: before, to: sheet)
   }
 
   /// Moves the looks of the members from an edited definition into the new one.

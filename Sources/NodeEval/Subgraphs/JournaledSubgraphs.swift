@@ -25,17 +25,9 @@ enum DefinitionTable: JournaledTable {
     func members(_ inner: UInt32) -> [NodeID] {
       users.compactMap { $0.node(inner) ?? $0.child(inner).map { table.id(of: $0).node } }
     }
-    for node in now.nodes {
-      guard let place = before.place(ofNode: node.inner) else { continue }
-      let old = before.nodes[place]
-      if old.name == node.name, old.position == node.position { continue }
-      for member in members(node.inner) { changes.add(member, old.name, node.name, old.position, node.position) }
-    }
-    for child in now.children {
-      guard let place = before.place(ofChild: child.inner) else { continue }
-      let old = before.children[place]
-      if old.name == child.name, old.position == child.position { continue }
-      for member in members(child.inner) { changes.add(member, old.name, child.name, old.position, child.position) }
+    for (inner, name, position) in now.labels {
+      guard let old = before.label(of: inner), old.name != name || old.position != position else { continue }
+      for member in members(inner) { changes.add(member, old.name, name, old.position, position) }
     }
     for inner in before.looks.members(differingFrom: now.looks) { changes.restyled.formUnion(members(inner)) }
   }

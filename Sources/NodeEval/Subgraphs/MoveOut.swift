@@ -183,10 +183,9 @@ struct MoveOut {
   private func showAround(_ index: UInt32) {
     if before.looks.isEmpty, !evaluator.state.looks.namesMembers { return }
     let instance = table.id(of: index).node
-    let unchanged = evaluator.state.looks(of: CollectionOfOne(instance))
-    var sheet = unchanged
-    show(in: &sheet, instance: instance, offset(of: index)) { table.port($0, in: index) }
-    evaluator.state.changeLooks(from: unchanged, to: sheet)
+    evaluator.changeLooks(of: CollectionOfOne(instance)) {
+      show(in: &$0, instance: instance, offset(of: index)) { table.port($0, in: index) }
+    }
   }
 
   // MARK: Moving into definitions
@@ -197,7 +196,7 @@ struct MoveOut {
   ) {
     guard var around = table.definitions[outer] else { return }
     if dissolved != nil { around.removeMembers(Set(left.map(\.inner))) }
-    var names = FreshNames(around.names)
+    var names = FreshNames(around.labels.compactMap(\.name))
     for child in left {
       var inners: [UInt32: UInt32] = [:]
       let offset = (child.position ?? .zero) - before.origin

@@ -157,13 +157,9 @@ struct SubgraphDefinition {
     children.place(where: { $0.inner < inner }, match: { $0.inner == inner })
   }
 
-  /// The names of members.
-  var names: [String] { nodes.compactMap(\.name) + children.compactMap(\.name) }
-
   /// The positions of members by their inner ids.
   var positions: [UInt32: GraphPoint] {
-    let listed = nodes.map { ($0.inner, $0.position) } + children.map { ($0.inner, $0.position) }
-    return Dictionary(listed.map { ($0, $1 ?? .zero) }) { first, _ in first }
+    Dictionary(labels.map { ($0.inner, $0.position ?? .zero) }) { first, _ in first }
   }
 
   /// Removes members. Ports and wires stay.

@@ -17,36 +17,26 @@ extension SubgraphTable {
     return members + rootInstances.map { id(of: $0).node }
   }
 
+  /// The scope of a node or an instance, and its inner id there; `nil` if it doesn't exist.
+  func seat(of member: NodeID, in topology: borrowing Topology) -> Owner? {
+    if let id = InstanceID(member) { return instance(id.index).map { Owner(index: $0.parent, inner: $0.inner) } }
+    return topology.isLive(member) ? Owner(index: owner(member.slot), inner: inner(member.slot)) : nil
+  }
+
   /// The name of a member in its scope; `nil` if it has none.
   func name(of member: NodeID, in topology: borrowing Topology) -> String? {
-    if let id = InstanceID(member) {
-      guard let instance = instance(id.index) else { return nil }
-      if instance.parent == Self.none { return instance.name }
-      return definition(of: instance.parent)?.name(ofChild: instance.inner)
-    }
-    guard topology.isLive(member) else { return nil }
-    let owner = owner(member.slot)
-    if owner == Self.none { return topology.labels.name(of: member.slot) }
-    return definition(of: owner)?.name(ofNode: inner(member.slot))
+    guard let seat = seat(of: member, in: topology) else { return nil }
+    if seat.index != Self.none { return definition(of: seat.index)?.label(of: seat.inner)?.name }
+    if let id = InstanceID(member) { return instance(id.index)?.name }
+    return topology.labels.name(of: member.slot)
   }
 
   /// The position of a member in its scope.
   func position(of member: NodeID, in topology: borrowing Topology) -> GraphPoint? {
-    if let id = InstanceID(member) {
-      guard let instance = instance(id.index) else { return nil }
-      if instance.parent == Self.none { return instance.position }
-      guard let outer = definition(of: instance.parent), let place = outer.place(ofChild: instance.inner) else {
-        return nil
-      }
-      return outer.children[place].position
-    }
-    guard topology.isLive(member) else { return nil }
-    let owner = owner(member.slot)
-    if owner == Self.none { return topology.labels.position(of: member.slot) }
-    guard let definition = definition(of: owner), let place = definition.place(ofNode: inner(member.slot)) else {
-      return nil
-    }
-    return definition.nodes[place].position
+    guard let seat = seat(of: member, in: topology) else { return nil }
+    if seat.index != Self.none { return definition(of: seat.index)?.label(of: seat.inner)?.position }
+    if let id = InstanceID(member) { return instance(id.index)?.position }
+    return topology.labels.position(of: member.slot)
   }
 
   /// The title of an instance: its name, or that of its definition.
@@ -56,16 +46,9 @@ extension SubgraphTable {
 
   /// The name of a node or an instance with its path: `Tax › rate`.
   func scopedName(of member: NodeID, in topology: borrowing Topology) -> String {
-    var titles: [String]
-    var scope: UInt32
-    if let id = InstanceID(member) {
-      guard let instance = instance(id.index) else { return "\(member)" }
-      (titles, scope) = ([title(of: id.index, in: topology)], instance.parent)
-    } else {
-      titles = [name(of: member, in: topology) ?? "\(member)"]
-      scope = topology.isLive(member) ? owner(member.slot) : Self.none
-    }
-    titles += chain(from: scope).map { title(of: $0, in: topology) }
+    guard let seat = seat(of: member, in: topology) else { return "\(member)" }
+    let own = InstanceID(member).map { title(of: $0.index, in: topology) } ?? name(of: member, in: topology)
+    let titles = [own ?? "\(member)"] + chain(from: seat.index).map { title(of: $0, in: topology) }
     return titles.reversed().joined(separator: SubgraphDefinition.separator)
   }
 
@@ -73,14 +56,11 @@ extension SubgraphTable {
   func declaredLiteral(of end: End, in number: UInt32) -> SubgraphDefinition.Value? {
     var (end, number) = (end, number)
     while let definition = definitions[number] {
-      if let place = definition.place(ofNode: end.member) {
-        return definition.nodes[place].literals.first { $0.input == end.port }?.value
-      }
+      if let literal = definition.literal(of: end) { return literal }
       guard let place = definition.place(ofChild: end.member) else { return nil }
-      let child = definition.children[place]
-      if let literal = child.literals.first(where: { $0.input == end.port }) { return literal.value }
-      guard let inner = definitions[child.definition]?.port(end.port)?.ends.first else { return nil }
-      (end, number) = (inner, child.definition)
+      let child = definition.children[place].definition
+      guard let inner = definitions[child]?.port(end.port)?.ends.first else { return nil }
+      (end, number) = (inner, child)
     }
     return nil
   }
@@ -90,13 +70,12 @@ extension SubgraphTable {
     var found: [(InputPort, SubgraphDefinition.Value?)] = []
     var open: [(index: UInt32, end: End, literal: SubgraphDefinition.Value?)] = [(index, end, nil)]
     while let (index, end, outer) = open.popLast() {
-      guard let instance = instance(index), let definition = definitions[instance.definition] else { continue }
-      if let node = instance.node(end.member), let place = definition.place(ofNode: end.member) {
-        let literal = outer ?? definition.nodes[place].literals.first { $0.input == end.port }?.value
+      guard let instance = instance(index) else { continue }
+      let literal = outer ?? definitions[instance.definition]?.literal(of: end)
+      if let node = instance.node(end.member) {
         found.append((InputPort(node: node, index: Int(end.port)), literal))
-      } else if let child = instance.child(end.member), let place = definition.place(ofChild: end.member) {
-        let literal = outer ?? definition.children[place].literals.first { $0.input == end.port }?.value
-        open += (self.definition(of: child)?.port(end.port)?.ends ?? []).map { (child, $0, literal) }
+      } else if let child = instance.child(end.member) {
+        open += (definition(of: child)?.port(end.port)?.ends ?? []).map { (child, $0, literal) }
       }
     }
     return found
@@ -107,11 +86,23 @@ extension SubgraphDefinition {
   /// The separator of the parts of a scoped name.
   static let separator = " › "
 
-  /// The name of a node; `nil` if it has none.
-  func name(ofNode inner: UInt32) -> String? { place(ofNode: inner).flatMap { nodes[$0].name } }
+  /// The inner ids, names and positions of members.
+  var labels: [(inner: UInt32, name: String?, position: GraphPoint?)] {
+    nodes.map { ($0.inner, $0.name, $0.position) } + children.map { ($0.inner, $0.name, $0.position) }
+  }
 
-  /// The name of an inner instance; `nil` if it has none of its own.
-  func name(ofChild inner: UInt32) -> String? { place(ofChild: inner).flatMap { children[$0].name } }
+  /// The name and the position of a member; `nil` if there is no such member.
+  func label(of inner: UInt32) -> (name: String?, position: GraphPoint?)? {
+    if let place = place(ofNode: inner) { return (nodes[place].name, nodes[place].position) }
+    return place(ofChild: inner).map { (children[$0].name, children[$0].position) }
+  }
+
+  /// The initial literal that the definition itself has for an end.
+  func literal(of end: End) -> Value? {
+    let literals =
+      place(ofNode: end.member).map { nodes[$0].literals } ?? place(ofChild: end.member).map { children[$0].literals }
+    return literals?.first { $0.input == end.port }?.value
+  }
 
   /// Sets the initial literal of an end.
   mutating func setLiteral(_ value: Value?, of end: End) {

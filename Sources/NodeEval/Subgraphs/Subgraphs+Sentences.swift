@@ -113,11 +113,8 @@ extension Subgraphs {
   public func member(showing node: NodeID, in scope: InstanceID?) -> NodeID? {
     if let scope, table.index(scope) == nil { return nil }
     let (index, node) = (scope?.index ?? SubgraphTable.none, own(node))
-    guard let instance = InstanceID(node) else {
-      return evaluator.state.topology.isLive(node) ? table.member(with: node, in: index) : nil
-    }
-    guard let entry = table.index(instance).flatMap({ table.instance($0) }) else { return nil }
-    return table.branch(of: entry.parent, in: index).map { $0 == SubgraphTable.none ? node : table.id(of: $0).node }
+    guard contains(node), let seat = table.seat(of: node, in: evaluator.state.topology) else { return nil }
+    return table.branch(of: seat.index, in: index).map { $0 == SubgraphTable.none ? node : table.id(of: $0).node }
   }
 
   /// The members that a view of a scope draws again after an edit: those that represent the nodes in ``Receipt/affected``, each

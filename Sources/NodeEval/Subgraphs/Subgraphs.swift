@@ -69,13 +69,9 @@ public struct Subgraphs {
 
   /// The innermost instance that contains a node or an instance; `nil` if it is in the root or doesn't exist.
   public func scope(of member: NodeID) -> InstanceID? {
-    let index: UInt32
-    if let instance = InstanceID(member) {
-      index = table.index(instance).flatMap { table.instance($0)?.parent } ?? SubgraphTable.none
-    } else {
-      index = storage.value.isLive(member) ? table.owner(member.slot) : SubgraphTable.none
-    }
-    return index == SubgraphTable.none ? nil : table.id(of: index)
+    guard contains(member), let scope = table.seat(of: member, in: storage.value)?.index, scope != SubgraphTable.none
+    else { return nil }
+    return table.id(of: scope)
   }
 
   /// The instances that contain a node or an instance, the outermost first. Complexity: O(depth).
@@ -249,70 +245,6 @@ public struct Subgraphs {
 extension Evaluator {
   /// The definitions of subgraphs, their instances, and the contents of each scope.
   public var subgraphs: Subgraphs { Subgraphs(self) }
-}
-
-/// The structure of a definition, for tests.
-package struct SubgraphStructure: Hashable {
-  /// A port of a member, which has a name.
-  package struct End: Hashable {
-    package let member: String
-    package let port: Int
-
-    package init(member: String, port: Int) { (self.member, self.port) = (member, port) }
-  }
-
-  package struct Port: Hashable {
-    package let name: String
-    package let isInput: Bool
-    package let ends: Set<End>
-  }
-
-  package struct Wire: Hashable {
-    package let source: End
-    package let target: End
-  }
-
-  /// The kinds of nodes and the definitions of instances, by name.
-  package var nodes: [String: String] = [:]
-  package var instances: [String: DefinitionID] = [:]
-  package var wires: [Wire] = []
-  package var ports: [Port] = []
-
-  package init() {}
-}
-
-extension Subgraphs {
-  /// The structure of a definition by the names of its members; ports of instances by position.
-  package func structure(of definition: DefinitionID) -> SubgraphStructure {
-    var structure = SubgraphStructure()
-    guard let entry = table.definitions[definition.number] else { return structure }
-    var names: [UInt32: String] = [:]
-    for node in entry.nodes {
-      let name = node.name ?? "\(node.inner)"
-      names[node.inner] = name
-      switch node.code {
-      case .shape(let shape): structure.nodes[name] = storage.value.shapes[Int(shape)].kind.name
-      case .own(let code): structure.nodes[name] = code.kind.name
-      }
-    }
-    for child in entry.children {
-      names[child.inner] = child.name ?? "\(child.inner)"
-      structure.instances[child.name ?? "\(child.inner)"] = DefinitionID(child.definition)
-    }
-    let end = { (end: SubgraphDefinition.End, isInput: Bool) -> SubgraphStructure.End in
-      var port = Int(end.port)
-      if let place = entry.place(ofChild: end.member) {
-        let inner = table.definitions[entry.children[place].definition]
-        port = (isInput ? inner?.inputs : inner?.outputs)?.firstIndex { $0.id == end.port } ?? -1
-      }
-      return SubgraphStructure.End(member: names[end.member] ?? "", port: port)
-    }
-    structure.wires = entry.wires.map { .init(source: end($0.source, false), target: end($0.target, true)) }
-    structure.ports = (entry.inputs + entry.outputs).map { port in
-      .init(name: port.name, isInput: port.isInput, ends: Set(port.ends.map { end($0, port.isInput) }))
-    }
-    return structure
-  }
 }
 
 extension Subgraphs {

@@ -126,6 +126,14 @@ import Testing
     }
   }
 
+  @Test func whatHasNoCodeIsMovedOutOfAGroupWithWhatItWasGiven() throws {
+    try expectSame { evaluator in
+      let groups = evaluator.subgraphs
+      let tax = try Self.definition("Tax", in: evaluator)
+      try evaluator.edit { edit in try edit.moveOut(groups.members(of: groups.instances(of: tax)[0])) }
+    }
+  }
+
   @Test func whatHasNoCodeIsPastedIntoADefinitionAndBecomesRealInAllInstances() throws {
     try expectSame { evaluator in
       let groups = evaluator.subgraphs

@@ -8,25 +8,40 @@ import NodeGraph
 struct NaiveExpansion {
   private let groups: Subgraphs
   private let graph: Graph
-  private let structures: [DefinitionID: SubgraphStructure]
+  private let structures: [DefinitionID: DefinitionStructure]
 
   init(_ evaluator: Evaluator) {
     groups = evaluator.subgraphs
     graph = evaluator.graph
-    structures = Dictionary(
-      uniqueKeysWithValues: evaluator.subgraphs.definitions.map { ($0, evaluator.subgraphs.structure(of: $0)) })
+    structures = DefinitionStructure.all(in: evaluator)
   }
 
-  private func structure(of instance: InstanceID) -> SubgraphStructure {
-    groups.definition(of: instance).flatMap { structures[$0] } ?? SubgraphStructure()
+  private func structure(of instance: InstanceID) -> DefinitionStructure {
+    groups.definition(of: instance).flatMap { structures[$0] } ?? DefinitionStructure()
   }
 
   private func member(_ name: String, of instance: InstanceID) -> NodeID? {
     groups.members(of: instance).first { groups.name(of: $0) == name }
   }
 
-  private func ports(_ instance: InstanceID, isInput: Bool) -> [SubgraphStructure.Port] {
+  private func ports(_ instance: InstanceID, isInput: Bool) -> [DefinitionStructure.Port] {
     structure(of: instance).ports.filter { $0.isInput == isInput }
+  }
+
+  private func portNames(of member: NodeID, isInput: Bool) -> [String] {
+    if let instance = InstanceID(member) { return ports(instance, isInput: isInput).map(\.name) }
+    guard let kind = try? graph.kind(of: member) else { return [] }
+    return isInput ? kind.inputs.map(\.name) : kind.outputs.map(\.name)
+  }
+
+  private func input(_ end: DefinitionStructure.End, of instance: InstanceID) -> InputPort? {
+    guard let member = member(end.member, of: instance) else { return nil }
+    return portNames(of: member, isInput: true).firstIndex(of: end.port).map { member.input($0) }
+  }
+
+  private func output(_ end: DefinitionStructure.End, of instance: InstanceID) -> OutputPort? {
+    guard let member = member(end.member, of: instance) else { return nil }
+    return portNames(of: member, isInput: false).firstIndex(of: end.port).map { member.output($0) }
   }
 
   /// Returns the inputs of nodes to which an input leads.
@@ -36,7 +51,7 @@ struct NaiveExpansion {
     guard ports.indices.contains(port.index) else { return [] }
     var found: Set<InputPort> = []
     for end in ports[port.index].ends {
-      if let member = member(end.member, of: instance) { found.formUnion(targets(member.input(end.port))) }
+      if let input = input(end, of: instance) { found.formUnion(targets(input)) }
     }
     return found
   }
@@ -46,9 +61,9 @@ struct NaiveExpansion {
     guard let instance = InstanceID(port.node) else { return port }
     let ports = ports(instance, isInput: false)
     guard ports.indices.contains(port.index), let end = ports[port.index].ends.first,
-      let member = member(end.member, of: instance)
+      let output = output(end, of: instance)
     else { return nil }
-    return source(member.output(end.port))
+    return source(output)
   }
 
   /// Returns the given members that are nodes, and the nodes in those that are instances.
@@ -69,10 +84,10 @@ struct NaiveExpansion {
   func connections(in instance: InstanceID) -> [Connection] {
     var found: [Connection] = []
     for wire in structure(of: instance).wires {
-      guard let from = member(wire.source.member, of: instance), let to = member(wire.target.member, of: instance),
-        let source = source(from.output(wire.source.port))
+      guard let from = output(wire.source, of: instance), let to = input(wire.target, of: instance),
+        let source = source(from)
       else { continue }
-      found += targets(to.input(wire.target.port)).map { Connection(from: source, to: $0) }
+      found += targets(to).map { Connection(from: source, to: $0) }
     }
     for member in groups.members(of: instance) { if let inner = InstanceID(member) { found += connections(in: inner) } }
     return found
@@ -117,16 +132,16 @@ struct NaiveExpansion {
 
   func isConnected(_ input: InputPort) -> Bool { targets(input).contains { !graph.sources(of: $0).isEmpty } }
 
-  private func end(_ member: NodeID, _ port: Int) -> SubgraphStructure.End {
-    SubgraphStructure.End(member: groups.name(of: member) ?? "", port: port)
+  private func end(_ member: NodeID, _ port: Int, isInput: Bool) -> DefinitionStructure.End {
+    DefinitionStructure.End(member: groups.name(of: member) ?? "", port: portNames(of: member, isInput: isInput)[port])
   }
 
   func isExposed(_ input: InputPort, in scope: InstanceID) -> Bool {
-    ports(scope, isInput: true).contains { $0.ends.contains(end(input.node, input.index)) }
+    ports(scope, isInput: true).contains { $0.ends.contains(end(input.node, input.index, isInput: true)) }
   }
 
   func isExposed(_ output: OutputPort, in scope: InstanceID) -> Bool {
-    ports(scope, isInput: false).contains { $0.ends.contains(end(output.node, output.index)) }
+    ports(scope, isInput: false).contains { $0.ends.contains(end(output.node, output.index, isInput: false)) }
   }
 
   /// Whether a port is connected from outside in any instance.
@@ -197,7 +212,7 @@ struct SubgraphSnapshot: Equatable {
   private let connections: [Connection: Int]
   private let scopes: [InstanceID: GraphPath]
   private let titles: [InstanceID: String]
-  private let definitions: [DefinitionID: SubgraphStructure]
+  private let definitions: [DefinitionID: DefinitionStructure]
   private let revisions: [DefinitionID: Int]
   private let modes: [NodeID: NodeMode]
   let looks: ShownLooks
@@ -219,7 +234,7 @@ struct SubgraphSnapshot: Equatable {
     let instances = ids.flatMap { groups.instances(of: $0) }
     scopes = Dictionary(uniqueKeysWithValues: instances.map { ($0.inDocument, groups.path(of: $0.node).inDocument) })
     titles = Dictionary(uniqueKeysWithValues: instances.map { ($0.inDocument, groups.title(of: $0)) })
-    definitions = Dictionary(uniqueKeysWithValues: ids.map { ($0, groups.structure(of: $0)) })
+    definitions = DefinitionStructure.all(in: evaluator)
     let members = graph.nodes + instances.map(\.node)
     modes = Dictionary(uniqueKeysWithValues: members.map { ($0.inDocument, evaluator.mode(of: $0)) })
     revisions = Dictionary(uniqueKeysWithValues: ids.map { ($0, groups.revision(of: $0) ?? 0) })

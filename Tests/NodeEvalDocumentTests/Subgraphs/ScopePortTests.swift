@@ -135,10 +135,10 @@ import Testing
     #expect(groups.connections(in: nil).count { $0.target.node == other.node } == 1)
     #expect(nodes.allSatisfy { evaluator.graph.sources(of: $0.input(0)).isEmpty })
     #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
-    let concealed = groups.structure(of: id)
+    let concealed = DefinitionStructure.all(in: evaluator)[id]
     // Concealing an input without a port has no effect; concealing the last one removes the port.
     try evaluator.edit { edit in try edit.change(id, lookingAt: first) { try $0.conceal(more.input("y")) } }
-    #expect(groups.structure(of: id) == concealed)
+    #expect(DefinitionStructure.all(in: evaluator)[id] == concealed)
     try evaluator.edit { edit in try edit.change(id, lookingAt: first) { try $0.conceal(tax.input("x")) } }
     #expect(groups.inputs(of: id).isEmpty && evaluator.graph.sources(of: tax.input(0)).isEmpty)
     #expect(throws: SubgraphError.self) {

@@ -296,6 +296,22 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  @Test func aGroupThatIsDissolvedInAGroupLeavesInstancesTheirNames() throws {
+    let first = try group()
+    let outer = try evaluator.edited { edit in
+      try edit.rename(first, to: "Same")
+      let second = try edit.add(instanceOf: try #require(groups.definition(of: first)), named: "Same")
+      let inner = try edit.group([first.node], named: "Inner")
+      return try edit.group([inner.node, second.node], named: "Outer")
+    }
+    let inner = try #require(groups.instances(in: outer).first { groups.title(of: $0) == "Inner" })
+    try evaluator.edit { edit in
+      try edit.change(in: outer) { try $0.ungroup(inner) }
+    }
+    #expect(groups.instances(in: outer).map { groups.title(of: $0) } == ["Same", "Same"])
+    evaluator.checkInvariants()
+  }
+
   @Test func aDefinitionThatWouldContainItselfIsRefusedWithTheWay() throws {
     let group = try group()
     let inner = try definition(group)
