@@ -276,7 +276,7 @@ extension Edit {
 
   func cut(_ source: ScopePort, from target: ScopePort) throws(GraphError) {
     guard let first = table.targets(of: target).first, let output = table.source(of: source),
-      storage.value.outputs(readBy: InputPlace(node: first.node.slot, input: UInt32(first.index))).contains(output)
+      storage.value.outputs(readBy: first.place).contains(output)
     else {
       throw .notConnected(
         Connection(

@@ -36,8 +36,7 @@ extension Edit {
   func conversions(into target: ScopePort) -> [NodeID] {
     if evaluator.state.conversions.isEmpty { return [] }
     guard let input = table.targets(of: target).first else { return [] }
-    let place = InputPlace(node: input.node.slot, input: UInt32(input.index))
-    return unique(storage.value.outputs(readBy: place).map(\.node))
+    return unique(storage.value.outputs(readBy: input.place).map(\.node))
   }
 
   /// The members that convert values that flow into a member or out of it.

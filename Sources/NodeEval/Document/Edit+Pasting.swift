@@ -67,12 +67,7 @@ extension Evaluator {
 
   /// Whether a node or an instance is inside a selected instance.
   private func liesInOne(of selected: Set<NodeID>, _ member: NodeID) -> Bool {
-    var scope = subgraphs.scope(of: member)
-    while let instance = scope {
-      if selected.contains(instance.node) { return true }
-      scope = subgraphs.scope(of: instance.node)
-    }
-    return false
+    subgraphs.path(of: member).instances.contains { selected.contains($0.node) }
   }
 }
 

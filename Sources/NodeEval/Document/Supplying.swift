@@ -174,8 +174,7 @@ private struct Supplying {
     guard let source, let target else { return }
     let port = table.outermostPort(leadingTo: target, in: route.scope)
     for other in table.targets(of: port) where other != target {
-      let place = InputPlace(node: other.node.slot, input: UInt32(other.index))
-      for read in topology.value.outputs(readBy: place) where read == source {
+      for read in topology.value.outputs(readBy: other.place) where read == source {
         try? topology.value.disconnect(read, from: other)
       }
     }

@@ -18,8 +18,6 @@ indirect enum DefinitionOperation {
   /// Sets a literal. The definition's previous value is included: only instances that still have that value are changed.
   case literal(End, Value?, before: Value?)
   case give(UInt32, Value, before: Value?)
-  /// Replaces the definition of an inner instance by another with the same members.
-  case redefine(UInt32, as: UInt32)
   /// Connects an input to the sources from which another reads from outside.
   case join(End, to: End)
   /// Removes the connections through ports that are removed, those of these ends, and the literals that instances set for them.
@@ -47,9 +45,6 @@ extension EvaluatorState {
       try disconnect(place, from: source.flatMap { subgraphs.port($0, in: index) }, in: index)
     case .literal(let end, let value, let before): try follow(end, value, before, in: index)
     case .give(let inner, let value, let before): follow(inner, value, before, in: index)
-    case .redefine(let inner, let definition):
-      guard let child = subgraphs.instance(index)?.child(inner) else { return }
-      changeInstance(child) { $0.definition = definition }
     case .join(let end, let other): try join(end, to: other, in: index)
     case .cutOutside(let ends, let isInput): try cutOutside(ends, isInput: isInput, of: index)
     }
@@ -64,7 +59,7 @@ extension EvaluatorState {
     else { return }
     // From last to first, as the connections were listed.
     let sources = connectionsOutside([other], isInput: true, of: index).filter { $0.target == read }.reversed()
-    let literal = literal(InputPlace(node: read.node.slot, input: UInt32(read.index)))
+    let literal = literal(read.place)
     let storage = graph.storage
     for target in subgraphs.targets(of: port) {
       for (source, _) in sources { try storage.value.connect(source, to: target, replacing: false) }
@@ -92,7 +87,7 @@ extension EvaluatorState {
   ) throws(GraphError) {
     guard let port = subgraphs.port(end, in: index) else { return }
     for target in subgraphs.targets(of: port) {
-      let present = literal(InputPlace(node: target.node.slot, input: UInt32(target.index)))
+      let present = literal(target.place)
       if isSame(present, before) { try putLiteral(target, value) }
     }
   }
@@ -133,7 +128,7 @@ extension EvaluatorState {
   mutating func giveDeclaredLiterals(to ends: [SubgraphDefinition.End], in index: UInt32) {
     guard topology.hasLiterals else { return }
     for (target, declared) in ends.flatMap({ subgraphs.declaredLiterals(of: $0, in: index) }) {
-      let present = literal(InputPlace(node: target.node.slot, input: UInt32(target.index)))
+      let present = literal(target.place)
       // The literal was set before, so it has the type of the input.
       if !isSame(present, declared) { try? putLiteral(target, declared) }
     }
@@ -147,8 +142,7 @@ extension EvaluatorState {
     for port in ends.compactMap({ subgraphs.port($0, in: index) }) {
       if isInput {
         for target in subgraphs.targets(of: port) {
-          let place = InputPlace(node: target.node.slot, input: UInt32(target.index))
-          for source in topology.outputs(readBy: place).reversed()
+          for source in topology.outputs(readBy: target.place).reversed()
           where subgraphs.branch(of: subgraphs.owner(source.node.slot), in: index) == nil {
             found.append((source, target))
           }

@@ -29,7 +29,7 @@ extension Edit {
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
   public func group(_ selection: some Sequence<NodeID>, named name: String) throws(SubgraphError) -> InstanceID {
-    try moving(in: looked) { () throws(SubgraphError) in
+    try allAtOnce(in: looked) { () throws(SubgraphError) in
       var members = try checkMembers(selection)
       members += conversions(among: members)
       let number = evaluator.state.subgraphs.makeDefinitionID()
@@ -66,7 +66,7 @@ extension Edit {
   /// - Complexity: O(members).
   @discardableResult
   public func ungroup(_ instance: InstanceID) throws(SubgraphError) -> [NodeID] {
-    try moving(in: instance) { () throws(SubgraphError) in
+    try allAtOnce(in: instance) { () throws(SubgraphError) in
       let (index, definition) = try look(at: instance)
       let members = table.members(of: index, in: storage.value)
       var move = MoveOut(evaluator, dissolving: index, definition)
@@ -89,7 +89,15 @@ extension Edit {
   public func add(
     instanceOf definition: DefinitionID, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(SubgraphError) -> InstanceID {
-    try settling { () throws(SubgraphError) in try makeInstance(of: definition, named: name, at: position) }
+    guard let recorder, evaluator.state.activity.recorders.count > 1 else {
+      return try makeInstance(of: definition, named: name, at: position)
+    }
+    return try whole { () throws(SubgraphError) in
+      let instance = try makeInstance(of: definition, named: name, at: position)
+      // Its definition may be changed meanwhile, so it is added to all instances at once.
+      try carryOverPending(in: recorder.definition)
+      return instance
+    }
   }
 
   private func makeInstance(
@@ -97,10 +105,9 @@ extension Edit {
   ) throws(SubgraphError) -> InstanceID {
     let number = definition.number
     guard table.definitions[number] != nil else { throw .noDefinition(definition) }
-    if let recorder, let path = table.containment(of: recorder.definition, in: number) {
-      throw .containsItself(([recorder.definition] + path).map { DefinitionID($0) })
-    }
-    try settle(number)
+    if let recorder { try table.checkContaining(number, in: recorder.definition) }
+    // New instances are made from the current definition.
+    try carryOverPending(in: number)
     do {
       try checkStructureMayChange()
       guard editsDefinition else {
@@ -130,39 +137,19 @@ extension Edit {
   /// - Complexity: O(members of the definition); in an edit of a definition also O(instances).
   @discardableResult
   public func makeIndependent(_ instance: InstanceID, named name: String? = nil) throws(SubgraphError) -> DefinitionID {
-    try settling { () throws(SubgraphError) in try redefine(instance, named: name) }
-  }
-
-  private func redefine(_ instance: InstanceID, named name: String?) throws(SubgraphError) -> DefinitionID {
-    let (_, definition) = try look(at: instance)
-    let number = evaluator.state.subgraphs.makeDefinitionID()
-    evaluator.state.setDefinition(
-      number, to: SubgraphDefinition(copying: definition, id: DefinitionID(number), name: name ?? definition.name))
-    if !editsDefinition {
-      evaluator.state.changeInstance(instance.index) { $0.definition = number }
-    } else {
+    try allAtOnce(in: instance) { () throws(SubgraphError) in
+      let (index, definition) = try look(at: instance)
+      let number = evaluator.state.subgraphs.makeDefinitionID()
+      evaluator.state.setDefinition(
+        number, to: SubgraphDefinition(copying: definition, id: DefinitionID(number), name: name ?? definition.name))
       let inner = inner(instance.node)
       changeDefinition {
         if let place = $0.place(ofChild: inner) { $0.children[place].definition = number }
       }
-      try? perform(.redefine(inner, as: number))
-    }
-    return DefinitionID(number)
-  }
-
-  /// Performs the pending changes of a definition, and of those it contains, in all instances, so that new instances or changes of
-  /// instances are based on the current definition.
-  func settle(_ number: UInt32?) throws(SubgraphError) {
-    if let number { try carryOverPending(in: number) }
-  }
-
-  /// Makes or changes an inner instance; if its definition may be changed meanwhile, in all instances at once.
-  private func settling<Result>(_ body: () throws(SubgraphError) -> Result) throws(SubgraphError) -> Result {
-    guard let recorder, evaluator.state.activity.recorders.count > 1 else { return try body() }
-    return try whole { () throws(SubgraphError) in
-      let result = try body()
-      try settle(recorder.definition)
-      return result
+      for copied in table.counterparts(of: index) {
+        evaluator.state.changeInstance(copied) { $0.definition = number }
+      }
+      return DefinitionID(number)
     }
   }
 
@@ -170,14 +157,8 @@ extension Edit {
   private func look(
     at instance: InstanceID
   ) throws(SubgraphError) -> (index: UInt32, definition: SubgraphDefinition) {
-    do {
-      try checkStructureMayChange()
-    } catch {
-      throw .refused(error, in: instance)
-    }
     guard let index = table.index(instance) else { throw .noInstance(instance) }
     guard table.instance(index)?.parent == scope else { throw .outsideScope(instance.node) }
-    try settle(table.instance(index)?.definition)
     guard let definition = table.definition(of: index) else { throw .noInstance(instance) }
     return (index, definition)
   }

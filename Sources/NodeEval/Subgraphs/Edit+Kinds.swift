@@ -157,15 +157,12 @@ extension SubgraphDefinition {
     looks.movePorts(of: inner, input: counterparts.input, output: counterparts.output)
     // The wires are computed when the edit of the definition ends.
     wires = []
-    setPorts(
-      ports.compactMap { port in
-        var moved = port
-        moved.ends = port.ends.compactMap { end in
-          if end.member != inner { return end }
-          let other = port.isInput ? counterparts.input(end.port) : counterparts.output(end.port)
-          return other.map { End(member: inner, port: $0) }
-        }
-        return moved.ends.isEmpty ? nil : moved
-      })
+    changeEnds { ends, port in
+      ends = ends.compactMap { end in
+        if end.member != inner { return end }
+        let other = port.isInput ? counterparts.input(end.port) : counterparts.output(end.port)
+        return other.map { End(member: inner, port: $0) }
+      }
+    }
   }
 }

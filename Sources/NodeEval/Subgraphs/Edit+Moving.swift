@@ -25,7 +25,7 @@ extension Edit {
   ///   instance would get a cycle. The graph is unchanged then.
   /// - Complexity: O(members and their connections, and nodes and wires of the group), for each instance of the definition.
   public func move(_ members: some Sequence<NodeID>, into group: InstanceID) throws(SubgraphError) {
-    try moving(in: looked) { () throws(SubgraphError) in
+    try allAtOnce(in: looked) { () throws(SubgraphError) in
       var move = try MoveIn(evaluator, members, into: group)
       try move.carryOut()
     }
@@ -42,14 +42,14 @@ extension Edit {
   ///   the group of the others. The graph is unchanged then.
   /// - Complexity: O(nodes and wires of the group and of the scope around it), for each instance of the definition.
   public func moveOut(_ members: some Sequence<NodeID>) throws(SubgraphError) {
-    try moving(in: looked) { () throws(SubgraphError) in
+    try allAtOnce(in: looked) { () throws(SubgraphError) in
       var move = try MoveOut(evaluator, members)
       try move.carryOut()
     }
   }
 
-  /// Moves members in all instances of a definition, or in none; errors about the whole edit name `instance`.
-  func moving<Result>(
+  /// Makes a change in all instances of a definition at once, or in none; errors about the whole edit name `instance`.
+  func allAtOnce<Result>(
     in instance: InstanceID?, _ body: () throws(SubgraphError) -> Result
   ) throws(SubgraphError) -> Result {
     do throws(GraphError) {
@@ -161,9 +161,7 @@ struct MoveIn {
     var members = try reading.checkMembers(selection)
     if members.contains(group.node) { throw .outsideScope(group.node) }
     for other in Set(members.compactMap { InstanceID($0).flatMap { table.instance($0.index)?.definition } }).sorted() {
-      if let path = table.containment(of: number, in: other) {
-        throw .containsItself(([number] + path).map { DefinitionID($0) })
-      }
+      try table.checkContaining(other, in: number)
     }
     members += reading.conversions(among: members + [group.node])
     members.sort { $0.slot < $1.slot }
@@ -229,8 +227,7 @@ struct MoveIn {
       for index in others {
         let isFed = !evaluator.state.connectionsOutside(port.ends, isInput: true, of: index).isEmpty
         let isGiven = port.ends.flatMap { table.declaredLiterals(of: $0, in: index) }.contains { target, declared in
-          let place = InputPlace(node: target.node.slot, input: UInt32(target.index))
-          return !evaluator.state.isSame(evaluator.state.literal(place), declared)
+          return !evaluator.state.isSame(evaluator.state.literal(target.place), declared)
         }
         if isFed || isGiven || isExposed(port.id) { throw .portInUse(port.name, table.id(of: index)) }
       }
@@ -248,8 +245,7 @@ struct MoveIn {
 
   /// The group, and the corresponding groups in other instances of the definition that contains it, each with its scope.
   private func adopters() -> [(scope: UInt32, group: UInt32)] {
-    guard let outer else { return [(scope, group)] }
-    return table.users(of: outer).compactMap { index in table.instance(index)?.child(inner).map { (index, $0) } }
+    table.counterparts(of: group).map { (table.instance($0)?.parent ?? SubgraphTable.none, $0) }
   }
 
   /// Moves the members of a scope into the group there.
@@ -268,11 +264,10 @@ struct MoveIn {
   /// Removes the members from the definition that contains the group.
   private mutating func takeFromAround(_ around: inout SubgraphDefinition) {
     let moved = Set(grouping.pairs.map(\.outer))
-    let ports = grouping.outerPorts(as: inner)
     grouping.takeLooks(from: &around, as: inner)
     around.removeMembers(moved)
     around.wires.removeAll { moved.contains($0.source.member) || moved.contains($0.target.member) }
-    around.setPorts(ports)
+    grouping.moveEnds(of: &around, to: inner)
   }
 
   /// Adds copies of the members to another instance, with the connections that the members have inside.

@@ -75,12 +75,7 @@ extension Edit {
     guard let exposed = edited.input(leadingTo: end) else { return }
     try look { () throws(GraphError) in try perform(.cutOutside([end], isInput: true)) }
     changeDefinition { definition in
-      definition.setPorts(
-        definition.ports.compactMap { port in
-          var port = port
-          if port.id == exposed { port.ends.removeAll { $0 == end } }
-          return port.ends.isEmpty ? nil : port
-        })
+      definition.changeEnds { ends, port in if port.id == exposed { ends.removeAll { $0 == end } } }
     }
   }
 

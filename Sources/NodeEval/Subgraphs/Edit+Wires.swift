@@ -100,11 +100,11 @@ extension Edit {
 
   /// A port in the form that methods of edits take.
   private func port(_ port: ScopePort, isInput: Bool) -> OutputPort {
-    OutputPort(node: port.member, index: position(of: port, isInput: isInput))
+    OutputPort(node: port.member, index: evaluator.subgraphs.position(of: port, isInput: isInput))
   }
 
-  private func position(of port: ScopePort, isInput: Bool) -> Int {
-    evaluator.subgraphs.position(of: port, isInput: isInput)
+  private func taker(_ target: ScopePort) -> InputPort {
+    InputPort(node: target.member, index: evaluator.subgraphs.position(of: target, isInput: true))
   }
 
   /// The ports of the scope that an input reads, before conversions, in order.
@@ -142,7 +142,7 @@ extension Edit {
     let place = Set(present.prefix(place)).isDisjoint(with: present.dropFirst(place)) ? place : 0
     for source in present.dropFirst(place) {
       try disconnect(
-        port(source, isInput: false), from: InputPort(node: target.member, index: position(of: target, isInput: true)))
+        port(source, isInput: false), from: taker(target))
     }
     for source in sources.dropFirst(place) { try link(source, target, replacing: false) }
   }
@@ -176,7 +176,7 @@ extension Edit {
     try refuseTaken(inputs.filter { !free.contains($0) }, source, given)
     throw .typeMismatch(
       source: port(source, isInput: false), given,
-      target: InputPort(node: member, index: position(of: free.first ?? first, isInput: true)),
+      target: taker(free.first ?? first),
       declaration(of: free.first ?? first, isInput: true)?.type ?? .unknown)
   }
 
@@ -184,7 +184,7 @@ extension Edit {
   private func refuseTaken(_ inputs: [ScopePort], _ source: ScopePort, _ given: PortType) throws(GraphError) {
     let exact = inputs.first { declaration(of: $0, isInput: true)?.type.fits(given) ?? false }
     guard let taken = exact ?? inputs.first(where: { conversion(source, $0) != nil }) else { return }
-    let input = InputPort(node: taken.member, index: position(of: taken, isInput: true))
+    let input = taker(taken)
     guard let present = sources(of: taken).first else { throw .exposed(input) }
     throw .occupied(Connection(from: port(present, isInput: false), to: input))
   }
@@ -197,6 +197,6 @@ extension Edit {
     if let output = exact ?? outputs.first(where: { conversion($0, target) != nil }) { return output }
     throw .typeMismatch(
       source: port(first, isInput: false), declaration(of: first, isInput: false)?.type ?? .unknown,
-      target: InputPort(node: target.member, index: position(of: target, isInput: true)), taken)
+      target: taker(target), taken)
   }
 }

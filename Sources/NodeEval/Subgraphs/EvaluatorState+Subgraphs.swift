@@ -213,8 +213,7 @@ extension EvaluatorState {
     let output = source.flatMap { subgraphs.source(of: $0) }
     let storage = graph.storage
     for input in subgraphs.targets(of: target) {
-      let place = InputPlace(node: input.node.slot, input: UInt32(input.index))
-      for read in storage.value.outputs(readBy: place).reversed() {
+      for read in storage.value.outputs(readBy: input.place).reversed() {
         if let output, read != output { continue }
         let member = subgraphs.member(with: read.node, in: scope)
         guard member != nil, member != target.member || InstanceID(target.member) == nil else { continue }
@@ -251,14 +250,9 @@ extension EvaluatorState {
     for target in 0..<UInt32(topology.records.count) where topology.isAlive(target) {
       for input in 0..<topology.layout(of: target).inputCount {
         for source in topology.outputs(readBy: InputPlace(node: target, input: input)) {
-          let chains = (
-            subgraphs.chain(from: subgraphs.owner(target)), subgraphs.chain(from: subgraphs.owner(source.node.slot))
-          )
-          if chains.0.first == chains.1.first { continue }
-          let common = chains.0.first { chains.1.contains($0) } ?? SubgraphTable.none
-          if subgraphs.port(Int(input), of: topology.id(of: target), isInput: true, in: common) == nil
-            || subgraphs.port(source.index, of: source.node, isInput: false, in: common) == nil
-          {
+          if subgraphs.owner(target) == subgraphs.owner(source.node.slot) { continue }
+          let reader = topology.id(of: target).input(Int(input))
+          if ScopedRoute(from: source, to: reader, named: ("", ""), in: subgraphs) == nil {
             broken.append("what enters or leaves an instance does so by its ports")
           }
         }

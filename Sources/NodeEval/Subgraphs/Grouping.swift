@@ -131,7 +131,7 @@ struct Grouping {
     var found: [SubgraphDefinition.Literal] = []
     for port in scope.table.definitions[number]?.ports ?? [] where port.isInput && port.arity == .one {
       guard let first = scope.table.targets(of: ScopePort(member: instance.node, port: port.id)).first,
-        let value = scope.evaluator.state.literal(InputPlace(node: first.node.slot, input: UInt32(first.index))),
+        let value = scope.evaluator.state.literal(first.place),
         let end = port.ends.first,
         !scope.evaluator.state.isSame(value, scope.table.declaredLiteral(of: end, in: number))
       else { continue }
@@ -302,23 +302,17 @@ struct Grouping {
     }
   }
 
-  /// The ports of the edited definition, with ends at the new instance in place of its members.
-  func outerPorts(as inner: UInt32) -> [SubgraphDefinition.Port] {
-    (scope.outerDefinition?.ports ?? []).map { port in
-      var port = port
-      var ends: [End] = []
-      for end in port.ends {
+  /// Replaces the ends of ports of the edited definition at members by those at the group.
+  func moveEnds(of outer: inout SubgraphDefinition, to group: UInt32) {
+    var seen: Set<End> = []
+    outer.changeEnds { ends, port in
+      ends = ends.compactMap { end in
         guard let member = scope.table.port(end, in: scope.scope), inners[member.member] != nil,
           let new = (port.isInput ? portsOfEnds : portsOfOutputs)[self.end(member)]
-        else {
-          ends.append(end)
-          continue
-        }
-        let end = End(member: inner, port: new)
-        if !ends.contains(end) { ends.append(end) }
+        else { return end }
+        let moved = End(member: group, port: new)
+        return seen.insert(moved).inserted ? moved : nil
       }
-      port.ends = ends
-      return port
     }
   }
 }

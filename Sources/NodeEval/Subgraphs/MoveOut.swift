@@ -115,12 +115,7 @@ struct MoveOut {
     let scope = dissolved.flatMap { table.instance($0)?.parent }
     let inner = dissolved.flatMap { table.instance($0)?.inner }
     let outer = scope.flatMap { table.instance($0)?.definition }
-    let groups: [UInt32]
-    if let dissolved {
-      groups = outer.map { table.users(of: $0).compactMap { table.instance($0)?.child(inner ?? 0) } } ?? [dissolved]
-    } else {
-      groups = table.users(of: number)
-    }
+    let groups = dissolved.map { table.counterparts(of: $0) } ?? table.users(of: number)
     var around: [UInt32: [SubgraphDefinition.Child]] = [:]
     for (number, entry) in table.definitions where dissolved == nil || number == outer {
       let left = entry.children.filter { $0.definition == self.number && (inner == nil || $0.inner == inner) }
@@ -226,16 +221,13 @@ struct MoveOut {
       if let place = around.place(ofChild: child.inner) {
         around.children[place].literals.removeAll { definition.port($0.input) == nil }
       }
-      around.setPorts(
-        around.ports.map { outside in
-          var outside = outside
-          outside.ends = outside.ends.flatMap { end -> [End] in
-            guard end.member == child.inner else { return [end] }
-            let led = (before.port(end.port)?.ends ?? []).compactMap(port)
-            return definition.port(end.port) == nil ? led : [end] + led
-          }
-          return outside
-        })
+      around.changeEnds { ends, _ in
+        ends = ends.flatMap { end -> [End] in
+          guard end.member == child.inner else { return [end] }
+          let led = (before.port(end.port)?.ends ?? []).compactMap(port)
+          return definition.port(end.port) == nil ? led : [end] + led
+        }
+      }
     }
     around.wires = []
     evaluator.state.setDefinition(outer, to: around)

@@ -10,6 +10,11 @@ struct ScopePort: Hashable {
   let port: UInt32
 }
 
+extension InputPort {
+  /// Its place in the graph's storage.
+  var place: InputPlace { InputPlace(node: node.slot, input: UInt32(index)) }
+}
+
 /// Finding the ports of nodes that ports of a scope lead to, at any depth, and the reverse.
 extension SubgraphTable {
   typealias End = SubgraphDefinition.End
@@ -128,7 +133,7 @@ extension SubgraphTable {
       let target = ScopePort(member: member, port: port.id)
       // All inputs to which a port leads read the same outputs.
       guard let first = targets(of: target).first else { continue }
-      for source in topology.outputs(readBy: InputPlace(node: first.node.slot, input: UInt32(first.index)))
+      for source in topology.outputs(readBy: first.place)
       where self.member(with: source.node, in: scope) != member {
         found.append((target, source))
       }

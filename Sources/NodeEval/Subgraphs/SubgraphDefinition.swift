@@ -249,11 +249,17 @@ struct SubgraphDefinition {
   /// Removes wires of ends that are gone, and ports that have no other ends. Returns the removed ports.
   mutating func dropEnds(where isGone: (End, _ isInput: Bool) -> Bool) -> [UInt32] {
     wires.removeAll { isGone($0.source, false) || isGone($0.target, true) }
+    return changeEnds { ends, port in ends.removeAll { isGone($0, port.isInput) } }
+  }
+
+  /// Changes the ends of ports, and removes ports that have none then. Returns the removed ports.
+  @discardableResult
+  mutating func changeEnds(_ body: (inout [End], Port) -> Void) -> [UInt32] {
     var dropped: [UInt32] = []
     var listed: [Port] = []
     for var port in ports {
-      let isInput = port.isInput
-      port.ends.removeAll { isGone($0, isInput) }
+      let before = port
+      body(&port.ends, before)
       if port.ends.isEmpty { dropped.append(port.id) } else { listed.append(port) }
     }
     if !ports.isEmpty { setPorts(listed) }

@@ -117,6 +117,12 @@ struct SubgraphTable {
     return found
   }
 
+  /// An instance, and those with its inner id in other instances of the definition that contains it.
+  func counterparts(of index: UInt32) -> [UInt32] {
+    guard let instance = instance(index), let outer = self.instance(instance.parent)?.definition else { return [index] }
+    return users(of: outer).compactMap { self.instance($0)?.child(instance.inner) }
+  }
+
   func isUsed(_ definition: UInt32) -> Bool { users[definition]?.isEmpty == false }
 
   /// Whether a definition has an instance, or is part of another.
@@ -184,6 +190,12 @@ struct SubgraphTable {
       }
     }
     return nil
+  }
+
+  /// Refuses a definition in another that it contains, or is.
+  func checkContaining(_ inner: UInt32, in outer: UInt32) throws(SubgraphError) {
+    guard let path = containment(of: outer, in: inner) else { return }
+    throw .containsItself(([outer] + path).map { DefinitionID($0) })
   }
 
   /// The definitions of instances and of all instances inside them, the innermost first.

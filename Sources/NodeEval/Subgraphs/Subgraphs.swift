@@ -120,8 +120,7 @@ public struct Subgraphs {
     guard let source = source(of: connection.source), let target = targets(of: connection.target).first else {
       return nil
     }
-    let place = InputPlace(node: target.node.slot, input: UInt32(target.index))
-    return storage.value.outputs(readBy: place).map(\.node).first { evaluator.state.sourceOfWire($0) == source }
+    return storage.value.outputs(readBy: target.place).map(\.node).first { evaluator.state.sourceOfWire($0) == source }
   }
 
   /// The conversion of values within a connection.
@@ -263,6 +262,6 @@ extension Subgraphs {
 
   /// The literal of an input.
   package func literalValue(of input: InputPort) -> Int? {
-    evaluator.state.literal(InputPlace(node: input.node.slot, input: UInt32(input.index)))?.value.load(as: Int.self)
+    evaluator.state.literal(input.place)?.value.load(as: Int.self)
   }
 }
