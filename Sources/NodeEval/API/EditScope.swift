@@ -126,25 +126,32 @@ extension Edit {
     throw .duplicateName(name, other)
   }
 
-  /// Adds a node of a known kind to a definition, with the data that a document has for it.
+  /// Adds a node of a known kind, with the data that a document has for it.
   func addMember(
     _ kind: String, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept? = nil
   ) throws(GraphError) -> NodeID {
+    guard editsDefinition else { return keep(kept, of: try add(kind, named: name, at: position)) }
     try checkStructureMayChange()
     guard let shape = storage.value.shape(ofKind: kind) else { throw .unknownKind(kind) }
     let initial = evaluator.state.kernels.definitions[kind]?.initial
     return try addMember(.shape(shape), initial, named: name, at: position, keeping: kept)
   }
 
-  /// Adds a node with its own definition to a definition, with the data that a document has for it.
+  /// Adds a node with its own definition, with the data that a document has for it.
   func addMember(
     own definition: NodeDefinition, named name: String?, at position: GraphPoint?,
     keeping kept: DocumentState.Kept? = nil
   ) throws(GraphError) -> NodeID {
+    guard editsDefinition else { return keep(kept, of: try add(own: definition, named: name, at: position)) }
     try checkStructureMayChange()
     try checkName(name)
     let shape = makeOwnShape(definition)
     return try addMember(.shape(shape), definition.initial, named: name, at: position, keeping: kept)
+  }
+
+  private func keep(_ kept: DocumentState.Kept?, of node: NodeID) -> NodeID {
+    if let kept, !kept.isEmpty { evaluator.state.set(KeptFieldTable.self, at: node, to: kept) }
+    return node
   }
 
   private func addMember(

@@ -28,13 +28,18 @@ struct DocumentLoader {
   private(set) var faults: DocumentFaults
   private var unknown: UnknownKinds
 
-  /// The indices in `made` of kinds by name, and of nodes that bring their own ports.
-  private var kinds: [String: Int] = [:]
+  /// Nodes that share a definition.
+  private enum Sharing: Hashable {
+    case kind(String)
+    /// The nodes in instances of a definition that are made from one of its nodes, by its place.
+    case member(Int, of: Int)
+  }
+
+  /// The indices in `made` of definitions that several nodes share.
+  private var kinds: [Sharing: Int] = [:]
   private var made: [Made] = []
   /// For each node of the document, its index in `made`, or −1 if the node could not be made.
   private var kindOfNode: [Int]
-  /// The indices in `made` of nodes of definitions that are not known by name, by definition and place in it.
-  private var kindsOfMembers: [[Int: Int]] = []
   /// The connections of instances for which a fault was noted.
   private var complained: Set<DocumentExpansion.Wire> = []
 
@@ -160,7 +165,7 @@ struct DocumentLoader {
       }
       return kind(ofMember: origin.node, of: definition)
     }
-    if !document.nodes[index].isOwn, let kind = kinds[name] { return kind }
+    if !document.nodes[index].isOwn, let kind = kinds[.kind(name)] { return kind }
     return try code(of: index).map { kind(of: $0, named: name) }
   }
 
@@ -186,34 +191,22 @@ struct DocumentLoader {
     }
   }
 
-  /// The index in `made` of the definition in a code. Nodes of a kind share it.
-  private mutating func kind(of code: NodeCode, named name: String) -> Int {
-    switch code.source {
-    case .registered, .unknown:
-      if let kind = kinds[name] { return kind }
-      let shape = code.source == .registered ? topology.value.shape(ofKind: name) : nil
-      let kind = makeKind(code.definition, shape: shape, isOwn: false)
-      kinds[name] = kind
-      return kind
-    case .single, .reading: return makeKind(code.definition)
-    }
+  /// The index in `made` of the definition in a code. Nodes of a kind share it; others share one of their own if they can.
+  private mutating func kind(of code: NodeCode, named name: String, sharing own: Sharing? = nil) -> Int {
+    let isKnown = code.source == .registered || code.source == .unknown
+    guard let sharing = isKnown ? .kind(name) : own else { return makeKind(code.definition) }
+    if let kind = kinds[sharing] { return kind }
+    let shape = code.source == .registered ? topology.value.shape(ofKind: name) : nil
+    let kind = makeKind(code.definition, shape: shape, isOwn: false)
+    kinds[sharing] = kind
+    return kind
   }
 
   /// The index in `made` of the definition of a member of a subgraph definition.
   private mutating func kind(ofMember node: Int, of definition: Int) -> Int? {
     guard let groups, let code = groups.kinds.nodes[definition][node]?.code else { return nil }
-    switch code.source {
-    case .registered, .unknown:
-      return kind(of: code, named: groups.document.definitions[definition].nodes[node].kind)
-    case .single, .reading:
-      if kindsOfMembers.isEmpty {
-        kindsOfMembers = Array(repeating: [:], count: groups.document.definitions.count)
-      }
-      if let kind = kindsOfMembers[definition][node] { return kind }
-      let kind = makeKind(code.definition, isOwn: false)
-      kindsOfMembers[definition][node] = kind
-      return kind
-    }
+    let name = groups.document.definitions[definition].nodes[node].kind
+    return kind(of: code, named: name, sharing: .member(node, of: definition))
   }
 
   private mutating func makeKind(_ definition: NodeDefinition, shape: UInt32? = nil, isOwn: Bool = true) -> Int {

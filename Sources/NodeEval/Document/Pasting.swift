@@ -121,7 +121,7 @@ struct Pasting {
       renamed.name = name
       // Its failure states the name that it has here.
       let missing = unknown.definition(of: renamed)?.definition ?? definition
-      return try edit.add(missing, named: name, at: position, keeping: .of(node))
+      return try edit.addMember(own: missing, named: name, at: position, keeping: .of(node))
     }
     let values = try DocumentedValues(
       node.value, node.literals, of: definition, by: reading.literals, at: DocumentPath()
@@ -131,8 +131,8 @@ struct Pasting {
     if !edit.editsDefinition { reading.dropFields(of: node.kind, &kept.others) }
     let id =
       try code.source == .registered
-      ? edit.add(node.kind, named: name, at: position, keeping: kept)
-      : edit.add(definition, named: name, at: position, keeping: kept)
+      ? edit.addMember(node.kind, named: name, at: position, keeping: kept)
+      : edit.addMember(own: definition, named: name, at: position, keeping: kept)
     for (input, literal) in values.literals {
       try edit.give(literal.declared, to: try edit.input(id.input(Int(input))))
     }
@@ -248,30 +248,6 @@ extension GraphDocument {
 }
 
 extension Edit {
-  /// Adds a node of a registered kind, with the fields that a document has for it.
-  fileprivate func add(
-    _ kind: String, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?
-  ) throws(GraphError) -> NodeID {
-    if editsDefinition { return try addMember(kind, named: name, at: position, keeping: kept) }
-    let node = try add(kind, named: name, at: position)
-    keep(kept, of: node)
-    return node
-  }
-
-  /// Adds a node with its own code, with the fields that a document has for it.
-  fileprivate func add(
-    _ definition: NodeDefinition, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?
-  ) throws(GraphError) -> NodeID {
-    if editsDefinition { return try addMember(own: definition, named: name, at: position, keeping: kept) }
-    let node = try add(own: definition, named: name, at: position)
-    keep(kept, of: node)
-    return node
-  }
-
-  private func keep(_ kept: DocumentState.Kept?, of node: NodeID) {
-    if let kept, !kept.isEmpty { evaluator.state.set(KeptFieldTable.self, at: node, to: kept) }
-  }
-
   /// Makes the document's connections of pasted nodes.
   func connect(_ nodes: [DocumentNode], _ ids: [NodeID: NodeID]) throws(DocumentError) {
     for (index, node) in nodes.enumerated() {

@@ -39,7 +39,7 @@ extension Edit {
       evaluator.state.setDefinition(number, to: empty)
       let instance = try makeInstance(of: empty.id, named: nil, at: empty.origin)
       // Other instances of the edited definition get the group too.
-      try carryOverPending()
+      if let recorder { try performPending(of: recorder) }
       var move = try MoveIn(evaluator, members, into: instance)
       try move.carryOut()
       return instance

@@ -114,13 +114,12 @@ extension EvaluatorState {
   /// of `looked`, or of the first.
   mutating func endMove(of number: UInt32, lookingAt looked: UInt32? = nil) throws(SubgraphError) {
     let users = subgraphs.users(of: number)
-    guard let first = looked ?? users.first, var definition = subgraphs.definitions[number] else { return }
-    definition.wires = subgraphs.wires(of: first, topology)
+    guard let first = looked ?? users.first else { return }
     // An edit of the definition makes a new revision when it ends.
-    if !activity.recorders.contains(where: { $0.definition == number }) { definition.revision += 1 }
-    setDefinition(number, to: definition)
+    endChange(of: number, lookingAt: first, isNew: !activity.recorders.contains { $0.definition == number })
     // Only connections of an input that takes many have an order.
-    if Set(definition.wires.map(\.target)).count == definition.wires.count { return }
+    let wires = subgraphs.definitions[number]?.wires ?? []
+    if Set(wires.map(\.target)).count == wires.count { return }
     for index in users where index != first {
       do throws(GraphError) {
         try alignOrder(of: index)
@@ -204,7 +203,6 @@ struct MoveIn {
     }
     try evaluator.state.endMove(of: number)
     if let outer { try evaluator.state.endMove(of: outer, lookingAt: scope) }
-    if !gone.isEmpty || !unread.isEmpty { evaluator.state.dropMissingPorts(of: number) }
   }
 
   // MARK: Removed ports

@@ -154,18 +154,23 @@ extension Edit {
   ///   - goesOn: Whether the edit continues, so that the definition does not get a new revision yet.
   /// - Throws: The reason why an instance refuses; the definition must not be used then.
   private func carryOver(_ recorder: EditRecorder, goingOn goesOn: Bool = false) throws(SubgraphError) {
+    try performPending(of: recorder)
+    let users = evaluator.state.subgraphs.users(of: recorder.definition)
+    if let looked = users.contains(recorder.looked) ? recorder.looked : users.first {
+      evaluator.state.endChange(of: recorder.definition, lookingAt: looked, isNew: !goesOn)
+    }
+  }
+
+  /// Performs the pending changes of the edited instance in the other instances. The definition must be updated then.
+  func performPending(of recorder: EditRecorder) throws(SubgraphError) {
     let operations = recorder.pending
     // There may be other instances than when the edit began.
-    let users = evaluator.state.subgraphs.users(of: recorder.definition)
-    for index in users where index != recorder.looked {
+    for index in evaluator.state.subgraphs.users(of: recorder.definition) where index != recorder.looked {
       do throws(GraphError) {
         for operation in operations { try evaluator.state.perform(operation, in: index) }
       } catch {
         throw .refused(error, in: evaluator.state.subgraphs.id(of: index))
       }
-    }
-    if let looked = users.contains(recorder.looked) ? recorder.looked : users.first {
-      evaluator.state.endChange(of: recorder.definition, lookingAt: looked, isNew: !goesOn)
     }
     evaluator.state.keep(RecorderTable.self, at: recorder.place)
     recorder.endPending()
@@ -201,7 +206,7 @@ extension Edit {
 
 extension EvaluatorState {
   /// Updates a definition, and those that contain it, after an edit has changed its instances.
-  fileprivate mutating func endChange(of number: UInt32, lookingAt index: UInt32, isNew: Bool) {
+  mutating func endChange(of number: UInt32, lookingAt index: UInt32, isNew: Bool) {
     guard var definition = subgraphs.definitions[number] else { return }
     definition.wires = subgraphs.wires(of: index, topology)
     definition.looks = presentLooks(of: definition, in: index)
