@@ -31,15 +31,13 @@ extension Session {
     document.definitions.removeAll { groups.instances(of: $0.id).isEmpty }
     document.others[DocumentFunctions.field] = DocumentFunctions.value(of: formulas.functions)
     document.others[DocumentScenarios.field] = DocumentScenarios.value(of: self)
-    if document.looks.connections.isEmpty { return document }
-    let looks = document.looks.connections.map { wire, look in
+    document.looks.changeConnections { wire in
       var wire = wire
       if let reader = graph.node(inDocument: wire.target.member), formulas.texts[reader] != nil {
         wire.target.port = inputName(wire.target.port, reading: wire.source.member, graph)
       }
-      return (wire, look)
+      return wire
     }
-    document.looks.connections = Dictionary(looks) { first, _ in first }
     return document
   }
 

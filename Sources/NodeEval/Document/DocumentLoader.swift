@@ -260,7 +260,7 @@ struct DocumentLoader {
 
   /// Sets the modes of nodes and instances: muted or bypassed.
   private mutating func giveModes(_ instances: [InstanceID: UInt32]) throws(DocumentError) {
-    for (member, mode) in modes.sorted(by: { ($0.key.slot, $0.key.generation) < ($1.key.slot, $1.key.generation) }) {
+    for (member, mode) in modes.sorted(by: { NodeID.precedes($0.key, $1.key) }) {
       if let id = id(of: member, instances) {
         evaluator.state.modes.set(mode, of: id)
       } else {
@@ -283,11 +283,11 @@ struct DocumentLoader {
   /// Sets the looks of nodes, instances and connections from the document.
   private mutating func giveLooks(_ instances: [InstanceID: UInt32]) throws(DocumentError) {
     if looks.isEmpty { return }
-    let (sheet, missing) = evaluator.sheet(of: looks) { member in
+    var faults = faults
+    evaluator.state.looks = try evaluator.sheet(of: looks, &faults) { member in
       id(of: member, instances).flatMap { evaluator.state.isRootMember($0) ? $0 : nil }
     }
-    try faults.note(missing)
-    evaluator.state.looks = sheet
+    self.faults = faults
     evaluator.state.wireIndex.forget()
   }
 

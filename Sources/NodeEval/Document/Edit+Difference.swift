@@ -81,27 +81,8 @@ private struct Applying {
 
   private func id(_ member: NodeID) -> NodeID { ids[member] ?? evaluator.state.topology.own(member) }
 
-  private func source(_ end: DocumentDefinition.End) throws -> OutputPort {
-    let member = id(end.member)
-    guard let instance = InstanceID(member) else {
-      return try member.output(end.port).resolved(in: evaluator.state.graph)
-    }
-    let outputs = groups.definition(of: instance).map { groups.outputs(of: $0) } ?? []
-    return member.output(outputs.firstIndex { $0.name == end.port } ?? outputs.count)
-  }
-
-  private func target(_ end: DocumentDefinition.End) throws -> InputPort {
-    let member = id(end.member)
-    guard let instance = InstanceID(member) else {
-      return try member.input(end.port).resolved(in: evaluator.state.graph)
-    }
-    let inputs = groups.definition(of: instance).map { groups.inputs(of: $0) } ?? []
-    return member.input(inputs.firstIndex { $0.name == end.port } ?? inputs.count)
-  }
-
   private mutating func apply(_ step: GraphDiff.Step, _ index: Int) throws {
     switch step {
-    case .setMode(let member, _, let mode): try edit.setMode(mode, of: id(member))
     case .disconnect(let member, let input, _): try edit.disconnect(id(member).input(input))
     case .connect(let member, let connection, _, _):
       try edit.connect(id(connection.source).output(connection.output), to: id(member).input(connection.input))
@@ -115,13 +96,11 @@ private struct Applying {
     case .setField(let node, let field, _, let value): keep(node) { $0.others[field] = value }
     case .addNode: try addNodes()
     case .addDefinition, .addInstance: try pasteGroups()
-    case .setLook(let member, _, let look): try edit.setLook(look, of: id(member))
-    case .setConnectionLook(let wire, _, let look):
-      let connection = Connection(from: try self.source(wire.source), to: try target(wire.target))
-      try edit.setLook(look, of: connection)
-    case .setFrame(let id, _, let frame):
-      evaluator.state.set(FrameTable.self, at: id, to: frame)
     case .setDocument: break
+    default:
+      for case let table as any JournaledDocumentTable.Type in GraphDiff.tables {
+        if table.apply(step, to: edit, id) == false { throw GraphDiffError.doesNotFit(index, step) }
+      }
     }
   }
 
@@ -226,6 +205,36 @@ private struct Applying {
       let made = DefinitionID(number)
       if groups.name(of: made) != definition.name { try edit.rename(made, to: definition.name) }
     }
+  }
+}
+
+/// A table of documents whose entries the evaluator keeps.
+protocol JournaledDocumentTable: DocumentTable {
+  associatedtype Journaled: JournaledTable where Journaled.Value == Value
+
+  /// The key of an entry in the evaluator.
+  ///
+  /// - Parameters:
+  ///   - key: The key in the document.
+  ///   - root: An edit of the root.
+  ///   - id: Returns the id that a node or an instance of the document has in the graph.
+  /// - Returns: The key; `nil` if what it names doesn't exist.
+  static func key(_ key: Key, in root: Edit, _ id: (NodeID) -> NodeID) -> Journaled.Key?
+}
+
+extension JournaledDocumentTable {
+  /// The entry for a key of the document; `nil` for the default.
+  static func entry(at key: some Hashable, in root: Edit, _ id: (NodeID) -> NodeID) -> Value? {
+    guard let key = key as? Key, let key = self.key(key, in: root, id) else { return nil }
+    return Journaled.value(at: key, in: root.evaluator.state)
+  }
+
+  /// Applies a step of a difference. Returns whether what it names exists; `nil` if it changes something else.
+  fileprivate static func apply(_ step: GraphDiff.Step, to root: Edit, _ id: (NodeID) -> NodeID) -> Bool? {
+    guard let change = change(by: step) else { return nil }
+    guard let key = key(change.key, in: root, id) else { return false }
+    root.evaluator.state.set(Journaled.self, at: key, to: normal(change.to))
+    return true
   }
 }
 

@@ -48,21 +48,9 @@ struct GraphSubject: DifferenceSubject {
     return topology.value.isLive(topology.value.own(member))
   }
 
-  func mode(of member: NodeID) -> NodeMode { evaluator.mode(of: member) }
-  func look(of member: NodeID) -> NodeLook { evaluator.subgraphs.look(of: member) }
-  func frame(_ id: FrameID) -> GraphFrame? { evaluator.state.looks.frames[id] }
-
-  func look(of wire: DocumentLooks.Wire) -> ConnectionLook {
-    guard let source = end(wire.source, isInput: false), let target = end(wire.target, isInput: true) else {
-      return ConnectionLook()
-    }
-    return evaluator.state.looks.look(of: .init(source: source, target: target))
-  }
-
-  private func end(_ end: DocumentDefinition.End, isInput: Bool) -> ScopePort? {
-    let scope = Edit(evaluator: evaluator)
-    let member = topology.value.own(end.member)
-    return isInput ? try? scope.input(member.input(end.port)) : try? scope.output(member.output(end.port))
+  func entry<Table: DocumentTable>(_ table: Table.Type, at key: Table.Key) -> Table.Value? {
+    let kept = table as? any JournaledDocumentTable.Type
+    return kept?.entry(at: key, in: Edit(evaluator: evaluator)) { topology.value.own($0) } as? Table.Value
   }
 
   func owner(of name: String) -> NodeID? { Edit(evaluator: evaluator).node(named: name)?.inDocument }

@@ -63,12 +63,10 @@ struct GroupWriter {
 
   private func looks(of definition: SubgraphDefinition) -> DocumentLooks {
     var looks = DocumentLooks(frames: definition.looks.frames)
-    for (inner, look) in definition.looks.nodes {
-      looks.nodes[member(.init(member: inner, port: 0), in: definition)] = look
-    }
-    for (wire, look) in definition.looks.wires {
-      let source = end(wire.source, isInput: false, in: definition)
-      looks.connections[.init(from: source, to: end(wire.target, isInput: true, in: definition))] = look
+    definition.looks.write(to: &looks) {
+      member(.init(member: $0, port: 0), in: definition)
+    } wire: {
+      .init(from: end($0.source, isInput: false, in: definition), to: end($0.target, isInput: true, in: definition))
     }
     return looks
   }

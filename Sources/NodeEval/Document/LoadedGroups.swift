@@ -91,17 +91,14 @@ final class LoadedGroups {
 
   private func looks(of index: Int) -> LookSheet<SubgraphDefinition.End> {
     let definition = document.definitions[index]
-    let source = definition.looks
-    var looks = LookSheet<SubgraphDefinition.End>()
-    for (member, look) in source.nodes { looks.set(look, of: InstanceID(member)?.index ?? member.slot) }
-    for (wire, look) in source.connections {
+    return LookSheet(definition.looks) {
+      InstanceID($0)?.index ?? $0.slot
+    } wire: { wire in
       guard let from = kinds.port(wire.source, isInput: false, of: definition, at: index).found,
         let to = kinds.port(wire.target, isInput: true, of: definition, at: index).found
-      else { continue }
-      looks.set(look, of: .init(source: from.end, target: to.end))
+      else { return nil }
+      return .init(source: from.end, target: to.end)
     }
-    for (id, frame) in source.frames { looks.set(frame, of: id) }
-    return looks
   }
 
   // MARK: Instances

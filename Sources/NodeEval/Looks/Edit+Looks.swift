@@ -145,7 +145,7 @@ extension Edit {
   public func addFrame(_ frame: GraphFrame) throws(GraphError) -> FrameID {
     try checkStructureMayChange()
     let id = editsDefinition ? definition?.looks.freshFrame ?? FrameID(0) : evaluator.state.looks.freshFrame
-    put(frame.finite, id)
+    put(frame, id)
     return id
   }
 
@@ -232,24 +232,5 @@ extension Edit {
     for (wire, look) in evaluator.state.looks.wires {
       set(look.rerouted(look.reroutes.map(reroute)), wire.source, wire.target)
     }
-  }
-}
-
-extension NodeLook {
-  /// The look, without a size that is not usable.
-  fileprivate var finite: NodeLook {
-    var look = self
-    if let size, !size.isUsable { look.size = nil }
-    return look
-  }
-}
-
-extension GraphFrame {
-  /// The frame, with an empty rectangle at the origin if its own is not finite.
-  fileprivate var finite: GraphFrame {
-    if rect.origin.isFinite, rect.size.isUsable { return self }
-    var frame = self
-    frame.rect = GraphRect(.zero, .zero)
-    return frame
   }
 }

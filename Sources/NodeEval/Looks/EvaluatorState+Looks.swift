@@ -32,16 +32,18 @@ extension EvaluatorState {
   ///   - changed: The changed part. It may contain looks of new members.
   /// - Complexity: O(both).
   mutating func changeLooks(from before: LookSheet<ScopePort>, to changed: LookSheet<ScopePort>) {
-    for member in Set(before.nodes.keys).union(changed.nodes.keys)
-    where before.look(of: member) != changed.look(of: member) {
-      set(MemberLookTable.self, at: member, to: changed.nodes[member])
-    }
-    for wire in Set(before.wires.keys).union(changed.wires.keys)
-    where before.look(of: wire) != changed.look(of: wire) {
-      set(WireLookTable.self, at: wire, to: changed.wires[wire])
-    }
-    for id in Set(before.frames.keys).union(changed.frames.keys) where before.frames[id] != changed.frames[id] {
-      set(FrameTable.self, at: id, to: changed.frames[id])
+    change(MemberLookTable.self, from: before.nodes, to: changed.nodes)
+    change(WireLookTable.self, from: before.wires, to: changed.wires)
+    change(FrameTable.self, from: before.frames, to: changed.frames)
+  }
+
+  /// Changes the entries of a table that differ between two versions of a part of it, as steps of the edit under way.
+  private mutating func change<Table: JournaledTable>(
+    _ table: Table.Type, from before: [Table.Key: Table.Value], to after: [Table.Key: Table.Value]
+  ) where Table.Value: Equatable {
+    if before == after { return }
+    for key in Set(before.keys).union(after.keys) where before[key] != after[key] {
+      set(table, at: key, to: after[key])
     }
   }
 

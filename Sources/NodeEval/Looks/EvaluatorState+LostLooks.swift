@@ -10,13 +10,10 @@ extension EvaluatorState {
   /// - Complexity: O(1) if there are no looks; else O(steps of the edit), and O(looks of the members that they touch).
   mutating func dropLooks() {
     guard looks.namesMembers, !topology.steps.isEmpty || journal.kinds.contains(.entry) else { return }
-    for member in touchedMembers() {
-      if looks.nodes[member] != nil, !isRootMember(member) { set(MemberLookTable.self, at: member, to: nil) }
-      if looks.wires.isEmpty { continue }
-      for wire in wireIndex.wires(of: member, in: looks) where !isConnected(wire.source, wire.target) {
-        set(WireLookTable.self, at: wire, to: nil)
-      }
-    }
+    let before = looks(of: touchedMembers())
+    var present = before
+    present.removeAll(members: { !isRootMember($0) }, wires: { !isConnected($0.source, $0.target) })
+    changeLooks(from: before, to: present)
   }
 
   /// The members of the root that an edit may have removed or disconnected from their sources: the nodes and instances that its

@@ -32,6 +32,14 @@ enum MemberLookTable: JournaledTable {
   }
 }
 
+extension DocumentNodeLooks: JournaledDocumentTable {
+  typealias Journaled = MemberLookTable
+
+  static func key(_ member: NodeID, in root: Edit, _ id: (NodeID) -> NodeID) -> NodeID? {
+    try? root.check(id(member))
+  }
+}
+
 /// The looks of connections of the root that are not the default.
 enum WireLookTable: JournaledTable {
   typealias Wire = LookSheet<ScopePort>.Wire
@@ -67,6 +75,14 @@ enum WireLookTable: JournaledTable {
   }
 }
 
+extension DocumentWireLooks: JournaledDocumentTable {
+  typealias Journaled = WireLookTable
+
+  static func key(_ wire: DocumentLooks.Wire, in root: Edit, _ id: (NodeID) -> NodeID) -> WireLookTable.Wire? {
+    root.wire(wire, id)
+  }
+}
+
 /// The frames of the root.
 enum FrameTable: JournaledTable {
   static func value(at id: FrameID, in state: borrowing EvaluatorState) -> GraphFrame? { state.looks.frames[id] }
@@ -95,4 +111,10 @@ enum FrameTable: JournaledTable {
     case (nil, nil): nil
     }
   }
+}
+
+extension DocumentFrames: JournaledDocumentTable {
+  typealias Journaled = FrameTable
+
+  static func key(_ id: FrameID, in root: Edit, _: (NodeID) -> NodeID) -> FrameID? { id }
 }

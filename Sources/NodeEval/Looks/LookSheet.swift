@@ -37,6 +37,27 @@ struct LookSheet<Port: MemberPort> {
   private(set) var frames: [FrameID: GraphFrame] = [:]
   private var nextFrame: UInt32 = 0
 
+  init() {}
+
+  /// Creates the sheet for the looks of a document, which are read in the order of their keys.
+  ///
+  /// - Parameters:
+  ///   - looks: The looks.
+  ///   - offset: The distance by which reroutes and frames are moved.
+  ///   - member: The member that has an id in the document; `nil` if there is none.
+  ///   - wire: The wire that has ends in the document; `nil` if there is none.
+  /// - Throws: What `member` and `wire` throw.
+  init<Failure>(
+    _ looks: DocumentLooks, offset: GraphPoint = .zero, member: (NodeID) throws(Failure) -> Port.Member?,
+    wire: (DocumentLooks.Wire) throws(Failure) -> Wire?
+  ) throws(Failure) {
+    for (id, look) in looks.nodesInOrder { if let member = try member(id) { set(look, of: member) } }
+    for (ends, look) in looks.connectionsInOrder {
+      if let wire = try wire(ends) { set(look.moved(by: offset), of: wire) }
+    }
+    for (id, frame) in looks.frames { set(frame.moved(by: offset), of: id) }
+  }
+
   /// Whether it has no looks and no frames.
   var isEmpty: Bool { nodes.isEmpty && wires.isEmpty && frames.isEmpty }
   /// Whether it has looks of members or wires, which a change of the graph may remove.
@@ -61,11 +82,17 @@ struct LookSheet<Port: MemberPort> {
   /// The id that the next frame gets.
   var freshFrame: FrameID { FrameID(nextFrame) }
 
-  mutating func set(_ look: NodeLook, of member: Port.Member) { nodes[member] = look.isDefault ? nil : look }
-  mutating func set(_ look: ConnectionLook, of wire: Wire) { wires[wire] = look.isDefault ? nil : look }
+  /// Sets a look. A size that is not finite is ignored.
+  mutating func set(_ look: NodeLook, of member: Port.Member) {
+    nodes[member] = look.isDefault ? nil : look.finite
+  }
 
+  /// Sets a look. Points that are not finite are ignored, and so are a width and dashes that a wire can't have.
+  mutating func set(_ look: ConnectionLook, of wire: Wire) { wires[wire] = look.isDefault ? nil : look.usable }
+
+  /// Sets or removes a frame. If it is not finite, it is placed at the origin, without a size.
   mutating func set(_ frame: GraphFrame?, of id: FrameID) {
-    frames[id] = frame
+    frames[id] = frame?.finite
     nextFrame = max(nextFrame, id.number &+ 1)
   }
 
@@ -76,6 +103,19 @@ struct LookSheet<Port: MemberPort> {
     for member in members { part.nodes[member] = nodes[member] }
     for wire in wires { part.wires[wire] = self.wires[wire] }
     return part
+  }
+
+  /// Writes the looks of members and wires into those of a document.
+  ///
+  /// - Parameters:
+  ///   - looks: The looks of the document.
+  ///   - member: The id of a member in the document; `nil` if its look is not written.
+  ///   - wire: The wire of the document; `nil` if its look is not written.
+  func write(
+    to looks: inout DocumentLooks, member: (Port.Member) -> NodeID?, wire: (Wire) -> DocumentLooks.Wire?
+  ) {
+    for (inner, look) in nodes { if let member = member(inner) { looks.nodes[member] = look } }
+    for (inner, look) in wires { if let wire = wire(inner) { looks.connections[wire] = look } }
   }
 
   /// The members that have another look in another sheet, or a connection with another look, in order.
@@ -189,6 +229,15 @@ struct LookSheet<Port: MemberPort> {
   }
 }
 
+extension NodeLook {
+  /// The look, without a size that is not usable.
+  var finite: NodeLook {
+    var look = self
+    if let size, !size.isUsable { look.size = nil }
+    return look
+  }
+}
+
 extension ConnectionLook {
   /// Returns a copy with moved reroutes. A reroute whose new position would not be finite is not moved.
   func moved(by offset: GraphPoint) -> ConnectionLook {
@@ -198,6 +247,14 @@ extension ConnectionLook {
 }
 
 extension GraphFrame {
+  /// The frame, with an empty rectangle at the origin if its own is not finite.
+  var finite: GraphFrame {
+    if rect.origin.isFinite, rect.size.isUsable { return self }
+    var frame = self
+    frame.rect = GraphRect(.zero, .zero)
+    return frame
+  }
+
   /// Returns a copy that is moved. A frame whose new position would not be finite is not moved.
   func moved(by offset: GraphPoint) -> GraphFrame {
     var frame = self

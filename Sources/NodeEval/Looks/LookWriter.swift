@@ -48,12 +48,13 @@ extension Evaluator {
     let end = { (port: ScopePort, isInput: Bool) in
       DocumentDefinition.End(port.member.inDocument, reading.declaration(of: port, isInput: isInput)?.name ?? "")
     }
-    for (member, look) in sheet.nodes where isWritten(member) { looks.nodes[member.inDocument] = look }
-    for (wire, look) in sheet.wires
-    where isWritten(wire.source.member) && isWritten(wire.target.member)
-      && state.isConnected(wire.source, wire.target, through: isWritten)
-    {
-      looks.connections[.init(from: end(wire.source, false), to: end(wire.target, true))] = look
+    sheet.write(to: &looks) { member in
+      isWritten(member) ? member.inDocument : nil
+    } wire: { wire in
+      guard isWritten(wire.source.member), isWritten(wire.target.member),
+        state.isConnected(wire.source, wire.target, through: isWritten)
+      else { return nil }
+      return .init(from: end(wire.source, false), to: end(wire.target, true))
     }
   }
 
@@ -75,72 +76,51 @@ extension Evaluator {
   ///   - looks: The looks.
   ///   - offset: The distance by which reroutes and frames are moved.
   ///   - scope: The scope that contains the members.
+  ///   - faults: Records looks of members and connections that don't exist here.
   ///   - id: Returns the id that a member has here.
-  /// - Returns: The sheet, and the members and connections of the document that don't exist here.
+  /// - Returns: The sheet.
+  /// - Throws: The first fault, unless the document is being repaired.
   func sheet(
     of looks: DocumentLooks, offset: GraphPoint = .zero, in scope: UInt32 = SubgraphTable.none,
-    _ id: (NodeID) -> NodeID?
-  ) -> (sheet: LookSheet<ScopePort>, missing: [MissingLook]) {
-    var sheet = LookSheet<ScopePort>()
-    var missing: [MissingLook] = []
+    _ faults: inout DocumentFaults, _ id: (NodeID) -> NodeID?
+  ) throws(DocumentError) -> LookSheet<ScopePort> {
     let reading = Edit(reading: scope, of: self)
-    for (member, look) in looks.nodesInOrder {
-      if let member = id(member) { sheet.set(look, of: member) } else { missing.append(.member(member)) }
-    }
-    for (wire, look) in looks.connectionsInOrder {
-      guard let giver = id(wire.source.member), let reader = id(wire.target.member),
-        let source = try? reading.output(giver.output(wire.source.port)),
-        let target = try? reading.input(reader.input(wire.target.port)), state.isConnected(source, target)
-      else {
-        missing.append(.wire(wire))
-        continue
-      }
-      sheet.set(look.moved(by: offset), of: .init(source: source, target: target))
-    }
-    for (id, frame) in looks.frames { sheet.set(frame.moved(by: offset), of: id) }
-    return (sheet, missing)
-  }
-
-  /// A look in a document whose member or connection doesn't exist.
-  enum MissingLook {
-    case member(NodeID)
-    case wire(DocumentLooks.Wire)
-  }
-}
-
-extension DocumentFaults {
-  /// Notes faults about looks whose members or connections don't exist.
-  mutating func note(_ missing: [Evaluator.MissingLook]) throws(DocumentError) {
-    for look in missing {
-      switch look {
-      case .member(let member): try noteLook(of: member, at: DocumentPath())
-      case .wire(let wire): try noteLook(of: wire, at: DocumentPath())
-      }
+    return try LookSheet(looks, offset: offset) { (member) throws(DocumentError) in
+      let known = id(member)
+      if known == nil { try faults.noteLook(of: member, at: DocumentPath()) }
+      return known
+    } wire: { (wire) throws(DocumentError) in
+      let known = reading.wire(wire, id)
+      if known == nil { try faults.noteLook(of: wire, at: DocumentPath()) }
+      return known
     }
   }
 }
 
 extension Edit {
+  /// The connection of the scope that a document names by its ends; `nil` if it doesn't exist.
+  func wire(_ wire: DocumentLooks.Wire, _ id: (NodeID) -> NodeID?) -> LookSheet<ScopePort>.Wire? {
+    guard let giver = id(wire.source.member), let reader = id(wire.target.member),
+      let source = try? output(giver.output(wire.source.port)),
+      let target = try? input(reader.input(wire.target.port)), evaluator.state.isConnected(source, target)
+    else { return nil }
+    return .init(source: source, target: target)
+  }
+
   /// Sets the looks of pasted members and connections from a fragment, under the ids that its nodes and instances have got.
   func setLooks(of fragment: GraphDocument, _ ids: [NodeID: NodeID], offset: GraphPoint) throws(DocumentError) {
     if fragment.looks.isEmpty { return }
-    let (sheet, missing) = evaluator.sheet(of: fragment.looks, offset: offset, in: scope) { ids[$0] }
     var faults = DocumentFaults(isRepairing: false)
-    try faults.note(missing)
-    if !editsDefinition { return evaluator.addLooks(sheet) }
+    let sheet = try evaluator.sheet(of: fragment.looks, offset: offset, in: scope, &faults) { ids[$0] }
+    guard editsDefinition else {
+      let before = evaluator.state.looks(of: [])
+      var changed = before
+      changed.merge(sheet, member: { $0 }, wires: { [$0] })
+      return evaluator.state.changeLooks(from: before, to: changed)
+    }
     let wire = { (wire: LookSheet<ScopePort>.Wire) in
       LookSheet.Wire(source: table.end(wire.source), target: table.end(wire.target))
     }
     changeDefinition { $0.looks.merge(sheet, member: inner, wires: { [wire($0)] }) }
-  }
-}
-
-extension Evaluator {
-  /// Adds the looks of new members and connections, and frames, as steps of the edit under way.
-  func addLooks(_ sheet: LookSheet<ScopePort>) {
-    let before = state.looks(of: [])
-    var changed = before
-    changed.merge(sheet, member: { $0 }, wires: { [$0] })
-    state.changeLooks(from: before, to: changed)
   }
 }

@@ -99,10 +99,14 @@ extension ModeTable: JournaledTable {
   static func title(
     of member: NodeID, from before: NodeMode?, to mode: NodeMode?, _ name: (NodeID) -> String
   ) -> String? {
-    switch mode ?? .active {
-    case .active: "activate \(name(member))"
-    case .muted: "mute \(name(member))"
-    case .bypassed: "bypass \(name(member))"
-    }
+    DocumentModes.text((member, before, mode), name)
+  }
+}
+
+extension DocumentModes: JournaledDocumentTable {
+  typealias Journaled = ModeTable
+
+  static func key(_ member: NodeID, in root: Edit, _ id: (NodeID) -> NodeID) -> NodeID? {
+    root.evaluator.state.exists(id(member)) ? id(member) : nil
   }
 }

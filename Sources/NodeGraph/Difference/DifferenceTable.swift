@@ -15,10 +15,8 @@ package protocol DifferenceSubject {
   func definition(_ id: DefinitionID) throws(Failure) -> DocumentDefinition?
   /// Returns whether a node or an instance exists, at any depth.
   func contains(_ member: NodeID) -> Bool
-  func mode(of member: NodeID) -> NodeMode
-  func look(of member: NodeID) -> NodeLook
-  func look(of wire: DocumentLooks.Wire) -> ConnectionLook
-  func frame(_ id: FrameID) -> GraphFrame?
+  /// Returns an entry of a table; `nil` for the default.
+  func entry<Table: DocumentTable>(_ table: Table.Type, at key: Table.Key) -> Table.Value?
   /// Returns the node outside of instances that has a name.
   func owner(of name: String) -> NodeID?
   /// Returns the number of connections outside of instances that read a member.
@@ -43,11 +41,9 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   package private(set) var nodes: [NodeID: DocumentNode?] = [:]
   package private(set) var trees: [NodeID: [DocumentInstance]?] = [:]
   package private(set) var definitions: [DefinitionID: DocumentDefinition?] = [:]
-  package private(set) var modes: [NodeID: NodeMode] = [:]
-  package private(set) var looks: [NodeID: NodeLook] = [:]
-  package private(set) var wireLooks: [DocumentLooks.Wire: ConnectionLook] = [:]
-  package private(set) var frames: [FrameID: GraphFrame?] = [:]
   package private(set) var header: GraphDiff.Header?
+  /// The entries of tables that steps have changed, and a document that contains only them.
+  private var changedEntries: (keys: Set<EntryKey>, document: GraphDocument) = ([], GraphDocument())
   private var owners: [String: NodeID?] = [:]
   private var readerCounts: [NodeID: Int] = [:]
   private var useCounts: [DefinitionID: Int] = [:]
@@ -61,6 +57,11 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   private var cut: [DocumentLooks.Wire: Int] = [:]
   private var stepCount = 0
 
+  private struct EntryKey: Hashable {
+    let table: ObjectIdentifier
+    let key: AnyHashable
+  }
+
   package init(_ subject: Subject) {
     self.subject = subject
     header = subject.header
@@ -71,10 +72,8 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   /// - Complexity: O(content of the step); for an input that is cut, O(connections of its node or instance).
   package mutating func apply(_ step: GraphDiff.Step) throws(Subject.Failure) -> Bool {
     defer { stepCount += 1 }
+    for table in GraphDiff.tables { if let fits = apply(step, in: table) { return fits } }
     switch step {
-    case .setMode(let member, let from, let to):
-      guard contains(member), mode(of: member) == from else { return false }
-      modes[member] = to
     case .disconnect(let member, let input, let connections): return try disconnect(member, input, connections)
     case .connect(let member, let connection, let place, let count):
       return try connect(member, connection, at: place, behind: count)
@@ -87,39 +86,42 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
     case .rename(let member, let from, let to): return try rename(member, from, to)
     case .move(let member, let from, let to): return try move(member, from, to)
     case .setLiteral(let node, let input, let from, let to):
-      return try change(node) { node in
-        guard node.literals[input] == from else { return false }
-        node.literals[input] = to
-        return true
-      }
+      return try change(node, \.literals[input], from, to)
     case .setValue(let node, let from, let to):
-      return try change(node) { node in
-        guard node.value == from else { return false }
-        node.value = to
-        return true
-      }
+      return try change(node, \.value, from, to)
     case .setField(let node, let field, let from, let to):
-      return try change(node) { node in
-        guard node.others[field] == from else { return false }
-        node.others[field] = to
-        return true
-      }
-    case .setLook(let member, let from, let to):
-      guard try exists(member), look(of: member) == from else { return false }
-      looks[member] = to
-    case .setConnectionLook(let wire, let from, let to):
-      guard try exists(wire.source.member), try exists(wire.target.member) else { return false }
-      guard look(of: wire) == from else { return false }
-      wireLooks[wire] = to
-    case .setFrame(let id, let from, let to):
-      guard frames[id] ?? subject.frame(id) == from else { return false }
-      frames[id] = .some(to)
+      return try change(node, \.others[field], from, to)
     case .setDocument(let from, let to):
       guard let header else { return true }
       guard header == from else { return false }
       self.header = to
+    default: return false
     }
     return true
+  }
+
+  // MARK: Tables
+
+  /// Applies a step that changes an entry of a table. Returns whether it fits; `nil` if it changes something else.
+  private mutating func apply<Table: DocumentTable>(_ step: GraphDiff.Step, in table: Table.Type) -> Bool? {
+    guard let (key, from, _) = Table.change(by: step) else { return nil }
+    guard key.namedMembers.allSatisfy(contains), entry(table, at: key) == Table.normal(from) else { return false }
+    changedEntries.keys.insert(EntryKey(table: ObjectIdentifier(table), key: key))
+    Table.apply(step, to: &changedEntries.document)
+    return true
+  }
+
+  /// Returns the present entry of a key; `nil` for the default, which new members have.
+  private func entry<Table: DocumentTable>(_ table: Table.Type, at key: Table.Key) -> Table.Value? {
+    if changedEntries.keys.contains(EntryKey(table: ObjectIdentifier(table), key: key)) {
+      return Table.value(at: key, in: changedEntries.document)
+    }
+    return key.namedMembers.contains(where: begun.contains) ? nil : subject.entry(table, at: key)
+  }
+
+  /// Returns whether a member has an entry of its own in a table.
+  private func isListed<Table: DocumentTable>(_ member: NodeID, in table: Table.Type) -> Bool {
+    (member as? Table.Key).map { entry(table, at: $0) != nil } ?? false
   }
 
   // MARK: Reading
@@ -127,15 +129,6 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   /// Returns whether a node or an instance exists now, at any depth. For those outside of instances use `exists(_:)`.
   private func contains(_ member: NodeID) -> Bool {
     !gone.contains(member) && (begun.contains(member) || subject.contains(member))
-  }
-
-  private func mode(of member: NodeID) -> NodeMode { modes[member] ?? subject.mode(of: member) }
-  private func look(of member: NodeID) -> NodeLook { looks[member] ?? subject.look(of: member) }
-
-  private func look(of wire: DocumentLooks.Wire) -> ConnectionLook {
-    if let look = wireLooks[wire] { return look }
-    let isNew = begun.contains(wire.source.member) || begun.contains(wire.target.member)
-    return isNew ? ConnectionLook() : subject.look(of: wire)
   }
 
   private mutating func node(_ id: NodeID) throws(Subject.Failure) -> DocumentNode? {
@@ -182,6 +175,16 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
     return body(&changed)
   }
 
+  private mutating func change<Value: Equatable>(
+    _ id: NodeID, _ path: WritableKeyPath<DocumentNode, Value>, _ from: Value, _ to: Value
+  ) throws(Subject.Failure) -> Bool {
+    try change(id) { node in
+      guard node[keyPath: path] == from else { return false }
+      node[keyPath: path] = to
+      return true
+    }
+  }
+
   // MARK: Connections
 
   /// Changes the connections of a node or an instance in place: a copy for each step would take time quadratic in the list.
@@ -223,7 +226,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
   /// - Complexity: O(connections that were cut), plus O(connections of their targets) for those with looks.
   package mutating func firstLoss() throws(Subject.Failure) -> Int? {
     var first: Int?
-    for (wire, step) in cut where step < first ?? .max && !look(of: wire).isDefault {
+    for (wire, step) in cut where step < first ?? .max && entry(DocumentWireLooks.self, at: wire) != nil {
       if !(try isWired(wire)) { first = step }
     }
     return first
@@ -288,9 +291,9 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
 
   // MARK: Removing
 
-  /// Returns whether a member is active, has the default look and isn't read.
+  /// Returns whether a member has no entries in tables and isn't read.
   private func isBare(_ member: NodeID) -> Bool {
-    mode(of: member) == .active && look(of: member).isDefault && readerCount(of: member) == 0
+    readerCount(of: member) == 0 && !GraphDiff.tables.contains { isListed(member, in: $0) }
   }
 
   private mutating func remove(_ node: DocumentNode) throws(Subject.Failure) -> Bool {
@@ -303,10 +306,10 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
 
   private mutating func remove(_ tree: [DocumentInstance]) throws(Subject.Failure) -> Bool {
     guard let root = tree.first, let present = try self.tree(root.id.node), isSame(present, tree) else { return false }
-    let members = tree.flatMap(\.members).map(\.node)
-    guard isBare(root.id.node), members.allSatisfy({ mode(of: $0) == .active }) else { return false }
+    let members = tree.flatMap(\.members).map(\.node) + [root.id.node]
+    guard members.allSatisfy(isBare) else { return false }
     trees[root.id.node] = .some(nil)
-    gone.formUnion(members + [root.id.node])
+    gone.formUnion(members)
     for instance in tree { changeUseCount(of: instance.definition, by: -1) }
     return true
   }
@@ -349,9 +352,9 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
 
   // MARK: Adding
 
-  /// Enters a new member, which is active, has the default look and isn't read.
+  /// Enters a new member, which has no entries in tables and isn't read.
   private mutating func begin(_ member: NodeID) {
-    (modes[member], looks[member], readerCounts[member]) = (.active, NodeLook(), 0)
+    readerCounts[member] = 0
     begun.insert(member)
     gone.remove(member)
   }
@@ -402,11 +405,7 @@ package struct DifferenceTable<Subject: DifferenceSubject> {
       return true
     }
     if let to, owner(of: to) != nil { return false }
-    let isRenamed = try change(member) { node in
-      guard node.name == from else { return false }
-      node.name = to
-      return true
-    }
+    let isRenamed = try change(member, \.name, from, to)
     if isRenamed, let from { owners[from] = .some(nil) }
     if isRenamed, let to { owners[to] = member }
     return isRenamed

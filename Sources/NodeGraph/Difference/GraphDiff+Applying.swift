@@ -51,7 +51,7 @@ extension GraphDiff {
       if !table.apply(step) { throw .doesNotFit(index, step) }
     }
     if let loss = table.firstLoss() { throw .doesNotFit(loss, steps[loss]) }
-    let result = subject.document(after: table)
+    let result = subject.document(after: table, steps[...])
     if isSound(result) { return result }
     // Each step fits, but together with changes of others they close a cycle or name something that doesn't exist. The
     // first such step is found by binary search.
@@ -60,7 +60,7 @@ extension GraphDiff {
       let middle = (sound + unsound) / 2
       var table = DifferenceTable(subject)
       for step in steps[..<middle] { _ = table.apply(step) }
-      if isSound(subject.document(after: table)) { sound = middle } else { unsound = middle }
+      if isSound(subject.document(after: table, steps[..<middle])) { sound = middle } else { unsound = middle }
     }
     guard unsound > 0 else { return result }
     throw .doesNotFit(unsound - 1, steps[unsound - 1])
@@ -101,10 +101,9 @@ private struct DocumentSubject: DifferenceSubject {
   func tree(_ id: NodeID) -> [DocumentInstance]? { trees[id] }
   func definition(_ id: DefinitionID) -> DocumentDefinition? { definitions[id] }
   func contains(_ member: NodeID) -> Bool { members.contains(member) }
-  func mode(of member: NodeID) -> NodeMode { document.modes[member] ?? .active }
-  func look(of member: NodeID) -> NodeLook { document.looks.nodes[member] ?? NodeLook() }
-  func look(of wire: DocumentLooks.Wire) -> ConnectionLook { document.looks.connections[wire] ?? ConnectionLook() }
-  func frame(_ id: FrameID) -> GraphFrame? { document.looks.frames[id] }
+  func entry<Table: DocumentTable>(_ table: Table.Type, at key: Table.Key) -> Table.Value? {
+    Table.value(at: key, in: document)
+  }
   func owner(of name: String) -> NodeID? { owners[name] }
   func readerCount(of member: NodeID) -> Int { readerCounts[member] ?? 0 }
   func useCount(of definition: DefinitionID) -> Int { useCounts[definition] ?? 0 }
@@ -112,19 +111,16 @@ private struct DocumentSubject: DifferenceSubject {
   var givesIDs: Bool { false }
   func fields(of kind: String) -> Set<String> { [] }
 
-  /// Returns the document with the parts of a table in place of its own.
-  func document(after table: DifferenceTable<DocumentSubject>) -> GraphDocument {
-    let inOrder = { (left: NodeID, right: NodeID) in (left.slot, left.generation) < (right.slot, right.generation) }
-    let nodes = nodes.following(table.nodes).values.sorted { inOrder($0.id, $1.id) }
-    let trees = trees.following(table.trees).sorted { inOrder($0.key, $1.key) }
-    let definitions = definitions.following(table.definitions).values.sorted { $0.id < $1.id }
-    var changed = GraphDocument(nodes: nodes, definitions: definitions, instances: trees.flatMap(\.value))
+  /// Returns the document with the parts of a table in place of its own, and the entries that its steps set.
+  func document(
+    after table: DifferenceTable<DocumentSubject>, _ steps: ArraySlice<GraphDiff.Step>
+  ) -> GraphDocument {
+    var changed = document
+    changed.nodes = nodes.following(table.nodes).values.sorted { NodeID.precedes($0.id, $1.id) }
+    changed.instances = trees.following(table.trees).sorted { NodeID.precedes($0.key, $1.key) }.flatMap(\.value)
+    changed.definitions = definitions.following(table.definitions).values.sorted { $0.id < $1.id }
     changed.header = table.header ?? document.header
-    changed.modes = document.modes.following(table.modes.mapValues { $0 == .active ? nil : $0 })
-    changed.looks = DocumentLooks(frames: document.looks.frames.following(table.frames))
-    changed.looks.nodes = document.looks.nodes.following(table.looks.mapValues { $0.isDefault ? nil : $0 })
-    changed.looks.connections = document.looks.connections.following(
-      table.wireLooks.mapValues { $0.isDefault ? nil : $0 })
+    for step in steps { for table in GraphDiff.tables { table.apply(step, to: &changed) } }
     return changed
   }
 }

@@ -20,9 +20,6 @@ extension GraphDiff.Step: CustomStringConvertible {
   /// Members are named by ids of documents; definitions and long values are abbreviated.
   public var description: String {
     switch self {
-    case .setMode(let member, _, .active): "activate \(DocumentText.text(member))"
-    case .setMode(let member, _, .muted): "mute \(DocumentText.text(member))"
-    case .setMode(let member, _, .bypassed): "bypass \(DocumentText.text(member))"
     case .disconnect(let member, let input, let connections):
       "disconnect \(DocumentText.text(member)).\(input) from \(Self.text(of: connections))"
     case .removeNode(let node): "remove \(Self.text(of: node))"
@@ -40,23 +37,9 @@ extension GraphDiff.Step: CustomStringConvertible {
     case .setField(let node, let field, _, let to): "set \(field) of \(DocumentText.text(node)) to \(Self.text(to))"
     case .connect(let member, let connection, _, _):
       "connect \(Self.text(of: [connection])) to \(DocumentText.text(member)).\(connection.input)"
-    case .setLook(let member, let from, let to): Self.text(ofLook: member, from, to)
-    case .setConnectionLook(let wire, _, _): "restyle the wire from \(wire.text)"
-    case .setFrame(_, nil, let frame): "add frame '\(frame?.title ?? "")'"
-    case .setFrame(_, let frame?, nil): "remove frame '\(frame.title)'"
-    case .setFrame(_, let frame?, let new?) where new.text != frame.text:
-      "set the text of frame '\(frame.title)' to '\(VisibleText.beginning(of: new.text))'"
-    case .setFrame(_, let frame?, _): "change frame '\(frame.title)'"
     case .setDocument: "change the fields of the document"
+    default: GraphDiff.tables.lazy.compactMap { $0.text(of: self) }.first ?? ""
     }
-  }
-
-  private static func text(ofLook member: NodeID, _ from: NodeLook, _ to: NodeLook) -> String {
-    var other = from
-    other.note = to.note
-    guard other == to, from.note != to.note else { return "restyle \(DocumentText.text(member))" }
-    guard let note = to.note else { return "remove the note of \(DocumentText.text(member))" }
-    return "set the note of \(DocumentText.text(member)) to '\(VisibleText.beginning(of: note))'"
   }
 
   private static func text(of node: DocumentNode) -> String {

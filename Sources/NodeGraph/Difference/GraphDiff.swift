@@ -126,8 +126,8 @@ private struct Comparison {
   private let new: GraphDocument
   private let oldScope: Scope
   private let newScope: Scope
-  /// For each node and instance inside an instance of the old document, the outermost one; empty if neither document has modes.
-  private let owners: [NodeID: NodeID]
+  /// For each node and instance inside an instance of the old document, the outermost one.
+  private lazy var owners = oldScope.owners
   private(set) var steps: [GraphDiff.Step] = []
 
   /// The nodes and outermost instances of a document by id.
@@ -160,7 +160,6 @@ private struct Comparison {
   init(_ old: GraphDocument, _ new: GraphDocument) {
     (self.old, self.new) = (old, new)
     (oldScope, newScope) = (Scope(old), Scope(new))
-    owners = old.modes.isEmpty && new.modes.isEmpty ? [:] : oldScope.owners
   }
 
   mutating func compare() {
@@ -178,10 +177,7 @@ private struct Comparison {
       }
     }
     let (wired, cut) = wiring(kept)
-    for member in sorted(Set(old.modes.keys)) where new.modes[member] == nil || !isKept(member, kept) {
-      steps.append(.setMode(member, from: old.modes[member] ?? .active, to: .active))
-    }
-    removeLooks(kept)
+    for table in GraphDiff.tables { compare(table, kept, atEnd: false) }
     steps += cut
     for node in sorted(Set(oldScope.nodes.keys).subtracting(kept)).compactMap({ oldScope.nodes[$0] }) {
       var node = node
@@ -209,50 +205,27 @@ private struct Comparison {
       steps.append(.addInstance(unconnected(newScope.instances[id] ?? [])))
     }
     steps += wired
-    for member in sorted(Set(new.modes.keys)) {
-      let before = isKept(member, kept) ? old.modes[member] ?? .active : .active
-      let after = new.modes[member] ?? .active
-      if before != after { steps.append(.setMode(member, from: before, to: after)) }
-    }
-    addLooks(kept)
+    for table in GraphDiff.tables { compare(table, kept, atEnd: true) }
     let (before, after) = (old.header, new.header)
     if before != after { steps.append(.setDocument(from: before, to: after)) }
   }
 
-  // MARK: Looks
+  // MARK: Tables
 
-  private func isKept(_ wire: DocumentLooks.Wire, _ kept: Set<NodeID>) -> Bool {
-    kept.contains(wire.source.member) && kept.contains(wire.target.member)
-  }
-
-  /// Resets looks to the default before their owners are removed.
-  private mutating func removeLooks(_ kept: Set<NodeID>) {
-    for (member, look) in old.looks.nodesInOrder where new.looks.nodes[member] == nil || !kept.contains(member) {
-      steps.append(.setLook(member, from: look, to: NodeLook()))
-    }
-    for (wire, look) in old.looks.connectionsInOrder
-    where new.looks.connections[wire] == nil || !isKept(wire, kept) {
-      steps.append(.setConnectionLook(wire, from: look, to: ConnectionLook()))
-    }
-  }
-
-  private mutating func addLooks(_ kept: Set<NodeID>) {
-    for (member, look) in new.looks.nodesInOrder {
-      let before = kept.contains(member) ? old.looks.nodes[member] ?? NodeLook() : NodeLook()
-      if before != look { steps.append(.setLook(member, from: before, to: look)) }
-    }
-    for (wire, look) in new.looks.connectionsInOrder {
-      let before = isKept(wire, kept) ? old.looks.connections[wire] ?? ConnectionLook() : ConnectionLook()
-      if before != look { steps.append(.setConnectionLook(wire, from: before, to: look)) }
-    }
-    for id in Set(old.looks.frames.keys).union(new.looks.frames.keys).sorted()
-    where old.looks.frames[id] != new.looks.frames[id] {
-      steps.append(.setFrame(id, from: old.looks.frames[id], to: new.looks.frames[id]))
+  /// Resets the entries of members that are removed, or of which the new document has none; at the end, sets the others.
+  private mutating func compare<Table: DocumentTable>(_ table: Table.Type, _ kept: Set<NodeID>, atEnd: Bool) {
+    let keys = Set(old[keyPath: Table.entries].keys).union(new[keyPath: Table.entries].keys)
+    for key in keys.sorted(by: Table.Key.precedes) {
+      let (before, after) = (Table.value(at: key, in: old), Table.value(at: key, in: new))
+      let members = key.namedMembers
+      let isReset = !members.isEmpty && (after == nil || !members.allSatisfy { isKept($0, kept) })
+      let (from, to) = atEnd ? (isReset ? nil : before, after) : (before, isReset ? nil : before)
+      if from != to { steps.append(Table.step((key, from, to))) }
     }
   }
 
   private func sorted(_ ids: Set<NodeID>) -> [NodeID] {
-    ids.sorted { ($0.slot, $0.generation) < ($1.slot, $1.generation) }
+    ids.sorted(by: NodeID.precedes)
   }
 
   private func unconnected(_ tree: [DocumentInstance]) -> [DocumentInstance] {
@@ -280,7 +253,7 @@ private struct Comparison {
   private func isOrdered(_ tree: [DocumentInstance]?) -> Bool { tree?.contains { !$0.orders.isEmpty } ?? false }
 
   /// Returns whether a node or an instance is kept: itself, or the outermost instance that it is inside.
-  private func isKept(_ member: NodeID, _ kept: Set<NodeID>) -> Bool {
+  private mutating func isKept(_ member: NodeID, _ kept: Set<NodeID>) -> Bool {
     if oldScope.nodes[member] != nil || oldScope.instances[member] != nil { return kept.contains(member) }
     return owners[member].map { kept.contains($0) } ?? false
   }

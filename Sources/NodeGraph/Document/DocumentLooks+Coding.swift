@@ -6,10 +6,7 @@ extension DocumentLooks {
   /// Reads looks.
   init(_ value: DocumentValue, at path: DocumentPath, _ faults: inout DocumentFaults) throws(DocumentError) {
     self.init()
-    guard let reader = LookReader(value, at: path) else {
-      try faults.note(.field, at: path, "expected an object")
-      return
-    }
+    guard let reader = try LookReader(value, at: path, &faults) else { return }
     try readNodes(reader, &faults)
     for element in try reader.elements("connections", &faults) {
       guard let source = try element.end("from", &faults), let target = try element.end("to", &faults) else { continue }
@@ -123,158 +120,146 @@ extension DocumentText {
   fileprivate static func text(_ size: GraphSize) -> String { text(GraphPoint(size.width, size.height)) }
 }
 
-/// Reads the fields of a value, or records why one can't be read.
+/// Reads the fields of a value, or records why one can't be read. All fields may be missing; null counts
+/// as missing.
 private struct LookReader {
   private let fields: [String: DocumentValue]
   let path: DocumentPath
 
-  /// Creates a reader of an object; `nil` for any other value.
-  init?(_ value: DocumentValue, at path: DocumentPath) {
-    guard case .object(let fields) = value else { return nil }
-    self.fields = fields
-    self.path = path
+  /// Creates a reader of an object; `nil` for any other value, which is noted.
+  init?(_ value: DocumentValue, at path: DocumentPath, _ faults: inout DocumentFaults) throws(DocumentError) {
+    guard case .object(let fields) = value else {
+      try faults.note(.field, at: path, "expected an object")
+      return nil
+    }
+    (self.fields, self.path) = (fields, path)
   }
 
-  private func note(_ field: String, _ reason: String, _ faults: inout DocumentFaults) throws(DocumentError) {
-    try faults.note(.field, at: path.appending(field), reason)
+  /// Reads a field by `convert`, which returns `nil` for a value that it can't use.
+  private func read<Value>(
+    _ field: String, _ faults: inout DocumentFaults, else reason: @autoclosure () -> String,
+    _ convert: (DocumentValue) -> Value?
+  ) throws(DocumentError) -> Value? {
+    guard let value = fields[field], value != .null else { return nil }
+    let read = convert(value)
+    if read == nil { try faults.note(.field, at: path.appending(field), reason()) }
+    return read
   }
 
-  /// Returns readers for a list of objects, which may be missing.
+  /// Reads a text by `convert`, which returns `nil` for a text that it can't use. `reason` gets the text.
+  private func read<Value>(
+    text field: String, _ faults: inout DocumentFaults, else reason: (String) -> String,
+    _ convert: (String) -> Value?
+  ) throws(DocumentError) -> Value? {
+    guard let text = try string(field, &faults) else { return nil }
+    let read = convert(text)
+    if read == nil { try faults.note(.field, at: path.appending(field), reason("'\(VisibleText.standIns(text))'")) }
+    return read
+  }
+
+  /// Returns readers for a list of objects.
   func elements(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> [LookReader] {
-    guard let value = fields[field] else { return [] }
-    guard case .array(let values) = value else {
-      try note(field, "expected an array", &faults)
-      return []
+    let place = path.appending(field)
+    let values = try read(field, &faults, else: "expected an array") { value -> [DocumentValue]? in
+      if case .array(let elements) = value { elements } else { nil }
     }
     var readers: [LookReader] = []
-    for (index, value) in values.enumerated() {
-      let place = path.appending(field).appending(index)
-      if let reader = LookReader(value, at: place) {
-        readers.append(reader)
-      } else {
-        try faults.note(.field, at: place, "expected an object")
-      }
+    for (index, value) in (values ?? []).enumerated() {
+      if let reader = try LookReader(value, at: place.appending(index), &faults) { readers.append(reader) }
     }
     return readers
   }
 
-  /// Returns readers for objects by name, in the order of names. The field may be missing.
+  /// Returns readers for objects by name, in the order of names.
   func members(
     _ field: String, _ faults: inout DocumentFaults
   ) throws(DocumentError) -> [(key: String, reader: LookReader)] {
-    guard let value = fields[field] else { return [] }
-    guard case .object(let values) = value else {
-      try note(field, "expected an object", &faults)
-      return []
+    let place = path.appending(field)
+    let values = try read(field, &faults, else: "expected an object") { value -> [String: DocumentValue]? in
+      if case .object(let members) = value { members } else { nil }
     }
     var readers: [(key: String, reader: LookReader)] = []
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      let place = path.appending(field).appending(key)
-      if let reader = LookReader(value, at: place) {
-        readers.append((key, reader))
-      } else {
-        try faults.note(.field, at: place, "expected an object")
-      }
+    for (key, value) in (values ?? [:]).sorted(by: { $0.key < $1.key }) {
+      if let reader = try LookReader(value, at: place.appending(key), &faults) { readers.append((key, reader)) }
     }
     return readers
   }
 
   func string(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> String? {
-    switch fields[field] {
-    case nil, .null: break
-    case .string(let text): return text
-    default: try note(field, "expected a string", &faults)
-    }
-    return nil
+    try read(field, &faults, else: "expected a string") { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  /// Reads one of several words; the field may be missing.
+  /// Reads one of several words.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ field: String, _ faults: inout DocumentFaults
   ) throws(DocumentError) -> Choice? {
-    guard let word = try string(field, &faults) else { return nil }
-    if let choice = Choice(rawValue: word) { return choice }
-    let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-    try note(field, "expected \(words)", &faults)
-    return nil
+    try read(text: field, &faults) { _ in
+      "expected " + Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+    } _: {
+      Choice(rawValue: $0)
+    }
   }
 
   func boolean(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> Bool? {
-    switch fields[field] {
-    case nil, .null: break
-    case .boolean(let value): return value
-    default: try note(field, "expected a boolean", &faults)
-    }
-    return nil
+    try read(field, &faults, else: "expected a boolean") { if case .boolean(let value) = $0 { value } else { nil } }
   }
 
   func integer(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> Int? {
-    switch fields[field] {
-    case nil, .null: return nil
-    case .number(let number): if let integer = Int(exactly: number) { return integer }
-    case .integer(let integer): return Int(integer)
-    default: break
+    try read(field, &faults, else: "expected an integer") { value in
+      switch value {
+      case .number(let number): Int(exactly: number)
+      case .integer(let integer): Int(integer)
+      default: nil
+      }
     }
-    try note(field, "expected an integer", &faults)
-    return nil
   }
 
   func color(_ faults: inout DocumentFaults) throws(DocumentError) -> GraphColor? {
-    guard let text = try string("color", &faults) else { return nil }
-    if let color = GraphColor(text) { return color }
-    try note("color", "'\(VisibleText.standIns(text))' is not a colour; write it like '#7e9bd0'", &faults)
-    return nil
+    try read(text: "color", &faults, else: { "\($0) is not a colour; write it like '#7e9bd0'" }, { GraphColor($0) })
   }
 
   func point(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> GraphPoint? {
-    guard let text = try string(field, &faults) else { return nil }
-    if let point = DocumentText.position(text) { return point }
-    try note(field, "'\(VisibleText.standIns(text))' is not a position", &faults)
-    return nil
+    try read(text: field, &faults, else: { "\($0) is not a position" }, { DocumentText.position($0) })
   }
 
   func size(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> GraphSize? {
-    guard let text = try string(field, &faults) else { return nil }
-    if let point = DocumentText.position(text), point.x >= 0, point.y >= 0 { return GraphSize(point.x, point.y) }
-    try note(field, "'\(VisibleText.standIns(text))' is not a size", &faults)
-    return nil
+    try read(text: field, &faults) {
+      "\($0) is not a size"
+    } _: { text in
+      DocumentText.position(text).flatMap { $0.x >= 0 && $0.y >= 0 ? GraphSize($0.x, $0.y) : nil }
+    }
   }
 
-  /// Reads a list of points, which may be missing.
+  /// Reads a list of points.
   func points(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> [GraphPoint] {
-    let text = try string(field, &faults) ?? ""
-    let numbers = text.split(separator: " ")
-    let points = stride(from: 0, to: numbers.count - 1, by: 2).compactMap {
-      DocumentText.position("\(numbers[$0]) \(numbers[$0 + 1])")
-    }
-    if points.count * 2 == numbers.count { return points }
-    try note(field, "'\(VisibleText.standIns(text))' is not a list of positions", &faults)
-    return []
+    try read(text: field, &faults) {
+      "\($0) is not a list of positions"
+    } _: { text -> [GraphPoint]? in
+      let numbers = text.split(separator: " ")
+      let points = stride(from: 0, to: numbers.count - 1, by: 2).compactMap {
+        DocumentText.position("\(numbers[$0]) \(numbers[$0 + 1])")
+      }
+      return points.count * 2 == numbers.count ? points : nil
+    } ?? []
   }
 
-  /// Reads the width of a wire, which may be missing.
+  /// Reads the width of a wire.
   func width(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> Double? {
-    let number: Double
-    switch fields[field] {
-    case nil, .null: return nil
-    case .number(let value): number = value
-    case .integer(let value): number = Double(value)
-    default: number = .nan
+    let greatest = ConnectionLook.greatestWidth
+    return try read(field, &faults, else: "expected a number above 0 and up to \(Int(greatest))") { value in
+      if case .number(let number) = value, number > 0, number <= greatest { number } else { nil }
     }
-    if number > 0, number <= ConnectionLook.greatestWidth { return number }
-    try note(field, "expected a number above 0 and up to \(Int(ConnectionLook.greatestWidth))", &faults)
-    return nil
   }
 
-  /// Reads the lengths of dashes and gaps, which may be missing.
+  /// Reads the lengths of dashes and gaps.
   func dash(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> [Double] {
-    guard let text = try string(field, &faults) else { return [] }
-    let words = text.split(separator: " ")
-    let lengths = ConnectionLook.usable(dash: words.compactMap { Double($0) })
-    if !lengths.isEmpty, lengths.count == words.count { return lengths }
-    try note(
-      field, "'\(VisibleText.standIns(text))' is not a list of dash and gap lengths; write it like '8 4'", &faults)
-    return []
+    try read(text: field, &faults) {
+      "\($0) is not a list of dash and gap lengths; write it like '8 4'"
+    } _: { text -> [Double]? in
+      let words = text.split(separator: " ")
+      let lengths = ConnectionLook.usable(dash: words.compactMap { Double($0) })
+      return lengths.isEmpty || lengths.count != words.count ? nil : lengths
+    } ?? []
   }
 
   func end(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> DocumentDefinition.End? {

@@ -88,6 +88,9 @@ public struct DocumentLooks: Hashable, Sendable {
 }
 
 extension DocumentLooks {
+  /// The oldest version of the format that can hold the looks.
+  var neededVersion: Int { isEmpty ? 1 : GraphDocument.versionOfLooks }
+
   /// The connections in an order that depends only on their ends.
   package var connectionsInOrder: [(wire: Wire, look: ConnectionLook)] {
     connections.sorted { $0.key.sortKey < $1.key.sortKey }.map { ($0.key, $0.value) }
@@ -95,7 +98,7 @@ extension DocumentLooks {
 
   /// The members in the order of their ids.
   package var nodesInOrder: [(member: NodeID, look: NodeLook)] {
-    nodes.sorted { ($0.key.slot, $0.key.generation) < ($1.key.slot, $1.key.generation) }.map { ($0.key, $0.value) }
+    nodes.sorted { NodeID.precedes($0.key, $1.key) }.map { ($0.key, $0.value) }
   }
 
   /// Records and drops looks of nodes, instances and connections that don't exist.
@@ -135,23 +138,34 @@ extension DocumentLooks {
 
   /// Renames a port of some members.
   mutating func rename(_ old: String, to new: String, of members: Set<NodeID>, isInput: Bool) {
-    if connections.isEmpty { return }
-    var renamed: [Wire: ConnectionLook] = [:]
-    for (wire, look) in connections {
+    changeConnections { wire in
       var wire = wire
       let end = isInput ? wire.target : wire.source
       if end.port == old, members.contains(end.member) {
         if isInput { wire.target.port = new } else { wire.source.port = new }
       }
-      renamed[wire] = look
+      return wire
     }
-    connections = renamed
   }
 
   /// Removes the looks of connections to inputs of some members.
   mutating func dropConnections(to inputs: Set<String>, of members: Set<NodeID>) {
+    changeConnections { inputs.contains($0.target.port) && members.contains($0.target.member) ? nil : $0 }
+  }
+
+  /// Replaces the ids of members.
+  mutating func renumber(_ id: (NodeID) -> NodeID) {
+    nodes = Dictionary(uniqueKeysWithValues: nodes.map { (id($0.key), $0.value) })
+    changeConnections { wire in
+      Wire(from: .init(id(wire.source.member), wire.source.port), to: .init(id(wire.target.member), wire.target.port))
+    }
+  }
+
+  /// Replaces connections by others, or drops their looks. If several become one, one of them gives its look.
+  package mutating func changeConnections(_ changed: (Wire) -> Wire?) {
     if connections.isEmpty { return }
-    connections = connections.filter { !inputs.contains($0.key.target.port) || !members.contains($0.key.target.member) }
+    let looks = connections.compactMap { wire, look in changed(wire).map { ($0, look) } }
+    connections = Dictionary(looks) { first, _ in first }
   }
 }
 
@@ -162,7 +176,7 @@ extension DocumentLooks.Wire {
       from: .init(connection.source, connection.output), to: .init(member, connection.input))
   }
 
-  fileprivate var sortKey: (UInt32, String, UInt32, String) {
+  var sortKey: (UInt32, String, UInt32, String) {
     (target.member.slot, target.port, source.member.slot, source.port)
   }
 

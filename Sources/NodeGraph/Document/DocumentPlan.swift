@@ -104,8 +104,7 @@ extension GraphDocument {
     try examineLooks(&faults)
     if modes.isEmpty { return }
     let known = Set(nodes.map(\.id) + instances.map(\.id.node) + instances.flatMap(\.members).map(\.node))
-    for member in modes.keys.sorted(by: { ($0.slot, $0.generation) < ($1.slot, $1.generation) })
-    where !known.contains(member) {
+    for member in modes.keys.sorted(by: NodeID.precedes) where !known.contains(member) {
       try faults.noteMode(of: member)
       modes[member] = nil
     }

@@ -61,13 +61,7 @@ extension DocumentDefinition {
     }
     for index in inputs.indices { inputs[index].ends.renumber(lower) }
     for index in outputs.indices { outputs[index].ends.renumber(lower) }
-    looks.nodes = Dictionary(uniqueKeysWithValues: looks.nodes.map { (lower($0.key), $0.value) })
-    looks.connections = Dictionary(
-      uniqueKeysWithValues: looks.connections.map { wire, look in
-        var (source, target) = (wire.source, wire.target)
-        (source.member, target.member) = (lower(source.member), lower(target.member))
-        return (DocumentLooks.Wire(from: source, to: target), look)
-      })
+    looks.renumber(lower)
   }
 }
 

@@ -99,10 +99,10 @@ extension GraphDocument: Codable {
   /// The oldest version that can hold the document. A program that knows only an older version must not take a node made in
   /// code for one of a registered kind, nor open a graph without the content of its groups.
   private var neededVersion: Int {
-    if !looks.isEmpty || definitions.contains(where: { !$0.looks.isEmpty }) { return Self.versionOfLooks }
-    if !modes.isEmpty { return Self.versionOfModes }
-    if hasGroups { return Self.versionOfGroups }
-    return nodes.contains(where: \.isOwn) ? Self.versionOfOwnNodes : Self.versionOfOwnNodes - 1
+    let version = definitions.reduce(looks.neededVersion) { max($0, $1.looks.neededVersion) }
+    if !modes.isEmpty { return max(version, Self.versionOfModes) }
+    if hasGroups { return max(version, Self.versionOfGroups) }
+    return nodes.contains(where: \.isOwn) ? max(version, Self.versionOfOwnNodes) : version
   }
 
   struct Field: DocumentField {

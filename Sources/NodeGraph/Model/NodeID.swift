@@ -58,6 +58,11 @@ public struct NodeID: Sendable, CustomStringConvertible {
   /// after 65,535 removals.
   @inlinable package static var generations: UInt32 { 0xFFFF }
 
+  /// Returns whether an id comes before another one, for orders that depend only on ids.
+  package static func precedes(_ left: NodeID, _ right: NodeID) -> Bool {
+    (left.slot, left.generation) < (right.slot, right.generation)
+  }
+
   /// The id as text for logs: `#12`, or `#12.3` for the fourth node in that slot; `@3` for the id of an ``InstanceID``.
   ///
   /// The tag of the graph isn't shown, so ids of two graphs may have the same description. Don't parse it: documents use
