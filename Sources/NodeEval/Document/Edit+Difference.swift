@@ -188,7 +188,7 @@ private struct Applying {
     let added = Set(fragment.definitions.map(\.id))
     let needed = fragment.instances.map(\.definition) + fragment.definitions.flatMap(\.instances).map(\.definition)
     let present = needed.filter { !added.contains($0) }.map(\.number)
-    for number in evaluator.state.subgraphs.definitions(containedIn: present) {
+    for number in evaluator.state.subgraphs.innermostFirst(present) {
       if let definition = try GroupWriter(evaluator).definition(number, { _ in }) {
         fragment.definitions.append(definition)
       }
@@ -212,13 +212,8 @@ private struct Applying {
 protocol JournaledDocumentTable: DocumentTable {
   associatedtype Journaled: JournaledTable where Journaled.Value == Value
 
-  /// The key of an entry in the evaluator.
-  ///
-  /// - Parameters:
-  ///   - key: The key in the document.
-  ///   - root: An edit of the root.
-  ///   - id: Returns the id that a node or an instance of the document has in the graph.
-  /// - Returns: The key; `nil` if what it names doesn't exist.
+  /// The key that the evaluator has for a key of the document; `nil` if what it names doesn't exist. `id` returns the id that a node
+  /// or an instance of the document has in the graph.
   static func key(_ key: Key, in root: Edit, _ id: (NodeID) -> NodeID) -> Journaled.Key?
 }
 
@@ -235,18 +230,5 @@ extension JournaledDocumentTable {
     guard let key = key(change.key, in: root, id) else { return false }
     root.evaluator.state.set(Journaled.self, at: key, to: normal(change.to))
     return true
-  }
-}
-
-extension SubgraphTable {
-  /// Definitions with those that they contain, each once.
-  fileprivate func definitions(containedIn numbers: [UInt32]) -> [UInt32] {
-    var seen: Set<UInt32> = []
-    var open = numbers
-    while let number = open.popLast() {
-      guard definitions[number] != nil, seen.insert(number).inserted else { continue }
-      open += (definitions[number]?.children ?? []).map(\.definition)
-    }
-    return seen.sorted()
   }
 }

@@ -39,14 +39,8 @@ struct LookSheet<Port: MemberPort> {
 
   init() {}
 
-  /// Creates the sheet for the looks of a document, which are read in the order of their keys.
-  ///
-  /// - Parameters:
-  ///   - looks: The looks.
-  ///   - offset: The distance by which reroutes and frames are moved.
-  ///   - member: The member that has an id in the document; `nil` if there is none.
-  ///   - wire: The wire that has ends in the document; `nil` if there is none.
-  /// - Throws: What `member` and `wire` throw.
+  /// Creates the sheet for the looks of a document, moved by `offset`. `member` and `wire` find what an id and ends name, in the
+  /// order of ids and ends; where they return `nil`, the look is left out.
   init<Failure>(
     _ looks: DocumentLooks, offset: GraphPoint = .zero, member: (NodeID) throws(Failure) -> Port.Member?,
     wire: (DocumentLooks.Wire) throws(Failure) -> Wire?
@@ -105,12 +99,8 @@ struct LookSheet<Port: MemberPort> {
     return part
   }
 
-  /// Writes the looks of members and wires into those of a document.
-  ///
-  /// - Parameters:
-  ///   - looks: The looks of the document.
-  ///   - member: The id of a member in the document; `nil` if its look is not written.
-  ///   - wire: The wire of the document; `nil` if its look is not written.
+  /// Writes the looks of members and wires into those of a document. Where `member` or `wire`, which return the names there,
+  /// return `nil`, the look is left out.
   func write(
     to looks: inout DocumentLooks, member: (Port.Member) -> NodeID?, wire: (Wire) -> DocumentLooks.Wire?
   ) {

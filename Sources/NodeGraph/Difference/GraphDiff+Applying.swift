@@ -72,9 +72,7 @@ extension GraphDiff {
 /// A document to which a difference is applied.
 private struct DocumentSubject: DifferenceSubject {
   private let document: GraphDocument
-  private let nodes: [NodeID: DocumentNode]
-  private let trees: [NodeID: [DocumentInstance]]
-  private let definitions: [DefinitionID: DocumentDefinition]
+  private let parts: DocumentParts
   private let members: Set<NodeID>
   private let owners: [String: NodeID]
   private let readerCounts: [NodeID: Int]
@@ -82,14 +80,13 @@ private struct DocumentSubject: DifferenceSubject {
 
   init(_ document: GraphDocument) {
     self.document = document
-    nodes = Dictionary(document.nodes.map { ($0.id, $0) }) { first, _ in first }
-    trees = document.instanceTrees
-    definitions = Dictionary(document.definitions.map { ($0.id, $0) }) { first, _ in first }
-    members = Set(nodes.keys).union(trees.keys).union(document.instances.flatMap(\.members).map(\.node))
+    parts = DocumentParts(document)
+    members = Set(parts.nodes.keys).union(parts.instances.keys)
+      .union(document.instances.flatMap(\.members).map(\.node))
     owners = Dictionary(document.nodes.compactMap { node in node.name.map { ($0, node.id) } }) { first, _ in first }
     var readerCounts: [NodeID: Int] = [:]
     for node in document.nodes { for read in node.connections { readerCounts[read.source, default: 0] += 1 } }
-    for tree in trees.values {
+    for tree in parts.instances.values {
       for read in tree.first?.connections ?? [] { readerCounts[read.source, default: 0] += 1 }
     }
     self.readerCounts = readerCounts
@@ -97,9 +94,9 @@ private struct DocumentSubject: DifferenceSubject {
     useCounts = instances.reduce(into: [:]) { $0[$1.definition, default: 0] += 1 }
   }
 
-  func node(_ id: NodeID) -> DocumentNode? { nodes[id] }
-  func tree(_ id: NodeID) -> [DocumentInstance]? { trees[id] }
-  func definition(_ id: DefinitionID) -> DocumentDefinition? { definitions[id] }
+  func node(_ id: NodeID) -> DocumentNode? { parts.nodes[id] }
+  func tree(_ id: NodeID) -> [DocumentInstance]? { parts.instances[id] }
+  func definition(_ id: DefinitionID) -> DocumentDefinition? { parts.definitions[id] }
   func contains(_ member: NodeID) -> Bool { members.contains(member) }
   func entry<Table: DocumentTable>(_ table: Table.Type, at key: Table.Key) -> Table.Value? {
     Table.value(at: key, in: document)
@@ -116,9 +113,10 @@ private struct DocumentSubject: DifferenceSubject {
     after table: DifferenceTable<DocumentSubject>, _ steps: ArraySlice<GraphDiff.Step>
   ) -> GraphDocument {
     var changed = document
-    changed.nodes = nodes.following(table.nodes).values.sorted { NodeID.precedes($0.id, $1.id) }
-    changed.instances = trees.following(table.trees).sorted { NodeID.precedes($0.key, $1.key) }.flatMap(\.value)
-    changed.definitions = definitions.following(table.definitions).values.sorted { $0.id < $1.id }
+    changed.nodes = parts.nodes.following(table.nodes).values.sorted { NodeID.precedes($0.id, $1.id) }
+    let trees = parts.instances.following(table.trees).sorted { NodeID.precedes($0.key, $1.key) }
+    changed.instances = trees.flatMap(\.value)
+    changed.definitions = parts.definitions.following(table.definitions).values.sorted { $0.id < $1.id }
     changed.header = table.header ?? document.header
     for step in steps { for table in GraphDiff.tables { table.apply(step, to: &changed) } }
     return changed

@@ -124,42 +124,15 @@ public struct GraphDiff: Hashable, Sendable {
 private struct Comparison {
   private let old: GraphDocument
   private let new: GraphDocument
-  private let oldScope: Scope
-  private let newScope: Scope
+  private let oldScope: DocumentParts
+  private let newScope: DocumentParts
   /// For each node and instance inside an instance of the old document, the outermost one.
   private lazy var owners = oldScope.owners
   private(set) var steps: [GraphDiff.Step] = []
 
-  /// The nodes and outermost instances of a document by id.
-  private struct Scope {
-    var nodes: [NodeID: DocumentNode] = [:]
-    /// The outermost instances with everything inside them.
-    var instances: [NodeID: [DocumentInstance]] = [:]
-    var definitions: [DefinitionID: DocumentDefinition] = [:]
-
-    init(_ document: GraphDocument) {
-      for node in document.nodes { nodes[node.id] = node }
-      for definition in document.definitions { definitions[definition.id] = definition }
-      instances = document.instanceTrees
-    }
-
-    /// For each node and instance inside an instance, the outermost instance.
-    var owners: [NodeID: NodeID] {
-      var owners: [NodeID: NodeID] = [:]
-      for (id, tree) in instances {
-        for member in tree.lazy.flatMap(\.members) { owners[member.node] = id }
-      }
-      return owners
-    }
-
-    func connections(of member: NodeID) -> [DocumentConnection]? {
-      nodes[member]?.connections ?? instances[member]?.first?.connections
-    }
-  }
-
   init(_ old: GraphDocument, _ new: GraphDocument) {
     (self.old, self.new) = (old, new)
-    (oldScope, newScope) = (Scope(old), Scope(new))
+    (oldScope, newScope) = (DocumentParts(old), DocumentParts(new))
   }
 
   mutating func compare() {
@@ -271,7 +244,7 @@ private struct Comparison {
   // MARK: Changes
 
   private mutating func compareLabels(_ kept: [NodeID]) {
-    let label = { (member: NodeID, scope: Scope) -> (name: String?, position: GraphPoint?) in
+    let label = { (member: NodeID, scope: DocumentParts) -> (name: String?, position: GraphPoint?) in
       if let node = scope.nodes[member] { return (node.name, node.position) }
       return (scope.instances[member]?.first?.name, scope.instances[member]?.first?.position)
     }
@@ -294,14 +267,17 @@ private struct Comparison {
 
   private mutating func compareValues(_ id: NodeID) {
     guard let old = oldScope.nodes[id], let new = newScope.nodes[id] else { return }
-    for input in Set(old.literals.keys).union(new.literals.keys).sorted()
-    where old.literals[input] != new.literals[input] {
+    for input in differing(old.literals, new.literals) {
       steps.append(.setLiteral(id, input: input, from: old.literals[input], to: new.literals[input]))
     }
     if old.value != new.value { steps.append(.setValue(id, from: old.value, to: new.value)) }
-    for field in Set(old.others.keys).union(new.others.keys).sorted() where old.others[field] != new.others[field] {
+    for field in differing(old.others, new.others) {
       steps.append(.setField(id, field, from: old.others[field], to: new.others[field]))
     }
+  }
+
+  private func differing(_ old: [String: DocumentValue], _ new: [String: DocumentValue]) -> [String] {
+    Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
   }
 
   /// Returns the steps that make connections, and those that cut connections before.
@@ -359,6 +335,33 @@ private struct Comparison {
   ) -> [GraphDiff.Step] {
     let grouped = Dictionary(grouping: connections, by: \.input)
     return grouped.keys.filter(isCut).sorted().map { .disconnect(member, input: $0, grouped[$0] ?? []) }
+  }
+}
+
+/// The nodes and outermost instances of a document by id.
+struct DocumentParts {
+  let nodes: [NodeID: DocumentNode]
+  /// The outermost instances with everything inside them.
+  let instances: [NodeID: [DocumentInstance]]
+  let definitions: [DefinitionID: DocumentDefinition]
+
+  init(_ document: GraphDocument) {
+    nodes = Dictionary(document.nodes.map { ($0.id, $0) }) { first, _ in first }
+    instances = document.instanceTrees
+    definitions = Dictionary(document.definitions.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  /// For each node and instance inside an instance, the outermost instance.
+  var owners: [NodeID: NodeID] {
+    var owners: [NodeID: NodeID] = [:]
+    for (id, tree) in instances {
+      for member in tree.lazy.flatMap(\.members) { owners[member.node] = id }
+    }
+    return owners
+  }
+
+  func connections(of member: NodeID) -> [DocumentConnection]? {
+    nodes[member]?.connections ?? instances[member]?.first?.connections
   }
 }
 

@@ -5,12 +5,6 @@
 extension DocumentDefinition {
   struct Field: DocumentField {
     let stringValue: String
-    static var id: Field { Field("id") }
-    static var inputs: Field { Field("inputs") }
-    static var name: Field { Field("name") }
-    static var origin: Field { Field("origin") }
-    static var outputs: Field { Field("outputs") }
-    static var revision: Field { Field("revision") }
 
     init(_ name: String) { stringValue = name }
 
@@ -28,9 +22,6 @@ extension DocumentDefinition {
 
   private struct PortField: DocumentField {
     let stringValue: String
-    static var leads: PortField { PortField("leads") }
-    static var many: PortField { PortField("many") }
-    static var name: PortField { PortField("name") }
 
     init(_ name: String) { stringValue = name }
 
@@ -43,20 +34,12 @@ extension DocumentDefinition {
   ) throws(DocumentError) {
     let reader = FieldReader(fields: fields, path: { path })
     self.init(id: .missing, name: "")
-    if let text = try reader.readString(.id, &faults) {
-      if let number = DocumentText.id(text), number.generation == 0 {
-        id = DefinitionID(number.slot)
-      } else {
-        try faults.note(.id, at: path.appending("id"), "'\(VisibleText.standIns(text))' is not an id")
-      }
-    } else {
-      try faults.note(.id, at: path, "'id' is missing")
-    }
-    name = try reader.readString(.name, &faults) ?? "definition"
-    revision = min(max(1, try reader.read(Int.self, .revision, &faults) ?? 1), 1 << 53)
-    origin = try reader.readPosition(.origin, &faults) ?? .zero
-    inputs = try Self.readPorts(fields, .inputs, at: path, &faults)
-    outputs = try Self.readPorts(fields, .outputs, at: path, &faults)
+    if let number = try reader.readID(&faults, where: { $0.generation == 0 }) { id = DefinitionID(number.slot) }
+    name = try reader.readString("name", &faults) ?? "definition"
+    revision = min(max(1, try reader.read(Int.self, "revision", &faults) ?? 1), 1 << 53)
+    origin = try reader.readPosition("origin", &faults) ?? .zero
+    inputs = try Self.readPorts(fields, "inputs", at: path, &faults)
+    outputs = try Self.readPorts(fields, "outputs", at: path, &faults)
     try readMembers(reader, version: version, &faults)
     for field in fields.allKeys where !Field.isReserved(field.stringValue, in: version) {
       others[field.stringValue] = try reader.readUnknown(field, &faults)
@@ -99,12 +82,12 @@ extension DocumentDefinition {
     _ fields: KeyedDecodingContainer<PortField>, at path: DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) -> Port? {
     let reader = FieldReader(fields: fields, path: { path })
-    guard let name = try reader.readString(.name, &faults) else {
+    guard let name = try reader.readString("name", &faults) else {
       try faults.note(.field, at: path, "'name' is missing")
       return nil
     }
     var port = Port(name, leadingTo: [])
-    for piece in DocumentText.split(try reader.readString(.leads, &faults) ?? "", at: " ") {
+    for piece in DocumentText.split(try reader.readString("leads", &faults) ?? "", at: " ") {
       if let end = DocumentText.end(piece) {
         port.ends.append(end)
       } else {
@@ -113,7 +96,7 @@ extension DocumentDefinition {
           "'\(VisibleText.standIns(String(piece)))' is not a port; write it like '12.x'")
       }
     }
-    port.takesMany = try reader.read(Bool.self, .many, &faults) ?? false
+    port.takesMany = try reader.read(Bool.self, "many", &faults) ?? false
     return port
   }
 
@@ -121,17 +104,17 @@ extension DocumentDefinition {
     for (name, value) in others where !Field.isReserved(name, in: version) {
       try fields.encode(value, forKey: Field(name))
     }
-    try fields.encode("\(id.number)", forKey: .id)
-    try fields.encode(name, forKey: .name)
-    if revision != 1 { try fields.encode(revision, forKey: .revision) }
-    if origin != .zero, origin.isFinite { try fields.encode(DocumentText.text(origin), forKey: .origin) }
-    for (ports, field) in [(inputs, Field.inputs), (outputs, .outputs)] where !ports.isEmpty {
+    try fields.encode("\(id.number)", forKey: "id")
+    try fields.encode(name, forKey: "name")
+    if revision != 1 { try fields.encode(revision, forKey: "revision") }
+    if origin != .zero, origin.isFinite { try fields.encode(DocumentText.text(origin), forKey: "origin") }
+    for (ports, field) in [(inputs, "inputs" as Field), (outputs, "outputs")] where !ports.isEmpty {
       var list = fields.nestedUnkeyedContainer(forKey: field)
       for port in ports {
         var container = list.nestedContainer(keyedBy: PortField.self)
-        try container.encode(port.name, forKey: .name)
-        try container.encode(port.ends.map(DocumentText.text).joined(separator: " "), forKey: .leads)
-        if port.takesMany { try container.encode(true, forKey: .many) }
+        try container.encode(port.name, forKey: "name")
+        try container.encode(port.ends.map(DocumentText.text).joined(separator: " "), forKey: "leads")
+        if port.takesMany { try container.encode(true, forKey: "many") }
       }
     }
     try encodeMembers(into: &fields, version: version)
@@ -162,15 +145,6 @@ extension DocumentDefinition {
 extension DocumentInstance {
   struct Field: DocumentField {
     let stringValue: String
-    static var definition: Field { Field("of") }
-    static var id: Field { Field("id") }
-    static var inputs: Field { Field("inputs") }
-    static var literals: Field { Field("literals") }
-    static var members: Field { Field("members") }
-    static var name: Field { Field("name") }
-    static var orders: Field { Field("orders") }
-    static var position: Field { Field("at") }
-    static var values: Field { Field("values") }
 
     init(_ name: String) { stringValue = name }
 
@@ -184,9 +158,6 @@ extension DocumentInstance {
 
   private struct ValuesField: DocumentField {
     let stringValue: String
-    static var id: ValuesField { ValuesField("id") }
-    static var literals: ValuesField { ValuesField("literals") }
-    static var value: ValuesField { ValuesField("value") }
 
     init(_ name: String) { stringValue = name }
 
@@ -198,31 +169,23 @@ extension DocumentInstance {
     _ fields: KeyedDecodingContainer<Field>, at path: DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     let reader = FieldReader(fields: fields, path: { path })
-    guard let text = try reader.readString(.definition, &faults), let number = DocumentText.id(text),
+    guard let text = try reader.readString("of", &faults), let number = DocumentText.id(text),
       number.generation == 0
     else {
       try faults.note(.field, at: path, "'of' is missing, or is not the id of a definition")
       return nil
     }
     self.init(id: .missing, of: DefinitionID(number.slot))
-    let id = try reader.readString(.id, &faults)
+    let id = try reader.readString("id", &faults)
     if let instance = id.flatMap({ DocumentText.member($0) }).flatMap({ InstanceID($0) }) {
       self.id = instance
     } else {
       try faults.note(.id, at: path.appending("id"), "expected the id of an instance, like '#3'")
     }
-    name = try reader.readString(.name, &faults)
-    position = try reader.readPosition(.position, &faults)
-    try DocumentText.connections(try reader.readString(.inputs, &faults) ?? "") { (piece) throws(DocumentError) in
-      switch piece {
-      case .success(let connection): connections.append(connection)
-      case .failure(let error):
-        try faults.note(
-          .connection, at: path.appending("inputs"),
-          "'\(VisibleText.standIns(error.piece))' is not a connection; write it like 'x=12.sum'")
-      }
-    }
-    for piece in (try reader.readString(.members, &faults) ?? "").split(separator: " ") {
+    name = try reader.readString("name", &faults)
+    position = try reader.readPosition("at", &faults)
+    connections = try reader.readConnections("inputs", &faults)
+    for piece in (try reader.readString("members", &faults) ?? "").split(separator: " ") {
       if let member = DocumentText.membership(piece) {
         members.append(member)
       } else {
@@ -231,9 +194,9 @@ extension DocumentInstance {
           "'\(VisibleText.standIns(String(piece)))' is not a member; write it like '0=12'")
       }
     }
-    literals = try reader.readValues(.literals, &faults)
-    try readOrders(try reader.readString(.orders, &faults) ?? "", at: path, &faults)
-    values = try readObjects(fields, .values, at: path, &faults) {
+    literals = try reader.readValues("literals", &faults)
+    try readOrders(try reader.readString("orders", &faults) ?? "", at: path, &faults)
+    values = try readObjects(fields, "values", at: path, &faults) {
       (container: KeyedDecodingContainer<ValuesField>, index, faults) throws(DocumentError) in
       try Self.readNodeValues(container, at: path.appending("values").appending(index), &faults)
     }
@@ -260,47 +223,47 @@ extension DocumentInstance {
     _ fields: KeyedDecodingContainer<ValuesField>, at path: DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) -> Values? {
     let reader = FieldReader(fields: fields, path: { path })
-    guard let inner = try reader.readString(.id, &faults).flatMap({ DocumentText.id($0) }) else {
+    guard let inner = try reader.readString("id", &faults).flatMap({ DocumentText.id($0) }) else {
       try faults.note(.id, at: path, "'id' is missing, or is not an id")
       return nil
     }
-    var values = Values(of: inner, literals: try reader.readValues(.literals, &faults))
-    if fields.contains(.value) { values.value = try reader.readUnknown(.value, &faults) }
+    var values = Values(of: inner, literals: try reader.readValues("literals", &faults))
+    if fields.contains("value") { values.value = try reader.readUnknown("value", &faults) }
     for field in fields.allKeys { values.others[field.stringValue] = try reader.readUnknown(field, &faults) }
     return values
   }
 
   func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
     for (name, value) in others where !Field.isKnown(name) { try fields.encode(value, forKey: Field(name)) }
-    try fields.encode(DocumentText.text(id.node), forKey: .id)
-    try fields.encode("\(definition.number)", forKey: .definition)
-    if let name { try fields.encode(name, forKey: .name) }
+    try fields.encode(DocumentText.text(id.node), forKey: "id")
+    try fields.encode("\(definition.number)", forKey: "of")
+    if let name { try fields.encode(name, forKey: "name") }
     if let position, position.isFinite, position != .zero {
-      try fields.encode(DocumentText.text(position), forKey: .position)
+      try fields.encode(DocumentText.text(position), forKey: "at")
     }
-    if !connections.isEmpty { try fields.encode(DocumentText.text(connections), forKey: .inputs) }
-    if !literals.isEmpty { try Self.encode(literals, into: &fields, .literals) }
+    if !connections.isEmpty { try fields.encode(DocumentText.text(connections), forKey: "inputs") }
+    if !literals.isEmpty { try Self.encode(literals, into: &fields, "literals") }
     if !members.isEmpty {
       let text = members.map { "\(DocumentText.text($0.inner))=\(DocumentText.text($0.node))" }
-      try fields.encode(text.joined(separator: " "), forKey: .members)
+      try fields.encode(text.joined(separator: " "), forKey: "members")
     }
     if !orders.isEmpty {
       let text = orders.map { order in
         let end = DocumentText.text(DocumentDefinition.End(order.inner, order.port))
         return "\(end)=\(order.places.map { "\($0)" }.joined(separator: ","))"
       }
-      try fields.encode(text.joined(separator: " "), forKey: .orders)
+      try fields.encode(text.joined(separator: " "), forKey: "orders")
     }
     if values.isEmpty { return }
-    var list = fields.nestedUnkeyedContainer(forKey: .values)
+    var list = fields.nestedUnkeyedContainer(forKey: "values")
     for node in values {
       var container = list.nestedContainer(keyedBy: ValuesField.self)
       for (name, value) in node.others where !ValuesField.isKnown(name) {
         try container.encode(value, forKey: ValuesField(name))
       }
-      try container.encode(DocumentText.text(node.inner), forKey: .id)
-      if !node.literals.isEmpty { try Self.encode(node.literals, into: &container, .literals) }
-      if let value = node.value { try container.encode(value, forKey: .value) }
+      try container.encode(DocumentText.text(node.inner), forKey: "id")
+      if !node.literals.isEmpty { try Self.encode(node.literals, into: &container, "literals") }
+      if let value = node.value { try container.encode(value, forKey: "value") }
     }
   }
 
@@ -352,6 +315,35 @@ extension FieldReader {
         .field, at: path().appending(field.stringValue), "'\(VisibleText.standIns(text))' is not a position")
     }
     return position
+  }
+
+  /// Reads the id of an object; `nil` if it is missing or not an id, which is noted.
+  func readID(
+    _ faults: inout DocumentFaults, where isValid: (NodeID) -> Bool = { _ in true }
+  ) throws(DocumentError) -> NodeID? {
+    guard let text = try readString("id", &faults) else {
+      try faults.note(.id, at: path(), "'id' is missing")
+      return nil
+    }
+    if let id = DocumentText.id(text), isValid(id) { return id }
+    try faults.note(.id, at: path().appending("id"), "'\(VisibleText.standIns(text))' is not an id")
+    return nil
+  }
+
+  /// Reads connections, which may be missing.
+  func readConnections(_ field: Field, _ faults: inout DocumentFaults) throws(DocumentError) -> [DocumentConnection] {
+    guard let text = try readString(field, &faults) else { return [] }
+    var connections: [DocumentConnection] = []
+    try DocumentText.connections(text) { (piece) throws(DocumentError) in
+      switch piece {
+      case .success(let connection): connections.append(connection)
+      case .failure(let error):
+        try faults.note(
+          .connection, at: path().appending(field.stringValue),
+          "'\(VisibleText.standIns(error.piece))' is not a connection; write it like 'x=12.sum'")
+      }
+    }
+    return connections
   }
 
   /// Reads values by name, which may be missing.

@@ -43,10 +43,10 @@ extension GraphDocument {
     init(
       _ reader: FieldReader<Field>, version: Int, _ faults: inout DocumentFaults
     ) throws(DocumentError) {
-      self.init(kindsVersion: try reader.read(Int.self, .kindsVersion, &faults) ?? 1)
-      if reader.fields.contains(.view) {
+      self.init(kindsVersion: try reader.read(Int.self, "kindsVersion", &faults) ?? 1)
+      if reader.fields.contains("view") {
         do {
-          view = try GraphViewState(from: reader.fields.superDecoder(forKey: .view), &faults)
+          view = try GraphViewState(from: reader.fields.superDecoder(forKey: "view"), &faults)
         } catch {
           try faults.note(DocumentError(error))
         }
@@ -60,8 +60,8 @@ extension GraphDocument {
       for (name, value) in others where !Field.isReserved(name, in: version) {
         try fields.encode(value, forKey: Field(name))
       }
-      if kindsVersion != 1 { try fields.encode(kindsVersion, forKey: .kindsVersion) }
-      try fields.encodeIfPresent(view, forKey: .view)
+      if kindsVersion != 1 { try fields.encode(kindsVersion, forKey: "kindsVersion") }
+      try fields.encodeIfPresent(view, forKey: "view")
     }
   }
 }

@@ -7,49 +7,15 @@ extension DocumentNode {
     _ fields: KeyedDecodingContainer<Field>, at place: Place, version: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     let reader = FieldReader(fields: fields, path: { place.path })
-    guard let kind = try reader.readString(.kind, &faults) else {
+    guard let kind = try reader.readString("kind", &faults) else {
       try faults.note(.field, at: place.path, "'kind' is missing")
       return nil
     }
-    let id = try Self.readID(reader, at: place, &faults)
-    self.init(id: id, kind: kind)
-    name = try reader.readString(.name, &faults)
-    if let text = try reader.readString(.position, &faults) {
-      position = DocumentText.position(text)
-      if position == nil {
-        try faults.note(.field, at: place.path.appending("at"), "'\(VisibleText.standIns(text))' is not a position")
-      }
-    }
-    if let text = try reader.readString(.inputs, &faults) {
-      try readConnections(text, at: place, &faults)
-    }
+    self.init(id: try reader.readID(&faults) ?? .missing, kind: kind)
+    name = try reader.readString("name", &faults)
+    position = try reader.readPosition("at", &faults)
+    connections = try reader.readConnections("inputs", &faults)
     try readValues(reader, at: place, knowsOwn: version >= GraphDocument.versionOfOwnNodes, &faults)
-  }
-
-  private static func readID(
-    _ reader: FieldReader<Field>, at place: Place, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> NodeID {
-    if let text = try reader.readString(.id, &faults) {
-      if let id = DocumentText.id(text) { return id }
-      try faults.note(.id, at: place.path.appending("id"), "'\(VisibleText.standIns(text))' is not an id")
-    } else {
-      try faults.note(.id, at: place.path, "'id' is missing")
-    }
-    return .missing
-  }
-
-  private mutating func readConnections(
-    _ text: String, at place: Place, _ faults: inout DocumentFaults
-  ) throws(DocumentError) {
-    try DocumentText.connections(text) { (piece) throws(DocumentError) in
-      switch piece {
-      case .success(let connection): connections.append(connection)
-      case .failure(let error):
-        try faults.note(
-          .connection, at: place.path.appending("inputs"),
-          "'\(VisibleText.standIns(error.piece))' is not a connection; write it like 'x=12.sum'")
-      }
-    }
   }
 
   /// Reads the fields that few nodes have, and unknown fields.
@@ -69,24 +35,24 @@ extension DocumentNode {
   private mutating func readLiterals(
     _ fields: KeyedDecodingContainer<Field>, at place: Place, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
-    literals = try FieldReader(fields: fields, path: { place.path }).readValues(.literals, &faults)
+    literals = try FieldReader(fields: fields, path: { place.path }).readValues("literals", &faults)
   }
 
   func encode(into fields: inout KeyedEncodingContainer<Field>, version: Int) throws {
     for (name, value) in others where !Field.isReserved(name, in: version) {
       try fields.encode(value, forKey: Field(name))
     }
-    try fields.encode(DocumentText.text(id), forKey: .id)
-    try fields.encode(kind, forKey: .kind)
-    if isOwn { try fields.encode(true, forKey: .own) }
-    if let name { try fields.encode(name, forKey: .name) }
-    if let position { try fields.encode(DocumentText.text(position), forKey: .position) }
-    if !connections.isEmpty { try fields.encode(DocumentText.text(connections), forKey: .inputs) }
+    try fields.encode(DocumentText.text(id), forKey: "id")
+    try fields.encode(kind, forKey: "kind")
+    if isOwn { try fields.encode(true, forKey: "own") }
+    if let name { try fields.encode(name, forKey: "name") }
+    if let position { try fields.encode(DocumentText.text(position), forKey: "at") }
+    if !connections.isEmpty { try fields.encode(DocumentText.text(connections), forKey: "inputs") }
     if !literals.isEmpty {
-      var members = fields.nestedContainer(keyedBy: DocumentKey.self, forKey: .literals)
+      var members = fields.nestedContainer(keyedBy: DocumentKey.self, forKey: "literals")
       for (port, value) in literals { try members.encode(value, forKey: DocumentKey(port)) }
     }
-    if let value { try fields.encode(value, forKey: .value) }
+    if let value { try fields.encode(value, forKey: "value") }
   }
 
   /// The place of a node in a document. Its path is made only for an error, because there are many nodes.
@@ -100,14 +66,6 @@ extension DocumentNode {
 
   struct Field: DocumentField {
     let stringValue: String
-    static var id: Field { Field("id") }
-    static var inputs: Field { Field("inputs") }
-    static var kind: Field { Field("kind") }
-    static var literals: Field { Field("literals") }
-    static var name: Field { Field("name") }
-    static var own: Field { Field("own") }
-    static var position: Field { Field("at") }
-    static var value: Field { Field("value") }
 
     init(_ name: String) { stringValue = name }
 

@@ -21,11 +21,11 @@ extension GraphDocument: Codable {
       throw DocumentError(.format, at: DocumentPath(), "a document must be an object")
     }
     let reader = FieldReader(fields: fields, path: { DocumentPath() })
-    guard try reader.readString(.format, &faults) == Self.format else {
+    guard try reader.readString("format", &faults) == Self.format else {
       throw DocumentError(.format, at: DocumentPath([.key("format")]), "expected \"\(Self.format)\"")
     }
     self.init()
-    let version = try reader.read(Int.self, .version, &faults) ?? 1
+    let version = try reader.read(Int.self, "version", &faults) ?? 1
     guard version <= Self.version else {
       throw DocumentError(
         .version, at: DocumentPath([.key("version")]),
@@ -33,11 +33,11 @@ extension GraphDocument: Codable {
     }
     if version < 1 { try faults.note(.version, at: DocumentPath([.key("version")]), "versions begin with 1") }
     header = try Header(reader, version: version, &faults)
-    if !fields.contains(.nodes) { try faults.note(.field, at: DocumentPath(), "'nodes' is missing") }
+    if !fields.contains("nodes") { try faults.note(.field, at: DocumentPath(), "'nodes' is missing") }
     try root.readMembers(reader, version: version, &faults)
     if version >= Self.versionOfGroups {
       let path = DocumentPath()
-      definitions = try readObjects(fields, .definitions, at: path, &faults) {
+      definitions = try readObjects(fields, "definitions", at: path, &faults) {
         (container: KeyedDecodingContainer<DocumentDefinition.Field>, index, faults) throws(DocumentError) in
         try DocumentDefinition(container, at: .definition(index), version: version, &faults)
       }
@@ -49,7 +49,7 @@ extension GraphDocument: Codable {
     _ reader: FieldReader<Field>, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     let path = DocumentPath([.key("modes")])
-    for (key, value) in try reader.readValues(.modes, &faults).sorted(by: { $0.key < $1.key }) {
+    for (key, value) in try reader.readValues("modes", &faults).sorted(by: { $0.key < $1.key }) {
       guard let member = DocumentText.member(key) else {
         try faults.note(.id, at: path.appending(key), "'\(VisibleText.standIns(key))' is not an id")
         continue
@@ -78,16 +78,16 @@ extension GraphDocument: Codable {
     var fields = encoder.container(keyedBy: Field.self)
     let version = neededVersion
     try header.encode(into: &fields, version: version)
-    try fields.encode(Self.format, forKey: .format)
-    try fields.encode(version, forKey: .version)
+    try fields.encode(Self.format, forKey: "format")
+    try fields.encode(version, forKey: "version")
     if !modes.isEmpty {
-      var container = fields.nestedContainer(keyedBy: DocumentKey.self, forKey: .modes)
+      var container = fields.nestedContainer(keyedBy: DocumentKey.self, forKey: "modes")
       for (member, mode) in modes {
         try container.encode(mode.rawValue, forKey: DocumentKey(DocumentText.text(member)))
       }
     }
     if !definitions.isEmpty {
-      var list = fields.nestedUnkeyedContainer(forKey: .definitions)
+      var list = fields.nestedUnkeyedContainer(forKey: "definitions")
       for definition in definitions {
         var container = list.nestedContainer(keyedBy: DocumentDefinition.Field.self)
         try definition.encode(into: &container, version: version)
@@ -107,13 +107,6 @@ extension GraphDocument: Codable {
 
   struct Field: DocumentField {
     let stringValue: String
-    static var definitions: Field { Field("definitions") }
-    static var format: Field { Field("format") }
-    static var kindsVersion: Field { Field("kindsVersion") }
-    static var modes: Field { Field("modes") }
-    static var nodes: Field { Field("nodes") }
-    static var version: Field { Field("version") }
-    static var view: Field { Field("view") }
 
     init(_ name: String) { stringValue = name }
 
@@ -137,7 +130,7 @@ extension GraphDocument: Codable {
 
 /// A field of a document. Its initializer from a string, which coders call, accepts unknown fields only: `allKeys`, which
 /// creates a key for each name in a container, is then almost free if all fields are known.
-protocol DocumentField: CodingKey {
+protocol DocumentField: CodingKey, ExpressibleByStringLiteral {
   init(_ name: String)
   static func isKnown(_ name: String) -> Bool
   /// Returns whether the name has a meaning in a version of the format. An unknown field can't be written by such a name: it
@@ -147,6 +140,8 @@ protocol DocumentField: CodingKey {
 
 extension DocumentField {
   var intValue: Int? { nil }
+
+  init(stringLiteral name: String) { self.init(name) }
 
   static func isReserved(_ name: String, in version: Int) -> Bool { isKnown(name) }
 

@@ -57,14 +57,14 @@ extension GraphViewState: Codable {
     }
     self.init()
     let reader = FieldReader(fields: fields, path: { path })
-    if fields.contains(.viewport), let value = try reader.readUnknown(.viewport, &faults), value != .null {
+    if fields.contains("viewport"), let value = try reader.readUnknown("viewport", &faults), value != .null {
       do {
         viewport = try value.decoded(as: Viewport.self)
       } catch {
         try faults.note(.field, at: path.appending("viewport"), DocumentError(error).reason)
       }
     }
-    for piece in (try reader.readString(.selection, &faults) ?? "").split(separator: " ") {
+    for piece in (try reader.readString("selection", &faults) ?? "").split(separator: " ") {
       if let id = DocumentText.member(piece) {
         selection.append(id)
       } else {
@@ -81,15 +81,13 @@ extension GraphViewState: Codable {
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
     for (name, value) in others where !Field.isKnown(name) { try fields.encode(value, forKey: Field(name)) }
-    try fields.encodeIfPresent(viewport, forKey: .viewport)
+    try fields.encodeIfPresent(viewport, forKey: "viewport")
     let ids = selection.map(DocumentText.text).joined(separator: " ")
-    if !ids.isEmpty { try fields.encode(ids, forKey: .selection) }
+    if !ids.isEmpty { try fields.encode(ids, forKey: "selection") }
   }
 
   struct Field: DocumentField {
     let stringValue: String
-    static var selection: Field { Field("selection") }
-    static var viewport: Field { Field("viewport") }
 
     init(_ name: String) { stringValue = name }
 
