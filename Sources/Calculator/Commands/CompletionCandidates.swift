@@ -175,7 +175,7 @@ struct CompletionCandidates {
     let groups = session.evaluator.subgraphs
     let inputs: [NodeKind.Input]
     if let group = InstanceID(member) {
-      inputs = groups.definition(of: group).map(groups.inputs) ?? []
+      inputs = groups.inputs(of: group)
     } else if !session.formulas.isFormula(member) {
       inputs = (try? graph.kind(of: member).inputs) ?? []
     } else {

@@ -32,11 +32,8 @@ extension Session {
       evaluator.subgraphs.name(of: node).map { (node: node, name: $0) }
     }
     let pairs = originals.map { (node: $0.node, name: $0.name, copy: freeName(like: $0.name)) }
-    var isDone = false
-    // If no node gets the names that were found, they stay free.
-    defer { if !isDone { formulas.numbers.removeAll() } }
     let title = stepTitle("duplicate \(pairs.map { SourceName.spelling($0.name) }.joined(separator: " "))")
-    let result = try timeline.recorded(title) { () throws(Diagnostic) in
+    let result = try numbered(title) { () throws(Diagnostic) in
       let waiting = waitingInputs(for: Set(pairs.map(\.copy)), in: scope)
       let copied = try changing(scope, names.first?.range ?? 0..<0, adopting: waiting) { edit in
         var copying = Copying(self, pairs.map { ($0.name, $0.copy) }, offset)
@@ -48,8 +45,17 @@ extension Session {
       if scope == nil { for (node, _, copy) in pairs { copyUncertainty(of: node, to: copy) } }
       return copied
     }
-    isDone = true
     return (pairs.map { ($0.name, $0.copy) }, result)
+  }
+
+  /// Makes one step in which something gets names with numbers that were free. If it fails, these stay free.
+  func numbered<Value>(_ title: String, _ body: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
+    do throws(Diagnostic) {
+      return try timeline.recorded(title, body)
+    } catch {
+      formulas.numbers.removeAll()
+      throw error
+    }
   }
 
   /// Returns the next free name like another: `total2` for `total`, `total3` for `total2`; in back-ticks, `net price 2` for

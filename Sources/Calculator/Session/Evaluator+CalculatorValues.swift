@@ -75,7 +75,7 @@ extension Evaluator {
     let groups = subgraphs
     guard let group = groups.scope(of: node) else { return nil }
     if groups.name(of: node) != nil { return groups.scopedName(of: node) }
-    let outputs = groups.definition(of: group).map(groups.outputs) ?? []
+    let outputs = groups.outputs(of: group)
     let given = outputs.indices.first { groups.source(of: group.node.output($0))?.node == node }
     return given.map { "\(groups.scopedName(of: group.node)).\(outputs[$0].name)" }
   }

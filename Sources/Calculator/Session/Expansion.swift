@@ -60,24 +60,20 @@ extension Session {
         "'\(read.text)' is \(type.phrase), and no kind of node takes \(type.isList ? "lists" : type == .text ? "texts" : "quantities"); nothing changed",
         name.range, notes: [formula.text])
     }
-    var isDone = false
-    // If no node gets the names that were found, they stay free.
-    defer { if !isDone { formulas.numbers.removeAll() } }
     let made = parts.dropLast().map { _ in
       let number = formulas.numbers.next(from: 1, of: "\(name.text)_") { isTaken("\(name.text)_\($0)") }
       return "\(name.text)_\(number)"
     }
     try expand(node, parts, made, name, in: formulas.path.scope)
-    isDone = true
     return Expansion(name: name.text, made: made)
   }
 
   private func expand(
     _ node: NodeID, _ parts: [FormulaPart], _ made: [String], _ name: SourceName, in scope: InstanceID?
   ) throws(Diagnostic) {
-    let present = try bind(try Formula(formulas.text(of: node) ?? ""), to: name, in: scope)
-    _ = try timeline.recorded(stepTitle("expand \(SourceName.spelling(name.text))")) { () throws(Diagnostic) in
-      try changing(scope, name.range, of: [node], adopting: waitingInputs(for: Set(made), in: scope)) { edit in
+    _ = try numbered(stepTitle("expand \(SourceName.spelling(name.text))")) { () throws(Diagnostic) in
+      let present = try bind(try Formula(formulas.text(of: node) ?? ""), to: name, in: scope)
+      return try changing(scope, name.range, of: [node], adopting: waitingInputs(for: Set(made), in: scope)) { edit in
         // Keeps the inputs of the group that only the formula reads.
         let held = try edit.hold([present])
         var nodes: [NodeID] = []

@@ -115,6 +115,15 @@ package struct FormulaEdit {
     if try graph.kind(of: node).inputs.map(\.name) != formula.names.map(\.text) { try rebind(node, to: formula) }
   }
 
+  /// Renames the inputs of members that get another scope, and of their readers: afterwards these can't find the names of their
+  /// sources. Documents identify an input by the name in the formula.
+  mutating func refreshPorts(around members: [NodeID]) throws {
+    for member in members where InstanceID(member) == nil {
+      try refreshPorts(of: member)
+      for reader in graph.consumers(of: member.output) { try refreshPorts(of: reader.node) }
+    }
+  }
+
   /// Binds formulas again after user-defined functions or files have changed; formulas of groups in all instances. If a type
   /// changes, the formulas that depend on it are checked again.
   ///
@@ -200,7 +209,7 @@ package struct FormulaEdit {
 
   private func type(of input: InputPort) -> PortType? {
     let inputs =
-      InstanceID(input.node).map { groups.definition(of: $0).map(groups.inputs) ?? [] }
+      InstanceID(input.node).map { groups.inputs(of: $0) }
       ?? (try? graph.kind(of: input.node).inputs) ?? []
     return inputs.indices.contains(input.index) ? inputs[input.index].type : nil
   }

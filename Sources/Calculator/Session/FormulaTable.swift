@@ -277,7 +277,7 @@ package final class FormulaTable {
   func input(_ port: SourceName, of node: NodeID, in graph: some GraphReading) throws(Diagnostic) -> InputPort {
     let groups = evaluator.subgraphs
     let inputs =
-      InstanceID(node).map { (groups.definition(of: $0).map(groups.inputs) ?? []).map(\.name) }
+      InstanceID(node).map { groups.inputs(of: $0).map(\.name) }
       ?? (try? graph.kind(of: node).inputs.map(\.name)) ?? []
     if let index = inputs.firstIndex(of: port.text) { return node.input(index) }
     let owner = graph.name(of: node) ?? groups.name(of: node) ?? InstanceID(node).map(groups.title) ?? node.description

@@ -20,12 +20,9 @@ extension Session {
     guard let definition = groups.definition(of: group) else { return ("", Result()) }
     let scope = groups.scope(of: group.node)
     let number = formulas.numbers.next(from: 2, of: name.text) { isTaken("\(name.text)\($0)") }
-    var isDone = false
-    // If no group gets the number that was found, it stays free.
-    defer { if !isDone { formulas.numbers.removeAll() } }
     let title = "\(name.text)\(number)"
     let position = groups.position(of: group.node) + GraphPoint(20, 20)
-    let result = try timeline.recorded(stepTitle("duplicate \(name.spelling)")) { () throws(Diagnostic) in
+    let result = try numbered(stepTitle("duplicate \(name.spelling)")) { () throws(Diagnostic) in
       let changeCount = groups.changeCount
       var made: InstanceID?
       let result = try changing(scope, name.range) { edit in
@@ -42,7 +39,6 @@ extension Session {
       }
       return result
     }
-    isDone = true
     return (title, result)
   }
 

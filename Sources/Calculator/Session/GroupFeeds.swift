@@ -57,7 +57,7 @@ extension Session {
   func helpers(of member: NodeID) -> [NodeID] {
     let groups = evaluator.subgraphs
     let count =
-      InstanceID(member).map { groups.definition(of: $0).map { groups.inputs(of: $0).count } ?? 0 }
+      InstanceID(member).map { groups.inputs(of: $0).count }
       ?? (try? evaluator.graph.kind(of: member).inputs.count) ?? 0
     return (0..<count).compactMap { index in
       guard case .node(let node)? = meaning(readBy: member.input(index)), isHelper(node) else { return nil }

@@ -33,14 +33,22 @@ extension Session {
       let index = groups.outputs(of: definition).firstIndex(where: { $0.name == old.text })
     else { throw formulas.unknown(old) }
     var rewriting = FormulaRewriting(self)
+    try addReaders(ofOutput: index, old, of: definition, to: &rewriting)
+    return try renaming(old, to: new, rewriting) { edit in
+      try edit.graph.change(definition, lookingAt: scope) { inner in try inner.renameOutput(old.text, to: new.text) }
+    }
+  }
+
+  /// Adds the formulas that read an output of a group outside of it, for all instances. Throws if a function reads it.
+  func addReaders(
+    ofOutput index: Int, _ old: SourceName, of definition: DefinitionID, to rewriting: inout FormulaRewriting
+  ) throws(Diagnostic) {
+    let groups = evaluator.subgraphs
     for instance in groups.instances(of: definition) {
       guard let source = groups.source(of: instance.node.output(index)) else { continue }
       let named = [old.text, "\(groups.title(of: instance)).\(old.text)"]
       try refuseFunction(reading: named, of: instance, old)
       rewriting.add(readersOf: source.node, in: groups.scope(of: instance.node)) { named.contains($0) }
-    }
-    return try renaming(old, to: new, rewriting) { edit in
-      try edit.graph.change(definition, lookingAt: scope) { inner in try inner.renameOutput(old.text, to: new.text) }
     }
   }
 
@@ -50,7 +58,7 @@ extension Session {
   func rename(_ group: InstanceID, titled old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
     try requireFreeTitle(new)
     let groups = evaluator.subgraphs
-    let outputs = groups.definition(of: group).map { groups.outputs(of: $0) } ?? []
+    let outputs = groups.outputs(of: group)
     try refuseFunction(reading: outputs.map { "\(old.text).\($0.name)" }, of: group, old)
     let scope = groups.scope(of: group.node)
     var rewriting = FormulaRewriting(self)
@@ -69,7 +77,7 @@ extension Session {
   func refuseFunction(reading names: [String], of group: InstanceID, _ name: SourceName) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     if formulas.functions.all.isEmpty || groups.scope(of: group.node) != nil { return }
-    let outputs = groups.definition(of: group).map { groups.outputs(of: $0).indices } ?? 0..<0
+    let outputs = groups.outputs(of: group).indices
     let given = Set(outputs.compactMap { groups.source(of: group.node.output($0))?.node })
     let function = formulas.functions.sorted.first { function in
       function.freeNames.contains { used in

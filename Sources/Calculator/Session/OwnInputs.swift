@@ -27,7 +27,7 @@ struct OwnInputs {
     (self.session, self.group) = (session, group)
     let (groups, graph) = (session.evaluator.subgraphs, session.evaluator.graph)
     let scope = groups.scope(of: group.node)
-    let ports = groups.definition(of: group).map { groups.inputs(of: $0) } ?? []
+    let ports = groups.inputs(of: group)
     for (index, port) in ports.enumerated() {
       let targets = groups.targets(of: group.node.input(index))
       guard let first = targets.first, targets.contains(where: { session.formulas.text(of: $0.node) != nil }),

@@ -113,17 +113,12 @@ extension Session {
     to rewriting: inout FormulaRewriting
   ) throws(Diagnostic) -> Bool {
     let groups = evaluator.subgraphs
-    let outputs = groups.definition(of: scope).map { groups.outputs(of: $0) } ?? []
-    let isShown = outputs.indices.contains {
-      outputs[$0].name == old.text && groups.source(of: scope.node.output($0))?.node == node
-    }
-    if !isShown || outputs.contains(where: { $0.name == new }) { return false }
-    for other in groups.counterparts(of: node) {
-      guard let instance = groups.scope(of: other) else { continue }
-      let named = [old.text, "\(groups.title(of: instance)).\(old.text)"]
-      try refuseFunction(reading: named, of: instance, old)
-      rewriting.add(readersOf: other, in: groups.scope(of: instance.node)) { named.contains($0) }
-    }
+    let outputs = groups.outputs(of: scope)
+    guard let definition = groups.definition(of: scope), !outputs.contains(where: { $0.name == new }),
+      let index = outputs.firstIndex(where: { $0.name == old.text }),
+      groups.source(of: scope.node.output(index))?.node == node
+    else { return false }
+    try addReaders(ofOutput: index, old, of: definition, to: &rewriting)
     return true
   }
 

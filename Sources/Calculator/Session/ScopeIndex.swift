@@ -28,7 +28,7 @@ struct ScopeIndex {
         guard let name = subgraphs.name(of: member), members[name] == nil else { continue }
         members[name] = member
       }
-      let declared = subgraphs.definition(of: scope).map { subgraphs.inputs(of: $0) } ?? []
+      let declared = subgraphs.inputs(of: scope)
       for (index, input) in declared.enumerated() where inputs[input.name] == nil { inputs[input.name] = index }
     }
     for group in subgraphs.instances(in: scope) { add(group, subgraphs) }
@@ -37,7 +37,7 @@ struct ScopeIndex {
   /// Adds a group that was made after the others. Complexity: O(outputs)
   mutating func add(_ group: InstanceID, _ subgraphs: Subgraphs) {
     groups[subgraphs.title(of: group), default: []].append(group)
-    let declared = subgraphs.definition(of: group).map { subgraphs.outputs(of: $0) } ?? []
+    let declared = subgraphs.outputs(of: group)
     for (index, output) in declared.enumerated() {
       let port = group.node.output(index)
       outputs[output.name, default: []].append(Given(port: port, node: subgraphs.source(of: port)?.node))

@@ -41,14 +41,6 @@ struct ScopeNames {
     return input(named: name) ?? output(named: name)
   }
 
-  private func outputs(of group: InstanceID) -> [NodeKind.Output] {
-    groups.definition(of: group).map { groups.outputs(of: $0) } ?? []
-  }
-
-  private func inputs(of group: InstanceID) -> [NodeKind.Input] {
-    groups.definition(of: group).map { groups.inputs(of: $0) } ?? []
-  }
-
   private func member(named name: String) -> NodeID? {
     scope == nil ? evaluator.graph.node(named: name) : index.members[name]
   }
@@ -70,7 +62,7 @@ struct ScopeNames {
     for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") {
       let output = String(name[name.utf8.index(after: dot)...])
       for group in index.groups[String(name[..<dot])] ?? [] {
-        guard let place = outputs(of: group).firstIndex(where: { $0.name == output }),
+        guard let place = groups.outputs(of: group).firstIndex(where: { $0.name == output }),
           let node = groups.source(of: group.node.output(place))?.node
         else { continue }
         if found != nil { return nil }
@@ -96,7 +88,7 @@ struct ScopeNames {
 
   /// The type of an input of the group.
   func type(ofInput name: String) -> PortType? {
-    scope.flatMap { inputs(of: $0).first { $0.name == name }?.type }
+    scope.flatMap { groups.inputs(of: $0).first { $0.name == name }?.type }
   }
 
   /// The name of a node in the scope; `nil` if no name refers to it.
@@ -111,7 +103,7 @@ struct ScopeNames {
     if scope != nil, groups.scope(of: node) == scope { return groups.name(of: node) }
     guard let port = groups.output(showing: node.output, in: scope), let group = InstanceID(port.node)
     else { return nil }
-    let name = outputs(of: group)[port.index].name
+    let name = groups.outputs(of: group)[port.index].name
     let qualified = "\(groups.title(of: group)).\(name)"
     let names = isQualified ? [qualified, name] : [name, qualified]
     return names.first { meaning(of: $0)?.node == node }
@@ -134,11 +126,10 @@ struct ScopeNames {
       if groups.isEmpty { return graph.nodes.compactMap { graph.name(of: $0) } }
       return graph.nodes.compactMap { name(of: $0) }
     }
-    let inputs = inputs(of: scope).map(\.name)
+    let inputs = groups.inputs(of: scope).map(\.name)
     var nodes = Set(groups.members(of: scope).filter { InstanceID($0) == nil })
     for group in groups.instances(in: scope) {
-      let count = outputs(of: group).count
-      for index in 0..<count {
+      for index in groups.outputs(of: group).indices {
         if let source = groups.source(of: group.node.output(index)) { nodes.insert(source.node) }
       }
     }
@@ -147,6 +138,14 @@ struct ScopeNames {
 
   /// The first group with a title.
   func group(titled title: String) -> InstanceID? { groups.isEmpty ? nil : index.groups[title]?.first }
+}
+
+extension Subgraphs {
+  /// The inputs of a group; empty if it no longer exists.
+  func inputs(of group: InstanceID) -> [NodeKind.Input] { definition(of: group).map { inputs(of: $0) } ?? [] }
+
+  /// The outputs of a group; empty if it no longer exists.
+  func outputs(of group: InstanceID) -> [NodeKind.Output] { definition(of: group).map { outputs(of: $0) } ?? [] }
 }
 
 extension FormulaTable {
@@ -158,7 +157,7 @@ extension FormulaTable {
     guard let scope = path.scope else { return { [evaluator] in evaluator.shownName(of: $0) } }
     let groups = evaluator.subgraphs
     var inputs: [NodeID: String] = [:]
-    for input in groups.definition(of: scope).map(groups.inputs) ?? [] {
+    for input in groups.inputs(of: scope) {
       if let node = names.meaning(of: input.name)?.node, inputs[node] == nil { inputs[node] = input.name }
     }
     return { [evaluator] in inputs[$0] ?? self.reportedName(of: $0) ?? evaluator.shownName(of: $0) }

@@ -106,34 +106,25 @@ extension Session {
   func relocated(_ statement: Statement) throws(Diagnostic) -> (path: GraphPath, statement: Statement)? {
     var result = statement
     var path: GraphPath?
+    func moved(_ name: SourceName) throws(Diagnostic) -> SourceName {
+      guard let found = try formulas.scoped(name) else { return name }
+      path = found.path
+      return found.name
+    }
     switch statement.form {
     case .command, .expression: return nil
-    case .definition(let name, let formula):
-      guard let found = try formulas.scoped(name) else { break }
-      path = found.path
-      result.form = .definition(found.name, formula)
-    case .construction(let name, let construction):
-      guard let found = try formulas.scoped(name) else { break }
-      path = found.path
-      result.form = .construction(found.name, construction)
+    case .definition(let name, let formula): result.form = .definition(try moved(name), formula)
+    case .construction(let name, let construction): result.form = .construction(try moved(name), construction)
     case .elementAssignment(let name, let place, let formula):
-      guard let found = try formulas.scoped(name) else { break }
-      path = found.path
-      result.form = .elementAssignment(found.name, place: place, formula)
+      result.form = .elementAssignment(try moved(name), place: place, formula)
     case .function(let name, let parameters, let results):
-      guard let found = try formulas.scoped(name) else { break }
       // Functions belong to the whole document.
-      result.form = .function(found.name, parameters: parameters, results)
+      result.form = .function(try formulas.scoped(name)?.name ?? name, parameters: parameters, results)
     case .assignment(var target, let formula):
-      guard let found = try formulas.scoped(target.node) else { break }
-      path = found.path
-      target.node = found.name
+      target.node = try moved(target.node)
       result.form = .assignment(target, formula)
     case .connection(let source, var target):
-      if let found = try formulas.scoped(target.node) {
-        path = found.path
-        target.node = found.name
-      }
+      target.node = try moved(target.node)
       let spelled = try readName(source, in: path ?? formulas.path)
       if spelled == nil, path == nil { return nil }
       result.form = .connection(source: SourceName(spelled ?? source.text, range: source.range), target: target)

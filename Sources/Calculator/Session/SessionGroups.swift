@@ -36,19 +36,11 @@ extension Session {
     try requireFreeTitle(name)
     let scope = formulas.path.scope
     let members = try members(of: selected)
-    let inside = Set(members)
     var group: InstanceID?
     let title = "group \(name.spelling) = \(selected.map(\.name.spelling).joined(separator: " "))"
     try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
       _ = try edit(name.range) { edit in
-        // Documents identify an input by the name in the formula.
-        for member in members where InstanceID(member) == nil {
-          try edit.refreshPorts(of: member)
-          // Afterwards, readers that stay outside can't find the name of their source.
-          for reader in edit.graph.consumers(of: member.output) where !inside.contains(reader.node) {
-            try edit.refreshPorts(of: reader.node)
-          }
-        }
+        try edit.refreshPorts(around: members)
         try edit.graph.change(in: scope) { inner in group = try inner.group(members, named: name.text) }
         guard let group else { return }
         try namePorts(of: group, edit.graph)
@@ -137,7 +129,7 @@ extension Session {
   }
 
   func requireFreeTitle(_ name: SourceName) throws(Diagnostic) {
-    if isTaken(name.text) || formulas.names.group(titled: name.text) != nil {
+    if isTaken(name.text) {
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }
     if SourceName.isSpellable(name.text), !name.text.contains(" › ") { return }
@@ -164,7 +156,8 @@ extension Session {
     }
     taken.formUnion(used.compactMap { $0 })
     for (index, name) in used.enumerated() {
-      inputs.append(name ?? Edit.unused(declared[index].name, &taken))
+      inputs.append(name ?? Edit.freshName(declared[index].name) { taken.contains($0) })
+      taken.insert(inputs[index])
     }
     let outputs = groups.outputs(of: definition).indices.map { index -> String? in
       let port = group.node.output(index)
@@ -290,19 +283,6 @@ extension Session {
     if formulas.path.isRoot || (try? formulas.member(name)) == nil { return formulas.unknown(name) }
     let title = breadcrumb.last ?? "the group"
     return Diagnostic(.name, "'\(name.text)' is outside of \(title)", name.range, hint: "leave \(title) first")
-  }
-}
-
-extension Edit {
-  /// A name, with a number if it is taken. Adds the result to the names that are taken.
-  fileprivate static func unused(_ name: String, _ taken: inout Set<String>) -> String {
-    var fresh = name
-    var number = 2
-    while !taken.insert(fresh).inserted {
-      fresh = "\(name) \(number)"
-      number += 1
-    }
-    return fresh
   }
 }
 

@@ -115,25 +115,34 @@ extension Session {
   ) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     var rewriting = FormulaRewriting(self)
-    var texts: [NodeID: String] = [:]
     let ports = portNames(of: group)
     for member in members where InstanceID(member) == nil {
-      texts[member] = formulas.text(of: member)
       for index in formulas.ownFormula(of: member)?.names.indices ?? 0..<0 { rewriting.add(member.input(index)) }
       for counterpart in groups.counterparts(of: member) {
         for reader in evaluator.graph.consumers(of: counterpart.output) { rewriting.add(reader) }
       }
     }
+    try relocating(members, rewriting, newcomers, title, range) { edit in
+      try edit.refreshPorts(around: members)
+      try body(edit.graph)
+      try joinInputs(of: group, besides: ports.inputs, edit.graph)
+      try nameNewPorts(of: group, besides: ports, edit.graph)
+    }
+  }
+
+  /// Makes an edit that gives members another scope, as one step. They keep their texts, except for what `rewriting` changes.
+  func relocating(
+    _ members: [NodeID], _ rewriting: FormulaRewriting, _ newcomers: Newcomers, _ title: String, _ range: Range<Int>,
+    _ body: (inout FormulaEdit) throws -> Void
+  ) throws(Diagnostic) {
+    var rewriting = rewriting
+    let texts = members.filter { InstanceID($0) == nil }.compactMap { member in
+      formulas.text(of: member).map { (member, $0, false) }
+    }
     try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
       let receipt = try edit(range) { edit in
-        for member in members where InstanceID(member) == nil {
-          try edit.refreshPorts(of: member)
-          for reader in edit.graph.consumers(of: member.output) { try edit.refreshPorts(of: reader.node) }
-        }
-        try body(edit.graph)
-        try joinInputs(of: group, besides: ports.inputs, edit.graph)
-        try nameNewPorts(of: group, besides: ports, edit.graph)
-        for (member, text) in texts { edit.texts.append((member, text, false)) }
+        try body(&edit)
+        edit.texts += texts
         try rewriting.rewrite(in: &edit)
         try newcomers.connect(in: edit.graph)
       }
@@ -144,8 +153,7 @@ extension Session {
 
   private func portNames(of group: InstanceID) -> (inputs: [String], outputs: [String]) {
     let groups = evaluator.subgraphs
-    guard let definition = groups.definition(of: group) else { return ([], []) }
-    return (groups.inputs(of: definition).map(\.name), groups.outputs(of: definition).map(\.name))
+    return (groups.inputs(of: group).map(\.name), groups.outputs(of: group).map(\.name))
   }
 
   /// Merges new inputs of a group into inputs that it had before, where both have the same source in every instance.

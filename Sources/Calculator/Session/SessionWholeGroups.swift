@@ -80,8 +80,8 @@ extension Session {
         .name, "'\(groups.title(of: inner))' exists outside of \(name.text) too; nothing changed", name.range,
         hint: "rename it first")
     }
-    let readers = try rewrittenReaders(of: members, in: groups.scope(of: group.node), renamed, name)
-    if renamed.isEmpty, readers.isEmpty {
+    let isRead = try mustRewriteReaders(of: members, in: groups.scope(of: group.node), renamed, name)
+    if renamed.isEmpty, !isRead {
       try ungroup(name)
     } else {
       try naming(inputs, stepTitle("expand \(name.spelling)")) { () throws(Diagnostic) in
@@ -139,37 +139,26 @@ extension Session {
     return renamed
   }
 
-  /// The formulas outside that have former or qualified names for members, with the names that the members will have.
-  private func rewrittenReaders(
+  /// Whether formulas outside have former or qualified names for members. Throws if a function that one calls reads a member.
+  private func mustRewriteReaders(
     of members: [NodeID], in scope: InstanceID?, _ renamed: [String: String], _ name: SourceName
-  ) throws(Diagnostic) -> [NodeID: String] {
+  ) throws(Diagnostic) -> Bool {
     let groups = evaluator.subgraphs
-    var changes: [NodeID: [String: String]] = [:]
+    var isFound = false
     for member in members where InstanceID(member) == nil {
       guard let inside = groups.name(of: member) else { continue }
-      for reader in evaluator.graph.consumers(of: member.output)
-      where groups.scope(of: reader.node) == scope {
-        let formula = formulas.formula(of: reader.node)
-        let names = formula?.names.map(\.text) ?? []
-        guard names.indices.contains(reader.index), names[reader.index] != renamed[inside] ?? inside else { continue }
-        changes[reader.node, default: [:]][names[reader.index]] = renamed[inside] ?? inside
-      }
-    }
-    var texts: [NodeID: String] = [:]
-    for (reader, replaced) in changes {
-      guard let formula = formulas.formula(of: reader) else { continue }
-      let renamed = formula.renaming(replaced)
-      // A function that the formula calls may read the member.
-      guard renamed.names.count == formula.ownNameCount,
-        replaced.keys.allSatisfy({ old in formula.names.prefix(formula.ownNameCount).contains { $0.text == old } })
-      else {
+      for reader in evaluator.graph.consumers(of: member.output) where groups.scope(of: reader.node) == scope {
+        guard let formula = formulas.formula(of: reader.node), formula.names.indices.contains(reader.index),
+          formula.names[reader.index].text != renamed[inside] ?? inside
+        else { continue }
+        isFound = true
+        if reader.index < formula.ownNameCount { continue }
         throw Diagnostic(
           .name,
-          "\(formulas.spelledTitle(of: reader)) can't be rewritten to read the nodes of \(name.text); nothing changed",
-          name.range, notes: [formula.text])
+          "\(formulas.spelledTitle(of: reader.node)) can't be rewritten to read the nodes of \(name.text); "
+            + "nothing changed", name.range, notes: [formula.text])
       }
-      texts[reader] = renamed.text
     }
-    return texts
+    return isFound
   }
 }

@@ -77,33 +77,23 @@ extension Session {
   ///   - body: Takes the group apart.
   /// - Throws: A ``Diagnostic`` if a formula would have no name for a source; the session is unchanged.
   func takeApart(
-    _ group: InstanceID, _ names: [String], _ name: SourceName, _ title: String, _ body: (FormulaEdit) throws -> Void
+    _ group: InstanceID, _ names: [String], _ name: SourceName, _ title: String,
+    _ body: (inout FormulaEdit) throws -> Void
   ) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     let scope = groups.scope(of: group.node)
     var rewriting = FormulaRewriting(self)
-    var texts: [NodeID: String] = [:]
     for member in groups.members(of: group) where InstanceID(member) == nil {
       guard let text = formulas.text(of: member), let formula = try? Formula(text) else { continue }
       try requireNames(outside: member, formula, in: group, name)
-      texts[member] = text
       for index in formula.names.indices { rewriting.add(member.input(index)) }
     }
-    for index in groups.definition(of: group).map({ groups.outputs(of: $0).indices }) ?? 0..<0 {
+    for index in groups.outputs(of: group).indices {
       guard let source = groups.source(of: group.node.output(index)) else { continue }
       rewriting.add(readersOf: source.node, in: scope)
     }
     let newcomers = Newcomers(self, groups.members(of: group), named: names, to: scope)
-    try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
-      let receipt = try edit(name.range) { edit in
-        try body(edit)
-        for (member, text) in texts { edit.texts.append((member, text, false)) }
-        try rewriting.rewrite(in: &edit)
-        try newcomers.connect(in: edit.graph)
-      }
-      newcomers.keep()
-      _ = result(of: receipt)
-    }
+    try relocating(groups.members(of: group), rewriting, newcomers, title, name.range, body)
     formulas.numbers.release(name.text)
   }
 
@@ -130,7 +120,7 @@ extension Session {
     let groups = evaluator.subgraphs
     let scope = groups.scope(of: group.node)
     for other in groups.instances(in: scope) where other != group {
-      let outputs = groups.definition(of: other).map(groups.outputs) ?? []
+      let outputs = groups.outputs(of: other)
       guard let index = outputs.firstIndex(where: { $0.name == output }),
         let source = groups.source(of: other.node.output(index))
       else { continue }

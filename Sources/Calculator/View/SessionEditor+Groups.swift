@@ -344,12 +344,7 @@ extension SessionEditor {
 
   /// `Group`, or `Group` with the first number that is free.
   private var freeTitle: String {
-    var (title, number) = ("Group", 1)
-    while session.isTaken(title) || session.formulas.names.group(titled: title) != nil {
-      number += 1
-      title = "Group \(number)"
-    }
-    return title
+    Edit.freshName("Group", session.isTaken)
   }
 
   /// Moves a member of a scope; in a group, in all its instances.
@@ -373,11 +368,7 @@ extension SessionEditor {
       throw refuse(.type, "\(groups.scopedName(of: member)) takes a \(type.name), this is a \(value.type.port.name)")
     }
     _ = try step("\(groups.scopedName(of: member)) = \(text)", gesture: gesture) { () throws(Diagnostic) in
-      do throws(GraphError) {
-        try session.evaluator.edit { edit throws(GraphError) in try edit.set(member, toConstant: value) }
-      } catch {
-        throw Diagnostic(error, 0..<text.utf8.count, in: session.evaluator)
-      }
+      try session.edit(0..<text.utf8.count) { edit in try edit.graph.set(member, toConstant: value) }
     }
   }
 
@@ -388,15 +379,7 @@ extension SessionEditor {
 
   /// Edits a scope: the definition of a group, or the root.
   func change(in scope: InstanceID?, _ body: (Edit) throws -> Void) throws(Diagnostic) {
-    do {
-      _ = session.take(try session.evaluator.edit { edit in try edit.change(in: scope, body) })
-    } catch let error as GraphError {
-      throw Diagnostic(error, 0..<0, in: session.evaluator)
-    } catch let error as SubgraphError {
-      throw refuse(.name, groups.describe(error))
-    } catch {
-      throw refuse(.name, "\(error)")
-    }
+    _ = session.take(try session.edit(0..<0) { edit in try edit.graph.change(in: scope, body) })
   }
 }
 
@@ -407,7 +390,7 @@ extension Session {
     if let group = InstanceID(member) { return groups.title(of: group) }
     guard let owner = groups.scope(of: member) else { return formulas.title(of: member) }
     if let name = groups.name(of: member) { return name }
-    let outputs = groups.definition(of: owner).map(groups.outputs) ?? []
+    let outputs = groups.outputs(of: owner)
     return outputs.indices.first { groups.source(of: owner.node.output($0))?.node == member }.map { outputs[$0].name }
       ?? "a formula"
   }
