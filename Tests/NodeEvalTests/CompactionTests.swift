@@ -178,7 +178,7 @@ import Testing
       try evaluator.edit { edit in
         made = try (0..<count).map { index in
           var strand: [NodeID] = []
-          for place in 0..<length {
+          for _ in 0..<length {
             let node = try edit.add("Add")
             try edit.connect(source.port, to: node.input(1))
             if let last = strand.last {

@@ -27,6 +27,12 @@ extension Row {
       .call("Evaluator.set that is cut off before a long chain") { (cut: inout Cut, _) in cut.change() },
       .each("Evaluator.set before a chain: a node") { (chain: inout Chain) in chain.change() },
       .each("Evaluator.set of a hub: a reader") { (star: inout Star) in star.change() },
+      Row("Evaluator.set of a source that chains of ten read, level by level: a node", .memory) { size in
+        let strands = try Strands(size)
+        // A plan is made, gets its dense form, and values are moved into its order.
+        for _ in 0..<60 { strands.change() }
+        return nanoseconds(calls: 8, units: size) { _ in strands.change() }
+      },
       .each("Evaluator.set before an input that takes many: a connection") { (funnel: inout Funnel) in
         funnel.change()
       },

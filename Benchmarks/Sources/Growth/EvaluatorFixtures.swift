@@ -182,3 +182,29 @@ struct ManyPorts: Fixture {
     evaluator.edit { _ in }
   }
 }
+
+/// A source, and chains of ten nodes that all read it, made one after the other.
+struct Strands: Fixture {
+  private let evaluator = Evaluator(definitions: Definitions.all)
+  private let source: Variable<Double>
+
+  init(_ size: Int) throws {
+    let source = evaluator.input("source", 1.0)
+    try evaluator.edit { edit in
+      var last: OutputPort?
+      for number in 0..<size {
+        let node = try edit.add("Mean")
+        try edit.connect(source.port, to: node.input(0))
+        if let last, number % 10 != 0 { try edit.connect(last, to: node.input(1)) }
+        last = node.output
+      }
+    }
+    self.source = source
+  }
+
+  func change() {
+    let before = evaluator.planStatistics.dense
+    evaluator.set(source, to: evaluator[source] + 1)
+    expect(before == 0 || evaluator.planStatistics.dense == before + 1)
+  }
+}

@@ -65,6 +65,10 @@ import Testing
     "why total", "why nosuch", "show net", "show nosuch", "hex qty", "bin qty",
     "f(x) = x * 2; b.y = f(3); f(x) = x * 5; b", "f(x) = x; n = Number(value: 3); n = f(4); f(x) = x * 5; n",
     "b.y = c", "n = Number(value: 1 / 0)", "z = Add(x: z)", "z = z + 1", "move tax 10 20; duplicate tax; inspect tax2",
+    "group H = net; move tax into H", "group H = net tax; enter H; move net out; leave",
+    "group H = net; move nosuch into H",
+    "group H = net tax; move H into H",
+    "group H = net; rename H net", "group H = net tax; enter H; expand tax; leave",
     "f(x) = x * 2; net = f(qty)", "watch total; qty = 5; unwatch total",
   ]
 

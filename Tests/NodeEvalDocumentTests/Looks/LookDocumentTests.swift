@@ -116,6 +116,32 @@ import Testing
     #expect(dropped.count == 2 && evaluator.subgraphs.look(of: evaluator.graph.nodes[0]).depth == 1)
   }
 
+  @Test(arguments: ["nodes", "connections", "frames"]) func nullIsNoList(field: String) throws {
+    let document = try DocumentKinds.document(Self.text.replacing(Self.looks, with: "{\"\(field)\":null}"))
+    try document.check()
+    #expect(document.looks.isEmpty)
+  }
+
+  /// What can't be shown is dropped in whatever way it arrives: documents in memory are not checked when they are read.
+  @Test(arguments: [false, true]) func looksThatCannotBeShownAreDropped(isPasted: Bool) throws {
+    var document = try isPasted ? evaluator.copy([price, total]) : evaluator.document()
+    let wire = DocumentLooks.Wire(
+      from: .init(price.inDocument, "value"), to: .init(total.inDocument, "x"))
+    document.root.looks.nodes[price.inDocument] = NodeLook(size: GraphSize(.infinity, 1), depth: 3)
+    document.root.looks.connections[wire] = ConnectionLook(
+      label: "net", reroutes: [GraphPoint(.nan, 0), GraphPoint(1, 2)], width: -1, dash: [.nan])
+    document.root.looks.frames[FrameID(0)] = GraphFrame("far", GraphRect(GraphPoint(.nan, 0), GraphSize(1, 1)))
+    let other =
+      try isPasted
+      ? Evaluator(definitions: SubgraphScript.kinds) : Evaluator(definitions: SubgraphScript.kinds, document: document)
+    if isPasted { try other.edit { edit in try edit.paste(document, offset: .zero) } }
+    let looks = try other.document().looks
+    #expect(looks.nodes.values.map { $0 } == [NodeLook(depth: 3)])
+    #expect(looks.connections.values.map { $0 } == [ConnectionLook(label: "net", reroutes: [GraphPoint(1, 2)])])
+    #expect(looks.frames.values.map(\.rect) == [GraphRect(.zero, .zero)])
+    #expect(other.brokenRules().isEmpty)
+  }
+
   @Test func anOlderDocumentKeepsAFieldOfThatName() throws {
     let text = Self.text.replacing("5", with: "4").replacing(Self.looks, with: #""mine""#)
     let document = try DocumentKinds.document(text)

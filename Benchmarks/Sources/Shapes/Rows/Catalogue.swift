@@ -72,9 +72,9 @@ public enum Catalogue {
   }
 
   /// Those that are compared where a change reaches everything.
-  private static let recomputing: [any Contender.Type] = [
-    Declared.self, TwoThreads.self, Unplanned.self, CodeFirst.self, FullRecomputation.self, ClosureRecomputation.self,
-  ]
+  private static var recomputing: [any Contender.Type] {
+    [Declared.self, TwoThreads.self, Unplanned.self, CodeFirst.self, FullRecomputation.self, ClosureRecomputation.self]
+  }
 
   /// Changes that reach all nodes, or many, in graphs of four operations, where recomputing everything is a good choice.
   private static func dense(large: Int) -> [Row] {
