@@ -19,24 +19,13 @@
 #include <string>
 #include <vector>
 
+#include "random.hpp"
+
 static double now() {
   timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return double(time.tv_sec) * 1e9 + double(time.tv_nsec);
 }
-
-/// As the shapes in Swift have it.
-struct Random {
-  uint64_t state;
-
-  int below(int bound) {
-    state += 0x9E3779B97F4A7C15;
-    uint64_t bits = state;
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
-    return int((bits ^ (bits >> 31)) % uint64_t(bound));
-  }
-};
 
 // The code of nodes.
 

@@ -19,12 +19,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdint>
 #include <cstdlib>
 #include <ctime>
 #include <deque>
 #include <string>
 #include <vector>
+
+#include "random.hpp"
 
 using namespace tbb::flow;
 
@@ -40,19 +41,6 @@ struct Operation {
   enum Kind : char { plus, copy, sum, add, subtract, half, lean, tilt, drift } kind;
   int first, second;
   double constant;
-};
-
-/// The random numbers of Swift's SplitMix64 in Benchmarks/Sources/Measuring, so that graphs are the same.
-struct Random {
-  uint64_t state;
-
-  int below(int bound) {
-    state += 0x9E3779B97F4A7C15;
-    uint64_t bits = state;
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
-    return int((bits ^ (bits >> 31)) % uint64_t(bound));
-  }
 };
 
 /// A graph as data, and what one update of it has to give.

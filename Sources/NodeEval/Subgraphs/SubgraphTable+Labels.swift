@@ -91,7 +91,7 @@ extension SubgraphDefinition {
     nodes.map { ($0.inner, $0.name, $0.position) } + children.map { ($0.inner, $0.name, $0.position) }
   }
 
-  /// The name and the position of a member; `nil` if there is no such member.
+  /// The name and the position of a member; `nil` if it is not a member.
   func label(of inner: UInt32) -> (name: String?, position: GraphPoint?)? {
     if let place = place(ofNode: inner) { return (nodes[place].name, nodes[place].position) }
     return place(ofChild: inner).map { (children[$0].name, children[$0].position) }

@@ -11,7 +11,7 @@ package protocol DocumentTable {
 
   /// The entries in a document. All components are stored properties, so that entries are changed in place.
   static var entries: WritableKeyPath<GraphDocument, [Key: Value]> { get }
-  /// The value of keys without an entry; `nil` if there is no such value.
+  /// The value of keys without an entry; `nil` if they have none.
   static var standard: Value? { get }
   static func step(_ change: EntryChange<Key, Value>) -> GraphDiff.Step
   /// Returns what a step changes; `nil` if it changes something else.
