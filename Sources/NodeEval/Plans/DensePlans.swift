@@ -79,7 +79,7 @@ struct DensePlan {
 /// Levels above a level, by their distance. The least bit is the level just above, and the greatest all that are 64 or more above.
 ///
 /// The sources are the level above the first one.
-struct LevelSet: BitwiseCopyable {
+struct LevelSet: BitwiseCopyable, Equatable {
   private(set) var bits: UInt64 = 0
 
   mutating func insert(distance: Int) { bits |= 1 << UInt64(min(distance, UInt64.bitWidth) - 1) }

@@ -38,9 +38,10 @@ extension Evaluator {
   /// may run in another order, kind by kind: code with side effects must not rely on the order.
   ///
   /// A plan is made once it would have saved, in the evaluations that ran without it, about the time that making it takes. It
-  /// takes some 36 bytes a node, or 52 if a good part of it runs, and is made in the middle of an evaluation. In addition there may be a bit or two for each value of
-  /// the graph. All plans are dropped when an edit touches a node of one. Evaluations that may stop (``isInterrupted``,
-  /// ``budget``) or count runs (``measuresRuns``) use no plans, and no plan has a node that ``workers`` run as a heavy one.
+  /// takes some 36 bytes a node, or 52 if a good part of it runs, and is made in the middle of an evaluation. In addition there
+  /// may be a bit or two for each value of the graph, and up to 2 MB for levels that ``workers`` share. All plans are dropped when
+  /// an edit touches a node of one. Evaluations that may stop (``isInterrupted``, ``budget``) or count runs (``measuresRuns``) use
+  /// no plans, and no plan has a node that ``workers`` run as a heavy one.
   ///
   /// - Complexity: O(plans) to set.
   public var planLimit: Int? {

@@ -56,6 +56,20 @@ extension EvaluatorState {
     return []
   }
 
+  /// The levels that some nodes of a plan read, which are of one level.
+  private func levelsRead(by slots: [UInt32], of plan: Plan, _ levels: [UInt32: Int]) -> LevelSet {
+    let given = Set(plan.sources.map { plans.sources[$0].slot })
+    var reads = LevelSet()
+    for slot in slots {
+      let own = levels[slot] ?? 0
+      topology.forEachNeighbour(of: slot, isUpstream: true) { source in
+        if let level = levels[source] { reads.insert(distance: own - level) }
+        if given.contains(source) { reads.insert(distance: own + 1) }
+      }
+    }
+    return reads
+  }
+
   private func slotsReached(from given: [UInt32]) -> [UInt32] {
     var reached: Set<UInt32> = []
     var open = given
@@ -129,6 +143,9 @@ extension EvaluatorState {
       guard plans.dense.slots(of: span).allSatisfy({ bySlot[$0]?.shape == span.shape }),
         span.endsLevel == (levelsOfBoth[0] != levelsOfBoth[1])
       else { return ["a span of a dense plan has one shape and knows whether it ends its level"] }
+      guard span.reads == levelsRead(by: plans.dense.slots(of: span), of: plan, levels) else {
+        return ["a span of a dense plan knows which levels it reads"]
+      }
     }
     return []
   }
