@@ -143,7 +143,7 @@ struct Shape {
         }
   }
 
-  /// Whether a change reaches everything, and there are thousands of nodes on average in a level.
+  /// Whether the shape is one in which a change reaches everything, and that is timed level by level.
   bool isDense() const { return name.rfind("dense", 0) == 0; }
 
   /// What the sources hold after update number `round`.

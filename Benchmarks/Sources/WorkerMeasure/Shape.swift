@@ -1,6 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Measuring
 import NodeEval
 import NodeGraph
 

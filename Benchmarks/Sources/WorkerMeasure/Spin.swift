@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Measuring
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -8,13 +10,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-
-/// The nanoseconds since a fixed moment.
-func wallTime() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-}
 
 /// Arithmetic that takes a while.
 enum Spin {

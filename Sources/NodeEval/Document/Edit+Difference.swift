@@ -98,9 +98,10 @@ private struct Applying {
     case .addDefinition, .addInstance: try pasteGroups()
     case .setDocument: break
     default:
-      for case let table as any JournaledDocumentTable.Type in GraphDiff.tables {
-        if table.apply(step, to: edit, id) == false { throw GraphDiffError.doesNotFit(index, step) }
+      let isApplied = GraphDiff.tables.contains {
+        ($0 as? any JournaledDocumentTable.Type)?.apply(step, to: edit, id) == true
       }
+      if !isApplied { throw GraphDiffError.doesNotFit(index, step) }
     }
   }
 
@@ -224,10 +225,9 @@ extension JournaledDocumentTable {
     return Journaled.value(at: key, in: root.evaluator.state)
   }
 
-  /// Applies a step of a difference. Returns whether what it names exists; `nil` if it changes something else.
-  fileprivate static func apply(_ step: GraphDiff.Step, to root: Edit, _ id: (NodeID) -> NodeID) -> Bool? {
-    guard let change = change(by: step) else { return nil }
-    guard let key = key(change.key, in: root, id) else { return false }
+  /// Applies a step of a difference. Returns false if it changes something else, or what it names doesn't exist.
+  fileprivate static func apply(_ step: GraphDiff.Step, to root: Edit, _ id: (NodeID) -> NodeID) -> Bool {
+    guard let change = change(by: step), let key = key(change.key, in: root, id) else { return false }
     root.evaluator.state.set(Journaled.self, at: key, to: normal(change.to))
     return true
   }

@@ -68,10 +68,16 @@ struct CellOrder {
   /// Defers a move until the edit under way is remembered.
   mutating func `defer`(_ kind: Kind) { due = kind }
 
+  /// Returns and clears the order of a deferred move.
+  mutating func takeDue() -> Kind? {
+    defer { due = nil }
+    return due
+  }
+
   /// Notes that values were moved.
-  mutating func noteMove(to kind: Kind) {
-    (due, scattered) = (nil, (0, 0))
-    isByLevel = if case .levels = kind { true } else { false }
+  mutating func noteMove(isByLevel: Bool) {
+    scattered = (0, 0)
+    self.isByLevel = isByLevel
     if isByLevel, patience < 1 << 20 { patience *= 2 }
   }
 }

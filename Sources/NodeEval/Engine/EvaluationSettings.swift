@@ -3,7 +3,7 @@
 
 /// The settings of an application for evaluations.
 struct EvaluationSettings {
-  /// The question whether to stop, which is asked while nodes run; `nil` if nobody answers it.
+  /// Determines while nodes run whether to stop; `nil` if `isInterrupted` is not set.
   var question: StopQuestion? { didSet { noteStops() } }
   /// How much one evaluation may do.
   var budget: EvaluationBudget? { didSet { noteStops() } }
@@ -14,7 +14,7 @@ struct EvaluationSettings {
   /// Whether an evaluation may stop or counts runs, and so needs the loop that checks more. One flag for both is checked per
   /// loop.
   private(set) var isWatched = false
-  /// The clock, in nanoseconds, that decides when the question is asked; `nil` is the system's clock.
+  /// The clock, in nanoseconds, that decides when to call `isInterrupted`; `nil` is the system's clock.
   var stopClock: (() -> UInt64)?
   /// The clock, in nanoseconds, that measures code on the thread of the edit; `nil` is the system's clock.
   var costClock: (() -> UInt64)?

@@ -53,12 +53,15 @@ extension Evaluator {
   /// Compacts if that was deferred until an edit was remembered.
   @inline(__always)
   func compactIfDue() {
-    if let kind = state.activity.cellOrder.due { moveCells(to: kind) }
+    if state.activity.cellOrder.due != nil { compactNow() }
   }
 
   @inline(never)
+  private func compactNow() {
+    if let kind = state.activity.cellOrder.takeDue() { moveCells(to: kind) }
+  }
+
   private func moveCells(to kind: CellOrder.Kind) {
-    state.activity.cellOrder.noteMove(to: kind)
     guard state.activity.forkCount == 0 else { return }
     state.graph.makeUnique()
     state.moveCells(to: kind)
@@ -79,7 +82,7 @@ extension EvaluatorState {
     }
   }
 
-  /// Moves all cells into an order.
+  /// Moves all cells into an order: that of ranks if the dense plan no longer exists.
   fileprivate mutating func moveCells(to kind: CellOrder.Kind) {
     if hasStalePlans { dropPlans() }
     var last: [UInt32] = []
@@ -92,6 +95,7 @@ extension EvaluatorState {
     nodes.moveCells(by: map)
     plans.readCells(from: storage.value)
     history.moveCells(by: map, in: &storage.value)
+    activity.cellOrder.noteMove(isByLevel: !last.isEmpty)
     // Nodes that combine many values refer to the cells that they have read.
     activity.combinationEpoch += 1
   }

@@ -51,7 +51,7 @@ struct DenseSpan: BitwiseCopyable {
   let mayBeShared: Bool
 }
 
-/// The state of a full plan's replays: the plan's entries in the order of levels, if that pays, and whether all nodes can run
+/// The state of a plan's dense replays: its entries in the order of levels, if that pays, and whether all nodes can run
 /// without further checks.
 struct DensePlan {
   /// The index of the dense form.
@@ -80,7 +80,7 @@ struct DensePlan {
 ///
 /// The sources are the level above the first one.
 struct LevelSet: BitwiseCopyable, Equatable {
-  private(set) var bits: UInt64 = 0
+  private var bits: UInt64 = 0
 
   mutating func insert(distance: Int) { bits |= 1 << UInt64(min(distance, UInt64.bitWidth) - 1) }
 
@@ -95,7 +95,7 @@ struct LevelSet: BitwiseCopyable, Equatable {
   }
 }
 
-/// The entries of full plans, sorted by level and by shape.
+/// The entries of plans of which much runs, sorted by level and by shape.
 ///
 /// In that order hundreds of nodes of one kernel follow each other. One call runs them all, and the processor does not mispredict where
 /// calls lead. An incremental evaluation by levels is described by Anderson, Blelloch, Baweja and Acar ("Efficient Parallel

@@ -64,9 +64,9 @@ extension DenseReplay {
     unsafe next += 1
   }
 
-  /// Whether no node of a span has to run, because it reads no level in which a value has changed.
+  /// Skips a span if none of its nodes has to run, because it reads no level in which a value has changed. Returns whether it did.
   @inline(__always)
-  mutating func skips(_ span: DenseSpan) -> Bool {
+  mutating func skip(_ span: DenseSpan) -> Bool {
     if unsafe isEverythingChanged || !span.reads.isDisjoint(with: changedLevels) { return false }
     unsafe endLevel(with: span)
     return true

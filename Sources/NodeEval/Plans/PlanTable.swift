@@ -18,7 +18,7 @@ struct PlanTable: ~Copyable {
   var links = PlanLinks()
   private(set) var sources = Buffer<PlanSource>()
   private(set) var plans = Buffer<Plan>()
-  /// The dense forms of full plans.
+  /// The dense forms of plans.
   var dense = DensePlans()
   /// Whether the table has no plans. Each edit checks this one flag.
   private(set) var isEmpty = true
@@ -248,7 +248,7 @@ struct PlanTable: ~Copyable {
     dense.note(all, observed: observed, version: status.version, of: number)
   }
 
-  /// Whether full plans use their dense form. When plans are forced, every second replay of a full plan does.
+  /// Whether plans of which much runs use their dense form. When plans are forced, every second replay of a full plan does.
   var usesDenseForms: Bool { !isForced || statistics.replayed & 2 != 0 }
 
   /// Notes how many nodes of a plan kernels ran in loops of their own, and in how many calls. The plan is written only if its

@@ -3,14 +3,14 @@
 
 import NodeGraph
 
-/// Replays of full plans, one level and one kernel at a time.
+/// Replays of plans of which much runs, one level and one kernel at a time.
 ///
 /// While every value changes, all nodes of the next level must run, so changed bits are neither set nor tested. After the first level in
 /// which a value does not change, the entries of a span that read a changed value are collected before the kernel is called. Spans that
 /// read no level in which a value changed are skipped. The nodes that run are the same as in other replays, and receipts and
 /// observers get them in the order of ranks.
 extension Evaluator {
-  /// The dense form of a full plan, which is made on first use; `nil` if this evaluation can't use it.
+  /// The dense form of a plan, which is made on first use; `nil` if this evaluation can't use it.
   @inline(never)
   func denseForm(of plan: Plan) -> DensePlan? {
     // Dense replays don't measure nodes.
@@ -38,7 +38,7 @@ extension Evaluator {
     var isLeft = false
     for index in dense.spans {
       let span = state.plans.dense.spans[index]
-      if unsafe replay.skips(span) { continue }
+      if unsafe replay.skip(span) { continue }
       var failures: [DenseFailure] = []
       do {
         if span.runsEach {

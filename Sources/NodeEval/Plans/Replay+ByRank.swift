@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Replays of full plans whose levels are too narrow for one call to run many nodes.
+/// Replays of plans of which nearly all runs, and whose levels are too narrow for one call to run many nodes.
 extension Evaluator {
   /// Runs all nodes, lowest rank first, while every value changes. After the first value that does not change, and after a failure, the
   /// following nodes test what they read, as in `pull(_:)`. Returns whether nodes outside of the plan became pending.

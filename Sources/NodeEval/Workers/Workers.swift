@@ -52,8 +52,8 @@ extension Evaluator {
   /// evaluator.workers = .upTo(4)
   /// ```
   ///
-  /// Cheap nodes are shared when the same sources are given values again and again and reach nearly all of many nodes, so that
-  /// these run level by level and kind by kind (``PlanStatistics/shared``). It must save some 20 µs an edit. Only kinds with
+  /// Cheap nodes are shared when the same sources are given values again and again and a good part of the nodes that they reach
+  /// run, so that these run level by level and kind by kind (``PlanStatistics/shared``). It must save some 20 µs an edit. Only kinds with
   /// ``NodeCost/automatic`` are shared.
   ///
   /// All other work stays on the thread of the edit, which waits until all nodes have run: it marks what a change reaches,
