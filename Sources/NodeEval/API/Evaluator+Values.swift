@@ -28,16 +28,14 @@ extension Evaluator {
   @usableFromInline
   func assign(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to slot: UInt32) {
     requireIdle()
-    let record = state.topology.records[slot]
-    let kernel = unsafe state.kernels.borrowed(record.shape)
-    unsafe kernel._withUnsafeGuaranteedRef { kernel in
-      guard kernel.identity == type, kernel.isSource else {
-        stopSetting(state.topology.id(of: slot))
+    withSourceKernel(of: slot, type) { kernel in
+      if state.activity.editDepth > 0 {
+        state.log.handNone()
+        return unsafe write(value, to: slot, kernel)
       }
-      if state.activity.editDepth > 0 { return unsafe write(value, to: slot, kernel) }
       if state.history.isOn { return unsafe writeRemembered(value, to: slot, kernel) }
       // The value that is released may have code of its own, which makes edits.
-      let isChanged = unsafe kernel.assign(state.nodes.arena.base, record.output, value)
+      let isChanged = unsafe kernel.assign(state.nodes.arena.base, state.topology.records[slot].output, value)
       beginLog()
       if isChanged {
         state.logGiven(slot)
@@ -49,15 +47,40 @@ extension Evaluator {
     }
   }
 
-  /// Writes a source inside an edit.
-  private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
-    let cell = state.topology.records[slot].output
-    state.log.handNone()
-    if kernel.isWord {
-      let before = state.nodes.arena.word(cell)
-      guard unsafe kernel.assign(state.nodes.arena.base, cell, value) else { return }
-      return state.journal.append(WordWrite(slot: slot, cell: cell, word: before))
+  /// Writes a variable inside an edit.
+  @usableFromInline
+  func write(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to node: NodeID) {
+    checkEditUnderWay()
+    if !state.topology.isLive(node) { stopForMissing(node) }
+    requireIdle()
+    withSourceKernel(of: node.slot, type) { unsafe write(value, to: node.slot, $0) }
+  }
+
+  /// Calls `body` with the kernel of a source of values of the given type.
+  @inline(__always)
+  private func withSourceKernel(of slot: UInt32, _ type: ObjectIdentifier, _ body: (Kernel) -> Void) {
+    let kernel = unsafe state.kernels.borrowed(state.topology.records[slot].shape)
+    unsafe kernel._withUnsafeGuaranteedRef { kernel in
+      guard kernel.identity == type, kernel.isSource else { stopSetting(state.topology.id(of: slot)) }
+      body(kernel)
     }
+  }
+
+  /// Writes a source inside an edit.
+  @inline(__always)
+  private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
+    guard kernel.isPlainWord else { return unsafe writeAny(value, to: slot, kernel) }
+    if state.journal.expectsMany { LookAhead.readExpectedWrites(in: &state) }
+    let cell = state.topology.records[slot].output
+    let before = state.nodes.arena.word(cell)
+    guard unsafe kernel.assign(state.nodes.arena.base, cell, value) else { return }
+    state.journal.append(WordWrite(slot: slot, cell: cell, word: before))
+  }
+
+  /// Writes a source of values that are not a word inside an edit.
+  @inline(never)
+  private func writeAny(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
+    let cell = state.topology.records[slot].output
     let before = state.nodes.arena.keep(cell, kernel.outputs[0])
     if unsafe kernel.assign(state.nodes.arena.base, cell, value) {
       state.journal(.gave(slot: slot, cell: cell, type: kernel.outputs[0], other: before))
@@ -66,6 +89,7 @@ extension Evaluator {
 
   /// Writes a source as an edit of its own that can be undone.
   private func writeRemembered(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
+    state.log.handNone()
     unsafe write(value, to: slot, kernel)
     if state.onlyWritesWords {
       keepReceipts()

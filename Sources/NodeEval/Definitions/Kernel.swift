@@ -65,8 +65,6 @@ package final class Kernel: @unchecked Sendable {
   /// Whether destroying the outputs requires no work.
   let isTrivial: Bool
   let outputWords: UInt32
-  /// Whether all outputs together are one word, copied as such.
-  var isWord: Bool { isTrivial && outputWords == 1 }
   /// Whether its nodes store one word and no other values.
   let isPlainWord: Bool
   /// The type of the first output.

@@ -187,11 +187,8 @@ extension Evaluator {
   /// Enters written sources into the log as `Commit.logGivenSources` does with steps, if the edit wrote only words. Keeps the
   /// writes that hold what those sources had before.
   private func logWrites() {
+    if state.journal.writesAscend { return state.logAscendingWrites() }
     let count = state.journal.writes.count
-    if state.journal.writesAscend {
-      for index in 0..<count { state.logGiven(state.journal.writes[index].slot) }
-      return
-    }
     var kept = 0
     for index in 0..<count {
       var write = state.journal.writes[index]
@@ -389,6 +386,12 @@ extension Evaluator {
 }
 
 extension EvaluatorState {
+  /// Enters the written sources into the log, if each was written once and has another value than before.
+  fileprivate mutating func logAscendingWrites() {
+    log.entries.reserve(journal.writes.count)
+    for index in 0..<journal.writes.count { logGiven(journal.writes[index].slot) }
+  }
+
   /// Whether the edit that is ending wrote words and changed no other values.
   var onlyWritesWords: Bool {
     journal.hasWrites && journal.steps.isEmpty && unfinished.isEmpty && !followsReach && !kernels.hasFeedback

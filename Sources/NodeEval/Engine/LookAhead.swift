@@ -3,8 +3,8 @@
 
 import NodeGraph
 
-/// Reads what the next few dozen nodes need, so that their cache misses overlap. Nodes that are scattered over a large graph
-/// wait for memory most of the time, and one after the other if each is run alone.
+/// Reads what the next few dozen nodes or writes need, so that their cache misses overlap. Nodes that are scattered over a large
+/// graph wait for memory most of the time, and one after the other if each is run or written alone.
 ///
 /// No result depends on what it reads. It may read a value that is not a cell, or belongs to the next node, as if it were one:
 /// the address is within the tables.
@@ -52,6 +52,20 @@ struct LookAhead {
     // If the sum were not kept, the compiler would remove all the reads.
     unsafe scratch[0] = reader.readRecords(scratch, upcoming.count) &+ reader.readBehindRecords(scratch, upcoming.count)
     return upcoming.lastWord
+  }
+
+  /// Reads the records and values of the sources that an edit is expected to write next.
+  @inline(never)
+  static func readExpectedWrites(in state: inout EvaluatorState) {
+    let expected = state.journal.takeExpected()
+    guard state.topology.nodeCount >= leastNodes, let reader = unsafe LookAhead(state) else { return }
+    var sum: UInt32 = 0
+    for index in expected {
+      let write = unsafe state.journal.writes.base[index]
+      if write.slot >= state.topology.records.count { break }
+      unsafe sum &+= reader.records[Int(write.slot)].rank &+ reader.peek(write.cell)
+    }
+    state.journal.readAhead = sum
   }
 
   /// Reads records, and what they point to.

@@ -28,11 +28,22 @@ struct WordWrite: BitwiseCopyable {
 /// The changes that the edit under way has made to values, in order, as needed to revert it.
 ///
 /// Invariant (see `brokenRules`): `kinds` contains the kind of each step. The writes come after all steps; before another step is
-/// added they are converted to steps.
+/// added they are converted to steps. If `writesAscend`, the slots of the writes ascend.
 struct ValueJournal: ~Copyable {
   private(set) var steps: [ValueStep] = []
   /// The writes since the last step.
   private(set) var writes = Buffer<WordWrite>()
+  /// Whether the slots of the written nodes ascend. Then no node was written twice, and each has another value than before, or had
+  /// none, as was checked when it was written.
+  private(set) var writesAscend = true
+  /// The least slot that the next write may have so that they ascend.
+  private var nextSlot: UInt32 = 0
+  /// How many writes the last edit made. Their memory still holds those from `writes.count` on.
+  private var lastCount = 0
+  /// The number of writes after which those that are expected next are read ahead; the maximum if few are expected.
+  private var nextReading = Int.max
+  /// The sum of what was read ahead. If it were not kept, the compiler would remove the reads.
+  var readAhead: UInt32 = 0
   /// The kinds of the steps. Code that searches for one kind can skip the steps if it is not included.
   private(set) var kinds: ValueStep.Kinds = []
 
@@ -40,18 +51,15 @@ struct ValueJournal: ~Copyable {
 
   /// Adds a write.
   @inline(__always)
-  mutating func append(_ write: WordWrite) { writes.append(write) }
+  mutating func append(_ write: WordWrite) {
+    if write.slot < nextSlot { writesAscend = false }
+    nextSlot = write.slot + 1
+    writes.append(write)
+  }
 
   /// Whether there are writes that were not converted to steps.
   @inline(__always)
   var hasWrites: Bool { !writes.isEmpty }
-
-  /// Whether the slots of the written nodes ascend. Then no node was written twice, and each has another value than before, or had
-  /// none, as was checked when it was written.
-  var writesAscend: Bool {
-    for index in 1..<max(writes.count, 1) where writes[index - 1].slot >= writes[index].slot { return false }
-    return true
-  }
 
   /// Adds a step. There must be no writes.
   @inline(__always)
@@ -68,7 +76,7 @@ struct ValueJournal: ~Copyable {
       steps.append(.gave(slot: write.slot, cell: write.cell, type: type, other: write.before))
     }
     kinds.formUnion(.gave)
-    writes.removeAll()
+    forgetWrites()
   }
 
   /// Removes and returns the last step, to revert it. There must be no writes.
@@ -89,7 +97,31 @@ struct ValueJournal: ~Copyable {
   /// Removes the writes. Their memory is reused, unless they took a small part of it.
   mutating func removeWrites() {
     writes.truncate(to: writes.count)
+    forgetWrites()
+  }
+
+  private mutating func forgetWrites() {
+    lastCount = writes.count
     writes.removeAll()
+    (writesAscend, nextSlot) = (true, 0)
+    nextReading = lastCount >= Self.expectedTogether ? 0 : .max
+  }
+
+  // MARK: Expected writes
+
+  /// How many writes are expected at a time.
+  private static let expectedTogether = 64
+
+  /// Whether many writes are expected to follow whose records have not been read: those that the last edit made next.
+  @inline(__always)
+  var expectsMany: Bool { writes.count >= nextReading }
+
+  /// Where the memory of `writes` has the writes that are expected next.
+  mutating func takeExpected() -> Range<Int> {
+    let start = writes.count
+    let end = max(start, min(start + Self.expectedTogether, lastCount))
+    nextReading = end < lastCount ? end : .max
+    return start..<end
   }
 
   /// Removes and returns the steps. There must be no writes.
@@ -112,7 +144,10 @@ struct ValueJournal: ~Copyable {
 
   /// The rules that are violated.
   func brokenRules() -> [String] {
-    let isKept = steps.allSatisfy { kinds.contains($0.kind) }
-    return isKept ? [] : ["a journal knows what kinds of steps it has"]
+    var broken: [String] = []
+    if !steps.allSatisfy({ kinds.contains($0.kind) }) { broken.append("a journal knows what kinds of steps it has") }
+    let areSorted = (1..<max(writes.count, 1)).allSatisfy { writes[$0 - 1].slot < writes[$0].slot }
+    if writesAscend, !areSorted { broken.append("a journal knows whether its writes ascend") }
+    return broken
   }
 }
