@@ -23,7 +23,7 @@ struct DenseBuilder: ~Copyable {
   /// - Returns: Its number.
   /// - Complexity: O(nodes and connections of the plan + shapes of the graph).
   static func makeDense(_ plan: Plan, in state: inout EvaluatorState) -> Int {
-    let bytes = plan.count * (MemoryLayout<DenseEntry>.stride + MemoryLayout<DenseSpan>.stride / leastPerSpan)
+    let bytes = plan.count * MemoryLayout<DenseEntry>.stride
     let hasRoom = !state.plans.dense.isGivenUp && state.plans.bytesLeft(inGraphOf: state.graphByteCount) >= bytes
     let keepsWords = isOfWords(plan, in: state)
     if !hasRoom || state.activity.keepsRuns && !keepsWords {
@@ -122,17 +122,19 @@ struct DenseBuilder: ~Copyable {
         ($0.marks.contains(.isAttended), !$0.isMadeInCode && !$0.hasMemory && state.heavyKinds.isAutomatic(shape))
       }
       let runsEach = first.isLong || first.hasSeveralOutputs || isAttended
-      if mayLeave, !runsEach { sharedCount += index - start }
+      let mayBeShared = mayLeave && !runsEach
+      if mayBeShared { sharedCount += index - start }
       hasAttended = hasAttended || isAttended
       state.plans.dense.append(
         DenseSpan(
           first: UInt32(firstEntry + start), count: UInt32(index - start), shape: shape, reads: reads,
           endsLevel: index == places.count || levels[places[index]] != level,
           runsEach: runsEach, isLong: first.isLong, isAttended: isAttended,
-          notesEach: first.hasSeveralOutputs || isAttended, mayBeShared: mayLeave))
+          notesEach: first.hasSeveralOutputs || isAttended, mayBeShared: mayBeShared))
     }
     let spanCount = state.plans.dense.spans.count - firstSpan
-    let pays = state.plans.isForced ? plan.number.isMultiple(of: 2) : spanCount * Self.leastPerSpan <= places.count
+    var pays = state.plans.isForced ? plan.number.isMultiple(of: 2) : spanCount * Self.leastPerSpan <= places.count
+    if state.plans.bytesLeft(inGraphOf: state.graphByteCount) < 0 { pays = false }
     if !pays {
       state.plans.dense.removeAll(fromEntry: firstEntry, span: firstSpan)
       (hasAttended, sharedCount) = (false, 0)

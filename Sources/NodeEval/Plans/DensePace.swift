@@ -13,8 +13,8 @@ package struct DensePace {
   private var pace = Pace()
 
   private static let enough = 3
-  /// The nanoseconds that sharing has to save in a replay, so that threads that sleep may be woken for it, and in a span.
-  private static let (leastSaving, leastSavingOfSpan) = (20_000.0, 2_000.0)
+  /// The nanoseconds that sharing has to save in a replay, so that threads that sleep may be woken for it, and in a level.
+  private static let (leastSaving, leastSavingOfLevel) = (20_000.0, 2_000.0)
 
   package init() {}
 
@@ -31,10 +31,10 @@ package struct DensePace {
     return pace.sharesNext()
   }
 
-  /// The least number of nodes of a span that is worth sharing.
+  /// The least number of nodes of a level that is worth sharing.
   package func leastNodes(threadCount: Int) -> Int {
     let saving = saving(of: 1, threadCount: threadCount)
-    return saving > 0 && saving < .infinity ? max(2, Int(Self.leastSavingOfSpan / saving)) : .max
+    return saving > 0 && saving < .infinity ? max(2, Int(Self.leastSavingOfLevel / saving)) : .max
   }
 
   /// Records the duration of a replay, given how many nodes have run.

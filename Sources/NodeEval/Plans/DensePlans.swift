@@ -47,7 +47,7 @@ struct DenseSpan: BitwiseCopyable {
   let isAttended: Bool
   /// Whether the changed bits of its outputs are set even while every value changes.
   let notesEach: Bool
-  /// Whether its code may run on other threads: it is the code of a kind without memory that is not declared light.
+  /// Whether one call runs many of its nodes, on any thread: its code is that of a kind without memory that is not declared light.
   let mayBeShared: Bool
 }
 

@@ -64,12 +64,10 @@ extension DenseReplay {
     unsafe next += 1
   }
 
-  /// Skips a span if none of its nodes has to run, because it reads no level in which a value has changed. Returns whether it did.
+  /// Whether no node of a span has to run, because it reads no level in which a value has changed.
   @inline(__always)
-  mutating func skip(_ span: DenseSpan) -> Bool {
-    if unsafe isEverythingChanged || !span.reads.isDisjoint(with: changedLevels) { return false }
-    unsafe endLevel(with: span)
-    return true
+  func skips(_ span: DenseSpan) -> Bool {
+    unsafe !isEverythingChanged && span.reads.isDisjoint(with: changedLevels)
   }
 
   /// Moves on to the next level if a span is the last one of its level.
@@ -86,7 +84,13 @@ extension DenseReplay {
     unsafe (entry, end) = (rest, rest)
   }
 
-  /// Takes entries of the span, at most `limit`; `nil` after the last one.
+  /// Begins consecutive spans. None of their nodes has run.
+  mutating func begin(_ spans: Range<Int>) {
+    unsafe begin(self.spans[spans.lowerBound])
+    for index in spans.dropFirst() { unsafe restCount += Int(self.spans[index].count) }
+  }
+
+  /// Takes entries of what was begun, at most `limit`; `nil` after the last one.
   mutating func takeCall(_ limit: Int) -> DenseCall? {
     if unsafe restCount == 0 { return nil }
     let count = unsafe min(restCount, limit)
@@ -197,6 +201,19 @@ extension DenseReplay {
   }
 
   // MARK: Several threads
+
+  /// The first entries of a call that are of one span, whose index is found from that of a span before it.
+  func ofOneSpan(_ call: DenseCall, _ index: inout Int) -> DenseCall {
+    var left = 0
+    repeat {
+      let span = unsafe spans[index]
+      left = unsafe entries + Int(span.first + span.count) - call.first
+      if left <= 0 { index += 1 }
+    } while left <= 0
+    return unsafe DenseCall(first: call.first, count: min(call.count, left))
+  }
+
+  func shape(ofSpan index: Int) -> UInt32 { unsafe spans[index].shape }
 
   /// Ends a call whose parts have run on several threads. Returns the nodes whose code has thrown.
   mutating func end<Watch: RunWatch>(

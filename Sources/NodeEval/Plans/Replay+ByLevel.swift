@@ -32,19 +32,26 @@ extension Evaluator {
     state.log.noteOtherOrder()
     let firstNotice = state.observers.notices.count
     let version = state.nodes.status.version
-    let sharing = beginSharing(of: dense)
+    var sharing = beginSharing(of: dense)
     var replay = unsafe DenseReplay(state, plan, dense)
     if state.log.givenCount < plan.sources.count { unsafe beginTesting(&replay, plan) }
     var isLeft = false
-    for index in dense.spans {
-      let span = state.plans.dense.spans[index]
-      if unsafe replay.skip(span) { continue }
+    var index = dense.spans.lowerBound
+    while index < dense.spans.upperBound {
+      defer { index += 1 }
+      var span = state.plans.dense.spans[index]
+      if unsafe replay.skips(span) {
+        unsafe replay.endLevel(with: span)
+        continue
+      }
       var failures: [DenseFailure] = []
       do {
         if span.runsEach {
           try unsafe runEach(of: span, in: &replay)
-        } else if let team = sharing?.team(for: span) {
-          failures = unsafe share(span, with: team, in: &replay, plan)
+        } else if let spans = unsafe sharing?.spans(from: index, of: dense, state.plans.dense, replay), let sharing {
+          failures = unsafe share(spans, sharing, in: &replay, plan)
+          index = spans.upperBound - 1
+          span = state.plans.dense.spans[index]
         } else if state.activity.keepsRuns {
           try unsafe replay.run(span, &runs.value, Watching.self)
         } else {
@@ -146,7 +153,7 @@ extension Evaluator {
 
   /// Makes the notices of nodes that are observed now. Observers that were added after their node ran know its value, so
   /// `asksEach` skips them.
-  private func noteObservedNow(_ plan: Plan) {
+  func noteObservedNow(_ plan: Plan) {
     state.observers.asksEach = true
     for index in plan.entries {
       let slot = state.plans.entries[index].slot

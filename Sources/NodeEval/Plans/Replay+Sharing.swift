@@ -9,13 +9,32 @@ extension Evaluator {
   struct DenseSharing {
     /// `nil` if the replay is only measured.
     fileprivate let team: WorkerTeam?
-    /// The least number of nodes of a span that is worth sharing.
+    /// The least number of nodes of a level that is worth sharing.
     fileprivate let leastNodes: Int
     fileprivate let start: UInt64
+    /// The end of the spans that were found to be too few to share.
+    private var searchedEnd = 0
 
-    /// The threads that run a span, if that pays.
-    func team(for span: DenseSpan) -> WorkerTeam? {
-      span.mayBeShared && Int(span.count) >= leastNodes ? team : nil
+    fileprivate init(team: WorkerTeam?, leastNodes: Int, start: UInt64) {
+      (self.team, self.leastNodes, self.start) = (team, leastNodes, start)
+    }
+
+    /// The spans from an index on that threads run together, if that pays. They follow each other in one level.
+    mutating func spans(from index: Int, of dense: DensePlan, _ plans: borrowing DensePlans, _ replay: DenseReplay)
+      -> Range<Int>?
+    {
+      if team == nil || index < searchedEnd { return nil }
+      var (end, count) = (index, 0)
+      while end < dense.spans.upperBound {
+        let span = plans.spans[end]
+        if unsafe !span.mayBeShared || replay.skips(span) { break }
+        count += Int(span.count)
+        end += 1
+        if span.endsLevel { break }
+      }
+      if count > 0, count >= leastNodes { return index..<end }
+      searchedEnd = end
+      return nil
     }
   }
 
@@ -43,18 +62,19 @@ extension Evaluator {
     state.plans.dense.paces[dense.number].note(duration, nodeCount: count, isShared: sharing.team != nil)
   }
 
-  /// Runs the nodes of a span that must run, on several threads. Returns the nodes whose code has thrown. If there are any, the
-  /// last nodes of the span may not have run.
+  /// Runs the nodes of consecutive spans of a level that must run, on several threads. Returns the nodes whose code has thrown. If
+  /// there are any, the last nodes of the spans may not have run.
   @inline(never)
-  func share(_ span: DenseSpan, with team: WorkerTeam, in replay: inout DenseReplay, _ plan: Plan) -> [DenseFailure] {
+  func share(_ spans: Range<Int>, _ sharing: DenseSharing, in replay: inout DenseReplay, _ plan: Plan) -> [DenseFailure]
+  {
     let keepsRuns = state.activity.keepsRuns
     var failures: [DenseFailure] = []
-    unsafe replay.begin(span)
+    unsafe replay.begin(spans)
     while failures.isEmpty, let call = unsafe replay.takeCall(SharedCall.mostTogether) {
       let shared = unsafe SharedCall(
-        call, of: span, in: replay, threads: state.heavyKinds.workers.threadCount, keepsWords: keepsRuns)
+        call, of: spans, in: replay, threads: state.heavyKinds.workers.threadCount, keepsWords: keepsRuns)
       defer { shared.release() }
-      team.run(shared.partCount, wakes: true) { shared.run($0) }
+      sharing.team?.run(shared.partCount, wakes: true) { shared.run($0) }
       // Nodes that failed are not in the log, whose entries then no longer correspond to those of the plan.
       if shared.hasFailed { unsafe beginTesting(&replay, plan) }
       if keepsRuns {

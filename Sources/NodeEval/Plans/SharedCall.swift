@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// Entries of a span that several threads run, in parts.
+/// Entries of a level that several threads run, in parts.
 ///
-/// The nodes of a span don't read each other, so threads may run them in any order. What they read was written before: values of
+/// The nodes of a level don't read each other, so threads may run them in any order. What they read was written before: values of
 /// lower levels, and their changed bits. Changed bits and records are written afterwards, on the thread of the edit; so is the log
 /// unless all nodes run.
 @safe
@@ -22,7 +22,8 @@ struct SharedCall: @unchecked Sendable {
 
   private let replay: DenseReplay
   private let call: DenseCall
-  private let shape: UInt32
+  /// The index of the first span that the entries may belong to.
+  private let firstSpan: Int
   private let keepsWords: Bool
   private let partSize: Int
   let partCount: Int
@@ -31,11 +32,11 @@ struct SharedCall: @unchecked Sendable {
   /// The greatest number of entries in one call. The scratch memory has 28 bytes for each.
   static let mostTogether = 64 * DensePlans.mostTogether
 
-  /// Makes a call of entries. `keepsWords` says whether the words that nodes have are kept.
-  init(_ call: DenseCall, of span: DenseSpan, in replay: DenseReplay, threads: Int, keepsWords: Bool) {
+  /// Makes a call of entries, which belong to consecutive spans. `keepsWords` says whether the words that nodes have are kept.
+  init(_ call: DenseCall, of spans: Range<Int>, in replay: DenseReplay, threads: Int, keepsWords: Bool) {
     unsafe self.replay = replay
     unsafe self.call = call
-    shape = span.shape
+    firstSpan = spans.lowerBound
     self.keepsWords = keepsWords
     let count = unsafe call.count
     // Each thread gets two parts or more, so that one that comes late has less to do.
@@ -63,12 +64,23 @@ struct SharedCall: @unchecked Sendable {
   }
 
   private func run(_ part: Int) -> [Run] {
-    let start = part * partSize
+    var runs: [Run] = []
+    var span = firstSpan
+    var start = part * partSize
+    let end = unsafe min(start + partSize, call.count)
+    while start < end {
+      let entries = unsafe replay.ofOneSpan(DenseCall(first: call.first + start, count: end - start), &span)
+      unsafe run(entries, shape: replay.shape(ofSpan: span), at: start, &runs)
+      start += unsafe entries.count
+    }
+    return runs
+  }
+
+  /// Runs those of some entries of a span that must run, given their distance from the first entry of the call.
+  private func run(_ entries: DenseCall, shape: UInt32, at start: Int, _ runs: inout [Run]) {
     var scratch = unsafe replay.scratch.dropping(start)
-    let entries = unsafe DenseCall(first: call.first + start, count: min(partSize, call.count - start))
     var left = unsafe replay.reached(by: entries, scratch)
     if keepsWords { unsafe replay.keepWords(of: left, scratch) }
-    var runs: [Run] = []
     while unsafe left.count > 0 {
       var batch = unsafe DenseBatch(left, replay.tables, unchanged: scratch.unchanged)
       var failure: (any Error)?
@@ -83,6 +95,5 @@ struct SharedCall: @unchecked Sendable {
       unsafe scratch = scratch.dropping(ran)
       unsafe left = left.dropping(ran)
     }
-    return runs
   }
 }

@@ -3,7 +3,8 @@
 
 /// Decides whether sharing batches between threads currently pays. If other programs use all cores, a thread may be stopped in
 /// the middle of a call that the others wait for, and sharing a batch may take longer than not sharing it. That can't be
-/// predicted, so both ways are tried.
+/// predicted, so both ways are tried. A try that was faster is repeated at once, so that a single slow batch does not decide for
+/// long.
 package struct Pace {
   package init() {}
 
@@ -34,6 +35,7 @@ package struct Pace {
   /// Records the duration of a batch.
   package mutating func note(_ nanoseconds: UInt64, of estimate: Int, isShared: Bool) {
     let multiple = min(Self.most, Double(nanoseconds) / Double(max(1, estimate)))
+    if let shared, let alone, isShared == (shared > alone), multiple < min(shared, alone) { countdown = 1 }
     if isShared {
       if unsettled > 0 {
         unsettled -= 1

@@ -11,9 +11,10 @@
 
 /// Parts of work that wait for a thread, and those that are done.
 ///
-/// Threads claim parts in chunks from one word, which holds the number of parts and the index of the next one to claim. So a
-/// thread that comes late finds no parts, and no thread waits for it. The work itself is read only after a claim: a thread that
-/// holds a claim keeps the next work from being stored there.
+/// Threads claim parts in chunks from one word, which holds the range of parts that are not claimed. So a thread that comes late
+/// finds no parts, and no thread waits for it. The thread of the edit claims the first of them, and the others claim the last: where
+/// the same work is repeated, a thread mostly gets the same parts, whose memory is in the cache of its core. The work itself is
+/// read only after a claim: a thread that holds a claim keeps the next work from being stored there.
 @safe
 private final class WorkQueue: @unchecked Sendable {
   // Sendable: the work is written before the word, and read by threads that have claimed a part of it.
@@ -28,6 +29,7 @@ private final class WorkQueue: @unchecked Sendable {
   private let waitingGate = ThreadGate()
   private let threadCount: Int
   private var work: WorkerTeam.Work?
+  private var partCount = 0
 
   init(threadCount: Int) { self.threadCount = threadCount }
 
@@ -37,13 +39,14 @@ private final class WorkQueue: @unchecked Sendable {
 
   func run(_ count: Int, wakes: Bool, _ work: @escaping WorkerTeam.Work) {
     self.work = work
+    partCount = count
     done.store(0)
     claims.store(UInt64(count) << 32)
     if wakes {
       let sleeping = Int(sleepers.load())
       if sleeping > 0 { gate.wake(min(sleeping, count - 1)) }
     }
-    while runChunk() {}
+    while runChunk(atEnd: false) {}
     let isDone = { [done] in done.load() == UInt64(count) }
     if !look(until: isDone) {
       isWaiting.store(1)
@@ -56,7 +59,7 @@ private final class WorkQueue: @unchecked Sendable {
   /// The loop of a thread, which ends with the queue.
   func serve() {
     while isEnding.load() == 0 {
-      if runChunk() { continue }
+      if runChunk(atEnd: true) { continue }
       if look(until: hasWorkOrEnds) { continue }
       sleepers.add(1)
       gate.wait(until: hasWorkOrEnds)
@@ -70,9 +73,12 @@ private final class WorkQueue: @unchecked Sendable {
     gate.wake(threadCount)
   }
 
-  private func hasWorkOrEnds() -> Bool {
-    let claim = claims.load()
-    return claim & 0xFFFF_FFFF < claim >> 32 || isEnding.load() != 0
+  private func hasWorkOrEnds() -> Bool { !Self.unclaimed(claims.load()).isEmpty || isEnding.load() != 0 }
+
+  /// The parts that are not claimed, given the word of the claims.
+  private static func unclaimed(_ claims: UInt64) -> Range<UInt64> {
+    let first = claims & 0xFFFF_FFFF
+    return first..<max(first, claims >> 32)
   }
 
   /// Tests a condition repeatedly for a while. Returns whether it became true.
@@ -85,22 +91,24 @@ private final class WorkQueue: @unchecked Sendable {
     return false
   }
 
-  /// Claims some parts and runs them. Returns whether there were any.
-  private func runChunk() -> Bool {
+  /// Claims some parts, the first or the last ones, and runs them. Returns whether there were any.
+  private func runChunk(atEnd: Bool) -> Bool {
     while true {
-      let claim = claims.load()
-      let (next, end) = (claim & 0xFFFF_FFFF, claim >> 32)
-      guard next < end else { return false }
-      let count = max(1, (end - next) / UInt64(2 * threadCount))
-      guard claims.exchange(claim, for: claim + count) else { continue }
-      work?(Int(next)..<Int(next + count))
-      finish(count, of: end)
+      let word = claims.load()
+      let parts = Self.unclaimed(word)
+      if parts.isEmpty { return false }
+      let count = max(1, UInt64(parts.count) / UInt64(2 * threadCount))
+      guard claims.exchange(word, for: atEnd ? word - count << 32 : word + count) else { continue }
+      let first = Int(atEnd ? parts.upperBound - count : parts.lowerBound)
+      let total = partCount
+      work?(first..<first + Int(count))
+      finish(count, of: total)
       return true
     }
   }
 
-  private func finish(_ count: UInt64, of end: UInt64) {
-    if done.add(count) == end, isWaiting.load() != 0 { waitingGate.wake(1) }
+  private func finish(_ count: UInt64, of total: Int) {
+    if done.add(count) == UInt64(total), isWaiting.load() != 0 { waitingGate.wake(1) }
   }
 }
 

@@ -27,6 +27,12 @@ import Testing
     #expect(run(100, &pace, shared: { $0 < 2 ? 100_000 : 550 }) >= 98)
   }
 
+  /// The first batch that counts is slow. The next try that gains is followed by others.
+  @Test func aSlowBatchDoesNotDecideForLong() {
+    var pace = Pace()
+    #expect(run(200, &pace, shared: { $0 == 2 ? 4_000 : 550 }) > 100)
+  }
+
   @Test func whatGainsNothingIsGivenUpAndTriedAgain() {
     var pace = Pace()
     #expect((8...30).contains(run(1_000, &pace, shared: { _ in 1_500 })))
