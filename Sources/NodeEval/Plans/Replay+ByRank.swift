@@ -13,82 +13,109 @@ extension Evaluator {
   func runByRank(_ plan: Plan, _ dense: DensePlan) -> Bool {
     state.plans.noteDense()
     state.log.noteDense()
-    var run = unsafe RankRun(state, plan)
     let version = state.nodes.status.version
+    var run = unsafe RankRun(state, plan)
     while true {
+      var failure: (any Error)?
       do {
-        var isWhole = true
-        if unsafe run.entry + RankRun.callSites <= run.end {
-          isWhole =
-            try unsafe runNext(&run, version) && runNext(&run, version) && runNext(&run, version)
-            && runNext(&run, version) && runNext(&run, version) && runNext(&run, version)
-            && runNext(&run, version) && runNext(&run, version)
-        } else {
-          while unsafe isWhole && run.entry != run.end { isWhole = try unsafe runNext(&run, version) }
-        }
-        if isWhole {
-          if unsafe run.entry == run.end { break }
-          continue
-        }
-        let last = unsafe (run.entry - 1).pointee.slot
-        if unsafe run.outputs == state.topology.outputMask(of: last) && state.nodes.status.version == version {
-          continue
-        }
-        unsafe state.log.entries.assumeWritten(run.logCount)
-        return unsafe runRest(of: plan, dense, from: run.place, last: run.outputs)
+        try unsafe runChanging(&run, version)
       } catch {
-        unsafe state.log.entries.assumeWritten(run.logCount)
-        noteObserved(plan, dense, until: unsafe run.place)
-        let result = fail(unsafe run.entry.pointee.slot, with: error)
-        if let logged = result.entry { state.log.entries.append(logged) }
-        return runRest(of: plan, dense, from: unsafe run.place + 1, last: result.outputs, isNoted: true)
+        failure = error
       }
+      let hasOtherStatus = state.nodes.status.version != version
+      if unsafe failure == nil && !hasOtherStatus && run.outputs == outputMask(ofLast: run) {
+        if unsafe run.entry == run.end { break }
+        continue
+      }
+      unsafe state.log.entries.assumeWritten(run.logCount)
+      return unsafe runRest(of: plan, dense, after: run, failure, hasOtherStatus: hasOtherStatus)
     }
     unsafe state.log.entries.assumeWritten(run.logCount)
-    noteObserved(plan, dense, until: plan.count)
+    noteObserved(plan, dense, until: plan.count, areWhole: true)
     return !state.due.isEmpty
   }
 
-  /// Runs the next node. Returns whether its only output has changed and no status was written.
-  @inline(__always)
-  private func runNext(_ run: inout RankRun, _ version: Int) throws -> Bool {
-    unsafe run.outputs = try run.tables.call(run.entry)
-    let isWhole = unsafe run.outputs == 1 && state.nodes.status.version == version
-    let slot = unsafe run.entry.pointee.slot
-    unsafe run.next.pointee = isWhole ? LogEntry(slot, .changed) : LogEntry(slot, changed: run.outputs)
-    unsafe run.next += 1
-    unsafe run.entry += 1
-    return isWhole
+  /// All outputs of the node that has run last, as bits.
+  private func outputMask(ofLast run: RankRun) -> UInt32 {
+    state.topology.outputMask(of: unsafe (run.entry - 1).pointee.slot)
   }
 
-  /// Continues from a place with changed bits. All values before it have changed, and of the last node these outputs.
+  /// Runs nodes while their only output changes and no status is written. If code throws, its node is the next entry.
+  ///
+  /// The code of several nodes is called before a status is tested. Entries and log are addressed from the first of these nodes: so
+  /// the compiler keeps both addresses in registers. Registers are scarce here, as calls with a context leave three.
+  @inline(never)
+  private func runChanging(_ run: inout RankRun, _ version: Int) throws {
+    let tables = unsafe run.tables
+    var entry = unsafe run.entry
+    var log = unsafe run.next
+    var (ran, outputs): (Int, UInt32) = (0, 1)
+    defer {
+      unsafe (run.entry, run.next, run.outputs) = (entry + ran, log + ran, outputs)
+      if outputs != 1 { unsafe run.next[-1] = LogEntry(run.entry[-1].slot, changed: outputs) }
+    }
+    while unsafe entry + RankRun.callSites <= run.end {
+      ran = 0
+      let isWhole =
+        try unsafe runNext(0, entry, log, tables, &ran, &outputs) && runNext(1, entry, log, tables, &ran, &outputs)
+        && runNext(2, entry, log, tables, &ran, &outputs) && runNext(3, entry, log, tables, &ran, &outputs)
+        && runNext(4, entry, log, tables, &ran, &outputs) && runNext(5, entry, log, tables, &ran, &outputs)
+        && runNext(6, entry, log, tables, &ran, &outputs) && runNext(7, entry, log, tables, &ran, &outputs)
+      if !isWhole || state.nodes.status.version != version { return }
+      unsafe entry += RankRun.callSites
+      unsafe log += RankRun.callSites
+    }
+    ran = 0
+    while unsafe entry + ran != run.end, try unsafe runNext(ran, entry, log, tables, &ran, &outputs) {}
+  }
+
+  /// Runs the node at an index. Returns whether its only output has changed.
+  @inline(__always)
+  private func runNext(
+    _ index: Int, _ entry: UnsafeMutablePointer<PlanEntry>, _ log: UnsafeMutablePointer<LogEntry>,
+    _ tables: ReplayTables, _ ran: inout Int, _ outputs: inout UInt32
+  ) throws -> Bool {
+    outputs = 1
+    outputs = try unsafe tables.call(entry + index)
+    unsafe log[index] = LogEntry(entry[index].slot, .changed)
+    ran = index + 1
+    return outputs == 1
+  }
+
+  /// Continues with changed bits after the nodes that have run. All their values have changed, except some outputs of the last.
+  /// If its code has thrown, the next node fails.
   @inline(never)
   private func runRest(
-    of plan: Plan, _ dense: DensePlan, from place: Int, last outputs: UInt32, isNoted: Bool = false
+    of plan: Plan, _ dense: DensePlan, after run: RankRun, _ failure: (any Error)?, hasOtherStatus: Bool
   ) -> Bool {
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     forEachGiven(plan) { unsafe changed.insert($0.cell, if: 1) }
-    for index in plan.first..<plan.first + place - 1 {
+    var place = unsafe run.place
+    let isPartial = failure == nil && place > 0
+    for index in plan.first..<plan.first + place - (isPartial ? 1 : 0) {
       let entry = state.plans.entries[index]
       if entry.hasSeveralOutputs { insert(.max, of: entry.slot) } else { unsafe changed.insert(entry.output, if: 1) }
     }
-    let last = state.plans.entries[plan.first + place - 1].slot
-    insert(outputs, of: last)
-    if !isNoted {
-      noteObserved(plan, dense, until: place - 1)
-      state.notify(of: last, outputs: outputs)
+    if isPartial { insert(unsafe run.outputs, of: unsafe (run.entry - 1).pointee.slot) }
+    if hasOtherStatus { noteObservedNow(plan) } else { noteObserved(plan, dense, until: place, areWhole: false) }
+    if let failure {
+      let slot = unsafe run.entry.pointee.slot
+      let result = fail(slot, with: failure)
+      if let logged = result.entry { state.log.entries.append(logged) }
+      insert(result.outputs, of: slot)
+      place += 1
     }
     let isLeft = runPulled(plan, from: place, NoWatch.self)
     forgetChanged(plan)
     return isLeft || !state.due.isEmpty
   }
 
-  /// Makes the notices of observed nodes before a place, all of which have changed.
-  private func noteObserved(_ plan: Plan, _ dense: DensePlan, until place: Int) {
+  /// Makes the notices of observed nodes before a place.
+  private func noteObserved(_ plan: Plan, _ dense: DensePlan, until place: Int, areWhole: Bool) {
     if !dense.isObserved { return }
     for observed in state.plans.dense.observed[dense.number].prefix(while: { $0 < place }) {
       let slot = state.plans.entries[plan.first + Int(observed)].slot
-      state.notify(of: slot, outputs: state.topology.outputMask(of: slot))
+      state.notify(of: slot, outputs: areWhole ? state.topology.outputMask(of: slot) : changedOutputs(of: slot))
     }
   }
 }
@@ -119,6 +146,6 @@ private struct RankRun {
   }
 
   var logCount: Int { unsafe next - log }
-  /// The place of the next entry.
+  /// How many nodes have run.
   var place: Int { unsafe entry - tables.entries }
 }
