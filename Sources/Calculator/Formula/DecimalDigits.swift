@@ -8,11 +8,21 @@ package struct DecimalDigits {
   package var significand: UInt64
   package var scale: Int
 
-  /// Splits `number` into its shortest digits, which the standard library finds (Errol, SwiftDtoa).
+  /// Splits `number` into its shortest digits, which the standard library finds unless the number has few digits.
   package init(_ number: Double) {
     isNegative = number.sign == .minus
     significand = 0
     scale = 0
+    if number.magnitude < 1e15, number.magnitude >= ShortestDecimal.range.lowerBound {
+      if let whole = UInt64(exactly: number.magnitude) {
+        significand = whole
+        dropTrailingZeros()
+      } else {
+        let decimal = ShortestDecimal(number.magnitude)
+        (significand, scale) = (decimal.digits, -decimal.decimals)
+      }
+      return
+    }
     var fraction = 0
     var isFraction = false
     var exponent = 0
@@ -58,6 +68,8 @@ package struct DecimalDigits {
     }
   }
 
+  private static let powersOfTen: [Double] = (0...22).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+
   private var count: Int {
     var count = 1
     var power: UInt64 = 10
@@ -92,8 +104,15 @@ package struct DecimalDigits {
 
   /// The number nearest to the digits.
   package var value: Double {
-    let magnitude = Double("\(significand)e\(scale)") ?? 0
+    let magnitude = exactQuotient ?? Double("\(significand)e\(scale)") ?? 0
     return isNegative ? -magnitude : magnitude
+  }
+
+  /// The number nearest to the digits, if significand and power of ten are doubles, so that one division rounds as reading a
+  /// text does (Clinger 1990); else `nil`.
+  private var exactQuotient: Double? {
+    guard significand <= 1 << 53, scale <= 0, scale >= -22 else { return nil }
+    return Double(significand) / Self.powersOfTen[-scale]
   }
 
   /// The digits in plain notation from 1e-5 up to 1e15, and like `1.5e20` outside this range.

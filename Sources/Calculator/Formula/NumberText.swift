@@ -28,29 +28,30 @@ package enum NumberText {
   package static func exact(_ number: Double) -> String {
     require(number.isFinite, "values are finite, \(number) is not")
     if let whole = whole(number) { return String(whole) }
-    return isPlain(number) ? number.description : DecimalDigits(number).text
+    guard ShortestDecimal.range.contains(number.magnitude) else { return DecimalDigits(number).text }
+    var text = TextBytes()
+    append(number, to: &text)
+    return text.string
   }
 
   /// Appends what ``exact(_:)`` returns.
-  package static func append(_ number: Double, to bytes: inout [UInt8]) {
-    if let whole = whole(number) { return append(whole, to: &bytes) }
-    bytes.append(contentsOf: exact(number).utf8)
+  package static func append(_ number: Double, to text: inout TextBytes) {
+    if let whole = whole(number) { return append(whole, to: &text) }
+    guard ShortestDecimal.range.contains(number.magnitude) else {
+      return text.append(contentsOf: exact(number).utf8)
+    }
+    if number < 0 { text.append(UInt8(ascii: "-")) }
+    let decimal = ShortestDecimal(number.magnitude)
+    let (whole, fraction) = decimal.parts
+    text.append(digitsOf: whole)
+    text.append(UInt8(ascii: "."))
+    text.append(digitsOf: fraction, width: decimal.decimals)
   }
 
   /// Appends the digits of a whole number.
-  package static func append(_ number: Int, to bytes: inout [UInt8]) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    var (first, rest) = (bytes.count, number.magnitude)
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    var last = bytes.count - 1
-    while first < last {
-      bytes.swapAt(first, last)
-      first += 1
-      last -= 1
-    }
+  package static func append(_ number: Int, to text: inout TextBytes) {
+    if number < 0 { text.append(UInt8(ascii: "-")) }
+    text.append(digitsOf: UInt64(number.magnitude))
   }
 
   /// The whole number with the same exact text; `nil` for other numbers, and for a negative zero.
@@ -59,9 +60,6 @@ package enum NumberText {
     let whole = Int(number)
     return Double(whole) == number && (whole != 0 || number.sign == .plus) ? whole : nil
   }
-
-  /// Whether the standard library's text of a number that is not whole is the one wanted here.
-  private static func isPlain(_ number: Double) -> Bool { number.magnitude >= 1e-4 && number.magnitude < 1e15 }
 
   /// Returns the texts of both numbers with as many digits as are needed to distinguish them.
   package static func distinguishing(_ old: Double, _ new: Double) -> (old: String, new: String) {

@@ -40,9 +40,6 @@ struct SweepBlock {
   /// For each output, its values.
   let columns: [Column]
 
-  /// The values that inputs were given in a row, counted from the first row of the block.
-  func given(_ row: Int) -> [Double] { given.map { $0[row] } }
-
   /// The values of the outputs in a row, counted from the first row of the block.
   func results(_ row: Int) -> [NodeValue] { columns.map { $0[row] } }
 

@@ -42,44 +42,84 @@ package struct SweepRowText: Sendable {
   }
 
   /// Appends the line of a row, with a line feed.
-  package func append(_ row: Int, _ given: [Double], _ results: [NodeValue], to text: inout String) {
-    var bytes: [UInt8] = []
-    append(row, given, results, to: &bytes)
-    text += String(decoding: bytes, as: UTF8.self)
+  package func append(_ row: Int, _ given: [Double], _ results: [NodeValue], to text: inout TextBytes) {
+    append(row, to: &text, given: { given[$0] }, number: { results[$0].plainNumber }, result: { results[$0] })
   }
 
-  /// Appends the line of a row, with a line feed, as UTF-8, which is faster than text.
-  package func append(_ row: Int, _ given: [Double], _ results: [NodeValue], to bytes: inout [UInt8]) {
-    switch form {
-    case .csv: appendFields(row, given, results, to: &bytes)
-    case .json: appendObject(row, given, results, to: &bytes)
+  /// Appends the lines of the rows of a block, with line feeds.
+  ///
+  /// - Parameters:
+  ///   - block: The block.
+  ///   - offset: The number that is added to the number of each row.
+  ///   - text: The text.
+  func append(_ block: SweepBlock, offset: Int = 0, to text: inout TextBytes) {
+    // The numbers of a row follow each other, so that each is found without counting references.
+    let width = block.given.count + block.columns.count
+    var numbers = Array(repeating: 0.0, count: block.rows.count * width)
+    var isNumber = Array(repeating: true, count: block.columns.count)
+    for (index, column) in block.given.enumerated() {
+      for (row, number) in column.enumerated() { numbers[row * width + index] = number }
+    }
+    for (index, column) in block.columns.enumerated() {
+      guard case .numbers(let values, nil, let failures) = column, failures.isEmpty else {
+        isNumber[index] = false
+        continue
+      }
+      for (row, number) in values.enumerated() { numbers[row * width + block.given.count + index] = number }
+    }
+    for place in 0..<block.rows.count {
+      let start = place * width
+      let firstResult = start + block.given.count
+      append(
+        block.rows.lowerBound + place + offset, to: &text, given: { numbers[start + $0] },
+        number: { isNumber[$0] ? numbers[firstResult + $0] : block.columns[$0][place].plainNumber },
+        result: { block.columns[$0][place] })
     }
   }
 
-  private func appendFields(_ row: Int, _ given: [Double], _ results: [NodeValue], to bytes: inout [UInt8]) {
-    NumberText.append(row, to: &bytes)
-    for (index, value) in given.enumerated() {
-      bytes.append(UInt8(ascii: ","))
+  /// Appends the line of a row, whose values closures return for each input and output.
+  @inline(__always)
+  private func append(
+    _ row: Int, to text: inout TextBytes, given: (Int) -> Double, number: (Int) -> Double?, result: (Int) -> NodeValue
+  ) {
+    switch form {
+    case .csv: appendFields(row, to: &text, given, number, result)
+    case .json: appendObject(row, to: &text, given, number, result)
+    }
+  }
+
+  @inline(__always)
+  private func appendFields(
+    _ row: Int, to text: inout TextBytes, _ given: (Int) -> Double, _ number: (Int) -> Double?,
+    _ result: (Int) -> NodeValue
+  ) {
+    NumberText.append(row, to: &text)
+    for index in inputs.indices {
+      text.append(UInt8(ascii: ","))
+      let value = given(index)
       if !value.isFinite {
-        bytes.append(contentsOf: (value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity").utf8)
+        text.append(contentsOf: (value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity").utf8)
       } else if hasKinds, let kind = kinds[index] {
         switch kind.value(value) {
-        case .text(let string): bytes.append(contentsOf: Self.field(string).utf8)
-        case let other: bytes.append(contentsOf: Self.field(other.exactText).utf8)
+        case .text(let string): text.append(contentsOf: Self.field(string).utf8)
+        case let other: text.append(contentsOf: Self.field(other.exactText).utf8)
         }
       } else {
-        NumberText.append(value, to: &bytes)
+        NumberText.append(value, to: &text)
       }
     }
     var errors = ""
-    for (index, result) in results.enumerated() {
-      bytes.append(UInt8(ascii: ","))
-      switch result {
-      case .value(.number(let number)): NumberText.append(number, to: &bytes)
-      case .value(.text(let string)): bytes.append(contentsOf: Self.field(string).utf8)
+    for index in outputs.indices {
+      text.append(UInt8(ascii: ","))
+      if let number = number(index) {
+        NumberText.append(number, to: &text)
+        continue
+      }
+      switch result(index) {
+      case .value(.text(let string)): text.append(contentsOf: Self.field(string).utf8)
       case .value(let value):
-        let text = value.exactText
-        bytes.append(contentsOf: (value.count == nil ? text : Self.field(text)).utf8)
+        let exact = value.exactText
+        text.append(contentsOf: (value.count == nil ? exact : Self.field(exact)).utf8)
       case .failure(let message, let origin):
         if !errors.isEmpty { errors += "; " }
         errors += "\(outputs[index]): \(message)"
@@ -87,35 +127,40 @@ package struct SweepRowText: Sendable {
       case .pending: errors += "\(errors.isEmpty ? "" : "; ")\(outputs[index]): pending"
       }
     }
-    bytes.append(UInt8(ascii: ","))
-    if !errors.isEmpty { bytes.append(contentsOf: Self.field(errors).utf8) }
-    bytes.append(UInt8(ascii: "\n"))
+    text.append(UInt8(ascii: ","))
+    if !errors.isEmpty { text.append(contentsOf: Self.field(errors).utf8) }
+    text.append(UInt8(ascii: "\n"))
   }
 
-  private func appendObject(_ row: Int, _ given: [Double], _ results: [NodeValue], to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: Self.beforeRow)
-    NumberText.append(row, to: &bytes)
-    bytes.append(contentsOf: Self.beforeInputs)
-    for (index, value) in given.enumerated() {
-      bytes.append(contentsOf: inputKeys[index])
+  @inline(__always)
+  private func appendObject(
+    _ row: Int, to text: inout TextBytes, _ given: (Int) -> Double, _ number: (Int) -> Double?,
+    _ result: (Int) -> NodeValue
+  ) {
+    text.append(contentsOf: Self.beforeRow)
+    NumberText.append(row, to: &text)
+    text.append(contentsOf: Self.beforeInputs)
+    for index in inputs.indices {
+      text.append(contentsOf: inputKeys[index])
+      let value = given(index)
       if hasKinds, let kind = kinds[index] {
-        bytes.append(contentsOf: Self.json(.value(kind.value(value))).utf8)
+        text.append(contentsOf: Self.json(.value(kind.value(value))).utf8)
       } else if value.isFinite {
-        NumberText.append(value, to: &bytes)
+        NumberText.append(value, to: &text)
       } else {
-        bytes.append(contentsOf: JSONTree.text(value).utf8)
+        text.append(contentsOf: JSONTree.text(value).utf8)
       }
     }
-    bytes.append(contentsOf: Self.beforeOutputs)
-    for (index, result) in results.enumerated() {
-      bytes.append(contentsOf: outputKeys[index])
-      if case .value(.number(let number)) = result {
-        NumberText.append(number, to: &bytes)
+    text.append(contentsOf: Self.beforeOutputs)
+    for index in outputs.indices {
+      text.append(contentsOf: outputKeys[index])
+      if let number = number(index) {
+        NumberText.append(number, to: &text)
       } else {
-        bytes.append(contentsOf: Self.json(result).utf8)
+        text.append(contentsOf: Self.json(result(index)).utf8)
       }
     }
-    bytes.append(contentsOf: Self.end)
+    text.append(contentsOf: Self.end)
   }
 
   private static let beforeRow = Array("{\"row\":".utf8)
@@ -161,4 +206,9 @@ package struct SweepRowText: Sendable {
     guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
+}
+
+extension NodeValue {
+  /// The number of a value without a unit; `nil` for other values.
+  fileprivate var plainNumber: Double? { if case .value(.number(let number)) = self { number } else { nil } }
 }

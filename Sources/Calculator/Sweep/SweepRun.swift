@@ -58,15 +58,15 @@ package struct SweepRun {
     var whole = noRows
     // The parts, one after the other, form the whole, so only the first has a header.
     if !options.isSummary, options.shard.number == 1, let header = form.header {
-      whole.text = Array((header + "\n").utf8)
+      whole.text.append(contentsOf: (header + "\n").utf8)
     }
     var outcome: Outcome?
     /// Writes the lines that have been collected, if there are many. Returns whether to continue.
     func goOn(at row: Int) -> Bool {
       if isInterrupted() { outcome = .stopped }
       if whole.text.count > 1 << 16 {
-        if !write(String(decoding: whole.text, as: UTF8.self)) { outcome = .unwritten }
-        whole.text.removeAll(keepingCapacity: true)
+        if !write(whole.text.string) { outcome = .unwritten }
+        whole.text.removeAll()
       }
       progress(Double(row - rows.lowerBound) / Double(rows.count))
       return outcome == nil
@@ -99,7 +99,7 @@ package struct SweepRun {
     }
     if let outcome { return outcome }
     let text =
-      whole.summaries.map { Self.text(of: $0, isJSON: options.isJSON) } ?? String(decoding: whole.text, as: UTF8.self)
+      whole.summaries.map { Self.text(of: $0, isJSON: options.isJSON) } ?? whole.text.string
     guard text.isEmpty || write(text) else { return .unwritten }
     return whole.hasFailed ? .someFailed : .done
   }
@@ -110,8 +110,8 @@ package struct SweepRun {
   private struct Part: Sendable {
     /// A summary for each output; `nil` if lines are written.
     var summaries: [SweepSummary]?
-    /// The lines, in UTF-8.
-    var text: [UInt8] = []
+    /// The lines.
+    var text = TextBytes()
     var hasFailed = false
     /// The row after the last.
     var end = 0
@@ -128,17 +128,14 @@ package struct SweepRun {
         for (index, column) in block.columns.enumerated() { summaries?[index].add(column, rows: block.rows) }
         return
       }
-      for row in block.rows {
-        let place = row - block.rows.lowerBound
-        form.append(row, block.given(place), block.results(place), to: &text)
-      }
+      form.append(block, to: &text)
     }
 
     /// Appends the results of the rows that follow.
     mutating func append(_ other: Part) {
       if other.hasFailed { hasFailed = true }
       end = other.end
-      text += other.text
+      text.append(other.text)
       for (index, summary) in (other.summaries ?? []).enumerated() { try? summaries?[index].merge(summary) }
     }
   }

@@ -41,6 +41,7 @@ package struct SweepServer {
     let model: ScenarioModel
     var next: Int
     var text = ""
+    var lines = TextBytes()
     var failures = ""
     var summaries: [SweepSummary]
     let rowText: SweepRowText
@@ -191,11 +192,7 @@ package struct SweepServer {
     let offset = work.job.scenarios.offset
     switch work.job.form {
     case .values: for row in rows { work.append(block.results(row - rows.lowerBound), row + offset) }
-    case .csv, .json:
-      for row in rows {
-        let place = row - rows.lowerBound
-        work.rowText.append(row + offset, block.given(place), block.results(place), to: &work.text)
-      }
+    case .csv, .json: work.rowText.append(block, offset: offset, to: &work.lines)
     case .summary:
       for (index, column) in block.columns.enumerated() {
         work.summaries[index].add(column, rows: rows.lowerBound + offset..<rows.upperBound + offset)
@@ -214,7 +211,7 @@ package struct SweepServer {
       "{\"id\":\(job.id.text),\"start\":\(job.rows.lowerBound + job.scenarios.offset),\"count\":\(job.rows.count),"
     switch job.form {
     case .values: return [head + "\"values\":[\(work.text)],\"failures\":[\(work.failures)]}"]
-    case .csv, .json: return [head + "\"\(job.form.rawValue)\":\(JSONTree.text(work.text))}"]
+    case .csv, .json: return [head + "\"\(job.form.rawValue)\":\(JSONTree.text(work.lines.string))}"]
     case .summary: return [head + "\"summary\":[\(work.summaries.map(\.json).joined(separator: ","))]}"]
     case .count: return []
     }

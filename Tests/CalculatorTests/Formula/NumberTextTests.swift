@@ -63,14 +63,55 @@ import Testing
     for number in numbers {
       let text = NumberText.exact(number)
       #expect(text == DecimalDigits(number).text)
-      var bytes = Array("x".utf8)
+      var bytes = TextBytes()
+      bytes.append(contentsOf: "x".utf8)
       NumberText.append(number, to: &bytes)
-      #expect(String(decoding: bytes, as: UTF8.self) == "x" + text)
+      #expect(bytes.string == "x" + text)
     }
     for whole in [0, 7, 10, -1, 120, .min, .max] as [Int] {
-      var bytes = Array("x".utf8)
+      var bytes = TextBytes()
+      bytes.append(contentsOf: "x".utf8)
       NumberText.append(whole, to: &bytes)
-      #expect(String(decoding: bytes, as: UTF8.self) == "x\(whole)")
+      #expect(bytes.string == "x\(whole)")
+    }
+  }
+
+  /// Powers of two have neighbours at two distances, and sixteenths of large numbers are as near to one decimal as to another.
+  @Test func exactTextIsTheShortestAndNearestAsTheStandardLibraryFindsIt() {
+    var random = SplitMix64(seed: 5)
+    func fraction() -> Double { Double(random.next() >> 11) * 0x1p-53 }
+    for _ in 0..<fuzzSteps(20_000) {
+      let power = Double(sign: .plus, exponent: random.below(63) - 13, significand: 1)
+      let place: Double = random.pick([10, 100, 1000, 1e6, 1e9])
+      let bits = UInt64.max << UInt64(random.below(53))
+      let number: Double = power * (1 + fraction())
+      let whole: Double = (fraction() * 0x1p50).rounded()
+      var numbers: [Double] = [power, power.nextUp, power.nextDown, number]
+      numbers.append((power * place * fraction()).rounded() / place)
+      numbers.append(Double(bitPattern: number.bitPattern & bits))
+      numbers.append(whole + Double(random.below(16)) / 16)
+      numbers.append(whole + Double(random.below(512)) / 512)
+      for number in numbers where number >= 1e-4 && number < 1e15 && number != number.rounded() {
+        #expect(NumberText.exact(number) == number.description)
+        #expect(NumberText.exact(-number) == (-number).description)
+        #expect(DecimalDigits(number).value == number)
+      }
+    }
+  }
+
+  @Test func digitsAreWrittenInAnyWidth() {
+    for (number, text) in [
+      (0, "0"), (7, "7"), (99_999_999, "99999999"), (100_000_000, "100000000"),
+      (1_234_567_890_123_456, "1234567890123456"),
+      (10_000_000_000_000_000, "10000000000000000"), (UInt64.max, "18446744073709551615"),
+    ] as [(UInt64, String)] {
+      for before in [0, 1, 1017, 1024] {
+        var bytes = TextBytes()
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "x"), count: before))
+        bytes.append(digitsOf: number)
+        bytes.append(UInt8(ascii: ","))
+        #expect(bytes.string == String(repeating: "x", count: before) + text + ",")
+      }
     }
   }
 

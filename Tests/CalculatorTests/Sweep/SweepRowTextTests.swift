@@ -13,15 +13,13 @@ import Testing
 
   private func lines(_ form: SweepRowText.Form) -> [String] {
     let text = SweepRowText(form, inputs: ["p", "q\""], outputs: ["x", "y"])
-    var (bytes, string) = ([UInt8](), "")
+    var lines = TextBytes()
     for row in results.indices {
       let given = given[row % given.count]
       let values = [results[row], results[(row + 1) % results.count]]
-      text.append(row * 1001, given, values, to: &bytes)
-      text.append(row * 1001, given, values, to: &string)
+      text.append(row * 1001, given, values, to: &lines)
     }
-    #expect(String(decoding: bytes, as: UTF8.self) == string)
-    return string.split(separator: "\n").map { String($0) }
+    return lines.string.split(separator: "\n").map { String($0) }
   }
 
   @Test func linesOfCSV() {
