@@ -25,6 +25,8 @@ final class PackedColumns: Sendable {
   }
 
   private let instructions: [PackedInstruction]
+  /// The functions of instructions that compute eight rows at a time.
+  private let functions: [VectorFunction?]
   /// Whether the result of each instruction has to be tested.
   private let areChecked: [Bool]
   /// The column of each place, and the places that are used.
@@ -53,8 +55,10 @@ final class PackedColumns: Sendable {
       if masks[target] == nil { masks[target] = masks.count }
     }
     let arrivals = Set(masks.keys)
+    let functions = instructions.map { VectorFunction($0) }
+    self.functions = functions
     areChecked = instructions.indices.map {
-      instructions[$0].operation.mayOverflow
+      (instructions[$0].operation.mayOverflow || functions[$0] != nil)
         && !Self.passesOn(instructions[$0].target, from: $0 + 1, instructions, arrivals)
     }
     let readsInputs = instructions[0].operation.readsInput
@@ -303,13 +307,37 @@ extension PackedColumns {
       case .negate: pass.store(instruction, isChecked) { $0 * -1 }
       case .not: pass.store(instruction, isChecked) { 1 - $0 }
       case .percent: pass.store(instruction, isChecked) { $0 / 100 }
-      case .power, .unary, .binary, .ternary, .statistic: apply(instruction, &pass)
+      case .unary, .binary:
+        if let function = functions[index - 1] {
+          apply(function, instruction, isChecked, &pass)
+        } else {
+          apply(instruction, &pass)
+        }
+      case .power, .ternary, .statistic: apply(instruction, &pass)
       case .jump, .jumpIfFalse, .jumpIfTrue: unsafe jump(instruction, &pass, &index, scratch, stride)
       }
     }
   }
 
   private static func number(_ mask: SIMDMask<SIMD8<Int64>>) -> Vector { Vector().replacing(with: 1, where: mask) }
+
+  /// Applies a function in eight rows at a time.
+  private func apply(
+    _ function: VectorFunction, _ instruction: PackedInstruction, _ isChecked: Bool, _ pass: inout Pass
+  ) {
+    switch function {
+    case .abs: pass.store(instruction, isChecked) { VectorFunction.abs($0) }
+    case .floor: pass.store(instruction, isChecked) { VectorFunction.floor($0) }
+    case .ceil: pass.store(instruction, isChecked) { VectorFunction.ceil($0) }
+    case .trunc: pass.store(instruction, isChecked) { VectorFunction.trunc($0) }
+    case .round: pass.store(instruction, isChecked) { VectorFunction.round($0) }
+    case .sqrt: pass.store(instruction, isChecked) { VectorFunction.sqrt($0) }
+    case .exp: pass.store(instruction, isChecked) { VectorFunction.exp($0) }
+    case .ln: pass.store(instruction, isChecked) { VectorFunction.ln($0) }
+    case .min: pass.store(instruction, isChecked) { VectorFunction.min($0, $1) }
+    case .max: pass.store(instruction, isChecked) { VectorFunction.max($0, $1) }
+    }
+  }
 
   /// Applies a function in each row. If an argument is not finite, neither is the result.
   private func apply(_ instruction: PackedInstruction, _ pass: inout Pass) {

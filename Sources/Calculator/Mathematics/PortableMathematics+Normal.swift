@@ -1,10 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Normally distributed numbers, four at a time.
+/// Normally distributed numbers, logarithms and exponentials, four at a time.
 ///
-/// Each number is computed by the same operations as by ``logarithm(_:)`` and ``cosine(_:)``, so it has the same
-/// bits. Where these functions branch, both results are computed and one is chosen, because the numbers are random,
+/// Each number is computed by the same operations as one at a time, so it has the same bits. Where these functions branch, both results are computed and one is chosen, because the numbers are random,
 /// and a mispredicted branch costs more.
 extension PortableMathematics {
   typealias Lanes = SIMD4<Double>
@@ -23,12 +22,44 @@ extension PortableMathematics {
   /// Computes ``normal(_:_:)-(Double,_)`` for four pairs of numbers at once, in about a third of the time.
   @inline(__always)
   static func normal(_ first: Lanes, _ second: Lanes) -> Lanes {
-    (-2 * logarithm(ofFractions: first)).squareRoot() * cosine(ofSmall: 2 * .pi * second)
+    (-2 * logarithm(ofNormal: first)).squareRoot() * cosine(ofSmall: 2 * .pi * second)
   }
 
-  /// The logarithms of normal numbers below 1.
+  /// Computes ``logarithm(_:)-(Double)`` for four numbers at once. A result is not finite if its number is not positive.
   @inline(__always)
-  private static func logarithm(ofFractions x: Lanes) -> Lanes {
+  static func logarithm(_ x: Lanes) -> Lanes {
+    if all((x .>= .leastNormalMagnitude) .& (x .<= .greatestFiniteMagnitude)) { return logarithm(ofNormal: x) }
+    return Lanes(logarithm(x[0]), logarithm(x[1]), logarithm(x[2]), logarithm(x[3]))
+  }
+
+  /// Computes ``exponential(_:)-(Double)`` for four numbers at once.
+  @inline(__always)
+  static func exponential(_ x: Lanes) -> Lanes {
+    // Beyond, the results may be subnormal or infinite.
+    guard all((x .> -700) .& (x .< 700)) else {
+      return Lanes(exponential(x[0]), exponential(x[1]), exponential(x[2]), exponential(x[3]))
+    }
+    let whole = (x * 0x1.71547652b82fep7 + 0x1.8p52) - 0x1.8p52
+    let rest = x - whole * 0x1.62e42fefcp-8
+    let tail = whole * -0x1.c610ca86c3899p-44
+    let r = rest - tail
+    let correction = ((rest - r) - tail) + 0
+    let square = r * r
+    let series = square * (line(0.5, 1.0 / 6, r) + square * (line(1.0 / 24, 1.0 / 120, r) + square * (1.0 / 720)))
+    let table = MathematicsTables.powers
+    var (power, powerRest, scale) = (Lanes(), Lanes(), Lanes())
+    for lane in 0..<Lanes.scalarCount {
+      let count = Int(whole[lane])
+      let index = 2 * (count & 127)
+      (power[lane], powerRest[lane]) = (table[index], table[index + 1])
+      scale[lane] = Self.power(ofTwo: count >> 7)
+    }
+    return (power + (powerRest + power * (r + (series + correction)))) * scale
+  }
+
+  /// The logarithms of positive normal numbers.
+  @inline(__always)
+  private static func logarithm(ofNormal x: Lanes) -> Lanes {
     let place = bits(x) &- 0x3fe6_0000_0000_0000
     let fraction = numbers(bits(x) &- (place & 0xfff0_0000_0000_0000))
     let table = MathematicsTables.logarithms
