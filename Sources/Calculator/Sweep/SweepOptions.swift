@@ -53,8 +53,10 @@ package struct SweepOptions: Sendable {
     }
     for (name, text) in draws {
       guard let distribution = DrawnDistribution(text) else {
-        throw Diagnostic(
-          .command, "'\(text)' is not one of \(DrawnDistribution.expectation)", 0..<0, hint: DrawnDistribution.rule)
+        if let rule = DrawnDistribution.parts(text).flatMap({ DrawnDistribution.brokenRule($0.name, $0.numbers) }) {
+          throw Diagnostic(.number, "'\(text)' is not a distribution: \(rule)", 0..<0)
+        }
+        throw Diagnostic(.command, "'\(text)' is not one of \(DrawnDistribution.expectation)", 0..<0)
       }
       try scenarios.draw(name, from: distribution)
     }

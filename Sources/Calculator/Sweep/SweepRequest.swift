@@ -204,6 +204,10 @@ extension SweepRequest {
           let numbers = member.value.elements?.compactMap(\.double), numbers.count == member.value.elements?.count,
           let distribution = DrawnDistribution(member.name, numbers)
         else {
+          let numbers = value.members?.first?.value.elements?.compactMap(\.double) ?? []
+          if let rule = value.members?.first.flatMap({ DrawnDistribution.brokenRule($0.name, numbers) }) {
+            throw refusal("the distribution of '\(name)' is not valid: \(rule)")
+          }
           throw refusal(
             "'draw' needs a distribution for '\(name)', with its numbers in a list: \(DrawnDistribution.expectation)")
         }

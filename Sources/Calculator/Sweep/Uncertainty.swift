@@ -124,9 +124,10 @@ public struct Uncertainty: Hashable, Sendable {
         numbers.append(given.flatMap { given in unit.map { given.converted(number, to: $0) } } ?? number)
       }
     }
-    guard let distribution = DrawnDistribution(name.text, numbers), distribution.middle.isFinite else {
+    guard let distribution = DrawnDistribution(name.text, numbers) else {
       throw Diagnostic(
-        .number, "these numbers don't define a \(name.text) distribution", range, hint: DrawnDistribution.rule)
+        .number, "these numbers don't define a \(name.text) distribution", range,
+        hint: DrawnDistribution.brokenRule(name.text, numbers))
     }
     let middle = unit.map { CalculatorValue.quantity(distribution.middle, $0) } ?? .number(distribution.middle)
     let texts = arguments.map(\.text).joined(separator: ", ")

@@ -172,11 +172,57 @@ import Testing
       try scenarios.draw("x", from: try #require(DrawnDistribution(text)))
       try scenarios.repeatRows(4000)
       let values = rows(scenarios).map { $0[0] }
+      #expect(!values.contains { !$0.isFinite })
       let average = values.reduce(0, +) / 4000
       let spread = (values.reduce(0) { $0 + ($1 - average) * ($1 - average) } / 4000).squareRoot()
       #expect(abs(average - mean) < deviation * 0.06, "\(text) has mean \(average)")
       #expect(abs(spread - deviation) < deviation * 0.06, "\(text) has deviation \(spread)")
     }
+  }
+
+  @Test(arguments: [1.7e308, 1e200, 1e-200, 0x1p-1030])
+  func drawsHaveTheirDistributionAtAnyMagnitude(size: Double) throws {
+    for text in ["uniform(-1, 1)", "triangular(-1, 0.5, 1)", "triangular(-1, -1, 1)"] {
+      let plain = try #require(DrawnDistribution(text))
+      let (name, numbers) = try #require(DrawnDistribution.parts(text))
+      let scaled = try #require(DrawnDistribution(name, numbers.map { $0 * size }))
+      var both = Scenarios()
+      try both.draw("x", from: plain)
+      try both.repeatRows(500)
+      var other = Scenarios()
+      try other.draw("x", from: scaled)
+      try other.repeatRows(500)
+      for (value, large) in zip(rows(both), rows(other)) {
+        #expect(abs(value[0] - large[0] / size) < 1e-6, "\(text) × \(size): \(value[0]) and \(large[0])")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("uniform(2, 1)", "a must not exceed b in uniform(a, b)"), ("normal(1, -1)", "the deviation must not be negative"),
+    ("lognormal(1, -1)", "the deviation must not be negative"),
+    ("lognormal(800, 1)", "lognormal takes mean and deviation of the logarithm"),
+    ("triangular(0, 2, 1)", "the mode must not be outside of a and b in triangular(a, mode, b)"),
+    ("normal(inf, 1)", "the numbers of normal must be finite"),
+  ])
+  func onlyTheRuleThatNumbersBreakIsNamed(text: String, rule: String) throws {
+    var options = SweepOptions()
+    options.draws = [("x", text)]
+    let given = refusal { () throws(Diagnostic) in
+      do {
+        _ = try options.scenarios { _ throws(FileFailure) in [] }
+      } catch let error as Diagnostic {
+        throw error
+      } catch {
+        Issue.record("\(error)")
+      }
+    }
+    #expect(given == "error[number]: '\(text)' is not a distribution: \(rule)")
+    let (name, numbers) = try #require(DrawnDistribution.parts(text))
+    guard numbers.allSatisfy(\.isFinite) else { return }
+    let session = Session(reportsChanges: false)
+    let written = refusal { () throws(Diagnostic) in _ = try session.run("x ~ \(text)") }
+    #expect(written == "error[number]: these numbers don't define a \(name) distribution; \(rule)")
   }
 
   @Test(arguments: [
