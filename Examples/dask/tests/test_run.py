@@ -169,7 +169,7 @@ def test_wrong_names_are_refused_before_workers_are_asked(
 ) -> None:
     for options, message in [
         ({"each": ["pric=1..2"]}, "unknown name 'pric'; did you mean 'price'"),
-        ({"each": ["total=1..2"]}, "it is computed: sweep what it depends on"),
+        ({"each": ["total=1..2"]}, "it is computed: vary what it depends on"),
         ({"each": ["price=1..1e300:1e-300"]}, "take a larger step"),
         ({"each": ["price=2..1:1"]}, "does not lead from the first value to the last"),
     ]:

@@ -43,8 +43,15 @@ package struct CommandParameter: Hashable, Sendable {
     case topic
     /// One of these words.
     case option([String])
+    /// The name of a scenario.
+    case scenario
     /// The rest of the line, which the command parses itself.
     case rest
+    /// The name of a scenario and the rest of the line, which the command parses itself.
+    case scenarioAndRest
+
+    /// Whether the command parses the rest of the line itself.
+    var takesRest: Bool { self == .rest || self == .scenarioAndRest }
   }
 
   /// The number of times that a word is given.
@@ -153,7 +160,7 @@ package struct CommandDefinition: Sendable {
   /// The number of words that the command accepts.
   var wordCounts: ClosedRange<Int> {
     let least = parameters.count { $0.count == .one || $0.count == .many }
-    let isOpen = parameters.contains { $0.count == .many || $0.count == .any || $0.kind == .rest }
+    let isOpen = parameters.contains { $0.count == .many || $0.count == .any || $0.kind.takesRest }
     return least...(isOpen ? Int.max : parameters.count)
   }
 
@@ -181,6 +188,6 @@ package struct CommandDefinition: Sendable {
     // The parameter after any number of words is recognised by its value, and completed at the second word.
     if let first = parameters.first, first.count == .many, parameters.count > 1, position != 1 { return first }
     if position < parameters.count { return parameters[position] }
-    return parameters.last.flatMap { $0.count == .many || $0.count == .any || $0.kind == .rest ? $0 : nil }
+    return parameters.last.flatMap { $0.count == .many || $0.count == .any || $0.kind.takesRest ? $0 : nil }
   }
 }

@@ -40,6 +40,8 @@ struct CompletionCandidates {
     case .topic: HelpText.topics.sorted().compactMap { completion($0) }
     case .file: files(isText: false)
     case .group: groups
+    case .scenario: given.isEmpty ? scenarios : []
+    case .scenarioAndRest: given.isEmpty ? scenarios : names()
     case .newName, .number: []
     }
   }
@@ -101,6 +103,10 @@ struct CompletionCandidates {
     groupTitles.sorted().compactMap {
       completion($0, as: SourceName.spelling($0), help: "group")
     }
+  }
+
+  private var scenarios: [Completion] {
+    session.scenarios.compactMap { completion($0.name, as: SourceName.spelling($0.name), help: $0.text) }
   }
 
   private var functions: [Completion] {

@@ -74,6 +74,7 @@ struct CompletionReader {
     else { return false }
     // A path may begin with a character that is an operator elsewhere.
     if CommandTable[name]?.parameters.first?.kind == .file { return true }
+    if CommandTable[name]?.canInsist == true, bytes[word.upperBound...].starts(with: "! ".utf8) { return true }
     var lexer = Lexer(bytes, at: word.upperBound)
     lexer.skipBlanks()
     guard let token = try? lexer.next() else { return true }

@@ -26,7 +26,7 @@ enum ScenarioCommands {
   }
 
   static let scenario = CommandDefinition(
-    "scenario", .build, [CommandParameter("NAME: NODE = VALUE, …", .rest, .optional)], canInsist: true,
+    "scenario", .build, [CommandParameter("NAME: NODE = VALUE, …", .scenarioAndRest, .optional)], canInsist: true,
     "names a set of input values, without changing the inputs; with a name, shows it; alone, lists all; scenario! NAME sets "
       + "the inputs to its values",
     examples: [
@@ -76,7 +76,7 @@ enum ScenarioCommands {
   }
 
   static let unscenario = CommandDefinition(
-    "unscenario", .build, [CommandParameter("NAME", .newName)], "removes a scenario; inputs keep their values",
+    "unscenario", .build, [CommandParameter("NAME", .scenario)], "removes a scenario; inputs keep their values",
     examples: [
       CommandExample("unscenario cheap", after: "price = 20", "scenario cheap: price = 10"),
       CommandExample("unscenario dear", after: "price = 20", "scenario dear: price = 30"),

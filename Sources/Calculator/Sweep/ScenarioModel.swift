@@ -89,7 +89,7 @@ package final class ScenarioModel {
     for input in inputs {
       guard let moved = try? copy.formulas.scopedNode(input),
         let variable = Self.input(moved, given[input.text], in: copy)
-      else { throw Diagnostic(.type, "'\(input.text)' can't be swept", input.range) }
+      else { throw Diagnostic(.type, "'\(input.text)' can't be varied", input.range) }
       variables.append(variable)
     }
     var readers: [Reader] = []
@@ -339,8 +339,8 @@ extension Session {
   private func notGiven(_ input: SourceName, _ source: NodeID) -> Diagnostic {
     let isConstant = (try? evaluator.graph.kind(of: source).inputs.isEmpty) == true
     return Diagnostic(
-      .type, "'\(input.text)' is not given a number, so it can't be swept", input.range,
-      hint: isConstant ? nil : "it is computed: sweep what it depends on")
+      .type, "'\(input.text)' is not given a number, so it can't be varied", input.range,
+      hint: isConstant ? nil : "it is computed: vary what it depends on")
   }
 
   /// Throws if a stop of the evaluation is requested, or if the evaluation was stopped.

@@ -30,6 +30,16 @@ import Testing
     #expect(completed("# to").isEmpty)
   }
 
+  @Test func scenariosAreCompletedWhereTheirNamesAreMeant() {
+    conversation.say("scenario cheap: price = 10")
+    conversation.say("scenario `che apest`: price = 5")
+    for start in ["unscenario", "scenario", "scenario!"] {
+      #expect(completed("\(start) che") == ["\(start) `che apest`", "\(start) cheap"])
+      #expect(completed("\(start) tot").isEmpty)
+    }
+    #expect(completed("scenario new: tot") == ["scenario new: total"])
+  }
+
   @Test func aFileOfRowsIsCompletedWithItsOptions() {
     conversation.host.files["prices 2024.csv"] = "a\n1\n"
     #expect(completed(#"x = csv("Ex"#) == [#"x = csv("Examples/"#])

@@ -67,10 +67,10 @@ import Testing
       }
     }
     #expect(
-      refused("total", ["a"]) == "error[type]: 'total' is not given a number, so it can't be swept; "
-        + "it is computed: sweep what it depends on")
-    #expect(refused("c", ["a"]) == "error[type]: 'c' is not given a number, so it can't be swept")
-    #expect(refused("bad", ["a"]) == "error[type]: 'bad' is not given a number, so it can't be swept")
+      refused("total", ["a"]) == "error[type]: 'total' is not given a number, so it can't be varied; "
+        + "it is computed: vary what it depends on")
+    #expect(refused("c", ["a"]) == "error[type]: 'c' is not given a number, so it can't be varied")
+    #expect(refused("bad", ["a"]) == "error[type]: 'bad' is not given a number, so it can't be varied")
     #expect(refused("totl", ["a"]) == "error[name]: unknown name 'totl'; did you mean 'total'?")
     #expect(refused("a", ["totl"]) == "error[name]: unknown name 'totl'; did you mean 'total'?")
     #expect(refused("a", []) == "error[command]: a sweep needs a node to evaluate")

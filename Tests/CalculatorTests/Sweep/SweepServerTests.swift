@@ -169,7 +169,7 @@ import Testing
     (#"{"id":1,"get":["totl"]}"#, "name unknown name 'totl'; did you mean 'total'?"),
     (
       #"{"id":1,"get":["total"],"set":{"total":1}}"#,
-      "type 'total' is not given a number, so it can't be swept; it is computed: sweep what it depends on"
+      "type 'total' is not given a number, so it can't be varied; it is computed: vary what it depends on"
     ),
     (
       #"{"id":1,"get":["total"],"each":{"price":{"from":1}}}"#,
