@@ -133,6 +133,46 @@ import Testing
     }
   }
 
+  @Test func namesThatOccurTwiceHaveAColumnEach() throws {
+    #expect(
+      try output("--each", "price=1,2", "--get", "price", "--get", "total", "--get", "total").text == """
+        row,price,price_2,total,total_2,error
+        0,1,1,3.5999999999999996,3.5999999999999996,
+        1,2,2,7.199999999999999,7.199999999999999,
+
+        """)
+  }
+
+  @Test func aTrillionRowsAreCountedAndBegunInTheMemoryOfAFewBlocks() throws {
+    for workers in ["1", "2"] {
+      let options = try CommandLineOptions([
+        "sweep", "m", "--each", "price=1..1000000", "--repeat", "1000000", "--get", "total", "--workers", workers,
+      ]).sweep
+      let scenarios = try options.scenarios { _ throws(FileFailure) in [] }
+      #expect(scenarios.count == 1_000_000_000_000)
+      var (questions, lines) = (0, "")
+      let outcome = try SweepRun(options, scenarios, of: session).run(
+        isInterrupted: {
+          questions += 1
+          return questions > 9
+        },
+        write: {
+          lines += $0
+          return true
+        })
+      #expect(outcome == .stopped)
+      #expect(lines.hasPrefix("row,price,total,error\n0,1,3.5999999999999996,\n1,1,3.5999999999999996,\n"))
+      var last = options
+      last.shard = (1_000_000_000, 1_000_000_000)
+      var text = ""
+      _ = try SweepRun(last, scenarios, of: session).run {
+        text += $0
+        return true
+      }
+      #expect(text.hasPrefix("999999999000,1000000,") && text.split(separator: "\n").count == 1000)
+    }
+  }
+
   @Test func aRunStopsWhereItIsAskedToAndWhereNothingCanBeWritten() throws {
     let options = try CommandLineOptions(["sweep", "m", "--each", "price=1..9999", "--get", "total", "--workers", "1"])
       .sweep
