@@ -43,8 +43,7 @@ package enum NumberText {
     if number < 0 { text.append(UInt8(ascii: "-")) }
     let decimal = ShortestDecimal(number.magnitude)
     let (whole, fraction) = decimal.parts
-    text.append(digitsOf: whole)
-    text.append(UInt8(ascii: "."))
+    text.append(digitsOf: whole, before: UInt8(ascii: "."))
     text.append(digitsOf: fraction, width: decimal.decimals)
   }
 

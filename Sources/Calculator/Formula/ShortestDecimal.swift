@@ -5,8 +5,8 @@
 /// for numbers that are not whole and are written without an exponent.
 ///
 /// The method is Schubfach (Giulietti 2021): among the multiples of a power of ten that is not greater than the distance
-/// between neighbouring doubles, one or two lie between the limits of the double. In this range of numbers all products fit
-/// 128 bits, so they are exact, and no table of rounded powers is needed.
+/// between neighbouring doubles, one or two lie between the limits of the double. In this range of numbers the only product that
+/// is needed fits 128 bits, so it is exact, and no table of rounded powers is needed.
 struct ShortestDecimal {
   /// At most 17 digits, of which the last is not 0.
   private(set) var digits: UInt64
@@ -49,33 +49,27 @@ struct ShortestDecimal {
     let isPower = number.significandBitPattern == 0
     // The logarithm of the distance of doubles, or of three quarters of it, as a fraction of 2²² and rounded down.
     decimals = -((exponent * 1_262_611 - (isPower ? 524_031 : 0)) >> 22)
+    // The product is the number × 10^decimals × 2^shift. In this range of numbers `shift` is from 4 to 50, and all distances
+    // fit a word. Half the distance of doubles is 2 × 5^decimals.
     let five = Self.powersOfFive[decimals]
-    // The number and its limits, × 10^decimals × 2^shift.
     let shift = UInt64(2 - exponent - decimals)
-    let middle = Wide((4 * significand).multipliedFullWidth(by: five))
-    let floor = middle.shiftedDown(shift)
-    func distance(_ digits: UInt64) -> (length: Wide, isWithin: Bool) {
-      let candidate = Wide(digits, shiftedUp: shift)
-      let isGreater = middle < candidate
-      let length = isGreater ? candidate - middle : middle - candidate
-      return (length, length.high == 0 && length.low <= (isGreater || !isPower ? 2 * five : five))
-    }
-    let tens = floor / 10
-    let (below, above) = (distance(tens * 10), distance(tens * 10 + 10))
-    if below.isWithin || above.isWithin {
-      let isUp = above.isWithin && (!below.isWithin || above.length < below.length)
+    let unit: UInt64 = 1 << shift
+    let product = (4 * significand).multipliedFullWidth(by: five)
+    let floor = product.high << (64 - shift) | product.low >> shift
+    let rest = product.low & (unit - 1)
+    let (halfBelow, halfAbove) = (isPower ? five : 2 * five, 2 * five)
+    let (tens, digit) = floor.quotientAndRemainder(dividingBy: 10)
+    let below = digit * unit + rest
+    let above = 10 * unit - below
+    if below <= halfBelow || above <= halfAbove {
+      let isUp = above <= halfAbove && (below > halfBelow || above < below)
       (digits, decimals) = (isUp ? tens + 1 : tens, decimals - 1)
       dropZeros()
       return
     }
-    let (down, up) = (distance(floor), distance(floor + 1))
-    let isUp: Bool
-    if down.isWithin, up.isWithin {
-      // Of two that are equally near, the even one.
-      isUp = up.length < down.length || !(down.length < up.length) && floor % 2 == 1
-    } else {
-      isUp = up.isWithin
-    }
+    let up = unit - rest
+    // Of two that are equally near, the even one.
+    let isUp = up <= halfAbove && (rest > halfBelow || up < rest || up == rest && floor % 2 == 1)
     digits = isUp ? floor + 1 : floor
   }
 
@@ -90,33 +84,6 @@ struct ShortestDecimal {
     while digits % 10 == 0 {
       digits /= 10
       decimals -= 1
-    }
-  }
-
-  /// A whole number of 128 bits. The type of the standard library is not available on all systems that the package supports.
-  private struct Wide {
-    let high: UInt64
-    let low: UInt64
-
-    init(_ parts: (high: UInt64, low: UInt64)) { (high, low) = parts }
-
-    /// A number × 2^`shift`, which is more than 0 and less than 128.
-    init(_ number: UInt64, shiftedUp shift: UInt64) {
-      self.init(shift < 64 ? (number >> (64 - shift), number << shift) : (number << (shift - 64), 0))
-    }
-
-    /// The number / 2^`shift`, which is less than 2⁶⁴.
-    func shiftedDown(_ shift: UInt64) -> UInt64 {
-      shift < 64 ? high << (64 - shift) | low >> shift : high >> (shift - 64)
-    }
-
-    static func < (left: Wide, right: Wide) -> Bool {
-      left.high < right.high || left.high == right.high && left.low < right.low
-    }
-
-    static func - (left: Wide, right: Wide) -> Wide {
-      let (low, isBorrowed) = left.low.subtractingReportingOverflow(right.low)
-      return Wide((left.high &- right.high &- (isBorrowed ? 1 : 0), low))
     }
   }
 }

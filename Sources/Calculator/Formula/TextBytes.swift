@@ -68,9 +68,18 @@ extension TextBytes {
       append(digitsOf: high)
       return append(Self.eightDigits(low), count: 8)
     }
-    let digits = Self.eightDigits(number)
-    let zeros = min(7, (digits ^ Self.eightZeros).trailingZeroBitCount >> 3)
-    append(digits >> UInt64(zeros * 8), count: 8 - zeros)
+    let (digits, zeros) = Self.digits(of: number)
+    append(digits, count: 8 - zeros)
+  }
+
+  /// Appends the digits of a whole number, and a byte after them.
+  mutating func append(digitsOf number: UInt64, before byte: UInt8) {
+    guard number < 10_000_000 else {
+      append(digitsOf: number)
+      return append(byte)
+    }
+    let (digits, zeros) = Self.digits(of: number)
+    append(digits | UInt64(byte) << UInt64(64 - zeros * 8), count: 9 - zeros)
   }
 
   /// Appends the digits of a whole number, after as many zeros as are needed for a width of at most 24.
@@ -83,7 +92,14 @@ extension TextBytes {
     append(Self.eightDigits(number) >> UInt64(64 - width * 8), count: width)
   }
 
-  /// The last eight digits of eight zeros, as bytes.
+  /// The digits of a number of at most eight digits as bytes, and how many bytes of the word are left.
+  private static func digits(of number: UInt64) -> (digits: UInt64, zeros: Int) {
+    let digits = eightDigits(number)
+    let zeros = min(7, (digits ^ eightZeros).trailingZeroBitCount >> 3)
+    return (digits >> UInt64(zeros * 8), zeros)
+  }
+
+  /// The digits of zero with a width of eight.
   private static var eightZeros: UInt64 { 0x3030_3030_3030_3030 }
 
   /// Eight digits as bytes, of which the first is the least significant.
