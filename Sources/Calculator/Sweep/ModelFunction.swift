@@ -32,25 +32,33 @@ struct ModelFunction {
   ///   number, and if ``/NodeEval/Evaluator/isInterrupted`` requests a stop.
   /// - Complexity: O(nodes that the node depends on).
   init(of session: Session, from names: [SourceName], to output: SourceName) throws(Diagnostic) {
-    let node = try session.formulas.scopedNode(output)
-    let type = session.formulas.outputType(of: node).flatMap(CalculatorType.init)
-    guard let type, type == .number || type.unit != nil && !type.isList else {
-      throw Diagnostic(.type, "'\(output.text)' is \(type?.phrase ?? "no value"), not a number", output.range)
-    }
-    unit = type.unit
+    unit = try Self.unit(of: try session.formulas.scopedNode(output), output, in: session)
     self.session = session
     self.output = output
     var inputs: [Input] = []
     var given: [String: SweptKind] = [:]
     for name in names {
       let node = try session.formulas.scopedNode(name)
-      let unit = session.evaluator.unit(of: node)
+      let unit = try Self.unit(of: node, name, in: session)
       given[name.text] = unit.map { .quantity($0) }
       inputs.append(Input(name: name, value: session.value(of: node).number ?? .nan, unit: unit))
     }
     self.inputs = inputs
     model = try ScenarioModel(of: session, from: names, to: [output], given: given)
     model.isInterrupted = session.evaluator.isInterrupted
+  }
+
+  /// The unit of a number or a quantity; `nil` for a number.
+  ///
+  /// - Throws: A ``Diagnostic`` for a node of another type.
+  private static func unit(
+    of node: NodeID, _ name: SourceName, in session: Session
+  ) throws(Diagnostic) -> UnitOfMeasure? {
+    let type = session.formulas.outputType(of: node).flatMap(CalculatorType.init)
+    guard let type, type == .number || type.unit != nil && !type.isList else {
+      throw Diagnostic(.type, "'\(name.text)' is \(type?.phrase ?? "no value"), not a number", name.range)
+    }
+    return type.unit
   }
 
   /// The current values of the inputs.

@@ -44,13 +44,23 @@ import Testing
     #expect(say("solve area = 3 m^2 for r in 1..2")[0].hasPrefix("  error[type]: 'r' is a length"))
   }
 
+  @Test func onlyNumbersAreSolvedFor() {
+    say("word = \"a\"", "isLarge = true")
+    #expect(say("solve total = 3 for word")[0] == "  error[type]: 'word' is a Text, not a number")
+    #expect(say("solve total = 3 for isLarge")[0] == "  error[type]: 'isLarge' is a Boolean, not a number")
+    #expect(say("solve word = 3 for price")[0] == "  error[type]: 'word' is a Text, not a number")
+  }
+
   @Test(arguments: [
     ("solve", "wrong number of arguments"), ("solve total", "wrong number of arguments"),
     ("solve total for price", "expected '=' and a value"), ("solve total = 3", "expected 'for' and an input"),
     ("solve total = for price", "expected a value after '='"),
     ("solve total = 3 for", "expected an input after 'for'"),
     ("solve nope = 3 for price", "unknown name 'nope'"), ("solve total = 3 for nope", "unknown name 'nope'"),
-    ("solve total = 3 for total", "'total' is not given a number"),
+    (
+      "solve total = 3 for total",
+      "'total' is not given a number, so it can't be varied; it is computed: vary what it depends on"
+    ),
     ("solve qty = 3 for price", "'qty' doesn't depend on 'price'"),
     ("solve total = price for price", "'price' changes with 'price'"),
     ("solve total = 3 for price in 5..5", "the range has one value only"),
