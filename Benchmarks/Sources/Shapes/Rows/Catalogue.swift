@@ -12,7 +12,7 @@ public enum Catalogue {
   public static func rows(large: Int = 1_000_000, bytes: @escaping () -> Int) -> [Row] {
     let plain = regular(large: large) + dense(large: large) + sparse(large: large)
     let shapes = plain + Row.toggles(large: large, cone: large / 10) + Row.kairo
-    let kinds = [Row.mixed, .remembering(reach: 10, goal: 250), .sums()] + Row.formulas + Row.alternating
+    let kinds = [Row.mixed, .remembering(reach: 10, goal: 250), .sums()] + Row.formulas + Row.blocks + Row.alternating
     return shapes + kinds + Row.observing + Row.building(large: large, bytes: bytes) + Row.edges(large: large)
   }
 

@@ -10,7 +10,7 @@ enum Formulas {
   static let sessionName = "session"
   static let dynamicName = "dynamic kind"
 
-  private static let declared = NodeDefinition(
+  static let declared = NodeDefinition(
     "Add", inputs: ValuePort("x", Double.self), ValuePort("y", Double.self), output: ValuePort("z")
   ) { (x: Double, y: Double) in x + y }
 
@@ -20,7 +20,7 @@ enum Formulas {
   ) { inputs in try inputs.value(0, as: Double.self) + inputs.value(1, as: Double.self) }
 
   /// A chain in which each formula reads the value of the preceding one as `p`.
-  private static func chain(_ formula: String, _ count: Int) throws -> Session {
+  static func chain(_ formula: String, _ count: Int) throws -> Session {
     let session = Session()
     _ = try session.run("n0 = 1")
     for index in 1...count {
@@ -60,7 +60,14 @@ enum Formulas {
 
   /// A chain of nodes of a kind that adds two numbers.
   static func adding(_ name: String, _ count: Int) throws -> Subject {
-    let definition = name == dynamicName ? dynamic : declared
+    let (evaluator, source, last) = try chain(of: name == dynamicName ? dynamic : declared, count)
+    return try subject(name, evaluator, source, Source(port: last), count, growth: Double(count))
+  }
+
+  /// A chain of nodes that add 1 to the value of the preceding one.
+  static func chain(
+    of definition: NodeDefinition, _ count: Int
+  ) throws -> (evaluator: Evaluator, source: Variable<Double>, last: OutputPort) {
     let evaluator = Evaluator(definitions: [definition])
     let source = evaluator.input(nil, 3.0)
     let step = evaluator.input(nil, 1.0)
@@ -73,7 +80,7 @@ enum Formulas {
         last = node.output
       }
     }
-    return try subject(name, evaluator, source, Source(port: last), count, growth: Double(count))
+    return (evaluator, source, last)
   }
 
   private static func subject(
