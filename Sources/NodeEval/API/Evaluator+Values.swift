@@ -153,9 +153,21 @@ extension Evaluator {
     _ reference: some OutputReference, as type: Value.Type
   ) throws(GraphError) -> Output<Value>? {
     let port = try reference.resolved(in: state.graph)
-    _ = try state.graph.storage.value.source(port)
-    let declared = try state.graph.kind(of: port.node).outputs[port.index].type
-    return declared.identity == ObjectIdentifier(type) ? Output(port: port) : nil
+    let slot = try state.graph.storage.value.source(port)
+    let cell = state.topology.cell(of: slot, output: port.index, type: ObjectIdentifier(type))
+    return cell == nil ? nil : Output(port: port)
+  }
+
+  /// The number that a node's first output has; `nil` if a caller has to look closer: the node has no value, the value is not up to
+  /// date, or it is of another type or of one that is distinguished by its name.
+  ///
+  /// It takes a tenth of the time of looking closer, and suffices for most nodes of a calculator.
+  package func plainNumber(of node: NodeID) -> Double? {
+    guard state.topology.isLive(node), state.unfinished.isEmpty,
+      state.nodes.status[node.slot].isSubset(of: [.isObserved, .hasSeveralOutputs, .isSource]),
+      let cell = state.topology.cell(ofFirstOutput: node.slot, undistinguished: ObjectIdentifier(Double.self))
+    else { return nil }
+    return state.nodes.arena.load(cell, as: Double.self)
   }
 
   /// The variable of a source, typed for writing: use it for nodes that were added by name.

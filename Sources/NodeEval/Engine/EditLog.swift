@@ -36,6 +36,8 @@ struct LogEntry: BitwiseCopyable {
 
   var slot: UInt32 { bits & (1 << 30 - 1) }
   var outcome: NodeOutcome { NodeOutcome(rawValue: bits >> 30) ?? .changed }
+  /// Whether the value or failure changed.
+  var isChanged: Bool { outcome == .changed || outcome == .blocked }
 }
 
 /// Nodes that an edit reached but did not run, in evaluation order.
@@ -237,6 +239,17 @@ struct EditLog: ~Copyable {
       let entry = isSorted || isGiven ? entries[index] : sorted[index - givenCount]
       return ReceiptEntry(node: topology.id(of: entry.slot), outcome: entry.outcome, isGiven: isGiven)
     }
+  }
+
+  /// The nodes of which the value or failure changed.
+  func changed(in topology: borrowing Topology) -> [NodeID] {
+    guard isSorted else { return receiptEntries(in: topology).filter(\.isChanged).map(\.node) }
+    var changed: [NodeID] = []
+    changed.reserveCapacity(entries.count)
+    for index in 0..<entries.count where entries[index].isChanged {
+      changed.append(topology.id(of: entries[index].slot))
+    }
+    return changed
   }
 
   /// The changes, computed from the steps when they are first read.

@@ -27,7 +27,7 @@ public struct Receipt {
   /// A user interface shows more than values: it reloads what is ``affected``.
   ///
   /// - Complexity: O(nodes that ran).
-  public var changed: [NodeID] { log.entries.filter(\.isChanged).map(\.node) }
+  public var changed: [NodeID] { log.changed }
 
   /// The nodes that a user interface has to draw again, each once: those that ``changed``, then, in the order of ``changes``,
   /// those that were added, removed, moved or renamed, whose kind or literals changed, and both ends of each connection that
@@ -95,6 +95,9 @@ final class ReceiptLog {
 
   var entries: [ReceiptEntry] { unsafe evaluator?.lastEntries ?? kept.entries }
 
+  /// The nodes that changed, read in place.
+  var changed: [NodeID] { unsafe evaluator?.lastChanged ?? kept.entries.filter(\.isChanged).map(\.node) }
+
   var changes: [Change] { unsafe evaluator?.lastChanges ?? kept.changes }
 
   var started: [NodeID] { unsafe evaluator?.lastStarted ?? kept.started }
@@ -154,9 +157,22 @@ extension Evaluator {
 
   /// The entries of the last edit, with ids instead of slots.
   var lastEntries: [ReceiptEntry] {
+    sortLog()
     let topology = state.graph.storage
-    // Inside an edit, and while a fork is read, ranks are not those of the last edit.
-    if state.activity.editDepth == 0, state.activity.phase != .readingFork { state.log.sort(in: topology.value) }
     return state.log.receiptEntries(in: topology.value)
+  }
+
+  /// The nodes that the last edit changed.
+  var lastChanged: [NodeID] {
+    sortLog()
+    let topology = state.graph.storage
+    return state.log.changed(in: topology.value)
+  }
+
+  /// Sorts the log by rank. Inside an edit, and while a fork is read, ranks are not those of the last edit.
+  private func sortLog() {
+    guard state.activity.editDepth == 0, state.activity.phase != .readingFork else { return }
+    let topology = state.graph.storage
+    state.log.sort(in: topology.value)
   }
 }

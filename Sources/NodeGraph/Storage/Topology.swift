@@ -438,6 +438,15 @@ extension Topology {
     wiring.cell(of: node, output: output, type: type)
   }
 
+  /// Returns the cell of the first output; `nil` if the node has none, or if it has another type or one that its name distinguishes.
+  package func cell(ofFirstOutput node: UInt32, undistinguished type: ObjectIdentifier) -> UInt32? {
+    let record = wiring.records[node]
+    let layout = wiring.shapes.layouts[record.shape]
+    guard layout.outputCount > 0 else { return nil }
+    let port = wiring.shapes.output(0, of: layout)
+    return port.type == type && port.resting != PortLayout.distinguished ? record.output : nil
+  }
+
   /// Returns the node and output that a cell belongs to; `nil` if it is a default, a literal or free.
   @inline(__always)
   package func source(ofCell cell: UInt32) -> (node: UInt32, output: Int)? { wiring.source(ofCell: cell) }
