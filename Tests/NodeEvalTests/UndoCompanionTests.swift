@@ -62,6 +62,32 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  @Test func editsOfWordsKeepCompanions() {
+    let bytes = evaluator.undoByteCount
+    for (value, text) in [(21.0, "a"), (22, "b")] {
+      evaluator.undoGroup("drag", gesture: 1) {
+        evaluator.set(price, to: value)
+        evaluator.attach(NoteChange(notes, text), title: "note")
+      }
+    }
+    #expect(evaluator.undoTitles == ["drag"])
+    #expect(evaluator.undoByteCount - bytes >= 200)
+    evaluator.checkInvariants()
+    for _ in 0..<2 {
+      #expect(evaluator.undo()?.evaluatedCount == 0)
+      #expect(notes.text == "" && evaluator[total] == 60)
+      evaluator.redo()
+      #expect(notes.text == "b" && evaluator[total] == 66)
+    }
+    evaluator.undoGroup("set") {
+      evaluator.set(price, to: 5)
+      evaluator.attach(NoteChange(notes, "c"), title: "note")
+    }
+    evaluator.undoLimit = 0
+    #expect(notes.remembered == 0 && notes.text == "c")
+    evaluator.checkInvariants()
+  }
+
   @Test func aloneItIsAnEditOfItsOwn() {
     evaluator.attach(NoteChange(notes, "a"), title: "note a")
     evaluator.attach(NoteChange(notes, "b"), title: "note b")

@@ -49,11 +49,29 @@ struct EditHistory {
     var title: String? { label?.title }
     /// The patches of the entry; one is made if the entry keeps words only.
     var patches: [Patch] { if case .words(let edit) = contents { [edit.makePatch()] } else { keptPatches } }
-    /// The patches that are stored. A `WordEdit` is not among them: its values hold no memory.
-    var keptPatches: [Patch] { if case .patches(let patches) = contents { patches } else { [] } }
+    /// The patches that are stored. The words of a `WordEdit` are not among them: they hold no memory.
+    var keptPatches: [Patch] {
+      switch contents {
+      case .words(let edit): edit.companionPatch.map { [$0] } ?? []
+      case .patches(let patches): patches
+      }
+    }
 
     /// Stores patches instead of words.
     fileprivate mutating func makePatches() { contents = .patches(patches) }
+
+    /// Adds the companions of an entry that consists of them, if this one keeps words. Returns whether it did.
+    fileprivate mutating func addCompanions(of other: Entry) -> Bool {
+      guard case .words(var edit) = contents, case .patches(let patches) = other.contents,
+        patches.allSatisfy(\.isOfCompanionsOnly)
+      else { return false }
+      for patch in patches {
+        edit.add(companionsOf: patch)
+        byteCount += patch.companionByteCount
+      }
+      contents = .words(edit)
+      return true
+    }
   }
 
   /// The changes of an entry.
@@ -133,7 +151,9 @@ struct EditHistory {
     }
     tooLarge = nil
     if let label = entry.label, lastDone?.label?.isSame(as: label) == true {
-      if !extendLast(withWordsOf: entry) { for patch in entry.patches { forgotten += extendLast(with: patch) } }
+      if !extendLast(withWordsOf: entry), !extendLast(withCompanionsOf: entry) {
+        for patch in entry.patches { forgotten += extendLast(with: patch) }
+      }
     } else {
       push(entry)
     }
@@ -172,6 +192,16 @@ struct EditHistory {
     guard case .words(let later) = entry.contents, case .words(var words)? = lastDone?.contents else { return false }
     guard words.absorb(later) else { return false }
     entries[entries.count - 1]?.contents = .words(words)
+    return true
+  }
+
+  /// Adds companions to the last entry, if that has words. Returns whether it did.
+  private mutating func extendLast(withCompanionsOf entry: Entry) -> Bool {
+    guard entries.count > start, var last = entries[entries.count - 1] else { return false }
+    let before = last.byteCount
+    guard last.addCompanions(of: entry) else { return false }
+    ownByteCount += last.byteCount - before
+    entries[entries.count - 1] = last
     return true
   }
 

@@ -13,6 +13,8 @@ struct WordEdit {
   private let givenCount: Int
   /// Whether it was merged from several edits.
   private var isMerged = false
+  /// The application's changes outside the graph, in order.
+  private(set) var companions: [any UndoCompanion] = []
   /// See `EditHistory.outsideChanges`.
   var outsideChanges = 0
 
@@ -51,13 +53,19 @@ struct WordEdit {
   }
 
   /// The bytes that it takes as a patch, so that undoing it does not take more than what was counted: tables have more capacity
-  /// than elements.
+  /// than elements. Those of companions are counted when they are added.
   var byteCount: Int {
     let runs = words.count / 2 - givenCount
     let room = runs == 0 ? 0 : max(16, runs + runs / 2)
     return 256 + givenCount * (MemoryLayout<ValueStep>.stride + 4)
       + room * (MemoryLayout<RunRecord.Entry>.stride + MemoryLayout<UInt64>.stride)
   }
+
+  /// Adds the companions of a patch that consists of them.
+  mutating func add(companionsOf patch: Patch) { companions += patch.companions }
+
+  /// A patch of the companions, which are released with care; `nil` if there are none.
+  var companionPatch: Patch? { companions.isEmpty ? nil : Patch(companions: companions) }
 
   /// Merges a later edit into this one, if both changed the same nodes; this one has the values from before both. Returns whether
   /// it did. If nodes ran in another order, the later order is used, because it is probably that of the next edit as well.
@@ -71,6 +79,7 @@ struct WordEdit {
       words = ordered
     }
     isMerged = true
+    companions += later.companions
     outsideChanges = min(outsideChanges, later.outsideChanges)
     return true
   }
@@ -106,7 +115,7 @@ struct WordEdit {
         runs.append(slot, had: PlainWord(cell: cell, status: [], bits: word))
       }
     }
-    let patch = Patch(journal: journal, given: given, runs: runs, isMerged: isMerged)
+    let patch = Patch(journal: journal, given: given, runs: runs, companions: companions, isMerged: isMerged)
     patch.outsideChanges = outsideChanges
     return patch
   }
