@@ -3,41 +3,6 @@
 
 import NodeGraph
 
-/// The result of running a node.
-struct RunResult {
-  /// One bit for each output that changed. Consumers of the other outputs don't run: a change is cut off here, whether a kernel
-  /// returned no bit or a failure equals the one before.
-  let outputs: UInt32
-  /// The node's log entry; `nil` for a node that was deferred or started.
-  let entry: LogEntry?
-
-  /// Creates the result of a node whose code ran.
-  @inline(__always)
-  init(_ node: UInt32, changed outputs: UInt32) {
-    self.outputs = outputs
-    entry = LogEntry(node, changed: outputs)
-  }
-
-  /// Creates the result of a node that can't run because an input has no value.
-  init(blocked node: UInt32, isNew: Bool) {
-    outputs = isNew ? .max : 0
-    entry = LogEntry(node, isNew ? .blocked : .stillBlocked)
-  }
-
-  private init(outputs: UInt32 = 0, _ entry: LogEntry? = nil) {
-    self.outputs = outputs
-    self.entry = entry
-  }
-
-  /// The result of a node that was deferred, or whose code was started and ends later.
-  static var later: RunResult { RunResult() }
-
-  /// This result with all outputs marked as changed, so that every consumer runs.
-  var waking: RunResult { RunResult(outputs: .max, entry) }
-  /// This result without a log entry, for a node that the log already has.
-  var logged: RunResult { RunResult(outputs: outputs) }
-}
-
 /// The tables that running a node reads. None of them moves while nodes run: neither their code nor the careful path changes
 /// the graph.
 @unsafe
@@ -104,6 +69,7 @@ private struct Wave {
   mutating func goOn(in state: borrowing EvaluatorState) { unsafe logCount = state.log.entries.count }
 
   /// The last entry, if any was logged after the first `count`.
+  @inline(__always)
   func lastEntry(behind count: Int) -> LogEntry? { unsafe logCount > count ? entries[logCount - 1] : nil }
 
   /// The end of the log, used as scratch memory.
@@ -184,11 +150,12 @@ extension Evaluator {
   /// separate loop because counting nodes and reading the time cost 6 ns each.
   @inline(never)
   private func propagateWatched() {
-    beginEvaluating()
     let (keepsRuns, counts) = (state.activity.keepsRuns, state.countsRuns)
     var stopWatch = makeStopWatch()
     let asks = stopWatch != nil
     let hasWorkers = state.heavyKinds.workers.areOn
+    if keepsRuns, !counts, !asks, !hasWorkers { return propagateKeeping() }
+    beginEvaluating()
     var wave = unsafe Wave(state, from: PendingSet.Word())
     var isStopped = false
     while unsafe !isStopped && wave.takeWord() {
@@ -230,6 +197,31 @@ extension Evaluator {
     }
     if state.heavyKinds.workers.areOn { endAhead() }
     state.activity.phase = .idle
+  }
+
+  /// Runs pending nodes and keeps what they had, where nothing else has to be done between two nodes.
+  @inline(never)
+  private func propagateKeeping() {
+    beginEvaluating()
+    var wave = unsafe Wave(state, from: PendingSet.Word())
+    while unsafe wave.takeWord() {
+      while unsafe !wave.cursor.isAtEndOfWord {
+        var node = unsafe wave.takeNode()
+        while let next = unsafe runKeepingWord(node, in: &wave) { node = next }
+      }
+    }
+    unsafe state.log.entries.assumeWritten(wave.logCount)
+    state.activity.phase = .idle
+  }
+
+  /// Runs one node, and keeps the word that it had if that is all and it changes.
+  @inline(__always)
+  private func runKeepingWord(_ node: UInt32, in wave: inout Wave) -> UInt32? {
+    guard let word = state.plainWord(of: node) else { return unsafe runKeeping(node, in: &wave, counts: false) }
+    let logCount = unsafe wave.logCount
+    let next = unsafe run(node, in: &wave)
+    if unsafe wave.lastEntry(behind: logCount)?.outcome == .changed { runs.value.append(node, had: word) }
+    return next
   }
 
   /// Runs one node, and keeps what it had if that changes.
