@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeEval
+import NodeGraph
 
-// Unsafe on purpose: places are memory of the thread's stack, and instructions are read without a check. The
-// translation counts places and instructions, so no index is out of range.
+// Unsafe on purpose: places are memory of the thread's stack, and steps are read without a check. The translation counts
+// places and steps, so no index is out of range.
 
 /// A value type that `PackedCode` can compute as a single `Double`.
 protocol PackedValue: Equatable, Sendable {
@@ -28,117 +29,169 @@ extension RGBColor: PackedValue {
 /// executed to report the failure.
 @safe
 final class PackedCode<Value: PackedValue>: QuickCode {
-  /// The number of inputs that are numbers and are read before all else: all inputs, or 0.
-  private let numberCount: Int
-  private nonisolated(unsafe) let instructions: UnsafeMutablePointer<PackedInstruction>
+  /// The program, for the code of the node that reports failures.
+  let program: Program
+  private nonisolated(unsafe) let steps: UnsafeMutablePointer<PackedStep>
+  /// The input that is read before the first step, or a negative number.
+  private let firstInput: Int32
+  /// Whether all steps calculate with the last result.
+  private let areInARow: Bool
 
   /// Prepares a program; `nil` if it can't be executed in this form.
   ///
   /// - Complexity: O(instructions).
   init?(_ program: Program, types: [CalculatorType]) {
-    guard let code = PackedTranslation.instructions(of: program, types: types) else { return nil }
-    // If some inputs are not numbers, the first instructions read all inputs.
-    numberCount = code[0].operation.readsInput ? 0 : types.count
-    unsafe instructions = .allocate(capacity: code.count)
-    for (index, instruction) in code.enumerated() { unsafe (instructions + index).initialize(to: instruction) }
+    guard let instructions = PackedTranslation.instructions(of: program, types: types) else { return nil }
+    self.program = program
+    let code = PackedSteps(instructions, inputCount: types.count)
+    firstInput = code.firstInput.map { Int32($0) } ?? -1
+    areInARow = code.areInARow
+    unsafe steps = .allocate(capacity: code.steps.count)
+    for (index, step) in code.steps.enumerated() { unsafe (steps + index).initialize(to: step) }
   }
 
-  deinit { unsafe instructions.deallocate() }
+  deinit { unsafe steps.deallocate() }
 
-  func makeColumns() -> ColumnCode {
-    var all: [PackedInstruction] = []
-    repeat { all.append(unsafe instructions[all.count]) } while all[all.count - 1].operation != .end
-    let inputCount = numberCount > 0 ? numberCount : all.prefix { $0.operation.readsInput }.count
-    return PackedColumns(all, inputCount: inputCount, storesNumbers: Value.self == Double.self).code(Value.self)
+  func makeColumns(_ inputs: [NodeKind.Input]) -> ColumnCode? {
+    let types = inputs.compactMap { CalculatorType($0.type) }
+    guard types.count == inputs.count,
+      let instructions = PackedTranslation.instructions(of: program, types: types)
+    else { return nil }
+    return PackedColumns(instructions, inputCount: inputs.count, storesNumbers: Value.self == Double.self)
+      .code(Value.self)
   }
 
+  @inline(__always)
   func value(_ call: KernelCall) -> Value? {
-    let packed = unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: PackedTranslation.placeCount) {
-      unsafe execute(call, $0.baseAddress.unsafelyUnwrapped)
-    }
+    let packed = areInARow ? unsafe execute(call, nil) : executeWithPlaces(call)
     return packed.isFinite ? Value(packed: packed) : nil
   }
 
-  /// Executes the instructions. Returns the first value that is not finite, or the result.
-  @inline(__always)
-  private func execute(_ call: KernelCall, _ places: UnsafeMutablePointer<Double>) -> Double {
-    for index in 0..<numberCount {
-      let number = call.read(Double.self, at: index)
-      if !number.isFinite { return number }
-      unsafe places[index] = number
+  @inline(never)
+  private func executeWithPlaces(_ call: KernelCall) -> Double {
+    unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: PackedTranslation.placeCount) {
+      unsafe execute(call, $0.baseAddress)
     }
-    var next = unsafe UnsafePointer(instructions)
+  }
+
+  /// Executes the steps. Returns the first value that was tested and is not finite, or the result.
+  ///
+  /// The memory of the places is `nil` if all steps calculate with the last result. No function is called then, so that no
+  /// register has to be saved.
+  @inline(__always)
+  private func execute(_ call: KernelCall, _ places: UnsafeMutablePointer<Double>?) -> Double {
+    let inARow = unsafe places == nil
+    var last = firstInput >= 0 ? call.read(Double.self, at: Int(firstInput)) : 0
+    var next = unsafe UnsafePointer(steps)
     while true {
-      let instruction = unsafe next
+      let step = unsafe next
       unsafe next += 1
-      let (left, right, value) = unsafe (
-        instruction.pointee.left, instruction.pointee.right, instruction.pointee.value
-      )
-      let result: Double
-      switch unsafe instruction.pointee.operation {
-      case .end: return unsafe places[Int(left)]
-      case .number: result = call.read(Double.self, at: unsafe Int(instruction.pointee.operand))
-      case .boolean: result = call.read(Bool.self, at: unsafe Int(instruction.pointee.operand)) ? 1 : 0
-      case .color: result = Double(call.read(RGBColor.self, at: unsafe Int(instruction.pointee.operand)).bits)
-      case .constant: result = value
-      case .move: result = unsafe places[Int(left)]
-      case .add: result = unsafe places[Int(left)] + places[Int(right)]
-      case .subtract: result = unsafe places[Int(left)] - places[Int(right)]
-      case .multiply: result = unsafe places[Int(left)] * places[Int(right)]
-      case .divide: result = unsafe places[Int(left)] / places[Int(right)]
-      case .power: result = unsafe Mathematics.power(places[Int(left)], places[Int(right)])
-      case .addConstant: result = unsafe places[Int(left)] + value
-      case .subtractConstant: result = unsafe places[Int(left)] - value
-      case .multiplyConstant: result = unsafe places[Int(left)] * value
-      case .divideConstant: result = unsafe places[Int(left)] / value
-      case .subtractFromConstant: result = unsafe value - places[Int(left)]
-      case .divideConstantBy: result = unsafe value / places[Int(left)]
-      case .less: result = unsafe places[Int(left)] < places[Int(right)] ? 1 : 0
-      case .lessOrEqual: result = unsafe places[Int(left)] <= places[Int(right)] ? 1 : 0
-      case .greater: result = unsafe places[Int(left)] > places[Int(right)] ? 1 : 0
-      case .greaterOrEqual: result = unsafe places[Int(left)] >= places[Int(right)] ? 1 : 0
-      case .equal: result = unsafe places[Int(left)] == places[Int(right)] ? 1 : 0
-      case .notEqual: result = unsafe places[Int(left)] != places[Int(right)] ? 1 : 0
-      case .lessConstant: result = unsafe places[Int(left)] < value ? 1 : 0
-      case .lessOrEqualConstant: result = unsafe places[Int(left)] <= value ? 1 : 0
-      case .greaterConstant: result = unsafe places[Int(left)] > value ? 1 : 0
-      case .greaterOrEqualConstant: result = unsafe places[Int(left)] >= value ? 1 : 0
-      case .equalConstant: result = unsafe places[Int(left)] == value ? 1 : 0
-      case .notEqualConstant: result = unsafe places[Int(left)] != value ? 1 : 0
-      case .negate: result = unsafe -places[Int(left)]
-      case .not: result = unsafe 1 - places[Int(left)]
-      case .percent: result = unsafe places[Int(left)] / 100
-      case .unary:
-        let function = unsafe Int(instruction.pointee.operand)
-        result = unsafe FormulaFunction.calls[function].unary(places[Int(left)])
-      case .binary:
-        let function = unsafe Int(instruction.pointee.operand)
-        result = unsafe FormulaFunction.calls[function].binary(places[Int(left)], places[Int(right)])
-      case .ternary:
-        let function = unsafe Int(instruction.pointee.operand)
-        let first = unsafe places[Int(instruction.pointee.target)]
-        result = unsafe FormulaFunction.calls[function].ternary(first, places[Int(left)], places[Int(right)])
-      case .statistic:
-        let values = unsafe UnsafeMutableBufferPointer(
-          start: places + Int(instruction.pointee.target), count: Int(right))
-        let function = FormulaFunction.all[unsafe Int(instruction.pointee.operand)]
-        result = unsafe Program.statistic(function, values)
-      case .jump:
-        unsafe next = UnsafePointer(instructions) + Int(instruction.pointee.operand)
-        continue
-      case .jumpIfFalse:
-        if unsafe places[Int(left)] == 0 {
-          unsafe next = UnsafePointer(instructions) + Int(instruction.pointee.operand)
+      switch unsafe step.pointee.operation {
+      case .end: return last
+      case .input: last = unsafe Self.read(call, step)
+      case .place: last = unsafe Self.place(places, step.pointee.left).pointee
+      case .keep:
+        if !last.isFinite { return last }
+        unsafe Self.place(places, step.pointee.target).pointee = last
+      case .addConstant: last = unsafe last + step.pointee.value
+      case .multiplyConstant: last = unsafe last * step.pointee.value
+      case .divideConstant: last = unsafe last / step.pointee.value
+      case .subtractFromConstant: last = unsafe step.pointee.value - last
+      case .divideConstantBy: last = unsafe Self.quotient(step.pointee.value, last)
+      case .addInput: last = unsafe last + Self.read(call, step)
+      case .subtractInput: last = unsafe last - Self.read(call, step)
+      case .multiplyInput: last = unsafe last * Self.read(call, step)
+      case .divideInput: last = unsafe Self.quotient(last, Self.read(call, step))
+      case .subtractFromInput: last = unsafe Self.read(call, step) - last
+      case .divideInputBy: last = unsafe Self.quotient(Self.read(call, step), last)
+      case .addPlace: last = unsafe last + Self.place(places, step.pointee.left).pointee
+      case .subtractPlace: last = unsafe last - Self.place(places, step.pointee.left).pointee
+      case .multiplyPlace: last = unsafe last * Self.place(places, step.pointee.left).pointee
+      case .dividePlace: last = unsafe last / Self.place(places, step.pointee.left).pointee
+      case .subtractFromPlace: last = unsafe Self.place(places, step.pointee.left).pointee - last
+      case .dividePlaceBy: last = unsafe Self.quotient(Self.place(places, step.pointee.left).pointee, last)
+      case .negate: last = -last
+      case .other(let operation):
+        if inARow { return .nan }
+        if operation.isJump {
+          if unsafe Self.jumps(operation, Self.place(places, step.pointee.left).pointee) {
+            unsafe next = UnsafePointer(steps) + Int(step.pointee.operand)
+          }
+          continue
         }
-        continue
-      case .jumpIfTrue:
-        if unsafe places[Int(left)] != 0 {
-          unsafe next = UnsafePointer(instructions) + Int(instruction.pointee.operand)
-        }
-        continue
+        last = unsafe Self.result(of: operation, step, call, places.unsafelyUnwrapped)
+        if !last.isFinite { return last }
+        unsafe Self.place(places, step.pointee.target).pointee = last
       }
-      if !result.isFinite { return result }
-      unsafe places[Int(instruction.pointee.target)] = result
+    }
+  }
+
+  @inline(__always)
+  private static func place(
+    _ places: UnsafeMutablePointer<Double>?, _ index: UInt8
+  ) -> UnsafeMutablePointer<Double> {
+    unsafe places.unsafelyUnwrapped + Int(index)
+  }
+
+  @inline(__always)
+  private static func read(_ call: KernelCall, _ step: UnsafePointer<PackedStep>) -> Double {
+    call.read(Double.self, at: unsafe Int(step.pointee.operand))
+  }
+
+  /// A quotient that is not finite if the divisor is not, so that the divisor needs no test of its own.
+  @inline(__always)
+  private static func quotient(_ dividend: Double, _ divisor: Double) -> Double {
+    divisor.isFinite ? dividend / divisor : .nan
+  }
+
+  @inline(__always)
+  private static func jumps(_ operation: PackedOperation, _ condition: Double) -> Bool {
+    switch operation {
+    case .jumpIfFalse: condition == 0
+    case .jumpIfTrue: condition != 0
+    default: true
+    }
+  }
+
+  /// The result of an operation whose operands are in places.
+  @inline(__always)
+  private static func result(
+    of operation: PackedOperation, _ step: UnsafePointer<PackedStep>, _ call: KernelCall,
+    _ places: UnsafeMutablePointer<Double>
+  ) -> Double {
+    let (left, right) = unsafe (Int(step.pointee.left), Int(step.pointee.right))
+    let value = unsafe step.pointee.value
+    switch operation {
+    case .number: return unsafe read(call, step)
+    case .boolean: return call.read(Bool.self, at: unsafe Int(step.pointee.operand)) ? 1 : 0
+    case .color: return Double(call.read(RGBColor.self, at: unsafe Int(step.pointee.operand)).bits)
+    case .constant: return value
+    case .move: return unsafe places[left]
+    case .power: return unsafe Mathematics.power(places[left], places[right])
+    case .less: return unsafe places[left] < places[right] ? 1 : 0
+    case .lessOrEqual: return unsafe places[left] <= places[right] ? 1 : 0
+    case .greater: return unsafe places[left] > places[right] ? 1 : 0
+    case .greaterOrEqual: return unsafe places[left] >= places[right] ? 1 : 0
+    case .equal: return unsafe places[left] == places[right] ? 1 : 0
+    case .notEqual: return unsafe places[left] != places[right] ? 1 : 0
+    case .lessConstant: return unsafe places[left] < value ? 1 : 0
+    case .lessOrEqualConstant: return unsafe places[left] <= value ? 1 : 0
+    case .greaterConstant: return unsafe places[left] > value ? 1 : 0
+    case .greaterOrEqualConstant: return unsafe places[left] >= value ? 1 : 0
+    case .equalConstant: return unsafe places[left] == value ? 1 : 0
+    case .notEqualConstant: return unsafe places[left] != value ? 1 : 0
+    case .unary:
+      return unsafe FormulaFunction.calls[Int(step.pointee.operand)].unary(places[left])
+    case .binary:
+      return unsafe FormulaFunction.calls[Int(step.pointee.operand)].binary(places[left], places[right])
+    case .ternary:
+      let first = unsafe places[Int(step.pointee.target)]
+      return unsafe FormulaFunction.calls[Int(step.pointee.operand)].ternary(first, places[left], places[right])
+    case .statistic:
+      let values = unsafe UnsafeMutableBufferPointer(start: places + Int(step.pointee.target), count: right)
+      return unsafe Program.statistic(FormulaFunction.all[Int(step.pointee.operand)], values)
+    // Calculations with the last result, jumps and the end have steps of their own.
+    default: return .nan
     }
   }
 }

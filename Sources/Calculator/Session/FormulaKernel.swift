@@ -58,8 +58,9 @@ extension Program {
     guard let code = PackedCode<Value>(self, types: types) else {
       return .dynamic("formula", inputs: inputs, output: output) { inputs in Value(packed: try self.packed(inputs)) }
     }
+    // A closure that captures a single object needs no context of its own.
     return .dynamic("formula", inputs: inputs, output: output, quick: code) { inputs in
-      Value(packed: try self.packed(inputs))
+      Value(packed: try code.program.packed(inputs))
     }
   }
 

@@ -29,7 +29,7 @@ package final class DynamicPorts: Sendable {
   /// Whether an input exists and has the given type.
   @inlinable @inline(__always)
   func has<Value>(_ index: Int, of type: Value.Type) -> Bool {
-    inputs.indices.contains(index) && inputs[index].type.identity == ObjectIdentifier(type)
+    UInt(bitPattern: index) < UInt(bitPattern: inputs.count) && inputs[index].type.identity == ObjectIdentifier(type)
   }
 }
 
@@ -99,10 +99,12 @@ public struct DynamicInputs: ~Copyable {
   ///
   /// - Throws: The input's failure if it has no value. If the code rethrows it, the node fails with the same origin.
   /// - Precondition: The input exists, has that type, and takes one connection.
-  @inlinable
+  @inlinable @inline(__always)
   public func value<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> Value {
-    let isOfType = unsafe unownedPorts._withUnsafeGuaranteedRef { $0.has(index, of: type) }
-    return arePlain && isOfType ? call.read(type, at: index) : try otherValue(index, as: type)
+    if arePlain, unsafe unownedPorts._withUnsafeGuaranteedRef({ $0.has(index, of: type) }) {
+      return call.read(type, at: index)
+    }
+    return try otherValue(index, as: type)
   }
 
   /// The value of an input, for the cases that ``value(_:as:)`` does not inline: some inputs have failed or take many connections,
@@ -168,8 +170,8 @@ package protocol QuickCode<Value>: AnyObject, Sendable {
   /// Returns the value, or `nil` if the ordinary code has to compute it or throw.
   func value(_ call: KernelCall) -> Value?
 
-  /// The code for blocks of scenarios.
-  func makeColumns() -> ColumnCode
+  /// The code for blocks of scenarios of a node with these inputs; `nil` if there is none.
+  func makeColumns(_ inputs: [NodeKind.Input]) -> ColumnCode?
 }
 
 /// Runs the nodes of a dynamic kind whose inputs all have a value.
@@ -181,7 +183,7 @@ protocol DynamicRunner<Value>: AnyObject, Sendable {
   var ordinary: DynamicCode<Value> { get }
 
   /// The code for blocks of scenarios, if there is one.
-  var columns: (@Sendable () -> ColumnCode)? { get }
+  var columns: (@Sendable () -> ColumnCode?)? { get }
 
   /// Runs a node. Returns a bit for each output that changed.
   func run(_ call: KernelCall) throws -> UInt32
@@ -219,7 +221,7 @@ package final class DynamicCode<Value: Equatable & Sendable>: DynamicRunner {
   }
 
   @usableFromInline var ordinary: DynamicCode { self }
-  @usableFromInline var columns: (@Sendable () -> ColumnCode)? { nil }
+  @usableFromInline var columns: (@Sendable () -> ColumnCode?)? { nil }
 
   @inlinable @inline(__always)
   func run(_ call: KernelCall) throws -> UInt32 { call.store(try body(DynamicInputs(call, ports))) }
@@ -245,7 +247,7 @@ package final class QuickFirst<Quick: QuickCode>: DynamicRunner {
     (self.quick, self.ordinary) = (quick, ordinary)
   }
 
-  @inlinable var columns: (@Sendable () -> ColumnCode)? { { [self] in quick.makeColumns() } }
+  @inlinable var columns: (@Sendable () -> ColumnCode?)? { { [self] in quick.makeColumns(ordinary.ports.inputs) } }
 
   @inlinable @inline(__always)
   func run(_ call: KernelCall) throws -> UInt32 {
@@ -265,12 +267,27 @@ extension NodeDefinition {
   ///   - output: The output.
   ///   - body: Computes the output from the inputs.
   /// - Returns: The definition.
-  @inlinable
+  @inlinable @inline(__always)
   public static func dynamic<Value: Equatable & Sendable>(
     _ name: String, inputs: [NodeKind.Input], output: ValuePort<Value>,
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value
   ) -> NodeDefinition {
-    dynamic(name, inputs: inputs, output: DynamicOutput(output), evaluate: body)
+    requireSingle(inputs, of: name)
+    // The closures capture the code itself, not an object that has it, so that code that the compiler knows is compiled into them.
+    let ordinary = DynamicCode(inputs, body)
+    let ports = ordinary.ports
+    func run(_ batch: inout some KernelBatch) throws {
+      while batch.findNext() {
+        let call = batch.call
+        batch.end(call.store(try body(DynamicInputs(call, ports))))
+      }
+    }
+    let port = DynamicOutput(output)
+    let kernel = Kernel(
+      outputs: port.types, body: { call in call.store(try body(DynamicInputs(call, ports))) },
+      carefulBody: { call, failures in try ordinary.run(call, failures) },
+      loops: BatchLoops(pushed: { try run(&$0) }, dense: { try run(&$0) }))
+    return NodeDefinition(NodeKind(name, inputs: inputs, outputs: port.outputs), kernel: kernel, defaults: [])
   }
 
   /// Declares a node as ``dynamic(_:inputs:output:evaluate:)`` does, with an output that several definitions share.

@@ -34,7 +34,7 @@ package final class Kernel: @unchecked Sendable {
   let loops: BatchLoops
   let carefulBody: CarefulBody?
   /// Makes the code for blocks of scenarios, if there is such code.
-  let makeColumns: (@Sendable () -> ColumnCode)?
+  let makeColumns: (@Sendable () -> ColumnCode?)?
   /// The asynchronous code, which ends later than the edit that starts it.
   let asyncCode: AsyncCode?
   /// Whether the code handles failed inputs.
@@ -105,7 +105,7 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline
   convenience init(
     outputs: [ValueType], body: @escaping Body, carefulBody: @escaping CarefulBody, loops: BatchLoops,
-    columns: (@Sendable () -> ColumnCode)? = nil
+    columns: (@Sendable () -> ColumnCode?)? = nil
   ) {
     self.init(
       outputs: outputs, memory: nil, body: body, carefulBody: carefulBody, asyncCode: nil, loops: loops,
@@ -142,7 +142,7 @@ package final class Kernel: @unchecked Sendable {
 
   private init(
     outputs: [ValueType], memory: KernelMemory?, body: @escaping Body, carefulBody: CarefulBody?, asyncCode: AsyncCode?,
-    readsInPlace: Bool = false, loops: BatchLoops? = nil, columns: (@Sendable () -> ColumnCode)? = nil
+    readsInPlace: Bool = false, loops: BatchLoops? = nil, columns: (@Sendable () -> ColumnCode?)? = nil
   ) {
     makeColumns = columns
     self.readsInPlace = readsInPlace

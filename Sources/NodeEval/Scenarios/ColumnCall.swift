@@ -128,7 +128,7 @@ package struct ColumnCode: Sendable {
   }
 
   /// Wraps code that needs no intermediate columns.
-  static func making(_ body: Body?) -> (@Sendable () -> ColumnCode)? {
+  static func making(_ body: Body?) -> (@Sendable () -> ColumnCode?)? {
     guard let body else { return nil }
     return { ColumnCode(body) }
   }

@@ -95,6 +95,49 @@ import Testing
     #expect(instructions.map { "\($0.operation)" } == operations)
   }
 
+  @Test(arguments: [
+    ("p + 1", ["addConstant", "end"], true), ("1 - p", ["subtractFromConstant", "end"], true),
+    ("((p + 1) * 2 - 1) / q", ["addConstant", "multiplyConstant", "addConstant", "divideInput", "end"], true),
+    ("q / -p", ["negate", "divideInputBy", "end"], true),
+    ("p * q + 2 * p", ["multiplyInput", "keep", "input", "multiplyConstant", "addPlace", "end"], false),
+    ("(p + 1) / (q - 2)", ["addConstant", "keep", "input", "addConstant", "dividePlaceBy", "end"], false),
+    ("p ^ q - 1", ["keep", "input", "keep", "other(power)", "addConstant", "end"], false),
+    (
+      "if(p < 3, p, 7)",
+      [
+        "keep", "other(lessConstant)", "other(jumpIfFalse)", "other(move)", "other(jump)", "other(constant)", "place",
+        "end",
+      ], false
+    ),
+  ])
+  func stepsCalculateWithTheLastResult(text: String, operations: [String], areInARow: Bool) throws {
+    let types = try Formula(text).names.map { _ in CalculatorType.number }
+    let instructions = try #require(
+      PackedTranslation.instructions(of: try Formula(text).program(types: types), types: types))
+    let code = PackedSteps(instructions, inputCount: types.count)
+    let names = code.steps.map { "\($0.operation)".replacing("Calculator.PackedOperation.", with: "") }
+    #expect(names == operations)
+    #expect(code.areInARow == areInARow && code.firstInput != nil)
+  }
+
+  @Test(
+    arguments: [
+      "1 / (p * p)", "p / (q * q)", "1 / (1 / z)", "p / (p / z)", "iferror(1 / (p / z), 7)", "(p * p) ^ z",
+      "if(p * p > 1, 2, 3)", "min(p * p, 1)", "z / (p * p) + 1", "1 - q / (z - p * p)", "second(p * p, 3)",
+      "exp(-p * p)",
+    ])
+  func aValueThatIsNotFiniteIsFoundAlthoughTheResultIs(text: String) throws {
+    let session = Session()
+    for line in RandomFormula.functions + ["p = 1e200", "q = -1e200", "z = 0", "r = \(text)"] {
+      _ = try session.run(line)
+    }
+    for line in ["p = 2e200", "z = 1", "z = 0", "p = 1", "p = 1e308"] {
+      _ = try session.run(line)
+      let expected = Self.text(try Self.expected(text, of: session))
+      #expect(Self.text(try #require(session.value(of: "r"))) == expected, "\(line)")
+    }
+  }
+
   @Test func whatNeedsManyPlacesIsExecutedAsBefore() throws {
     let names = (0..<200).map { "x\($0)" }
     let session = Session()
