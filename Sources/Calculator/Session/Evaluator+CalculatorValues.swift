@@ -42,6 +42,7 @@ extension Evaluator {
 
   /// The value of a node, or its failure.
   func nodeValue(of node: NodeID) -> NodeValue {
+    if let number = plainNumber(of: node) { return .value(.number(number)) }
     if hasPending, isPending(node) {
       let last = try? calculatorValue(of: node)?.get()
       return .pending(last: last)

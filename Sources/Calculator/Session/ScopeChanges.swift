@@ -88,19 +88,23 @@ extension Session {
   func result(of receipt: Receipt, editing nodes: [NodeID] = []) -> Result {
     var result = Result()
     result.evaluatedCount = receipt.evaluatedCount
-    for (index, (changed, old)) in take(receipt, first: nodes).enumerated() {
-      let new = value(of: changed)
-      let isEdited = index < nodes.count
-      guard let name = formulas.reportedName(of: changed), old != new || isEdited else { continue }
-      let change = NodeChange(name: name, old: old, new: new, format: format(of: changed))
-      if isEdited { reports.setGiven(change, changed, isComputed: formulas.readsFile(changed)) }
+    let changes = take(receipt, first: nodes)
+    let (name, hasFormats) = (formulas.reportedNames(), formulas.formats.mayExist)
+    result.changes.reserveCapacity(changes.count)
+    for index in changes.indices {
+      let (reported, isEdited) = (changes[index], index < nodes.count)
+      guard reported.isChange || isEdited, let name = name(reported.node) else { continue }
+      let change = NodeChange(
+        name: name, old: reported.old, new: reported.new, format: hasFormats ? format(of: reported.node) : nil)
+      if isEdited { reports.setGiven(change, reported.node, isComputed: formulas.readsFile(reported.node)) }
       result.changes.append(change)
     }
     return result
   }
 
-  /// Updates the tables after an edit. Returns nodes with the values that were last reported, the edited nodes first.
-  func take(_ receipt: Receipt, first nodes: [NodeID] = []) -> [(node: NodeID, old: NodeValue?)] {
+  /// Updates the tables after an edit. Returns nodes with the values that were last reported and the present ones, the edited nodes
+  /// first.
+  func take(_ receipt: Receipt, first nodes: [NodeID] = []) -> [ReportedChange] {
     let changes = receipt.changes
     for change in changes {
       switch change {

@@ -12,7 +12,8 @@ package final class SessionReports {
   /// Whether changes are reported, which costs some memory for each node.
   let isEnabled: Bool
   /// The values that were last reported.
-  package var values: [NodeID: NodeValue] = [:]
+  // It is never accessed while it is being changed, and checking that at run time costs more than changing it.
+  @safe @exclusivity(unchecked) package var values = ReportedValues()
   /// The nodes that were reported as unfinished.
   private var unfinished: Set<NodeID> = []
   /// The last change of each constant by a statement.
@@ -25,16 +26,31 @@ package final class SessionReports {
     for node in evaluator.graph.nodes { values[node] = evaluator.nodeValue(of: node) }
   }
 
-  /// Returns the values that were reported last, those of the edited nodes first, and stores the current values.
-  func update(_ receipt: Receipt, first nodes: [NodeID]) -> [(node: NodeID, old: NodeValue?)] {
+  /// Stores the current values of nodes that an edit has changed. Returns them with the values that were reported last, those of the
+  /// edited nodes first.
+  func update(_ receipt: Receipt, first nodes: [NodeID]) -> [ReportedChange] {
     guard isEnabled else { return [] }
-    let edited = Set(nodes)
-    let others = (receipt.changed + finished(besides: receipt.changed)).filter { !edited.contains($0) }
-    return (nodes + others).map { changed in
-      let new = evaluator.nodeValue(of: changed)
-      if evaluator.hasUnfinished, new.isFailure { unfinished.insert(changed) }
-      return (changed, values.updateValue(new, forKey: changed))
+    let changed = receipt.changed
+    let hasUnfinished = evaluator.hasUnfinished
+    var changes: [ReportedChange] = []
+    changes.reserveCapacity(nodes.count + changed.count)
+    func add(_ node: NodeID) {
+      if let number = evaluator.plainNumber(of: node), let old = values.replace(node, by: number) {
+        changes.append(ReportedChange(node, old: old, new: number))
+        return
+      }
+      let new = evaluator.nodeValue(of: node)
+      if hasUnfinished, new.isFailure { unfinished.insert(node) }
+      changes.append(ReportedChange(node, old: values.update(node, to: new), new: new))
     }
+    let finished = finished(besides: changed)
+    for node in nodes { add(node) }
+    // Most statements are about one node; a set would cost more than all else.
+    let edited = nodes.count > 1 ? Set(nodes) : []
+    let first = nodes.count == 1 ? nodes[0] : nil
+    for node in changed where node != first && !edited.contains(node) { add(node) }
+    for node in finished where node != first && !edited.contains(node) { add(node) }
+    return changes
   }
 
   /// The nodes that were reported as unfinished and are finished now. A receipt doesn't name those whose value is the same as
@@ -74,9 +90,41 @@ package final class SessionReports {
     require(isEnabled || values.isEmpty && unfinished.isEmpty, "without reports, no values or nodes are kept")
     let graph = evaluator.graph
     require(
-      values.keys.allSatisfy(graph.contains) && unfinished.allSatisfy(graph.contains)
+      values.areOf(graph.nodes) && unfinished.allSatisfy(graph.contains)
         && given.entries.keys.allSatisfy(graph.contains), "reports are kept of nodes that exist only")
   }
+}
+
+/// A node that an edit changed, with the value that was reported last and the present one.
+///
+/// Most values are numbers, which it holds itself. Copying values of any kind costs more than evaluating a light node.
+struct ReportedChange {
+  private final class Values {
+    let old: NodeValue?
+    let new: NodeValue
+
+    init(_ old: NodeValue?, _ new: NodeValue) { (self.old, self.new) = (old, new) }
+  }
+
+  let node: NodeID
+  private let numbers: (old: Double, new: Double)
+  /// The values, unless both are numbers.
+  private let values: Values?
+
+  init(_ node: NodeID, old: Double, new: Double) {
+    (self.node, numbers, values) = (node, (old, new), nil)
+  }
+
+  init(_ node: NodeID, old: NodeValue?, new: NodeValue) {
+    (self.node, numbers, values) = (node, (0, 0), Values(old, new))
+  }
+
+  /// The value that was reported last; `nil` for a new node.
+  var old: NodeValue? { if let values { values.old } else { .value(.number(numbers.old)) } }
+  /// The present value.
+  var new: NodeValue { if let values { values.new } else { .value(.number(numbers.new)) } }
+  /// Whether the values differ.
+  var isChange: Bool { if let values { values.old != values.new } else { numbers.old != numbers.new } }
 }
 
 /// A node whose value a statement changed.

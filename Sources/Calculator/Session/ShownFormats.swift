@@ -46,10 +46,14 @@ package final class ShownFormats {
 
   /// The format of the values of a node; `nil` if they are shown without one.
   func format(of node: NodeID) -> ValueFormat? {
+    guard mayExist else { return nil }
+    return evaluator.subgraphs.look(of: node).format == nil ? inherited(by: node) : evaluator.format(of: node)
+  }
+
+  /// Whether any node may have a format: most sessions have no looks.
+  var mayExist: Bool {
     let groups = evaluator.subgraphs
-    // This is called for each node that a statement changes, and most sessions have no looks.
-    if groups.isEmpty, !groups.hasLooks(in: nil) { return nil }
-    return groups.look(of: node).format == nil ? inherited(by: node) : evaluator.format(of: node)
+    return !groups.isEmpty || groups.hasLooks(in: nil)
   }
 
   /// The format that a node without a format of its own has, because its value is an amount of money; `nil` if there is none.
