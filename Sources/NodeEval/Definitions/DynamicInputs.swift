@@ -273,7 +273,7 @@ extension NodeDefinition {
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value
   ) -> NodeDefinition {
     requireSingle(inputs, of: name)
-    // The closures capture the code itself, not an object that has it, so that code that the compiler knows is compiled into them.
+    // The closures capture the code itself: a call of it then goes through one object less.
     let ordinary = DynamicCode(inputs, body)
     let ports = ordinary.ports
     func run(_ batch: inout some KernelBatch) throws {
