@@ -233,9 +233,7 @@ public struct Edit {
   /// Sets the value of a variable.
   @inlinable
   public func set<Value>(_ variable: Variable<Value>, to value: Value) {
-    unsafe withUnsafePointer(to: value) { pointer in
-      unsafe evaluator.write(UnsafeRawPointer(pointer), ObjectIdentifier(Value.self), to: variable.node)
-    }
+    evaluator.write(value, to: variable)
     if editsDefinition { record(value, of: variable.node) }
   }
 

@@ -48,6 +48,13 @@ extension Evaluator {
   }
 
   /// Writes a variable inside an edit.
+  @inlinable @inline(__always)
+  func write<Value>(_ value: Value, to variable: Variable<Value>) {
+    unsafe withUnsafePointer(to: value) { pointer in
+      unsafe write(UnsafeRawPointer(pointer), ObjectIdentifier(Value.self), to: variable.node)
+    }
+  }
+
   @usableFromInline
   func write(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to node: NodeID) {
     checkEditUnderWay()
