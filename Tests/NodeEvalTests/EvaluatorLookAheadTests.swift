@@ -93,4 +93,57 @@ import Testing
     #expect(receipt.blocked.count == world.consumers(of: [3]))
     try world.check(42)
   }
+
+  /// Edits write many sources of a large graph. The next edit writes others, in another order, fewer or more, or sources have moved or
+  /// were removed.
+  @Test(arguments: [0, 1 << 22])
+  func writesThatAreExpectedNeedNotFollow(undoLimit: Int) throws {
+    let evaluator = Evaluator(definitions: Self.kinds)
+    evaluator.undoLimit = undoLimit
+    var sources: [NodeID] = []
+    var total: NodeID?
+    try evaluator.edit { graph in
+      let sum = try graph.add("Total")
+      total = sum
+      for index in 0..<20_000 {
+        sources.append(try graph.add("Source"))
+        if index % 10 == 0 { try graph.connect(sources[index].output, to: sum.input(0)) }
+      }
+    }
+    let sum = try #require(total)
+    let output = try #require(try evaluator.output(sum.output, as: Int.self))
+    var values = [Int](repeating: 0, count: sources.count)
+    func write(_ indices: some Sequence<Int>, _ value: (Int) -> Int, isKept: Bool = true) throws {
+      do {
+        try evaluator.edit { graph in
+          for index in indices {
+            let variable = try #require(try evaluator.variable(sources[index], as: Int.self))
+            graph.set(variable, to: value(index))
+          }
+          if !isKept { throw Divisible() }
+        }
+      } catch is Divisible {}
+      if isKept { for index in indices { values[index] = value(index) } }
+      #expect(evaluator[output] == stride(from: 0, to: values.count, by: 10).reduce(0) { $0 + values[$1] })
+    }
+    let all = sources.indices
+    try write(all) { $0 }
+    try write(all) { $0 + 1 }
+    try write(all) { $0 + 1 }
+    try write(all.reversed()) { $0 + 2 }
+    try write(stride(from: 0, to: all.upperBound, by: 3)) { $0 + 3 }
+    try write(all, { $0 + 4 }, isKept: false)
+    try write(0..<65) { $0 + 5 }
+    try write(all) { $0 + 6 }
+    // The slots and cells of the last writes are gone.
+    try evaluator.edit { graph in for index in 1_000..<20_000 { try graph.remove(sources[index]) } }
+    (sources, values) = (Array(sources[..<1_000]), Array(values[..<1_000]))
+    evaluator.compact()
+    try write(sources.indices) { $0 + 7 }
+    if undoLimit > 0 {
+      evaluator.undo()
+      #expect(evaluator[output] == stride(from: 0, to: 1_000, by: 10).reduce(0) { $0 + $1 + 6 })
+    }
+    evaluator.checkInvariants()
+  }
 }

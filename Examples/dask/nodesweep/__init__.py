@@ -3,7 +3,8 @@
 """Evaluates scenarios of a nodecalc model on many machines, with Dask."""
 
 from .child import Child, ChildDied, ChildHangs, Mixed, Refused
+from .columns import Columns
 from .plan import BadPlan, Plan
 from .run import Outcome, run
 
-__all__ = ["BadPlan", "Child", "ChildDied", "ChildHangs", "Mixed", "Outcome", "Plan", "Refused", "run"]
+__all__ = ["BadPlan", "Child", "ChildDied", "ChildHangs", "Columns", "Mixed", "Outcome", "Plan", "Refused", "run"]

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from . import columns
+
 Json = dict[str, Any]
 _NUMBER = r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*"
 _RANGE = re.compile(rf"{_NUMBER}\.\.{_NUMBER}(?::{_NUMBER})?")
@@ -22,16 +24,16 @@ class BadPlan(Exception):
     """The command line asks for what can't be swept."""
 
 
-def _number(text: str) -> float | str:
+def _float(text: str) -> float:
     try:
-        value = float(text)
+        return float(text)
     except ValueError as error:
         raise BadPlan(f"'{text}' is not a number") from error
-    return _wire(value)
 
 
-def _wire(value: float) -> float | str:
+def _number(text: str) -> float | str:
     """A number as messages have it: JSON has neither NaN nor infinity."""
+    value = _float(text)
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -54,7 +56,7 @@ class Plan:
     suffix: str
     outputs: list[str]
     request: Json = field(default_factory=dict)
-    table: list[list[float | str]] | None = None
+    table: list[list[float]] | None = None
     names: list[str] = field(default_factory=list)
 
     @staticmethod
@@ -135,7 +137,7 @@ class Plan:
             if len(line) != len(self.names):
                 raise BadPlan(f"{path}:{number}: it has {len(line)} fields, not {len(self.names)} as the first line")
             try:
-                self.table.append([_number(text) for text in line])
+                self.table.append([_float(text) for text in line])
             except BadPlan as error:
                 raise BadPlan(f"{path}:{number}: {error}") from error
 
@@ -144,7 +146,9 @@ class Plan:
         if self.table is None:
             return {**self.request, "start": start, "count": count, "form": form}
         rows = self.table[start : start + count]
-        return {**self.request, "rows": {"names": self.names, "values": rows}, "offset": start, "form": form}
+        texts = [columns.encode(row[index] for row in rows) for index in range(len(self.names))]
+        table = {"names": self.names, "columns": texts}
+        return {**self.request, "rows": table, "count": len(rows), "offset": start, "form": form}
 
     def count_request(self) -> Json:
         """The request for the number of rows, and the names of the inputs."""

@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from . import columns
 from .child import Child, ChildDied, ChildHangs, Mixed
 
 Json = dict[str, Any]
@@ -91,16 +92,15 @@ def evaluate(
 
 def halves(request: Json) -> tuple[Json, Json] | None:
     """The requests for both halves of a shard; nothing for a single row."""
-    table = request.get("rows")
-    count = len(table["values"]) if table else request["count"]
+    count = request["count"]
     if count < 2:
         return None
     middle = count // 2
+    first, second = {**request, "count": middle}, {**request, "count": count - middle}
+    table = request.get("rows")
     if table is None:
-        start = request["start"]
-        return {**request, "count": middle}, {**request, "start": start + middle, "count": count - middle}
-    names, values = table["names"], table["values"]
-    return (
-        {**request, "rows": {"names": names, "values": values[:middle]}},
-        {**request, "rows": {"names": names, "values": values[middle:]}, "offset": request["offset"] + middle},
-    )
+        return first, {**second, "start": request["start"] + middle}
+    numbers = [columns.decode(text) for text in table["columns"]]
+    for half, rows in ((first, slice(middle)), (second, slice(middle, None))):
+        half["rows"] = {**table, "columns": [columns.encode(column[rows]) for column in numbers]}
+    return first, {**second, "offset": request["offset"] + middle}

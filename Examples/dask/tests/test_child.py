@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import math
 import os
 import signal
 from pathlib import Path
 
 import pytest
 
-from nodesweep import Child, ChildDied, ChildHangs, Mixed, Refused
+from nodesweep import Child, ChildDied, ChildHangs, Mixed, Refused, columns
 
 
 @pytest.fixture
@@ -26,6 +27,21 @@ def test_a_child_answers_until_it_is_killed(child: Child) -> None:
     os.kill(child.pid, signal.SIGKILL)
     with pytest.raises(ChildDied):
         child.ask(request)
+    child.close()
+
+
+def test_columns_have_the_numbers_of_lines(child: Child) -> None:
+    request = {"get": ["total", "inverse"], "each": {"price": {"from": 10, "to": 30, "step": 0.125}}}
+    found = columns.evaluate(child, {**request, "start": 3, "count": 150})
+    assert found.start == 3 and [failure["row"] for failure in found.failures] == [80]
+    lines = child.ask({**request, "start": 3, "count": 150, "form": "csv"})["csv"].splitlines()
+    for index, line in enumerate(lines):
+        _, _, total, inverse, _ = line.split(",")
+        assert found.numbers["total"][index] == float(total)
+        number = found.numbers["inverse"][index]
+        assert number == float(inverse) if inverse else math.isnan(number)
+    with pytest.raises(Refused, match="'tint' is a Color, and a column is one of numbers"):
+        columns.evaluate(child, {"get": ["tint"]})
     child.close()
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import struct
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from nodesweep import BadPlan, Plan
+from nodesweep import BadPlan, Plan, columns
 from nodesweep.parts import OtherSweep, Parts
 from nodesweep.run import shard_size
 from nodesweep.shard import halves
@@ -78,13 +79,26 @@ def test_halves_are_the_whole() -> None:
     def rows(request: dict[str, Any]) -> list[int]:
         parts = halves(request)
         if parts is None:
-            return [request.get("start", 0) + request.get("offset", 0)]
+            row: int = request.get("start", 0) + request.get("offset", 0)
+            if "rows" in request:
+                assert list(columns.decode(request["rows"]["columns"][0])) == [row - 9]
+            return [row]
         return [row for part in parts for row in rows(part)]
 
     for count in (1, 2, 3, 17):
         assert rows({"start": 40, "count": count}) == list(range(40, 40 + count))
-        table = {"names": ["a"], "values": [[n] for n in range(count)]}
-        assert rows({"rows": table, "offset": 9}) == list(range(9, 9 + count))
+        table = {"names": ["a"], "columns": [columns.encode(range(count))]}
+        assert rows({"rows": table, "count": count, "offset": 9}) == list(range(9, 9 + count))
+
+
+def test_columns_read_back() -> None:
+    for numbers in ([], [1.0, 2.0], [-0.0, 0.1, float("inf"), 5e-324]):
+        text = columns.encode(numbers)
+        assert columns.decode(text).tobytes() == struct.pack(f"<{len(numbers)}d", *numbers)
+    assert columns.encode([1.0, 2.0]) == "AAAAAAAA8D8AAAAAAAAAQA=="
+    for wrong in ("A", "AAAA", "*AAAAAAA8D8="):
+        with pytest.raises(ValueError):
+            columns.decode(wrong)
 
 
 def test_shards_take_two_seconds_and_all_workers_have_some() -> None:

@@ -142,18 +142,19 @@ package final class ScenarioModel {
     }
   }
 
-  /// Refuses outputs that have no numbers for a summary: lists, texts and quantities.
+  /// Refuses outputs that have no numbers for a summary or a column: lists, texts, colours and quantities.
   ///
+  /// - Parameter use: What the numbers are for.
   /// - Throws: A ``Diagnostic`` that names the first such output.
-  package func requireSummable() throws(Diagnostic) {
+  package func requireNumbers(for use: String) throws(Diagnostic) {
     for reader in readers {
       if case .number = reader { continue }
       let node = reader.node
       guard let type = session.formulas.outputType(of: node).flatMap(CalculatorType.init),
-        type.isList || type == .text || type.unit != nil
+        type.isList || type == .text || type == .color || type.unit != nil
       else { continue }
       throw Diagnostic(
-        .type, "'\(session.formulas.title(of: node))' is \(type.phrase), and a summary is one of numbers", 0..<0,
+        .type, "'\(session.formulas.title(of: node))' is \(type.phrase), and a \(use) is one of numbers", 0..<0,
         hint: "name a number that is computed from it")
     }
   }

@@ -21,10 +21,15 @@ struct SweepJob {
     case csv
     /// Lines of JSON, as `nodecalc sweep --json` prints them.
     case json
+    /// A text for each output, with its numbers (see `ColumnText`), and a list of failures.
+    case columns
     /// A summary for each output.
     case summary
     /// The number of rows; no row is evaluated.
     case count
+
+    /// The name of the form's result, for messages.
+    var singular: String { self == .columns ? "column" : rawValue }
   }
 
   let id: JSONTree
@@ -135,7 +140,7 @@ extension SweepRequest {
     var form = SweepJob.Form.values
     if let name = tree["form"] {
       guard let known = name.string.flatMap(SweepJob.Form.init) else {
-        throw SweepRefusal("request", "'form' must be values, csv, json, summary or count")
+        throw SweepRefusal("request", "'form' must be values, csv, json, columns, summary or count")
       }
       form = known
     }
@@ -183,20 +188,11 @@ extension SweepRequest {
       }
     }
     if let table = tree["rows"] {
-      guard let names = table["names"]?.elements?.compactMap(\.string), let rows = table["values"]?.elements,
-        names.count == table["names"]?.elements?.count, !names.isEmpty
-      else { throw refusal("'rows' takes an object with names and values") }
-      var columns = Array(repeating: [JSONTree](), count: names.count)
-      for (index, row) in rows.enumerated() {
-        let values = row.elements ?? []
-        guard values.count == names.count, values.allSatisfy(isValue) else {
-          throw refusal("row \(index) must have \(MessageText.counted(names.count, "value"))")
-        }
-        for (column, value) in values.enumerated() { columns[column].append(value) }
+      let names = (table["names"]?.elements ?? []).compactMap(\.string)
+      guard !names.isEmpty, names.count == table["names"]?.elements?.count else {
+        throw refusal("'rows' takes an object with names, and values or columns")
       }
-      var swept: [SweptValues] = []
-      for (name, column) in zip(names, columns) { swept.append(try list(name, column)) }
-      try scenarios.vary(names, over: swept)
+      try scenarios.vary(names, over: try columns(table, of: names))
     }
     if let draws = tree["draw"] {
       for (name, value) in draws.members ?? [] {
@@ -232,6 +228,37 @@ extension SweepRequest {
       scenarios.offset = offset
     }
     return scenarios
+  }
+
+  /// The values of a table: a list for each row in `values`, or a text for each name in `columns` (see `ColumnText`).
+  private static func columns(_ table: JSONTree, of names: [String]) throws(Diagnostic) -> [SweptValues] {
+    if let texts = table["columns"]?.elements {
+      var columns: [[Double]] = []
+      for text in texts {
+        guard let numbers = text.string.flatMap(ColumnText.numbers) else {
+          throw refusal("column \(columns.count) must be numbers of 8 bytes, the least significant first, in base 64")
+        }
+        columns.append(numbers)
+      }
+      guard columns.count == names.count, Set(columns.map(\.count)).count == 1 else {
+        throw refusal("'columns' must have as many numbers for each name")
+      }
+      return columns.map { SweptValues(.list($0), in: nil) }
+    }
+    guard let rows = table["values"]?.elements else {
+      throw refusal("'rows' takes an object with names, and values or columns")
+    }
+    var columns = Array(repeating: [JSONTree](), count: names.count)
+    for (index, row) in rows.enumerated() {
+      let values = row.elements ?? []
+      guard values.count == names.count, values.allSatisfy(isValue) else {
+        throw refusal("row \(index) must have \(MessageText.counted(names.count, "value"))")
+      }
+      for (column, value) in values.enumerated() { columns[column].append(value) }
+    }
+    var swept: [SweptValues] = []
+    for (name, column) in zip(names, columns) { swept.append(try list(name, column)) }
+    return swept
   }
 
   /// The values of an input: `{"from":10,"to":60,"step":0.01}`, `{"from":"2026-03-01","to":"2026-06-01","step":"7 d"}`, or a

@@ -37,7 +37,7 @@ package struct SweepRun {
       of: session, from: scenarios.names.map { SourceName(naming: $0) },
       to: options.outputs.map { SourceName(naming: $0) }, given: scenarios.kinds,
       plain: scenarios.plain, byRows: byRows)
-    if options.isSummary { try model.requireSummable() }
+    if options.isSummary { try model.requireNumbers(for: "summary") }
   }
 
   /// Evaluates the rows of the part.

@@ -43,6 +43,7 @@ package struct SweepServer {
     var text = ""
     var lines = TextBytes()
     var failures = ""
+    var columns: [[Double]]
     var summaries: [SweepSummary]
     let rowText: SweepRowText
     var lastProgress: Double
@@ -171,9 +172,10 @@ package struct SweepServer {
         if let timeout = job.timeout { model.limit(to: timeout, by: clock) }
         kept = (key, model)
       }
-      if job.form == .summary { try model.requireSummable() }
+      if job.form == .summary || job.form == .columns { try model.requireNumbers(for: job.form.singular) }
       current = Work(
-        job: job, model: model, next: job.rows.lowerBound, summaries: job.outputs.map { SweepSummary($0) },
+        job: job, model: model, next: job.rows.lowerBound, columns: job.outputs.map { _ in [] },
+        summaries: job.outputs.map { SweepSummary($0) },
         rowText: SweepRowText(
           job.form == .json ? .json : .csv, inputs: key.inputs, outputs: key.outputs, kinds: key.kinds),
         lastProgress: clock())
@@ -193,6 +195,7 @@ package struct SweepServer {
     switch work.job.form {
     case .values: for row in rows { work.append(block.results(row - rows.lowerBound), row + offset) }
     case .csv, .json: work.rowText.append(block, offset: offset, to: &work.lines)
+    case .columns: work.append(block, offset: offset)
     case .summary:
       for (index, column) in block.columns.enumerated() {
         work.summaries[index].add(column, rows: rows.lowerBound + offset..<rows.upperBound + offset)
@@ -211,6 +214,7 @@ package struct SweepServer {
       "{\"id\":\(job.id.text),\"start\":\(job.rows.lowerBound + job.scenarios.offset),\"count\":\(job.rows.count),"
     switch job.form {
     case .values: return [head + "\"values\":[\(work.text)],\"failures\":[\(work.failures)]}"]
+    case .columns: return [head + "\"columns\":[\(work.columnTexts)],\"failures\":[\(work.failures)]}"]
     case .csv, .json: return [head + "\"\(job.form.rawValue)\":\(JSONTree.text(work.lines.string))}"]
     case .summary: return [head + "\"summary\":[\(work.summaries.map(\.json).joined(separator: ","))]}"]
     case .count: return []
@@ -225,11 +229,41 @@ extension SweepServer.Work {
     text += "["
     for (index, result) in results.enumerated() {
       if index > 0 { text += "," }
-      guard case .failure(let message, let origin) = result else {
-        text += SweepRowText.json(result)
+      text += result.isFailure ? "null" : SweepRowText.json(result)
+    }
+    text += "]"
+    appendFailures(of: results, row)
+  }
+
+  /// Appends the columns of a block, with NaN for values that are not numbers, and its failures.
+  fileprivate mutating func append(_ block: SweepBlock, offset: Int) {
+    for (index, column) in block.columns.enumerated() {
+      if case .numbers(let numbers, nil, let failures) = column, failures.isEmpty {
+        columns[index] += numbers
         continue
       }
-      text += "null"
+      for row in 0..<block.rows.count { columns[index].append(Self.number(column[row])) }
+    }
+    if !block.hasFailures { return }
+    for row in block.rows { appendFailures(of: block.results(row - block.rows.lowerBound), row + offset) }
+  }
+
+  private static func number(_ value: NodeValue) -> Double {
+    if case .value(.boolean(let boolean)) = value { boolean ? 1 : 0 } else { value.number ?? .nan }
+  }
+
+  /// The texts of the columns, separated by commas.
+  fileprivate var columnTexts: String {
+    columns.map { column in
+      var text = TextBytes()
+      ColumnText.append(column, to: &text)
+      return "\"\(text.string)\""
+    }.joined(separator: ",")
+  }
+
+  private mutating func appendFailures(of results: [NodeValue], _ row: Int) {
+    for (index, result) in results.enumerated() {
+      guard case .failure(let message, let origin) = result else { continue }
       let code =
         switch message {
         case ScenarioModel.timeout: "timeout"
@@ -242,7 +276,6 @@ extension SweepServer.Work {
       if let origin { failures += ",\"from\":\(JSONTree.text(origin))" }
       failures += "}"
     }
-    text += "]"
   }
 }
 

@@ -77,7 +77,7 @@ extension Evaluator {
   @inline(__always)
   private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
     guard kernel.isPlainWord else { return unsafe writeAny(value, to: slot, kernel) }
-    if state.journal.expectsMany { LookAhead.readExpectedWrites(in: &state) }
+    if state.journal.expectsMany { unsafe LookAhead.readExpectedWrites(in: &state) }
     let cell = state.topology.records[slot].output
     let before = state.nodes.arena.word(cell)
     guard unsafe kernel.assign(state.nodes.arena.base, cell, value) else { return }

@@ -58,7 +58,7 @@ struct LookAhead {
   @inline(never)
   static func readExpectedWrites(in state: inout EvaluatorState) {
     let expected = state.journal.takeExpected()
-    guard state.topology.nodeCount >= leastNodes, let reader = unsafe LookAhead(state) else { return }
+    guard unsafe state.topology.nodeCount >= leastNodes, let reader = unsafe LookAhead(state) else { return }
     var sum: UInt32 = 0
     for index in expected {
       let write = unsafe state.journal.writes.base[index]

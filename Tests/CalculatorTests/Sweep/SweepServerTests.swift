@@ -191,6 +191,18 @@ import Testing
       #"{"id":1,"get":["total"],"rows":{"names":["price"],"values":[[1],[1,2]]}}"#,
       "command row 1 must have 1 value"
     ),
+    (
+      #"{"id":1,"get":["total"],"rows":{"names":["price"],"columns":["AAAA"]}}"#,
+      "command column 0 must be numbers of 8 bytes, the least significant first, in base 64"
+    ),
+    (
+      #"{"id":1,"get":["total"],"rows":{"names":["price","qty"],"columns":["AAAAAAAA8D8="]}}"#,
+      "command 'columns' must have as many numbers for each name"
+    ),
+    (
+      #"{"id":1,"get":["total"],"rows":{"names":["price"]}}"#,
+      "command 'rows' takes an object with names, and values or columns"
+    ),
     (#"{"id":1,"get":["total"],"rows":{"names":["price"],"values":[["x"]]}}"#, "command row 0 must have 1 value"),
     (#"{"id":1,"get":["total"],"start":1,"count":1}"#, "rows rows 1..<2 don\'t exist; the rows are 0..<1"),
     (#"{"id":1,"get":["total"],"start":-1}"#, "rows rows -1..<1 don\'t exist; the rows are 0..<1"),
@@ -198,7 +210,7 @@ import Testing
       #"{"id":1,"get":["total"],"start":9223372036854775807,"count":9223372036854775807}"#,
       "rows rows 9223372036854775807..<-2 don\'t exist; the rows are 0..<1"
     ),
-    (#"{"id":1,"get":["total"],"form":"xml"}"#, "request 'form' must be values, csv, json, summary or count"),
+    (#"{"id":1,"get":["total"],"form":"xml"}"#, "request 'form' must be values, csv, json, columns, summary or count"),
     (
       #"{"id":1,"get":["total"],"draw":{"rate":{"normal":[1]}}}"#,
       "command 'draw' needs a distribution for 'rate', with its numbers in a list: uniform(a, b), "
@@ -217,6 +229,48 @@ import Testing
     _ = worker.ask(line)
     #expect(
       worker.ask(#"{"id":2,"get":["total"]}"#).last == #"{"id":2,"start":0,"count":1,"values":[[90]],"failures":[]}"#)
+  }
+
+  /// Columns have the bits of the values, both ways.
+  @Test func columnsAreSentAndAnsweredAsBytes() throws {
+    let worker = try worker()
+    func text(_ numbers: [Double]) -> String {
+      var text = TextBytes()
+      ColumnText.append(numbers, to: &text)
+      return text.string
+    }
+    let prices = (0..<1_000).map { Double($0) / 7 } + [20, -.zero, .nan, 1e300]
+    let sent = worker.ask(
+      #"{"id":1,"get":["total","inv"],"rows":{"names":["price"],"columns":["\#(text(prices))"]},"form":"columns"}"#)
+    let answer = try JSONTree(Array(try #require(sent.last).utf8))
+    let columns = try #require(answer["columns"]?.elements?.compactMap { $0.string.flatMap(ColumnText.numbers) })
+    let rows = prices.map { "[\(JSONTree.text($0))]" }.joined(separator: ",")
+    let asked = worker.ask(#"{"id":1,"get":["total","inv"],"rows":{"names":["price"],"values":[\#(rows)]}}"#)
+    let values = try JSONTree(Array(try #require(asked.last).utf8))
+    #expect(answer["failures"] == values["failures"] && answer["failures"]?.elements?.count == 4)
+    let expected = try #require(values["values"]?.elements)
+    #expect(columns.map(\.count) == [1_004, 1_004])
+    for (row, values) in expected.enumerated() {
+      for (output, value) in (values.elements ?? []).enumerated() {
+        let found = columns[output][row]
+        #expect(value.double.map { $0.bitPattern == found.bitPattern } ?? found.isNaN)
+      }
+    }
+  }
+
+  @Test func columnsOfAnyLengthReadBack() {
+    for count in 0..<20 {
+      let numbers = (0..<count).map { Double($0) * 0.3 - 1 }
+      var text = TextBytes()
+      ColumnText.append(numbers, to: &text)
+      #expect(text.count.isMultiple(of: 4) && ColumnText.numbers(text.string) == numbers)
+      #expect(count == 0 || ColumnText.numbers(String(text.string.dropLast(4))) == nil)
+    }
+    // 1 and 2, as Python's base64 and struct write them.
+    #expect(ColumnText.numbers("AAAAAAAA8D8AAAAAAAAAQA==") == [1, 2])
+    for wrong in ["A", "AAAA", "AAAAAAAA8D8", "AAAAAAAA*D8=", "AAAAAAAA8D8=AAAA", "===="] {
+      #expect(ColumnText.numbers(wrong) == nil)
+    }
   }
 
   @Test func anEmptyLineIsNoRequest() throws {
