@@ -220,7 +220,7 @@ extension DenseReplay {
     _ call: SharedCall, _ record: inout RunRecord, _ watch: Watch.Type
   ) -> [DenseFailure] {
     var failures: [DenseFailure] = []
-    for run in call.runs {
+    call.forEachRun { run in
       // If all nodes of the call have run, each part has written its log.
       if unsafe isEverythingChanged {
         unsafe endLogged(run.batch, run.scratch, &record, watch)

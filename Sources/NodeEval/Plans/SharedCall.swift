@@ -27,7 +27,17 @@ struct SharedCall: @unchecked Sendable {
   private let keepsWords: Bool
   private let partSize: Int
   let partCount: Int
-  private let results: UnsafeMutablePointer<[Run]>
+  private let results: UnsafeMutablePointer<Result>
+
+  /// What has run of a part. Most parts are one run, for which no memory is allocated.
+  private struct Result {
+    var first: Run?
+    var others: [Run] = []
+
+    mutating func append(_ run: Run) {
+      if first == nil { first = run } else { others.append(run) }
+    }
+  }
 
   /// The greatest number of entries in one call. The scratch memory has 28 bytes for each.
   static let mostTogether = 64 * DensePlans.mostTogether
@@ -43,7 +53,7 @@ struct SharedCall: @unchecked Sendable {
     partSize = max(1, min(DensePlans.mostTogether, (count + 2 * threads - 1) / (2 * threads)))
     partCount = (count + partSize - 1) / partSize
     unsafe results = .allocate(capacity: partCount)
-    unsafe results.initialize(repeating: [], count: partCount)
+    unsafe results.initialize(repeating: Result(), count: partCount)
   }
 
   /// Releases the memory of the results. Must be called exactly once.
@@ -52,32 +62,39 @@ struct SharedCall: @unchecked Sendable {
     unsafe results.deallocate()
   }
 
-  /// What has run, in the order of the entries.
-  var runs: some Sequence<Run> { (0..<partCount).lazy.flatMap { unsafe results[$0] } }
+  /// Calls `body` with what has run, in the order of the entries.
+  func forEachRun(_ body: (Run) -> Void) {
+    for part in 0..<partCount {
+      if let first = unsafe results[part].first { body(first) }
+      for other in unsafe results[part].others { body(other) }
+    }
+  }
 
   /// Whether code has thrown.
-  var hasFailed: Bool { runs.contains { $0.error != nil } }
+  var hasFailed: Bool {
+    var hasFailed = false
+    forEachRun { if $0.error != nil { hasFailed = true } }
+    return hasFailed
+  }
 
   /// Runs the nodes of some parts that must run.
   func run(_ parts: Range<Int>) {
-    for part in parts { unsafe results[part] = run(part) }
+    for part in parts { unsafe run(part, &results[part]) }
   }
 
-  private func run(_ part: Int) -> [Run] {
-    var runs: [Run] = []
+  private func run(_ part: Int, _ result: inout Result) {
     var span = firstSpan
     var start = part * partSize
     let end = unsafe min(start + partSize, call.count)
     while start < end {
       let entries = unsafe replay.ofOneSpan(DenseCall(first: call.first + start, count: end - start), &span)
-      unsafe run(entries, shape: replay.shape(ofSpan: span), at: start, &runs)
+      unsafe run(entries, shape: replay.shape(ofSpan: span), at: start, &result)
       start += unsafe entries.count
     }
-    return runs
   }
 
   /// Runs those of some entries of a span that must run, given their distance from the first entry of the call.
-  private func run(_ entries: DenseCall, shape: UInt32, at start: Int, _ runs: inout [Run]) {
+  private func run(_ entries: DenseCall, shape: UInt32, at start: Int, _ result: inout Result) {
     var scratch = unsafe replay.scratch.dropping(start)
     var left = unsafe replay.reached(by: entries, scratch)
     if keepsWords { unsafe replay.keepWords(of: left, scratch) }
@@ -89,7 +106,7 @@ struct SharedCall: @unchecked Sendable {
       } catch {
         failure = error
       }
-      unsafe runs.append(Run(batch: batch, scratch: scratch, error: failure))
+      unsafe result.append(Run(batch: batch, scratch: scratch, error: failure))
       if unsafe replay.isEverythingChanged && failure == nil { unsafe replay.writeLog(of: batch, scratch, at: start) }
       let ran = unsafe batch.entry - batch.first + (failure == nil ? 0 : 1)
       unsafe scratch = scratch.dropping(ran)
