@@ -165,10 +165,10 @@ extension Evaluator {
   private func noteObserved(_ plan: Plan, _ dense: DensePlan, _ replay: DenseReplay) {
     if !dense.isObserved { return }
     for place in state.plans.dense.observed[dense.number] {
-      let slot = state.plans.entries[plan.first + Int(place)].slot
+      let entry = state.plans.entries[plan.first + Int(place)]
       let outputs =
-        unsafe replay.isEverythingChanged ? state.topology.outputMask(of: slot) : changedOutputs(of: slot)
-      state.notify(of: slot, outputs: outputs)
+        unsafe replay.isEverythingChanged ? state.topology.outputMask(of: entry.slot) : changedOutputs(of: entry)
+      state.notify(of: entry.slot, outputs: outputs)
     }
   }
 }

@@ -114,8 +114,9 @@ extension Evaluator {
   private func noteObserved(_ plan: Plan, _ dense: DensePlan, until place: Int, areWhole: Bool) {
     if !dense.isObserved { return }
     for observed in state.plans.dense.observed[dense.number].prefix(while: { $0 < place }) {
-      let slot = state.plans.entries[plan.first + Int(observed)].slot
-      state.notify(of: slot, outputs: areWhole ? state.topology.outputMask(of: slot) : changedOutputs(of: slot))
+      let entry = state.plans.entries[plan.first + Int(observed)]
+      let outputs = areWhole ? state.topology.outputMask(of: entry.slot) : changedOutputs(of: entry)
+      state.notify(of: entry.slot, outputs: outputs)
     }
   }
 }

@@ -93,6 +93,14 @@ extension Evaluator {
     }
   }
 
+  /// The outputs of an entry's node that have changed, as bits.
+  @inline(__always)
+  func changedOutputs(of entry: PlanEntry) -> UInt32 {
+    if entry.hasSeveralOutputs { return changedOutputs(of: entry.slot) }
+    let changed = unsafe ChangedCells.Bits(state.plans.changed)
+    return UInt32(truncatingIfNeeded: unsafe changed.bit(of: entry.output) & 1)
+  }
+
   /// Whether a node of any number of inputs reads a changed value.
   @inline(never)
   func readsChanged(_ slot: UInt32) -> Bool {
