@@ -29,10 +29,7 @@ extension Evaluator {
   func assign(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to slot: UInt32) {
     requireIdle()
     withSourceKernel(of: slot, type) { kernel in
-      if state.activity.editDepth > 0 {
-        state.log.handNone()
-        return unsafe write(value, to: slot, kernel)
-      }
+      if state.activity.editDepth > 0 { return unsafe writeInside(value, to: slot, kernel) }
       if state.history.isOn { return unsafe writeRemembered(value, to: slot, kernel) }
       // The value that is released may have code of its own, which makes edits.
       let isChanged = unsafe kernel.assign(state.nodes.arena.base, state.topology.records[slot].output, value)
@@ -84,6 +81,13 @@ extension Evaluator {
     state.journal.append(WordWrite(slot: slot, cell: cell, word: before))
   }
 
+  /// Writes a source inside an edit, where the verb is that of a single write.
+  @inline(never)
+  private func writeInside(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
+    state.log.handNone()
+    unsafe write(value, to: slot, kernel)
+  }
+
   /// Writes a source of values that are not a word inside an edit.
   @inline(never)
   private func writeAny(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
@@ -96,8 +100,7 @@ extension Evaluator {
 
   /// Writes a source as an edit of its own that can be undone.
   private func writeRemembered(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
-    state.log.handNone()
-    unsafe write(value, to: slot, kernel)
+    unsafe writeInside(value, to: slot, kernel)
     if state.onlyWritesWords {
       keepReceipts()
       commitWritesKeeping()
