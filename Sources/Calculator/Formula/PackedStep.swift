@@ -168,7 +168,7 @@ package struct PackedSteps {
 
   /// Whether an instruction is the only one that reads the last result, and finds it in the register.
   ///
-  /// The result of sums and products is on top of the stack then, so that nothing above its place is read later.
+  /// The result of sums and products is on top of the stack then, so that no value above its place is read later.
   private func isConsumed(by index: Int) -> Bool {
     guard let last, !targets.contains(UInt32(index)) else { return false }
     let next = instructions[index]

@@ -5,7 +5,7 @@
 /// for numbers that are not whole and are written without an exponent.
 ///
 /// The method is Schubfach (Giulietti 2021): among the multiples of a power of ten that is not greater than the distance
-/// between neighbouring doubles, one or two lie between the limits of the double. In this range of numbers the only product that
+/// between neighbouring doubles, one or two are within the limits of the double. In this range of numbers the only product that
 /// is needed fits 128 bits, so it is exact, and no table of rounded powers is needed.
 struct ShortestDecimal {
   /// At most 17 digits, of which the last is not 0.

@@ -3,8 +3,8 @@
 
 /// Normally distributed numbers, logarithms and exponentials, four at a time.
 ///
-/// Each number is computed by the same operations as one at a time, so it has the same bits. Where these functions branch, both results are computed and one is chosen, because the numbers are random,
-/// and a mispredicted branch costs more.
+/// Each number is computed by the same operations as alone, so it has the same bits. Where the functions of one number branch,
+/// both results are computed and one is chosen, because the numbers are random, and a mispredicted branch costs more.
 extension PortableMathematics {
   typealias Lanes = SIMD4<Double>
   private typealias Bits = SIMD4<UInt64>

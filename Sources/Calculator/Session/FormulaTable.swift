@@ -261,7 +261,7 @@ package final class FormulaTable {
     return rootNames.name(of: node).map { "› \($0)" }
   }
 
-  /// Returns the names by which changes are reported, for many nodes between which nothing changes.
+  /// Returns the names by which changes are reported, for many nodes, as long as no name changes.
   func reportedNames() -> (NodeID) -> String? {
     guard path.isRoot, evaluator.subgraphs.isEmpty else { return reportedName }
     let graph = evaluator.graph

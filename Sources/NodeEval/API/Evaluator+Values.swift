@@ -28,11 +28,11 @@ extension Evaluator {
   @usableFromInline
   func assign(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to slot: UInt32) {
     requireIdle()
-    withSourceKernel(of: slot, type) { kernel in
-      if state.activity.editDepth > 0 { return unsafe writeInside(value, to: slot, kernel) }
-      if state.history.isOn { return unsafe writeRemembered(value, to: slot, kernel) }
+    withSource(slot, type) { kernel, cell in
+      if state.activity.editDepth > 0 { return unsafe writeInside(value, to: slot, cell, kernel) }
+      if state.history.isOn { return unsafe writeRemembered(value, to: slot, cell, kernel) }
       // The value that is released may have code of its own, which makes edits.
-      let isChanged = unsafe kernel.assign(state.nodes.arena.base, state.topology.records[slot].output, value)
+      let isChanged = unsafe kernel.assign(state.nodes.arena.base, cell, value)
       beginLog()
       if isChanged {
         state.logGiven(slot)
@@ -57,41 +57,42 @@ extension Evaluator {
     checkEditUnderWay()
     if !state.topology.isLive(node) { stopForMissing(node) }
     requireIdle()
-    withSourceKernel(of: node.slot, type) { unsafe write(value, to: node.slot, $0) }
+    withSource(node.slot, type) { kernel, cell in unsafe write(value, to: node.slot, cell, kernel) }
   }
 
-  /// Calls `body` with the kernel of a source of values of the given type.
+  /// Calls `body` with the kernel and the cell of a source of values of the given type.
   @inline(__always)
-  private func withSourceKernel(of slot: UInt32, _ type: ObjectIdentifier, _ body: (Kernel) -> Void) {
-    let kernel = unsafe state.kernels.borrowed(state.topology.records[slot].shape)
+  private func withSource(
+    _ slot: UInt32, _ type: ObjectIdentifier, _ body: (_ kernel: Kernel, _ cell: UInt32) -> Void
+  ) {
+    let record = state.topology.records[slot]
+    let kernel = unsafe state.kernels.borrowed(record.shape)
     unsafe kernel._withUnsafeGuaranteedRef { kernel in
       guard kernel.identity == type, kernel.isSource else { stopSetting(state.topology.id(of: slot)) }
-      body(kernel)
+      body(kernel, record.output)
     }
   }
 
   /// Writes a source inside an edit.
   @inline(__always)
-  private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
-    guard kernel.isPlainWord else { return unsafe writeAny(value, to: slot, kernel) }
+  private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ cell: UInt32, _ kernel: Kernel) {
+    guard kernel.isPlainWord else { return unsafe writeAny(value, to: slot, cell, kernel) }
     if state.journal.expectsMany { unsafe LookAhead.readExpectedWrites(in: &state) }
-    let cell = state.topology.records[slot].output
     let before = state.nodes.arena.word(cell)
     guard unsafe kernel.assign(state.nodes.arena.base, cell, value) else { return }
     state.journal.append(WordWrite(slot: slot, cell: cell, word: before))
   }
 
-  /// Writes a source inside an edit, where the verb is that of a single write.
+  /// Writes a source inside an edit by the evaluator's `set`, whose receipt is empty there.
   @inline(never)
-  private func writeInside(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
+  private func writeInside(_ value: UnsafeRawPointer, to slot: UInt32, _ cell: UInt32, _ kernel: Kernel) {
     state.log.handNone()
-    unsafe write(value, to: slot, kernel)
+    unsafe write(value, to: slot, cell, kernel)
   }
 
   /// Writes a source of values that are not a word inside an edit.
   @inline(never)
-  private func writeAny(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
-    let cell = state.topology.records[slot].output
+  private func writeAny(_ value: UnsafeRawPointer, to slot: UInt32, _ cell: UInt32, _ kernel: Kernel) {
     let before = state.nodes.arena.keep(cell, kernel.outputs[0])
     if unsafe kernel.assign(state.nodes.arena.base, cell, value) {
       state.journal(.gave(slot: slot, cell: cell, type: kernel.outputs[0], other: before))
@@ -99,8 +100,8 @@ extension Evaluator {
   }
 
   /// Writes a source as an edit of its own that can be undone.
-  private func writeRemembered(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
-    unsafe writeInside(value, to: slot, kernel)
+  private func writeRemembered(_ value: UnsafeRawPointer, to slot: UInt32, _ cell: UInt32, _ kernel: Kernel) {
+    unsafe writeInside(value, to: slot, cell, kernel)
     if state.onlyWritesWords {
       keepReceipts()
       commitWritesKeeping()

@@ -199,7 +199,7 @@ extension Evaluator {
     state.activity.phase = .idle
   }
 
-  /// Runs pending nodes and keeps what they had, where nothing else has to be done between two nodes.
+  /// Runs pending nodes and keeps what they had, without stopping, counting or threads.
   @inline(never)
   private func propagateKeeping() {
     beginEvaluating()
