@@ -36,8 +36,12 @@ extension Evaluator {
       beginLog()
       if isChanged {
         state.logGiven(slot)
-        if state.kernels.hasFeedback { _ = giveBack() }
-        propagateGiven(from: slot)
+        if state.kernels.hasFeedback {
+          _ = giveBack()
+          propagateGiven()
+        } else {
+          propagateGiven(from: slot)
+        }
       }
       rememberCauses()
       deliverKeepingReceipt()

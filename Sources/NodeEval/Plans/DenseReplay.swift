@@ -189,14 +189,19 @@ extension DenseReplay {
   /// Sets the changed bits of the nodes that have run.
   mutating func setBits() {
     unsafe (isEverythingChanged, hasBits) = (false, true)
+    var logged = unsafe firstLogged
     var span = unsafe spans + self.plan.spans.lowerBound
-    let first = unsafe entries + self.plan.entries.lowerBound
-    for index in unsafe 0..<next - firstLogged {
-      let isOfNext = unsafe index + self.plan.entries.lowerBound == Int(span.pointee.first + span.pointee.count)
-      if isOfNext { unsafe span += 1 }
-      if unsafe !span.pointee.notesEach && firstLogged[index].outcome == .changed {
-        unsafe changed.insert(first[index].output, if: 1)
+    while unsafe logged != next {
+      let first = unsafe entries + Int(span.pointee.first)
+      let count = unsafe min(Int(span.pointee.count), next - logged)
+      if unsafe !span.pointee.notesEach {
+        for index in 0..<count {
+          let isChanged: UInt32 = unsafe logged[index].outcome == .changed ? 1 : 0
+          unsafe changed.insert(first[index].output, if: isChanged)
+        }
       }
+      unsafe logged += count
+      unsafe span += 1
     }
   }
 

@@ -14,7 +14,8 @@ public struct PlanStatistics: Equatable, Sendable {
   public internal(set) var pulled = 0
   /// How many of these replays ran nodes without a check for each, at least while every value changed. They ran level by level and
   /// kind by kind if on average six nodes or more of a level are of one kind, and if a third or more had run the last time (a
-  /// sixteenth of 65,536 nodes or more); others ran by rank, after three quarters or more had run.
+  /// sixteenth of 65,536 nodes or more) and a quarter of these had changed; others ran by rank, after three quarters or more had
+  /// run.
   public internal(set) var dense = 0
   /// How many of the dense replays ran nodes on several threads (see ``Evaluator/workers``).
   public internal(set) var shared = 0
@@ -65,10 +66,10 @@ extension Evaluator {
     set { state.plans.isForced = newValue }
   }
 
-  /// Runs the nodes that depend on a source that was given a value, and on sources that feedback nodes wrote.
+  /// Runs the nodes that depend on the only source that was given a value.
   @inline(__always)
   func propagateGiven(from slot: UInt32) {
-    guard state.plans.isEmpty, state.log.givenCount == 1 else { return propagateGiven() }
+    guard state.plans.isEmpty else { return propagateGiven() }
     propagate(to: state.topology.records[slot].consumers)
     if state.plans.isWorthALook(state.log) { considerPlan() }
   }

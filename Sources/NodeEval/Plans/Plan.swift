@@ -126,8 +126,10 @@ struct Plan: BitwiseCopyable {
   private let firstEntry, entryCount, firstSource, sourceCount: UInt32
   private let index: UInt32
   /// How many nodes recent replays have run in kernels' own loops while calls ran fewer than four nodes on average.
-  var shortRuns: UInt16 = 0
+  var shortRuns: UInt8 = 0
   private var traits: Traits
+  /// How many replays there will be until the changes in the log of one are counted.
+  private var countdown: UInt8 = 0
 
   private struct Traits: OptionSet {
     let rawValue: UInt8
@@ -137,10 +139,12 @@ struct Plan: BitwiseCopyable {
     static let mayBeDense = Traits(rawValue: 2)
     /// Three quarters or more of the nodes ran in the last replay.
     static let isFull = Traits(rawValue: 4)
-    /// So many nodes ran in the last replay that the order of levels pays.
+    /// So many nodes ran in the last replay, and changed, that the order of levels pays.
     static let isBusy = Traits(rawValue: 8)
     /// The levels are too narrow for their order to pay.
     static let isNarrow = Traits(rawValue: 16)
+    /// So few of the nodes that run change that following each change is faster than testing each node.
+    static let isQuiet = Traits(rawValue: 32)
   }
 
   /// The index of its first entry in the table, and the number of entries.
@@ -170,11 +174,14 @@ struct Plan: BitwiseCopyable {
 
   /// Whether another kind of replay is faster when nearly all of it runs.
   var mayBeFull: Bool { !traits.isDisjoint(with: [.mayBePulled, .mayBeDense]) }
+  /// Whether so many of its nodes ran in the last replay that another kind of replay than pushing changes may be faster.
+  var ranMuch: Bool { !traits.isDisjoint(with: [.isFull, .isBusy]) }
   /// Whether three quarters or more of its nodes ran in the last replay.
   var isFull: Bool { traits.contains(.isFull) }
   /// Whether the next replay uses the plan's dense form, if it can.
   var isDense: Bool {
-    traits.contains(.mayBeDense) && (traits.contains(.isFull) || traits.contains(.isBusy) && !isNarrow)
+    traits.contains(.mayBeDense) && !traits.contains(.isQuiet)
+      && (traits.contains(.isFull) || traits.contains(.isBusy) && !isNarrow)
   }
   /// Whether the dense form runs by rank.
   var isNarrow: Bool { traits.contains(.isNarrow) }
@@ -182,20 +189,38 @@ struct Plan: BitwiseCopyable {
   var isPulled: Bool { traits.isSuperset(of: [.isFull, .mayBePulled]) }
 
   /// The new value of `shortRuns` after a replay in which kernels ran nodes in loops of their own.
-  func shortRuns(afterRunning nodes: Int, in calls: Int) -> UInt16 {
-    nodes >= 4 * calls ? 0 : UInt16(min(Int(shortRuns) + nodes, Self.mostShortRuns))
+  func shortRuns(afterRunning nodes: Int, in calls: Int) -> UInt8 {
+    nodes >= 4 * calls ? 0 : UInt8(min(Int(shortRuns) + nodes, Self.mostShortRuns))
   }
 
   /// The least number of nodes that must run for a replay by level to be faster than one that follows each change. By level, each
   /// node of the plan is tested, in the order of memory. Following a change costs some nanoseconds a node, and a cache miss or two
   /// if the plan is larger than a cache.
-  private var leastByLevel: Int { count < 1 << 16 ? count / 3 : count / 16 }
+  private var leastByLevel: Int { isLarge ? count / 16 : count / 3 }
 
-  /// Notes how many entries a replay ran. Called for plans that may be full.
-  mutating func note(ran: Int) {
+  /// Whether its entries and their nodes are larger than a cache.
+  private var isLarge: Bool { count >= 1 << 16 }
+
+  /// Notes which entries a replay ran. Called for plans that may be full.
+  mutating func note(ran log: borrowing Buffer<LogEntry>, from start: Int) {
+    let ran = log.count - start
     traits.remove([.isFull, .isBusy])
     if ran >= count - count / 4 { traits.insert(.isFull) }
-    if ran >= leastByLevel { traits.insert(.isBusy) }
+    guard ran >= leastByLevel else { return }
+    if countdown == 0 { countChanges(log, from: start) } else { countdown -= 1 }
+    if !traits.contains(.isQuiet) { traits.insert(.isBusy) }
+  }
+
+  /// Finds out whether the plan is quiet. That takes about a nanosecond for each entry, so most replays don't.
+  ///
+  /// In a plan larger than a cache, following a change costs more than testing many nodes, so such a plan is never quiet.
+  @inline(never)
+  private mutating func countChanges(_ log: borrowing Buffer<LogEntry>, from start: Int) {
+    countdown = 31
+    if isLarge { return }
+    var changed = 0
+    for index in start..<log.count where log[index].isChanged { changed += 1 }
+    if 4 * changed < log.count - start { traits.insert(.isQuiet) } else { traits.remove(.isQuiet) }
   }
 
   /// Notes that the dense form runs by rank.

@@ -220,13 +220,14 @@ struct PlanTable: ~Copyable {
     if !isForced { candidates.noteFailure(log, lastsFor: version) }
   }
 
-  /// Notes that a plan was replayed. The plan is identified by number, so that the replay need not keep a copy of it.
+  /// Notes that a plan was replayed, which appended entries to the log. The plan is identified by number, so that the replay need
+  /// not keep a copy of it.
   @inline(__always)
-  mutating func noteReplay(_ number: Int, ran: Int) {
+  mutating func noteReplay(_ number: Int, ran log: borrowing Buffer<LogEntry>, from start: Int) {
     statistics.replayed += 1
-    runs += ran
+    runs += log.count - start
     guard plans[number].mayBeFull else { return }
-    if isForced { plans[number].toggleFull() } else { plans[number].note(ran: ran) }
+    if isForced { plans[number].toggleFull() } else { plans[number].note(ran: log, from: start) }
   }
 
   /// Notes that the dense form of a plan runs by rank.

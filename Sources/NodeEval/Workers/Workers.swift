@@ -17,10 +17,13 @@ public struct Workers: Hashable, Sendable {
   let threadCount: Int
   /// Whether threads are used even if that does not pay. For tests.
   let isForced: Bool
+  /// Whether heavy nodes are distinguished from others. Stored, because each evaluation tests it.
+  let areOn: Bool
 
   private init(threadCount: Int, isForced: Bool = false) {
     self.threadCount = max(1, threadCount)
     self.isForced = isForced
+    areOn = threadCount > 1 || isForced
   }
 
   /// Everything runs on the thread of the edit. The default.
@@ -39,9 +42,6 @@ public struct Workers: Hashable, Sendable {
 
   /// Exactly `count` threads, whatever the machine has, even if that does not pay.
   package static func exactly(_ count: Int) -> Workers { Workers(threadCount: count, isForced: true) }
-
-  /// Whether heavy nodes are distinguished from others.
-  var areOn: Bool { threadCount > 1 || isForced }
 }
 
 extension Evaluator {

@@ -240,6 +240,39 @@ import Testing
     gates.evaluator.checkInvariants()
   }
 
+  /// Where most nodes run and few of them change, changes are followed from node to node.
+  @Test func plansOfWhichLittleChangesAreNotDense() {
+    let evaluator = Evaluator()
+    let (first, number) = (evaluator.input(nil, 0), evaluator.input(nil, 0))
+    let gathered = evaluator.node(nil, first, number) { [$0, $1] }
+    var picks: [Output<Int>] = []
+    var ends: [Output<Int>] = []
+    for index in 0..<200 {
+      // The last element says how many picks take the first one.
+      let pick = evaluator.node(nil, gathered) { $0[1] > index ? $0[0] : -1 }
+      picks.append(pick)
+      ends.append(evaluator.node(nil, pick) { $0 &+ index })
+    }
+    // Returns how many of 100 replays were dense.
+    func replay(changing count: Int) -> Int {
+      evaluator.set(number, to: count)
+      for value in 1...50 { evaluator.set(first, to: value) }
+      let before = evaluator.planStatistics
+      for value in 51...150 { #expect(evaluator.set(first, to: value).evaluatedCount == 201 + count) }
+      #expect(evaluator.planStatistics.replayed - before.replayed == 100)
+      #expect(picks.map { evaluator[$0] } == (0..<200).map { $0 < count ? 150 : -1 })
+      #expect(ends.map { evaluator[$0] } == (0..<200).map { $0 + ($0 < count ? 150 : -1) })
+      return evaluator.planStatistics.dense - before.dense
+    }
+    // A plan is made first.
+    for value in 1...300 { evaluator.set(first, to: value) }
+    #expect(replay(changing: 1) == 0)
+    #expect(replay(changing: 150) == 100)
+    #expect(replay(changing: 1) == 0)
+    #expect(replay(changing: 200) == 100)
+    evaluator.checkInvariants()
+  }
+
   /// Nodes read the first level, in which values change, and the level above, in which none does, as in all levels between.
   @Test(arguments: [1, 2, 3, 4, 5, 8, 31, 62, 63, 64, 65, 66, 100])
   func aSpanRunsIfAValueHasChangedInAnyLevelThatItReads(distance: Int) {
