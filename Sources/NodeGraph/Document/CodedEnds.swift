@@ -40,16 +40,3 @@ extension Connection {
     self.init(DocumentLooks.Wire(from: source, to: target))
   }
 }
-
-extension DocumentLooks {
-  /// The looks as a value of a document.
-  package var documentValue: DocumentValue { value }
-
-  /// Reads looks from a value of a document.
-  ///
-  /// - Throws: The first fault.
-  package init(_ value: DocumentValue) throws(DocumentError) {
-    var faults = DocumentFaults(isRepairing: false)
-    self = try DocumentLooks(value, at: DocumentPath(), &faults)
-  }
-}

@@ -323,6 +323,85 @@ public struct DocumentInstance: Hashable, Sendable {
   }
 }
 
+/// The root of a document or a definition: what contains nodes.
+protocol ScopeRecord: DocumentRecord {
+  var nodes: [DocumentNode] { get set }
+  var instances: [DocumentInstance] { get set }
+  var looks: DocumentLooks { get set }
+}
+
+extension ScopeRecord {
+  /// The fields that the root and definitions share. The root has a list of nodes even if it is empty.
+  static func members(isRoot: Bool) -> [DocumentField<Self>] {
+    [
+      DocumentField(
+        "nodes", \.nodes, .nodes, lack: isRoot ? .noted(.field, "'nodes' is missing") : nil,
+        writtenIf: { isRoot || !$0.isEmpty }),
+      DocumentField("instances", \.instances, .instances, unless: [], since: GraphDocument.versionOfGroups),
+      DocumentField("looks", \.looks, .looks, since: GraphDocument.versionOfLooks, writtenIf: { !$0.isEmpty }),
+    ]
+  }
+}
+
+extension DocumentDefinition: ScopeRecord {
+  /// A definition without a name is read as "definition".
+  static var blank: DocumentDefinition { DocumentDefinition(id: .missing, name: "definition") }
+
+  static let fields = RecordFields<DocumentDefinition>(
+    [
+      DocumentField("id", \.id, .definitionID, lack: .noted(.id, "'id' is missing")),
+      DocumentField("name", \.name, .text),
+      DocumentField("revision", \.revision, .revision, unless: 1),
+      DocumentField("origin", \.origin, .position, writtenIf: { $0.isFinite && $0 != .zero }),
+      DocumentField("inputs", \.inputs, .ports, unless: []),
+      DocumentField("outputs", \.outputs, .ports, unless: []),
+    ] + members(isRoot: false) + [.unknown(get: { $0.others }, set: { $0.others = $1 })])
+}
+
+extension DocumentDefinition.Port: DocumentRecord {
+  static var blank: Self { Self("", leadingTo: []) }
+
+  static let fields: RecordFields<Self> = [
+    DocumentField("name", \.name, .text, lack: .dropped(.field, "'name' is missing")),
+    DocumentField("leads", \.ends, .ends),
+    DocumentField("many", \.takesMany, .flag, unless: false),
+  ]
+}
+
+extension DocumentInstance: DocumentRecord {
+  static var blank: DocumentInstance { DocumentInstance(id: .missing, of: .missing) }
+
+  static let fields: RecordFields<DocumentInstance> = [
+    DocumentField(
+      "of", \.definition, .definition, lack: .dropped(.field, "'of' is missing, or is not the id of a definition")),
+    DocumentField("id", \.id, .instanceID),
+    DocumentField("name", \.name, .text),
+    DocumentField("at", \.position, .position, writtenIf: { $0.isFinite && $0 != .zero }),
+    DocumentField("inputs", \.connections, .connections, unless: []),
+    DocumentField("members", \.members, .members, unless: []),
+    DocumentField("literals", \.literals, .values, unless: [:]),
+    DocumentField("orders", \.orders, .orders, unless: []),
+    DocumentField("values", \.values, .nodeValues, unless: []),
+    .unknown(get: { $0.others }, set: { $0.others = $1 }),
+  ]
+}
+
+extension DocumentInstance.Values: DocumentRecord {
+  static var blank: Self { Self(of: .missing) }
+
+  static let fields: RecordFields<Self> = [
+    DocumentField("id", \.inner, .innerID, lack: .dropped(.id, "'id' is missing, or is not an id")),
+    DocumentField("literals", \.literals, .values, unless: [:]),
+    DocumentField("value", \.value, .value),
+    .unknown(get: { $0.others }, set: { $0.others = $1 }),
+  ]
+}
+
+extension NodeID {
+  /// The placeholder for an id that could not be read; no node has it.
+  static var missing: NodeID { NodeID(slot: .max, generation: .max) }
+}
+
 extension DefinitionID {
   /// The id of the root of a document, which no definition has.
   static var root: DefinitionID { DefinitionID(.max - 1) }

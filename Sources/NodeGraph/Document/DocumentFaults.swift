@@ -44,7 +44,7 @@ package struct DocumentFaults {
   mutating func noteLoose(_ connection: DocumentConnection, at path: DocumentPath) throws(DocumentError) {
     try note(
       .connection, at: path.appending("inputs"),
-      "'\(VisibleText.standIns(DocumentText.text([connection])))' has no source: no node has the id "
+      "'\(VisibleText.standIns(DocumentText.text(connection)))' has no source: no node has the id "
         + "'\(DocumentText.text(connection.source))'")
   }
 

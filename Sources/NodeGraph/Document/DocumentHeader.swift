@@ -39,29 +39,5 @@ extension GraphDocument {
       self.view = view
       self.others = others
     }
-
-    init(
-      _ reader: FieldReader<Field>, version: Int, _ faults: inout DocumentFaults
-    ) throws(DocumentError) {
-      self.init(kindsVersion: try reader.read(Int.self, "kindsVersion", &faults) ?? 1)
-      if reader.fields.contains("view") {
-        do {
-          view = try GraphViewState(from: reader.fields.superDecoder(forKey: "view"), &faults)
-        } catch {
-          try faults.note(DocumentError(error))
-        }
-      }
-      for field in reader.fields.allKeys where !Field.isReserved(field.stringValue, in: version) {
-        others[field.stringValue] = try reader.readUnknown(field, &faults)
-      }
-    }
-
-    func encode(into fields: inout KeyedEncodingContainer<Field>, version: Int) throws {
-      for (name, value) in others where !Field.isReserved(name, in: version) {
-        try fields.encode(value, forKey: Field(name))
-      }
-      if kindsVersion != 1 { try fields.encode(kindsVersion, forKey: "kindsVersion") }
-      try fields.encodeIfPresent(view, forKey: "view")
-    }
   }
 }

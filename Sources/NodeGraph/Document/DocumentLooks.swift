@@ -88,9 +88,6 @@ public struct DocumentLooks: Hashable, Sendable {
 }
 
 extension DocumentLooks {
-  /// The oldest version of the format that can hold the looks.
-  var neededVersion: Int { isEmpty ? 1 : GraphDocument.versionOfLooks }
-
   /// The connections in an order that depends only on their ends.
   package var connectionsInOrder: [(wire: Wire, look: ConnectionLook)] {
     connections.sorted { $0.key.sortKey < $1.key.sortKey }.map { ($0.key, $0.value) }

@@ -88,6 +88,27 @@ public struct DocumentNode: Hashable, Sendable {
   }
 }
 
+extension DocumentNode: DocumentRecord {
+  static var blank: DocumentNode { DocumentNode(id: .missing, kind: "") }
+
+  static let fields: RecordFields<DocumentNode> = [
+    DocumentField(
+      "kind", .text, lack: .dropped(.field, "'kind' is missing"), get: { $0.kind }, set: { $0.kind = $1 }),
+    DocumentField("id", .nodeID, lack: .noted(.id, "'id' is missing"), get: { $0.id }, set: { $0.id = $1 }),
+    DocumentField("name", .optional(.text), get: { $0.name }, set: { $0.name = $1 }),
+    DocumentField("at", .optional(.position), get: { $0.position }, set: { $0.position = $1 }),
+    DocumentField(
+      "inputs", .connections, writtenIf: { !$0.isEmpty }, get: { $0.connections }, set: { $0.connections = $1 }),
+    DocumentField(
+      "literals", .values, isRare: true, writtenIf: { !$0.isEmpty }, get: { $0.literals }, set: { $0.literals = $1 }),
+    DocumentField("value", .optional(.value), isRare: true, get: { $0.value }, set: { $0.value = $1 }),
+    DocumentField(
+      "own", .flag, since: GraphDocument.versionOfOwnNodes, isRare: true, writtenIf: { $0 }, get: { $0.isOwn },
+      set: { $0.isOwn = $1 }),
+    .unknown(get: { $0.others }, set: { $0.others = $1 }),
+  ]
+}
+
 /// A connection in a document, stored at its target: an input of that node, and the output it reads.
 ///
 /// It is written as `input=id.output`, for instance `x=12.sum`. The source may be an instance of a subgraph, whose ports

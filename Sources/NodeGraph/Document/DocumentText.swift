@@ -28,7 +28,11 @@ enum DocumentText {
   }
 
   /// Returns the text of a member's port: `12.x`.
-  static func text(_ end: DocumentDefinition.End) -> String { "\(text(end.member)).\(escaped(end.port))" }
+  static func text(_ end: DocumentDefinition.End) -> String {
+    var bytes: [UInt8] = []
+    append(end.member, end.port, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// Splits a text at separators. Bytes are compared, because names of ports may end with scalars that form one character
   /// with the scalar after them.
@@ -57,6 +61,12 @@ enum DocumentText {
       generation.value < NodeID.generations
     else { return nil }
     return NodeID(slot: slot.value, generation: generation.value)
+  }
+
+  /// Reads the number of a definition or a frame; `nil` for any other text.
+  static func number(_ text: String) -> UInt32? {
+    guard let id = id(text), id.generation == 0 else { return nil }
+    return id.slot
   }
 
   /// Reads a number without leading zeros, and the byte after it.
@@ -95,60 +105,52 @@ enum DocumentText {
 
   // MARK: Connections
 
-  /// Returns connections with spaces between them: `x=12.sum y=3.value`.
-  static func text(_ connections: [DocumentConnection]) -> String {
-    var text = ""
-    for connection in connections {
-      if !text.isEmpty { text += " " }
-      text += escaped(connection.input)
-      text += "="
-      text += self.text(connection.source)
-      text += "."
-      text += escaped(connection.output)
-    }
-    return text
-  }
-
-  /// Reads connections one by one.
-  ///
-  /// - Parameters:
-  ///   - text: A result of `text(_:)` for connections.
-  ///   - body: Called with each connection, or with a piece of text that isn't one.
-  /// - Throws: What `body` throws.
-  static func connections<Failure>(
-    _ text: String, _ body: (Result<DocumentConnection, PieceError>) throws(Failure) -> Void
-  ) throws(Failure) {
-    let bytes = text.utf8
-    var start = bytes.startIndex
-    while start < bytes.endIndex {
-      var end = start
-      var sign: String.Index?
-      var dot: String.Index?
-      while end < bytes.endIndex, bytes[end] != UInt8(ascii: " ") {
-        if bytes[end] == UInt8(ascii: "=") { sign = sign ?? end }
-        if bytes[end] == UInt8(ascii: "."), sign != nil { dot = dot ?? end }
-        end = bytes.index(after: end)
-      }
-      if let sign, let dot, let source = member(text[bytes.index(after: sign)..<dot]),
-        let input = unescaped(text[start..<sign]), let output = unescaped(text[bytes.index(after: dot)..<end])
-      {
-        try body(.success(DocumentConnection(input, from: source, output)))
-      } else {
-        try body(.failure(PieceError(piece: String(text[start..<end]))))
-      }
-      start = end < bytes.endIndex ? bytes.index(after: end) : end
-    }
-  }
-
-  /// A piece of text that isn't a connection.
-  struct PieceError: Error {
-    let piece: String
-  }
-
-  /// Returns a name of a port with the characters that would end it percent-encoded.
-  private static func escaped(_ name: String) -> String {
-    guard name.utf8.contains(where: isSpecial) else { return name }
+  /// Returns the text of a connection: `x=12.sum`.
+  static func text(_ connection: DocumentConnection) -> String {
     var bytes: [UInt8] = []
+    append(connection, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the text of a connection.
+  static func append(_ connection: DocumentConnection, to bytes: inout [UInt8]) {
+    appendEscaped(connection.input, to: &bytes)
+    bytes.append(UInt8(ascii: "="))
+    append(connection.source, connection.output, to: &bytes)
+  }
+
+  private static func append(_ member: NodeID, _ port: String, to bytes: inout [UInt8]) {
+    if InstanceID(member) == nil, member.generation == 0 {
+      append(member.slot, to: &bytes)
+    } else {
+      bytes += text(member).utf8
+    }
+    bytes.append(UInt8(ascii: "."))
+    appendEscaped(port, to: &bytes)
+  }
+
+  private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
+    var divisor: UInt32 = 1
+    while number / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  /// Reads a connection; `nil` for any other text.
+  static func connection(_ text: Substring) -> DocumentConnection? {
+    let bytes = text.utf8
+    guard let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let source = bytes.index(after: sign)
+    guard let dot = bytes[source...].firstIndex(of: UInt8(ascii: ".")), let member = member(text[source..<dot]),
+      let input = unescaped(text[..<sign]), let output = unescaped(text[bytes.index(after: dot)...])
+    else { return nil }
+    return DocumentConnection(input, from: member, output)
+  }
+
+  /// Appends a name of a port with the characters that would end it percent-encoded.
+  private static func appendEscaped(_ name: String, to bytes: inout [UInt8]) {
     for byte in name.utf8 {
       if isSpecial(byte) {
         bytes += "%\(String(byte, radix: 16))".utf8
@@ -156,7 +158,6 @@ enum DocumentText {
         bytes.append(byte)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func isSpecial(_ byte: UInt8) -> Bool {

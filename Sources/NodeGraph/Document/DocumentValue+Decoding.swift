@@ -18,6 +18,11 @@ extension DocumentValue {
   public func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     try ValueDecoder(value: self, codingPath: []).decode(type)
   }
+
+  /// Returns the members of an object; `nil` for any other value.
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key>? {
+    try? ValueDecoder(value: self, codingPath: []).container(keyedBy: type)
+  }
 }
 
 /// Decodes a value of a document; it is also the container of single values.

@@ -47,31 +47,13 @@ extension GraphViewState: Codable {
   ///   error of the decoder.
   public init(from decoder: any Decoder) throws {
     var faults = DocumentFaults(isRepairing: false)
-    try self.init(from: decoder, &faults)
-  }
-
-  init(from decoder: any Decoder, _ faults: inout DocumentFaults) throws {
     let path = DocumentPath(decoder.codingPath)
-    guard let fields = try? decoder.container(keyedBy: Field.self) else {
+    guard let container = try? decoder.container(keyedBy: FieldKey.self) else {
       throw DocumentError(.field, at: path, "expected an object")
     }
-    self.init()
-    let reader = FieldReader(fields: fields, path: { path })
-    if fields.contains("viewport"), let value = try reader.readUnknown("viewport", &faults), value != .null {
-      do {
-        viewport = try value.decoded(as: Viewport.self)
-      } catch {
-        try faults.note(.field, at: path.appending("viewport"), DocumentError(error).reason)
-      }
-    }
-    for piece in (try reader.readString("selection", &faults) ?? "").split(separator: " ") {
-      if let id = DocumentText.member(piece) {
-        selection.append(id)
-      } else {
-        try faults.note(.id, at: path.appending("selection"), "'\(VisibleText.standIns(String(piece)))' is not an id")
-      }
-    }
-    for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }
+    let place = RecordPlace(parent: path)
+    let reader = FieldReader(container: container, place: place, version: GraphDocument.version)
+    self = try GraphViewState(reader, &faults) ?? .blank
   }
 
   /// Writes the state. An empty selection and a missing viewport are not written.
@@ -79,18 +61,17 @@ extension GraphViewState: Codable {
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: Field.self)
-    for (name, value) in others where !Field.isKnown(name) { try fields.encode(value, forKey: Field(name)) }
-    try fields.encodeIfPresent(viewport, forKey: "viewport")
-    let ids = selection.map(DocumentText.text).joined(separator: " ")
-    if !ids.isEmpty { try fields.encode(ids, forKey: "selection") }
+    var container = encoder.container(keyedBy: FieldKey.self)
+    try write(into: &container, version: GraphDocument.version)
   }
+}
 
-  struct Field: DocumentField {
-    let stringValue: String
+extension GraphViewState: DocumentRecord {
+  static var blank: GraphViewState { GraphViewState() }
 
-    init(_ name: String) { stringValue = name }
-
-    static func isKnown(_ name: String) -> Bool { name == "selection" || name == "viewport" }
-  }
+  static let fields: RecordFields<GraphViewState> = [
+    DocumentField("viewport", \.viewport, .viewport),
+    DocumentField("selection", \.selection, .selection, unless: []),
+    .unknown(get: { $0.others }, set: { $0.others = $1 }),
+  ]
 }

@@ -37,6 +37,6 @@ extension GraphLooks: Codable {
     var written = DocumentLooks()
     (written.nodes, written.frames) = (nodes, frames)
     for (connection, look) in connections { written.connections[connection.wire] = look.usable }
-    try written.documentValue.encode(to: encoder)
+    try written.encode(to: encoder)
   }
 }
