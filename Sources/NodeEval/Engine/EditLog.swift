@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// What happened to a node in an edit.
+/// What happened to a node in an edit. The lower bit says that nothing changed, the upper one that the code did not run.
 enum NodeOutcome: UInt32 {
   /// The node ran, or was given a value, and its value or failure changed.
   case changed
@@ -37,7 +37,9 @@ struct LogEntry: BitwiseCopyable {
   var slot: UInt32 { bits & (1 << 30 - 1) }
   var outcome: NodeOutcome { NodeOutcome(rawValue: bits >> 30) ?? .changed }
   /// Whether the value or failure changed.
-  var isChanged: Bool { outcome == .changed || outcome == .blocked }
+  var isChanged: Bool { bits & Self.cutOffMark == 0 }
+  /// Whether the code ran.
+  var hasRun: Bool { bits >> 31 == 0 }
 }
 
 /// Nodes that an edit reached but did not run, in evaluation order.
@@ -228,7 +230,9 @@ struct EditLog: ~Copyable {
 
   /// How many nodes ran.
   var evaluatedCount: Int {
-    (givenCount..<entries.count).count { entries[$0].outcome == .changed || entries[$0].outcome == .cutOff }
+    var count = 0
+    for index in givenCount..<entries.count where entries[index].hasRun { count += 1 }
+    return count
   }
 
   /// The entries, with ids instead of slots.

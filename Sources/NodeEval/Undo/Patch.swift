@@ -35,6 +35,7 @@ final class Patch {
     self.steps = steps
     self.journal = journal
     self.given = given
+    runs.makeEntries()
     self.runs = runs
     self.pending = pending
     self.companions = companions

@@ -25,6 +25,11 @@ struct RunRecord: ~Copyable {
     var leavesState: Bool
   }
 
+  /// The nodes of a single word that changed, with the word before, as long as nodes of no other kind were added. Most evaluations
+  /// run no others, and these take half the memory of entries.
+  ///
+  /// Invariant: there are entries or these, and a `Patch` has entries only (see `makeEntries`).
+  private(set) var plainWords = Buffer<WordWrite>()
   private(set) var entries = Buffer<Entry>()
   private(set) var words = Buffer<UInt64>()
   /// The types of values that have to be destroyed, by entry.
@@ -48,7 +53,7 @@ struct RunRecord: ~Copyable {
     }
   }
 
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { entries.isEmpty && plainWords.isEmpty }
 
   /// Replaces the cells in all entries.
   mutating func moveCells(by map: borrowing CellMap) {
@@ -60,6 +65,7 @@ struct RunRecord: ~Copyable {
 
   /// Adds an entry with the values, failure and status of a node.
   mutating func add(_ slot: UInt32, of state: borrowing EvaluatorState) {
+    makeEntries()
     let record = state.topology.records[slot]
     // A kernel is borrowed: counting references would cost as much as all else.
     state.kernels.withKernel(of: record.shape) { add(slot, $0, from: record.output, of: state) }
@@ -83,14 +89,32 @@ struct RunRecord: ~Copyable {
         holdsValues: holdsValues, leavesState: false))
   }
 
-  /// Adds an entry with the previous word of a node that changed.
+  /// Adds a node that changed, with its previous word.
   @inline(__always)
   mutating func append(_ slot: UInt32, had word: PlainWord) {
+    guard entries.isEmpty else { return appendEntry(slot, word.cell, word.bits) }
+    plainWords.append(WordWrite(slot: slot, cell: word.cell, word: word.bits))
+  }
+
+  private mutating func appendEntry(_ slot: UInt32, _ cell: UInt32, _ word: UInt64) {
+    // A status of observed nodes is not recorded: undo leaves it as it is.
     entries.append(
       Entry(
-        slot: slot, cell: word.cell, offset: UInt32(words.count), words: 1, outputs: .max, status: word.status,
-        holdsValues: true, leavesState: false))
-    words.append(word.bits)
+        slot: slot, cell: cell, offset: UInt32(words.count), words: 1, outputs: .max, status: [], holdsValues: true,
+        leavesState: false))
+    words.append(word)
+  }
+
+  /// Turns nodes of a single word into entries.
+  mutating func makeEntries() {
+    if plainWords.isEmpty { return }
+    entries.reserve(plainWords.count)
+    words.reserve(plainWords.count)
+    for index in 0..<plainWords.count {
+      let write = plainWords[index]
+      appendEntry(write.slot, write.cell, write.word)
+    }
+    plainWords = Buffer()
   }
 
   private func duplicate(
@@ -138,9 +162,10 @@ struct RunRecord: ~Copyable {
 
   /// Removes all entries, which must consist of words; the memory is reused if there were few.
   mutating func removeAll() {
-    if entries.count > 1024 {
+    if max(entries.count, plainWords.count) > 1024 {
       self = RunRecord()
     } else {
+      plainWords.removeAll()
       entries.removeAll()
       words.removeAll()
     }
@@ -206,6 +231,7 @@ struct RunRecord: ~Copyable {
 
   /// Moves an entry of another record to the end of this one.
   mutating func take(_ index: Int, of other: inout RunRecord) {
+    makeEntries()
     var entry = other.entries[index]
     let start = entry.offset
     entry.offset = UInt32(words.count)

@@ -25,19 +25,22 @@ struct WordEdit {
     // Words that own memory are not plain words.
     if runs.mayHold { return nil }
     givenCount = given.count
-    words = []
-    words.reserveCapacity(2 * (given.count + runs.entries.count))
-    for index in 0..<given.count { append(given[index].slot, given[index].cell, given[index].word) }
+    var words = [UInt64](repeating: 0, count: 2 * (given.count + runs.plainWords.count + runs.entries.count))
+    func put(_ slot: UInt32, _ cell: UInt32, _ word: UInt64, at index: Int) {
+      words[2 * index] = UInt64(slot) << 32 | UInt64(cell)
+      words[2 * index + 1] = word
+    }
+    for index in 0..<given.count { put(given[index].slot, given[index].cell, given[index].word, at: index) }
+    for index in 0..<runs.plainWords.count {
+      let write = runs.plainWords[index]
+      put(write.slot, write.cell, write.word, at: given.count + index)
+    }
     for index in 0..<runs.entries.count {
       let entry = runs.entries[index]
       guard entry.isPlainWord else { return nil }
-      append(entry.slot, entry.cell, runs.words[entry.offset])
+      put(entry.slot, entry.cell, runs.words[entry.offset], at: given.count + index)
     }
-  }
-
-  private mutating func append(_ slot: UInt32, _ cell: UInt32, _ word: UInt64) {
-    words.append(UInt64(slot) << 32 | UInt64(cell))
-    words.append(word)
+    self.words = words
   }
 
   private func slot(at index: Int) -> UInt32 { UInt32(words[index] >> 32) }
