@@ -71,6 +71,48 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  @Test func everyInputIsReadByItsPosition() throws {
+    let inputs = (0..<6).map { NodeKind.Input("x\($0)", $0 % 2 == 0 ? Self.number : PortType(Int.self)) }
+    let factor = 3.0
+    @Sendable func sum(_ inputs: borrowing DynamicInputs) throws -> Double {
+      var sum = 0.0
+      for index in 0..<inputs.count {
+        let digit =
+          index % 2 == 0 ? try inputs.value(index, as: Double.self) : Double(try inputs.value(index, as: Int.self))
+        sum = sum * 10 + digit
+      }
+      return sum * factor
+    }
+    let evaluator = Evaluator()
+    let numbers = (0..<3).map { evaluator.input("n\($0)", Double($0 + 1)) }
+    let integers = (0..<3).map { evaluator.input("i\($0)", $0 + 4) }
+    let nodes = try evaluator.edited { edit in
+      // The code in place is inlined, and the function is called.
+      let definitions: [NodeDefinition] = [
+        .dynamic("Sum", inputs: inputs, output: ValuePort<Double>("sum"), evaluate: sum),
+        .dynamic("Digits", inputs: inputs, output: ValuePort<Double>("sum")) { inputs in
+          let first = try inputs.value(0, as: Double.self) * 10 + Double(try inputs.value(1, as: Int.self))
+          let second = try inputs.value(2, as: Double.self) * 10 + Double(try inputs.value(3, as: Int.self))
+          let third = try inputs.value(4, as: Double.self) * 10 + Double(try inputs.value(5, as: Int.self))
+          return ((first * 100 + second) * 100 + third) * 3
+        },
+      ]
+      return try definitions.map { definition in
+        let node = try edit.add(own: definition)
+        for index in 0..<3 {
+          try edit.connect(numbers[index].port, to: node.input(2 * index))
+          try edit.connect(integers[index].port, to: node.input(2 * index + 1))
+        }
+        return node
+      }
+    }
+    for node in nodes { #expect(try value(evaluator, node.output(0), as: Double.self) == 3 * 142536) }
+    evaluator.set(numbers[2], to: 9)
+    evaluator.set(integers[0], to: 7)
+    for node in nodes { #expect(try value(evaluator, node.output(0), as: Double.self) == 3 * 172596) }
+    evaluator.checkInvariants()
+  }
+
   private final class Thing: Sendable {}
 
   /// Six words, which do not fit into the inline storage of an existential.

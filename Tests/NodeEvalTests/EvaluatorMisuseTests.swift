@@ -103,6 +103,19 @@ import Testing
       try Evaluator().edit { _ = try $0.add(own: dynamic) }
     }
     #expect(beyond?.sentence == "input 0 does not exist: the number of inputs is 0")
+    let fifth = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let inputs = (0..<5).map { NodeKind.Input("x\($0)", PortType(Double.self)) }
+      let dynamic = NodeDefinition.dynamic("Dynamic", inputs: inputs, output: ValuePort<Int>("y")) { inputs in
+        try inputs.value(4, as: Int.self)
+      }
+      let evaluator = Evaluator()
+      let a = evaluator.input("a", 1.0)
+      try evaluator.edit { edit in
+        let node = try edit.add(own: dynamic)
+        for index in inputs.indices { try edit.connect(a.port, to: node.input(index)) }
+      }
+    }
+    #expect(fifth?.sentence == "input 'x4' gives Double and is read as Int")
   }
 
   // MARK: Declaring
