@@ -68,6 +68,7 @@ func nameAll() {
   _ = ListColumn.self
   _ = NamedScenario.self
   _ = NodeChange.self
+  _ = NodeChanges.self
   _ = NodeValue.self
   _ = PortReference.self
   _ = RGBColor.self

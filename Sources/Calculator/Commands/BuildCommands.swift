@@ -72,7 +72,7 @@ enum BuildCommands {
         count += result.evaluatedCount
       }
     }
-    call.result.changes = changes.changes { session.node(named: $0) != nil }
+    call.result.changes = NodeChanges(changes.changes { session.node(named: $0) != nil })
     call.result.evaluatedCount = count
   }
 

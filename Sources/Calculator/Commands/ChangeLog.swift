@@ -6,7 +6,7 @@ struct ChangeLog {
   private var order: [String] = []
   private var byName: [String: NodeChange] = [:]
 
-  mutating func add(_ changes: [NodeChange]) {
+  mutating func add(_ changes: some Sequence<NodeChange>) {
     for change in changes {
       if let known = byName[change.name] {
         byName[change.name] = change

@@ -46,7 +46,7 @@ package final class Dialogue {
   /// The file that was opened or saved last.
   var path: String?
   /// The changes of the last statement that changed anything.
-  var lastChanges: [NodeChange] = []
+  var lastChanges = NodeChanges()
   /// The work that a refused command has done before its refusal, as `source` does.
   var begun = Answer()
   /// The depth of nested files that are being read.
@@ -203,7 +203,7 @@ package final class Dialogue {
       }
       return true
     }
-    all.result.changes = changes.changes { session.node(named: $0) != nil }
+    all.result.changes = NodeChanges(changes.changes { session.node(named: $0) != nil })
     show(all, isQuiet: false)
     return isDone
   }

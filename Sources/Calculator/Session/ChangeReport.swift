@@ -17,8 +17,10 @@ public struct ChangeReport: Sendable {
   ///   - changes: What changed, the edited node first.
   ///   - limit: How many changes are listed at most; a last line counts the others. `nil` lists all.
   ///   - style: How values are printed.
-  public init(_ changes: [NodeChange], limit: Int?, style: ValueStyle = ValueStyle()) {
-    let shown = limit.map { changes.prefix($0) } ?? changes[...]
+  public init(
+    _ changes: some RandomAccessCollection<NodeChange>, limit: Int?, style: ValueStyle = ValueStyle()
+  ) {
+    let shown = changes.prefix(limit ?? changes.count)
     let names = shown.map { SourceName.readSpelling($0.name) }
     let width = names.map(\.count).max() ?? 0
     var lines = zip(names, shown).map { name, change in

@@ -261,13 +261,6 @@ package final class FormulaTable {
     return rootNames.name(of: node).map { "› \($0)" }
   }
 
-  /// Returns the names by which changes are reported, for many nodes, as long as no name changes.
-  func reportedNames() -> (NodeID) -> String? {
-    guard path.isRoot, evaluator.subgraphs.isEmpty else { return reportedName }
-    let graph = evaluator.graph
-    return { graph.name(of: $0) }
-  }
-
   /// The name of a node, with its path if it is in a group; of a node without a name, the port that it feeds.
   func title(of node: NodeID) -> String {
     evaluator.groupedTitle(of: node) ?? title(of: node, in: evaluator.graph)

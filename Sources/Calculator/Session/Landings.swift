@@ -23,7 +23,8 @@ package struct Landings {
     for change in changes.changes(where: { session.node(named: $0) != nil }) {
       if let node = session.node(named: change.name) { byNode[node] = change }
     }
-    result.changes = session.evaluator.graph.inEvaluationOrder(Set(byNode.keys)).compactMap { byNode[$0] }
+    let nodes = session.evaluator.graph.inEvaluationOrder(Set(byNode.keys))
+    result.changes = NodeChanges(nodes.compactMap { byNode[$0] })
     return result
   }
 }

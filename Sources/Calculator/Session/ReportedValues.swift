@@ -39,7 +39,7 @@ package struct ReportedValues {
     }
   }
 
-  /// Stores a number in place of another. Returns the other; `nil` if it did not, because one of them is not a number.
+  /// Stores a number in place of another. Returns the other; `nil` if no number was stored, because one of them is NaN or of another type.
   @inline(__always)
   mutating func replace(_ node: NodeID, by number: Double) -> Double? {
     let slot = Int(node.slot)

@@ -89,22 +89,32 @@ extension Session {
     var result = Result()
     result.evaluatedCount = receipt.evaluatedCount
     let changes = take(receipt, first: nodes)
-    let (name, hasFormats) = (formulas.reportedNames(), formulas.formats.mayExist)
-    result.changes.reserveCapacity(changes.count)
-    for index in changes.indices {
-      let (reported, isEdited) = (changes[index], index < nodes.count)
-      guard reported.isChange || isEdited, let name = name(reported.node) else { continue }
-      let change = NodeChange(
+    let hasFormats = formulas.formats.mayExist
+    // In the root of a document without groups, nodes are reported by their names in the graph.
+    let names = formulas.path.isRoot && evaluator.subgraphs.isEmpty ? reports.names(of: changes.nodes) : nil
+    func change(_ index: Int) -> NodeChange? {
+      let reported = changes[index]
+      guard let name = names?[index] ?? formulas.reportedName(of: reported.node) else { return nil }
+      return NodeChange(
         name: name, old: reported.old, new: reported.new, format: hasFormats ? format(of: reported.node) : nil)
-      if isEdited { reports.setGiven(change, reported.node, isComputed: formulas.readsFile(reported.node)) }
-      result.changes.append(change)
+    }
+    for index in 0..<min(nodes.count, changes.count) {
+      guard let change = change(index) else { continue }
+      reports.setGiven(change, nodes[index], isComputed: formulas.readsFile(nodes[index]))
+    }
+    if let names, changes.allDiffer, !hasFormats {
+      result.changes = changes.named(names)
+      return result
+    }
+    for index in changes.indices where index < nodes.count || changes.isChange(index) {
+      if let change = change(index) { result.changes.append(change) }
     }
     return result
   }
 
   /// Updates the tables after an edit. Returns nodes with the values that were last reported and the present ones, the edited nodes
   /// first.
-  func take(_ receipt: Receipt, first nodes: [NodeID] = []) -> [ReportedChange] {
+  func take(_ receipt: Receipt, first nodes: [NodeID] = []) -> ReportedChanges {
     let changes = receipt.changes
     for change in changes {
       switch change {

@@ -192,14 +192,12 @@ extension Session {
   func reported(_ result: Result, from path: GraphPath) -> Result {
     if path == formulas.path { return result }
     var result = result
-    result.changes = result.changes.map { change in
-      let node = try? within(path) { () throws(Diagnostic) in try formulas.scopedNode(SourceName(naming: change.name)) }
-      guard let name = node.flatMap({ formulas.reportedName(of: $0) ?? evaluator.shownName(of: $0) }) else {
-        return change
+    for index in result.changes.indices {
+      let inner = SourceName(naming: result.changes[index].name)
+      let node = try? within(path) { () throws(Diagnostic) in try formulas.scopedNode(inner) }
+      if let name = node.flatMap({ formulas.reportedName(of: $0) ?? evaluator.shownName(of: $0) }) {
+        result.changes[index].name = name
       }
-      var named = change
-      named.name = name
-      return named
     }
     return result
   }

@@ -90,7 +90,7 @@ public final class Session {
     /// The values of an expression that gives several results of a function; empty for other expressions.
     public var results: [(name: String, value: NodeValue)] = []
     /// The node that was defined or changed, then all others whose value changed, in evaluation order.
-    public var changes: [NodeChange] = []
+    public var changes = NodeChanges()
     /// The user-defined function that was defined, as text; `nil` for other statements.
     public var function: String?
     /// What a reader may misunderstand in the formula; see ``Formula/remark``.

@@ -14,6 +14,7 @@ package final class SessionReports {
   /// The values that were last reported.
   // It is never accessed while it is being changed, and checking that at run time costs more than changing it.
   @safe @exclusivity(unchecked) package var values = ReportedValues()
+  private var names = ReportedNames()
   /// The nodes that were reported as unfinished.
   private var unfinished: Set<NodeID> = []
   /// The last change of each constant by a statement.
@@ -28,29 +29,33 @@ package final class SessionReports {
 
   /// Stores the current values of nodes that an edit has changed. Returns them with the values that were reported last, those of the
   /// edited nodes first.
-  func update(_ receipt: Receipt, first nodes: [NodeID]) -> [ReportedChange] {
-    guard isEnabled else { return [] }
-    let changed = receipt.changed
+  func update(_ receipt: Receipt, first nodes: [NodeID]) -> ReportedChanges {
+    guard isEnabled else { return ReportedChanges() }
+    let nodes = order(receipt.changed, first: nodes)
     let hasUnfinished = evaluator.hasUnfinished
-    var changes: [ReportedChange] = []
-    changes.reserveCapacity(nodes.count + changed.count)
-    func add(_ node: NodeID) {
-      if let number = evaluator.plainNumber(of: node), let old = values.replace(node, by: number) {
-        changes.append(ReportedChange(node, old: old, new: number))
-        return
+    var changes = ReportedChanges(of: nodes)
+    for (node, number) in zip(nodes, evaluator.plainNumbers(of: nodes)) {
+      if let old = values.replace(node, by: number) {
+        changes.append(old: old, new: number)
+        continue
       }
       let new = evaluator.nodeValue(of: node)
       if hasUnfinished, new.isFailure { unfinished.insert(node) }
-      changes.append(ReportedChange(node, old: values.update(node, to: new), new: new))
+      changes.append(old: values.update(node, to: new), new: new)
     }
-    let finished = finished(besides: changed)
-    for node in nodes { add(node) }
-    // Most statements are about one node; a set would cost more than all else.
-    let edited = nodes.count > 1 ? Set(nodes) : []
-    let first = nodes.count == 1 ? nodes[0] : nil
-    for node in changed where node != first && !edited.contains(node) { add(node) }
-    for node in finished where node != first && !edited.contains(node) { add(node) }
     return changes
+  }
+
+  /// The names of nodes of the root; `nil` if some have none. Complexity: O(nodes).
+  func names(of nodes: [NodeID]) -> [String]? { names.names(of: nodes, in: evaluator.graph) }
+
+  /// The nodes to report: the edited ones, then others that changed, then those that were unfinished.
+  private func order(_ changed: [NodeID], first nodes: [NodeID]) -> [NodeID] {
+    let finished = finished(besides: changed)
+    // Most statements are about one node, which is the first that changed.
+    if finished.isEmpty, nodes.isEmpty || nodes.count == 1 && nodes[0] == changed.first { return changed }
+    let edited = Set(nodes)
+    return nodes + changed.filter { !edited.contains($0) } + finished.filter { !edited.contains($0) }
   }
 
   /// The nodes that were reported as unfinished and are finished now. A receipt doesn't name those whose value is the same as
@@ -92,39 +97,8 @@ package final class SessionReports {
     require(
       values.areOf(graph.nodes) && unfinished.allSatisfy(graph.contains)
         && given.entries.keys.allSatisfy(graph.contains), "reports are kept of nodes that exist only")
+    require(names.areValid(in: graph), "the names of the last long report are those of its nodes")
   }
-}
-
-/// A node that an edit changed, with the value that was reported last and the present one.
-///
-/// Most values are numbers, which it holds itself. Copying values of any kind costs more than evaluating a light node.
-struct ReportedChange {
-  private final class Values {
-    let old: NodeValue?
-    let new: NodeValue
-
-    init(_ old: NodeValue?, _ new: NodeValue) { (self.old, self.new) = (old, new) }
-  }
-
-  let node: NodeID
-  private let numbers: (old: Double, new: Double)
-  /// The values, unless both are numbers.
-  private let values: Values?
-
-  init(_ node: NodeID, old: Double, new: Double) {
-    (self.node, numbers, values) = (node, (old, new), nil)
-  }
-
-  init(_ node: NodeID, old: NodeValue?, new: NodeValue) {
-    (self.node, numbers, values) = (node, (0, 0), Values(old, new))
-  }
-
-  /// The value that was reported last; `nil` for a new node.
-  var old: NodeValue? { if let values { values.old } else { .value(.number(numbers.old)) } }
-  /// The present value.
-  var new: NodeValue { if let values { values.new } else { .value(.number(numbers.new)) } }
-  /// Whether the values differ.
-  var isChange: Bool { if let values { values.old != values.new } else { numbers.old != numbers.new } }
 }
 
 /// A node whose value a statement changed.

@@ -177,6 +177,7 @@ extension Evaluator {
   /// date, or it is of another type or of one that is distinguished by its name.
   ///
   /// It takes a tenth of the time of looking closer, and suffices for most nodes of a calculator.
+  @inline(__always)
   package func plainNumber(of node: NodeID) -> Double? {
     guard state.topology.isLive(node), state.unfinished.isEmpty,
       state.nodes.status[node.slot].isSubset(of: [.isObserved, .hasSeveralOutputs, .isSource]),
@@ -184,6 +185,9 @@ extension Evaluator {
     else { return nil }
     return state.nodes.arena.load(cell, as: Double.self)
   }
+
+  /// The numbers of nodes, as ``plainNumber(of:)`` returns them, with NaN in place of `nil`. Complexity: O(nodes).
+  package func plainNumbers(of nodes: [NodeID]) -> [Double] { nodes.map { plainNumber(of: $0) ?? .nan } }
 
   /// The variable of a source, typed for writing: use it for nodes that were added by name.
   ///

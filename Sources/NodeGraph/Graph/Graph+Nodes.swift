@@ -240,6 +240,9 @@ extension Graph {
     storage.value.isLive(node) ? storage.value.labels.name(of: node.slot) : nil
   }
 
+  /// A number that increases when a node gets, loses or changes its name.
+  package var namesVersion: Int { storage.value.labels.version }
+
   /// Returns the node with a name.
   ///
   /// ```swift

@@ -8,6 +8,8 @@ package struct Labels: ~Copyable {
   private var names: [UInt32: String] = [:]
   private var nodes: [String: UInt32] = [:]
   private var positions: [UInt32: GraphPoint] = [:]
+  /// Increases when a name changes, so that code that has read names knows whether they are still those of the nodes.
+  package private(set) var version = 0
   /// The numeric suffixes found to be taken.
   private var numbers = FreshNumbers()
 
@@ -35,6 +37,7 @@ package struct Labels: ~Copyable {
 
   /// Gives a node a name that no other node has, or removes its name.
   package mutating func setName(_ name: String?, of slot: UInt32) {
+    version &+= 1
     if let before = names[slot], nodes[before] == slot {
       nodes[before] = nil
       numbers.release(before)
@@ -66,6 +69,7 @@ package struct Labels: ~Copyable {
     result.nodes = nodes
     result.positions = positions
     result.numbers = numbers
+    result.version = version
     return result
   }
 

@@ -38,7 +38,7 @@ struct PortLayout: BitwiseCopyable, Sendable {
   static let many = NodeRecord.none - 1
 
   /// Marks an output whose type is identified by its name in addition to its Swift type.
-  static let distinguished = NodeRecord.none - 2
+  @inlinable static var distinguished: UInt32 { NodeRecord.none - 2 }
 
   /// Returns whether an output fits an input by Swift type alone. If false, the names of the types decide.
   @inline(__always)

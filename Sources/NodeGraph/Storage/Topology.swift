@@ -439,6 +439,7 @@ extension Topology {
   }
 
   /// Returns the cell of the first output; `nil` if the node has none, or if it has another type or one that its name distinguishes.
+  @inlinable @inline(__always)
   package func cell(ofFirstOutput node: UInt32, undistinguished type: ObjectIdentifier) -> UInt32? {
     let record = wiring.records[node]
     let layout = wiring.shapes.layouts[record.shape]
