@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// What happened to a node in an edit. The lower bit says that nothing changed, the upper one that the code did not run.
+/// What happened to a node in an edit. The lower bit is set if its value is the same, the upper one if its code did not run.
 enum NodeOutcome: UInt32 {
   /// The node ran, or was given a value, and its value or failure changed.
   case changed
