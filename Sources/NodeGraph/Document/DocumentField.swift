@@ -40,7 +40,6 @@ struct RecordFields<Record: DocumentRecord>: Sendable, ExpressibleByArrayLiteral
 
 /// A field of a record: its name, its place in the record, and its form in a document.
 struct DocumentField<Record: DocumentRecord>: Sendable {
-  typealias Container = KeyedEncodingContainer<FieldKey>
   /// Reads the field; returns `false` if the record doesn't have it, or its value can't be read.
   typealias Reading =
     @Sendable (inout Record, FieldReader, FieldKey, inout DocumentFaults) throws(DocumentError) -> Bool
@@ -71,14 +70,11 @@ struct DocumentField<Record: DocumentRecord>: Sendable {
   /// round. Such a record must keep unknown fields.
   let isRare: Bool
   let lack: Lack?
-  /// The form in the words of the documentation.
-  let words: String
   /// Whether this entry stands for all unknown fields.
   let keepsUnknown: Bool
   let holdsRecords: Bool
   let read: Reading
-  /// Writes the field in a version of the format.
-  let write: @Sendable (Record, inout Container, Int) throws -> Void
+  let write: @Sendable (Record, inout FieldWriter) throws -> Void
   /// Returns the oldest version that can hold the field of some records. It takes all of them so that none is copied.
   let neededVersion: @Sendable ([Record]) -> Int
 }
@@ -136,16 +132,16 @@ extension DocumentField {
   ) {
     let key = FieldKey(name)
     self.init(
-      key: key, since: since, isRare: isRare, lack: lack, words: form.words, keepsUnknown: false,
+      key: key, since: since, isRare: isRare, lack: lack, keepsUnknown: false,
       holdsRecords: Form.holdsRecords,
       read: { (record, reader, key, faults) throws(DocumentError) in
         guard let value = try form.read(key, reader, &faults) else { return false }
         set(&record, value)
         return true
       },
-      write: { record, container, version in
+      write: { record, writer in
         let value = get(record)
-        if isWritten(value) { try form.write(value, key, into: &container, version: version) }
+        if isWritten(value) { try form.write(value, key, to: &writer) }
       },
       neededVersion: { records in
         var version = 1
@@ -158,12 +154,15 @@ extension DocumentField {
   }
 
   /// Creates a field of a constant value, which the reader of the record examines before all others.
-  static func stamp(_ name: String, _ value: @escaping @Sendable (_ version: Int) -> some Encodable & SendableMetatype) -> DocumentField {
+  static func stamp(_ name: String, _ value: @escaping @Sendable (_ version: Int) -> some Encodable & SendableMetatype)
+    -> DocumentField
+  {
     let key = FieldKey(name)
     return DocumentField(
-      key: key, since: 1, isRare: false, lack: nil, words: "text", keepsUnknown: false, holdsRecords: false,
+      key: key, since: 1, isRare: false, lack: nil, keepsUnknown: false, holdsRecords: false,
       read: { (_, _, _, _) throws(DocumentError) in true },
-      write: { _, container, version in try container.encode(value(version), forKey: key) }, neededVersion: { _ in 1 })
+      write: { _, writer in try writer.container.encode(value(writer.version), forKey: key) }, neededVersion: { _ in 1 }
+    )
   }
 
   /// Creates the entry of the unknown fields, which are kept, and of rare fields.
@@ -172,7 +171,7 @@ extension DocumentField {
     set: @escaping @Sendable (inout Record, [String: DocumentValue]) -> Void
   ) -> DocumentField {
     DocumentField(
-      key: FieldKey(""), since: 1, isRare: false, lack: nil, words: "", keepsUnknown: true, holdsRecords: false,
+      key: FieldKey(""), since: 1, isRare: false, lack: nil, keepsUnknown: true, holdsRecords: false,
       read: { (record, reader, _, faults) throws(DocumentError) in
         var keys = reader.container.allKeys
         if Record.self != DocumentNode.self { keys += FieldKey.common.filter { reader.container.contains($0) } }
@@ -187,9 +186,9 @@ extension DocumentField {
         if !unknown.isEmpty { set(&record, unknown) }
         return true
       },
-      write: { record, container, version in
-        for (name, value) in get(record) where Record.fields.field(name, in: version) == nil {
-          try container.encode(value, forKey: FieldKey(name))
+      write: { record, writer in
+        for (name, value) in get(record) where Record.fields.field(name, in: writer.version) == nil {
+          try writer.container.encode(value, forKey: FieldKey(name))
         }
       }, neededVersion: { _ in 1 })
   }
@@ -229,8 +228,9 @@ extension DocumentRecord {
 
   /// Writes the fields. An unknown field with the name of a known one is left out: it would be read as the known field, and
   /// coders trap if a name occurs twice.
-  func write(into container: inout KeyedEncodingContainer<FieldKey>, version: Int) throws {
+  func write(into container: KeyedEncodingContainer<FieldKey>, version: Int) throws {
+    var writer = FieldWriter(container: container, version: version)
     let fields = Self.fields.list
-    for index in fields.indices { try fields[index].write(self, &container, version) }
+    for index in fields.indices { try fields[index].write(self, &writer) }
   }
 }

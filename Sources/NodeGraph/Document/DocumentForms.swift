@@ -3,13 +3,13 @@
 
 /// The forms of the fields of documents. Each is written in one place, with the words of its faults.
 extension FieldForm where Self == TextForm<String> {
-  static var text: Self { TextForm(words: "text", text: { $0 }, value: { $0 }) }
+  static var text: Self { TextForm(text: { $0 }, value: { $0 }) }
 }
 
 extension FieldForm where Self == TextForm<GraphPoint> {
   static var position: Self {
     TextForm(
-      words: "position", text: { DocumentText.text($0) }, value: { DocumentText.position($0) },
+      text: { DocumentText.text($0) }, value: { DocumentText.position($0) },
       reason: { "\($0) is not a position" })
   }
 }
@@ -19,33 +19,35 @@ extension FieldForm where Self == TextForm<GraphPoint> {
 extension FieldForm where Self == TextForm<NodeID> {
   static var nodeID: Self {
     TextForm(
-      words: "id", text: { DocumentText.text($0) }, value: { DocumentText.id($0) }, code: .id,
+      text: { DocumentText.text($0) }, value: { DocumentText.id($0) }, code: .id,
       reason: { "\($0) is not an id" }, standIn: .missing)
   }
 
   /// The id of a member of a definition; a fault is noted by the record.
   static var innerID: Self {
-    TextForm(words: "id", text: { DocumentText.text($0) }, value: { DocumentText.id($0) })
+    TextForm(text: { DocumentText.text($0) }, value: { DocumentText.id($0) })
   }
 }
 
 extension FieldForm where Self == TextForm<DefinitionID> {
   static var definitionID: Self {
     TextForm(
-      words: "id", text: { "\($0.number)" }, value: { DocumentText.number($0).map { DefinitionID($0) } }, code: .id,
+      text: { "\($0.number)" }, value: { DocumentText.number($0).map { DefinitionID($0) } }, code: .id,
       reason: { "\($0) is not an id" }, standIn: .missing)
   }
 
   /// The id of another definition; a fault is noted by the record.
   static var definition: Self {
-    TextForm(words: "id of a definition", text: { "\($0.number)" }, value: { DocumentText.number($0).map { DefinitionID($0) } })
+    TextForm(
+      text: { "\($0.number)" }, value: { DocumentText.number($0).map { DefinitionID($0) } }
+    )
   }
 }
 
 extension FieldForm where Self == TextForm<InstanceID> {
   static var instanceID: Self {
     TextForm(
-      words: "id", text: { DocumentText.text($0.node) },
+      text: { DocumentText.text($0.node) },
       value: { DocumentText.member($0).flatMap { InstanceID($0) } }, code: .id,
       reason: { _ in "expected the id of an instance, like '#3'" }, missingText: "", standIn: .missing)
   }
@@ -54,7 +56,7 @@ extension FieldForm where Self == TextForm<InstanceID> {
 extension FieldForm where Self == TextForm<FrameID> {
   /// The id of a frame; a fault is noted by the record.
   static var frameID: Self {
-    TextForm(words: "id", text: { "\($0.number)" }, value: { DocumentText.number($0).map { FrameID($0) } })
+    TextForm(text: { "\($0.number)" }, value: { DocumentText.number($0).map { FrameID($0) } })
   }
 }
 
@@ -63,7 +65,7 @@ extension FieldForm where Self == TextForm<FrameID> {
 extension FieldForm where Self == TextListForm<DocumentConnection> {
   static var connections: Self {
     TextListForm(
-      words: "connections", append: { DocumentText.append($0, to: &$1) }, element: { DocumentText.connection($0) },
+      append: { DocumentText.append($0, to: &$1) }, element: { DocumentText.connection($0) },
       code: .connection, reason: "is not a connection; write it like 'x=12.sum'", isStrict: true)
   }
 }
@@ -71,7 +73,8 @@ extension FieldForm where Self == TextListForm<DocumentConnection> {
 extension FieldForm where Self == TextListForm<DocumentDefinition.End> {
   static var ends: Self {
     TextListForm(
-      words: "ports of members", append: { $1 += DocumentText.text($0).utf8 }, element: { DocumentText.end($0) }, code: .connection,
+      append: { $1 += DocumentText.text($0).utf8 }, element: { DocumentText.end($0) },
+      code: .connection,
       reason: "is not a port; write it like '12.x'")
   }
 }
@@ -79,7 +82,7 @@ extension FieldForm where Self == TextListForm<DocumentDefinition.End> {
 extension FieldForm where Self == TextForm<DocumentDefinition.End> {
   static var end: Self {
     TextForm(
-      words: "port of a member", text: { DocumentText.text($0) }, value: { DocumentText.end($0[...]) },
+      text: { DocumentText.text($0) }, value: { DocumentText.end($0[...]) },
       code: .connection, reason: { "\($0) is not a port; write it like '12.x'" }, missingText: "")
   }
 }
@@ -87,7 +90,6 @@ extension FieldForm where Self == TextForm<DocumentDefinition.End> {
 extension FieldForm where Self == TextListForm<DocumentInstance.Order> {
   static var orders: Self {
     TextListForm(
-      words: "orders of inputs",
       append: { order, text in
         let end = DocumentText.text(DocumentDefinition.End(order.inner, order.port))
         text += "\(end)=\(order.places.map { "\($0)" }.joined(separator: ","))".utf8
@@ -106,7 +108,7 @@ extension FieldForm where Self == TextListForm<DocumentInstance.Order> {
 extension FieldForm where Self == TextListForm<DocumentInstance.Member> {
   static var members: Self {
     TextListForm(
-      words: "members", append: { $1 += "\(DocumentText.text($0.inner))=\(DocumentText.text($0.node))".utf8 },
+      append: { $1 += "\(DocumentText.text($0.inner))=\(DocumentText.text($0.node))".utf8 },
       element: { DocumentText.membership($0) }, code: .id, reason: "is not a member; write it like '0=12'")
   }
 }
@@ -114,7 +116,7 @@ extension FieldForm where Self == TextListForm<DocumentInstance.Member> {
 extension FieldForm where Self == TextListForm<NodeID> {
   static var selection: Self {
     TextListForm(
-      words: "ids", append: { $1 += DocumentText.text($0).utf8 }, element: { DocumentText.member($0) }, code: .id,
+      append: { $1 += DocumentText.text($0).utf8 }, element: { DocumentText.member($0) }, code: .id,
       reason: "is not an id")
   }
 }
@@ -123,11 +125,9 @@ extension FieldForm where Self == ModesForm { static var modes: Self { ModesForm
 
 /// The modes of nodes and instances, by id.
 struct ModesForm: FieldForm {
-  var words: String { "object of modes" }
-
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> [NodeID: NodeMode]? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> [NodeID:
+    NodeMode]?
+  {
     var modes: [NodeID: NodeMode] = [:]
     for (name, value) in (try ValuesForm().read(key, reader, &faults) ?? [:]).sorted(by: { $0.key < $1.key }) {
       guard let member = try reader.readMember(name, of: key, &faults) else { continue }
@@ -140,23 +140,20 @@ struct ModesForm: FieldForm {
     return modes
   }
 
-  func write(
-    _ value: [NodeID: NodeMode], _ key: FieldKey,
-    into container: inout KeyedEncodingContainer<FieldKey>, version: Int
-  ) throws {
-    var members = container.nestedContainer(keyedBy: DocumentKey.self, forKey: key)
+  func write(_ value: [NodeID: NodeMode], _ key: FieldKey, to writer: inout FieldWriter) throws {
+    var members = writer.container.nestedContainer(keyedBy: DocumentKey.self, forKey: key)
     for (member, mode) in value { try members.encode(mode.rawValue, forKey: DocumentKey(DocumentText.text(member))) }
   }
 }
 
 // MARK: Simple values
 
-extension FieldForm where Self == SimpleForm<Bool> { static var flag: Self { SimpleForm(words: "boolean") } }
+extension FieldForm where Self == SimpleForm<Bool> { static var flag: Self { SimpleForm() } }
 
 extension FieldForm where Self == SimpleForm<Int> {
-  static var integer: Self { SimpleForm(words: "integer") }
+  static var integer: Self { SimpleForm() }
   /// A positive number that other programs can count up from.
-  static var revision: Self { SimpleForm(words: "integer", limited: { min(max(1, $0), 1 << 53) }) }
+  static var revision: Self { SimpleForm(limited: { min(max(1, $0), 1 << 53) }) }
 }
 
 extension FieldForm where Self == ValueForm { static var value: Self { ValueForm() } }
@@ -164,30 +161,26 @@ extension FieldForm where Self == ValuesForm { static var values: Self { ValuesF
 
 // MARK: Records
 
-extension FieldForm where Self == RecordsForm<DocumentNode> { static var nodes: Self { Self(words: "list of nodes") } }
+extension FieldForm where Self == RecordsForm<DocumentNode> { static var nodes: Self { Self() } }
 extension FieldForm where Self == RecordsForm<DocumentInstance> {
-  static var instances: Self { Self(words: "list of instances") }
+  static var instances: Self { Self() }
 }
 extension FieldForm where Self == RecordsForm<DocumentDefinition> {
-  static var definitions: Self { Self(words: "list of definitions") }
+  static var definitions: Self { Self() }
 }
 extension FieldForm where Self == RecordsForm<DocumentDefinition.Port> {
-  static var ports: Self { Self(words: "list of ports") }
+  static var ports: Self { Self() }
 }
 extension FieldForm where Self == RecordsForm<DocumentInstance.Values> {
-  static var nodeValues: Self { Self(words: "list of values of nodes") }
+  static var nodeValues: Self { Self() }
 }
-extension FieldForm where Self == RecordForm<GraphViewState> { static var view: Self { Self(words: "view") } }
+extension FieldForm where Self == RecordForm<GraphViewState> { static var view: Self { Self() } }
 
 extension FieldForm where Self == ViewportForm { static var viewport: Self { ViewportForm() } }
 
 /// A viewport in the form of its own coding.
 struct ViewportForm: FieldForm {
-  var words: String { "viewport" }
-
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> Viewport? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> Viewport? {
     guard let value = try ValueForm().read(key, reader, &faults), value != .null else { return nil }
     do {
       return try value.decoded(as: Viewport.self)
@@ -195,12 +188,5 @@ struct ViewportForm: FieldForm {
       try faults.note(.field, at: reader.path(of: key), DocumentError(error).reason)
       return nil
     }
-  }
-
-  func write(
-    _ value: Viewport, _ key: FieldKey, into container: inout KeyedEncodingContainer<FieldKey>,
-    version: Int
-  ) throws {
-    try container.encode(value, forKey: key)
   }
 }

@@ -7,9 +7,9 @@ extension DocumentLooks: DocumentRecord {
 
   static let fields: RecordFields<DocumentLooks> = [
     DocumentField("nodes", \.nodes, NodeLooksForm(), unless: [:]),
-    DocumentField("connections", \.wires, RecordsForm(words: "list of connections"), writtenIf: { !$0.isEmpty }),
+    DocumentField("connections", \.wires, RecordsForm(), writtenIf: { !$0.isEmpty }),
     DocumentField(
-      "frames", \.numberedFrames, RecordsForm(words: "list of frames", number: { $0.id.number }),
+      "frames", \.numberedFrames, RecordsForm(number: { $0.id.number }),
       writtenIf: { !$0.isEmpty }),
   ]
 
@@ -52,8 +52,7 @@ extension DocumentLooks: DocumentRecord {
 
   /// Writes the looks by themselves.
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldKey.self)
-    try write(into: &container, version: GraphDocument.version)
+    try write(into: encoder.container(keyedBy: FieldKey.self), version: GraphDocument.version)
   }
 }
 
@@ -115,30 +114,23 @@ extension FieldForm where Self == LooksForm { static var looks: Self { LooksForm
 
 /// The looks of a scope.
 struct LooksForm: FieldForm {
-  var words: String { "looks" }
-
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> DocumentLooks? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError)
+    -> DocumentLooks?
+  {
     guard let value = try ValueForm().read(key, reader, &faults) else { return nil }
     return try DocumentLooks(value, at: reader.path(of: key), &faults)
   }
 
-  func write(
-    _ value: DocumentLooks, _ key: FieldKey, into container: inout KeyedEncodingContainer<FieldKey>,
-    version: Int
-  ) throws {
-    try RecordForm(words: words).write(value, key, into: &container, version: version)
+  func write(_ value: DocumentLooks, _ key: FieldKey, to writer: inout FieldWriter) throws {
+    try RecordForm().write(value, key, to: &writer)
   }
 }
 
 /// The looks of nodes and instances, by id. Default looks are dropped.
 private struct NodeLooksForm: FieldForm {
-  var words: String { "object of looks" }
-
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> [NodeID: NodeLook]? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> [NodeID:
+    NodeLook]?
+  {
     guard let members = try reader.readMembers(key, &faults) else { return nil }
     var looks: [NodeID: NodeLook] = [:]
     for name in members.allKeys {
@@ -154,15 +146,11 @@ private struct NodeLooksForm: FieldForm {
     return looks
   }
 
-  func write(
-    _ value: [NodeID: NodeLook], _ key: FieldKey,
-    into container: inout KeyedEncodingContainer<FieldKey>, version: Int
-  ) throws {
-    var members = container.nestedContainer(keyedBy: DocumentKey.self, forKey: key)
+  func write(_ value: [NodeID: NodeLook], _ key: FieldKey, to writer: inout FieldWriter) throws {
+    var members = writer.container.nestedContainer(keyedBy: DocumentKey.self, forKey: key)
     for (member, look) in value {
-      var inner = members.nestedContainer(
-        keyedBy: FieldKey.self, forKey: DocumentKey(DocumentText.text(member)))
-      try look.write(into: &inner, version: version)
+      let inner = members.nestedContainer(keyedBy: FieldKey.self, forKey: DocumentKey(DocumentText.text(member)))
+      try look.write(into: inner, version: writer.version)
     }
   }
 }
@@ -170,7 +158,7 @@ private struct NodeLooksForm: FieldForm {
 extension FieldForm where Self == TextForm<GraphSize> {
   static var size: Self {
     TextForm(
-      words: "size", text: { DocumentText.text(GraphPoint($0.width, $0.height)) },
+      text: { DocumentText.text(GraphPoint($0.width, $0.height)) },
       value: { text in
         DocumentText.position(text).flatMap { $0.x >= 0 && $0.y >= 0 ? GraphSize($0.x, $0.y) : nil }
       }, reason: { "\($0) is not a size" })
@@ -180,7 +168,7 @@ extension FieldForm where Self == TextForm<GraphSize> {
 extension FieldForm where Self == TextForm<GraphColor> {
   static var color: Self {
     TextForm(
-      words: "colour", text: { $0.description }, value: { GraphColor($0) },
+      text: { $0.description }, value: { GraphColor($0) },
       reason: { "\($0) is not a colour; write it like '#7e9bd0'" })
   }
 }
@@ -190,14 +178,15 @@ extension FieldForm {
   static func choice<Choice>() -> Self
   where Self == TextForm<Choice>, Choice: RawRepresentable<String> & CaseIterable & Sendable {
     let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-    return TextForm(words: words, text: { $0.rawValue }, value: { Choice(rawValue: $0) }, reason: { _ in "expected \(words)" })
+    return TextForm(
+      text: { $0.rawValue }, value: { Choice(rawValue: $0) }, reason: { _ in "expected \(words)" })
   }
 }
 
 extension FieldForm where Self == TextForm<[GraphPoint]> {
   static var reroutes: Self {
     TextForm(
-      words: "positions", text: { $0.map { DocumentText.text($0) }.joined(separator: " ") },
+      text: { $0.map { DocumentText.text($0) }.joined(separator: " ") },
       value: { text in
         let numbers = text.split(separator: " ")
         let points = stride(from: 0, to: numbers.count - 1, by: 2).compactMap {
@@ -212,7 +201,7 @@ extension FieldForm where Self == TextForm<[Double]> {
   /// The lengths of dashes and gaps.
   static var dash: Self {
     TextForm(
-      words: "lengths", text: { $0.map { DocumentText.text($0) }.joined(separator: " ") },
+      text: { $0.map { DocumentText.text($0) }.joined(separator: " ") },
       value: { text in
         let words = text.split(separator: " ")
         let lengths = ConnectionLook.usable(dash: words.compactMap { Double($0) })
@@ -222,7 +211,7 @@ extension FieldForm where Self == TextForm<[Double]> {
 }
 
 extension FieldForm where Self == SimpleForm<Int> {
-  static var depth: Self { SimpleForm(words: "integer", reason: "expected an integer") }
+  static var depth: Self { SimpleForm(reason: "expected an integer") }
 }
 
 extension FieldForm where Self == SimpleForm<Double> {
@@ -230,7 +219,7 @@ extension FieldForm where Self == SimpleForm<Double> {
   static var width: Self {
     let greatest = ConnectionLook.greatestWidth
     return SimpleForm(
-      words: "number", limited: { $0 > 0 && $0 <= greatest ? $0 : nil },
+      limited: { $0 > 0 && $0 <= greatest ? $0 : nil },
       reason: "expected a number above 0 and up to \(Int(greatest))")
   }
 }

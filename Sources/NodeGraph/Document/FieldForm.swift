@@ -5,17 +5,11 @@
 protocol FieldForm<Value>: Sendable {
   associatedtype Value
 
-  /// The form in the words of the documentation.
-  var words: String { get }
   /// Whether values contain records, which may need a later version than their field.
   static var holdsRecords: Bool { get }
   /// Reads a field; `nil` if it is missing, or can't be read and the document is being repaired.
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> Value?
-  func write(
-    _ value: Value, _ key: FieldKey, into container: inout KeyedEncodingContainer<FieldKey>, version: Int
-  ) throws
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> Value?
+  func write(_ value: Value, _ key: FieldKey, to writer: inout FieldWriter) throws
   /// Returns the oldest version of the format that can hold the records in a value.
   func neededVersion(of value: Value) -> Int
 }
@@ -26,23 +20,25 @@ extension FieldForm {
   func neededVersion(of value: Value) -> Int { 1 }
 }
 
+extension FieldForm where Value: Encodable {
+  func write(_ value: Value, _ key: FieldKey, to writer: inout FieldWriter) throws {
+    try writer.container.encode(value, forKey: key)
+  }
+}
+
 /// The form of a value that may be `nil`.
 struct OptionalForm<Form: FieldForm>: FieldForm {
   let form: Form
-  var words: String { form.words }
   static var holdsRecords: Bool { Form.holdsRecords }
 
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> Form.Value?? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> Form
+    .Value??
+  {
     try form.read(key, reader, &faults).map { .some($0) }
   }
 
-  func write(
-    _ value: Form.Value?, _ key: FieldKey, into container: inout KeyedEncodingContainer<FieldKey>,
-    version: Int
-  ) throws {
-    if let value { try form.write(value, key, into: &container, version: version) }
+  func write(_ value: Form.Value?, _ key: FieldKey, to writer: inout FieldWriter) throws {
+    if let value { try form.write(value, key, to: &writer) }
   }
 
   func neededVersion(of value: Form.Value?) -> Int { value.map { form.neededVersion(of: $0) } ?? 1 }
@@ -55,9 +51,8 @@ extension FieldForm {
 
 /// A value as a string.
 struct TextForm<Value: Sendable>: FieldForm {
-  let words: String
   let text: @Sendable (Value) -> String
-  /// Reads a text; returns `nil` for one that is no value.
+  /// Reads a text; returns `nil` if it isn't a value.
   let value: @Sendable (String) -> Value?
   var code = DocumentError.Code.field
   /// Returns what is wrong with a text, which it gets in quotes; `nil` if the fault of the lacking field says it.
@@ -67,25 +62,20 @@ struct TextForm<Value: Sendable>: FieldForm {
   /// The value in place of one that can't be read.
   var standIn: Value?
 
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> Value? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> Value? {
     guard let text = try reader.readString(key, &faults) ?? missingText else { return nil }
     if let value = value(text) { return value }
     if let reason { try faults.note(code, at: reader.path(of: key), reason("'\(VisibleText.standIns(text))'")) }
     return standIn
   }
 
-  func write(
-    _ value: Value, _ key: FieldKey, into container: inout KeyedEncodingContainer<FieldKey>, version: Int
-  ) throws {
-    try container.encode(text(value), forKey: key)
+  func write(_ value: Value, _ key: FieldKey, to writer: inout FieldWriter) throws {
+    try writer.container.encode(text(value), forKey: key)
   }
 }
 
-/// Values as one string, with spaces between them. A piece that is no value is a fault of its own.
+/// Values as one string, with spaces between them. A piece that isn't a value is a fault of its own.
 struct TextListForm<Element: Sendable>: FieldForm {
-  let words: String
   /// Appends the text of an element.
   let append: @Sendable (Element, inout [UInt8]) -> Void
   let element: @Sendable (Substring) -> Element?
@@ -95,9 +85,8 @@ struct TextListForm<Element: Sendable>: FieldForm {
   /// Whether two spaces are a fault.
   var isStrict = false
 
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> [Element]? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> [Element]?
+  {
     guard let text = try reader.readString(key, &faults) else { return nil }
     var elements: [Element] = []
     var start = text.startIndex
@@ -115,68 +104,45 @@ struct TextListForm<Element: Sendable>: FieldForm {
     return elements
   }
 
-  func write(
-    _ value: [Element], _ key: FieldKey, into container: inout KeyedEncodingContainer<FieldKey>,
-    version: Int
-  ) throws {
+  func write(_ value: [Element], _ key: FieldKey, to writer: inout FieldWriter) throws {
     var bytes: [UInt8] = []
     for element in value {
       if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
       append(element, &bytes)
     }
-    try container.encode(String(decoding: bytes, as: UTF8.self), forKey: key)
+    try writer.container.encode(String(decoding: bytes, as: UTF8.self), forKey: key)
   }
 }
 
 /// A boolean, an integer or another type that coders know.
 struct SimpleForm<Value: Codable & Sendable>: FieldForm {
-  let words: String
   /// Adapts a value to the range of the field; returns `nil` for one outside.
   var limited: @Sendable (Value) -> Value? = { $0 }
   /// What is wrong with a value; `nil` for the reason of the coder.
   var reason: String?
 
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> Value? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> Value? {
     guard let read = try reader.read(Value.self, key, else: reason, &faults) else { return nil }
     let value = limited(read)
     if value == nil, let reason { try faults.note(.field, at: reader.path(of: key), reason) }
     return value
   }
-
-  func write(
-    _ value: Value, _ key: FieldKey, into container: inout KeyedEncodingContainer<FieldKey>, version: Int
-  ) throws {
-    try container.encode(value, forKey: key)
-  }
 }
 
 /// Any value, null included.
 struct ValueForm: FieldForm {
-  var words: String { "any value" }
-
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> DocumentValue? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError)
+    -> DocumentValue?
+  {
     reader.container.contains(key) ? try reader.readValue(key, &faults) : nil
-  }
-
-  func write(
-    _ value: DocumentValue, _ key: FieldKey, into container: inout KeyedEncodingContainer<FieldKey>,
-    version: Int
-  ) throws {
-    try container.encode(value, forKey: key)
   }
 }
 
 /// An object of values by name.
 struct ValuesForm: FieldForm {
-  var words: String { "object of values" }
-
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> [String: DocumentValue]? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> [String:
+    DocumentValue]?
+  {
     guard let members = try reader.readMembers(key, &faults) else { return nil }
     var values: [String: DocumentValue] = [:]
     for key in members.allKeys {
@@ -189,23 +155,17 @@ struct ValuesForm: FieldForm {
     return values
   }
 
-  func write(
-    _ value: [String: DocumentValue], _ key: FieldKey,
-    into container: inout KeyedEncodingContainer<FieldKey>, version: Int
-  ) throws {
-    var members = container.nestedContainer(keyedBy: DocumentKey.self, forKey: key)
+  func write(_ value: [String: DocumentValue], _ key: FieldKey, to writer: inout FieldWriter) throws {
+    var members = writer.container.nestedContainer(keyedBy: DocumentKey.self, forKey: key)
     for (name, value) in value { try members.encode(value, forKey: DocumentKey(name)) }
   }
 }
 
 /// An object with the fields of a record.
 struct RecordForm<Value: DocumentRecord>: FieldForm {
-  let words: String
   static var holdsRecords: Bool { true }
 
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> Value? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> Value? {
     guard reader.container.contains(key) else { return nil }
     let place = RecordPlace(parent: reader.path(of: key))
     guard let container = try? reader.container.nestedContainer(keyedBy: FieldKey.self, forKey: key) else {
@@ -215,11 +175,9 @@ struct RecordForm<Value: DocumentRecord>: FieldForm {
     return try Value(FieldReader(container: container, place: place, version: reader.version), &faults)
   }
 
-  func write(
-    _ value: Value, _ key: FieldKey, into container: inout KeyedEncodingContainer<FieldKey>, version: Int
-  ) throws {
-    var inner = container.nestedContainer(keyedBy: FieldKey.self, forKey: key)
-    try value.write(into: &inner, version: version)
+  func write(_ value: Value, _ key: FieldKey, to writer: inout FieldWriter) throws {
+    try value.write(
+      into: writer.container.nestedContainer(keyedBy: FieldKey.self, forKey: key), version: writer.version)
   }
 
   func neededVersion(of value: Value) -> Int { Value.fields.neededVersion(of: [value]) }
@@ -227,14 +185,12 @@ struct RecordForm<Value: DocumentRecord>: FieldForm {
 
 /// A list of records.
 struct RecordsForm<Element: DocumentRecord>: FieldForm {
-  let words: String
-  /// The number of a record that no other in the list may have.
+  /// The number of a frame, which no other in the list may have.
   var number: (@Sendable (Element) -> UInt32)?
   static var holdsRecords: Bool { true }
 
-  func read(
-    _ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults
-  ) throws(DocumentError) -> [Element]? {
+  func read(_ key: FieldKey, _ reader: FieldReader, _ faults: inout DocumentFaults) throws(DocumentError) -> [Element]?
+  {
     guard reader.container.contains(key) else { return nil }
     let path = reader.path(of: key)
     guard var list = try? reader.container.nestedUnkeyedContainer(forKey: key) else {
@@ -261,14 +217,10 @@ struct RecordsForm<Element: DocumentRecord>: FieldForm {
     return elements
   }
 
-  func write(
-    _ value: [Element], _ key: FieldKey, into container: inout KeyedEncodingContainer<FieldKey>,
-    version: Int
-  ) throws {
-    var list = container.nestedUnkeyedContainer(forKey: key)
+  func write(_ value: [Element], _ key: FieldKey, to writer: inout FieldWriter) throws {
+    var list = writer.container.nestedUnkeyedContainer(forKey: key)
     for element in value {
-      var inner = list.nestedContainer(keyedBy: FieldKey.self)
-      try element.write(into: &inner, version: version)
+      try element.write(into: list.nestedContainer(keyedBy: FieldKey.self), version: writer.version)
     }
   }
 

@@ -69,3 +69,9 @@ struct FieldReader {
     return nil
   }
 }
+
+/// Writes fields of a record in a version of the format.
+struct FieldWriter {
+  var container: KeyedEncodingContainer<FieldKey>
+  let version: Int
+}

@@ -32,7 +32,8 @@ extension GraphDocument: Codable {
         "version \(version) of the format is newer than version \(Self.version), the newest that this program reads")
     }
     if version < 1 { try faults.note(.version, at: DocumentPath([.key("version")]), "versions begin with 1") }
-    self = try GraphDocument(FieldReader(container: container, place: place, version: max(1, version)), &faults) ?? .blank
+    self =
+      try GraphDocument(FieldReader(container: container, place: place, version: max(1, version)), &faults) ?? .blank
   }
 
   /// Writes a document in the oldest version of the format that can hold it (``version``).
@@ -48,8 +49,7 @@ extension GraphDocument: Codable {
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: An error of the encoder, for instance for a number in a value that is not finite.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldKey.self)
-    try write(into: &container, version: Self.fields.neededVersion(of: [self]))
+    try write(into: encoder.container(keyedBy: FieldKey.self), version: Self.fields.neededVersion(of: [self]))
   }
 }
 

@@ -61,8 +61,7 @@ extension GraphViewState: Codable {
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldKey.self)
-    try write(into: &container, version: GraphDocument.version)
+    try write(into: encoder.container(keyedBy: FieldKey.self), version: GraphDocument.version)
   }
 }
 
