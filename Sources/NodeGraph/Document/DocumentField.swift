@@ -3,8 +3,8 @@
 
 /// An object of a document.
 ///
-/// Its fields are stated once, in a list. Reading with all faults, writing, the names of known fields, the version that a
-/// document needs and the tables of the documentation follow from the list. To add a field, add an entry:
+/// Its fields are stated once, in a list. Reading with all faults, writing, the names of known fields and the version that a
+/// document needs follow from the list. To add a field, add an entry:
 ///
 /// ```swift
 /// DocumentField("locked", \.isLocked, .flag, unless: false, since: 5)
