@@ -23,6 +23,10 @@ struct RecordFields<Record: DocumentRecord>: Sendable, ExpressibleByArrayLiteral
   let versioned: [DocumentField<Record>]
 
   init(_ list: [DocumentField<Record>]) {
+    assert(Set(list.map(\.key.stringValue)).count == list.count, "each field of a record has a name of its own")
+    assert(
+      !list.contains(where: \.isRare) || list.contains(where: \.keepsUnknown),
+      "a record with rare fields keeps unknown fields, among which rare ones are found")
     self.list = list
     versioned = list.filter { $0.since > 1 || $0.holdsRecords }
   }
