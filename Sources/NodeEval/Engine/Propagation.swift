@@ -220,7 +220,7 @@ extension Evaluator {
     guard let word = state.plainWord(of: node) else { return unsafe runKeeping(node, in: &wave, counts: false) }
     let logCount = unsafe wave.logCount
     let next = unsafe run(node, in: &wave)
-    if unsafe wave.lastEntry(behind: logCount)?.outcome == .changed { runs.value.append(node, had: word) }
+    if unsafe wave.lastEntry(behind: logCount)?.outcome == .changed { runs.value.append(word) }
     return next
   }
 
@@ -233,7 +233,7 @@ extension Evaluator {
     let next = counts ? unsafe runCounting(node, in: &wave) : unsafe run(node, in: &wave)
     let logged = unsafe wave.lastEntry(behind: logCount)
     if let word {
-      if logged?.outcome == .changed { runs.value.append(node, had: word) }
+      if logged?.outcome == .changed { runs.value.append(word) }
     } else {
       runs.value.finishLast(logged, in: state)
     }

@@ -12,7 +12,6 @@ struct DenseReplay {
   private let plan: DensePlan
   private let spans: UnsafeMutablePointer<DenseSpan>
   let scratch: DenseScratch.Memory
-  private let status: UnsafePointer<NodeStatus>
   /// The log, its next entry, and the entry of the first node of the plan.
   private let log: UnsafeMutablePointer<LogEntry>
   private var next: UnsafeMutablePointer<LogEntry>
@@ -43,7 +42,6 @@ extension DenseReplay {
     unsafe spans = state.plans.dense.spans.base
     unsafe self.plan = dense
     unsafe scratch = DenseScratch.Memory(state.plans.dense.scratch)
-    unsafe status = state.nodes.status.base
     unsafe log = state.log.entries.base
     unsafe firstLogged = log + state.log.entries.count
     unsafe next = firstLogged
@@ -181,8 +179,7 @@ extension DenseReplay {
         continue
       }
       let entry = unsafe batch.first[index]
-      unsafe record.append(
-        entry.slot, had: PlainWord(cell: entry.output, status: status[Int(entry.slot)], bits: scratch.before[index]))
+      unsafe record.append(WordWrite(slot: entry.slot, cell: entry.output, word: scratch.before[index]))
     }
   }
 

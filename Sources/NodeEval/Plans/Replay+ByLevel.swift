@@ -104,7 +104,7 @@ extension Evaluator {
       } else {
         let before = state.activity.keepsRuns ? state.plainWord(of: slot) : nil
         outputs = try unsafe replay.tables.call(entry, of: span)
-        if let before, outputs != 0 { runs.value.append(slot, had: before) }
+        if let before, outputs != 0 { runs.value.append(before) }
         unsafe replay.log(LogEntry(slot, changed: outputs))
       }
       if outputs & all != all { unsafe replay.hasUnchanged = true }

@@ -157,7 +157,7 @@ extension Evaluator {
     if before == nil { runs.value.add(slot, of: state) }
     let result = unsafe runForReplay(entry, replay, logCount: logCount)
     if let before {
-      if result.outputs != 0 { runs.value.append(slot, had: before) }
+      if result.outputs != 0 { runs.value.append(before) }
     } else {
       runs.value.finishLast(result.entry, in: state)
     }

@@ -91,18 +91,17 @@ struct RunRecord: ~Copyable {
 
   /// Adds a node that changed, with its previous word.
   @inline(__always)
-  mutating func append(_ slot: UInt32, had word: PlainWord) {
-    guard entries.isEmpty else { return appendEntry(slot, word.cell, word.bits) }
-    plainWords.append(WordWrite(slot: slot, cell: word.cell, word: word.bits))
+  mutating func append(_ node: WordWrite) {
+    if entries.isEmpty { plainWords.append(node) } else { appendEntry(node) }
   }
 
-  private mutating func appendEntry(_ slot: UInt32, _ cell: UInt32, _ word: UInt64) {
+  private mutating func appendEntry(_ node: WordWrite) {
     // A status of observed nodes is not recorded: undo leaves it as it is.
     entries.append(
       Entry(
-        slot: slot, cell: cell, offset: UInt32(words.count), words: 1, outputs: .max, status: [], holdsValues: true,
-        leavesState: false))
-    words.append(word)
+        slot: node.slot, cell: node.cell, offset: UInt32(words.count), words: 1, outputs: .max, status: [],
+        holdsValues: true, leavesState: false))
+    words.append(node.word)
   }
 
   /// Turns nodes of a single word into entries.
@@ -110,10 +109,7 @@ struct RunRecord: ~Copyable {
     if plainWords.isEmpty { return }
     entries.reserve(plainWords.count)
     words.reserve(plainWords.count)
-    for index in 0..<plainWords.count {
-      let write = plainWords[index]
-      appendEntry(write.slot, write.cell, write.word)
-    }
+    for index in 0..<plainWords.count { appendEntry(plainWords[index]) }
     plainWords = Buffer()
   }
 
@@ -242,24 +238,15 @@ struct RunRecord: ~Copyable {
   }
 }
 
-/// The only output of a node that is a word and all there is to record: the node has run before, has not failed, and keeps no
-/// values from one run to the next.
-struct PlainWord: BitwiseCopyable {
-  let cell: UInt32
-  /// Empty, or `isObserved`.
-  let status: NodeStatus
-  let bits: UInt64
-}
-
 extension EvaluatorState {
-  /// The word of a node; `nil` if more than a word has to be recorded for it.
+  /// The only output of a node that is a word and all there is to record; `nil` for others: a node that has not run, has failed, or
+  /// keeps values from one run to the next.
   @inline(__always)
-  func plainWord(of slot: UInt32) -> PlainWord? {
-    let status = nodes.status[slot]
-    guard status.isSubset(of: .isObserved) else { return nil }
+  func plainWord(of slot: UInt32) -> WordWrite? {
+    guard nodes.status[slot].isSubset(of: .isObserved) else { return nil }
     let record = topology.records[slot]
     guard kernels.withKernel(of: record.shape, { $0.isPlainWord }) else { return nil }
-    return PlainWord(cell: record.output, status: status, bits: nodes.arena.word(record.output))
+    return WordWrite(slot: slot, cell: record.output, word: nodes.arena.word(record.output))
   }
 
   /// The words of the tick that advances the state of a node; `nil` for a node without state.

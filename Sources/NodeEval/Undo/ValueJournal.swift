@@ -3,8 +3,8 @@
 
 import NodeGraph
 
-/// A write of a source of one word, with the previous word, if the source had a value. Most writes are of this kind, so they are
-/// kept separate from other steps, which count references.
+/// A source or node of one word whose value changed, with the previous word, if it had a value. Most changes are of this kind, so
+/// they are kept separate from others, which count references.
 struct WordWrite: BitwiseCopyable {
   /// The slot, with the top bit if the source had no value.
   private let bits: UInt32

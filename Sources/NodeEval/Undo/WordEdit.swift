@@ -115,7 +115,7 @@ struct WordEdit {
         given.append(slot)
         journal.append(.gave(slot: slot, cell: cell, type: Self.type, other: .word(word)))
       } else {
-        runs.append(slot, had: PlainWord(cell: cell, status: [], bits: word))
+        runs.append(WordWrite(slot: slot, cell: cell, word: word))
       }
     }
     let patch = Patch(journal: journal, given: given, runs: runs, companions: companions, isMerged: isMerged)
