@@ -128,7 +128,7 @@ struct Plan: BitwiseCopyable {
   /// How many nodes recent replays have run in kernels' own loops while calls ran fewer than four nodes on average.
   var shortRuns: UInt8 = 0
   private var traits: Traits
-  /// How many replays there will be until the changes in the log of one are counted.
+  /// How many more replays run a good part of the plan until the changes in the log of one are counted.
   private var countdown: UInt8 = 0
 
   private struct Traits: OptionSet {
@@ -174,7 +174,7 @@ struct Plan: BitwiseCopyable {
 
   /// Whether another kind of replay is faster when nearly all of it runs.
   var mayBeFull: Bool { !traits.isDisjoint(with: [.mayBePulled, .mayBeDense]) }
-  /// Whether so many of its nodes ran in the last replay that another kind of replay than pushing changes may be faster.
+  /// Whether so many of its nodes ran in the last replay that pushing changes may not be the fastest way to replay it.
   var ranMuch: Bool { !traits.isDisjoint(with: [.isFull, .isBusy]) }
   /// Whether three quarters or more of its nodes ran in the last replay.
   var isFull: Bool { traits.contains(.isFull) }
@@ -211,7 +211,7 @@ struct Plan: BitwiseCopyable {
     if !traits.contains(.isQuiet) { traits.insert(.isBusy) }
   }
 
-  /// Finds out whether the plan is quiet. That takes about a nanosecond for each entry, so most replays don't.
+  /// Determines whether the plan is quiet. Counting takes about a nanosecond for each entry, so most replays skip it.
   ///
   /// In a plan larger than a cache, following a change costs more than testing many nodes, so such a plan is never quiet.
   @inline(never)

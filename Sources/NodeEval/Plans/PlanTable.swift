@@ -220,8 +220,8 @@ struct PlanTable: ~Copyable {
     if !isForced { candidates.noteFailure(log, lastsFor: version) }
   }
 
-  /// Notes that a plan was replayed, which appended entries to the log. The plan is identified by number, so that the replay need
-  /// not keep a copy of it.
+  /// Notes that a plan was replayed, given the log and the index of the replay's first entry. The plan is identified by number, so
+  /// that the replay need not keep a copy of it.
   @inline(__always)
   mutating func noteReplay(_ number: Int, ran log: borrowing Buffer<LogEntry>, from start: Int) {
     statistics.replayed += 1

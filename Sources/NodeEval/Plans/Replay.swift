@@ -37,8 +37,8 @@ extension Evaluator {
     if state.heavyKinds.workers.areOn { state.settleCosts() }
   }
 
-  /// Runs a plan in an order of its own in which nodes test whether their inputs have changed, if that is faster than following each
-  /// change. Returns whether nodes outside of the plan became pending; `nil` if changes are to be followed.
+  /// Runs a plan so that nodes test whether their inputs have changed, if that is faster than pushing changes. Returns whether nodes
+  /// outside of the plan became pending; `nil` if changes are to be pushed.
   @inline(never)
   private func replayTesting(_ plan: Plan) -> Bool? {
     if plan.isDense, let dense = denseForm(of: plan) {
