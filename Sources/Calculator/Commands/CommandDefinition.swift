@@ -105,20 +105,6 @@ package struct CommandExample: Hashable, Sendable {
   }
 }
 
-/// The effect of a command on the journal of the session.
-enum CommandTrace: Sendable {
-  /// The command doesn't change the session.
-  case none
-  /// The command changes the session like a statement.
-  case edit
-  /// The command undoes or redoes steps.
-  case travel
-  /// The command runs the statements of a file.
-  case reading
-  /// The command starts a new journal.
-  case restart
-}
-
 /// A command: its name, its words, its help and its code. To add a command, add it to the list of its group.
 package struct CommandDefinition: Sendable {
   /// The name, without a dot.

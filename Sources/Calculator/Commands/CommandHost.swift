@@ -3,7 +3,7 @@
 
 /// The part of the system that a dialogue needs: output, files, a clock. `nodecalc` implements it with a terminal,
 /// tests in memory.
-package protocol CommandHost: AnyObject {
+package protocol CommandHost: FileReader {
   /// Whether lines come from a terminal.
   var isInteractive: Bool { get }
   /// Whether the output supports escape sequences for 24-bit colour.
@@ -44,14 +44,6 @@ package protocol CommandHost: AnyObject {
   ///   - verb: The work: `sweeping`.
   ///   - name: The node or path that the work is about.
   func showProgress(_ fraction: Double?, _ verb: String, _ name: String)
-
-  /// Reads a whole file.
-  ///
-  /// - Throws: A ``FileFailure`` with the reason.
-  func readFile(_ path: String) throws(FileFailure) -> [UInt8]
-
-  /// The identity of a file's current state; `nil` if the file doesn't exist. By default `nil`, so that changes are not noticed.
-  func stamp(of path: String) -> FileStamp?
 
   /// Replaces the contents of a file. If that fails, the file is unchanged.
   ///
@@ -95,8 +87,6 @@ extension CommandHost {
   package var wake: @Sendable () -> Void { {} }
 
   package func waitForArrival() -> Bool { false }
-
-  package func stamp(of path: String) -> FileStamp? { nil }
 
   package func standing(of path: String) -> FileStanding { (try? readFile(path)) == nil ? .absent : .free }
 

@@ -17,23 +17,6 @@ package struct CommandLineOptions: Sendable {
     case dot(String)
   }
 
-  /// A task that replaces running statements.
-  package enum Task: Sendable {
-    case help
-    case version
-    case manual
-    case completions(ShellCompletions)
-    /// Repairs the document at a path.
-    case repair(String)
-    case benchmark
-    /// Evaluates the rows of a sweep.
-    case sweep
-    /// Evaluates rows that are requested on standard input.
-    case work(String)
-    /// Converts a document of another editor.
-    case importing(String)
-  }
-
   /// The reason why the command line is refused.
   package struct UsageError: Error {
     package let message: String
@@ -64,7 +47,7 @@ package struct CommandLineOptions: Sendable {
   /// The options of `sweep`.
   package var sweep = SweepOptions()
   /// The task; `nil` if statements are to be run.
-  package private(set) var task: Task?
+  package private(set) var task: CommandLineTask?
 
   /// Whether the command line requests no work, which starts a prompt at a terminal.
   package var isEmpty: Bool {
@@ -72,7 +55,7 @@ package struct CommandLineOptions: Sendable {
   }
 
   /// Sets a task, unless a task of higher priority is already set.
-  fileprivate mutating func ask(for new: Task) {
+  fileprivate mutating func ask(for new: CommandLineTask) {
     if task.map({ $0.order >= new.order }) ?? true { task = new }
   }
 
@@ -178,7 +161,24 @@ extension CommandLineOptions {
   }
 }
 
-extension CommandLineOptions.Task {
+/// A task that replaces running statements.
+package enum CommandLineTask: Sendable {
+  case help
+  case version
+  case manual
+  case completions(ShellCompletions)
+  /// Repairs the document at a path.
+  case repair(String)
+  case benchmark
+  /// Evaluates the rows of a sweep.
+  case sweep
+  /// Evaluates rows that are requested on standard input.
+  case work(String)
+  /// Converts a document of another editor.
+  case importing(String)
+}
+
+extension CommandLineTask {
   /// The priority among several tasks: the task with the lowest order is executed.
   fileprivate var order: Int {
     switch self {

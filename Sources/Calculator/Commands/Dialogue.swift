@@ -392,7 +392,7 @@ package final class Dialogue {
     if command?.name == BuildCommands.kind.name, session.evaluator.flightCounts.started > 0 {
       log.effect.isRepeatable = false
     }
-    defer { log.effect.add(statement, command, isAlone: isAlone, isRefused: isRefused) }
+    defer { log.effect.add(statement, command?.trace, isAlone: isAlone, isRefused: isRefused) }
     let answer = try run(statement)
     isRefused = false
     return answer

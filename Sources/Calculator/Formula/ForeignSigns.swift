@@ -66,14 +66,6 @@ enum ForeignSigns {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a blank other than the ones of keyboards, such as a no-break, thin or ideographic space.
-  var isForeignBlank: Bool {
-    switch value {
-    case 0xa0, 0x1680, 0x2000...0x200a, 0x202f, 0x205f, 0x3000: true
-    default: false
-    }
-  }
-
   /// Whether the scalar is not displayed at all.
   var isInvisible: Bool {
     switch value {

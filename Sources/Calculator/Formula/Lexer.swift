@@ -260,20 +260,7 @@ package struct Lexer: Sendable {
   }
 
   /// Skips letters of any script, digits and underscores.
-  package mutating func skipWord() {
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte.isASCIILetterOrUnderscore || byte.isDigit {
-        position += 1
-      } else {
-        guard byte >= 0x80 else { return }
-        let (scalar, length) = SourceText.decode(bytes, at: position)
-        // The product dot may be part of names elsewhere.
-        guard let scalar, scalar.properties.isXIDContinue, !scalar.isProductDot else { return }
-        position += length
-      }
-    }
-  }
+  package mutating func skipWord() { position = SourceText.endOfWord(bytes, from: position) }
 
   private func unexpectedCharacter() -> Diagnostic {
     let (scalar, length) = SourceText.decode(bytes, at: position)
@@ -455,20 +442,5 @@ extension Lexer {
 
   private mutating func malformed(_ start: Int, _ message: String, hint: String? = nil) -> Diagnostic {
     Diagnostic(.number, message, start..<position, hint: hint)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether this is one of the dots that stand for a product: U+00B7, U+0387, U+2219 and U+22C5.
-  var isProductDot: Bool { [0xb7, 0x387, 0x2219, 0x22c5].contains(value) }
-
-  /// The digit of a superscript digit.
-  var superscriptDigit: UInt32? {
-    switch value {
-    case 0xb9: 1
-    case 0xb2, 0xb3: value - 0xb0
-    case 0x2070, 0x2074...0x2079: value - 0x2070
-    default: nil
-    }
   }
 }

@@ -1,6 +1,20 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+/// The effect of a command on the journal of the session.
+enum CommandTrace: Sendable {
+  /// The command doesn't change the session.
+  case none
+  /// The command changes the session like a statement.
+  case edit
+  /// The command undoes or redoes steps.
+  case travel
+  /// The command runs the statements of a file.
+  case reading
+  /// The command starts a new journal.
+  case restart
+}
+
 /// The effect of a line on the session, as far as the journal needs it.
 struct LineEffect {
   /// Whether a statement may have changed the session.
@@ -20,16 +34,16 @@ struct LineEffect {
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - command: The command, if the statement is one.
+  ///   - trace: The effect of the command, if the statement is one.
   ///   - isAlone: Whether it is the only statement of the line.
   ///   - isRefused: Whether it was refused.
-  mutating func add(_ statement: Statement, _ command: CommandDefinition?, isAlone: Bool, isRefused: Bool) {
+  mutating func add(_ statement: Statement, _ trace: CommandTrace?, isAlone: Bool, isRefused: Bool) {
     switch statement.form {
     case .expression: return
     case .definition, .function, .assignment, .elementAssignment, .construction, .connection:
       isEdit = isEdit || !isRefused
     case .command:
-      switch command?.trace {
+      switch trace {
       case .edit?: isEdit = isEdit || !isRefused
       case .travel? where !isRefused:
         isEdit = true

@@ -20,6 +20,9 @@ public struct NamedScenario: Hashable, Sendable {
 }
 
 extension NamedScenario {
+  /// The heading of the current values in comparisons, which is not the name of any scenario.
+  static let present = "now"
+
   /// The scenario as it is defined: `cheap: price = 10, qty = 5`.
   public var text: String {
     let values = settings.map { "\(SourceName.spelling($0.name)) = \($0.value.exactText)" }

@@ -107,9 +107,9 @@ extension Session {
         .name, "the name of a scenario consists of visible characters other than back-ticks; nothing changed",
         name.range)
     }
-    guard name.text != Comparison.present else {
+    guard name.text != NamedScenario.present else {
       throw Diagnostic(
-        .name, "'\(Comparison.present)' stands for the present values; nothing changed", name.range,
+        .name, "'\(NamedScenario.present)' stands for the present values; nothing changed", name.range,
         hint: "choose another name")
     }
     guard !values.isEmpty else {

@@ -20,9 +20,6 @@ public struct Comparison: Hashable, Sendable {
   public let scenarios: [String]
   /// The nodes, in the order of the arguments.
   public let rows: [Row]
-
-  /// The heading of the current values, which is not the name of any scenario.
-  static let present = "now"
 }
 
 extension Comparison {
@@ -55,7 +52,7 @@ extension Comparison {
           return difference.isEmpty ? "" : "(\(difference))"
         }
     }
-    let heads = [Self.present] + scenarios.map(SourceName.spelling)
+    let heads = [NamedScenario.present] + scenarios.map(SourceName.spelling)
     let table = Self.table(names, heads, texts, differences)
     let lines = table.allSatisfy { $0.count <= width } ? table : Self.list(names, heads, texts, differences)
     return lines + reasons
@@ -125,7 +122,7 @@ extension Comparison {
   /// The reasons why nodes have no value.
   private var reasons: [String] {
     rows.flatMap { row in
-      let columns = zip([Self.present] + scenarios.map(SourceName.spelling), [row.now] + row.values)
+      let columns = zip([NamedScenario.present] + scenarios.map(SourceName.spelling), [row.now] + row.values)
       var seen: Set<NodeValue> = []
       return columns.filter { $0.1.isFailure && seen.insert($0.1).inserted }.map { column, value in
         "\(SourceName.readSpelling(row.name)) in \(column): \(value.text)"

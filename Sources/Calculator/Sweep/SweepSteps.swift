@@ -140,13 +140,3 @@ extension Diagnostic {
       .type, "the range is of \(values), and '\(input.text)' is \(unit?.quantity ?? "a Number")", range)
   }
 }
-
-extension UnitOfMeasure {
-  /// A number of this unit in another of the same dimension, computed as formulas do.
-  func converted(_ number: Double, to other: UnitOfMeasure) -> Double {
-    guard self != other else { return number }
-    let (before, ratio, after) = conversion(to: other)
-    if before == after, ratio == .one { return number }
-    return ratio.scaling(number - before) + after
-  }
-}

@@ -274,14 +274,3 @@ private struct RaggedRows {
     return remarks
   }
 }
-
-extension String {
-  /// The text without blanks of keyboards at its ends.
-  var trimmingBlanks: String { trimming { $0 == " " || $0 == "\t" } }
-
-  /// The text without some characters at its ends.
-  func trimming(_ isDropped: (Character) -> Bool) -> String {
-    let text = drop(while: isDropped)
-    return text.lastIndex { !isDropped($0) }.map { String(text[...$0]) } ?? ""
-  }
-}

@@ -22,14 +22,14 @@ package final class TableFiles {
     package let failure: FileFailure?
   }
 
-  private let host: any CommandHost
+  private let host: any FileReader
   private var files: [String: File] = [:]
   /// The table that was read last, kept because several columns are often read one after the other.
   private var recent: (path: String, options: TableOptions, stamp: FileStamp?, table: CSVTable)?
   /// The size of the largest file that is kept for further columns.
   private static let largestKept = 64 << 20
 
-  package init(_ host: any CommandHost) { self.host = host }
+  package init(_ host: any FileReader) { self.host = host }
 
   /// Returns the values of a column.
   ///

@@ -232,3 +232,13 @@ extension UnitOfMeasure: CustomStringConvertible {
       + below.map { "/" + UnitDimension.text($0.name, -$0.power) }.joined()
   }
 }
+
+extension UnitOfMeasure {
+  /// A number of this unit in another of the same dimension, computed as formulas do.
+  func converted(_ number: Double, to other: UnitOfMeasure) -> Double {
+    guard self != other else { return number }
+    let (before, ratio, after) = conversion(to: other)
+    if before == after, ratio == .one { return number }
+    return ratio.scaling(number - before) + after
+  }
+}

@@ -169,17 +169,15 @@ extension ZoneName {
   ///
   /// - Complexity: O(names)
   static func read(_ bytes: [UInt8], at start: Int) -> Reading? {
-    var lexer = Lexer(bytes, at: start)
-    lexer.skipWord()
-    guard lexer.position > start, bytes[start].isASCIILetterOrUnderscore else { return nil }
+    var next = SourceText.endOfWord(bytes, from: start)
+    guard next > start, bytes[start].isASCIILetterOrUnderscore else { return nil }
     // America/Argentina/Buenos_Aires means the city.
     var city = start
-    while lexer.peek() == UInt8(ascii: "/"), lexer.peek(1).isASCIILetterOrUnderscore {
-      lexer.position += 1
-      city = lexer.position
-      lexer.skipWord()
+    while next + 1 < bytes.count, bytes[next] == UInt8(ascii: "/"), bytes[next + 1].isASCIILetterOrUnderscore {
+      city = next + 1
+      next = SourceText.endOfWord(bytes, from: city)
     }
-    let word = city..<lexer.position
+    let word = city..<next
     if let long = longer(bytes, word) { return .zone(long.zone, end: long.end) }
     if let zone = names[folded(bytes[word])] { return .zone(zone, end: word.upperBound) }
     let text = folded(bytes[word])
@@ -198,13 +196,11 @@ extension ZoneName {
     var end = word.upperBound
     while true {
       let next = UnitReader.blanks(bytes, at: end)
-      var lexer = Lexer(bytes, at: next)
-      lexer.skipWord()
-      guard next > end, lexer.position > next, bytes[next].isASCIILetterOrUnderscore,
-        bytes[next] & 0x20 == 0 || !isCapital,
-        !words.contains(String(decoding: bytes[next..<lexer.position], as: UTF8.self))
+      let last = SourceText.endOfWord(bytes, from: next)
+      guard next > end, last > next, bytes[next].isASCIILetterOrUnderscore, bytes[next] & 0x20 == 0 || !isCapital,
+        !words.contains(String(decoding: bytes[next..<last], as: UTF8.self))
       else { return end }
-      end = lexer.position
+      end = last
     }
   }
 
@@ -220,11 +216,10 @@ extension ZoneName {
     var (end, found): (Int, (zone: Int, end: Int)?) = (word.upperBound, nil)
     for _ in 1..<longestName {
       let next = UnitReader.blanks(bytes, at: end)
-      var lexer = Lexer(bytes, at: next)
-      lexer.skipWord()
-      guard next > end, lexer.position > next else { break }
-      text += " " + folded(bytes[next..<lexer.position])
-      end = lexer.position
+      let last = SourceText.endOfWord(bytes, from: next)
+      guard next > end, last > next else { break }
+      text += " " + folded(bytes[next..<last])
+      end = last
       if let zone = names[text] { found = (zone, end) }
     }
     return found

@@ -6,7 +6,7 @@ extension SessionPage {
   /// node.
   static func scenarios(of session: Session) -> String {
     guard !session.scenarioTable.isEmpty, let comparison = try? session.compare() else { return "" }
-    let heads = [Comparison.present] + comparison.scenarios
+    let heads = [NamedScenario.present] + comparison.scenarios
     let rows = comparison.rows.map { row in
       let format = session.format(of: row.name)
       let cells = ([row.now] + row.values).enumerated().map { column, value in

@@ -24,17 +24,3 @@ package struct TableColumn: Hashable, Sendable {
   /// The names of ``types`` for messages.
   static let typeNames = "\"number\", \"boolean\", \"date\", \"moment\" or \"text\""
 }
-
-/// Identifies the state of a file, as far as the system reports it.
-package struct FileStamp: Hashable, Sendable {
-  /// Nanoseconds since 1970, the size in bytes, and the number of the file, which differs if the file was replaced.
-  package let modified: Int64
-  package let size: Int64
-  package let number: UInt64
-
-  package init(modified: Int64, size: Int64, number: UInt64) {
-    self.modified = modified
-    self.size = size
-    self.number = number
-  }
-}

@@ -1,77 +1,6 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name in a statement, and its position in the line.
-public struct SourceName: Hashable, Sendable {
-  /// The name itself, without back-ticks.
-  public var text: String
-  /// The bytes of the line the name was read from, back-ticks included.
-  public var range: Range<Int>
-
-  /// Creates a name.
-  ///
-  /// - Parameters:
-  ///   - text: The name without back-ticks.
-  ///   - range: The bytes of the line that it comes from, for diagnostics; any range if it is not from a line.
-  public init(_ text: String, range: Range<Int>) {
-    self.text = text
-    self.range = range
-  }
-
-  /// The name as a formula spells it: in back-ticks unless it is an identifier without another meaning.
-  ///
-  /// A name with a back-tick can't be spelt; the parser never makes one.
-  ///
-  /// - Parameter name: The name.
-  /// - Returns: Text that a formula reads as the name.
-  public static func spelling(_ name: String) -> String {
-    let bytes = Array(name.utf8)
-    var lexer = Lexer(bytes)
-    if !bytes.contains(0xe2) || !name.contains("›"), let token = try? lexer.next(), token.kind == .name,
-      token.range == 0..<bytes.count
-    {
-      return name
-    }
-    return "`\(name)`"
-  }
-
-  /// The name of a user-defined function as a formula spells it: in back-ticks also if the language has such a function.
-  package static func functionSpelling(_ name: String) -> String {
-    if Vocabulary.call(Array(name.utf8)[...]) != nil { return "`\(name)`" }
-    return spelling(name)
-  }
-
-  /// The name as a formula may spell it to read its value: `s.net` needs no back-ticks there. A statement that
-  /// assigns a value to `s.net` needs them, because the name would mean a port otherwise.
-  package static func readSpelling(_ name: String) -> String {
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return spelling(name) }
-    let (owner, part) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
-    return isPart(part) && spelling(owner) == owner ? name : spelling(name)
-  }
-
-  /// Whether a text is one word, reserved or not.
-  package static func isPart(_ name: String) -> Bool {
-    var lexer = Lexer(Array(name.utf8))
-    guard let token = try? lexer.next() else { return false }
-    return token.isWord && token.kind != .quotedName && token.range == 0..<name.utf8.count
-  }
-
-  /// The name of a node or function with several results and the name of a result, for a name such as `s.net`; `nil` for others.
-  package static func parts(_ name: String) -> (owner: String, part: String)? {
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
-    let part = String(name[name.index(after: dot)...])
-    return isPart(part) ? (String(name[..<dot]), part) : nil
-  }
-
-  /// The name as a formula spells it.
-  var spelling: String { Self.spelling(text) }
-
-  /// Whether a formula can spell a name: it has no back-tick and no invisible character.
-  static func isSpellable(_ name: String) -> Bool {
-    !name.isEmpty && !name.utf8.contains(UInt8(ascii: "`")) && (try? SourceText.check(Array(name.utf8))) != nil
-  }
-}
-
 /// Byte-level reading of UTF-8 that may be damaged.
 package enum SourceText {
   /// Decodes the scalar at `position`; `scalar` is `nil`, and `length` 1, if the bytes there are not valid UTF-8.
@@ -88,6 +17,25 @@ package enum SourceText {
     let isShortest = length == 2 || value >= (length == 3 ? 0x800 : 0x10000)
     guard isShortest, let scalar = Unicode.Scalar(value) else { return (nil, 1) }
     return (scalar, length)
+  }
+
+  /// The end of a word of letters of any script, digits and underscores that begins at `position`; `position` itself if no word
+  /// begins there.
+  package static func endOfWord(_ bytes: [UInt8], from position: Int) -> Int {
+    var position = position
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte.isASCIILetterOrUnderscore || byte.isDigit {
+        position += 1
+      } else {
+        guard byte >= 0x80 else { break }
+        let (scalar, length) = decode(bytes, at: position)
+        // The product dot may be part of names elsewhere.
+        guard let scalar, scalar.properties.isXIDContinue, !scalar.isProductDot else { break }
+        position += length
+      }
+    }
+    return position
   }
 
   /// Throws if a line holds invalid UTF-8 or an invisible character; lexer and parsers rely on this.
@@ -154,6 +102,27 @@ package enum SourceText {
 }
 
 extension Unicode.Scalar {
+  /// The digit of a superscript digit.
+  var superscriptDigit: UInt32? {
+    switch value {
+    case 0xb9: 1
+    case 0xb2, 0xb3: value - 0xb0
+    case 0x2070, 0x2074...0x2079: value - 0x2070
+    default: nil
+    }
+  }
+
+  /// Whether this is one of the dots that stand for a product: U+00B7, U+0387, U+2219 and U+22C5.
+  var isProductDot: Bool { [0xb7, 0x387, 0x2219, 0x22c5].contains(value) }
+
+  /// Whether the scalar is a blank other than the ones of keyboards, such as a no-break, thin or ideographic space.
+  var isForeignBlank: Bool {
+    switch value {
+    case 0xa0, 0x1680, 0x2000...0x200a, 0x202f, 0x205f, 0x3000: true
+    default: false
+    }
+  }
+
   /// Whether the scalar is a control character or a line separator, or reorders the text around it.
   package var isHidden: Bool {
     switch value {
