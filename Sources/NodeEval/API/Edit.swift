@@ -6,9 +6,9 @@ import NodeGraph
 /// The operations of an edit under way. The closures of ``Evaluator/edit(_:)`` and ``change(_:lookingAt:_:)`` receive it.
 ///
 /// An edit has a scope, whose members its methods name: the root, or the inside of an instance. Inside an instance, the edited
-/// instance, members are named as they are in that instance; when the closure returns, its changes are made in all other instances
-/// of the definition as well. A method means the same in both scopes. Values belong to the instances: a literal, or the value of a
-/// source, that is set inside applies to new instances, and to existing instances that still have the definition's previous value.
+/// instance, members are named as they are in that instance; each change is made in all other instances of the definition as well.
+/// A method means the same in both scopes. Values belong to the instances: a literal, or the value of a source, that is set inside
+/// applies to new instances, and to existing instances that still have the definition's previous value.
 ///
 /// A method that refuses throws a ``NodeGraph/GraphError`` and leaves the graph unchanged; rethrown, the error reverts the whole
 /// edit. An edit that is not remembered (``Evaluator/edit(history:_:)``) refuses everything except setting values. If the edited
@@ -18,16 +18,16 @@ public struct Edit {
   @usableFromInline let evaluator: Evaluator
   /// The instance whose members the methods name, or `SubgraphTable.none` for the root.
   @usableFromInline let scope: UInt32
-  /// The index of the recorder among those of edits under way; negative for the root. It is not a reference because edits are
-  /// copied often.
+  /// The index among the edits of definitions under way; negative for the root. It is not a reference because edits are copied
+  /// often.
   @usableFromInline let place: Int32
 
   /// An edit of the root.
   @inlinable init(evaluator: Evaluator) { (self.evaluator, scope, place) = (evaluator, .max, -1) }
 
   /// An edit of the definition of an instance.
-  init(_ evaluator: Evaluator, _ recorder: EditRecorder) {
-    (self.evaluator, scope, place) = (evaluator, recorder.looked, Int32(recorder.place))
+  init(_ evaluator: Evaluator, lookingAt looked: UInt32, place: Int) {
+    (self.evaluator, scope, self.place) = (evaluator, looked, Int32(place))
   }
 
   /// A scope that is read only.
@@ -35,7 +35,7 @@ public struct Edit {
     (self.evaluator, self.scope, place) = (evaluator, scope, -1)
   }
 
-  /// Whether this edits a definition, so that its changes are repeated in the other instances.
+  /// Whether this edits a definition, so that its changes are made in all instances.
   @inlinable var editsDefinition: Bool { place >= 0 }
 
   // MARK: Members
@@ -203,8 +203,7 @@ public struct Edit {
     try checkStructureMayChange()
     let target = try input(target)
     let conversions = conversions(into: target)
-    try evaluator.state.disconnect(target, in: scope)
-    record(.disconnect(table.end(target), from: nil))
+    try disconnect(target, from: nil)
     try removeIdle(conversions)
   }
 
@@ -308,7 +307,7 @@ public struct Edit {
 
   @inline(never)
   private func checkLooked() throws(GraphError) {
-    if table.instance(scope)?.definition != recorder?.definition { throw .stale(table.id(of: scope).node) }
+    if table.instance(scope)?.definition != editedNumber { throw .stale(table.id(of: scope).node) }
   }
 
   /// Makes the shape of a node with its own code. In a definition several nodes use the shape, so it is kept.

@@ -3,61 +3,32 @@
 
 import NodeGraph
 
-/// The operations of an edit of a definition, recorded in the edited instance and performed later in the others.
-final class EditRecorder {
+/// An edit of a definition that is under way.
+struct DefinitionEdit {
   let definition: UInt32
   /// The edited instance.
   let looked: UInt32
-  /// Its index among the edits of definitions that are under way.
-  let place: Int
-  // Never accessed while they are being changed.
-  @safe @exclusivity(unchecked) private var operations: [DefinitionOperation] = []
-  @safe @exclusivity(unchecked) private var carriedOver = 0
-
-  /// The number of operations, and how many of them have been performed in all instances.
-  struct Progress {
-    let operations: Int
-    let carriedOver: Int
-  }
-
-  init(definition: UInt32, lookingAt looked: UInt32, place: Int) {
-    (self.definition, self.looked, self.place) = (definition, looked, place)
-  }
-
-  var progress: Progress { Progress(operations: operations.count, carriedOver: carriedOver) }
-
-  /// The operations that were performed only in the edited instance so far.
-  var pending: ArraySlice<DefinitionOperation> { operations[carriedOver...] }
-
-  func append(_ operation: DefinitionOperation) { operations.append(operation) }
-
-  /// Notes that all operations were performed in all instances.
-  func endPending() { carriedOver = operations.count }
-
-  /// Forgets what was noted since `before`.
-  func goBack(to before: Progress) {
-    operations.removeSubrange(before.operations...)
-    carriedOver = before.carriedOver
-  }
+  /// The last error of another instance.
+  var refusal: (reason: GraphError, instance: UInt32)?
 }
 
-/// The scope of an edit: its members and their ports. The root has no definition and records no operations.
+/// The scope of an edit: its members and their ports. The root has no definition.
 extension Edit {
   var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
   var storage: StateBox<Topology> { evaluator.state.graph.storage }
 
-  /// The recorder of the definition that this edit changes; `nil` for the root.
-  var recorder: EditRecorder? {
+  /// The number of the definition that this edit changes; `nil` for the root.
+  var editedNumber: UInt32? {
     if place < 0 { return nil }
-    let recorders = evaluator.state.activity.recorders
+    let edits = evaluator.state.activity.definitionEdits
     require(
-      Int(place) < recorders.count && recorders[Int(place)].looked == scope,
+      Int(place) < edits.count && edits[Int(place)].looked == scope,
       "an edit must not be used after its closure has returned")
-    return recorders[Int(place)]
+    return edits[Int(place)].definition
   }
 
   /// The definition that is edited; `nil` for the root.
-  var definition: SubgraphDefinition? { recorder.flatMap { table.definitions[$0.definition] } }
+  var definition: SubgraphDefinition? { editedNumber.flatMap { table.definitions[$0] } }
 
   /// The definition of the scope, whether this edits or only reads it.
   var outerDefinition: SubgraphDefinition? { table.definition(of: scope) }
@@ -66,9 +37,9 @@ extension Edit {
   var looked: InstanceID? { scope == SubgraphTable.none ? nil : table.id(of: scope) }
 
   func changeDefinition(_ body: (inout SubgraphDefinition) -> Void) {
-    guard let recorder, var definition = table.definitions[recorder.definition] else { return }
+    guard let editedNumber, var definition = table.definitions[editedNumber] else { return }
     body(&definition)
-    evaluator.state.setDefinition(recorder.definition, to: definition)
+    evaluator.state.setDefinition(editedNumber, to: definition)
   }
 
   /// Makes several changes, all or none. A port that leads to several inputs, for example, may be refused at the last of them.
@@ -80,17 +51,33 @@ extension Edit {
     return result
   }
 
-  /// Performs an operation in the edited instance, and records it for the others.
-  func perform(_ operation: DefinitionOperation) throws(GraphError) {
-    try whole { () throws(GraphError) in try evaluator.state.perform(operation, in: scope) }
-    record(operation)
+  /// Makes a change in the scope and, inside a group, in all other instances: in all or in none.
+  func everywhere(_ body: (UInt32) throws(GraphError) -> Void) throws(GraphError) {
+    try whole { () throws(GraphError) in
+      try body(scope)
+      try inOtherInstances(body)
+    }
   }
 
-  /// Records an operation for the other instances. If an enclosing edit fails, the record is removed again.
-  func record(_ operation: @autoclosure () -> DefinitionOperation) {
-    guard let recorder else { return }
-    evaluator.state.keep(RecorderTable.self, at: recorder.place)
-    recorder.append(operation())
+  /// Makes a change that the edited instance has already in the other instances.
+  func inOtherInstances(_ body: (UInt32) throws(GraphError) -> Void) throws(GraphError) {
+    guard let editedNumber else { return }
+    for index in table.users(of: editedNumber) where index != scope {
+      do throws(GraphError) {
+        try body(index)
+      } catch {
+        evaluator.state.activity.definitionEdits[Int(place)].refusal = (error, index)
+        throw error
+      }
+    }
+  }
+
+  /// Converts an error of the graph to one that names the instance that has refused.
+  func refused(_ reason: GraphError) -> SubgraphError {
+    guard place >= 0, let refusal = evaluator.state.activity.definitionEdits[Int(place)].refusal,
+      refusal.reason == reason
+    else { return .refused(reason, in: looked) }
+    return .refused(reason, in: table.id(of: refusal.instance))
   }
 
   // MARK: Members
@@ -166,23 +153,22 @@ extension Edit {
       node.inner = $0.makeInner()
       $0.nodes.append(node)
     }
-    try perform(.addNode(node))
+    try everywhere { index throws(GraphError) in try evaluator.state.add(node, to: index) }
     return table.instance(scope)?.node(node.inner) ?? NodeID(slot: .max, generation: 0)
   }
 
   /// Removes a member, but not its conversion nodes.
   func removeMember(_ member: NodeID) throws(GraphError) {
-    if let instance = InstanceID(member), !evaluator.state.activity.recorders.isEmpty {
-      // The last instance of a definition is the only record of how its members are connected now, so pending operations are
-      // settled first.
-      for index in table.subtree(of: instance.index) { try settlePending(in: table.instance(index)?.definition) }
+    if let instance = InstanceID(member), !evaluator.state.activity.definitionEdits.isEmpty {
+      // The last instance of a definition is the only record of how its members are connected now.
+      for index in table.subtree(of: instance.index) { updateDefinitions(in: table.instance(index)?.definition) }
     }
     guard editsDefinition else {
       if let instance = InstanceID(member) { return evaluator.state.removeInstance(instance.index) }
       return storage.value.removeNode(member.slot)
     }
     let inner = inner(member)
-    try perform(.remove(inner))
+    try everywhere { index in evaluator.state.remove(inner, in: index) }
     changeDefinition {
       $0.removeMembers([inner])
       _ = $0.dropEnds { end, _ in end.member == inner }
@@ -277,8 +263,13 @@ extension Edit {
     {
       throw .exposed(InputPort(node: target.member, index: Int(target.port)))
     }
-    try whole { () throws(GraphError) in try evaluator.state.connect(source, to: target, replacing: replacing) }
-    record(.connect(table.end(source), table.end(target), replacing: replacing))
+    try whole { () throws(GraphError) in
+      try evaluator.state.connect(source, to: target, replacing: replacing)
+      let (source, target) = (table.end(source), table.end(target))
+      try inOtherInstances { index throws(GraphError) in
+        try evaluator.state.connect(source, to: target, in: index, replacing: replacing)
+      }
+    }
   }
 
   func cut(_ source: ScopePort, from target: ScopePort) throws(GraphError) {
@@ -290,8 +281,17 @@ extension Edit {
           from: OutputPort(node: source.member, index: Int(source.port)),
           to: InputPort(node: target.member, index: Int(target.port))))
     }
+    try disconnect(target, from: source)
+  }
+
+  /// Removes the connections to an input within the scope: all of them, or the one from a certain port.
+  func disconnect(_ target: ScopePort, from source: ScopePort?) throws(GraphError) {
+    let ends = (source.map { table.end($0) }, table.end(target))
     try evaluator.state.disconnect(target, from: source, in: scope)
-    record(.disconnect(table.end(target), from: table.end(source)))
+    try inOtherInstances { index throws(GraphError) in
+      guard let place = table.port(ends.1, in: index) else { return }
+      try evaluator.state.disconnect(place, from: ends.0.flatMap { table.port($0, in: index) }, in: index)
+    }
   }
 
   // MARK: Values of members
@@ -299,11 +299,11 @@ extension Edit {
   /// Sets or clears the literal of an input. The edited instance gets it even if its literal differed from the definition's.
   func give(_ value: SubgraphDefinition.Value?, to target: ScopePort) throws(GraphError) {
     let end = table.end(target)
-    let before = recorder.flatMap { table.declaredLiteral(of: end, in: $0.definition) }
+    let before = editedNumber.flatMap { table.declaredLiteral(of: end, in: $0) }
     try whole { () throws(GraphError) in
       for input in table.targets(of: target) { try evaluator.state.putLiteral(input, value) }
+      try inOtherInstances { index throws(GraphError) in try evaluator.state.follow(end, value, before, in: index) }
     }
-    record(.literal(end, value, before: before))
     changeDefinition { $0.setLiteral(value, of: end) }
   }
 
@@ -324,7 +324,8 @@ extension Edit {
   private func record(_ kept: SubgraphDefinition.Value, of node: NodeID) {
     let inner = inner(node)
     guard let definition, let place = definition.place(ofNode: inner) else { return }
-    record(.give(inner, kept, before: definition.nodes[place].initial))
+    let before = definition.nodes[place].initial
+    try? inOtherInstances { index in evaluator.state.follow(inner, kept, before, in: index) }
     changeDefinition { $0.nodes[place].initial = kept }
   }
 }

@@ -40,8 +40,8 @@ extension Evaluator {
     } else {
       state.kernels.definitions[name] = definition
     }
-    // The changes of definitions are computed from their current state. An instance that refuses makes the edit fail anyway.
-    if !state.activity.recorders.isEmpty { _ = try? edit { edit in try edit.carryOverPending() } }
+    // The changes of definitions are computed from their current state.
+    if !state.activity.definitionEdits.isEmpty { edit { edit in edit.updateDefinitions() } }
     let groups = SuppliedDefinitions(self, definition, shape: shape)
     let nodes = nodesWithoutCode(ofKind: name).map { Supply(node: $0, shape: shape, definition: definition) }
     if nodes.isEmpty, groups.isEmpty { return [] }

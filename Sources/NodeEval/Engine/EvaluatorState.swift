@@ -163,9 +163,9 @@ struct Activity {
   /// How many edits are under way, one inside the other.
   var editDepth = 0
   /// The edits of definitions of groups that are under way, one inside the other.
-  var recorders: [EditRecorder] = []
+  var definitionEdits: [DefinitionEdit] = []
   /// The definitions that these edits change.
-  var changedDefinitions: [UInt32] { recorders.map(\.definition) }
+  var changedDefinitions: [UInt32] { definitionEdits.map(\.definition) }
   /// Whether the edit under way makes a node in code.
   var isConstructing = false
   /// Whether the edit under way is not remembered, and so must leave the graph's structure unchanged.

@@ -37,9 +37,7 @@ extension Edit {
       // Moving the members in makes the first revision.
       (empty.revision, empty.origin) = (0, centre(of: members))
       evaluator.state.setDefinition(number, to: empty)
-      let instance = try makeInstance(of: empty.id, named: nil, at: empty.origin)
-      // Other instances of the edited definition get the group too.
-      if let recorder { try performPending(of: recorder) }
+      let instance = try add(instanceOf: empty.id, at: empty.origin)
       var move = try MoveIn(evaluator, members, into: instance)
       try move.carryOut()
       return instance
@@ -89,25 +87,11 @@ extension Edit {
   public func add(
     instanceOf definition: DefinitionID, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(SubgraphError) -> InstanceID {
-    guard let recorder, evaluator.state.activity.recorders.count > 1 else {
-      return try makeInstance(of: definition, named: name, at: position)
-    }
-    return try whole { () throws(SubgraphError) in
-      let instance = try makeInstance(of: definition, named: name, at: position)
-      // Its definition may be changed meanwhile, so it is added to all instances at once.
-      try carryOverPending(in: recorder.definition)
-      return instance
-    }
-  }
-
-  private func makeInstance(
-    of definition: DefinitionID, named name: String?, at position: GraphPoint?
-  ) throws(SubgraphError) -> InstanceID {
     let number = definition.number
     guard table.definitions[number] != nil else { throw .noDefinition(definition) }
-    if let recorder { try table.checkContaining(number, in: recorder.definition) }
+    if let editedNumber { try table.checkContaining(number, in: editedNumber) }
     // New instances are made from the current definition.
-    try carryOverPending(in: number)
+    updateDefinitions(in: number)
     do {
       try checkStructureMayChange()
       guard editsDefinition else {
@@ -120,10 +104,10 @@ extension Edit {
         inner = $0.makeInner()
         $0.children.append(.init(inner: inner, definition: number, name: name, position: position))
       }
-      try perform(.addInstance(inner, of: number))
+      try everywhere { index throws(GraphError) in try evaluator.state.addInstance(inner, of: number, to: index) }
       return table.id(of: table.instance(scope)?.child(inner) ?? 0)
     } catch {
-      throw .refused(error, in: looked)
+      throw refused(error)
     }
   }
 

@@ -20,8 +20,7 @@ extension Edit {
   ///   - kind: The name of a registered kind.
   ///   - matching: Which ports are counterparts.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/unknownKind(_:)``,
-  ///   ``NodeGraph/GraphError/outsideScope(_:)``; for a node without code inside a group also the reason why another instance
-  ///   refuses earlier changes of the edit. The graph is unchanged then.
+  ///   ``NodeGraph/GraphError/outsideScope(_:)``. The graph is unchanged then.
   /// - Precondition: If the node has no code and is in a group, no definition that contains this one is being changed.
   /// - Complexity: As ``NodeGraph/Graph/setKind(of:to:matching:)``, inside a group for each instance.
   public func setKind(
@@ -58,13 +57,16 @@ extension Edit {
     if InstanceID(node) != nil { throw .group(node) }
     let conversions = conversions(beside: node)
     if evaluator.state.missing(node) != nil {
-      try supply(node, definition, makeShape)
+      supply(node, definition, makeShape)
       return try removeIdle(conversions)
     }
     let before = evaluator.state.topology.wiring.kind(of: node.slot)
     let (inner, shape, initial) = (inner(node), makeShape(), definition.initial)
     evaluator.state.reshape(node.slot, to: shape, initial, matching: matching)
-    record(.reshape(inner, to: shape, initial: initial, matching))
+    try inOtherInstances { index in
+      guard let node = table.instance(index)?.node(inner) else { return }
+      evaluator.state.reshape(node.slot, to: shape, initial, matching: matching)
+    }
     let after = evaluator.state.topology.wiring.kind(of: node.slot)
     let counterparts = PortCounterparts(from: before, to: after, matching)
     moveLooks(of: node, by: counterparts)
@@ -93,20 +95,20 @@ extension Edit {
   /// Supplies the code of a node that a document contained without code, in all instances.
   private func supply(
     _ node: NodeID, _ definition: NodeDefinition, _ makeShape: () -> UInt32
-  ) throws(GraphError) {
-    guard let recorder else {
+  ) {
+    guard let editedNumber else {
       _ = supply([Supply(node: node, shape: makeShape(), definition: definition)])
       return
     }
-    let around = evaluator.state.activity.changedDefinitions.filter { $0 != recorder.definition }
+    let around = evaluator.state.activity.changedDefinitions.filter { $0 != editedNumber }
     require(
-      around.allSatisfy { table.containment(of: recorder.definition, in: $0) == nil },
+      around.allSatisfy { table.containment(of: editedNumber, in: $0) == nil },
       "a node can't get code while a definition around its own is being changed")
     let inner = inner(node)
-    try whole { () throws(GraphError) in
+    whole {
       // The changes of definitions are computed from their current state.
-      try settlePending()
-      let groups = SuppliedDefinitions(evaluator, definition, shape: makeShape(), of: inner, in: recorder.definition)
+      updateDefinitions()
+      let groups = SuppliedDefinitions(evaluator, definition, shape: makeShape(), of: inner, in: editedNumber)
       _ = supply(groups.supplies, in: groups)
     }
   }

@@ -58,8 +58,7 @@ extension Edit {
       throw .refused(error, in: instance)
     }
     return try whole { () throws(SubgraphError) in
-      // Pending changes of definitions are performed in all instances first.
-      try carryOverPending()
+      updateDefinitions()
       return try body()
     }
   }
@@ -116,7 +115,7 @@ extension EvaluatorState {
     let users = subgraphs.users(of: number)
     guard let first = looked ?? users.first else { return }
     // An edit of the definition makes a new revision when it ends.
-    endChange(of: number, lookingAt: first, isNew: !activity.recorders.contains { $0.definition == number })
+    endChange(of: number, lookingAt: first, isNew: !activity.changedDefinitions.contains(number))
     // Only connections of an input that takes many have an order.
     let wires = subgraphs.definitions[number]?.wires ?? []
     if Set(wires.map(\.target)).count == wires.count { return }
@@ -272,10 +271,10 @@ struct MoveIn {
   private func copyMembers(into index: UInt32) throws(GraphError) {
     for (_, inner) in grouping.pairs {
       if let place = grouping.definition.place(ofNode: inner) {
-        try evaluator.state.perform(.addNode(grouping.definition.nodes[place]), in: index)
+        try evaluator.state.add(grouping.definition.nodes[place], to: index)
       } else if let place = grouping.definition.place(ofChild: inner) {
         let child = grouping.definition.children[place]
-        try evaluator.state.perform(.addInstance(inner, of: child.definition), in: index)
+        try evaluator.state.addInstance(inner, of: child.definition, to: index)
         try evaluator.state.giveLiterals(of: child, in: index)
       }
     }

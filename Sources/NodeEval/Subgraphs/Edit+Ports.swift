@@ -36,8 +36,7 @@ extension Edit {
   ///   - name: The name of an input of the definition.
   /// - Throws: ``SubgraphError/noPort(_:_:)``; ``SubgraphError/notExposable(_:)`` as when it gets an input of its own;
   ///   ``SubgraphError/refused(_:in:)`` if the input doesn't exist, if its type or arity differs from that of the port, or if a
-  ///   connection would close a cycle in this instance. Other instances are checked when the edit of the definition ends
-  ///   (``Edit/change(_:lookingAt:_:)``).
+  ///   connection would close a cycle in an instance.
   /// - Precondition: A definition is edited: the root has no ports.
   /// - Complexity: O(ports of the definition), and for each instance as ``Edit/connect(_:to:replacing:)``.
   public func expose(_ target: some InputReference, joining name: String) throws(SubgraphError) {
@@ -53,7 +52,9 @@ extension Edit {
           target: InputPort(node: member.member, index: Int(member.port)), declared.type),
         in: looked)
     }
-    try look { () throws(GraphError) in try perform(.join(end, to: other)) }
+    try look { () throws(GraphError) in
+      try everywhere { index throws(GraphError) in try evaluator.state.join(end, to: other, in: index) }
+    }
     changeDefinition { $0.changePort(joined.id) { $0.ends.append(end) } }
   }
 
@@ -73,7 +74,7 @@ extension Edit {
   public func conceal(_ target: some InputReference) throws(SubgraphError) {
     let end = table.end(try changing { () throws(GraphError) in try input(target) })
     guard let exposed = edited.input(leadingTo: end) else { return }
-    try look { () throws(GraphError) in try perform(.cutOutside([end], isInput: true)) }
+    try cutOutside([end], isInput: true)
     changeDefinition { definition in
       definition.changeEnds { ends, port in if port.id == exposed { ends.removeAll { $0 == end } } }
     }
@@ -128,12 +129,12 @@ extension Edit {
   private func removePort(_ name: String, isInput: Bool, cutting: Bool) throws(SubgraphError) {
     let port = try port(name, isInput: isInput)
     if !cutting {
-      for index in table.users(of: recorder?.definition ?? 0)
+      for index in table.users(of: edited.id.number)
       where !evaluator.state.connectionsOutside(port.ends, isInput: isInput, of: index).isEmpty {
         throw .portInUse(name, table.id(of: index))
       }
     }
-    try look { () throws(GraphError) in try perform(.cutOutside(port.ends, isInput: isInput)) }
+    try cutOutside(port.ends, isInput: isInput)
     changeDefinition { definition in definition.setPorts(definition.ports.filter { $0.id != port.id }) }
   }
 
@@ -166,7 +167,7 @@ extension Edit {
   public func moveInput(_ name: String, to order: Int) throws(SubgraphError) {
     let port = try port(name, isInput: true)
     changeDefinition { $0.movePort(port.id, to: order) }
-    evaluator.state.sortWires(toInstancesOf: recorder?.definition ?? 0)
+    evaluator.state.sortWires(toInstancesOf: edited.id.number)
   }
 
   /// Moves an output of the definition among the others. Its connections stay.
@@ -206,6 +207,14 @@ extension Edit {
     return (end, declared)
   }
 
+  private func cutOutside(_ ends: [SubgraphDefinition.End], isInput: Bool) throws(SubgraphError) {
+    try look { () throws(GraphError) in
+      try everywhere { index throws(GraphError) in
+        try evaluator.state.cutOutside(ends, isInput: isInput, of: index)
+      }
+    }
+  }
+
   private func changing<Result>(_ body: () throws(GraphError) -> Result) throws(SubgraphError) -> Result {
     try look { () throws(GraphError) in
       try checkStructureMayChange()
@@ -213,12 +222,12 @@ extension Edit {
     }
   }
 
-  /// Converts an error of the graph to one that names the edited instance.
+  /// Converts an error of the graph to one that names the instance that has refused.
   private func look<Result>(_ body: () throws(GraphError) -> Result) throws(SubgraphError) -> Result {
     do {
       return try body()
     } catch {
-      throw .refused(error, in: looked)
+      throw refused(error)
     }
   }
 }

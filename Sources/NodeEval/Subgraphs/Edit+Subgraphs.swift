@@ -49,9 +49,9 @@ extension Edit {
   /// }
   /// ```
   ///
-  /// A change that one instance refuses, because it would close a cycle there, for example, is refused in all instances; the error
-  /// names the instance that refused. If definitions are being changed already, their pending changes are made in all their
-  /// instances before `body` begins.
+  /// Each change is made in all instances at once. One that an instance refuses, because it would close a cycle there, for example,
+  /// is made in none. If `body` rethrows the error, and it is about another instance than the edited one, it becomes
+  /// ``SubgraphError/refused(_:in:)`` with that instance.
   ///
   /// - Parameters:
   ///   - definition: The definition.
@@ -67,9 +67,7 @@ extension Edit {
     try checkStructureMayChange()
     let number = definition.number
     try evaluator.edit { _ in
-      // Inner instances that were made in the edited instance only do not exist in the other instances yet, and those that were
-      // removed in it still exist in the others.
-      try carryOverPending()
+      updateDefinitions()
       guard evaluator.state.subgraphs.definitions[number] != nil else { throw SubgraphError.noDefinition(definition) }
       if let instance, evaluator.state.subgraphs.index(instance).map({ self.number(of: $0) == number }) != true {
         throw SubgraphError.noInstance(instance)
@@ -100,80 +98,34 @@ extension Edit {
     try change(definition, lookingAt: scope, body)
   }
 
-  /// Repeats the changes of the edited instance in all instances of its definition.
+  /// Makes changes in all instances of a definition.
   private func carryOut(
     _ body: (Edit) throws -> Void, on number: UInt32, lookingAt looked: UInt32
   ) throws {
-    let recorder = EditRecorder(
-      definition: number, lookingAt: looked, place: evaluator.state.activity.recorders.count)
-    evaluator.state.activity.recorders.append(recorder)
-    defer { evaluator.state.activity.recorders.removeLast() }
-    try body(Edit(evaluator, recorder))
-    try carryOverPending(in: number, butFor: recorder)
-    try carryOver(recorder)
+    let place = evaluator.state.activity.definitionEdits.count
+    let inner = Edit(evaluator, lookingAt: looked, place: place)
+    evaluator.state.activity.definitionEdits.append(DefinitionEdit(definition: number, looked: looked))
+    defer { evaluator.state.activity.definitionEdits.removeLast() }
+    do {
+      try body(inner)
+    } catch let error as GraphError where evaluator.state.activity.definitionEdits[place].refusal?.reason == error {
+      throw inner.refused(error)
+    }
+    updateDefinitions(in: number, endingWith: place)
   }
 
-  /// Performs the pending changes of definitions, which were made only in the edited instances, in all other instances.
+  /// Updates the definitions that are being changed, so that they describe the present connections of their instances.
   ///
   /// - Parameters:
-  ///   - number: If not `nil`, only changes of this definition and of those it contains are performed.
-  ///   - last: An edit whose changes are not performed.
-  /// - Throws: The reason why an instance refuses; the definitions must not be used then.
-  func carryOverPending(
-    in number: UInt32? = nil, butFor last: EditRecorder? = nil
-  ) throws(SubgraphError) {
-    var waiting = evaluator.state.activity.recorders.filter { recorder in
-      !recorder.pending.isEmpty && recorder !== last && (number.map { lies(recorder.definition, in: $0) } ?? true)
+  ///   - number: If not `nil`, only this definition and those that it contains.
+  ///   - last: The edit of a definition that ends, by its place; the definition gets a new revision.
+  func updateDefinitions(in number: UInt32? = nil, endingWith last: Int? = nil) {
+    for (place, edit) in evaluator.state.activity.definitionEdits.enumerated().reversed()
+    where number.map({ table.containment(of: edit.definition, in: $0) != nil }) ?? true {
+      let users = table.users(of: edit.definition)
+      guard let looked = users.contains(edit.looked) ? edit.looked : users.first else { continue }
+      evaluator.state.endChange(of: edit.definition, lookingAt: looked, isNew: place == last)
     }
-    // Inner definitions come first, because changes of a definition may depend on changes of those it contains.
-    while let next = waiting.lastIndex(where: { outer in
-      waiting.allSatisfy { $0.definition == outer.definition || !lies($0.definition, in: outer.definition) }
-    }) {
-      try carryOver(waiting.remove(at: next), goingOn: true)
-    }
-  }
-
-  /// Performs the pending changes of definitions, for methods that throw errors of the graph.
-  func settlePending(in number: UInt32? = nil) throws(GraphError) {
-    do throws(SubgraphError) {
-      try carryOverPending(in: number)
-    } catch {
-      guard case .refused(let reason, _) = error else { stop("what an instance refuses is an error of the graph") }
-      throw reason
-    }
-  }
-
-  private func lies(_ inner: UInt32, in outer: UInt32) -> Bool {
-    evaluator.state.subgraphs.containment(of: inner, in: outer) != nil
-  }
-
-  /// Performs the pending changes of the edited instance in the other instances, and updates the definition.
-  ///
-  /// - Parameters:
-  ///   - recorder: The changes, the definition and the edited instance.
-  ///   - goesOn: Whether the edit continues, so that the definition does not get a new revision yet.
-  /// - Throws: The reason why an instance refuses; the definition must not be used then.
-  private func carryOver(_ recorder: EditRecorder, goingOn goesOn: Bool = false) throws(SubgraphError) {
-    try performPending(of: recorder)
-    let users = evaluator.state.subgraphs.users(of: recorder.definition)
-    if let looked = users.contains(recorder.looked) ? recorder.looked : users.first {
-      evaluator.state.endChange(of: recorder.definition, lookingAt: looked, isNew: !goesOn)
-    }
-  }
-
-  /// Performs the pending changes of the edited instance in the other instances. The definition must be updated then.
-  func performPending(of recorder: EditRecorder) throws(SubgraphError) {
-    let operations = recorder.pending
-    // There may be other instances than when the edit began.
-    for index in evaluator.state.subgraphs.users(of: recorder.definition) where index != recorder.looked {
-      do throws(GraphError) {
-        for operation in operations { try evaluator.state.perform(operation, in: index) }
-      } catch {
-        throw .refused(error, in: evaluator.state.subgraphs.id(of: index))
-      }
-    }
-    evaluator.state.keep(RecorderTable.self, at: recorder.place)
-    recorder.endPending()
   }
 
   /// Removes those of some conversion nodes, in any scopes, that are not part of a wire any more.

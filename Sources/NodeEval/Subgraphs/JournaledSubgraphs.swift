@@ -91,20 +91,6 @@ enum EnteredInstances: JournaledTable {
   static func put(_ value: Void?, at index: UInt32, in state: inout EvaluatorState) {}
 }
 
-/// The progress of each edit of a definition under way, by its index. Entries have no effect after the edit has ended.
-enum RecorderTable: JournaledTable {
-  static var isReported: Bool { false }
-
-  static func value(at place: Int, in state: borrowing EvaluatorState) -> EditRecorder.Progress? {
-    state.activity.recorders.indices.contains(place) ? state.activity.recorders[place].progress : nil
-  }
-
-  static func put(_ progress: EditRecorder.Progress?, at place: Int, in state: inout EvaluatorState) {
-    guard let progress, state.activity.recorders.indices.contains(place) else { return }
-    state.activity.recorders[place].goBack(to: progress)
-  }
-}
-
 extension EntryChanges {
   /// Adds the changes of the name and the position of a node or an instance.
   fileprivate mutating func add(

@@ -81,6 +81,15 @@ import Testing
           + "Looped › second → Looped › first.x → outer.x → Looped › second.x")
     }
     #expect(SubgraphSnapshot(evaluator) == before)
+    // If the closure catches the refusal, its other changes are made in all instances.
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: group) { inner in
+        #expect(throws: GraphError.self) { try inner.connect(nodes[1].output, to: nodes[0].input("x")) }
+        _ = try inner.add("Add", named: "third")
+      }
+    }
+    #expect([group, other].allSatisfy { groups.members(of: $0).count == 3 && groups.connections(in: $0).isEmpty })
+    #expect(SubgraphSnapshot.brokenRules(of: evaluator) == [])
     evaluator.checkInvariants()
   }
 

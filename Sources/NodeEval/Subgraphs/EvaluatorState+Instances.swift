@@ -3,55 +3,22 @@
 
 import NodeGraph
 
-/// A change of a definition, as it is made in each of its instances, by inner ids.
-indirect enum DefinitionOperation {
-  typealias End = SubgraphDefinition.End
-  typealias Value = SubgraphDefinition.Value
-
-  case addNode(SubgraphDefinition.Node)
-  case addInstance(UInt32, of: UInt32)
-  /// Replaces the ports and the code of a node by those of another shape.
-  case reshape(UInt32, to: UInt32, initial: ErasedDefault?, Graph.PortMatching)
-  case remove(UInt32)
-  case connect(End, End, replacing: Bool)
-  case disconnect(End, from: End?)
-  /// Sets a literal. The definition's previous value is included: only instances that still have that value are changed.
-  case literal(End, Value?, before: Value?)
-  case give(UInt32, Value, before: Value?)
-  /// Connects an input to the sources from which another reads from outside.
-  case join(End, to: End)
-  /// Removes the connections through ports that are removed, those of these ends, and the literals that instances set for them.
-  case cutOutside([End], isInput: Bool)
-}
-
+/// The changes of a definition as they are made in one of its instances, by inner ids.
 extension EvaluatorState {
-  /// Performs a change of a definition in one of its instances.
-  mutating func perform(_ operation: DefinitionOperation, in index: UInt32) throws(GraphError) {
-    switch operation {
-    case .addNode(let node):
-      let id = try make(node)
-      setOwner(of: id, to: index, inner: node.inner)
-    case .addInstance(let inner, let definition):
-      let child = try makeInstance(of: definition, in: index, inner: inner)
-      changeInstance(index) { $0.children.append(.init(inner: inner, index: child)) }
-    case .reshape(let inner, let shape, let initial, let matching):
-      guard let node = subgraphs.instance(index)?.node(inner) else { return }
-      reshape(node.slot, to: shape, initial, matching: matching)
-    case .remove(let inner): remove(inner, in: index)
-    case .connect(let source, let target, let replacing):
-      try connect(source, to: target, in: index, replacing: replacing)
-    case .disconnect(let target, let source):
-      guard let place = subgraphs.port(target, in: index) else { return }
-      try disconnect(place, from: source.flatMap { subgraphs.port($0, in: index) }, in: index)
-    case .literal(let end, let value, let before): try follow(end, value, before, in: index)
-    case .give(let inner, let value, let before): follow(inner, value, before, in: index)
-    case .join(let end, let other): try join(end, to: other, in: index)
-    case .cutOutside(let ends, let isInput): try cutOutside(ends, isInput: isInput, of: index)
-    }
+  /// Makes a node of an instance.
+  mutating func add(_ node: borrowing SubgraphDefinition.Node, to index: UInt32) throws(GraphError) {
+    let (inner, id) = (node.inner, try make(node))
+    setOwner(of: id, to: index, inner: inner)
+  }
+
+  /// Makes an inner instance.
+  mutating func addInstance(_ inner: UInt32, of definition: UInt32, to index: UInt32) throws(GraphError) {
+    let child = try makeInstance(of: definition, in: index, inner: inner)
+    changeInstance(index) { $0.children.append(.init(inner: inner, index: child)) }
   }
 
   /// Connects an input to the sources that another reads from outside; if that has none, sets the literal of the other.
-  private mutating func join(
+  mutating func join(
     _ end: SubgraphDefinition.End, to other: SubgraphDefinition.End, in index: UInt32
   ) throws(GraphError) {
     guard let port = subgraphs.port(end, in: index), let present = subgraphs.port(other, in: index),
@@ -67,7 +34,8 @@ extension EvaluatorState {
     }
   }
 
-  private mutating func remove(_ inner: UInt32, in index: UInt32) {
+  /// Removes a node or an inner instance.
+  mutating func remove(_ inner: UInt32, in index: UInt32) {
     guard let instance = subgraphs.instance(index) else { return }
     if let node = instance.node(inner) {
       setOwner(of: node, to: nil)
@@ -81,7 +49,8 @@ extension EvaluatorState {
 
   // MARK: Values that instances share with their definition
 
-  private mutating func follow(
+  /// Sets a literal that is that of the definition.
+  mutating func follow(
     _ end: SubgraphDefinition.End, _ value: SubgraphDefinition.Value?, _ before: SubgraphDefinition.Value?,
     in index: UInt32
   ) throws(GraphError) {
@@ -92,7 +61,8 @@ extension EvaluatorState {
     }
   }
 
-  private mutating func follow(
+  /// Sets the value of a source that has that of the definition.
+  mutating func follow(
     _ inner: UInt32, _ value: SubgraphDefinition.Value, _ before: SubgraphDefinition.Value?, in index: UInt32
   ) {
     guard let node = subgraphs.instance(index)?.node(inner), isSame(sourceValue(node.slot), before) else { return }
@@ -114,7 +84,7 @@ extension EvaluatorState {
 
   /// Removes the connections between the outside of an instance and some of its ends. Inputs get the literals of the definition: a
   /// literal that was set through a removed port could neither be seen nor be removed.
-  private mutating func cutOutside(
+  mutating func cutOutside(
     _ ends: [SubgraphDefinition.End], isInput: Bool, of index: UInt32
   ) throws(GraphError) {
     let storage = graph.storage
