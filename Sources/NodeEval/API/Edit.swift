@@ -120,7 +120,7 @@ public struct Edit {
     try checkStructureMayChange()
     let member = try check(node)
     if InstanceID(member) == nil { try checkName(name, of: member) }
-    if editsDefinition { return setLabel(of: member, \.name, \.name, to: name) }
+    if editsDefinition { return setLabel(of: member, \.name, to: name) }
     guard let instance = InstanceID(member) else { return evaluator.state.topology.rename(member.slot, to: name) }
     evaluator.state.changeInstance(instance.index) { $0.name = name }
   }
@@ -131,7 +131,7 @@ public struct Edit {
   public func move(_ node: NodeID, to position: GraphPoint) throws(GraphError) {
     try checkStructureMayChange()
     let member = try check(node)
-    if editsDefinition { return setLabel(of: member, \.position, \.position, to: position) }
+    if editsDefinition { return setLabel(of: member, \.position, to: position) }
     guard let instance = InstanceID(member) else { return evaluator.state.topology.move(member.slot, to: position) }
     evaluator.state.changeInstance(instance.index) { $0.position = position }
   }

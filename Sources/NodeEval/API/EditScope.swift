@@ -146,12 +146,12 @@ extension Edit {
     keeping kept: DocumentState.Kept?
   ) throws(GraphError) -> NodeID {
     try checkName(name)
-    var node = SubgraphDefinition.Node(inner: 0, code: code, name: name, position: position)
+    var node = SubgraphDefinition.Member(inner: 0, content: .node(code), name: name, position: position)
     node.kept = kept?.isEmpty == false ? kept : nil
     node.initial = initial.map { SubgraphDefinition.Value($0) }
     changeDefinition {
       node.inner = $0.makeInner()
-      $0.nodes.append(node)
+      $0.members.append(node)
     }
     try everywhere { index throws(GraphError) in try evaluator.state.add(node, to: index) }
     return table.instance(scope)?.node(node.inner) ?? NodeID(slot: .max, generation: 0)
@@ -177,14 +177,10 @@ extension Edit {
 
   /// Changes the name or the position of a member in the definition.
   func setLabel<Value>(
-    of member: NodeID, _ node: WritableKeyPath<SubgraphDefinition.Node, Value>,
-    _ child: WritableKeyPath<SubgraphDefinition.Child, Value>, to value: Value
+    of member: NodeID, _ label: WritableKeyPath<SubgraphDefinition.Member, Value>, to value: Value
   ) {
     let inner = inner(member)
-    changeDefinition {
-      if let place = $0.place(ofNode: inner) { $0.nodes[place][keyPath: node] = value }
-      if let place = $0.place(ofChild: inner) { $0.children[place][keyPath: child] = value }
-    }
+    changeDefinition { $0[inner]?[keyPath: label] = value }
   }
 
   // MARK: Ports of members
@@ -323,9 +319,8 @@ extension Edit {
   /// Records a source's initial value in the definition.
   private func record(_ kept: SubgraphDefinition.Value, of node: NodeID) {
     let inner = inner(node)
-    guard let definition, let place = definition.place(ofNode: inner) else { return }
-    let before = definition.nodes[place].initial
-    try? inOtherInstances { index in evaluator.state.follow(inner, kept, before, in: index) }
-    changeDefinition { $0.nodes[place].initial = kept }
+    guard let member = definition?[inner] else { return }
+    try? inOtherInstances { index in evaluator.state.follow(inner, kept, member.initial, in: index) }
+    changeDefinition { $0[inner]?.initial = kept }
   }
 }

@@ -80,9 +80,9 @@ struct DefinitionPasting {
       names.insert(name)
       let source = loaded.subgraph(index, codes(of: index))
       var definition = SubgraphDefinition(copying: source, id: DefinitionID(numbers[index]), name: name)
-      for place in definition.children.indices {
-        let inner = loaded.groups.place(of: DefinitionID(definition.children[place].definition)) ?? 0
-        definition.children[place].definition = numbers[inner]
+      for child in definition.children {
+        let place = child.definition.flatMap { loaded.groups.place(of: DefinitionID($0)) } ?? 0
+        definition[child.inner]?.content = .instance(of: numbers[place])
       }
       evaluator.state.setDefinition(numbers[index], to: definition)
     }

@@ -76,7 +76,7 @@ struct GraphSubject: DifferenceSubject {
   func useCount(of definition: DefinitionID) -> Int {
     let number = definition.number
     return table.users(of: number).count
-      + table.definitions.values.reduce(0) { $0 + $1.children.count { $0.definition == number } }
+      + table.definitions.values.reduce(0) { $0 + $1.children(of: number).count }
   }
 
   /// `nil`: the properties of documents that don't belong to the graph are not changed.

@@ -24,28 +24,26 @@ struct GroupWriter {
     definition.others = source.others
     let registered = topology.value.registeredShapes
     let user = table.users(of: number).first.flatMap { table.instance($0) }
-    for declared in source.nodes {
-      var node = try node(declared, registered)
-      if let id = user?.node(declared.inner) { addDetails(to: &node, of: id, details) }
-      definition.nodes.append(node)
-    }
-    for child in source.children {
-      var instance = DocumentInstance(
-        id: InstanceID(index: child.inner, tag: 0), of: DefinitionID(child.definition), name: child.name,
-        position: placed(child.position))
-      instance.others = child.others
-      for literal in child.literals {
-        guard let port = table.definitions[child.definition]?.port(literal.input) else { continue }
-        instance.literals[port.name] = try encode(literal.value, of: child.name ?? source.name)
+    var places: [UInt32: Int] = [:]
+    for member in source.members {
+      switch member.content {
+      case .node(let code):
+        var node = try node(member, code, registered)
+        if let id = user?.node(member.inner) { addDetails(to: &node, of: id, details) }
+        places[member.inner] = definition.nodes.count
+        definition.nodes.append(node)
+      case .instance(let number):
+        places[member.inner] = definition.instances.count
+        definition.instances.append(try instance(member, of: number, in: source))
       }
-      definition.instances.append(instance)
     }
     for wire in source.wires {
       let (from, to) = (end(wire.source, isInput: false, in: source), end(wire.target, isInput: true, in: source))
       let connection = DocumentConnection(to.port, from: from.member, from.port)
-      if let place = source.place(ofNode: wire.target.member) {
+      guard let place = places[wire.target.member] else { continue }
+      if InstanceID(to.member) == nil {
         definition.nodes[place].connections.append(connection)
-      } else if let place = source.place(ofChild: wire.target.member) {
+      } else {
         definition.instances[place].connections.append(connection)
       }
     }
@@ -73,9 +71,9 @@ struct GroupWriter {
 
   /// Writes a node of a definition, with the values that new instances begin with.
   private func node(
-    _ declared: SubgraphDefinition.Node, _ registered: Set<UInt32>
+    _ declared: SubgraphDefinition.Member, _ code: SubgraphDefinition.Code, _ registered: Set<UInt32>
   ) throws(DocumentError) -> DocumentNode {
-    let kind = kind(of: declared.code)
+    let kind = kind(of: code)
     var node = DocumentNode(
       id: NodeID(slot: declared.inner, generation: 0), kind: kind.name, name: declared.name,
       position: placed(declared.position))
@@ -84,7 +82,7 @@ struct GroupWriter {
       node.literals = declared.kept?.literals ?? [:]
       node.value = declared.kept?.value
     } else {
-      if case .shape(let shape) = declared.code { node.isOwn = !registered.contains(shape) } else { node.isOwn = true }
+      if case .shape(let shape) = code { node.isOwn = !registered.contains(shape) } else { node.isOwn = true }
       for literal in declared.literals {
         node.literals[kind.inputs[Int(literal.input)].name] = try encode(literal.value, of: declared.name ?? kind.name)
       }
@@ -93,6 +91,21 @@ struct GroupWriter {
     }
     node.others = declared.kept?.others ?? [:]
     return node
+  }
+
+  /// Writes an inner instance of a definition.
+  private func instance(
+    _ child: SubgraphDefinition.Member, of number: UInt32, in source: SubgraphDefinition
+  ) throws(DocumentError) -> DocumentInstance {
+    var instance = DocumentInstance(
+      id: InstanceID(index: child.inner, tag: 0), of: DefinitionID(number), name: child.name,
+      position: placed(child.position))
+    instance.others = child.kept?.others ?? [:]
+    for literal in child.literals {
+      guard let port = table.definitions[number]?.port(literal.input) else { continue }
+      instance.literals[port.name] = try encode(literal.value, of: child.name ?? source.name)
+    }
+    return instance
   }
 
   private func kind(of code: SubgraphDefinition.Code) -> NodeKind { code.kind(in: topology.value) }
@@ -111,7 +124,7 @@ struct GroupWriter {
   }
 
   private func member(_ end: SubgraphDefinition.End, in definition: SubgraphDefinition) -> NodeID {
-    definition.place(ofChild: end.member) == nil
+    definition[end.member]?.definition == nil
       ? NodeID(slot: end.member, generation: 0) : InstanceID(index: end.member, tag: 0).node
   }
 
@@ -119,12 +132,12 @@ struct GroupWriter {
     _ end: SubgraphDefinition.End, isInput: Bool, in definition: SubgraphDefinition
   ) -> DocumentDefinition.End {
     let name: String
-    if let place = definition.place(ofNode: end.member) {
-      let kind = kind(of: definition.nodes[place].code)
+    switch definition[end.member]?.content {
+    case .node(let code)?:
+      let kind = kind(of: code)
       name = isInput ? kind.inputs[Int(end.port)].name : kind.outputs[Int(end.port)].name
-    } else {
-      let child = definition.place(ofChild: end.member).map { definition.children[$0].definition }
-      name = child.flatMap { table.definitions[$0]?.port(end.port)?.name } ?? ""
+    case .instance(let number)?: name = table.definitions[number]?.port(end.port)?.name ?? ""
+    case nil: name = ""
     }
     return .init(member(end, in: definition), name)
   }

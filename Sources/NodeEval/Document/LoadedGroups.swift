@@ -65,24 +65,22 @@ final class LoadedGroups {
     definition.revision = source.revision
     definition.origin = source.origin
     definition.others = source.others
-    for place in source.nodes.indices.sorted(by: { source.nodes[$0].id.slot < source.nodes[$1].id.slot }) {
+    for (place, node) in source.nodes.enumerated() {
       guard let code = codes[place], let resolved = kinds.nodes[index][place] else { continue }
-      let node = source.nodes[place]
-      definition.nodes.append(
+      definition.members.append(
         .init(
-          inner: node.id.slot, code: code, name: node.name, position: node.position, literals: resolved.literals,
-          initial: resolved.initial, kept: resolved.kept.isEmpty ? nil : resolved.kept))
-      definition.reserve(inner: node.id.slot + 1, port: 0)
+          inner: node.id.slot, content: .node(code), name: node.name, position: node.position,
+          literals: resolved.literals, initial: resolved.initial, kept: resolved.kept.isEmpty ? nil : resolved.kept))
     }
-    for place in source.instances.indices.sorted(by: { source.instances[$0].id.index < source.instances[$1].id.index })
-    {
-      let child = source.instances[place]
-      definition.children.append(
+    for (place, child) in source.instances.enumerated() {
+      definition.members.append(
         .init(
-          inner: child.id.index, definition: child.definition.number, name: child.name, position: child.position,
-          literals: kinds.literals[index][place], others: child.others))
-      definition.reserve(inner: child.id.index + 1, port: 0)
+          inner: child.id.index, content: .instance(of: child.definition.number), name: child.name,
+          position: child.position, literals: kinds.literals[index][place],
+          kept: child.others.isEmpty ? nil : DocumentState.Kept(others: child.others)))
     }
+    definition.members.sort { $0.inner < $1.inner }
+    definition.reserve(inner: (definition.members.last?.inner).map { $0 + 1 } ?? 0, port: 0)
     definition.appendPorts(kinds.ports[index])
     definition.wires = kinds.wires[index]
     definition.looks = looks(of: index)

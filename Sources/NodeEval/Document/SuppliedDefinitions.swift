@@ -29,7 +29,7 @@ struct SuppliedDefinitions {
     let name = definition.kind.name
     for (number, entry) in table.definitions {
       for node in entry.nodes where node.kept?.missing == .kind {
-        let kind = node.code.kind(in: evaluator.state.topology)
+        guard let kind = node.code?.kind(in: evaluator.state.topology) else { continue }
         if kind.name == name { late[number, default: [:]][node.inner] = kind }
       }
     }
@@ -40,8 +40,8 @@ struct SuppliedDefinitions {
   init(_ evaluator: Evaluator, _ definition: NodeDefinition, shape: UInt32, of inner: UInt32, in number: UInt32) {
     self.evaluator = evaluator
     (table, code, self.shape) = (evaluator.state.subgraphs, definition, shape)
-    guard let entry = table.definitions[number], let place = entry.place(ofNode: inner) else { return }
-    late[number] = [inner: entry.nodes[place].code.kind(in: evaluator.state.topology)]
+    guard let code = table.definitions[number]?[inner]?.code else { return }
+    late[number] = [inner: code.kind(in: evaluator.state.topology)]
     examine()
   }
 
@@ -49,7 +49,9 @@ struct SuppliedDefinitions {
     if late.isEmpty { return }
     for number in table.innermostFirst(table.definitions.keys.sorted()) {
       guard let entry = table.definitions[number] else { continue }
-      if late[number] != nil || entry.children.contains(where: { changed[$0.definition] != nil }) { supply(entry) }
+      if late[number] != nil || entry.members.compactMap(\.definition).contains(where: { changed[$0] != nil }) {
+        supply(entry)
+      }
     }
   }
 
@@ -62,7 +64,7 @@ struct SuppliedDefinitions {
   var supplies: [Supply] {
     var found: [Supply] = []
     for number in definitions {
-      let nodes = table.definitions[number]?.nodes.filter { late[number]?[$0.inner] != nil } ?? []
+      let nodes = (table.definitions[number]?.members ?? []).filter { late[number]?[$0.inner] != nil }
       for instance in table.users(of: number).compactMap({ table.instance($0) }) {
         found += nodes.compactMap { declared in
           instance.node(declared.inner).map {
@@ -94,20 +96,21 @@ struct SuppliedDefinitions {
 
   private mutating func supply(_ entry: SubgraphDefinition) {
     var definition = entry
-    for place in definition.nodes.indices where late[entry.id.number]?[definition.nodes[place].inner] != nil {
-      supply(&definition.nodes[place], of: entry)
+    for place in definition.members.indices {
+      let member = definition.members[place]
+      if late[entry.id.number]?[member.inner] != nil { supply(&definition.members[place], of: entry) }
     }
     supplyPorts(of: &definition, entry)
     supplyWires(of: &definition, entry)
     supplyLooks(of: &definition, entry)
-    for place in definition.children.indices { readLiterals(of: &definition.children[place], entry) }
+    for place in definition.members.indices { readLiterals(of: &definition.members[place], entry) }
     changed[entry.id.number] = definition
   }
 
-  private mutating func supply(_ node: inout SubgraphDefinition.Node, of entry: SubgraphDefinition) {
+  private mutating func supply(_ node: inout SubgraphDefinition.Member, of entry: SubgraphDefinition) {
     let kept = node.kept ?? DocumentState.Kept()
     let values = kept.values(of: code, beside: nil, evaluator, at: path(node.inner, of: entry), &faults)
-    node.code = .shape(shape)
+    node.content = .node(.shape(shape))
     node.literals = values.declaredLiterals
     node.initial = (values.value ?? code.initial)?.declared
     let remaining = values.kept(beside: kept.others)
@@ -116,24 +119,23 @@ struct SuppliedDefinitions {
 
   /// The path of a member: the names of its definition and of the member.
   private func path(_ member: UInt32, of entry: SubgraphDefinition) -> DocumentPath {
-    let name = entry.label(of: member)?.name ?? "\(member)"
+    let name = entry[member]?.name ?? "\(member)"
     return DocumentPath([.key(entry.name), .key(name)])
   }
 
   /// A port of a member by the name that it had, as it is after the change.
   private func port(_ end: End, isInput: Bool, of entry: SubgraphDefinition) -> NamedPort {
-    if let place = entry.place(ofChild: end.member) {
-      let number = entry.children[place].definition
+    guard let member = entry[end.member], let code = member.code else {
+      let number = entry[end.member]?.definition ?? 0
       let before = table.definitions[number]
       let port = (changed[number] ?? before)?.port(end.port)
       return NamedPort(
         name: before?.port(end.port)?.name ?? "", member: before?.name ?? "",
         found: port.map { .init($0, of: end.member) })
     }
-    guard let place = entry.place(ofNode: end.member) else { return NamedPort(name: "", member: "", found: nil) }
-    let before = entry.nodes[place].code.kind(in: evaluator.state.topology)
+    let before = code.kind(in: evaluator.state.topology)
     let name = isInput ? before.inputs[Int(end.port)].name : before.outputs[Int(end.port)].name
-    let kind = late[entry.id.number]?[end.member] == nil ? before : code.kind
+    let kind = late[entry.id.number]?[end.member] == nil ? before : self.code.kind
     return NamedPort(
       name: name, member: before.name, found: .init(name, of: end.member, kind, isInput: isInput))
   }
@@ -190,7 +192,8 @@ struct SuppliedDefinitions {
     let wires = definition.wires
     let conversions = Set(
       definition.nodes.filter { node in
-        if case .shape(let shape) = node.code { evaluator.state.conversions.conversion(shape) != nil } else { false }
+        guard case .node(.shape(let shape)) = node.content else { return false }
+        return evaluator.state.conversions.conversion(shape) != nil
       }.map(\.inner))
     definition.looks.removeAll { _ in
       false
@@ -205,8 +208,8 @@ struct SuppliedDefinitions {
   }
 
   /// Reads the document's literals for inputs of an inner instance whose types are known now.
-  private mutating func readLiterals(of child: inout SubgraphDefinition.Child, _ entry: SubgraphDefinition) {
-    guard let inner = changed[child.definition] else { return }
+  private mutating func readLiterals(of child: inout SubgraphDefinition.Member, _ entry: SubgraphDefinition) {
+    guard let inner = child.definition.flatMap({ changed[$0] }) else { return }
     var literals: [SubgraphDefinition.Literal] = []
     for literal in child.literals {
       // The literal of a removed port is removed with it.

@@ -90,7 +90,7 @@ extension EvaluatorState {
   func presentLooks(of definition: SubgraphDefinition, in index: UInt32) -> LookSheet<SubgraphDefinition.End> {
     var looks = definition.looks
     guard looks.namesMembers else { return looks }
-    let members = Set(definition.nodes.map(\.inner) + definition.children.map(\.inner))
+    let members = Set(definition.members.map(\.inner))
     looks.removeAll {
       !members.contains($0)
     } wires: { wire in

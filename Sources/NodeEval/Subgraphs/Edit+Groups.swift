@@ -99,13 +99,14 @@ extension Edit {
         evaluator.state.changeInstance(index) { ($0.name, $0.position) = (name, position) }
         return table.id(of: index)
       }
-      var inner: UInt32 = 0
+      var child = SubgraphDefinition.Member(
+        inner: 0, content: .instance(of: number), name: name, position: position)
       changeDefinition {
-        inner = $0.makeInner()
-        $0.children.append(.init(inner: inner, definition: number, name: name, position: position))
+        child.inner = $0.makeInner()
+        $0.members.append(child)
       }
-      try everywhere { index throws(GraphError) in try evaluator.state.addInstance(inner, of: number, to: index) }
-      return table.id(of: table.instance(scope)?.child(inner) ?? 0)
+      try everywhere { index throws(GraphError) in try evaluator.state.add(child, to: index) }
+      return table.id(of: table.instance(scope)?.child(child.inner) ?? 0)
     } catch {
       throw refused(error)
     }
@@ -127,9 +128,7 @@ extension Edit {
       evaluator.state.setDefinition(
         number, to: SubgraphDefinition(copying: definition, id: DefinitionID(number), name: name ?? definition.name))
       let inner = inner(instance.node)
-      changeDefinition {
-        if let place = $0.place(ofChild: inner) { $0.children[place].definition = number }
-      }
+      changeDefinition { $0[inner]?.content = .instance(of: number) }
       for copied in table.counterparts(of: index) {
         evaluator.state.changeInstance(copied) { $0.definition = number }
       }

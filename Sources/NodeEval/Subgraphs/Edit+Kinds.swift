@@ -71,13 +71,13 @@ extension Edit {
     let counterparts = PortCounterparts(from: before, to: after, matching)
     moveLooks(of: node, by: counterparts)
     changeDefinition { definition in
-      if let place = definition.place(ofNode: inner) {
-        definition.nodes[place].code = .shape(shape)
-        definition.nodes[place].initial = initial.map { .init($0) }
-        definition.nodes[place].kept?.state = nil
-        definition.nodes[place].literals = definition.nodes[place].literals.compactMap { literal in
+      if var member = definition[inner] {
+        (member.content, member.initial) = (.node(.shape(shape)), initial.map { .init($0) })
+        member.kept?.state = nil
+        member.literals = member.literals.compactMap { literal in
           counterparts.input(literal.input).map { SubgraphDefinition.Literal(input: $0, value: literal.value) }
         }.sorted { $0.input < $1.input }
+        definition[inner] = member
       }
       definition.moveEnds(of: inner, by: counterparts)
     }

@@ -209,10 +209,9 @@ struct MoveIn {
   /// Whether a definition that contains the group has a port that leads to one of the group's.
   private func isExposed(_ port: UInt32) -> Bool {
     table.definitions.values.contains { around in
-      around.children.contains { child in
+      around.children(of: number).contains { child in
         let end = SubgraphDefinition.End(member: child.inner, port: port)
-        return child.definition == number
-          && (around.input(leadingTo: end) != nil || around.output(from: end) != nil)
+        return around.input(leadingTo: end) != nil || around.output(from: end) != nil
       }
     }
   }
@@ -270,13 +269,7 @@ struct MoveIn {
   /// Adds copies of the members to another instance, with the connections that the members have inside.
   private func copyMembers(into index: UInt32) throws(GraphError) {
     for (_, inner) in grouping.pairs {
-      if let place = grouping.definition.place(ofNode: inner) {
-        try evaluator.state.add(grouping.definition.nodes[place], to: index)
-      } else if let place = grouping.definition.place(ofChild: inner) {
-        let child = grouping.definition.children[place]
-        try evaluator.state.addInstance(inner, of: child.definition, to: index)
-        try evaluator.state.giveLiterals(of: child, in: index)
-      }
+      if let member = grouping.definition[inner] { try evaluator.state.add(member, to: index) }
     }
     for wire in grouping.joinedWires {
       try evaluator.state.connect(wire.source, to: wire.target, in: index, replacing: false)

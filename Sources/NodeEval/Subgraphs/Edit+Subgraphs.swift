@@ -177,7 +177,7 @@ extension EvaluatorState {
     let ports = subgraphs.definitions[number]?.ports ?? []
     let places = Dictionary(uniqueKeysWithValues: zip(ports.map(\.id), 0...))
     for (outer, definition) in subgraphs.definitions {
-      let members = Set(definition.children.lazy.filter { $0.definition == number }.map(\.inner))
+      let members = Set(definition.children(of: number).map(\.inner))
       if members.isEmpty { continue }
       var copy = definition
       copy.sortWires(to: members, by: places)
@@ -208,9 +208,9 @@ extension EvaluatorState {
     var open = [number]
     while let changed = open.popLast() {
       let ports = Set((subgraphs.definitions[changed]?.ports ?? []).map(\.id))
-      for (outer, definition) in subgraphs.definitions
-      where definition.children.contains(where: { $0.definition == changed }) {
-        let members = Set(definition.children.lazy.filter { $0.definition == changed }.map(\.inner))
+      for (outer, definition) in subgraphs.definitions {
+        let members = Set(definition.children(of: changed).map(\.inner))
+        if members.isEmpty { continue }
         var copy = definition
         let isGone = { (end: SubgraphDefinition.End) in members.contains(end.member) && !ports.contains(end.port) }
         let dropped = copy.dropEnds { end, _ in isGone(end) }
@@ -219,9 +219,7 @@ extension EvaluatorState {
         } wires: {
           isGone($0.source) || isGone($0.target)
         }
-        for index in copy.children.indices where members.contains(copy.children[index].inner) {
-          copy.children[index].literals.removeAll { !ports.contains($0.input) }
-        }
+        for inner in members { copy[inner]?.literals.removeAll { !ports.contains($0.input) } }
         guard
           copy.wires.count < definition.wires.count || copy.ports.flatMap(\.ends) != definition.ports.flatMap(\.ends)
         else { continue }

@@ -5,16 +5,15 @@ import NodeGraph
 
 /// The changes of a definition as they are made in one of its instances, by inner ids.
 extension EvaluatorState {
-  /// Makes a node of an instance.
-  mutating func add(_ node: borrowing SubgraphDefinition.Node, to index: UInt32) throws(GraphError) {
-    let (inner, id) = (node.inner, try make(node))
-    setOwner(of: id, to: index, inner: inner)
-  }
-
-  /// Makes an inner instance.
-  mutating func addInstance(_ inner: UInt32, of definition: UInt32, to index: UInt32) throws(GraphError) {
-    let child = try makeInstance(of: definition, in: index, inner: inner)
-    changeInstance(index) { $0.children.append(.init(inner: inner, index: child)) }
+  /// Makes a node or an inner instance.
+  mutating func add(_ member: SubgraphDefinition.Member, to index: UInt32) throws(GraphError) {
+    switch member.content {
+    case .node(let code): setOwner(of: try make(member, code), to: index, inner: member.inner)
+    case .instance(let number):
+      let child = try makeInstance(of: number, in: index, inner: member.inner)
+      changeInstance(index) { $0.children.append(.init(inner: member.inner, index: child)) }
+      try giveLiterals(of: member, in: index)
+    }
   }
 
   /// Connects an input to the sources that another reads from outside; if that has none, sets the literal of the other.

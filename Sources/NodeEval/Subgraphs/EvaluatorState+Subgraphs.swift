@@ -68,11 +68,11 @@ extension EvaluatorState {
   }
 
   /// A node of the graph in the form of definitions.
-  func describe(_ slot: UInt32, inner: UInt32) -> SubgraphDefinition.Node {
+  func describe(_ slot: UInt32) -> SubgraphDefinition.Member {
     let shape = topology.records[slot].shape
     let hasOwnCode = topology.codeCell(of: slot) != nil
-    var node = SubgraphDefinition.Node(
-      inner: inner, code: topology.hasOwnShape(slot) || hasOwnCode ? .own(ownCode(of: slot)) : .shape(shape))
+    var node = SubgraphDefinition.Member(
+      inner: 0, content: .node(topology.hasOwnShape(slot) || hasOwnCode ? .own(ownCode(of: slot)) : .shape(shape)))
     node.name = topology.labels.name(of: slot)
     node.position = topology.labels.position(of: slot)
     if topology.hasLiterals {
@@ -122,8 +122,10 @@ extension EvaluatorState {
   }
 
   /// Makes a node of a definition. Complexity: O(ports).
-  mutating func make(_ node: borrowing SubgraphDefinition.Node) throws(GraphError) -> NodeID {
-    let shape = shape(of: node.code)
+  mutating func make(
+    _ node: borrowing SubgraphDefinition.Member, _ code: SubgraphDefinition.Code
+  ) throws(GraphError) -> NodeID {
+    let shape = shape(of: code)
     let storage = graph.storage
     let slot = storage.value.addNode(shape: shape)
     makeRoom()
@@ -151,12 +153,15 @@ extension EvaluatorState {
       var (index, instance) = open[next]
       next += 1
       guard let definition = subgraphs.definitions[instance.definition] else { continue }
-      instance.nodes.reserveCapacity(definition.nodes.count)
-      for node in definition.nodes { instance.nodes.append(.init(inner: node.inner, node: try make(node))) }
-      for child in definition.children {
-        let childIndex = subgraphs.makeInstanceIndex()
-        instance.children.append(.init(inner: child.inner, index: childIndex))
-        open.append((childIndex, SubgraphInstance(definition: child.definition, parent: index, inner: child.inner)))
+      instance.nodes.reserveCapacity(definition.members.count)
+      for member in definition.members {
+        switch member.content {
+        case .node(let code): instance.nodes.append(.init(inner: member.inner, node: try make(member, code)))
+        case .instance(let number):
+          let child = subgraphs.makeInstanceIndex()
+          instance.children.append(.init(inner: member.inner, index: child))
+          open.append((child, SubgraphInstance(definition: number, parent: index, inner: member.inner)))
+        }
       }
       setInstance(index, to: instance)
     }
@@ -168,7 +173,7 @@ extension EvaluatorState {
     return first
   }
 
-  mutating func giveLiterals(of child: SubgraphDefinition.Child, in index: UInt32) throws(GraphError) {
+  mutating func giveLiterals(of child: SubgraphDefinition.Member, in index: UInt32) throws(GraphError) {
     for literal in child.literals {
       guard let port = subgraphs.port(.init(member: child.inner, port: literal.input), in: index) else { continue }
       for target in subgraphs.targets(of: port) {

@@ -87,39 +87,27 @@ struct Grouping {
 
   private mutating func addMembers() {
     let outer = scope.outerDefinition
-    var names = FreshNames(definition.labels.compactMap(\.name))
+    var names = FreshNames(definition.members.compactMap(\.name))
     for member in members {
       let (before, inner) = (scope.inner(member), definition.makeInner())
       inners[member] = inner
       pairs.append((before, inner))
-      if let instance = InstanceID(member) {
-        if let outer, let place = outer.place(ofChild: before) {
-          append(outer.children[place], as: inner)
-        } else if let entry = scope.table.instance(instance.index) {
-          var child = SubgraphDefinition.Child(
-            inner: inner, definition: entry.definition, name: entry.name, position: entry.position)
-          child.literals = ownLiterals(of: instance, entry.definition)
-          append(child, as: inner)
-        }
-      } else if let outer, let place = outer.place(ofNode: before) {
-        append(outer.nodes[place], as: inner, &names)
-      } else {
-        append(scope.evaluator.state.describe(member.slot, inner: inner), as: inner, &names)
-      }
+      var added = outer?[before] ?? describe(member)
+      (added.inner, added.position) = (inner, placed(added.position))
+      // Instances may have the same name.
+      if InstanceID(member) == nil { added.name = added.name.map { names.name($0) } }
+      definition.members.append(added)
     }
   }
 
-  private mutating func append(_ node: SubgraphDefinition.Node, as inner: UInt32, _ names: inout FreshNames) {
-    var node = node
-    (node.inner, node.name, node.position) = (inner, node.name.map { names.name($0) }, placed(node.position))
-    definition.nodes.append(node)
-  }
-
-  private mutating func append(_ child: SubgraphDefinition.Child, as inner: UInt32) {
-    // Instances may have the same name.
-    var child = child
-    (child.inner, child.position) = (inner, placed(child.position))
-    definition.children.append(child)
+  /// A member of the root in the form of definitions.
+  private func describe(_ member: NodeID) -> SubgraphDefinition.Member {
+    guard let instance = InstanceID(member), let entry = scope.table.instance(instance.index) else {
+      return scope.evaluator.state.describe(member.slot)
+    }
+    return SubgraphDefinition.Member(
+      inner: 0, content: .instance(of: entry.definition), name: entry.name, position: entry.position,
+      literals: ownLiterals(of: instance, entry.definition))
   }
 
   private func placed(_ position: GraphPoint?) -> GraphPoint? {

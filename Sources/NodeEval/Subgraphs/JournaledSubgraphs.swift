@@ -25,9 +25,10 @@ enum DefinitionTable: JournaledTable {
     func members(_ inner: UInt32) -> [NodeID] {
       users.compactMap { $0.node(inner) ?? $0.child(inner).map { table.id(of: $0).node } }
     }
-    for (inner, name, position) in now.labels {
-      guard let old = before.label(of: inner), old.name != name || old.position != position else { continue }
-      for member in members(inner) { changes.add(member, old.name, name, old.position, position) }
+    // Nodes come before instances.
+    for new in Array(now.nodes) + now.children {
+      guard let old = before[new.inner], old.name != new.name || old.position != new.position else { continue }
+      for member in members(new.inner) { changes.add(member, old.name, new.name, old.position, new.position) }
     }
     for inner in before.looks.members(differingFrom: now.looks) { changes.restyled.formUnion(members(inner)) }
   }
@@ -36,7 +37,7 @@ enum DefinitionTable: JournaledTable {
 
   static func count(_ definition: SubgraphDefinition, in tally: inout ByteTally) {
     tally.add(
-      byteCount: 256 + definition.nodes.count * 144 + definition.children.count * 80 + definition.wires.count * 16
+      byteCount: 256 + definition.members.count * 144 + definition.wires.count * 16
         + definition.ports.count * 160 + definition.looks.byteCount)
   }
 }

@@ -15,9 +15,8 @@ struct MoveOut {
   private let dissolved: UInt32?
   /// The definition without the members; one without ports for an instance that is dissolved.
   private var definition: SubgraphDefinition
+  private let members: [SubgraphDefinition.Member]
   /// The inner ids of the members.
-  private let nodes: [SubgraphDefinition.Node]
-  private let children: [SubgraphDefinition.Child]
   private let moved: Set<UInt32>
   /// The looks of the members and of the wires between them, and frames that contain only members.
   private var taken = LookSheet<End>()
@@ -38,8 +37,7 @@ struct MoveOut {
     members += reading.conversions(among: members)
     let moved = Set(members.map { reading.inner($0) })
     (number, before, self.definition, self.moved) = (definition.id.number, definition, definition, moved)
-    nodes = definition.nodes.filter { moved.contains($0.inner) }
-    children = definition.children.filter { moved.contains($0.inner) }
+    self.members = definition.members.filter { moved.contains($0.inner) }
     dissolved = nil
     takeLooks()
     addPorts(reading)
@@ -47,8 +45,7 @@ struct MoveOut {
 
   init(_ evaluator: Evaluator, dissolving group: UInt32, _ definition: SubgraphDefinition) {
     (self.evaluator, number, before, dissolved) = (evaluator, definition.id.number, definition, group)
-    (nodes, children, taken) = (definition.nodes, definition.children, definition.looks)
-    moved = Set(definition.nodes.map(\.inner) + definition.children.map(\.inner))
+    (members, taken, moved) = (definition.members, definition.looks, Set(definition.members.map(\.inner)))
     self.definition = SubgraphDefinition(id: definition.id, name: definition.name)
   }
 
@@ -116,10 +113,10 @@ struct MoveOut {
     let inner = dissolved.flatMap { table.instance($0)?.inner }
     let outer = scope.flatMap { table.instance($0)?.definition }
     let groups = dissolved.map { table.counterparts(of: $0) } ?? table.users(of: number)
-    var around: [UInt32: [SubgraphDefinition.Child]] = [:]
+    var around: [UInt32: [SubgraphDefinition.Member]] = [:]
     for (number, entry) in table.definitions where dissolved == nil || number == outer {
-      let left = entry.children.filter { $0.definition == self.number && (inner == nil || $0.inner == inner) }
-      if !left.isEmpty { around[number] = left }
+      let left = entry.children(of: self.number).filter { inner == nil || $0.inner == inner }
+      if !left.isEmpty { around[number] = Array(left) }
     }
     // Looks refer to ports that exist in both definitions at this point.
     for index in groups where table.instance(index)?.parent == SubgraphTable.none { showAround(index) }
@@ -144,24 +141,22 @@ struct MoveOut {
     let (parent, offset, storage) = (instance.parent, offset(of: index), evaluator.state.graph.storage)
     let inners =
       table.instance(parent).flatMap { places[Place(definition: $0.definition, child: instance.inner)] } ?? [:]
-    let members = (nodes.map(\.inner) + children.map(\.inner)).compactMap { inner in
-      table.member(inner, in: index).map { (member: $0, inner: inners[inner] ?? 0) }
+    let moved = members.compactMap { declared in
+      table.member(declared.inner, in: index).map { (member: $0, inner: inners[declared.inner] ?? 0) }
     }
-    evaluator.state.move(members, from: index, to: parent)
+    evaluator.state.move(moved, from: index, to: parent)
     if dissolved != nil {
       evaluator.state.setInstance(index, to: nil)
       evaluator.state.changeInstance(parent) { $0.children.removeAll { $0.index == index } }
     }
     if parent != SubgraphTable.none { return }
-    for (declared, (member, _)) in zip(nodes, members) {
-      let name = declared.name.map { Edit.freshName($0) { !storage.value.isFree($0) } }
-      storage.value.rename(member.slot, to: name)
-      storage.value.move(member.slot, to: placed(declared.position, offset))
-    }
-    for (declared, (member, _)) in zip(children, members.dropFirst(nodes.count)) {
-      guard let child = InstanceID(member) else { continue }
-      evaluator.state.changeInstance(child.index) {
-        ($0.name, $0.position) = (declared.name, placed(declared.position, offset))
+    for (declared, (member, _)) in zip(members, moved) {
+      let position = placed(declared.position, offset)
+      if let child = InstanceID(member) {
+        evaluator.state.changeInstance(child.index) { ($0.name, $0.position) = (declared.name, position) }
+      } else {
+        storage.value.rename(member.slot, to: declared.name.map { Edit.freshName($0) { !storage.value.isFree($0) } })
+        storage.value.move(member.slot, to: position)
       }
     }
   }
@@ -187,27 +182,21 @@ struct MoveOut {
 
   /// Adds the members of inner instances to the definition that contains these.
   private func take(
-    from left: [SubgraphDefinition.Child], into outer: UInt32, _ places: inout [Place: [UInt32: UInt32]]
+    from left: [SubgraphDefinition.Member], into outer: UInt32, _ places: inout [Place: [UInt32: UInt32]]
   ) {
     guard var around = table.definitions[outer] else { return }
     if dissolved != nil { around.removeMembers(Set(left.map(\.inner))) }
-    var names = FreshNames(around.labels.compactMap(\.name))
+    var names = FreshNames(around.members.compactMap(\.name))
     for child in left {
       var inners: [UInt32: UInt32] = [:]
       let offset = (child.position ?? .zero) - before.origin
-      for var node in nodes {
+      for var member in members {
         let inner = around.makeInner()
-        inners[node.inner] = inner
-        (node.inner, node.position) = (inner, placed(node.position, offset))
-        node.name = node.name.map { names.name($0) }
-        around.nodes.append(node)
-      }
-      // Instances may have the same name.
-      for var inside in children {
-        let inner = around.makeInner()
-        inners[inside.inner] = inner
-        (inside.inner, inside.position) = (inner, placed(inside.position, offset))
-        around.children.append(inside)
+        inners[member.inner] = inner
+        (member.inner, member.position) = (inner, placed(member.position, offset))
+        // Instances may have the same name.
+        if member.code != nil { member.name = member.name.map { names.name($0) } }
+        around.members.append(member)
       }
       places[Place(definition: outer, child: child.inner)] = inners
       let port = { (end: End) in inners[end.member].map { End(member: $0, port: end.port) } }
@@ -218,9 +207,7 @@ struct MoveOut {
         }
       }
       // The literals of ports that were removed belonged to the members only.
-      if let place = around.place(ofChild: child.inner) {
-        around.children[place].literals.removeAll { definition.port($0.input) == nil }
-      }
+      around[child.inner]?.literals.removeAll { definition.port($0.input) == nil }
       around.changeEnds { ends, _ in
         ends = ends.flatMap { end -> [End] in
           guard end.member == child.inner else { return [end] }
@@ -235,11 +222,10 @@ struct MoveOut {
 
   /// Sets the initial literal of an end; for a node without code, in the form of its document.
   private func setLiteral(_ value: SubgraphDefinition.Value, of end: End, in definition: inout SubgraphDefinition) {
-    guard let unread = value.unread, let place = definition.place(ofNode: end.member),
-      definition.nodes[place].kept?.missing != nil
+    guard let unread = value.unread, let node = definition[end.member], let code = node.code, node.kept?.missing != nil
     else { return definition.setLiteral(value, of: end) }
-    let kind = definition.nodes[place].code.kind(in: evaluator.state.topology)
-    definition.nodes[place].kept?.literals[kind.inputs[Int(end.port)].name] = unread
+    let name = code.kind(in: evaluator.state.topology).inputs[Int(end.port)].name
+    definition[end.member]?.kept?.literals[name] = unread
   }
 
   // MARK: Looks

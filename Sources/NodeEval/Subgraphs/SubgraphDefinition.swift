@@ -8,7 +8,7 @@ import NodeGraph
 ///
 /// Structure belongs to the definition, values to the instances: the values in a definition are the initial values of an instance.
 ///
-/// Invariants (see `brokenRules`): lists are in the order of inner ids; each end names a member; an end belongs to at most
+/// Invariants (see `brokenRules`): members are in the order of inner ids; each end names a member; an end belongs to at most
 /// one port; an output has one end.
 struct SubgraphDefinition {
   /// A port of a member: of a node by position, of an inner instance by the id of the port.
@@ -17,29 +17,28 @@ struct SubgraphDefinition {
     var port: UInt32
   }
 
-  struct Node {
+  /// A node, or an inner instance of another definition.
+  struct Member {
+    enum Content {
+      case node(Code)
+      case instance(of: UInt32)
+    }
+
     var inner: UInt32
-    var code: Code
+    var content: Content
     var name: String?
     var position: GraphPoint?
-    /// The literals of inputs, by position.
+    /// The literals of a node's inputs, by position; of an instance those that differ from its definition's, by the id of the port.
     var literals: [Literal] = []
     /// The initial value of a source.
     var initial: Value?
     /// The fields of documents that the graph does not hold.
     var kept: DocumentState.Kept?
-  }
 
-  /// An inner instance of another definition.
-  struct Child {
-    var inner: UInt32
-    var definition: UInt32
-    var name: String?
-    var position: GraphPoint?
-    /// The literals of its inputs that differ from those of its definition, by the id of the port.
-    var literals: [Literal] = []
-    /// The fields of documents that are not known.
-    var others: [String: DocumentValue] = [:]
+    /// The code of a node; `nil` for an instance.
+    var code: Code? { if case .node(let code) = content { code } else { nil } }
+    /// The definition of an instance; `nil` for a node.
+    var definition: UInt32? { if case .instance(let number) = content { number } else { nil } }
   }
 
   struct Wire: Hashable {
@@ -109,8 +108,7 @@ struct SubgraphDefinition {
   let id: DefinitionID
   var name: String
   var revision = 1
-  var nodes: [Node] = []
-  var children: [Child] = []
+  var members: [Member] = []
   var wires: [Wire] = []
   /// Inputs and outputs, each in the order in which they are shown.
   private(set) var ports: [Port] = []
@@ -133,7 +131,7 @@ struct SubgraphDefinition {
   /// Makes a copy of another definition, with its own id and name.
   init(copying other: SubgraphDefinition, id: DefinitionID, name: String) {
     self.init(id: id, name: name)
-    (nodes, children, wires, origin) = (other.nodes, other.children, other.wires, other.origin)
+    (members, wires, origin) = (other.members, other.wires, other.origin)
     (nextInner, nextPort, looks, others) = (other.nextInner, other.nextPort, other.looks, other.others)
     setPorts(other.ports)
   }
@@ -152,21 +150,29 @@ struct SubgraphDefinition {
     nextPort = max(nextPort, port)
   }
 
-  func place(ofNode inner: UInt32) -> Int? { nodes.place(where: { $0.inner < inner }, match: { $0.inner == inner }) }
-  func place(ofChild inner: UInt32) -> Int? {
-    children.place(where: { $0.inner < inner }, match: { $0.inner == inner })
+  func place(of inner: UInt32) -> Int? {
+    members.place(where: { $0.inner < inner }, match: { $0.inner == inner })
   }
+
+  /// The member with an inner id; setting one replaces it.
+  subscript(inner: UInt32) -> Member? {
+    get { place(of: inner).map { members[$0] } }
+    set { if let newValue, let place = place(of: inner) { members[place] = newValue } }
+  }
+
+  var nodes: LazyFilterSequence<[Member]> { members.lazy.filter { $0.code != nil } }
+  var children: LazyFilterSequence<[Member]> { members.lazy.filter { $0.code == nil } }
+
+  /// The inner instances of a definition.
+  func children(of number: UInt32) -> LazyFilterSequence<[Member]> { members.lazy.filter { $0.definition == number } }
 
   /// The positions of members by their inner ids.
   var positions: [UInt32: GraphPoint] {
-    Dictionary(labels.map { ($0.inner, $0.position ?? .zero) }) { first, _ in first }
+    Dictionary(members.map { ($0.inner, $0.position ?? .zero) }) { first, _ in first }
   }
 
   /// Removes members. Ports and wires stay.
-  mutating func removeMembers(_ inners: Set<UInt32>) {
-    nodes.removeAll { inners.contains($0.inner) }
-    children.removeAll { inners.contains($0.inner) }
-  }
+  mutating func removeMembers(_ inners: Set<UInt32>) { members.removeAll { inners.contains($0.inner) } }
 
   // MARK: Ports
 
@@ -282,12 +288,10 @@ struct SubgraphDefinition {
   /// The rules that are violated.
   func brokenRules() -> [String] {
     var broken: [String] = []
-    let (inner, instances) = (nodes.map(\.inner), children.map(\.inner))
-    if inner != inner.sorted() || instances != instances.sorted() {
-      broken.append("members are in the order of their ids")
-    }
-    let members = Set(inner + instances)
-    if members.count != inner.count + instances.count { broken.append("an inner id names one member") }
+    let inner = members.map(\.inner)
+    if inner != inner.sorted() { broken.append("members are in the order of their ids") }
+    let members = Set(inner)
+    if members.count != inner.count { broken.append("an inner id names one member") }
     if members.contains(where: { $0 >= nextInner }) { broken.append("an inner id is new when it is added") }
     let ends = ports.flatMap(\.ends) + wires.flatMap { [$0.source, $0.target] }
     if !ends.allSatisfy({ members.contains($0.member) }) { broken.append("the ends of ports and wires are members") }

@@ -26,7 +26,7 @@ extension SubgraphTable {
   /// The name of a member in its scope; `nil` if it has none.
   func name(of member: NodeID, in topology: borrowing Topology) -> String? {
     guard let seat = seat(of: member, in: topology) else { return nil }
-    if seat.index != Self.none { return definition(of: seat.index)?.label(of: seat.inner)?.name }
+    if seat.index != Self.none { return definition(of: seat.index)?[seat.inner]?.name }
     if let id = InstanceID(member) { return instance(id.index)?.name }
     return topology.labels.name(of: member.slot)
   }
@@ -34,7 +34,7 @@ extension SubgraphTable {
   /// The position of a member in its scope.
   func position(of member: NodeID, in topology: borrowing Topology) -> GraphPoint? {
     guard let seat = seat(of: member, in: topology) else { return nil }
-    if seat.index != Self.none { return definition(of: seat.index)?.label(of: seat.inner)?.position }
+    if seat.index != Self.none { return definition(of: seat.index)?[seat.inner]?.position }
     if let id = InstanceID(member) { return instance(id.index)?.position }
     return topology.labels.position(of: member.slot)
   }
@@ -57,9 +57,9 @@ extension SubgraphTable {
     var (end, number) = (end, number)
     while let definition = definitions[number] {
       if let literal = definition.literal(of: end) { return literal }
-      guard let place = definition.place(ofChild: end.member) else { return nil }
-      let child = definition.children[place].definition
-      guard let inner = definitions[child]?.port(end.port)?.ends.first else { return nil }
+      guard let child = definition[end.member]?.definition,
+        let inner = definitions[child]?.port(end.port)?.ends.first
+      else { return nil }
       (end, number) = (inner, child)
     }
     return nil
@@ -86,37 +86,17 @@ extension SubgraphDefinition {
   /// The separator of the parts of a scoped name.
   static let separator = " › "
 
-  /// The inner ids, names and positions of members.
-  var labels: [(inner: UInt32, name: String?, position: GraphPoint?)] {
-    nodes.map { ($0.inner, $0.name, $0.position) } + children.map { ($0.inner, $0.name, $0.position) }
-  }
-
-  /// The name and the position of a member; `nil` if it is not a member.
-  func label(of inner: UInt32) -> (name: String?, position: GraphPoint?)? {
-    if let place = place(ofNode: inner) { return (nodes[place].name, nodes[place].position) }
-    return place(ofChild: inner).map { (children[$0].name, children[$0].position) }
-  }
-
   /// The initial literal that the definition itself has for an end.
   func literal(of end: End) -> Value? {
-    let literals =
-      place(ofNode: end.member).map { nodes[$0].literals } ?? place(ofChild: end.member).map { children[$0].literals }
-    return literals?.first { $0.input == end.port }?.value
+    self[end.member]?.literals.first { $0.input == end.port }?.value
   }
 
   /// Sets the initial literal of an end.
   mutating func setLiteral(_ value: Value?, of end: End) {
-    if let place = place(ofNode: end.member) {
-      Self.set(value, for: end.port, in: &nodes[place].literals)
-    } else if let place = place(ofChild: end.member) {
-      Self.set(value, for: end.port, in: &children[place].literals)
-    }
-  }
-
-  private static func set(_ value: Value?, for port: UInt32, in literals: inout [Literal]) {
-    literals.removeAll { $0.input == port }
+    guard let place = place(of: end.member) else { return }
+    members[place].literals.removeAll { $0.input == end.port }
     guard let value else { return }
-    literals.append(Literal(input: port, value: value))
-    literals.sort { $0.input < $1.input }
+    members[place].literals.append(Literal(input: end.port, value: value))
+    members[place].literals.sort { $0.input < $1.input }
   }
 }

@@ -127,7 +127,7 @@ struct SubgraphTable {
 
   /// Whether a definition has an instance, or is part of another.
   func isContained(_ number: UInt32) -> Bool {
-    isUsed(number) || definitions.values.contains { $0.children.contains { $0.definition == number } }
+    isUsed(number) || definitions.values.contains { !$0.children(of: number).isEmpty }
   }
 
   /// The instances in the root.
@@ -184,9 +184,9 @@ struct SubgraphTable {
         while let last = path.last, last != outer, let previous = before[last] { path.append(previous) }
         return path.reversed()
       }
-      for child in definitions[definition]?.children ?? [] where before[child.definition] == nil {
-        before[child.definition] = definition
-        open.append(child.definition)
+      for child in (definitions[definition]?.members ?? []).lazy.compactMap(\.definition) where before[child] == nil {
+        before[child] = definition
+        open.append(child)
       }
     }
     return nil
@@ -206,17 +206,17 @@ struct SubgraphTable {
   /// Some definitions and all that they contain, each once, after those that it contains.
   func innermostFirst(_ numbers: [UInt32]) -> [UInt32] {
     var (order, seen): ([UInt32], Set<UInt32>) = ([], [])
+    let inside = { (number: UInt32) -> [UInt32] in
+      (definitions[number]?.members ?? []).compactMap(\.definition).reversed()
+    }
     for first in numbers where seen.insert(first).inserted {
-      var open = [(definition: first, next: 0)]
-      while let (number, next) = open.last {
-        let children = definitions[number]?.children ?? []
-        guard next < children.count else {
-          order.append(number)
-          open.removeLast()
+      var open = [(definition: first, rest: inside(first))]
+      while let last = open.indices.last {
+        guard let child = open[last].rest.popLast() else {
+          order.append(open.removeLast().definition)
           continue
         }
-        open[open.count - 1].next += 1
-        if seen.insert(children[next].definition).inserted { open.append((children[next].definition, 0)) }
+        if seen.insert(child).inserted { open.append((child, inside(child))) }
       }
     }
     return order
@@ -297,7 +297,7 @@ struct SubgraphTable {
     for (number, definition) in definitions {
       broken += definition.brokenRules()
       if definition.id.number != number { broken.append("a definition is kept under its id") }
-      for child in definition.children where definitions[child.definition] == nil {
+      for child in definition.members.compactMap(\.definition) where definitions[child] == nil {
         broken.append("a definition names definitions that exist")
       }
     }
@@ -312,8 +312,8 @@ struct SubgraphTable {
       if users[instance.definition]?.contains(UInt32(index)) != true {
         broken.append("a definition knows its instances")
       }
-      if instance.nodes.map(\.inner) != definition.nodes.map(\.inner)
-        || instance.children.map(\.inner) != definition.children.map(\.inner)
+      if instance.nodes.map(\.inner) != Array(definition.nodes.map(\.inner))
+        || instance.children.map(\.inner) != Array(definition.children.map(\.inner))
       {
         broken.append("an instance has the members of its definition")
       }

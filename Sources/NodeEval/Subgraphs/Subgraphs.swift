@@ -250,11 +250,7 @@ extension Subgraphs {
   /// The value of a node, or the literal of its first input, in the definition of its instance.
   package func declaredValue(of node: NodeID) -> Int? {
     let owner = table.owner(node.slot)
-    guard let definition = table.definition(of: owner), let place = definition.place(ofNode: table.inner(node.slot))
-    else {
-      return nil
-    }
-    let declared = definition.nodes[place]
+    guard let declared = table.definition(of: owner)?[table.inner(node.slot)] else { return nil }
     return (declared.initial ?? declared.literals.first { $0.input == 0 }?.value).flatMap {
       $0.value.load(as: Int.self)
     }

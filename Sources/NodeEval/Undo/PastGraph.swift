@@ -114,7 +114,7 @@ struct PastGraph {
     if let id = InstanceID(member) { return instance(id.index) == nil ? nil : scoped([], in: id.index) }
     let owner = owner(member)
     if owner == SubgraphTable.none { return names[member.slot] ?? graph.name(of: member) }
-    let name = definition(of: owner)?.label(of: inner(member))?.name
+    let name = definition(of: owner)?[inner(member)]?.name
     return scoped([name ?? "\(member)"], in: owner)
   }
 
@@ -126,7 +126,7 @@ struct PastGraph {
     guard let instance = instance(index) else { return "\(id(of: index))" }
     let name =
       instance.parent == SubgraphTable.none
-      ? instance.name : definition(of: instance.parent)?.label(of: instance.inner)?.name
+      ? instance.name : definition(of: instance.parent)?[instance.inner]?.name
     return name ?? definition(instance.definition)?.name ?? "\(id(of: index))"
   }
 }
