@@ -11,10 +11,13 @@ struct MoveOut {
   private let evaluator: Evaluator
   private let number: UInt32
   private let before: SubgraphDefinition
-  /// The instance that is dissolved, which all members leave.
-  private let dissolved: UInt32?
-  /// The definition without the members; one without ports for an instance that is dissolved.
-  private var definition: SubgraphDefinition
+  /// The instances that the members leave, and these in the definitions that contain them.
+  private let groups: [UInt32]
+  private var around: [(definition: UInt32, left: [SubgraphDefinition.Member])] = []
+  /// The scope whose order of connections the others get; `nil` for any.
+  private let looked: UInt32?
+  /// The definition without the members; `nil` if the instances are dissolved.
+  private var rest: SubgraphDefinition?
   private let members: [SubgraphDefinition.Member]
   /// The inner ids of the members.
   private let moved: Set<UInt32>
@@ -30,26 +33,34 @@ struct MoveOut {
     let groups = evaluator.subgraphs
     guard let first = selection.min(by: { $0.slot < $1.slot }) else { throw .nothingSelected }
     guard groups.contains(first), let scope = groups.scope(of: first),
-      let definition = evaluator.state.subgraphs.definition(of: scope.index)
+      var definition = evaluator.state.subgraphs.definition(of: scope.index)
     else { throw .outsideScope(first) }
     let reading = Edit(reading: scope.index, of: evaluator)
     var members = try reading.checkMembers(selection)
     members += reading.conversions(among: members)
     let moved = Set(members.map { reading.inner($0) })
-    (number, before, self.definition, self.moved) = (definition.id.number, definition, definition, moved)
+    let number = definition.id.number
+    (self.number, before, looked, self.moved) = (number, definition, nil, moved)
     self.members = definition.members.filter { moved.contains($0.inner) }
-    dissolved = nil
-    takeLooks()
-    addPorts(reading)
+    self.groups = evaluator.state.subgraphs.users(of: number)
+    around = evaluator.state.subgraphs.definitions.sorted { $0.key < $1.key }
+      .map { ($0.key, Array($0.value.children(of: number))) }.filter { !$0.1.isEmpty }
+    takeLooks(from: &definition)
+    addPorts(to: &definition, reading)
+    rest = definition
   }
 
   init(_ evaluator: Evaluator, dissolving group: UInt32, _ definition: SubgraphDefinition) {
-    (self.evaluator, number, before, dissolved) = (evaluator, definition.id.number, definition, group)
+    (self.evaluator, number, before) = (evaluator, definition.id.number, definition)
     (members, taken, moved) = (definition.members, definition.looks, Set(definition.members.map(\.inner)))
-    self.definition = SubgraphDefinition(id: definition.id, name: definition.name)
+    let table = evaluator.state.subgraphs
+    (groups, looked) = (table.counterparts(of: group), table.instance(group)?.parent)
+    if let inner = table.instance(group)?.inner, let outer = looked.flatMap({ table.definition(of: $0) }) {
+      around = [(outer.id.number, outer.members.filter { $0.inner == inner })]
+    }
   }
 
-  private mutating func takeLooks() {
+  private mutating func takeLooks(from definition: inout SubgraphDefinition) {
     if definition.looks.isEmpty { return }
     let (positions, moved) = (before.positions, moved)
     taken = definition.looks.extract(moved) {
@@ -79,7 +90,7 @@ struct MoveOut {
   }
 
   /// Adds ports for the connections between members and others, and removes the ports that lead to members.
-  private mutating func addPorts(_ reading: Edit) {
+  private func addPorts(to definition: inout SubgraphDefinition, _ reading: Edit) {
     // Removed first, so that their names are free.
     _ = definition.dropEnds { [moved] end, _ in moved.contains(end.member) }
     var inputs: [End: UInt32] = [:]
@@ -109,24 +120,15 @@ struct MoveOut {
   }
 
   mutating func carryOut() throws(SubgraphError) {
-    let scope = dissolved.flatMap { table.instance($0)?.parent }
-    let inner = dissolved.flatMap { table.instance($0)?.inner }
-    let outer = scope.flatMap { table.instance($0)?.definition }
-    let groups = dissolved.map { table.counterparts(of: $0) } ?? table.users(of: number)
-    var around: [UInt32: [SubgraphDefinition.Member]] = [:]
-    for (number, entry) in table.definitions where dissolved == nil || number == outer {
-      let left = entry.children(of: self.number).filter { inner == nil || $0.inner == inner }
-      if !left.isEmpty { around[number] = Array(left) }
-    }
     // Looks refer to ports that exist in both definitions at this point.
     for index in groups where table.instance(index)?.parent == SubgraphTable.none { showAround(index) }
     var places: [Place: [UInt32: UInt32]] = [:]
-    for (outer, left) in around.sorted(by: { $0.key < $1.key }) { take(from: left, into: outer, &places) }
-    if dissolved == nil { evaluator.state.setDefinition(number, to: definition) }
+    for (outer, left) in around { take(from: left, into: outer, &places) }
+    if let rest { evaluator.state.setDefinition(number, to: rest) }
     for index in groups { leave(index, places) }
-    if dissolved == nil { try evaluator.state.endMove(of: number) }
-    for outer in around.keys.sorted() { try evaluator.state.endMove(of: outer, lookingAt: scope) }
-    if dissolved != nil { evaluator.state.dropIfUnused(number) }
+    if rest != nil { try evaluator.state.endMove(of: number) }
+    for (outer, _) in around { try evaluator.state.endMove(of: outer, lookingAt: looked) }
+    if rest == nil { evaluator.state.dropIfUnused(number) }
   }
 
   /// A child of a definition.
@@ -145,7 +147,7 @@ struct MoveOut {
       table.member(declared.inner, in: index).map { (member: $0, inner: inners[declared.inner] ?? 0) }
     }
     evaluator.state.move(moved, from: index, to: parent)
-    if dissolved != nil {
+    if rest == nil {
       evaluator.state.setInstance(index, to: nil)
       evaluator.state.changeInstance(parent) { $0.children.removeAll { $0.index == index } }
     }
@@ -185,7 +187,7 @@ struct MoveOut {
     from left: [SubgraphDefinition.Member], into outer: UInt32, _ places: inout [Place: [UInt32: UInt32]]
   ) {
     guard var around = table.definitions[outer] else { return }
-    if dissolved != nil { around.removeMembers(Set(left.map(\.inner))) }
+    if rest == nil { around.removeMembers(Set(left.map(\.inner))) }
     var names = FreshNames(around.members.compactMap(\.name))
     for child in left {
       var inners: [UInt32: UInt32] = [:]
@@ -207,14 +209,8 @@ struct MoveOut {
         }
       }
       // The literals of ports that were removed belonged to the members only.
-      around[child.inner]?.literals.removeAll { definition.port($0.input) == nil }
-      around.changeEnds { ends, _ in
-        ends = ends.flatMap { end -> [End] in
-          guard end.member == child.inner else { return [end] }
-          let led = (before.port(end.port)?.ends ?? []).compactMap(port)
-          return definition.port(end.port) == nil ? led : [end] + led
-        }
-      }
+      around[child.inner]?.literals.removeAll { rest?.port($0.input) == nil }
+      around.changeEnds { ends, _ in ends = ends.flatMap { $0.member == child.inner ? led($0, port) : [$0] } }
     }
     around.wires = []
     evaluator.state.setDefinition(outer, to: around)
@@ -226,6 +222,12 @@ struct MoveOut {
     else { return definition.setLiteral(value, of: end) }
     let name = code.kind(in: evaluator.state.topology).inputs[Int(end.port)].name
     definition[end.member]?.kept?.literals[name] = unread
+  }
+
+  /// A port of the group, if it remains, and the ports of members that it led to.
+  private func led<Port: MemberPort>(_ port: Port, _ outside: (End) -> Port?) -> [Port] {
+    let led = (before.port(port.port)?.ends ?? []).filter { moved.contains($0.member) }.compactMap(outside)
+    return rest?.port(port.port) == nil ? led : [port] + led
   }
 
   // MARK: Looks
@@ -240,12 +242,8 @@ struct MoveOut {
   private func show<Port: MemberPort>(
     in sheet: inout LookSheet<Port>, instance: Port.Member, _ offset: GraphPoint, port: (End) -> Port?
   ) {
-    func ends(_ outside: Port) -> [Port] {
-      guard outside.member == instance else { return [outside] }
-      let led = (before.port(outside.port)?.ends ?? []).filter { moved.contains($0.member) }.compactMap(port)
-      return definition.port(outside.port) == nil ? led : [outside] + led
-    }
-    if dissolved != nil { sheet.set(NodeLook(), of: instance) }
+    func ends(_ outside: Port) -> [Port] { outside.member == instance ? led(outside, port) : [outside] }
+    if rest == nil { sheet.set(NodeLook(), of: instance) }
     sheet.renameWires { wire in
       if wire.source.member != instance, wire.target.member != instance { return nil }
       let (sources, targets) = (ends(wire.source), ends(wire.target))
@@ -262,14 +260,11 @@ struct MoveOut {
       let source =
         isFrom
         ? port(wire.source)
-        : definition.output(from: wire.source).map {
-          Port(member: instance, port: $0)
-        }
+        : rest?.output(from: wire.source).map { Port(member: instance, port: $0) }
       let target =
         isFrom
-        ? definition.input(leadingTo: wire.target).map {
-          Port(member: instance, port: $0)
-        } : port(wire.target)
+        ? rest?.input(leadingTo: wire.target).map { Port(member: instance, port: $0) }
+        : port(wire.target)
       guard let source, let target else { continue }
       sheet.set(look.moved(by: offset), of: .init(source: source, target: target))
     }
