@@ -241,7 +241,7 @@ extension Edit {
   func link(_ source: ScopePort, _ target: ScopePort, replacing: Bool) throws(GraphError) {
     // After flattening, this connection could not be distinguished from one inside the instance.
     if source.member == target.member, InstanceID(target.member) != nil {
-      throw .loopsBack(InputPort(node: target.member, index: Int(target.port)))
+      throw .loopsBack(taker(target))
     }
     let displaced = conversions(into: target)
     if let kind = conversion(source, target) {
@@ -257,7 +257,7 @@ extension Edit {
     if let definition, declaration(of: target, isInput: true)?.arity == .one,
       definition.input(leadingTo: table.end(target)) != nil
     {
-      throw .exposed(InputPort(node: target.member, index: Int(target.port)))
+      throw .exposed(taker(target))
     }
     try whole { () throws(GraphError) in
       try evaluator.state.connect(source, to: target, replacing: replacing)
@@ -272,10 +272,7 @@ extension Edit {
     guard let first = table.targets(of: target).first, let output = table.source(of: source),
       storage.value.outputs(readBy: first.place).contains(output)
     else {
-      throw .notConnected(
-        Connection(
-          from: OutputPort(node: source.member, index: Int(source.port)),
-          to: InputPort(node: target.member, index: Int(target.port))))
+      throw .notConnected(Connection(from: port(source, isInput: false), to: taker(target)))
     }
     try disconnect(target, from: source)
   }

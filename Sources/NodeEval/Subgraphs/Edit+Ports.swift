@@ -48,9 +48,7 @@ extension Edit {
       let source = table.port(other, in: scope) ?? member
       throw .refused(
         .typeMismatch(
-          source: OutputPort(node: source.member, index: Int(source.port)), joined.type,
-          target: InputPort(node: member.member, index: Int(member.port)), declared.type),
-        in: looked)
+          source: self.port(source, isInput: true), joined.type, target: taker(member), declared.type), in: looked)
     }
     try look { () throws(GraphError) in
       try everywhere { index throws(GraphError) in try evaluator.state.join(end, to: other, in: index) }

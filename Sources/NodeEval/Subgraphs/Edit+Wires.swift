@@ -99,11 +99,12 @@ extension Edit {
   // MARK: Ports
 
   /// A port in the form that methods of edits take.
-  private func port(_ port: ScopePort, isInput: Bool) -> OutputPort {
+  func port(_ port: ScopePort, isInput: Bool) -> OutputPort {
     OutputPort(node: port.member, index: evaluator.subgraphs.position(of: port, isInput: isInput))
   }
 
-  private func taker(_ target: ScopePort) -> InputPort {
+  /// An input in the form that methods of edits take.
+  func taker(_ target: ScopePort) -> InputPort {
     InputPort(node: target.member, index: evaluator.subgraphs.position(of: target, isInput: true))
   }
 

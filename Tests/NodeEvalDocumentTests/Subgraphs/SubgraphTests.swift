@@ -395,6 +395,23 @@ import Testing
     #expect(groups.verdict(onConnecting: total.output, to: other.node.input(9)) == .refused(.stale(other.node)))
   }
 
+  @Test func refusalsNamePortsOfGroupsByTheirPositions() throws {
+    let group = try group()
+    try evaluator.edit { edit in
+      try edit.change(try definition(group)) { inner in
+        try inner.expose(inner.add("Add", named: "fee").input("x"), as: "fee")
+      }
+    }
+    // Its port was made after that of the output.
+    let fee = group.node.input(1)
+    evaluator.edit { edit in
+      #expect(throws: GraphError.loopsBack(fee)) { try edit.connect(group.node.output, to: fee) }
+      #expect(throws: GraphError.notConnected(Connection(from: price.output, to: fee))) {
+        try edit.disconnect(price.output, from: fee)
+      }
+    }
+  }
+
   @Test func anEditOfGroupsWithoutATitleIsCalledSo() throws {
     try evaluator.edit { edit in try edit.rename(rate, to: nil) }
     try evaluator.edit { edit in try edit.group([rate], named: "Rate") }
