@@ -115,7 +115,7 @@ struct Copying {
       let text = formula.text(renaming: names)
       let definition = try constant?.definition ?? session.formulas.definition(of: node, saying: try Formula(text))
       copy = try edit.graph.add(own: definition, named: name, at: position)
-      if let name { edit.added.append(name) }
+      edit.note(name)
       edit.texts.append((copy, text, true))
       ownCount = formula.names.count
     } else {

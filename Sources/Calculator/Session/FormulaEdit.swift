@@ -18,27 +18,58 @@ package struct FormulaEdit {
   private var groups: Subgraphs { session.evaluator.subgraphs }
   /// The new texts of formulas; `nil` for nodes that become nodes of a kind.
   var texts: [(node: NodeID, text: String?, isWaiting: Bool)] = []
-  /// The names of nodes that were added.
+  /// The names that nodes of the root have received.
   var added: [String] = []
 
   package init(_ edit: Edit, _ session: Session, in scope: InstanceID? = nil) {
     (graph, self.session, self.scope) = (edit, session, scope)
   }
 
+  // MARK: Scopes
+
+  /// Makes changes in a scope.
+  mutating func change(in scope: InstanceID?, _ body: (inout FormulaEdit) throws -> Void) throws {
+    try graph.change(in: scope) { inner in
+      var edit = FormulaEdit(inner, session, in: scope)
+      try body(&edit)
+      texts += edit.texts
+      added += edit.added
+    }
+  }
+
+  /// Makes changes in a scope that may give nodes other types, and checks the readers of these nodes again.
+  ///
+  /// - Parameters:
+  ///   - scope: The scope of the nodes.
+  ///   - nodes: The nodes, with their types after the change.
+  ///   - body: Makes the changes.
+  /// - Throws: A ``Diagnostic`` for a reader that could no longer use a node, and what `body` throws.
+  mutating func change(
+    in scope: InstanceID?, retyping nodes: some Sequence<(NodeID, PortType)>,
+    _ body: (inout FormulaEdit) throws -> Void
+  ) throws {
+    try Retyping(session, graph).change(nodes) { try change(in: scope, body) }
+  }
+
   // MARK: Nodes
+
+  /// Notes that a name was given to a node: formulas of the root may wait for it.
+  mutating func note(_ name: String?) {
+    if scope == nil, let name { added.append(name) }
+  }
 
   /// Adds the node of a formula.
   mutating func add(_ part: ScopedFormula, named name: String?, at position: GraphPoint? = nil) throws -> NodeID {
     let node = try graph.add(own: formulas.definition(of: part), named: name, at: position)
     try feedInputs(of: node, as: part)
     texts.append((node, part.bound.text, part.isWaiting))
-    if let name { added.append(name) }
+    note(name)
     return node
   }
 
   /// Adds a node of a kind.
   mutating func add(_ kind: String, named name: String?, at position: GraphPoint? = nil) throws -> NodeID {
-    if let name { added.append(name) }
+    note(name)
     return try graph.add(kind, named: name, at: position)
   }
 
@@ -145,13 +176,7 @@ package struct FormulaEdit {
           continue
         }
         done.formUnion(groups.counterparts(of: node))
-        try Retyping(session, graph).change(node, to: part.type) {
-          try graph.change(in: scope) { inner in
-            var edit = FormulaEdit(inner, session, in: scope)
-            try edit.setDefinition(of: node, to: part)
-            texts += edit.texts
-          }
-        }
+        try change(in: scope, retyping: [(node, part.type)]) { edit in try edit.setDefinition(of: node, to: part) }
       } catch let diagnostic as Diagnostic where diagnostic.code != .type || diagnostic.range != 0..<0 {
         throw diagnostic.refusing(name, for: "\(formulas.title(of: node)) = \(formula.text)", at: range)
       }

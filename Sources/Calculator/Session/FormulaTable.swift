@@ -136,28 +136,27 @@ package final class FormulaTable {
       return Diagnostic(
         .name, "'\(name.text)' is a function, not a node", name.range, hint: "\(function.signature) is a value")
     }
-    // Hints about names of the root don't apply inside a group.
-    return path.isRoot ? severalOrPort(name) ?? unknownNode(name) : unknownNode(name)
+    return severalOrPort(name) ?? unknownNode(name)
   }
 
   /// The diagnostic for a name that stands for several results, or that reads a part such as `soft.color`; `nil` for others.
   private func severalOrPort(_ name: SourceName) -> Diagnostic? {
-    let graph = evaluator.graph
+    let names = names
     for function in functions.several {
       let parts = function.results.map { "\(name.text).\($0)" }
-      guard parts.allSatisfy({ graph.node(named: $0) != nil }) else { continue }
+      guard parts.allSatisfy({ names.member(named: $0) != nil }) else { continue }
       let shown = parts.prefix(6).map { SourceName.readSpelling($0) }
       return Diagnostic(
         .name, "'\(name.text)' has several results", name.range,
         hint: "write \(shown.joined(separator: " or "))")
     }
     guard let (owner, part) = SourceName.parts(name.text) else { return nil }
-    if let function = functions.several.first(where: { graph.node(named: "\(owner).\($0.results[0])") != nil }) {
+    if let function = functions.several.first(where: { names.member(named: "\(owner).\($0.results[0])") != nil }) {
       return Diagnostic(
         .name, "'\(owner)' has no '\(part)'", name.range,
         hint: "it has \(MessageText.list(function.results.prefix(6), of: function.results.count))")
     }
-    guard graph.node(named: owner) != nil else { return nil }
+    guard names.member(named: owner) != nil else { return nil }
     return Diagnostic(
       .syntax, "a port cannot be read in a formula", name.range, hint: "use the name of its node")
   }

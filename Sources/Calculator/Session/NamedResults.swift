@@ -15,6 +15,8 @@ struct NamedResults {
   /// The call whose results the nodes take: `split(120)`.
   let call: String
   let function: OwnFunction
+  /// The scope of the nodes; `nil` for the root.
+  let scope: InstanceID?
   /// The nodes in the order of the function's results.
   let nodes: [NodeID]
 
@@ -23,24 +25,30 @@ struct NamedResults {
 }
 
 extension Session {
-  /// The results that a name stands for; `nil` if there are none. Complexity: O(functions with several results).
-  func namedResults(_ name: String) -> NamedResults? {
+  /// The results that a name stands for in the current scope; `nil` if there are none. Complexity: O(functions with several
+  /// results).
+  func namedResults(_ name: String) -> NamedResults? { namedResults(name, in: formulas.path.scope) }
+
+  /// The results that a name stands for in a scope.
+  func namedResults(_ name: String, in scope: InstanceID?) -> NamedResults? {
     let several = formulas.functions.several
-    if several.isEmpty || evaluator.graph.node(named: name) != nil { return nil }
+    if several.isEmpty { return nil }
+    let names = formulas.names(in: scope)
+    if names.member(named: name) != nil { return nil }
     for function in several {
-      guard let first = function.results.first, let node = evaluator.graph.node(named: "\(name).\(first)"),
-        let text = formulas.texts[node], let taken = (try? Formula(text))?.takenResult, taken.result == first,
+      guard let first = function.results.first, let node = names.member(named: "\(name).\(first)"),
+        let text = formulas.text(of: node), let taken = (try? Formula(text))?.takenResult, taken.result == first,
         (try? Formula(taken.call))?.wholeCall?.text == function.name
       else { continue }
       var nodes = [node]
       for result in function.results.dropFirst() {
-        guard let node = evaluator.graph.node(named: "\(name).\(result)"),
-          formulas.texts[node] == "\(taken.call).\(result)"
+        guard let node = names.member(named: "\(name).\(result)"),
+          formulas.text(of: node) == "\(taken.call).\(result)"
         else { break }
         nodes.append(node)
       }
       if nodes.count == function.results.count {
-        return NamedResults(name: name, call: taken.call, function: function, nodes: nodes)
+        return NamedResults(name: name, call: taken.call, function: function, scope: scope, nodes: nodes)
       }
     }
     return nil
@@ -48,8 +56,10 @@ extension Session {
 
   /// The named results that a node belongs to; `nil` if there are none.
   func namedResults(with node: NodeID) -> NamedResults? {
-    guard let (owner, _) = evaluator.graph.name(of: node).flatMap({ SourceName.parts($0) }),
-      let all = namedResults(owner), all.nodes.contains(node)
+    if formulas.functions.several.isEmpty { return nil }
+    let groups = evaluator.subgraphs
+    guard let (owner, _) = groups.name(of: node).flatMap({ SourceName.parts($0) }),
+      let all = namedResults(owner, in: groups.scope(of: node)), all.nodes.contains(node)
     else { return nil }
     return all
   }
@@ -61,7 +71,7 @@ extension Session {
         .name, "'\(name.text)' holds the results of \(all.function.name); nothing changed", name.range,
         hint: "choose another name, or delete \(name.spelling) first")
     }
-    guard let node = evaluator.graph.node(named: name.text), let all = namedResults(with: node) else { return }
+    guard let node = formulas.names.member(named: name.text), let all = namedResults(with: node) else { return }
     throw Diagnostic(
       .name, "'\(name.text)' is a result of \(all.call); nothing changed", name.range,
       hint:
@@ -78,7 +88,7 @@ extension Session {
 
   /// The values of all results of a call, or of a name that stands for results; `nil` if the formula is neither.
   func severalValues(of formula: Formula) throws(Diagnostic) -> [(name: String, value: NodeValue)]? {
-    if formula.isName, formulas.path.isRoot, let all = namedResults(formula.names[0].text) {
+    if formula.isName, let all = namedResults(formula.names[0].text) {
       return zip(all.names, all.nodes).map { ($0, value(of: $1)) }
     }
     guard let function = severalResults(of: formula) else { return nil }
@@ -98,53 +108,52 @@ extension Session {
   ///
   /// - Throws: A ``Diagnostic`` if the name is taken, or if a result that would be removed has readers.
   func define(
-    _ name: SourceName, asResultsOf function: OwnFunction, _ formula: Formula
+    _ name: SourceName, asResultsOf function: OwnFunction, _ formula: Formula, in scope: InstanceID?
   ) throws(Diagnostic) -> Result {
-    if node(named: name.text) != nil || isGroup(name) {
+    let names = formulas.names(in: scope)
+    let meaning = names.meaning(of: name.text)
+    if meaning != nil || isGroup(name) {
+      var (held, hint) = ("a group", "choose another name")
+      switch meaning {
+      case .node?, .output?: (held, hint) = ("a node", "\(hint), or delete \(name.spelling) first")
+      case .input?: held = "an input of \(breadcrumb.last ?? "the group")"
+      case nil: break
+      }
       throw Diagnostic(
-        .name,
-        "'\(name.text)' is a \(isGroup(name) ? "group" : "node"), and \(function.name) returns several results; "
-          + "nothing changed", name.range,
-        hint: "choose another name" + (isGroup(name) ? "" : ", or delete \(name.spelling) first"))
+        .name, "'\(name.text)' is \(held), and \(function.name) returns several results; nothing changed", name.range,
+        hint: hint)
     }
-    let former = namedResults(name.text)
-    var bound: [(name: SourceName, part: ScopedFormula)] = []
+    let former = namedResults(name.text, in: scope)
+    var bound: [(name: String, part: ScopedFormula, present: NodeID?)] = []
     for result in function.results {
       let part = SourceName("\(name.text).\(result)", range: name.range)
-      if let present = evaluator.graph.node(named: part.text), former?.nodes.contains(present) != true {
+      let present = former?.nodes.first { evaluator.subgraphs.name(of: $0) == part.text }
+      if present == nil, names.meaning(of: part.text) != nil {
         throw Diagnostic(
           .name, "'\(part.text)' already exists; nothing changed", name.range,
           hint: "choose another name, or rename \(part.spelling) first")
       }
       do throws(Diagnostic) {
-        bound.append((part, try bind(try Formula("\(formula.text).\(result)"), to: part, in: nil)))
+        bound.append((part.text, try bind(try Formula("\(formula.text).\(result)"), to: part, in: scope), present))
       } catch {
         throw error.placed(in: formula)
       }
     }
     let gone = try former.map { former throws(Diagnostic) in
-      try removable(former, except: Set(bound.map(\.name.text)), for: function, name)
+      try removable(former, except: Set(bound.map(\.name)), for: function, name)
     }
-    return try define(bound, removing: gone ?? [], name)
-  }
-
-  private func define(
-    _ bound: [(name: SourceName, part: ScopedFormula)], removing gone: [NodeID], _ name: SourceName
-  ) throws(Diagnostic) -> Result {
-    let waiting = waitingInputs(for: Set(bound.map(\.name.text)), in: nil)
-    return try changing(nil, name.range, adopting: waiting) { edit in
-      var nodes: [NodeID] = []
-      for (name, part) in bound {
-        guard let present = edit.graph.node(named: name.text) else {
-          nodes.append(try edit.add(part, named: name.text))
-          continue
-        }
-        try Retyping(self, edit.graph).change(present, to: part.type) {
-          try edit.define(present, as: part)
-        }
-        nodes.append(present)
+    let kept = bound.filter { $0.present != nil }
+    let waiting = waitingInputs(for: Set(bound.filter { $0.present == nil }.map(\.name)), in: scope)
+    return try changing(
+      scope, name.range, of: kept.compactMap(\.present), to: kept.map(\.part.type), adopting: waiting,
+      outer: bound.flatMap(\.part.outer)
+    ) { edit in
+      let nodes = try bound.map { name, part, present in
+        guard let present else { return try edit.add(part, named: name) }
+        try edit.define(present, as: part)
+        return present
       }
-      for node in gone { try edit.graph.remove(node) }
+      for node in gone ?? [] { try edit.graph.remove(node) }
       return nodes
     }
   }
@@ -155,8 +164,11 @@ extension Session {
   ) throws(Diagnostic) -> [NodeID] {
     var gone: [NodeID] = []
     for (part, node) in zip(former.names, former.nodes) where !names.contains(part) {
-      if let reader = evaluator.graph.consumers(of: node.output).first.map({ formulas.spelledTitle(of: $0.node) })
-        ?? formulas.functions.sorted.first(where: { $0.freeNames.contains { $0.text == part } })?.signature
+      let nodes = evaluator.subgraphs.counterparts(of: node)
+      if let reader = nodes.lazy.flatMap({ self.evaluator.graph.consumers(of: $0.output) }).first
+        .map({ formulas.spelledTitle(of: $0.node) })
+        ?? formulas.functions.sorted.first(where: { former.scope == nil && $0.freeNames.contains { $0.text == part } })?
+        .signature
       {
         throw Diagnostic(
           .name, "\(reader) reads '\(part)', which \(function.name) doesn't return; nothing changed", name.range,
@@ -169,6 +181,8 @@ extension Session {
 
   /// The effect of a changed function on a name that has all of its results.
   struct ChangedResults {
+    /// The scope of the nodes; `nil` for the root.
+    let scope: InstanceID?
     /// The nodes of results that the function no longer gives; they have no readers.
     var dropped: [NodeID] = []
     /// The results that it didn't give before.
@@ -184,20 +198,22 @@ extension Session {
     guard let function, let present = formulas.functions[name.text], !present.results.isEmpty,
       present.results != function.results
     else { return [] }
-    var seen: Set<String> = []
+    var seen: Set<NodeID> = []
     var changes: [ChangedResults] = []
     for node in callers {
-      guard let all = namedResults(with: node), all.function.name == name.text, seen.insert(all.name).inserted
-      else { continue }
+      if seen.contains(node) { continue }
+      guard let all = namedResults(with: node), all.function.name == name.text else { continue }
+      seen.formUnion(all.nodes.flatMap(evaluator.subgraphs.counterparts))
       if function.results.isEmpty {
         throw Diagnostic(
           .name, "\(SourceName.spelling(all.name)) holds the results of \(name.text); nothing changed", name.range,
           hint: "delete \(SourceName.spelling(all.name)) first")
       }
       let names = function.results.map { "\(all.name).\($0)" }
-      var change = ChangedResults(dropped: try removable(all, except: Set(names), for: function, name))
+      var change = ChangedResults(
+        scope: all.scope, dropped: try removable(all, except: Set(names), for: function, name))
       for (result, part) in zip(function.results, names) where !all.names.contains(part) {
-        if evaluator.graph.node(named: part) != nil {
+        if formulas.names(in: all.scope).meaning(of: part) != nil {
           throw Diagnostic(
             .name, "'\(part)' already exists; nothing changed", name.range,
             hint: "rename \(SourceName.spelling(part)) first")
@@ -211,9 +227,7 @@ extension Session {
 
   /// Removes all results that share a name.
   func delete(_ all: NamedResults, _ name: SourceName) throws(Diagnostic) -> Result {
-    try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in
-      try remove(zip(all.nodes, all.names).map { ($0, SourceName($1, range: name.range)) }, in: nil)
-    }
+    try delete(zip(all.nodes, all.names).map { ($0, SourceName($1, range: name.range)) }, name)
   }
 
   /// Renames all results that share a name: changes the part before their dots.
@@ -224,7 +238,8 @@ extension Session {
     }
     var rewritten: Set<String> = []
     var changes: [NodeChange] = []
-    try timeline.recorded("rename \(SourceName.spelling(all.name)) \(new.spelling)") { () throws(Diagnostic) in
+    let title = stepTitle("rename \(SourceName.spelling(all.name)) \(new.spelling)")
+    try timeline.recorded(title) { () throws(Diagnostic) in
       var done: [(old: String, new: String)] = []
       do throws(Diagnostic) {
         for (old, name) in zip(all.names, names) {

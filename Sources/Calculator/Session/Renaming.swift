@@ -58,12 +58,9 @@ extension Session {
   /// - Complexity: O(formulas that use it, and their length).
   @discardableResult
   public func rename(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
-    let scope = formulas.path.scope
-    if scope == nil {
-      if let all = namedResults(old.text) { return try rename(all, to: new) }
-      try refuseNamedResults(old)
-    }
-    if let scope, case .input? = formulas.names.meaning(of: old.text) {
+    if let all = namedResults(old.text) { return try rename(all, to: new) }
+    try refuseNamedResults(old)
+    if let scope = formulas.path.scope, case .input? = formulas.names.meaning(of: old.text) {
       return try renameInput(old, to: new, of: scope)
     }
     if node(named: old.text) == nil, isGroup(old) { return try rename(try group(old), titled: old, to: new) }
@@ -98,7 +95,7 @@ extension Session {
         try inner.rename(node, to: new.text)
         if isOutput == true { try inner.renameOutput(old.text, to: new.text) }
       }
-      if scope == nil { edit.added.append(new.text) }
+      if scope == nil { edit.note(new.text) }
       for caller in callers {
         if let formula = formulas.ownFormula(of: caller) { try edit.rebind(caller, to: formula) }
       }

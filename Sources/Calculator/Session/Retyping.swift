@@ -38,29 +38,30 @@ struct Retyping {
 
   init(_ session: Session, _ edit: Edit) { (self.session, self.edit) = (session, edit) }
 
-  /// Makes a change of a node. If the node exists and its type changes, checks its readers again.
+  /// Makes a change of nodes. Checks the readers of those whose type changes again.
   ///
   /// - Parameters:
-  ///   - node: The node; `nil` if it is new.
-  ///   - type: The type of the node after the change.
+  ///   - nodes: The nodes, with their types after the change.
   ///   - body: Makes the change.
-  /// - Throws: A ``Diagnostic`` for a reader that could no longer use the node, and what `body` throws.
-  /// - Complexity: As `body` if the type doesn't change. Otherwise O(k log k) for the k nodes that depend on the node, and what
+  /// - Throws: A ``Diagnostic`` for a reader that could no longer use a node, and what `body` throws.
+  /// - Complexity: As `body` if no type changes. Otherwise O(k log k) for the k nodes that depend on the nodes, and what
   ///   depends on those whose type changes.
-  func change(_ node: NodeID?, to type: PortType?, _ body: () throws -> Void) throws {
-    guard let node, formulas.outputType(of: node) != type else { return try body() }
-    let showing = show(node.output)
+  func change(_ nodes: some Sequence<(NodeID, PortType)>, _ body: () throws -> Void) throws {
+    let changed = nodes.filter { formulas.outputType(of: $0) != $1 }.map(\.0)
+    guard let first = changed.first else { return try body() }
+    let showings = changed.map { show($0.output) }
+    var retyped = Set(changed.flatMap(groups.counterparts))
     // In evaluation order, so that each formula comes after all that it reads.
-    let readers = readers(behind: groups.counterparts(of: node))
+    let readers = readers(behind: Array(retyped))
     try body()
-    var retyped = Set(groups.counterparts(of: node))
-    var wires = try restoreOutputs(showing)
+    var wires = try showings.flatMap(restoreOutputs)
     for reader in readers where reader.sources.contains(where: retyped.contains) {
-      guard let showing = try checkAgain(reader, retyping: node) else { continue }
+      let cause = changed.first(where: reader.sources.contains) ?? first
+      guard let showing = try checkAgain(reader, retyping: cause) else { continue }
       retyped.formUnion(groups.counterparts(of: reader.node))
       wires += try restoreOutputs(showing)
     }
-    for wire in wires { try restore(wire, retyping: node) }
+    for wire in wires { try restore(wire, retyping: changed.first { $0 == wire.from.node } ?? first) }
   }
 
   // MARK: Before

@@ -35,14 +35,14 @@ extension Session {
   ///   - scope: The instance that is edited; `nil` for the root.
   ///   - range: The range of a diagnostic.
   ///   - members: The members whose inputs change; empty for a new node.
-  ///   - type: The new type of the first member; `nil` if it doesn't change.
+  ///   - types: The new types of the first members.
   ///   - waiting: The inputs that wait for the names of nodes that are added.
   ///   - outer: Names from outside that become inputs of the group.
   ///   - body: Makes the changes, and returns the nodes to report first.
   /// - Returns: What changed.
   /// - Throws: A ``Diagnostic`` for what `body` or the graph refuses; the session is unchanged then.
   func changing(
-    _ scope: InstanceID?, _ range: Range<Int>, of members: [NodeID] = [], to type: PortType? = nil,
+    _ scope: InstanceID?, _ range: Range<Int>, of members: [NodeID] = [], to types: [PortType] = [],
     adopting waiting: [WaitingInput] = [], outer: [ScopedFormula.Outer] = [],
     _ body: (inout FormulaEdit) throws -> [NodeID]
   ) throws(Diagnostic) -> Result {
@@ -52,18 +52,13 @@ extension Session {
       let outside = definition.map { helpers(of: $0) } ?? []
       let inside = members.flatMap { helpers(of: $0) }
       let waiting = outer.isEmpty ? waiting : waiting + waitingInputs(for: Set(outer.map(\.name)), in: scope)
-      let root = edit.graph
-      try Retyping(self, root).change(type == nil ? nil : members.first, to: type) {
-        try root.change(in: scope) { inner in
-          var change = FormulaEdit(inner, self, in: scope)
-          reported = try body(&change)
-          try adopt(waiting, in: scope, inner)
-          try removeIdle(inside, in: inner)
-          edit = change
-        }
+      try edit.change(in: scope, retyping: zip(members, types)) { edit in
+        reported = try body(&edit)
+        try adopt(waiting, in: scope, edit.graph)
+        try removeIdle(inside, in: edit.graph)
       }
-      try feedOutside(outer, root)
-      try removeIdle(outside, fromAllScopes: root)
+      try feedOutside(outer, edit.graph)
+      try removeIdle(outside, fromAllScopes: edit.graph)
     }
     return result(of: receipt, editing: reported)
   }
@@ -71,7 +66,7 @@ extension Session {
   /// Stores the texts of formulas that an edit has added or changed. Formulas of the root wait for their names that no node
   /// has.
   private func keepTexts(of edit: FormulaEdit) {
-    if edit.scope == nil { for name in edit.added { missing.resolve(name) } }
+    for name in edit.added { missing.resolve(name) }
     let groups = evaluator.subgraphs
     var waiting: [String: [NodeID]] = [:]
     for (node, text, isWaiting) in edit.texts where evaluator.graph.contains(node) {

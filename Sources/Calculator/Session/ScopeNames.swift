@@ -41,7 +41,8 @@ struct ScopeNames {
     return input(named: name) ?? output(named: name)
   }
 
-  private func member(named name: String) -> NodeID? {
+  /// The node of the scope that has a name.
+  func member(named name: String) -> NodeID? {
     scope == nil ? evaluator.graph.node(named: name) : index.members[name]
   }
 

@@ -12,9 +12,9 @@ extension Session {
   func define(
     _ name: SourceName, as formula: Formula, keepingKind: Bool = true, in scope: InstanceID?
   ) throws(Diagnostic) -> Result {
-    if scope == nil, let function = severalResults(of: formula) {
+    if let function = severalResults(of: formula) {
       try refuseFunction(name)
-      return try define(name, asResultsOf: function, formula)
+      return try define(name, asResultsOf: function, formula, in: scope)
     }
     let present = try target(name, in: scope)
     let part = try bind(formula, to: name, in: scope)
@@ -27,7 +27,7 @@ extension Session {
       return result
     }
     return try changing(
-      scope, name.range, of: present.map { [$0] } ?? [], to: part.type, adopting: waiting, outer: part.outer
+      scope, name.range, of: present.map { [$0] } ?? [], to: [part.type], adopting: waiting, outer: part.outer
     ) { edit in
       guard let present else { return [try edit.add(part, named: name.text)] }
       try edit.define(present, as: part)
@@ -63,7 +63,7 @@ extension Session {
   /// The node that has a name in a scope; `nil` if the name is free. Throws if the name stands for something else there.
   func target(_ name: SourceName, in scope: InstanceID?) throws(Diagnostic) -> NodeID? {
     try refuseFunction(name)
-    if scope == nil { try refuseNamedResults(name) }
+    try refuseNamedResults(name)
     switch formulas.names(in: scope).meaning(of: name.text) {
     case .node(let node): return node
     case .output(_, let node):
@@ -156,7 +156,8 @@ extension Session {
       for (_, part) in parts { try refuseCycle(name, [present], part.bound.formula, part.bound.nodes, isWhole: false) }
     }
     return try changing(
-      scope, name.range, of: present.map { [$0] } ?? [], to: type, adopting: waiting, outer: parts.flatMap(\.part.outer)
+      scope, name.range, of: present.map { [$0] } ?? [], to: type.map { [$0] } ?? [], adopting: waiting,
+      outer: parts.flatMap(\.part.outer)
     ) { edit in
       let held = present == nil ? [] : try edit.hold(parts.map(\.part))
       if let present { try edit.setKind(of: present, to: kind) }
@@ -195,24 +196,24 @@ extension Session {
   /// - Complexity: O(degree, and nodes that run); for a function, O(length of all formulas).
   public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
     if isFunction(name) { return try deleteFunction(name) }
-    let scope = formulas.path.scope
-    if scope == nil, let all = namedResults(name.text) { return try delete(all, name) }
+    if let all = namedResults(name.text) { return try delete(all, name) }
     if node(named: name.text) == nil, isGroup(name) { return try deleteGroup(name) }
     let node = try ownNode(name)
-    if scope == nil { try refuseNamedResults(name) }
-    return try delete(node, name)
+    try refuseNamedResults(name)
+    return try delete([(node, name)], name)
   }
 
-  /// Removes a node of the current scope, even if the name also stands for something else.
-  func delete(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> Result {
+  /// Removes nodes of the current scope, even if a name also stands for something else.
+  func delete(_ nodes: [(node: NodeID, name: SourceName)], _ title: SourceName) throws(Diagnostic) -> Result {
     let scope = formulas.path.scope
-    if let reader = reader(of: node, outside: scope) {
+    for (node, name) in nodes {
+      guard let reader = reader(of: node, outside: scope) else { continue }
       throw Diagnostic(
         .name, "\(formulas.title(of: reader)) reads '\(name.text)'; nothing changed", name.range,
         hint: "change \(formulas.title(of: reader)) first")
     }
-    return try timeline.recorded(stepTitle("delete \(name.spelling)")) { () throws(Diagnostic) in
-      try remove([(node, name)], in: scope)
+    return try timeline.recorded(stepTitle("delete \(title.spelling)")) { () throws(Diagnostic) in
+      try remove(nodes, in: scope)
     }
   }
 

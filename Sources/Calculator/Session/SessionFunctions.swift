@@ -24,11 +24,11 @@ extension Session {
 
   /// Whether a name is taken in the current scope: by a node, a function or a group, or by outputs of groups.
   func isTaken(_ name: String) -> Bool {
-    if node(named: name) != nil || formulas.functions[name] != nil { return true }
-    // Inside a group, an input may be connected to no node.
-    if formulas.path.isRoot ? namedResults(name) != nil : formulas.names.meaning(of: name) != nil { return true }
+    if node(named: name) != nil || formulas.functions[name] != nil || namedResults(name) != nil { return true }
     if evaluator.subgraphs.isEmpty { return false }
-    return formulas.names.group(titled: name) != nil || formulas.names.isShared(name)
+    // An input of a group may be connected to no node.
+    let names = formulas.names
+    return names.meaning(of: name) != nil || names.group(titled: name) != nil || names.isShared(name)
   }
 
   /// Throws if a name for a node is that of a function.
@@ -124,9 +124,7 @@ extension Session {
     let names = formulas.functions.callers(of: name.text)
     let readers = formulas.nodes(calling: names)
     let all = try namedResults(of: name, changingTo: functions[name.text].flatMap { $0 }, among: readers)
-    let dropped = Set(all.flatMap(\.dropped))
-    let added = all.flatMap(\.added)
-    let waiting = waitingInputs(for: Set(added.map(\.name)), in: nil)
+    let dropped = Set(all.flatMap(\.dropped).flatMap(evaluator.subgraphs.counterparts))
     let changed: Session.Result = try formulas.functions.trying(functions) { () throws(Diagnostic) in
       // Functions that call this one have to fit as well, even if no formula calls them.
       for caller in names where caller != name.text {
@@ -142,11 +140,17 @@ extension Session {
       let receipt = try within(GraphPath()) { () throws(Diagnostic) in
         try edit(range) { edit in
           try edit.bindAgain(readers.filter { !dropped.contains($0) }, afterChanging: name.text, at: range)
-          for node in dropped { try edit.graph.remove(node) }
-          for (name, formula) in added {
-            nodes.append(try edit.add(try bind(formula, to: SourceName(naming: name), in: nil), named: name))
+          for results in all {
+            let waiting = waitingInputs(for: Set(results.added.map(\.name)), in: results.scope)
+            try edit.change(in: results.scope) { edit in
+              for node in results.dropped { try edit.graph.remove(node) }
+              for (name, formula) in results.added {
+                let part = try bind(formula, to: SourceName(naming: name), in: results.scope)
+                nodes.append(try edit.add(part, named: name))
+              }
+              try adopt(waiting, in: results.scope, edit.graph)
+            }
           }
-          try adopt(waiting, in: nil, edit.graph)
         }
       }
       return self.result(of: receipt, editing: nodes)

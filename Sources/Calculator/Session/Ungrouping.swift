@@ -106,7 +106,7 @@ extension Session {
   func isFree(_ inside: String, asTitleFor member: NodeID, of group: InstanceID) -> Bool {
     let scope = evaluator.subgraphs.scope(of: group.node)
     let names = formulas.names(in: scope)
-    if formulas.functions[inside] != nil || scope == nil && namedResults(inside) != nil { return false }
+    if formulas.functions[inside] != nil || namedResults(inside, in: scope) != nil { return false }
     if let titled = names.group(titled: inside), titled != group { return false }
     switch names.meaning(of: inside) {
     case .node(let holder)?, .output(_, let holder)?: return holder == member

@@ -40,7 +40,7 @@ extension SessionEditor {
   private func delete(_ node: NodeID) throws(Diagnostic) {
     try session.within(groups.path(of: node)) { () throws(Diagnostic) in
       if let name = groups.name(of: node) {
-        _ = try session.delete(node, SourceName(naming: name))
+        _ = try session.delete([(node, SourceName(naming: name))], SourceName(naming: name))
       } else if let port = port(fedBy: node) {
         _ = try session.disconnect(port)
       }

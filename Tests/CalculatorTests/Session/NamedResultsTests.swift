@@ -330,6 +330,42 @@ import Testing
     conversation.dialogue.session.checkInvariants()
   }
 
+  /// Checks that inside a group, names for all results are members of the group in all instances.
+  @Test func inAGroupTheyAreMembersInAllInstances() throws {
+    let conversation = Conversation(
+      Self.split, "price = 120", "rate = 2", "y = price * rate", "z = y", "group G = y rate", "duplicate G", "enter G")
+    let session = conversation.dialogue.session
+    let before = session.text
+    #expect(conversation.say("s = split(y)").prefix(2) == ["  s.net         = 200", "  s.tax         = 40"])
+    #expect(conversation.say("s") == ["  s.net = 200", "  s.tax = 40"])
+    #expect(conversation.say("y = s.net").first?.contains("error[cycle]") == true)
+    #expect(
+      conversation.say("t = split(price)").first?.hasSuffix("= 100") == true, "a name from outside the new nodes read")
+    #expect(conversation.say("rename t u") == ["  renamed t → u"])
+    #expect(conversation.say("expose s.tax") == ["  G: price → y, `s.tax`"])
+    #expect(conversation.say("leave") == [])
+    #expect(conversation.say("more = `G2.s.tax` + 1") == ["  more = 41"])
+    #expect(conversation.say("enter G2") == [] && conversation.say("u.net + s.net") == ["  300"])
+    #expect(
+      conversation.say("delete s") == [
+        "  error[name]: more reads 's.tax'; nothing changed; change more first", "    delete s", "           ^",
+      ])
+    #expect(conversation.say("split(x) = (tax: x, all: 2 * x)").contains { $0.hasSuffix("= 480") })
+    #expect(conversation.say("u") == ["  u.tax = 120", "  u.all = 240"])
+    #expect(
+      conversation.say("split(x) = (all: x)").first?.contains("more reads 's.tax', which split doesn't return") == true)
+    session.checkInvariants()
+    let loaded = try Session(document: session.document())
+    #expect(try loaded.document() == session.document())
+    let after = session.text
+    let start = try #require(session.history.firstIndex(of: "G › s = split(y)"))
+    try session.undo(session.history.count - start)
+    #expect(session.text == before)
+    while !session.undoneHistory.isEmpty { try session.redo() }
+    #expect(session.text == after)
+    session.checkInvariants()
+  }
+
   @Test func resultsAreCompletedBehindADot() {
     let conversation = Conversation(Self.split, "s = split(120)")
     func completed(_ line: String) -> [String] {
