@@ -42,7 +42,7 @@ extension Session {
         try adopt(copying.waiting, in: scope, edit.graph)
         return copies
       }
-      if scope == nil { for (node, _, copy) in pairs { copyUncertainty(of: node, to: copy) } }
+      for (node, _, copy) in pairs { copyUncertainty(of: node, to: copy) }
       return copied
     }
     return (pairs.map { ($0.name, $0.copy) }, result)

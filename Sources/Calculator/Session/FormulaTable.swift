@@ -54,8 +54,10 @@ package final class FormulaTable {
   /// How many indices of a scope's names were built, each of which visits all groups of the scope.
   package var indexCount: Int { indices.madeCount }
 
-  /// Adds a group to the index of the root, after an edit that added only this group there.
-  func noteGroup(_ group: InstanceID, since changeCount: Int) { indices.add(group, in: nil, since: changeCount) }
+  /// Adds a group to the index of its scope, after an edit that added only this group there.
+  func noteGroup(_ group: InstanceID, in scope: InstanceID?, since changeCount: Int) {
+    indices.add(group, in: scope, since: changeCount)
+  }
 
   /// The names of the current scope.
   var names: ScopeNames { names(in: path) }
@@ -70,16 +72,10 @@ package final class FormulaTable {
   func names(in scope: InstanceID?) -> ScopeNames { ScopeNames(evaluator: evaluator, scope: scope, indices: indices) }
 
   /// The node that a name refers to in the current scope: a member, or what an output or input of a group stands for.
-  func node(named name: String) -> NodeID? {
-    if path.isRoot, let node = evaluator.graph.node(named: name) { return node }
-    return evaluator.subgraphs.isEmpty ? nil : names.meaning(of: name)?.node
-  }
+  func node(named name: String) -> NodeID? { names.meaning(of: name)?.node }
 
   /// The node that a name refers to in the root.
-  func rootNode(named name: String) -> NodeID? {
-    if let node = evaluator.graph.node(named: name) { return node }
-    return evaluator.subgraphs.isEmpty ? nil : rootNames.meaning(of: name)?.node
-  }
+  func rootNode(named name: String) -> NodeID? { rootNames.meaning(of: name)?.node }
 
   /// The text of a node's formula, in any scope; `nil` if the node has none.
   func text(of node: NodeID) -> String? {
@@ -116,7 +112,7 @@ package final class FormulaTable {
 
   /// The node or group that a name refers to, also in a group by its path.
   func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
-    if !path.isRoot, let member = node(named: name.text) ?? names.group(titled: name.text)?.node { return member }
+    if let member = node(named: name.text) ?? names.group(titled: name.text)?.node { return member }
     if names.unconnected(name.text) != nil { throw unknown(name) }
     // Inside a group, names of the root have the mark of a path before them.
     let mark = "› "
@@ -394,7 +390,7 @@ package final class FormulaTable {
     for (index, name) in formula.names.enumerated() {
       do throws(Diagnostic) {
         // Functions read names of the root only.
-        if !path.isRoot, index >= formula.ownNameCount, let node = rootNode(named: name.text) {
+        if index >= formula.ownNameCount, let node = rootNode(named: name.text) {
           nodes.append(node)
           continue
         }

@@ -34,7 +34,7 @@ extension Session {
         return []
       }
       if let made {
-        if scope == nil { formulas.noteGroup(made, since: changeCount) }
+        formulas.noteGroup(made, in: scope, since: changeCount)
         copyTexts(from: group, to: made)
       }
       return result

@@ -91,7 +91,5 @@ extension Session {
   }
 
   /// The title of a step, with the scope in which it was made: `Tax › rename rate pct`.
-  func stepTitle(_ text: String) -> String {
-    formulas.path.isRoot ? text : (breadcrumb + [text]).joined(separator: " › ")
-  }
+  func stepTitle(_ text: String) -> String { (breadcrumb + [text]).joined(separator: ScopedName.separator) }
 }

@@ -99,9 +99,8 @@ struct ScopeNames {
   ///   - isQualified: Whether a name qualified by its group's title is preferred where the short name is enough.
   /// - Returns: The name.
   func name(of node: NodeID, isQualified: Bool = false) -> String? {
-    if scope == nil, let name = evaluator.graph.name(of: node) { return name }
+    if groups.scope(of: node) == scope { return groups.name(of: node) }
     if groups.isEmpty { return nil }
-    if scope != nil, groups.scope(of: node) == scope { return groups.name(of: node) }
     guard let port = groups.output(showing: node.output, in: scope), let group = InstanceID(port.node)
     else { return nil }
     let name = groups.outputs(of: group)[port.index].name
@@ -122,11 +121,7 @@ struct ScopeNames {
   ///
   /// - Complexity: O(members); of the root O(nodes).
   var all: [String] {
-    guard let scope else {
-      let graph = evaluator.graph
-      if groups.isEmpty { return graph.nodes.compactMap { graph.name(of: $0) } }
-      return graph.nodes.compactMap { name(of: $0) }
-    }
+    guard let scope else { return evaluator.graph.nodes.compactMap { name(of: $0) } }
     let inputs = groups.inputs(of: scope).map(\.name)
     var nodes = Set(groups.members(of: scope).filter { InstanceID($0) == nil })
     for group in groups.instances(in: scope) {

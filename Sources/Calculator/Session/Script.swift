@@ -187,7 +187,6 @@ extension Session {
   func isDefined(_ name: String) -> Bool {
     if let function = ScriptName.function(in: name) { return formulas.functions[function] != nil }
     if node(named: name) != nil || namedResults(name) != nil { return true }
-    if formulas.path.isRoot { return false }
     let scopes = [nil] + formulas.path.instances.map { Optional($0) }
     return scopes.contains { formulas.names(in: $0).meaning(of: name) != nil }
   }

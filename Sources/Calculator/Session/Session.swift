@@ -222,7 +222,6 @@ public final class Session {
 
   /// The formula with values in place of the group's inputs that are not connected.
   private func withLiterals(_ formula: Formula) throws(Diagnostic) -> Formula {
-    if formulas.path.isRoot { return formula }
     var values: [String: String] = [:]
     for name in formula.names {
       if let value = formulas.names.literal(ofInput: name.text) { values[name.text] = "(\(value.exactText))" }
@@ -267,8 +266,8 @@ public final class Session {
   public func value(of name: String) -> NodeValue? {
     if let node = node(named: name) { return value(of: node) }
     if ScopedName(name) != nil, let node = try? formulas.scopedNode(SourceName(naming: name)) { return value(of: node) }
-    // Inside a group, an input that is not connected may have a value, but has no node.
-    return formulas.path.isRoot ? nil : formulas.names.unconnected(name)?.value
+    // An input that is not connected may have a value, but has no node.
+    return formulas.names.unconnected(name)?.value
   }
 
   func value(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
@@ -285,7 +284,7 @@ public final class Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(k log k) for k such nodes and their connections.
   public func upstream(_ name: SourceName) throws(Diagnostic) -> [String] {
-    if !formulas.path.isRoot, formulas.names.unconnected(name.text) != nil { return [] }
+    if formulas.names.unconnected(name.text) != nil { return [] }
     return evaluator.graph.upstream(of: try formulas.shownNode(name)).compactMap(formulas.listedNames())
   }
 
@@ -296,7 +295,7 @@ public final class Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(k log k) for k such nodes and their connections.
   public func downstream(_ name: SourceName) throws(Diagnostic) -> [String] {
-    if !formulas.path.isRoot, let input = formulas.names.unconnected(name.text) {
+    if let input = formulas.names.unconnected(name.text) {
       let graph = evaluator.graph
       let affected = graph.downstream(of: input.readers).union(input.readers)
       return graph.inEvaluationOrder(affected).compactMap(formulas.listedNames())

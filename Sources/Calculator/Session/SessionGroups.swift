@@ -66,20 +66,8 @@ extension Session {
   /// The nodes that a member brings into a new group: itself, and the formulas without a name that feed it.
   func groupable(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
     if InstanceID(node) != nil { return [node] }
-    let members = formulas.path.isRoot ? try groupableAtRoot(node, name) : [node] + helpers(of: node)
-    if let waiting = unconnectedInputs(of: members).first {
-      let title = formulas.spelledTitle(of: waiting.node)
-      throw Diagnostic(
-        .name, "\(title) waits for '\(waiting.name)'; nothing changed", name.range, hint: "define it first",
-        notes: ["\(title) = \(formulas.text(of: waiting.node) ?? "")"])
-    }
-    return members
-  }
-
-  /// A node of the root with the formulas that feed its ports. Throws if it uses what formulas of groups can't.
-  private func groupableAtRoot(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
-    let ports = helpers(of: node)
-    for member in [node] + ports {
+    let members = [node] + helpers(of: node)
+    for member in members {
       guard let formula = formulas.formula(of: member) else { continue }
       let title = formulas.spelledTitle(of: member)
       let place = (notes: ["\(title) = \(formula.text)"], hint: "leave it out of the group")
@@ -101,7 +89,13 @@ extension Session {
           notes: place.notes)
       }
     }
-    return [node] + ports
+    if let waiting = unconnectedInputs(of: members).first {
+      let title = formulas.spelledTitle(of: waiting.node)
+      throw Diagnostic(
+        .name, "\(title) waits for '\(waiting.name)'; nothing changed", name.range, hint: "define it first",
+        notes: ["\(title) = \(formulas.text(of: waiting.node) ?? "")"])
+    }
+    return members
   }
 
   /// The node that a name refers to, if it can be changed in the current scope.

@@ -18,7 +18,7 @@ extension Session {
   ) throws(Diagnostic) -> Result {
     guard let uncertainty else {
       let result = try define(name, as: formula, in: scope)
-      if scope == nil, let node = evaluator.graph.node(named: name.text) { formulas.uncertainties[node] = nil }
+      if let node = formulas.names(in: scope).member(named: name.text) { formulas.uncertainties[node] = nil }
       return result
     }
     if scope != nil {
