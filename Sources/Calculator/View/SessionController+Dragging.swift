@@ -85,13 +85,13 @@ extension SessionController {
     switch (drop, target) {
     case (.payload(let payload), _):
       guard payload.type == "text/plain" else { return false }
-      if case .connection = target { return path.isRoot }
+      if case .connection(let connection) = target { return !connection.isAtEdge }
       return target.node == nil ? true : field(below: target) != nil
     case (.payloads(let payloads), _):
-      return path.isRoot && target.isCanvas && payloads.allSatisfy { $0.type == "text/plain" }
+      return target.isCanvas && payloads.allSatisfy { $0.type == "text/plain" }
     case (.wire(let source), .connection(let connection)):
       if case .refused = editor.verdict(onConnecting: source, to: connection.target) { return false }
-      return path.isRoot && source != connection.source
+      return !connection.isAtEdge && source != connection.source
     case (.inputWire(let input), .connection(let connection)):
       if case .refused = editor.verdict(onConnecting: connection.source, to: input) { return false }
       return input != connection.target
@@ -134,8 +134,8 @@ extension SessionController {
   private func take(_ text: String, _ target: HitTarget, _ position: GraphPoint) throws(Diagnostic) {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { $0.contains { $0 != " " } }
     if let field = field(below: target) { return try editor.commit(lines.joined(separator: " "), to: field) }
-    if lines.count > 1, path.isRoot {
-      try editor.paste(lines.joined(separator: "\n"), near: position)
+    if lines.count > 1 {
+      try editor.paste(lines.joined(separator: "\n"), near: position, in: path)
     } else if let line = lines.first {
       var connection: Connection?
       if case .connection(let below) = target { connection = below }

@@ -78,6 +78,33 @@ import Testing
     #expect(session.value(of: "whole") == .value(.number(40)))
   }
 
+  @Test func inAGroupDropsDoTheSame() throws {
+    let whole = try wire("price", "whole")
+    let group = try editor.group(["price", "rate", "tax", "whole"].map(node), as: "G")
+    controller.go(to: [try #require(InstanceID(group))])
+    let place = try #require(view.path(of: whole)).labelPoint
+    var asked: [SessionController.Request] = []
+    controller.onRequest = { asked.append($0) }
+    pull(try #require(view.frame(of: member("rate"))).outputAnchor(0), to: place)
+    #expect(asked == [.chooseJoin(place, try member("rate").output, into: whole)])
+    let steps = session.history.count
+    drop("net = price * 2", place)
+    #expect(editor.sources(of: whole.target) == [try member("net").output])
+    #expect(editor.value(of: whole.target.node.output) == .value(.number(40)))
+    let texts = ["a = 1", "b = a + 1\n"].map { GraphPayload("text/plain", $0) }
+    view.handle(InputEvent(.draggedOver(texts.map { GraphPayload($0.type) }, at: GraphPoint(800, 500)), time: 1))
+    #expect(view.payloadTarget == .background)
+    view.handle(InputEvent(.dropped(texts, at: GraphPoint(800, 500)), time: 1))
+    #expect(editor.value(of: try member("b").output) == .value(.number(2)) && session.history.count == steps + 2)
+    drop("k = b\nm = k\n", GraphPoint(200, 700))
+    #expect(editor.value(of: try member("m").output) == .value(.number(2)) && session.history.count == steps + 3)
+    session.checkInvariants()
+  }
+
+  private func member(_ name: String) throws -> NodeID {
+    try #require(editor.groups.members(of: controller.path.scope).first { editor.groups.name(of: $0) == name })
+  }
+
   @Test func whatCanNotBeReadIsExplainedAndChangesNothing() throws {
     var asked: [SessionController.Request] = []
     controller.onRequest = { asked.append($0) }
